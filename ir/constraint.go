@@ -1,0 +1,213 @@
+package ir
+
+import (
+	"slices"
+	"strings"
+)
+
+// TypeConstraint is a set of types with a description that completes the
+// sentence "must be ...".
+type TypeConstraint struct {
+	Desc string
+	Ok   func(*Type) bool
+}
+
+var (
+	AnyType       = TypeConstraint{"any type", func(*Type) bool { return true }}
+	AnyTensor     = TypeConstraint{"ranked tensor of any type values", (*Type).IsRankedTensor}
+	AnyTensorLike = TypeConstraint{"tensor of any type values", (*Type).IsTensor}
+	IntTensor     = TypeConstraint{"ranked tensor of integer or index values", func(t *Type) bool {
+		return t.IsRankedTensor() && (t.elem.IsInteger() || t.elem.IsIndex())
+	}}
+	ScalarTensor = TypeConstraint{"0D tensor of any type values", func(t *Type) bool { return t.IsRankedTensor() && len(t.shape) == 0 }}
+	I1           = TypeConstraint{"1-bit signless integer", (*Type).IsBool}
+	IndexOnly    = TypeConstraint{"index", (*Type).IsIndex}
+)
+
+// AttrConstraint is a set of attributes with a description that completes the
+// sentence "failed to satisfy constraint: ...", and the way the attribute is
+// spelled inside of a pretty form.
+type AttrConstraint struct {
+	Desc string
+	Ok   func(*Attr) bool
+	// Parse and Print are the spelling in a format string; nil for the plain
+	// attribute.
+	Parse func(p OpParser) *Attr
+	Print func(p OpPrinter, a *Attr)
+}
+
+func intOf(width int) func(*Attr) bool {
+	return func(a *Attr) bool { return a.Is(IntegerAttr) && a.typ.IsIntN(width) }
+}
+
+var (
+	AnyAttr  = AttrConstraint{Desc: "any attribute", Ok: func(a *Attr) bool { return a != nil }}
+	IsUnit   = AttrConstraint{Desc: "unit attribute", Ok: func(a *Attr) bool { return a.Is(UnitAttr) }}
+	IsString = AttrConstraint{
+		Desc:  "string attribute",
+		Ok:    func(a *Attr) bool { return a.Is(StringAttr) },
+		Parse: func(p OpParser) *Attr { return p.Context().StringAttr(p.String()) },
+		Print: func(p OpPrinter, a *Attr) { p.Quoted(a.Text()) },
+	}
+	// IsI64 is spelled as a bare integer.
+	IsI64 = AttrConstraint{
+		Desc:  "64-bit signless integer attribute",
+		Ok:    intOf(64),
+		Parse: func(p OpParser) *Attr { return p.Context().I64Attr(p.Int()) },
+		Print: func(p OpPrinter, a *Attr) { p.Int(a.Int()) },
+	}
+	// IsI32 is spelled as a bare integer.
+	IsI32 = AttrConstraint{
+		Desc:  "32-bit signless integer attribute",
+		Ok:    intOf(32),
+		Parse: func(p OpParser) *Attr { return p.Context().IntAttr(p.Context().I32(), p.Int()) },
+		Print: func(p OpPrinter, a *Attr) { p.Int(a.Int()) },
+	}
+	// IsBool is spelled `true` or `false`.
+	IsBool = AttrConstraint{
+		Desc: "bool attribute",
+		Ok:   func(a *Attr) bool { return a.Is(IntegerAttr) && a.typ.IsBool() },
+		Parse: func(p OpParser) *Attr {
+			switch {
+			case p.Try("true"):
+				return p.Context().BoolAttr(true)
+			case p.Try("false"):
+				return p.Context().BoolAttr(false)
+			}
+			p.Fail(p.Pos(), "expected 'true' or 'false'")
+			return nil
+		},
+		Print: func(p OpPrinter, a *Attr) {
+			if a.Bool() {
+				p.Str("true")
+			} else {
+				p.Str("false")
+			}
+		},
+	}
+	// IsInts is a list of integers, spelled `[1, 2]`; `array<i64: ...>` is
+	// canonical, and `dense<...> : tensor<Nxi64>` is accepted.
+	IsInts = AttrConstraint{
+		Desc:  "i64 dense array attribute",
+		Ok:    func(a *Attr) bool { return isIntList(a, 64) },
+		Parse: func(p OpParser) *Attr { return p.Context().I64Array(p.Ints()) },
+		Print: func(p OpPrinter, a *Attr) { p.Ints(a.Ints()) },
+	}
+	// IsBools is a list of i1, `array<i1: true, false>` or its dense spelling.
+	IsBools    = AttrConstraint{Desc: "i1 dense array attribute", Ok: func(a *Attr) bool { return isIntList(a, 1) }}
+	IsElements = AttrConstraint{Desc: "constant vector/tensor attribute", Ok: isElements}
+	IsTypeAttr = AttrConstraint{Desc: "any type attribute", Ok: func(a *Attr) bool { return a.Is(TypeAttr) }}
+	IsFuncType = AttrConstraint{Desc: "type attribute of function type", Ok: func(a *Attr) bool {
+		return a.Is(TypeAttr) && a.typ.IsFunction()
+	}}
+	IsFloat   = AttrConstraint{Desc: "floating-point attribute", Ok: func(a *Attr) bool { return a.Is(FloatAttr) }}
+	IsArray   = AttrConstraint{Desc: "array attribute", Ok: func(a *Attr) bool { return a.Is(ArrayAttr) }}
+	IsDict    = AttrConstraint{Desc: "dictionary of named attribute values", Ok: func(a *Attr) bool { return a.Is(DictAttr) }}
+	IsFlatSym = AttrConstraint{
+		Desc:  "flat symbol reference attribute",
+		Ok:    func(a *Attr) bool { return a.Is(SymbolRefAttr) && len(a.Nested()) == 0 },
+		Parse: func(p OpParser) *Attr { return p.Context().Symbol(p.SymbolName()) },
+		Print: func(p OpPrinter, a *Attr) { p.Symbol(a.Text()) },
+	}
+	IsSymbolName = AttrConstraint{
+		Desc:  "string attribute",
+		Ok:    func(a *Attr) bool { return a.Is(StringAttr) },
+		Parse: func(p OpParser) *Attr { return p.Context().StringAttr(p.SymbolName()) },
+		Print: func(p OpPrinter, a *Attr) { p.Symbol(a.Text()) },
+	}
+	// IsIntMatrix is a rank-2 dense integer attribute, such as padding.
+	IsIntMatrix = AttrConstraint{Desc: "64-bit signless integer elements attribute", Ok: func(a *Attr) bool {
+		return a.Is(DenseAttr) && a.typ.elem.IsIntN(64) && isListed(a)
+	}}
+)
+
+func isIntList(a *Attr, width int) bool {
+	switch {
+	case a.Is(DenseArrayAttr):
+		return a.typ.IsIntN(width)
+	case a.Is(DenseAttr):
+		return a.typ.elem.IsIntN(width) && len(a.typ.shape) == 1 && isListed(a)
+	}
+	return false
+}
+
+// isListed reports whether Ints are all elements of a dense attribute of
+// integers.
+func isListed(a *Attr) bool {
+	n, ok := a.typ.NumElements()
+	return ok && (n <= maxListed || !a.IsSplat())
+}
+
+func isElements(a *Attr) bool {
+	if a == nil {
+		return false
+	}
+	switch a.kind {
+	case DenseAttr, DenseStringsAttr, SparseAttr, ResourceAttr:
+		return true
+	}
+	return false
+}
+
+// OneOf is a string attribute with one of the given values, spelled as a bare
+// keyword.
+func OneOf(what string, values ...string) AttrConstraint {
+	list := what + " (" + strings.Join(values, "|") + ")"
+	return AttrConstraint{
+		Desc: list,
+		Ok:   func(a *Attr) bool { return a.Is(StringAttr) && slices.Contains(values, a.Text()) },
+		Parse: func(p OpParser) *Attr {
+			pos := p.Pos()
+			k := p.Keyword()
+			if !slices.Contains(values, k) {
+				p.Fail(pos, "unknown %s '%s'%s", list, k, DidYouMean(k, values))
+			}
+			return p.Context().StringAttr(k)
+		},
+		Print: func(p OpPrinter, a *Attr) { p.Str(a.Text()) },
+	}
+}
+
+// DidYouMean is "; did you mean 'x'?" for the candidate nearest to word, or
+// "" when none is near. A word that nobody typed is near to none.
+func DidYouMean(word string, candidates []string) string {
+	const longest = 100
+	if len(word) > longest {
+		return ""
+	}
+	best, bestDist := "", min(len(word), len(word)/3+2)
+	for _, c := range candidates {
+		if d := editDistance(word, c, bestDist+1); d < bestDist || d == bestDist && best != "" && c < best {
+			best, bestDist = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean '" + best + "'?"
+}
+
+// editDistance is the Levenshtein distance of a and b, or limit if that is
+// smaller.
+func editDistance(a, b string, limit int) int {
+	if d := len(a) - len(b); d >= limit || -d >= limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diag
+			if a[i] != b[j] {
+				cost++
+			}
+			diag = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}

@@ -1,0 +1,333 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Trait is a set of facts about every instance of an op.
+type Trait uint32
+
+const (
+	// Pure ops have no effect but their results and may be moved, merged and
+	// removed.
+	Pure Trait = 1 << iota
+	// RecursiveEffects ops are as pure as the ops in their regions.
+	RecursiveEffects
+	// Commutative ops give the same bits when their two first operands swap.
+	Commutative
+	// Terminator ops end a block.
+	Terminator
+	// ReturnLike terminators hand their operands to the parent op.
+	ReturnLike
+	// IsolatedFromAbove regions use no value defined outside of them.
+	IsolatedFromAbove
+	// ConstantLike ops have one result whose value is the attribute `value`.
+	ConstantLike
+	// SymbolTable ops hold ops with unique symbol names.
+	SymbolTable
+	// Symbol ops have a `sym_name`.
+	Symbol
+	// NoTerminator blocks may end with any op.
+	NoTerminator
+	// SingleBlock regions have at most one block.
+	SingleBlock
+	// GraphRegions may use a value before its definition.
+	GraphRegions
+	// SameTypes ops have one type for all operands and results.
+	SameTypes
+	// Elementwise ops compute each result element from the operand elements at
+	// the same (broadcast) index.
+	Elementwise
+	// SizedOperands ops split their operands into groups by the property
+	// operandSegmentSizes.
+	SizedOperands
+	// SizedResults ops split their results by resultSegmentSizes.
+	SizedResults
+	// Opaque ops hide how their results follow from their operands: nothing is
+	// folded or simplified through them, and equal ones are not merged.
+	Opaque
+	// StatedTypes ops have result types that do not follow from operands and
+	// attributes: who makes one states them, and Infer checks them.
+	StatedTypes
+)
+
+// OpName is an op name interned in a Context; Def is nil for an op that no
+// registered dialect defines.
+type OpName struct {
+	Name    string
+	Dialect string
+	Def     *OpDef
+	ctx     *Context
+	id      uint32
+}
+
+// Quantity says how many values an Arg stands for.
+type Quantity uint8
+
+const (
+	One Quantity = iota
+	AtMostOne
+	Any
+)
+
+// ArgDef declares an operand or result.
+type ArgDef struct {
+	Name  string
+	Type  TypeConstraint
+	Count Quantity
+}
+
+// Arg declares a single operand or result.
+func Arg(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, One} }
+
+// Optional declares an operand or result that may be missing.
+func Optional(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, AtMostOne} }
+
+// Variadic declares any number of operands or results.
+func Variadic(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, Any} }
+
+// Args is a list of operands or results.
+func Args(a ...ArgDef) []ArgDef { return a }
+
+// AttrArg declares an inherent attribute of an op.
+type AttrArg struct {
+	Name     string
+	Is       AttrConstraint
+	Optional bool
+	// Default is what a missing attribute means; nil for none. A default makes
+	// the attribute optional, and pretty forms leave it out when it holds.
+	Default func(*Context) *Attr
+}
+
+// RegionArg declares a region of an op.
+type RegionArg struct {
+	Name     string
+	Variadic bool // the last region may repeat any number of times
+}
+
+// OpDef is everything the compiler knows of an op: its structure here, and
+// what other packages need of it in slots that they declare.
+type OpDef struct {
+	// Doc is one paragraph; its first sentence is the summary.
+	Doc string
+	// Example is a piece of IR text that uses the op.
+	Example string
+
+	Operands   []ArgDef
+	Results    []ArgDef
+	Attrs      []AttrArg
+	Regions    []RegionArg
+	Successors int // -1 for any number
+	Traits     Trait
+
+	// Format is the pretty form in the language of package asm; empty when
+	// Parse and Print say it, or when there is only the generic form. Both
+	// start behind the op's name, Print with the blank that follows it.
+	Format string
+	Parse  func(p OpParser, st *OpState)
+	Print  func(p OpPrinter, o *Op)
+	// DefaultDialect is the dialect whose pretty ops directly inside of this
+	// op's regions are written without their prefix, as `return` is inside of
+	// func.func; empty for none. It holds where this op is written in pretty
+	// form.
+	DefaultDialect string
+	// SharedArgs says that the pretty form writes the entry arguments of all
+	// regions once, so that they must go by the same names.
+	SharedArgs bool
+
+	// Infer computes the result types from operands, attributes and regions.
+	// The verifier checks that the actual types are compatible, builders and
+	// formats that do not spell result types use it. Its error is a sentence
+	// without the op's name.
+	Infer func(in *Inference) ([]*Type, error)
+	// Verify checks what the structure above cannot say.
+	Verify func(o *Op) error
+	// VerifyRegions runs after all nested ops are verified.
+	VerifyRegions func(o *Op) error
+	// VerifySymbols checks the symbols that the op refers to, when all ops around
+	// it are verified; find is LookupSymbol(o, ref) at the cost of a map look-up.
+	VerifySymbols func(o *Op, find func(ref *Attr) *Op) error
+
+	// Fold tries to express the results as existing values or constants.
+	// consts[i] is the value of operand i if it is a constant, else nil. It
+	// returns nil when nothing is known; else one Folded per result.
+	Fold func(o *Op, consts []*Attr) []Folded
+
+	// ResultName suggests the SSA name of result i, without `%`; empty for
+	// none.
+	ResultName func(o *Op, i int) string
+	// SuccessorOperands is the window of operands passed to successor i.
+	SuccessorOperands func(o *Op, i int) (first, count int)
+	// SetSuccessorOperands replaces what is passed to successor i, also by more
+	// or fewer values. Branches with SuccessorOperands have it.
+	SetSuccessorOperands func(o *Op, i int, values []*Value)
+
+	Slots Slots
+
+	*opDefState
+}
+
+// opDefState is what a definition knows besides its literal.
+type opDefState struct {
+	name    string
+	dialect *Dialect
+	slots   []any
+	once    sync.Once
+	form    any
+}
+
+// Folded is what a result folds to: an existing value or a constant.
+type Folded struct {
+	Value *Value
+	Const *Attr
+}
+
+// Name is the full name, `dialect.op`.
+func (d *OpDef) Name() string { return d.name }
+
+// Mnemonic is the name without the dialect.
+func (d *OpDef) Mnemonic() string { return d.name[strings.IndexByte(d.name, '.')+1:] }
+
+// Dialect is the dialect that defines the op.
+func (d *OpDef) Dialect() *Dialect { return d.dialect }
+
+// Has reports whether the op has trait t.
+func (d *OpDef) Has(t Trait) bool { return d.Traits&t != 0 }
+
+// Define fills in the definition. It is separate from Dialect.NewOp, because
+// definitions refer to each other and Go forbids initialisation cycles.
+func (d *OpDef) Define(def OpDef) {
+	if d.Doc != "" {
+		panic("op " + d.name + " is defined twice")
+	}
+	state := d.opDefState
+	for _, v := range def.Slots {
+		for len(state.slots) <= v.id {
+			state.slots = append(state.slots, nil)
+		}
+		state.slots[v.id] = v.value
+	}
+	*d = def
+	d.opDefState = state
+}
+
+// AttrDef is the declaration of an inherent attribute, or nil.
+func (d *OpDef) AttrDef(name string) *AttrArg {
+	for i := range d.Attrs {
+		if d.Attrs[i].Name == name {
+			return &d.Attrs[i]
+		}
+	}
+	return nil
+}
+
+func (d *OpDef) defaultAttr(c *Context, name string) *Attr {
+	if a := d.AttrDef(name); a != nil && a.Default != nil {
+		return a.Default(c)
+	}
+	return nil
+}
+
+// CompiledFormat is compile(d), computed once and kept. Package asm uses it
+// so that a format string costs nothing until its op is first seen.
+func (d *OpDef) CompiledFormat(compile func(*OpDef) any) any {
+	d.once.Do(func() { d.form = compile(d) })
+	return d.form
+}
+
+// Slot is what some package wants to know of ops, declared by that package
+// and filled by the op definitions.
+type Slot[T any] struct {
+	id   int
+	name string
+}
+
+var slotCount atomic.Int32
+
+// NewSlot declares a slot; call it from a package variable.
+func NewSlot[T any](name string) *Slot[T] {
+	return &Slot[T]{int(slotCount.Add(1)) - 1, name}
+}
+
+// SlotValue is one filled slot of one op.
+type SlotValue struct {
+	id    int
+	name  string
+	value any
+}
+
+// Slots are the filled slots of an op.
+type Slots []SlotValue
+
+// Of fills the slot.
+func (s *Slot[T]) Of(v T) SlotValue { return SlotValue{s.id, s.name, v} }
+
+// Get is what d filled the slot with.
+func (s *Slot[T]) Get(d *OpDef) (v T, ok bool) {
+	if d == nil || s.id >= len(d.slots) || d.slots[s.id] == nil {
+		return v, false
+	}
+	return d.slots[s.id].(T), true
+}
+
+// Dialect is a named set of ops, types and attributes that a program registers
+// in its Context.
+type Dialect struct {
+	Name string
+	Doc  string
+	// Constant makes the op that stands for a constant of type t, or returns
+	// nil when the dialect has none for it.
+	Constant func(b *Builder, value *Attr, t *Type, l Loc) *Op
+	// Types and Attrs the dialect defines.
+	Types []*TypeDef
+	Attrs []*AttrDef
+
+	ops []*OpDef
+}
+
+// NewDialect makes an empty dialect.
+func NewDialect(name, doc string) *Dialect { return &Dialect{Name: name, Doc: doc} }
+
+// NewOp adds an op with the full name `dialect.op`; Define must follow.
+func (d *Dialect) NewOp(name string) *OpDef {
+	if !strings.HasPrefix(name, d.Name+".") {
+		panic(fmt.Sprintf("op %s does not belong to dialect %s", name, d.Name))
+	}
+	o := &OpDef{opDefState: &opDefState{name: name, dialect: d}}
+	d.ops = append(d.ops, o)
+	return o
+}
+
+// Ops of the dialect in order of definition.
+func (d *Dialect) Ops() []*OpDef { return d.ops }
+
+// TypeDef defines a type `!dialect.name<params>`.
+type TypeDef struct {
+	Name string // full name, `dialect.name`
+	Doc  string
+	// Parse reads what follows the name; nil when the type has no parameters.
+	Parse func(p OpParser) []*Attr
+	// Print writes what follows the name, blanks included.
+	Print func(p OpPrinter, params []*Attr)
+	// Verify checks the parameters.
+	Verify func(params []*Attr) error
+}
+
+// AttrDef defines an attribute `#dialect.name<...>` or, with Bare,
+// `#dialect<name ...>`.
+type AttrDef struct {
+	Name string // full name, `dialect.name`
+	Doc  string
+	// Bare selects the spelling of enums, `#stablehlo<precision DEFAULT>`.
+	Bare bool
+	// Parse reads what follows the name and returns the parameters.
+	Parse func(p OpParser) []NamedAttr
+	// Print writes what follows the name, blanks included, up to the `>` that
+	// closes a Bare spelling.
+	Print func(p OpPrinter, a *Attr)
+	// Verify checks the parameters.
+	Verify func(a *Attr) error
+}

@@ -1,0 +1,116 @@
+package ir
+
+func (w *TextWriter) affine(a *Attr) {
+	if m := a.AffineMap(); m != nil {
+		w.Str("affine_map<")
+		w.affineMap(m)
+	} else {
+		w.Str("affine_set<")
+		w.integerSet(a.IntegerSet())
+	}
+	w.Byte('>')
+}
+
+// affineMap writes `(d0)[s0] -> (d0 + s0)`.
+func (w *TextWriter) affineMap(m *AffineMap) {
+	w.affineSpace(m.Dims, m.Syms)
+	w.Str(" -> (")
+	for i, e := range m.Results {
+		w.comma(i)
+		w.affineExpr(e, false)
+	}
+	w.Byte(')')
+}
+
+func (w *TextWriter) integerSet(s *IntegerSet) {
+	w.affineSpace(s.Dims, s.Syms)
+	w.Str(" : (")
+	for i, e := range s.Constraints {
+		w.comma(i)
+		w.affineExpr(e, false)
+		if s.Eq[i] {
+			w.Str(" == 0")
+		} else {
+			w.Str(" >= 0")
+		}
+	}
+	w.Byte(')')
+}
+
+func (w *TextWriter) affineSpace(dims, syms int) {
+	names := func(prefix byte, n int) {
+		for i := range n {
+			w.comma(i)
+			w.Byte(prefix)
+			w.Int(int64(i))
+		}
+	}
+	w.Byte('(')
+	names('d', dims)
+	w.Byte(')')
+	if syms > 0 {
+		w.Byte('[')
+		names('s', syms)
+		w.Byte(']')
+	}
+}
+
+var affineOpText = [...]string{AffineMul: " * ", AffineFloorDiv: " floordiv ", AffineCeilDiv: " ceildiv ", AffineMod: " mod "}
+
+// affineExpr writes e; tight says that it is an operand of an operator that
+// binds as tightly as a product, so that e needs parentheses unless it is a
+// leaf.
+func (w *TextWriter) affineExpr(e *AffineExpr, tight bool) {
+	switch e.Op {
+	case AffineConst:
+		w.Int(e.Value)
+		return
+	case AffineDim:
+		w.Byte('d')
+		w.Int(e.Value)
+		return
+	case AffineSym:
+		w.Byte('s')
+		w.Int(e.Value)
+		return
+	}
+	if tight {
+		w.Byte('(')
+	}
+	switch {
+	case e.Op == AffineAdd:
+		w.affineSum(e)
+	case e.Op == AffineMul && e.RHS.Op == AffineConst && e.RHS.Value == -1:
+		w.Byte('-')
+		w.affineExpr(e.LHS, true)
+	default:
+		w.affineExpr(e.LHS, true)
+		w.Str(affineOpText[e.Op])
+		w.affineExpr(e.RHS, true)
+	}
+	if tight {
+		w.Byte(')')
+	}
+}
+
+// affineSum writes a sum, as a difference when its right side is negative.
+func (w *TextWriter) affineSum(e *AffineExpr) {
+	w.affineExpr(e.LHS, false)
+	r := e.RHS
+	switch {
+	case r.Op == AffineConst && r.Value < 0:
+		w.Str(" - ")
+		w.Int(-r.Value)
+	case r.Op == AffineMul && r.RHS.Op == AffineConst && r.RHS.Value == -1:
+		w.Str(" - ")
+		w.affineExpr(r.LHS, r.LHS.Op == AffineAdd)
+	case r.Op == AffineMul && r.RHS.Op == AffineConst && r.RHS.Value < -1:
+		w.Str(" - ")
+		w.affineExpr(r.LHS, true)
+		w.Str(" * ")
+		w.Int(-r.RHS.Value)
+	default:
+		w.Str(" + ")
+		w.affineExpr(r, false)
+	}
+}
