@@ -1,0 +1,243 @@
+// Package asm compiles the pretty form that an op definition declares in
+// ir.OpDef.Format. The parser and the printer both walk the compiled elements,
+// so one line says how an op is read and how it is written.
+//
+// The language, a relative of MLIR's declarative assembly format:
+//
+//	`text`              punctuation or a keyword
+//	$name               an operand, attribute, region or successor by its name
+//	operands            all operands, comma-separated
+//	successors          all successors, comma-separated
+//	attr-dict           the attributes no other element spells
+//	attr-dict-keyword   the same behind the keyword `attributes`
+//	type($name)         the type of an operand or result
+//	type(operands)      the types of all operands, comma-separated
+//	type(results)       the types of all results, comma-separated
+//	functional-type     (operand types) -> result types
+//	same-type           one type when operands and results all have it, else
+//	                    the functional type
+//	( ... )?            printed when the element marked ^ is present; parsed when
+//	                    the first element inside is
+//
+// Result types that no element spells come from the op's inference.
+package asm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Kind of an element.
+type Kind uint8
+
+const (
+	Literal Kind = iota
+	Operand
+	Operands
+	Attribute
+	Region
+	Successor
+	Successors
+	AttrDict
+	AttrDictKeyword
+	TypeOf       // of operand or result Index, see Result
+	OperandTypes // all
+	ResultTypes  // all
+	FunctionalType
+	SameType
+	Group
+)
+
+// Element is one step of a form.
+type Element struct {
+	Kind   Kind
+	Text   string      // of a literal
+	Index  int         // of the operand, result, attribute, region, successor
+	Count  ir.Quantity // of an operand, or of the value a TypeOf names
+	Result bool        // TypeOf names a result
+	Attr   *ir.AttrArg // of an attribute
+	Group  []Element   // of a group
+	Anchor int         // of a group: which element decides whether it is printed
+}
+
+// Form is a compiled format.
+type Form struct {
+	Elements []Element
+	// Spelled are the inherent attributes that elements spell; attr-dict leaves
+	// them out.
+	Spelled []string
+	// SpellsResults says that the text tells the result types.
+	SpellsResults bool
+}
+
+// Of is the compiled form of d, or nil when d has no format. A format that does
+// not compile is a defect of the op's definition and panics; a test compiles
+// them all.
+func Of(d *ir.OpDef) *Form {
+	if d.Format == "" {
+		return nil
+	}
+	return d.CompiledFormat(func(d *ir.OpDef) any {
+		f, err := Compile(d)
+		if err != nil {
+			panic(fmt.Sprintf("format of %s: %v", d.Name(), err))
+		}
+		return f
+	}).(*Form)
+}
+
+type formatText struct {
+	Items []*item `parser:"@@*"`
+}
+
+type item struct {
+	Literal   *string   `parser:"  @Literal"`
+	Variable  *string   `parser:"| @Variable"`
+	TypeOf    *typeOf   `parser:"| 'type' '(' @@ ')'"`
+	Directive *string   `parser:"| @Ident"`
+	Group     []*anchor `parser:"| '(' @@+ ')' '?'"`
+}
+
+type typeOf struct {
+	Variable  *string `parser:"  @Variable"`
+	Directive *string `parser:"| @Ident"`
+}
+
+type anchor struct {
+	Item   *item `parser:"@@"`
+	Anchor bool  `parser:"@'^'?"`
+}
+
+var formatParser = participle.MustBuild[formatText](
+	participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
+		{Name: "Literal", Pattern: "`[^`]*`"},
+		{Name: "Variable", Pattern: `\$[A-Za-z_][A-Za-z0-9_]*`},
+		{Name: "Ident", Pattern: `[a-z][a-z-]*`},
+		{Name: "Punct", Pattern: `[()?^]`},
+		{Name: "Space", Pattern: `\s+`},
+	})),
+	participle.Elide("Space"),
+)
+
+// Compile compiles d.Format.
+func Compile(d *ir.OpDef) (*Form, error) {
+	text, err := formatParser.ParseString("", d.Format)
+	if err != nil {
+		return nil, err
+	}
+	c := &compiler{def: d, form: &Form{}}
+	for _, it := range text.Items {
+		e, err := c.item(it)
+		if err != nil {
+			return nil, err
+		}
+		c.form.Elements = append(c.form.Elements, e)
+	}
+	if !c.dict {
+		return nil, fmt.Errorf("has no attr-dict: discardable attributes would be lost")
+	}
+	return c.form, nil
+}
+
+type compiler struct {
+	def  *ir.OpDef
+	form *Form
+	dict bool
+}
+
+func (c *compiler) item(it *item) (Element, error) {
+	switch {
+	case it.Literal != nil:
+		s := *it.Literal
+		return Element{Kind: Literal, Text: s[1 : len(s)-1]}, nil
+	case it.Variable != nil:
+		return c.variable((*it.Variable)[1:])
+	case it.TypeOf != nil:
+		return c.typeOf(it.TypeOf)
+	case it.Group != nil:
+		return c.group(it.Group)
+	}
+	switch *it.Directive {
+	case "operands":
+		return Element{Kind: Operands}, nil
+	case "successors":
+		return Element{Kind: Successors}, nil
+	case "attr-dict":
+		c.dict = true
+		return Element{Kind: AttrDict}, nil
+	case "attr-dict-keyword":
+		c.dict = true
+		return Element{Kind: AttrDictKeyword}, nil
+	case "functional-type":
+		c.form.SpellsResults = true
+		return Element{Kind: FunctionalType}, nil
+	case "same-type":
+		c.form.SpellsResults = true
+		return Element{Kind: SameType}, nil
+	}
+	return Element{}, fmt.Errorf("unknown directive %q", *it.Directive)
+}
+
+func (c *compiler) variable(name string) (Element, error) {
+	d := c.def
+	if i := slices.IndexFunc(d.Operands, func(a ir.ArgDef) bool { return a.Name == name }); i >= 0 {
+		return Element{Kind: Operand, Index: i, Count: d.Operands[i].Count}, nil
+	}
+	if i := slices.IndexFunc(d.Attrs, func(a ir.AttrArg) bool { return a.Name == name }); i >= 0 {
+		c.form.Spelled = append(c.form.Spelled, name)
+		return Element{Kind: Attribute, Index: i, Attr: &d.Attrs[i]}, nil
+	}
+	if i := slices.IndexFunc(d.Regions, func(a ir.RegionArg) bool { return a.Name == name }); i >= 0 {
+		return Element{Kind: Region, Index: i}, nil
+	}
+	return Element{}, fmt.Errorf("$%s names no operand, attribute or region", name)
+}
+
+func (c *compiler) typeOf(t *typeOf) (Element, error) {
+	if t.Directive != nil {
+		switch *t.Directive {
+		case "operands":
+			return Element{Kind: OperandTypes}, nil
+		case "results":
+			c.form.SpellsResults = true
+			return Element{Kind: ResultTypes}, nil
+		}
+		return Element{}, fmt.Errorf("type(%s) is not known", *t.Directive)
+	}
+	name := (*t.Variable)[1:]
+	named := func(a ir.ArgDef) bool { return a.Name == name }
+	if i := slices.IndexFunc(c.def.Operands, named); i >= 0 {
+		return Element{Kind: TypeOf, Index: i, Count: c.def.Operands[i].Count}, nil
+	}
+	if i := slices.IndexFunc(c.def.Results, named); i >= 0 {
+		c.form.SpellsResults = true
+		return Element{Kind: TypeOf, Index: i, Count: c.def.Results[i].Count, Result: true}, nil
+	}
+	return Element{}, fmt.Errorf("type($%s) names no operand or result", name)
+}
+
+func (c *compiler) group(items []*anchor) (Element, error) {
+	g := Element{Kind: Group, Anchor: -1}
+	for i, it := range items {
+		e, err := c.item(it.Item)
+		if err != nil {
+			return g, err
+		}
+		if it.Anchor {
+			g.Anchor = i
+		}
+		g.Group = append(g.Group, e)
+	}
+	if g.Anchor < 0 {
+		return g, fmt.Errorf("an optional group has no anchor ^")
+	}
+	if first := g.Group[0].Kind; first != Literal && first != Operand && first != Attribute && first != Region {
+		return g, fmt.Errorf("an optional group must start with a literal, operand, attribute or region")
+	}
+	return g, nil
+}
