@@ -1,0 +1,88 @@
+package parser
+
+import (
+	"github.com/tg-opt/tg/ir"
+)
+
+const moduleName = "builtin.module"
+
+// file reads a whole file: ops, alias definitions and metadata in any order.
+func (p *parser) file(noImplicitModule bool) *ir.Op {
+	p.pushScope("builtin", 0)
+	region, block := p.arena.NewRegion(), p.arena.NewBlock()
+	region.Append(block)
+	for p.peek(); p.pos < len(p.src); p.peek() {
+		switch c := p.cur(); {
+		case c == '#':
+			p.attrAlias()
+		case c == '!':
+			p.typeAlias()
+		case c == '{' && p.at(p.pos+1) == '-' && p.at(p.pos+2) == '#':
+			p.metadata()
+		default:
+			block.Append(p.op())
+		}
+	}
+	p.popScope()
+	p.checkForwards()
+	p.settleLocs()
+	only := block.First()
+	single := only != nil && only.Next() == nil
+	switch {
+	case single && (noImplicitModule || only.Name() == moduleName):
+		only.Detach()
+		return only
+	case noImplicitModule:
+		p.failAt(0, "source must contain a single top-level operation, found: %d", countOps(block))
+	}
+	st := &ir.OpState{Name: p.ctx.OpName(moduleName), Loc: p.locAt(0), Regions: []*ir.Region{region}}
+	return p.arena.NewOp(st, nil, nil)
+}
+
+func countOps(b *ir.Block) int {
+	n := 0
+	for o := b.First(); o != nil; o = o.Next() {
+		n++
+	}
+	return n
+}
+
+// attrAlias reads `#name = attribute`.
+func (p *parser) attrAlias() {
+	pos := p.pos
+	p.checkToken()
+	p.pos++
+	name := p.suffix()
+	switch {
+	case !isAlias(name):
+		p.failAt(pos, "attribute names with a '.' are reserved for dialect-defined names")
+	case p.attrAliases[name] != nil:
+		p.failAt(pos, "redefinition of attribute alias id '%s'", name)
+	}
+	p.want('=', "expected '=' in attribute alias definition")
+	a := p.attr(nil)
+	if p.attrAliases == nil {
+		p.attrAliases = map[string]*ir.Attr{}
+	}
+	p.attrAliases[name] = a
+}
+
+// typeAlias reads `!name = type`.
+func (p *parser) typeAlias() {
+	pos := p.pos
+	p.checkToken()
+	p.pos++
+	name := p.suffix()
+	switch {
+	case !isAlias(name):
+		p.failAt(pos, "type names with a '.' are reserved for dialect-defined names")
+	case p.typeAliases[name] != nil:
+		p.failAt(pos, "redefinition of type alias id '%s'", name)
+	}
+	p.want('=', "expected '=' in type alias definition")
+	t := p.typ()
+	if p.typeAliases == nil {
+		p.typeAliases = map[string]*ir.Type{}
+	}
+	p.typeAliases[name] = t
+}

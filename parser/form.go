@@ -1,0 +1,366 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tg-opt/tg/asm"
+	"github.com/tg-opt/tg/ir"
+)
+
+// span is a window of one of the parser's stacks.
+type span struct{ start, end int }
+
+func (s span) len() int { return s.end - s.start }
+
+// formState is what the elements of a declarative format have read.
+type formState struct {
+	operands     []span // in parser.uses, by operand of the definition
+	operandTypes []span // in parser.tlist, likewise
+	resultTypes  []span // in parser.tlist, by result of the definition
+	all          span   // of uses, when one element read all operands
+	allTypes     span   // of tlist, when one element read all operand types
+	results      span   // of tlist, when one element read all result types
+	sig          *ir.Type
+	same         *ir.Type
+	seen         formSeen
+}
+
+// formSeen says which elements for everything at once there were.
+type formSeen struct{ operands, operandTypes, results bool }
+
+func cleared(s []span, n int) []span {
+	s = s[:0]
+	for range n {
+		s = append(s, span{-1, -1})
+	}
+	return s
+}
+
+// formOp reads an op by its declarative format.
+func (p *parser) formOp(s *customState, f *asm.Form) {
+	def := s.st.Name.Def
+	fs := &s.form
+	*fs = formState{
+		operands:     cleared(fs.operands, len(def.Operands)),
+		operandTypes: cleared(fs.operandTypes, len(def.Operands)),
+		resultTypes:  cleared(fs.resultTypes, len(def.Results)),
+	}
+	u0, t0 := len(p.uses), len(p.tlist)
+	pos := p.pos
+	for i := range f.Elements {
+		p.formElement(s, &f.Elements[i])
+	}
+	p.formOperands(s, pos)
+	p.formResults(s)
+	p.uses, p.tlist = p.uses[:u0], p.tlist[:t0]
+}
+
+// formElement reads one element of a format.
+func (p *parser) formElement(s *customState, e *asm.Element) {
+	fs, def := &s.form, s.st.Name.Def
+	switch e.Kind {
+	case asm.Literal:
+		if text := strings.TrimSpace(e.Text); text != "" {
+			p.Expect(text)
+		}
+	case asm.Operand:
+		fs.operands[e.Index] = p.formUses(e.Count)
+	case asm.Operands:
+		fs.all, fs.seen.operands = p.formUses(ir.Any), true
+	case asm.Attribute:
+		p.formAttr(s, e)
+	case asm.Region:
+		p.formRegion(s, &def.Regions[e.Index])
+	case asm.Successor:
+		s.st.Successors = append(s.st.Successors, p.successor())
+	case asm.Successors:
+		for more := p.peek() == '^'; more; more = p.eat(',') {
+			s.st.Successors = append(s.st.Successors, p.successor())
+		}
+	case asm.AttrDict:
+		p.AttrDict(&s.st)
+	case asm.AttrDictKeyword:
+		p.AttrDictKeyword(&s.st)
+	case asm.Group:
+		p.formGroup(s, e)
+	default:
+		p.formType(s, e)
+	}
+}
+
+// formUses reads the names of an operand.
+func (p *parser) formUses(count ir.Quantity) span {
+	start := len(p.uses)
+	if count != ir.One && p.peek() != '%' {
+		return span{start, start}
+	}
+	for {
+		if p.peek() != '%' {
+			p.expected("expected SSA operand")
+		}
+		p.uses = append(p.uses, p.valueUse())
+		if count != ir.Any || !p.operandFollows() {
+			return span{start, len(p.uses)}
+		}
+	}
+}
+
+// operandFollows consumes a comma in front of another operand. A comma in front
+// of anything else belongs to the format.
+func (p *parser) operandFollows() bool {
+	start := p.pos
+	if p.eat(',') && p.peek() == '%' {
+		return true
+	}
+	p.pos = start
+	return false
+}
+
+// formAttr reads an inherent attribute. A unit attribute is there when its
+// element is reached, and needs no text of its own.
+func (p *parser) formAttr(s *customState, e *asm.Element) {
+	pos := p.elemPos()
+	var a *ir.Attr
+	switch is := &e.Attr.Is; {
+	case is.Parse != nil:
+		a = is.Parse(p)
+	case is.Desc == ir.IsUnit.Desc:
+		p.eatWord("unit")
+		a = p.ctx.Unit()
+	default:
+		a = p.attr(nil)
+	}
+	if a != nil {
+		p.addAttr(&s.st, pos, e.Attr.Name, a)
+	}
+}
+
+func (p *parser) formRegion(s *customState, r *ir.RegionArg) {
+	def := s.st.Name.Def
+	for more := !r.Variadic || p.peek() == '{'; more; more = r.Variadic && p.eat(',') {
+		region := p.region(nil, def.DefaultDialect)
+		if region.Empty() && def.Has(ir.SingleBlock) {
+			region.Append(p.arena.NewBlock()) // `{}` is a block without ops
+		}
+		s.st.Regions = append(s.st.Regions, region)
+	}
+}
+
+// formGroup reads an optional group if its first element comes next.
+func (p *parser) formGroup(s *customState, g *asm.Element) {
+	present := false
+	switch first := &g.Group[0]; first.Kind {
+	case asm.Literal:
+		present = p.Peek(strings.TrimSpace(first.Text))
+	case asm.Operand:
+		present = p.peek() == '%'
+	case asm.Region:
+		present = p.peek() == '{'
+	default:
+		present = p.attrFollows()
+	}
+	for i := 0; present && i < len(g.Group); i++ {
+		p.formElement(s, &g.Group[i])
+	}
+}
+
+// attrFollows reports whether an attribute comes next. What could start another
+// op or an alias definition counts only on the same line.
+func (p *parser) attrFollows() bool {
+	start := p.pos
+	c := p.peek()
+	if c == '@' || c == '[' || c == '-' || c == '(' || class[c]&digit != 0 {
+		return true
+	}
+	if bytes.IndexByte(p.src[start:p.pos], '\n') >= 0 {
+		return false
+	}
+	word := p.peekIdent()
+	return c == '"' || c == '#' || c == '!' || word != "" && word != "loc" && word != "attributes"
+}
+
+// formType reads an element that says types.
+func (p *parser) formType(s *customState, e *asm.Element) {
+	fs := &s.form
+	switch e.Kind {
+	case asm.TypeOf:
+		p.formTypeOf(fs, e)
+	case asm.OperandTypes:
+		fs.allTypes, fs.seen.operandTypes = p.formTypes(p.typeFollows()), true
+	case asm.ResultTypes:
+		fs.results, fs.seen.results = p.formTypes(p.typeFollows()), true
+	case asm.FunctionalType:
+		fs.sig = p.FuncType()
+	case asm.SameType:
+		if p.peek() == '(' {
+			fs.sig = p.funcType()
+		} else {
+			fs.same = p.plainType()
+		}
+	}
+}
+
+func (p *parser) formTypeOf(fs *formState, e *asm.Element) {
+	if e.Result {
+		fs.resultTypes[e.Index] = p.formTypeList(e.Count, p.typeFollows())
+		return
+	}
+	absent := fs.operands[e.Index].start >= 0 && fs.operands[e.Index].len() == 0
+	fs.operandTypes[e.Index] = p.formTypeList(e.Count, !absent && p.typeFollows())
+}
+
+// formTypeList reads the types of an operand or result; present says whether
+// there are any.
+func (p *parser) formTypeList(count ir.Quantity, present bool) span {
+	if count == ir.Any {
+		return p.formTypes(present)
+	}
+	start := len(p.tlist)
+	if count == ir.One || present {
+		p.tlist = append(p.tlist, p.typ())
+	}
+	return span{start, len(p.tlist)}
+}
+
+// formTypes reads a comma-separated list of types.
+func (p *parser) formTypes(present bool) span {
+	start := len(p.tlist)
+	for more := present; more; more = p.eat(',') {
+		t := p.typ()
+		p.tlist = append(p.tlist, t)
+	}
+	return span{start, len(p.tlist)}
+}
+
+// typeFollows reports whether a type comes next.
+func (p *parser) typeFollows() bool {
+	c := p.peek()
+	return c == '(' || c == '!' || p.isTypeName(p.peekIdent())
+}
+
+// formOperands resolves the operands that the elements have read.
+func (p *parser) formOperands(s *customState, pos int) {
+	fs, def := &s.form, s.st.Name.Def
+	if fs.seen.operands {
+		p.resolveGroup(s, fs.all, pos)
+	}
+	sizes := make([]int64, 0, 8)
+	for i, group := range fs.operands {
+		if group.start < 0 {
+			group = span{}
+		}
+		p.resolveOperand(s, i, group, pos)
+		sizes = append(sizes, int64(group.len()))
+	}
+	if def.Has(ir.SizedOperands) && !fs.seen.operands {
+		s.st.SetAttr(operandSegments, p.ctx.IntArray(p.ctx.I32(), sizes))
+	}
+	if fs.sig != nil && len(s.st.Operands) != len(fs.sig.Inputs()) {
+		p.operandCount(pos, len(s.st.Operands), len(fs.sig.Inputs()))
+	}
+}
+
+// resolveGroup resolves all operands at once.
+func (p *parser) resolveGroup(s *customState, uses span, pos int) {
+	fs := &s.form
+	var types []*ir.Type
+	switch {
+	case fs.sig != nil:
+		types = fs.sig.Inputs()
+	case fs.seen.operandTypes:
+		types = p.tlist[fs.allTypes.start:fs.allTypes.end]
+	case fs.same == nil && uses.len() > 0:
+		p.failAt(pos, "custom op '%s' tells no operand types", s.st.Name.Name)
+	}
+	if fs.same == nil && len(types) != uses.len() {
+		p.operandCount(pos, uses.len(), len(types))
+	}
+	for i := range uses.len() {
+		t := fs.same
+		if t == nil {
+			t = types[i]
+		}
+		s.st.Operands = append(s.st.Operands, p.resolve(p.uses[uses.start+i], t))
+	}
+}
+
+// resolveOperand resolves operand number index of the definition.
+func (p *parser) resolveOperand(s *customState, index int, uses span, pos int) {
+	fs := &s.form
+	types := fs.operandTypes[index]
+	own := types.start >= 0
+	if own && types.len() != uses.len() {
+		p.operandCount(pos, uses.len(), types.len())
+	}
+	for i := range uses.len() {
+		n := len(s.st.Operands)
+		var t *ir.Type
+		switch {
+		case own:
+			t = p.tlist[types.start+i]
+		case fs.same != nil:
+			t = fs.same
+		case fs.sig != nil && n < len(fs.sig.Inputs()):
+			t = fs.sig.Inputs()[n]
+		case fs.seen.operandTypes && n < fs.allTypes.len():
+			t = p.tlist[fs.allTypes.start+n]
+		case fs.sig != nil:
+			p.operandCount(pos, n+1, len(fs.sig.Inputs()))
+		case fs.seen.operandTypes:
+			p.operandCount(pos, n+1, fs.allTypes.len())
+		default:
+			p.failAt(pos, "custom op '%s' does not tell the type of operand #%d", s.st.Name.Name, n)
+		}
+		s.st.Operands = append(s.st.Operands, p.resolve(p.uses[uses.start+i], t))
+	}
+}
+
+func (p *parser) operandCount(pos, operands, types int) {
+	p.failAt(pos, "%snumber of operands and types do not match: got %d operands and %d types", p.prefix(), operands, types)
+}
+
+// formResults sets the result types that the elements have read; without any
+// they are left to inference.
+func (p *parser) formResults(s *customState) {
+	fs := &s.form
+	types := s.types[:0]
+	switch {
+	case fs.sig != nil:
+		types = append(types, fs.sig.Results()...)
+	case fs.same != nil:
+		n := len(s.st.Name.Def.Results)
+		if p.frame.results >= 0 {
+			n = p.frame.results
+		}
+		for range n {
+			types = append(types, fs.same)
+		}
+	case fs.seen.results:
+		types = append(types, p.tlist[fs.results.start:fs.results.end]...)
+	default:
+		p.formResultGroups(s)
+		return
+	}
+	s.st.Results, s.types = types, types
+}
+
+// formResultGroups sets the result types when each result has an element of its
+// own.
+func (p *parser) formResultGroups(s *customState) {
+	types := s.types[:0]
+	sizes := make([]int64, 0, 8)
+	for _, group := range s.form.resultTypes {
+		if group.start < 0 {
+			return
+		}
+		types = append(types, p.tlist[group.start:group.end]...)
+		sizes = append(sizes, int64(group.len()))
+	}
+	if len(types) > 0 {
+		s.st.Results, s.types = types, types
+	}
+	if s.st.Name.Def.Has(ir.SizedResults) {
+		s.st.SetAttr(resultSegments, p.ctx.IntArray(p.ctx.I32(), sizes))
+	}
+}

@@ -1,0 +1,243 @@
+package parser
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// number is an integer or float literal without its sign.
+type number struct {
+	text  string
+	pos   int
+	float bool
+	hex   bool
+}
+
+// number reads a literal; the cursor is at a digit.
+func (p *parser) number() number {
+	n := number{pos: p.pos}
+	i := p.pos
+	if p.src[i] == '0' && p.at(i+1) == 'x' && class[p.at(i+2)]&hexDigit != 0 {
+		n.hex = true
+		for i += 2; class[p.at(i)]&hexDigit != 0; i++ {
+		}
+	} else {
+		for class[p.at(i)]&digit != 0 {
+			i++
+		}
+		if p.at(i) == '.' {
+			n.float = true
+			i = p.fraction(i + 1)
+		}
+	}
+	n.text = p.text(p.pos, i)
+	p.pos = i
+	return n
+}
+
+// fraction moves over the digits and the exponent behind a point.
+func (p *parser) fraction(i int) int {
+	for class[p.at(i)]&digit != 0 {
+		i++
+	}
+	if c := p.at(i); c != 'e' && c != 'E' {
+		return i
+	}
+	j := i + 1
+	if c := p.at(j); c == '+' || c == '-' {
+		j++
+	}
+	if class[p.at(j)]&digit == 0 {
+		return i
+	}
+	for class[p.at(j)]&digit != 0 {
+		j++
+	}
+	return j
+}
+
+// uint64 is the value of an integer literal that fits.
+func (n number) uint64() (v uint64, ok bool) {
+	if n.hex {
+		v, err := strconv.ParseUint(n.text[2:], 16, 64)
+		return v, err == nil
+	}
+	for i := range len(n.text) {
+		d := uint64(n.text[i] - '0')
+		if v > (1<<64-1-d)/10 {
+			return 0, false
+		}
+		v = v*10 + d
+	}
+	return v, true
+}
+
+// int64 is the signed value of an integer literal that fits.
+func (n number) int64(neg bool) (v int64, ok bool) {
+	u, ok := n.uint64()
+	switch {
+	case !ok:
+		return 0, false
+	case neg:
+		return -int64(u), u <= 1<<63
+	}
+	return int64(u), u < 1<<63
+}
+
+// big is the value of an integer literal of any size.
+func (n number) big() *big.Int {
+	digits, base := n.text, 10
+	if n.hex {
+		digits, base = n.text[2:], 16
+	}
+	v, _ := new(big.Int).SetString(digits, base)
+	return v
+}
+
+// float64 is the value of a decimal float, or an infinity beyond the range.
+func (n number) float64() float64 {
+	v, _ := strconv.ParseFloat(n.text, 64)
+	return v
+}
+
+// maxDigits bounds the integers worth converting: the widest integer type has
+// 2^24-1 bits, but reading decimal digits takes quadratic time.
+const maxDigits = 20_000
+
+// intBits is the value of n as t stores it: wrapped to its width and, unless t
+// is unsigned, sign-extended. Exactly one of small and wide is meaningful: wide
+// is nil for a type of at most 64 bits. ok is false when t cannot hold n.
+func (n number) intBits(t *ir.Type, neg bool) (small int64, wide *big.Int, ok bool) {
+	width := 64
+	if t.IsInteger() {
+		width = t.Width()
+	}
+	sign := t.Signedness()
+	if t.IsIndex() {
+		sign = ir.Signed
+	}
+	if width > 64 {
+		wide, ok = n.wideBits(width, sign, neg)
+		return 0, wide, ok
+	}
+	u, ok := n.uint64()
+	switch {
+	case !ok:
+		return 0, nil, false
+	case width == 0:
+		return 0, nil, u == 0 && !neg
+	case width < 64 && u>>width != 0:
+		return 0, nil, false
+	case neg:
+		// A negative zero is no integer, as in MLIR.
+		return -int64(u), nil, u != 0 && u <= 1<<(width-1)
+	case sign == ir.Signed && u>>(width-1) != 0:
+		return 0, nil, false
+	case sign == ir.Unsigned || width == 1:
+		return int64(u), nil, true
+	}
+	shift := 64 - width
+	return int64(u<<shift) >> shift, nil, true
+}
+
+func (n number) wideBits(width int, sign ir.Signedness, neg bool) (v *big.Int, ok bool) {
+	if len(n.text) > maxDigits {
+		return nil, false
+	}
+	v = n.big()
+	size := v.BitLen()
+	half := new(big.Int).Lsh(big.NewInt(1), uint(width-1))
+	switch {
+	case size > width:
+		return nil, false
+	case neg:
+		return v.Neg(v), v.Sign() < 0 && v.CmpAbs(half) <= 0
+	case sign == ir.Signed && size == width:
+		return nil, false
+	case sign == ir.Signless && size == width:
+		v.Sub(v, half.Lsh(half, 1))
+	}
+	return v, true
+}
+
+// floatBits is the bit pattern of n in the float type t. It reports what is
+// wrong with n itself.
+func (p *parser) floatBits(n number, t *ir.Type, neg bool) ir.FloatBits {
+	if n.float {
+		v := n.float64()
+		if neg {
+			v = -v
+		}
+		return t.Format().Encode(v)
+	}
+	switch {
+	case !n.hex:
+		p.failNoted(n.pos, "unexpected decimal integer literal for a floating point value",
+			n.pos, "add a trailing dot to make the literal a float")
+	case neg:
+		p.failAt(n.pos, "hexadecimal float literal should not have a leading minus")
+	}
+	digits := n.text[2:]
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	var b ir.FloatBits
+	ok := len(digits) <= 32
+	for i := 0; ok && i < len(digits); i++ {
+		b.Hi = b.Hi<<4 | b.Lo>>60
+		b.Lo = b.Lo<<4 | uint64(nibble[digits[i]])
+	}
+	switch w := t.Width(); {
+	case w < 64:
+		ok = ok && b.Hi == 0 && b.Lo>>w == 0
+	case w < 128:
+		ok = ok && b.Hi>>(w-64) == 0
+	}
+	if !ok {
+		p.failAt(n.pos, "hexadecimal float constant out of range for type")
+	}
+	return b
+}
+
+// numberAttr reads a numeric attribute; the cursor is at `-` or a digit. t is
+// the type when it stands elsewhere, else nil.
+func (p *parser) numberAttr(t *ir.Type) *ir.Attr {
+	neg := p.eat('-')
+	if class[p.peek()]&digit == 0 {
+		p.expected("expected constant integer or floating point value")
+	}
+	n := p.number()
+	if t == nil && p.eat(':') {
+		t = p.typ()
+	}
+	if n.float {
+		if t == nil {
+			t = p.ctx.F64()
+		}
+		if !t.IsFloat() {
+			p.failAt(n.pos, "floating point value not valid for specified type")
+		}
+		return p.ctx.FloatBitsAttr(t, p.floatBits(n, t, neg))
+	}
+	switch {
+	case t == nil:
+		t = p.ctx.I64()
+	case t.IsFloat():
+		return p.ctx.FloatBitsAttr(t, p.floatBits(n, t, neg))
+	case !t.IsInteger() && !t.IsIndex():
+		p.failAt(n.pos, "integer literal not valid for specified type")
+	}
+	if neg && t.IsInteger() && t.Signedness() == ir.Unsigned {
+		p.failAt(n.pos, "negative integer literal not valid for unsigned integer type")
+	}
+	small, wide, ok := n.intBits(t, neg)
+	switch {
+	case !ok:
+		p.failAt(n.pos, "integer constant out of range for attribute")
+	case wide != nil:
+		return p.ctx.BigIntAttr(t, wide)
+	}
+	return p.ctx.IntAttr(t, small)
+}
