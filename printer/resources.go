@@ -1,0 +1,119 @@
+package printer
+
+import (
+	"encoding/binary"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// resourceKeys are the resources that the text mentions, in order.
+type resourceKeys struct {
+	keys []string
+	seen map[string]bool
+}
+
+func (r *resourceKeys) add(key string) {
+	if r.seen[key] {
+		return
+	}
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	r.seen[key] = true
+	r.keys = append(r.keys, key)
+}
+
+const (
+	dialectResources  = "dialect_resources"
+	externalResources = "external_resources"
+)
+
+// fileMetadata writes the trailer `{-# ... #-}` with the resources that were
+// mentioned and all external ones, or nothing when there are none.
+func (p *printer) fileMetadata() {
+	m := &metadata{printer: p}
+	for _, key := range p.resources.keys {
+		m.entry(ir.ResourceKey{Group: dialectResources, Section: "builtin", Key: key})
+	}
+	for _, key := range p.Ctx.Resources() {
+		if key.Group == externalResources {
+			m.entry(key)
+		}
+	}
+	m.close()
+}
+
+// metadata knows what of the trailer is open.
+type metadata struct {
+	*printer
+	started        bool
+	group, section string
+}
+
+func (m *metadata) entry(key ir.ResourceKey) {
+	r := m.Ctx.Resource(key)
+	if r == nil {
+		return
+	}
+	if !m.started {
+		m.started = true
+		m.Str("\n{-#\n")
+	}
+	if limit := m.opt.ElideResourcesLargerThan; limit != nil && m.textLen(r) > *limit {
+		return
+	}
+	switch {
+	case m.group == key.Group && m.section == key.Section:
+		m.Str(",\n")
+	case m.group == key.Group:
+		m.Str("\n    },\n    ")
+		m.Keyword(key.Section)
+		m.Str(": {\n")
+	default:
+		if m.group != "" {
+			m.Str("\n    }\n  },\n")
+		}
+		m.Str("  ")
+		m.Str(key.Group)
+		m.Str(": {\n    ")
+		m.Keyword(key.Section)
+		m.Str(": {\n")
+	}
+	m.group, m.section = key.Group, key.Section
+	m.Str("      ")
+	m.Keyword(key.Key)
+	m.Str(": ")
+	m.value(r)
+}
+
+func (m *metadata) close() {
+	switch {
+	case !m.started:
+		return
+	case m.group != "":
+		m.Str("\n    }\n  }")
+	}
+	m.Str("\n#-}\n")
+}
+
+// value writes a blob as hex, its alignment first.
+func (m *metadata) value(r *ir.Resource) {
+	if r.Value != nil {
+		m.AttrWithoutType(r.Value)
+		return
+	}
+	m.Str(`"0x`)
+	m.HexBytes(binary.LittleEndian.AppendUint32(nil, r.Alignment))
+	m.HexBytes(r.Data)
+	m.Byte('"')
+}
+
+// textLen is the length of what value writes.
+func (m *metadata) textLen(r *ir.Resource) int {
+	if r.Value == nil {
+		return len(`"0x"`) + 2*(4+len(r.Data))
+	}
+	w := ir.NewTextWriter()
+	w.AttrWithoutType(r.Value)
+	return len(w.Buf)
+}
