@@ -1,0 +1,208 @@
+// Package convert translates function bodies of foreign dialects into tg. What
+// becomes of an op stands in the definition of the op; this package holds what
+// all of them need.
+package convert
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// ToTG is filled by the ops of foreign dialects: it makes in tg what o computes
+// and tells the rewriter which values stand for the results of o. An error is a
+// sentence without the op's name.
+var ToTG = ir.NewSlot[func(c *Rewriter, o *ir.Op) error]("conversion to tg")
+
+// Rewriter builds the translation of one function body next to the original,
+// which stays as it is: a body that cannot be converted has not been touched.
+type Rewriter struct {
+	*ir.Builder
+	// Symbol finds what a symbol reference inside the body stands for; nil when
+	// there is nothing.
+	Symbol func(ref *ir.Attr) *ir.Op
+	// Keeps says which ops without a conversion stay as they are.
+	Keeps func(*ir.Op) bool
+
+	values  map[*ir.Value]*ir.Value
+	blocks  map[*ir.Block]*ir.Block
+	missing bool // an op asked for a value that has no translation
+}
+
+// Body translates the region of a function. Blocks that control never reaches
+// are left out. The error is a *ir.Diag at the first op that cannot be
+// converted.
+func Body(b *ir.Builder, body *ir.Region, symbol func(*ir.Attr) *ir.Op, keeps func(*ir.Op) bool) (*ir.Region, error) {
+	c := &Rewriter{
+		Builder: b, Symbol: symbol, Keeps: keeps,
+		values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{},
+	}
+	return c.Region(body)
+}
+
+// Region translates a region, with everything in it, and leaves the insertion
+// point where it was.
+func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
+	point := *c.Builder
+	defer func() { *c.Builder = point }()
+	out := &ir.Region{}
+	order := ir.ReversePostorder(r)
+	reached := make(map[*ir.Block]bool, len(order))
+	for _, b := range order {
+		reached[b] = true
+	}
+	for b := r.First(); b != nil; b = b.Next() {
+		if !reached[b] {
+			continue
+		}
+		nb := &ir.Block{}
+		for _, a := range b.Args() {
+			c.Map(a, nb.AddArg(a.Type(), a.Loc()))
+		}
+		c.blocks[b] = nb
+		out.Append(nb)
+	}
+	// In this order a definition comes before its uses, wherever their blocks
+	// stand in the text.
+	for _, b := range order {
+		c.AtEnd(c.blocks[b])
+		for o := b.First(); o != nil; o = o.Next() {
+			if err := c.op(o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+func (c *Rewriter) op(o *ir.Op) error {
+	to, foreign := ToTG.Get(o.Def())
+	var err error
+	switch {
+	case foreign:
+		err = to(c, o)
+	case c.Keeps(o):
+		err = c.Keep(o)
+	default:
+		err = fmt.Errorf("cannot be converted to tg: it has no counterpart there")
+	}
+	if err == nil && c.missing {
+		err = fmt.Errorf("uses a value that has no counterpart in tg")
+	}
+	if err == nil {
+		return nil
+	}
+	if d, ok := err.(*ir.Diag); ok {
+		return d
+	}
+	return ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
+}
+
+// Map makes translated stand for v.
+func (c *Rewriter) Map(v, translated *ir.Value) { c.values[v] = translated }
+
+// Value is the translation of v.
+func (c *Rewriter) Value(v *ir.Value) *ir.Value {
+	w := c.values[v]
+	if w == nil {
+		c.missing = true
+	}
+	return w
+}
+
+// Operands are the translations of the operands of o.
+func (c *Rewriter) Operands(o *ir.Op) []*ir.Value {
+	vs := make([]*ir.Value, o.NumOperands())
+	for i := range vs {
+		vs[i] = c.Value(o.Operand(i))
+	}
+	return vs
+}
+
+// Replace translates o into one op of definition def, which keeps the result
+// types, the location and the discardable attributes of o.
+func (c *Rewriter) Replace(o *ir.Op, def *ir.OpDef, operands []*ir.Value, attrs ...ir.NamedAttr) error {
+	return c.ReplaceWithRegions(o, def, operands, nil, attrs...)
+}
+
+// ReplaceWithRegions is Replace for an op with regions, which Region has
+// translated.
+func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Value, regions []*ir.Region, attrs ...ir.NamedAttr) error {
+	n, err := c.Make(o, def, operands, o.ResultTypes(), regions, attrs...)
+	if err != nil {
+		return err
+	}
+	c.Finish(o, n)
+	return nil
+}
+
+// Make creates an op on the way to the translation of o, at o's location.
+func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results []*ir.Type, regions []*ir.Region, attrs ...ir.NamedAttr) (*ir.Op, error) {
+	if c.missing {
+		return nil, fmt.Errorf("uses a value that has no counterpart in tg")
+	}
+	st := &ir.OpState{
+		Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands,
+		Results: append([]*ir.Type{}, results...), Regions: regions,
+	}
+	for _, a := range attrs {
+		// What goes without saying is not said, so that equal ops are equal.
+		if d := def.AttrDef(a.Name); d == nil || d.Default == nil || d.Default(c.Ctx) != a.Value {
+			st.Attrs = append(st.Attrs, a)
+		}
+	}
+	n, err := c.Create(st)
+	if err == nil {
+		err = ir.VerifyOp(n) // tg may have no op for these types
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot be converted to tg: %w", err)
+	}
+	return n, nil
+}
+
+// Finish makes the results of n stand for those of o and hands n the
+// discardable attributes of o. One whose name n reserves for itself gets the
+// dialect of o in front.
+func (c *Rewriter) Finish(o, n *ir.Op) {
+	for i := range o.NumResults() {
+		c.Map(o.Result(i), n.Result(i))
+	}
+	entries := append([]ir.NamedAttr(nil), o.Attrs().Entries()...)
+	for i, e := range entries {
+		if n.Def().AttrDef(e.Name) != nil {
+			entries[i].Name = o.OpName().Dialect + "." + e.Name
+		}
+	}
+	if entries != nil {
+		n.SetAttrs(c.Ctx.Dict(entries))
+	}
+}
+
+// Keep copies o as it is, with its regions translated.
+func (c *Rewriter) Keep(o *ir.Op) error {
+	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: append([]*ir.Type{}, o.ResultTypes()...)}
+	if c.missing {
+		return fmt.Errorf("uses a value that has no counterpart in tg")
+	}
+	for _, r := range o.Regions() {
+		nr, err := c.Region(r)
+		if err != nil {
+			return err
+		}
+		st.Regions = append(st.Regions, nr)
+	}
+	for _, s := range o.Successors() {
+		st.Successors = append(st.Successors, c.blocks[s])
+	}
+	n, err := c.Create(st)
+	if err != nil {
+		return err
+	}
+	n.SetProps(o.Props())
+	n.SetAttrs(o.Attrs())
+	for i := range o.NumResults() {
+		c.Map(o.Result(i), n.Result(i))
+	}
+	return nil
+}
