@@ -1,0 +1,424 @@
+package interp
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Module compiles the functions of a module on demand. Constants are decoded
+// once and shared. It is safe for concurrent use, and so are the programs it
+// returns, each run having a frame of its own.
+type Module struct {
+	// MaxBytes bounds the heap of the process, as in Options, while constants
+	// are decoded.
+	MaxBytes int
+
+	ctx     *ir.Context
+	symbols ir.SymbolMap
+
+	mu        sync.Mutex // guards what follows
+	programs  map[string]*Program
+	constants map[*ir.Attr]*tensor.Tensor
+	added     []string // the programs in the order they came
+	nesting   int      // regions that are being compiled inside of each other, or of calls
+}
+
+// NewModule prepares the functions that op holds as symbols.
+func NewModule(op *ir.Op) *Module {
+	return &Module{
+		ctx: op.Context(), symbols: ir.Symbols(op),
+		programs: map[string]*Program{}, constants: map[*ir.Attr]*tensor.Tensor{},
+	}
+}
+
+// Program is a compiled function.
+type Program struct {
+	Name    string
+	Inputs  []*ir.Type
+	Results []*ir.Type
+	fn      *ir.Op
+	body    *Body
+	regs    int
+}
+
+// Body is a compiled region.
+type Body struct {
+	blocks []*block
+}
+
+type block struct {
+	args   []int // registers of the block arguments
+	types  []Spec
+	unused []int // arguments that die at once
+	code   []*instr
+}
+
+// instr is an op with its operands and results as registers.
+type instr struct {
+	op      *ir.Op
+	step    Step
+	in, out []int
+	specs   []Spec // of the results
+	dies    []int
+	reuse   []int // positions in `in` whose storage result 0 may take over
+	value   *tensor.Tensor
+	// resolve makes the step at run time, for an op with dynamic shapes.
+	resolve *dynamic
+	// A terminator ends the block: it returns, or branches to targets.
+	returns bool
+	choose  func(*ir.Op, []*tensor.Tensor) (int, error)
+	targets []target
+}
+
+type target struct {
+	block *block
+	args  []int // registers passed to the block arguments
+}
+
+// Program compiles the function of that name, and the functions it calls.
+func (m *Module) Program(name string) (*Program, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.compile(name)
+}
+
+func (m *Module) compile(name string) (*Program, error) {
+	if p := m.programs[name]; p != nil {
+		return p, nil
+	}
+	fn := m.symbols[name]
+	if fn == nil {
+		return nil, fmt.Errorf("there is no function @%s", name)
+	}
+	sig := fn.Attr("function_type")
+	if !sig.Is(ir.TypeAttr) || !sig.Type().IsFunction() {
+		return nil, fmt.Errorf("@%s is not a function", name)
+	}
+	if fn.NumRegions() != 1 || fn.RegionAt(0).Empty() {
+		return nil, ir.Errorf(fn.Loc(), "function @%s has no body to run", name)
+	}
+	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn}
+	m.programs[name] = p // before its body: recursion finds it
+	before := len(m.added)
+	m.added = append(m.added, name)
+	c := &compiler{module: m, program: p, regs: map[*ir.Value]int{}}
+	body, err := c.region(fn.RegionAt(0))
+	if err != nil {
+		// What was compiled on the way may call this function.
+		for _, n := range m.added[before:] {
+			delete(m.programs, n)
+		}
+		m.added = m.added[:before]
+		return nil, err
+	}
+	p.body, p.regs = body, len(c.regs)
+	return p, nil
+}
+
+type compiler struct {
+	module  *Module
+	program *Program
+	regs    map[*ir.Value]int
+}
+
+func (c *compiler) reg(v *ir.Value) int {
+	r, ok := c.regs[v]
+	if !ok {
+		r = len(c.regs)
+		c.regs[v] = r
+	}
+	return r
+}
+
+func (c *compiler) regsOf(vs []*ir.Value) []int {
+	rs := make([]int, len(vs))
+	for i, v := range vs {
+		rs[i] = c.reg(v)
+	}
+	return rs
+}
+
+func (c *compiler) region(r *ir.Region) (*Body, error) {
+	c.module.nesting++
+	defer func() { c.module.nesting-- }()
+	if c.module.nesting > maxNesting {
+		return nil, ir.Errorf(r.Parent().Loc(), "'%s' op cannot be executed: regions and calls nest more than %d levels deep", r.Parent().Name(), maxNesting)
+	}
+	last, unused := analysis.LastUses(r)
+	body := &Body{}
+	blocks := map[*ir.Block]*block{}
+	for b := r.First(); b != nil; b = b.Next() {
+		nb := &block{args: c.regsOf(b.Args()), unused: c.regsOf(unused[b])}
+		for _, a := range b.Args() {
+			s, err := SpecOf(a.Type())
+			if err != nil {
+				return nil, ir.Errorf(a.Loc(), "%s", err)
+			}
+			nb.types = append(nb.types, s)
+		}
+		blocks[b] = nb
+		body.blocks = append(body.blocks, nb)
+	}
+	for b := r.First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; o = o.Next() {
+			in, err := c.instr(o, last[o], blocks)
+			if err != nil {
+				return nil, err
+			}
+			blocks[b].code = append(blocks[b].code, in)
+		}
+	}
+	return body, nil
+}
+
+func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*block) (*instr, error) {
+	in := &instr{op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
+	switch {
+	case o.Has(ir.ConstantLike):
+		return in, c.constant(in, o)
+	case o.Has(ir.ReturnLike):
+		in.returns = true
+		return in, nil
+	case len(o.Successors()) > 0:
+		return in, c.branch(in, o, blocks)
+	}
+	site, err := c.site(o)
+	if err != nil {
+		return nil, err
+	}
+	in.specs = site.Out
+	static := true
+	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
+		static = static && s.static()
+	}
+	if !static {
+		in.resolve = &dynamic{site: site}
+		return in, c.dynamicCall(site)
+	}
+	if in.step, err = resolve(site, c.module.MaxBytes); err != nil {
+		return nil, err
+	}
+	in.reuse = reusable(in)
+	return in, nil
+}
+
+// dynamicCall compiles the function that a site with dynamic shapes calls, so
+// that a run finds it.
+func (c *compiler) dynamicCall(s *Site) error {
+	s.Callee = c.module.Program
+	callee, ok := analysis.Callee.Get(s.Op.Def())
+	if !ok {
+		return nil
+	}
+	if _, err := c.module.compile(callee(s.Op).Text()); err != nil {
+		return at(s.Op, err)
+	}
+	return nil
+}
+
+// reusable narrows the step's InPlace operands to those that die here and
+// that no other operand reads.
+func reusable(in *instr) []int {
+	var out []int
+	for _, k := range in.step.InPlace {
+		r, dies, shared := in.in[k], false, false
+		for _, d := range in.dies {
+			dies = dies || d == r
+		}
+		for i, q := range in.in {
+			shared = shared || i != k && q == r && !elementwiseOperand(in, i)
+		}
+		if dies && !shared {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// elementwiseOperand reports whether operand i is itself one that may be
+// overwritten, so that reading it twice at the same index is harmless.
+func elementwiseOperand(in *instr, i int) bool {
+	for _, k := range in.step.InPlace {
+		if k == i {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) constant(in *instr, o *ir.Op) error {
+	a := o.Attr("value")
+	t := c.module.constants[a]
+	if t == nil {
+		err := c.module.room(a)
+		if err == nil {
+			t, err = DecodeElements(c.module.ctx, a)
+		}
+		if err != nil {
+			return ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
+		}
+		c.module.constants[a] = t
+	}
+	in.value = t
+	return nil
+}
+
+// room checks that the constant fits into memory. An attribute that is no
+// constant is for DecodeElements to refuse.
+func (m *Module) room(a *ir.Attr) error {
+	if a.Type() == nil {
+		return nil
+	}
+	s, err := SpecOf(a.Type())
+	if err != nil || !s.static() {
+		return nil
+	}
+	size, err := s.bytes()
+	if err != nil {
+		return err
+	}
+	b := budget{max: m.MaxBytes}
+	return b.take(size, func() {})
+}
+
+func (c *compiler) branch(in *instr, o *ir.Op, blocks map[*ir.Block]*block) error {
+	choose, ok := Branch.Get(o.Def())
+	if !ok || o.Def().SuccessorOperands == nil {
+		return ir.Errorf(o.Loc(), "'%s' op cannot be executed: the interpreter does not know this branch", o.Name())
+	}
+	in.choose = choose
+	for i, s := range o.Successors() {
+		first, count := o.Def().SuccessorOperands(o, i)
+		in.targets = append(in.targets, target{blocks[s], in.in[first : first+count]})
+	}
+	return nil
+}
+
+func (c *compiler) site(o *ir.Op) (*Site, error) {
+	if _, ok := Kernel.Get(o.Def()); !ok {
+		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has no kernel", o.Name())
+	}
+	s := &Site{Op: o, Callee: c.module.compile}
+	for i := range o.NumOperands() {
+		spec, err := SpecOf(o.Operand(i).Type())
+		if err != nil {
+			return nil, ir.Errorf(o.Loc(), "'%s' op operand #%d %s", o.Name(), i, err)
+		}
+		s.In = append(s.In, spec)
+	}
+	for i := range o.NumResults() {
+		spec, err := SpecOf(o.Result(i).Type())
+		if err != nil {
+			return nil, ir.Errorf(o.Loc(), "'%s' op result #%d %s", o.Name(), i, err)
+		}
+		if _, err := spec.bytes(); spec.static() && err != nil {
+			return nil, ir.Errorf(o.Loc(), "'%s' op result #%d of type '%s' is too large: %s", o.Name(), i, o.Result(i).Type(), err)
+		}
+		s.Out = append(s.Out, spec)
+	}
+	for _, r := range o.Regions() {
+		b, err := c.region(r)
+		if err != nil {
+			return nil, err
+		}
+		s.Bodies = append(s.Bodies, b)
+	}
+	return s, nil
+}
+
+// resolve makes the step of a site whose values may take maxBytes, 0 for any
+// number.
+func resolve(s *Site, maxBytes int) (step Step, err error) {
+	if err = s.fits(maxBytes); err == nil {
+		kernel, _ := Kernel.Get(s.Op.Def())
+		step, err = kernel(s)
+	}
+	if err != nil {
+		return step, at(s.Op, err)
+	}
+	return step, nil
+}
+
+// dynamic resolves an op whose shapes are known only at run time, and keeps
+// the step for as long as the shapes stay the same.
+type dynamic struct {
+	site *Site
+
+	mu   sync.Mutex
+	last *Site
+	step Step
+}
+
+// at returns the step and the result specs for actual operands.
+func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []Spec, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.last != nil && sameShapes(d.last.In, in) {
+		return d.step, d.last.Out, nil
+	}
+	s := *d.site
+	s.In = make([]Spec, len(in))
+	types := make([]*ir.Type, len(in))
+	for i, t := range in {
+		s.In[i] = Spec{t.DType(), t.Shape()}
+		types[i] = s.Op.Operand(i).Type()
+		if types[i].IsRankedTensor() {
+			types[i] = c.WithShape(types[i], TypeOf(c, t).Shape())
+		}
+	}
+	out, err := d.results(c, types)
+	if err != nil {
+		return Step{}, nil, err
+	}
+	s.Out = out
+	step, err := resolve(&s, maxBytes)
+	if err != nil {
+		return Step{}, nil, err
+	}
+	d.last, d.step = &s, step
+	return step, out, nil
+}
+
+func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
+	o := d.site.Op
+	out := append([]Spec(nil), d.site.Out...)
+	if infer := o.Def().Infer; infer != nil {
+		in := ir.InferenceOf(o)
+		in.Operands = operands
+		types, err := infer(in)
+		if err != nil {
+			return nil, ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
+		}
+		for i, t := range types {
+			if !ir.Compatible(t, o.Result(i).Type()) {
+				return nil, ir.Errorf(o.Loc(), "'%s' op makes a result #%d of type '%s' at run time, but its type is '%s'", o.Name(), i, t, o.Result(i).Type())
+			}
+			if out[i].static() {
+				continue
+			}
+			if out[i], err = SpecOf(t); err != nil {
+				return nil, ir.Errorf(o.Loc(), "'%s' op result #%d %s", o.Name(), i, err)
+			}
+		}
+	}
+	_, calls := analysis.Callee.Get(o.Def())
+	for i, s := range out {
+		if !s.static() && o.NumRegions() == 0 && !calls {
+			return nil, ir.Errorf(o.Loc(), "'%s' op: the shape of result #%d of type '%s' does not follow from its operands", o.Name(), i, o.Result(i).Type())
+		}
+	}
+	return out, nil
+}
+
+func sameShapes(specs []Spec, in []*tensor.Tensor) bool {
+	for i, t := range in {
+		if !specs[i].matches(t) {
+			return false
+		}
+	}
+	return true
+}

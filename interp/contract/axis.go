@@ -1,0 +1,94 @@
+package contract
+
+// dimension is one dimension of an index space together with the distance, in elements, between its neighbours in the arrays it runs over.
+type dimension struct {
+	size    int
+	strides [2]int
+}
+
+// offsets maps the position along an axis to an element offset in one array: a plain multiple of stride, or a table.
+type offsets struct {
+	stride int
+	table  []int
+}
+
+func (o *offsets) at(i int) int {
+	if o.table != nil {
+		return o.table[i]
+	}
+	return i * o.stride
+}
+
+// axis is a sequence of dimensions flattened in row-major order, seen from two arrays.
+type axis struct {
+	size  int
+	views [2]offsets
+}
+
+// newAxis flattens dimensions. Neighbours that are adjacent in both arrays merge, so that almost every axis becomes a single stride; others get tables.
+func newAxis(dims []dimension) axis {
+	size := 1
+	var merged []dimension
+	for _, d := range dims {
+		size *= d.size
+		if d.size == 1 {
+			continue
+		}
+		if n := len(merged); n > 0 && mergeable(merged[n-1], d) {
+			merged[n-1] = dimension{merged[n-1].size * d.size, d.strides}
+		} else {
+			merged = append(merged, d)
+		}
+	}
+	a := axis{size: size}
+	if size == 0 {
+		return a
+	}
+	switch len(merged) {
+	case 0:
+	case 1:
+		a.views[0].stride, a.views[1].stride = merged[0].strides[0], merged[0].strides[1]
+	default:
+		for v := range a.views {
+			a.views[v] = flatten(merged, v)
+		}
+	}
+	return a
+}
+
+func mergeable(outer, inner dimension) bool {
+	return outer.strides[0] == inner.size*inner.strides[0] && outer.strides[1] == inner.size*inner.strides[1]
+}
+
+// flatten lists the offsets of all positions in one array; it finds a single stride where that array has one.
+func flatten(dims []dimension, view int) offsets {
+	uniform := true
+	for i := range dims[1:] {
+		uniform = uniform && dims[i].strides[view] == dims[i+1].size*dims[i+1].strides[view]
+	}
+	if uniform {
+		return offsets{stride: dims[len(dims)-1].strides[view]}
+	}
+	table := []int{0}
+	for _, d := range dims {
+		next := make([]int, 0, len(table)*d.size)
+		for _, base := range table {
+			for i := range d.size {
+				next = append(next, base+i*d.strides[view])
+			}
+		}
+		table = next
+	}
+	return offsets{table: table}
+}
+
+// rowMajor returns the strides of a contiguous array.
+func rowMajor(shape []int) []int {
+	strides := make([]int, len(shape))
+	step := 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		strides[d] = step
+		step *= shape[d]
+	}
+	return strides
+}

@@ -1,0 +1,230 @@
+package contract
+
+import "github.com/tg-opt/tg/interp/parallel"
+
+// call is the state of one run of an engine, kept for the next: buffers, and loop bodies bound once so that a run allocates nothing.
+type call[T any] struct {
+	engine                   *engine[T]
+	out, leftData, rightData []T
+	done                     func(lo, hi int)
+
+	// The product being computed, and the columns [firstCol, endCol) of it that are packed.
+	left, right      source[T]
+	base             int // of its result in out
+	firstCol, endCol int
+	rows, cols       []T // packed
+
+	batchesBody, packRowsBody, packColsBody, tasksBody func(lo, hi int)
+}
+
+// scratch holds what one task needs for itself.
+type scratch[T any] struct{ rows, cols, out []T }
+
+func newCall[T any](e *engine[T]) *call[T] {
+	c := &call[T]{engine: e}
+	c.batchesBody, c.packRowsBody, c.packColsBody, c.tasksBody = c.batches, c.packRows, c.packCols, c.tasks
+	return c
+}
+
+func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
+	e := c.engine
+	c.out, c.leftData, c.rightData, c.done = out, left, right, done
+	c.left = source[T]{data: left, vectors: e.left.vectors, inner: e.left.inner, window: e.left.window, kernel: &e.kernel}
+	c.right = source[T]{data: right, vectors: e.right.vectors, inner: e.right.inner, window: e.right.window, kernel: &e.kernel}
+}
+
+// release returns the call to its engine without holding on to the operands.
+func (c *call[T]) release() {
+	c.bind(nil, nil, nil, nil)
+	c.engine.calls.Put(c)
+}
+
+// grow returns n elements of buffer, or of a new one. Small buffers are not worth the growing.
+func grow[T any](buffer []T, n int) []T {
+	if cap(buffer) < n {
+		buffer = make([]T, n, max(n, 8<<10))
+	}
+	return buffer[:n]
+}
+
+// batches computes products [lo, hi) with a call of its own, since several run side by side.
+func (c *call[T]) batches(lo, hi int) {
+	own := c.engine.calls.Get().(*call[T])
+	own.bind(c.out, c.leftData, c.rightData, c.done)
+	own.multiplyRange(lo, hi)
+	own.release()
+}
+
+func (c *call[T]) multiplyRange(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		c.left.base, c.right.base, c.base = 0, 0, 0
+		rest := i
+		for d := len(c.engine.batches) - 1; d >= 0; d-- {
+			b := &c.engine.batches[d]
+			at := rest % b.size
+			rest /= b.size
+			c.left.base += at * b.left
+			c.right.base += at * b.right
+			c.base += at * b.output
+		}
+		c.multiply()
+	}
+}
+
+// multiply computes one product.
+func (c *call[T]) multiply() {
+	e := c.engine
+	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
+	rowBlocks := ceilDiv(e.left.size, e.rowsPerTask)
+	if e.rowsShared {
+		c.rows = grow(c.rows, e.left.size*e.depth)
+		parallel.For(e.left.size, ceilDiv(packingGrain, e.depth), c.packRowsBody)
+	}
+	for c.firstCol = 0; c.firstCol < e.right.size; c.firstCol = c.endCol {
+		c.endCol = min(c.firstCol+e.colsAtOnce, e.right.size)
+		width := c.endCol - c.firstCol
+		if e.colsShared {
+			panels := ceilDiv(width, e.kernel.cols)
+			c.cols = grow(c.cols, panels*e.kernel.cols*e.depth)
+			parallel.For(panels*depthBlocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.packColsBody)
+		}
+		parallel.For(rowBlocks*ceilDiv(width, e.colsPerTask), ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.tasksBody)
+	}
+}
+
+// packingGrain is the number of elements below which packing is not shared between goroutines.
+const packingGrain = 16 << 10
+
+func ceilDiv(n, d int) int { return (n + d - 1) / d }
+
+// packRows packs rows [lo, hi). Unless rows are side by side in memory they are packed one after the other, each as a whole: the elements of a row that
+// fall into one block may be scattered over all of its memory, which is then fetched once and not for every block.
+func (c *call[T]) packRows(lo, hi int) {
+	e := c.engine
+	for n := 1; lo < hi; lo += n {
+		i0 := lo - lo%e.rowsPerTask
+		i1 := min(i0+e.rowsPerTask, e.left.size)
+		if c.left.adjacent() {
+			n = min(hi, i1) - lo
+		}
+		for p0 := 0; p0 < e.depth; p0 += e.depthPerBlock {
+			p1 := min(p0+e.depthPerBlock, e.depth)
+			row, step := c.left.rowLayout(i1-i0, p1-p0)
+			c.left.rows(c.packedRows(i0, i1, p0)[(lo-i0)*row:], row, step, lo, lo+n, p0, p1)
+		}
+	}
+}
+
+// packedRows is where the block of rows [i0, i1) that begins at inner position p0 is packed.
+func (c *call[T]) packedRows(i0, i1, p0 int) []T { return c.rows[i0*c.engine.depth+p0*(i1-i0):] }
+
+// packCols packs blocks [lo, hi) of one panel by depthPerBlock.
+func (c *call[T]) packCols(lo, hi int) {
+	e := c.engine
+	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
+	for b := lo; b < hi; b++ {
+		j0, p0 := c.firstCol+b/depthBlocks*e.kernel.cols, b%depthBlocks*e.depthPerBlock
+		j1, p1 := min(j0+e.kernel.cols, c.endCol), min(p0+e.depthPerBlock, e.depth)
+		c.right.panel(c.packedCols(j0, p0), e.kernel.cols, j0, j1, p0, p1)
+	}
+}
+
+// packedCols is where the panel that begins at column j0 is packed, from inner position p0 on.
+func (c *call[T]) packedCols(j0, p0 int) []T {
+	return c.cols[(j0-c.firstCol)*c.engine.depth+p0*c.engine.kernel.cols:]
+}
+
+// tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the result. Blocks of the same columns follow each other.
+func (c *call[T]) tasks(lo, hi int) {
+	e := c.engine
+	s := e.scratches.Get().(*scratch[T])
+	rowBlocks := ceilDiv(e.left.size, e.rowsPerTask)
+	for t := lo; t < hi; t++ {
+		i0, j0 := t%rowBlocks*e.rowsPerTask, c.firstCol+t/rowBlocks*e.colsPerTask
+		i1, j1 := min(i0+e.rowsPerTask, e.left.size), min(j0+e.colsPerTask, c.endCol)
+		if e.inPlace {
+			c.block(s, c.out[c.base+e.left.output.at(i0)+j0:], e.left.output.stride, i0, i1, j0, j1)
+			if c.done != nil {
+				c.report(i0, i1, j0, j1)
+			}
+		} else {
+			s.out = grow(s.out, (i1-i0)*(j1-j0))
+			c.block(s, s.out, j1-j0, i0, i1, j0, j1)
+			c.scatter(s.out, i0, i1, j0, j1)
+		}
+	}
+	e.scratches.Put(s)
+}
+
+// block computes rows [i0, i1) by columns [j0, j1) of the product into out, whose rows are step apart. It may write columns in place because each row's
+// results are adjacent.
+func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
+	e := c.engine
+	k := &e.kernel
+	for p0 := 0; p0 < e.depth; p0 += e.depthPerBlock {
+		p1 := min(p0+e.depthPerBlock, e.depth)
+		a, rowA, stepA := c.rowsAt(s, i0, i1, p0, p1)
+		for j := j0; j < j1; j += k.cols {
+			cols := min(k.cols, j1-j)
+			b, stepB := c.colsAt(s, j, j+cols, p0, p1)
+			for i := i0; i < i1; i += k.rows {
+				k.multiply(min(k.rows, i1-i), cols, p1-p0, a[(i-i0)*rowA:], rowA, stepA, b, stepB, out[(i-i0)*step+j-j0:], step, p0 > 0)
+			}
+		}
+	}
+}
+
+// rowsAt returns rows [i0, i1) at inner positions [p0, p1), packing them if nobody has, with their distance and the distance of inner steps.
+func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step int) {
+	e := c.engine
+	if e.rowsInPlace {
+		return c.left.data[c.left.base+c.left.vectors.at(i0)+c.left.inner.at(p0):], c.left.vectors.stride, c.left.inner.stride
+	}
+	row, step = c.left.rowLayout(i1-i0, p1-p0)
+	if e.rowsShared {
+		return c.packedRows(i0, i1, p0), row, step
+	}
+	s.rows = grow(s.rows, (i1-i0)*(p1-p0))
+	c.left.rows(s.rows, row, step, i0, i1, p0, p1)
+	return s.rows, row, step
+}
+
+// colsAt returns the panel of columns [j0, j1) at inner positions [p0, p1), packing it if nobody has, with the distance of inner steps.
+func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
+	e := c.engine
+	switch {
+	case e.colsInPlace:
+		return c.right.data[c.right.base+j0+c.right.inner.at(p0):], c.right.inner.stride
+	case e.colsShared:
+		return c.packedCols(j0, p0), e.kernel.cols
+	}
+	s.cols = grow(s.cols, e.kernel.cols*(p1-p0))
+	c.right.panel(s.cols, e.kernel.cols, j0, j1, p0, p1)
+	return s.cols, e.kernel.cols
+}
+
+// scatter copies a computed block to the output.
+func (c *call[T]) scatter(block []T, i0, i1, j0, j1 int) {
+	e := c.engine
+	width := j1 - j0
+	for i := i0; i < i1; i++ {
+		row, base := block[(i-i0)*width:][:width], c.base+e.left.output.at(i)
+		for j, v := range row {
+			c.out[base+e.right.output.at(j0+j)] = v
+		}
+	}
+}
+
+// report tells the caller that a block, written in place, is final.
+func (c *call[T]) report(i0, i1, j0, j1 int) {
+	rows, width := &c.engine.left.output, j1-j0
+	lo := c.base + rows.at(i0) + j0
+	if rows.stride == width {
+		c.done(lo, lo+(i1-i0)*width)
+		return
+	}
+	for range i1 - i0 {
+		c.done(lo, lo+width)
+		lo += rows.stride
+	}
+}

@@ -1,0 +1,183 @@
+package contract
+
+import (
+	"sync"
+
+	"github.com/tg-opt/tg/interp/parallel"
+)
+
+// channelwise describes a convolution whose groups have one input feature each, such as a depthwise one. As a matrix product it would have an inner axis of
+// a few taps and gather every element of the input once for each; here the kernels read the input in place, or a padded copy of one line of it.
+type channelwise struct {
+	window          *window
+	images          int
+	groups, outputs int // output features of a group
+
+	inputFeature, kernelOutput, outputFeature int     // strides
+	outerTaps                                 offsets // of the kernel's spatial dimensions but the last
+	tapStride                                 int     // of its last
+	// acrossChannels says that features are innermost in all three arrays, so that vectors run over channels; places are then output positions. Else the last
+	// spatial dimension is innermost in the output and vectors run along it; places are output positions without it.
+	acrossChannels bool
+	places         offsets // in the output, of image and position
+}
+
+// channelwise returns the description of the convolution if it is of that kind and its arrays are laid out in one of the two ways.
+func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
+	spatial := len(c.InputSpatial)
+	if c.kernel[c.KernelInput] != 1 || c.BatchGroups > 1 || spatial == 0 {
+		return nil
+	}
+	r := &channelwise{
+		window: w, images: c.input[c.InputBatch], groups: c.FeatureGroups, outputs: c.kernel[c.KernelOutput] / c.FeatureGroups,
+		inputFeature: in[c.InputFeature], kernelOutput: ker[c.KernelOutput], outputFeature: out[c.OutputFeature],
+		tapStride: ker[c.KernelSpatial[spatial-1]],
+	}
+	var taps []dimension
+	for _, d := range c.KernelSpatial[:spatial-1] {
+		taps = append(taps, dimension{c.kernel[d], [2]int{ker[d], ker[d]}})
+	}
+	r.outerTaps = newAxis(taps).views[0]
+	r.acrossChannels = r.groups > 1 && r.outputs == 1 && r.inputFeature == 1 && r.kernelOutput == 1 && r.outputFeature == 1 &&
+		w.last.dilation == 1 && w.last.tapStep > 0
+	places := c.OutputSpatial
+	if !r.acrossChannels {
+		if out[places[spatial-1]] != 1 {
+			return nil
+		}
+		places = places[:spatial-1]
+	}
+	dims := []dimension{{r.images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}}
+	for _, d := range places {
+		dims = append(dims, dimension{c.output[d], [2]int{out[d], out[d]}})
+	}
+	r.places = newAxis(dims).views[0]
+	return r
+}
+
+// channelRunner runs a channelwise convolution on elements of the accumulation type. It is safe for concurrent use.
+type channelRunner[T any] struct {
+	channelwise
+	kernel  kernel[T]
+	zeros   []T       // what taps over padding see
+	buffers sync.Pool // of *[]T: a line of the input with its padding
+}
+
+func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
+	r := &channelRunner[T]{channelwise: *c, kernel: k}
+	r.zeros = make([]T, max(r.groups, r.window.last.outputs))
+	r.buffers.New = func() any { return new([]T) }
+	return r
+}
+
+func (r *channelRunner[T]) run(out, input, kernel []T, done func(lo, hi int)) {
+	w := r.window
+	if len(out) == 0 {
+		return
+	}
+	if w.outerTaps*w.last.taps == 0 {
+		clear(out)
+		if done != nil {
+			done(0, len(out))
+		}
+		return
+	}
+	lines := r.images * w.outerOutputs
+	if r.acrossChannels {
+		places := lines * w.last.outputs
+		parallel.For(places, ceilDiv(parallelWork, r.groups*w.outerTaps*w.last.taps), func(lo, hi int) { r.positions(out, input, kernel, done, lo, hi) })
+		return
+	}
+	work := r.outputs * w.last.outputs * w.outerTaps * w.last.taps
+	parallel.For(lines*r.groups, ceilDiv(parallelWork, work), func(lo, hi int) { r.lines(out, input, kernel, done, lo, hi) })
+}
+
+// positions computes all channels at output places [lo, hi).
+func (r *channelRunner[T]) positions(out, input, kernel []T, done func(lo, hi int), lo, hi int) {
+	w, d := r.window, &r.window.last
+	for i := lo; i < hi; i++ {
+		image, outer, o := w.locate(i)
+		place := r.places.at(i)
+		sums := out[place : place+r.groups]
+		first, end := inside(d.origin+o*d.step, d.tapStep, d.extent, d.taps)
+		load := false
+		// add continues the sums with taps [t0, t1), which see elements of data from position at on, step apart.
+		add := func(outerTap, t0, t1 int, data []T, at, step int) {
+			if t0 < t1 {
+				r.kernel.diagonal(r.groups, t1-t0, data[at:], step, kernel[r.outerTaps.at(outerTap)+t0*r.tapStride:], r.tapStride, sums, load)
+				load = true
+			}
+		}
+		for tap := range w.outerTaps {
+			at, ok := w.outerPlace(outer, tap)
+			if !ok {
+				add(tap, 0, d.taps, r.zeros, 0, 0)
+				continue
+			}
+			add(tap, 0, first, r.zeros, 0, 0)
+			if first < end {
+				x, _ := d.place(o, first)
+				add(tap, first, end, input, image+at+x, d.tapStep*d.stride)
+			}
+			add(tap, end, d.taps, r.zeros, 0, 0)
+		}
+		if done != nil {
+			done(place, place+r.groups)
+		}
+	}
+}
+
+// lines computes lines [lo, hi) of the output, numbered by image, group and output position without the last dimension.
+func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), lo, hi int) {
+	w, width := r.window, r.window.last.outputs
+	buffer := r.buffers.Get().(*[]T)
+	for i := lo; i < hi; i++ {
+		outer, group, image := i%w.outerOutputs, i/w.outerOutputs%r.groups, i/w.outerOutputs/r.groups
+		place := r.places.at(image*w.outerOutputs+outer) + group*r.outputs*r.outputFeature
+		for tap := range w.outerTaps {
+			line, step := r.zeros, 0
+			if at, ok := w.outerPlace(outer, tap); ok {
+				line, step = r.line(buffer, input, image*w.imageStride+group*r.inputFeature+at)
+			}
+			weights := kernel[group*r.outputs*r.kernelOutput+r.outerTaps.at(tap):]
+			for j := 0; j < width; j += r.kernel.cols {
+				for f := 0; f < r.outputs; f += r.kernel.rows {
+					r.kernel.multiply(min(r.kernel.rows, r.outputs-f), min(r.kernel.cols, width-j), w.last.taps, weights[f*r.kernelOutput:], r.kernelOutput, r.tapStride,
+						line[j:], step, out[place+f*r.outputFeature+j:], r.outputFeature, tap > 0)
+				}
+			}
+		}
+		if done != nil {
+			for f := range r.outputs {
+				done(place+f*r.outputFeature, place+f*r.outputFeature+width)
+			}
+		}
+	}
+	r.buffers.Put(buffer)
+}
+
+// line returns a slice in which tap t of the last dimension sees element t*step+o from output position o, for the line of the input that begins at offset at.
+func (r *channelRunner[T]) line(buffer *[]T, input []T, at int) (line []T, step int) {
+	d := &r.window.last
+	if d.step != 1 || d.dilation != 1 || d.tapStep < 0 || d.stride != 1 {
+		*buffer = grow(*buffer, d.taps*d.outputs)
+		s := source[T]{data: input, window: r.window}
+		for t := range d.taps {
+			fillOutputs(&s, (*buffer)[t*d.outputs:][:d.outputs], at, 0, t)
+		}
+		return *buffer, d.outputs
+	}
+	length := d.outputs + (d.taps-1)*d.tapStep
+	if d.origin >= 0 && d.origin+length <= d.extent {
+		return input[at+d.origin:], d.tapStep
+	}
+	*buffer = grow(*buffer, length)
+	padded := *buffer
+	first, end := inside(d.origin, 1, d.extent, length)
+	clear(padded[:first])
+	if first < end {
+		copy(padded[first:end], input[at+d.origin+first:])
+	}
+	clear(padded[end:])
+	return padded, d.tapStep
+}

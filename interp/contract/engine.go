@@ -1,0 +1,183 @@
+package contract
+
+import (
+	"sync"
+
+	"github.com/tg-opt/tg/interp/parallel"
+)
+
+// side is what one operand contributes to a contraction: its vectors become the rows, or the columns, of each result matrix.
+type side struct {
+	size    int     // number of vectors
+	vectors offsets // where they begin in the operand
+	inner   offsets // where elements along the inner axis are in the operand
+	output  offsets // where the vectors' results are in the output
+	window  *window
+}
+
+// batch is a dimension of independent products.
+type batch struct {
+	size                int
+	left, right, output int // strides
+}
+
+// contraction is the shape of every operation of this package. For each combination of batch indices, each i < left.size and j < right.size, with offsets
+// counted from where the batch begins in each array:
+//
+//	out[left.output(i) + right.output(j)] = sum over p < depth of left[left.vectors(i) + left.inner(p)] * right[right.vectors(j) + right.inner(p)]
+//
+// unless a side has a window, which says what its vectors are.
+type contraction struct {
+	left, right side
+	depth       int
+	batches     []batch
+	outputs     int          // elements of the output array
+	swapped     bool         // left and right have changed places
+	channelwise *channelwise // another way to compute the same, or nil
+}
+
+// runner computes out from operands of the accumulation type. It overwrites out, which must not share storage with them, and calls done, if not nil, for
+// ranges of out that are final, as Func says.
+type runner[T any] interface {
+	run(out, left, right []T, done func(lo, hi int))
+}
+
+func newRunner[T any](c contraction, k kernel[T]) runner[T] {
+	if c.channelwise != nil {
+		return newChannelRunner(c.channelwise, k)
+	}
+	return newEngine(c, k)
+}
+
+// orient makes right the side whose results are adjacent in the output, because kernels compute vectors of columns.
+func (c *contraction) orient() {
+	unit := func(s *side) bool { return s.size > 1 && s.output.table == nil && s.output.stride == 1 }
+	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
+		c.left, c.right = c.right, c.left
+		for i, b := range c.batches {
+			c.batches[i].left, c.batches[i].right = b.right, b.left
+		}
+		c.swapped = !c.swapped
+	}
+}
+
+const (
+	// blockDepth is how much of the inner axis one pass over a block of the output takes: a panel of 64 float32 columns is then 64 KiB, which streams from the
+	// second-level cache, and the rows of one kernel call stay in the first.
+	blockDepth = 256
+	// taskRows and taskCols bound the block of the output that is one task.
+	taskRows, taskCols = 96, 256
+	// packedElements bounds the buffer of packed columns, sharedRows that of packed rows.
+	packedElements, sharedRows = 2 << 20, 4 << 20
+	// manyPanels is the number of panels of columns that makes enough tasks if each packs its own, fewRows the number of kernel calls for one column up to
+	// which that is as good as sharing them.
+	manyPanels, fewRows = 8, 8
+	// minTaskWork is the number of products that make a task worth its while.
+	minTaskWork = 1 << 20
+	// parallelWork is the number of products below which handing work to another goroutine does not pay.
+	parallelWork = 128 << 10
+)
+
+// engine runs one contraction on elements of the accumulation type. It is safe for concurrent use.
+//
+// The loops are those of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), with one difference: the kernel continues the
+// running sums of the output block instead of adding a partial sum to them, so the order of additions is that of the plain loop.
+type engine[T any] struct {
+	contraction
+	kernel kernel[T]
+
+	// Each operand is read where it is, or from blocks that are packed once for all tasks, or else from blocks that each task packs.
+	rowsInPlace, rowsShared bool
+	colsInPlace, colsShared bool
+
+	inPlace       bool // the kernel writes into the output
+	colsAtOnce    int  // columns packed before tasks begin on them, a multiple of the kernel's unless it is all
+	rowsPerTask   int
+	colsPerTask   int
+	depthPerBlock int
+	products      int // product of the batch sizes
+	calls         sync.Pool
+	scratches     sync.Pool
+}
+
+func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
+	c.orient()
+	e := &engine[T]{contraction: c, kernel: k}
+	e.plan()
+	e.products = 1
+	for _, b := range c.batches {
+		e.products *= b.size
+	}
+	e.calls.New = func() any { return newCall(e) }
+	e.scratches.New = func() any { return new(scratch[T]) }
+	return e
+}
+
+// plan chooses the loops. All choices depend on shapes and the kernel alone, and none changes a bit of the result.
+func (e *engine[T]) plan() {
+	l, r, k := &e.left, &e.right, &e.kernel
+	e.depthPerBlock = min(e.depth, blockDepth)
+	e.rowsPerTask = min(l.size, roundUp(taskRows, k.rows))
+	e.colsPerTask = min(r.size, roundUp(taskCols, k.cols))
+	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
+
+	readable := func(s *side) bool { return s.window == nil && s.vectors.direct() && s.inner.direct() }
+	e.colsInPlace = readable(r) && (r.vectors.stride == 1 || r.size == 1) && l.size <= 2*k.rows
+	e.rowsInPlace = readable(l) && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
+	e.colsAtOnce = r.size
+	switch {
+	case e.colsInPlace:
+		if l.size <= k.rows && e.depth > 2*streamDepth && r.size > k.cols {
+			e.depthPerBlock = streamDepth
+		}
+	case r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows):
+		// A task takes all rows, so that no column is packed twice.
+		e.rowsPerTask = l.size
+		panels := ceilDiv(minTaskWork, max(l.size*k.cols*e.depth, 1))
+		e.colsPerTask = min(panels*k.cols, r.size)
+	default:
+		e.colsShared = true
+		e.colsAtOnce = min(r.size, max(packedElements/max(e.depth, 1)/k.cols*k.cols, k.cols))
+		e.colsPerTask = min(e.colsPerTask, e.colsAtOnce)
+	}
+	if !e.rowsInPlace {
+		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.table != nil) && l.size*e.depth <= sharedRows
+		if !e.rowsShared && e.colsShared {
+			e.colsPerTask = e.colsAtOnce
+		}
+	}
+}
+
+// streamDepth is the depth of blocks when the columns are used only once and read in place: so many rows of the right operand are streamed side by side,
+// which hardware prefetchers follow.
+const streamDepth = 8
+
+func (o *offsets) direct() bool { return o.table == nil && o.stride >= 0 }
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+// run takes the operands in the order given to the contraction.
+func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
+	if e.swapped {
+		left, right = right, left
+	}
+	if e.depth == 0 || e.outputs == 0 {
+		clear(out)
+		if done != nil && e.outputs > 0 {
+			done(0, e.outputs)
+		}
+		return
+	}
+	c := e.calls.Get().(*call[T])
+	c.bind(out, left, right, done)
+	work := e.left.size * e.right.size * e.depth
+	if e.products == 1 || e.products < parallel.Workers() && work >= parallelWork {
+		c.multiplyRange(0, e.products)
+	} else {
+		parallel.For(e.products, max(1, parallelWork/work), c.batchesBody)
+	}
+	c.release()
+	if done != nil && !e.inPlace {
+		parallel.For(e.outputs, convertGrain, done)
+	}
+}

@@ -1,0 +1,126 @@
+//go:build amd64 && !purego
+
+package contract
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate go -C gen run . -isa avx2 -out ../kernels_avx2_amd64.s -stubs ../kernels_avx2_amd64.go -pkg contract
+//go:generate go -C gen run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
+
+// assembly is a kernel in machine code for a fixed number of rows and vector registers; steps are in elements.
+type assembly[T any] func(depth int, a *T, rowA, stepA int, b *T, stepB int, c *T, stepC int, cols, load int)
+
+// diagonalAssembly is the same for kernel.diagonal.
+type diagonalAssembly[T any] func(depth int, a *T, stepA int, b *T, stepB int, c *T, cols, load int)
+
+// machineKernel builds a kernel from the generated functions: table[r] holds those for 1, 2, 4 and 6 rows, from the narrowest to the widest, each twice
+// as wide as the one before, and diagonals likewise; lanes is the number of elements in a vector register.
+func machineKernel[T any](lanes int, table [4][]assembly[T], diagonals []diagonalAssembly[T]) kernel[T] {
+	widest := len(table[0]) - 1
+	heights := [4]int{1, 2, 4, 6}
+	width := func(cols int) int {
+		w := 0
+		for w < widest && lanes<<w < cols {
+			w++
+		}
+		return w
+	}
+	multiply := func(rows, cols, depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool) {
+		// The machine code trusts its arguments: this is its bounds check.
+		_ = a[(rows-1)*rowA+(depth-1)*stepA]
+		_ = b[(depth-1)*stepB+cols-1]
+		_ = c[(rows-1)*stepC+cols-1]
+		for i, h, w := 0, 3, width(cols); i < rows; {
+			for heights[h] > rows-i {
+				h--
+			}
+			table[h][w](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
+			i += heights[h]
+		}
+	}
+	diagonal := func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool) {
+		_ = a[(depth-1)*stepA+cols-1]
+		_ = b[(depth-1)*stepB+cols-1]
+		_ = c[cols-1]
+		for j := 0; j < cols; j += lanes << widest {
+			n := min(lanes<<widest, cols-j)
+			diagonals[width(n)](depth, &a[j], stepA, &b[j], stepB, &c[j], n, flag(load))
+		}
+	}
+	k := kernel[T]{rows: 6, cols: lanes << widest, multiply: multiply, diagonal: diagonal}
+	if unsafe.Sizeof(*new(T)) == 4 {
+		k.transpose8 = transpose8[T]
+	}
+	return k
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// transpose8 serves element types of 32 bits.
+func transpose8[T any](blocks int, from []T, stepFrom int, to []T, stepTo int) {
+	_ = from[7*stepFrom+8*blocks-1]
+	_ = to[(8*blocks-1)*stepTo+7]
+	transpose8Ymm(blocks, (*uint32)(unsafe.Pointer(&from[0])), stepFrom, (*uint32)(unsafe.Pointer(&to[0])), stepTo)
+}
+
+// kernelsFloat32 lists the kernels this processor can run, the fastest first.
+func kernelsFloat32() []kernel[float32] {
+	list := []kernel[float32]{goKernel[float32]()}
+	if hasAVX2() {
+		list = append([]kernel[float32]{machineKernel(8, [4][]assembly[float32]{
+			{f32Ymm1x1, f32Ymm1x2}, {f32Ymm2x1, f32Ymm2x2}, {f32Ymm4x1, f32Ymm4x2}, {f32Ymm6x1, f32Ymm6x2},
+		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2})}, list...)
+	}
+	if hasAVX512() {
+		list = append([]kernel[float32]{machineKernel(16, [4][]assembly[float32]{
+			{f32Zmm1x1, f32Zmm1x2, f32Zmm1x4}, {f32Zmm2x1, f32Zmm2x2, f32Zmm2x4}, {f32Zmm4x1, f32Zmm4x2, f32Zmm4x4}, {f32Zmm6x1, f32Zmm6x2, f32Zmm6x4},
+		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4})}, list...)
+	}
+	return list
+}
+
+// kernelsFloat64 is kernelsFloat32 for double precision.
+func kernelsFloat64() []kernel[float64] {
+	list := []kernel[float64]{goKernel[float64]()}
+	if hasAVX2() {
+		list = append([]kernel[float64]{machineKernel(4, [4][]assembly[float64]{
+			{f64Ymm1x1, f64Ymm1x2}, {f64Ymm2x1, f64Ymm2x2}, {f64Ymm4x1, f64Ymm4x2}, {f64Ymm6x1, f64Ymm6x2},
+		}, []diagonalAssembly[float64]{f64YmmDiagonal1, f64YmmDiagonal2})}, list...)
+	}
+	if hasAVX512() {
+		list = append([]kernel[float64]{machineKernel(8, [4][]assembly[float64]{
+			{f64Zmm1x1, f64Zmm1x2, f64Zmm1x4}, {f64Zmm2x1, f64Zmm2x2, f64Zmm2x4}, {f64Zmm4x1, f64Zmm4x2, f64Zmm4x4}, {f64Zmm6x1, f64Zmm6x2, f64Zmm6x4},
+		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4})}, list...)
+	}
+	return list
+}
+
+// kernelsInt32 is kernelsFloat32 for wrapping 32-bit integers.
+func kernelsInt32() []kernel[int32] {
+	list := []kernel[int32]{goKernel[int32]()}
+	if hasAVX2() {
+		list = append([]kernel[int32]{machineKernel(8, [4][]assembly[int32]{
+			{i32Ymm1x1, i32Ymm1x2}, {i32Ymm2x1, i32Ymm2x2}, {i32Ymm4x1, i32Ymm4x2}, {i32Ymm6x1, i32Ymm6x2},
+		}, []diagonalAssembly[int32]{i32YmmDiagonal1, i32YmmDiagonal2})}, list...)
+	}
+	if hasAVX512() {
+		list = append([]kernel[int32]{machineKernel(16, [4][]assembly[int32]{
+			{i32Zmm1x1, i32Zmm1x2, i32Zmm1x4}, {i32Zmm2x1, i32Zmm2x2, i32Zmm2x4}, {i32Zmm4x1, i32Zmm4x2, i32Zmm4x4}, {i32Zmm6x1, i32Zmm6x2, i32Zmm6x4},
+		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4})}, list...)
+	}
+	return list
+}
+
+func hasAVX2() bool { return cpu.X86.HasAVX2 }
+
+// hasAVX512 asks for the foundation, whose opmask moves the kernels use, and for BMI2, whose bzhi makes the masks.
+func hasAVX512() bool { return cpu.X86.HasAVX512F && cpu.X86.HasBMI2 }

@@ -1,0 +1,168 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Binary computes out from a and b.
+type Binary func(out, a, b *tensor.Tensor)
+
+// binaryClass says which element types have a binary op.
+type binaryClass uint8
+
+const (
+	onNumbers  binaryClass = iota // integers and floats
+	onAll                         // and Bool
+	onBits                        // Bool and integers
+	onIntegers                    // integers only
+	onFloats
+)
+
+var binaryNames = map[string]binaryClass{
+	"add": onAll, "mul": onAll, "max": onAll, "min": onAll,
+	"sub": onNumbers, "div": onNumbers, "rem": onNumbers, "pow": onNumbers,
+	"atan2": onFloats, "next_after": onFloats,
+	"and": onBits, "or": onBits, "xor": onBits,
+	"shl": onIntegers, "shr": onIntegers, "shr_logical": onIntegers, "mulhi": onIntegers,
+}
+
+// ResolveBinary returns the kernel of a binary elementwise op on operands and a result of type d, whose shapes broadcast as in NumPy.
+//
+//	all types        add mul max min; on Bool these are or and or and
+//	numbers          sub div rem pow
+//	floats           atan2 next_after
+//	Bool, integers   and or xor
+//	integers         shl shr shr_logical mulhi
+//
+// Integer division truncates towards zero. Division by zero gives all bits set and its remainder is the dividend; the smallest integer divided by -1 is
+// itself with remainder 0. The float remainder is exact and has the dividend's sign (C's fmod). An integer power wraps; a negative exponent gives
+// 1 for base 1, 1 or -1 for base -1, else 0; any base to the power 0 is 1. Shift amounts are read as unsigned: from the width on, shl and shr_logical give
+// 0 and shr copies of the sign bit; shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width product. max and min give
+// NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is the neighbour of a towards b, and b if they are equal.
+func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
+	loop, err := binaryLoop(name, d)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := planBroadcast(outShape, [][]int{aShape, bShape}, []int{d.Size(), d.Size()})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	grain := cheapGrain
+	if _, costly := binaryMath[name]; costly && d.IsFloat() {
+		grain = costlyGrain
+	}
+	return plan.binaryKernel(d.Size(), grain, loop), nil
+}
+
+// binaryLoop returns the loop of a binary op on elements of type d.
+func binaryLoop(name string, d tensor.DType) (loop2, error) {
+	class, known := binaryNames[name]
+	if !known {
+		return nil, fmt.Errorf("there is no binary operation named %q", name)
+	}
+	legal := false
+	switch {
+	case d == tensor.Bool:
+		legal = class == onAll || class == onBits
+	case d.IsInteger():
+		legal = class != onFloats
+	case d.IsFloat():
+		legal = class == onAll || class == onNumbers || class == onFloats
+	}
+	if !legal {
+		return nil, illegal(name, d)
+	}
+	switch {
+	case d == tensor.Bool:
+		alias := map[string]string{"add": "or", "max": "or", "mul": "and", "min": "and"}[name]
+		if alias == "" {
+			alias = name
+		}
+		return erase2(binaryInteger[uint8](alias)), nil
+	case d.IsFloat():
+		return binaryFloatLoop(name, d), nil
+	}
+	switch name {
+	case "shr":
+		d = signedTwin(d)
+	case "shr_logical":
+		name, d = "shr", unsignedTwin(d)
+	}
+	return binaryIntegerLoop(name, d), nil
+}
+
+// signedTwin returns the signed integer type of the same width, unsignedTwin the unsigned one.
+func signedTwin(d tensor.DType) tensor.DType {
+	if d.IsUnsigned() {
+		return d - tensor.U8 + tensor.I8
+	}
+	return d
+}
+
+func unsignedTwin(d tensor.DType) tensor.DType {
+	if d.IsSigned() {
+		return d - tensor.I8 + tensor.U8
+	}
+	return d
+}
+
+func binaryIntegerLoop(name string, d tensor.DType) loop2 {
+	switch d {
+	case tensor.I8:
+		return erase2(binaryInteger[int8](name))
+	case tensor.I16:
+		return erase2(binaryInteger[int16](name))
+	case tensor.I32:
+		return erase2(binaryInteger[int32](name))
+	case tensor.I64:
+		return erase2(binaryInteger[int64](name))
+	case tensor.U8:
+		return erase2(binaryInteger[uint8](name))
+	case tensor.U16:
+		return erase2(binaryInteger[uint16](name))
+	case tensor.U32:
+		return erase2(binaryInteger[uint32](name))
+	}
+	return erase2(binaryInteger[uint64](name))
+}
+
+func binaryFloatLoop(name string, d tensor.DType) loop2 {
+	if name == "next_after" {
+		return nextAfterLoop(d)
+	}
+	if loop, ok := binaryMath[name]; ok {
+		switch d {
+		case tensor.F16:
+			return erase2(f16In64.binary(loop))
+		case tensor.BF16:
+			return erase2(bf16In64.binary(loop))
+		case tensor.F32:
+			return erase2(f32In64.binary(loop))
+		}
+		return erase2(loop)
+	}
+	switch d {
+	case tensor.F16:
+		return erase2(f16In32.binary(binaryFloat[float32](name)))
+	case tensor.BF16:
+		return erase2(bf16In32.binary(binaryFloat[float32](name)))
+	case tensor.F32:
+		return erase2(binaryFloat[float32](name))
+	}
+	return erase2(binaryFloat[float64](name))
+}
+
+func nextAfterLoop(d tensor.DType) loop2 {
+	switch d {
+	case tensor.F16:
+		return erase2(nextAfter[uint16](0x7C00))
+	case tensor.BF16:
+		return erase2(nextAfter[uint16](0x7F80))
+	case tensor.F32:
+		return erase2(nextAfter[uint32](0x7F800000))
+	}
+	return erase2(nextAfter[uint64](0x7FF0000000000000))
+}

@@ -1,0 +1,267 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// BroadcastShape returns the shape that NumPy broadcasting gives: shapes align at the last dimension, extent 1 stretches, missing leading dimensions
+// count as 1.
+func BroadcastShape(shapes ...[]int) ([]int, error) {
+	rank := 0
+	for _, shape := range shapes {
+		rank = max(rank, len(shape))
+	}
+	out := make([]int, rank)
+	for d := range out {
+		out[d] = 1
+	}
+	for _, shape := range shapes {
+		for i, extent := range shape {
+			d := rank - len(shape) + i
+			if out[d] == 1 {
+				out[d] = extent
+			} else if extent != 1 && extent != out[d] {
+				return nil, fmt.Errorf("shapes %s do not broadcast: dimension %d is %d and %d", shapesText(shapes), d, out[d], extent)
+			}
+		}
+	}
+	return out, nil
+}
+
+func shapesText(shapes [][]int) string {
+	text := ""
+	for i, shape := range shapes {
+		if i > 0 {
+			text += " and "
+		}
+		text += shapeText(shape)
+	}
+	return text
+}
+
+// access says how an elementwise kernel finds an operand's elements for consecutive result elements.
+type access uint8
+
+const (
+	accessSame    access = iota // the operand has the result's elements in the same order
+	accessSplat                 // one element for all
+	accessStrided               // rows at strided offsets, each one element repeated or consecutive elements
+)
+
+// broadcastPlan is the iteration space of an elementwise kernel: the result as rows of consecutive elements, adjacent dimensions merged where all
+// operands allow it.
+type broadcastPlan struct {
+	count    int
+	row      int   // elements per row
+	outer    []int // extents of the dimensions that number the rows
+	operands []operandPlan
+	direct   bool // every operand is accessSame
+}
+
+type operandPlan struct {
+	access  access
+	size    int   // bytes per element
+	inner   int   // stride within a row: 0 or 1
+	outer   []int // strides of the outer dimensions, in elements
+	repeats bool  // every row is the same elements
+}
+
+// planBroadcast checks that the operand shapes broadcast to out and plans the iteration. Sizes are the operands' bytes per element.
+func planBroadcast(out []int, shapes [][]int, sizes []int) (*broadcastPlan, error) {
+	if err := checkShape("result", out); err != nil {
+		return nil, err
+	}
+	want, err := BroadcastShape(shapes...)
+	if err != nil {
+		return nil, err
+	}
+	if shapeText(want) != shapeText(out) {
+		return nil, fmt.Errorf("operands broadcast to shape %s, the result has shape %s", shapeText(want), shapeText(out))
+	}
+	strides := make([][]int, len(shapes), len(shapes)+1)
+	for k, shape := range shapes {
+		strides[k] = make([]int, len(out))
+		lead := len(out) - len(shape)
+		for i, stride := range rowMajorStrides(shape) {
+			if shape[i] != 1 {
+				strides[k][lead+i] = stride
+			}
+		}
+	}
+	dims, strides := coalesce(out, append(strides, rowMajorStrides(out))...)
+	p := &broadcastPlan{count: product(out), row: 1, direct: true}
+	if last := len(dims) - 1; last >= 0 {
+		p.row, p.outer = dims[last], dims[:last]
+	}
+	for k := range shapes {
+		operand := operandPlan{size: sizes[k], access: accessSame}
+		if last := len(dims) - 1; last >= 0 {
+			operand.inner, operand.outer = strides[k][last], strides[k][:last]
+			same, splat := true, operand.inner == 0
+			operand.repeats = true
+			for d, stride := range strides[k] {
+				same = same && stride == strides[len(shapes)][d]
+				splat = splat && stride == 0
+				operand.repeats = operand.repeats && (d == last || stride == 0)
+			}
+			switch {
+			case same:
+			case splat:
+				operand.access = accessSplat
+			default:
+				operand.access = accessStrided
+			}
+		}
+		p.direct = p.direct && operand.access == accessSame
+		p.operands = append(p.operands, operand)
+	}
+	return p, nil
+}
+
+// blockEnd returns where the block that starts at element lo ends: blocks are whole rows, or parts of one row where rows are long.
+func (p *broadcastPlan) blockEnd(lo, hi int) int {
+	start := lo - lo%p.row
+	if p.row >= blockLen {
+		return min(hi, lo+blockLen, start+p.row)
+	}
+	return min(hi, start+blockLen/p.row*p.row)
+}
+
+// reader hands out an operand's elements for blocks of the result. A reader serves one chunk; what it hands out is valid until the next call.
+type reader struct {
+	plan    *broadcastPlan
+	operand *operandPlan
+	data    []byte
+	buffer  []byte
+	rows    *odometer // stands at row number `at`
+	at      int
+	held    int // elements in buffer that block may return again,
+	heldFor int // which are the start of the row at this operand offset, or of any row if the operand repeats
+}
+
+func newReader(p *broadcastPlan, k int, t *tensor.Tensor, chunk int) reader {
+	r := reader{plan: p, operand: &p.operands[k], data: t.Bytes(), at: -2}
+	switch size := r.operand.size; r.operand.access {
+	case accessSplat:
+		r.buffer = make([]byte, min(chunk, blockLen)*size)
+		repeatBytes(r.buffer, r.data[:size])
+	case accessStrided:
+		r.buffer = make([]byte, min(chunk, blockLen)*size)
+		r.rows = newOdometer(p.outer, r.operand.outer)
+	}
+	return r
+}
+
+// repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it has filled, as long as that stays in the cache.
+func repeatBytes(dst, pattern []byte) {
+	for filled := copy(dst, pattern); filled < len(dst); {
+		filled += copy(dst[filled:], dst[:min(filled, 4096)])
+	}
+}
+
+// rowOffset returns the operand offset of a row, in elements.
+func (r *reader) rowOffset(row int) int {
+	switch row {
+	case r.at:
+	case r.at + 1:
+		r.rows.next()
+	default:
+		r.rows.seek(row)
+	}
+	r.at = row
+	return r.rows.offset[0]
+}
+
+// block returns the operand's elements for the result elements [lo, hi), which lie in whole rows or in one.
+func (r *reader) block(lo, hi int) []byte {
+	size := r.operand.size
+	switch r.operand.access {
+	case accessSame:
+		return r.data[lo*size : hi*size]
+	case accessSplat:
+		return r.buffer[:(hi-lo)*size]
+	}
+	row, column := lo/r.plan.row, lo%r.plan.row
+	count := hi - lo
+	oneRow := column+count <= r.plan.row
+	offset := r.rowOffset(row)
+	if oneRow && r.operand.inner == 1 {
+		return r.data[(offset+column)*size : (offset+column+count)*size]
+	}
+	reusable := oneRow && r.operand.inner == 0 || column == 0 && r.operand.repeats
+	if reusable && r.held >= count && r.heldFor == offset {
+		return r.buffer[:count*size]
+	}
+	r.held, r.heldFor = 0, offset
+	if reusable {
+		r.held = count
+	}
+	for filled := 0; filled < count; column = 0 {
+		run := min(r.plan.row-column, count-filled)
+		offset = r.rowOffset(row)
+		part := r.buffer[filled*size : (filled+run)*size]
+		if r.operand.inner == 1 {
+			copy(part, r.data[(offset+column)*size:])
+		} else {
+			repeatBytes(part, r.data[offset*size:(offset+1)*size])
+		}
+		filled += run
+		row++
+	}
+	return r.buffer[:count*size]
+}
+
+// unaryKernel runs a loop over all elements.
+func unaryKernel(outSize, xSize, grain int, loop loop1) Unary {
+	return func(out, x *tensor.Tensor) {
+		o, v := out.Bytes(), x.Bytes()
+		if out.Len() <= grain { // most tensors of a loop are small, and a closure costs more than they do
+			loop(o, v)
+			return
+		}
+		chunks(out.Len(), 1, grain, func(lo, hi int) {
+			loop(o[lo*outSize:hi*outSize], v[lo*xSize:hi*xSize])
+		})
+	}
+}
+
+// binaryKernel runs a loop over all elements of the plan's result.
+func (p *broadcastPlan) binaryKernel(outSize, grain int, loop loop2) Binary {
+	return func(out, a, b *tensor.Tensor) {
+		o := out.Bytes()
+		if p.direct {
+			u, v, aSize, bSize := a.Bytes(), b.Bytes(), p.operands[0].size, p.operands[1].size
+			if p.count <= grain {
+				loop(o, u, v)
+				return
+			}
+			chunks(p.count, 1, grain, func(lo, hi int) {
+				loop(o[lo*outSize:hi*outSize], u[lo*aSize:hi*aSize], v[lo*bSize:hi*bSize])
+			})
+			return
+		}
+		chunks(p.count, 1, grain, func(lo, hi int) {
+			u, v := newReader(p, 0, a, hi-lo), newReader(p, 1, b, hi-lo)
+			for end := 0; lo < hi; lo = end {
+				end = p.blockEnd(lo, hi)
+				loop(o[lo*outSize:end*outSize], u.block(lo, end), v.block(lo, end))
+			}
+		})
+	}
+}
+
+// ternaryKernel is binaryKernel for three operands.
+func (p *broadcastPlan) ternaryKernel(outSize, grain int, loop loop3) Ternary {
+	return func(out, a, b, c *tensor.Tensor) {
+		o := out.Bytes()
+		chunks(p.count, 1, grain, func(lo, hi int) {
+			u, v, w := newReader(p, 0, a, hi-lo), newReader(p, 1, b, hi-lo), newReader(p, 2, c, hi-lo)
+			for end := 0; lo < hi; lo = end {
+				end = p.blockEnd(lo, hi)
+				loop(o[lo*outSize:end*outSize], u.block(lo, end), v.block(lo, end), w.block(lo, end))
+			}
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Compare computes the Bool tensor out from a and b.
+type Compare = Binary
+
+// ResolveCompare returns the kernel that compares elements of type d; shapes broadcast as in NumPy. The direction is lt, le, gt, ge, eq or ne. Floats
+// compare as IEEE 754 has it: with NaN everything is false but ne, and zeros are equal. With total they compare in IEEE 754's total order
+// -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN, NaNs by payload; total changes nothing for other types.
+func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape, outShape []int) (Compare, error) {
+	swapped := false
+	switch direction {
+	case "gt":
+		direction, swapped = "lt", true
+	case "ge":
+		direction, swapped = "le", true
+	case "lt", "le", "eq", "ne":
+	default:
+		return nil, fmt.Errorf("there is no comparison named %q", direction)
+	}
+	if d == tensor.Invalid {
+		return nil, illegal("compare", d)
+	}
+	plan, err := planBroadcast(outShape, [][]int{aShape, bShape}, []int{d.Size(), d.Size()})
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	loop := compareLoop(direction, d, total)
+	if swapped {
+		straight := loop
+		loop = func(out, a, b []byte) { straight(out, b, a) }
+	}
+	return plan.binaryKernel(1, cheapGrain, loop), nil
+}
+
+func compareLoop(direction string, d tensor.DType, total bool) loop2 {
+	if total && d.IsFloat() {
+		switch d.Size() {
+		case 2:
+			return erase2(inTotalOrder16.compare(comparison[int16](direction)))
+		case 4:
+			return erase2(inTotalOrder32.compare(comparison[int32](direction)))
+		}
+		return erase2(inTotalOrder64.compare(comparison[int64](direction)))
+	}
+	switch d {
+	case tensor.I8:
+		return erase2(comparison[int8](direction))
+	case tensor.I16:
+		return erase2(comparison[int16](direction))
+	case tensor.I32:
+		return erase2(comparison[int32](direction))
+	case tensor.I64:
+		return erase2(comparison[int64](direction))
+	case tensor.Bool, tensor.U8:
+		return erase2(comparison[uint8](direction))
+	case tensor.U16:
+		return erase2(comparison[uint16](direction))
+	case tensor.U32:
+		return erase2(comparison[uint32](direction))
+	case tensor.U64:
+		return erase2(comparison[uint64](direction))
+	case tensor.F16:
+		return erase2(f16In32.compare(comparison[float32](direction)))
+	case tensor.BF16:
+		return erase2(bf16In32.compare(comparison[float32](direction)))
+	case tensor.F32:
+		return erase2(comparison[float32](direction))
+	}
+	return erase2(comparison[float64](direction))
+}
+
+// The bits of a float, read as an integer of sign and magnitude, have the total order; totalOrderKeys turns them into two's complement.
+var (
+	inTotalOrder16 = wide[int16, int16]{load: totalOrderKeys[int16], pool: scratchPool[int16]()}
+	inTotalOrder32 = wide[int32, int32]{load: totalOrderKeys[int32], pool: scratchPool[int32]()}
+	inTotalOrder64 = wide[int64, int64]{load: totalOrderKeys[int64], pool: scratchPool[int64]()}
+)
+
+func totalOrderKeys[T signed](dst, src []T) {
+	dst = dst[:len(src)]
+	low := width[T]() - 1
+	for i, v := range src {
+		dst[i] = v ^ v>>low&^(-1<<low)
+	}
+}
+
+func comparison[T number](direction string) func(out []uint8, a, b []T) {
+	switch direction {
+	case "lt":
+		return func(out []uint8, a, b []T) {
+			a, b = a[:len(out)], b[:len(out)]
+			for i := range out {
+				var is uint8
+				if a[i] < b[i] {
+					is = 1
+				}
+				out[i] = is
+			}
+		}
+	case "le":
+		return func(out []uint8, a, b []T) {
+			a, b = a[:len(out)], b[:len(out)]
+			for i := range out {
+				var is uint8
+				if a[i] <= b[i] {
+					is = 1
+				}
+				out[i] = is
+			}
+		}
+	case "eq":
+		return func(out []uint8, a, b []T) {
+			a, b = a[:len(out)], b[:len(out)]
+			for i := range out {
+				var is uint8
+				if a[i] == b[i] {
+					is = 1
+				}
+				out[i] = is
+			}
+		}
+	}
+	return func(out []uint8, a, b []T) {
+		a, b = a[:len(out)], b[:len(out)]
+		for i := range out {
+			var is uint8
+			if a[i] != b[i] {
+				is = 1
+			}
+			out[i] = is
+		}
+	}
+}

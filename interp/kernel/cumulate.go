@@ -1,0 +1,96 @@
+package kernel
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// ResolveCumulate returns the kernel of a prefix reduction along dim: element i of the result combines elements 0 to i of x, or those before i only if
+// exclusive; with reverse it combines those from i to the end, or behind i. The kinds are those of ResolveReduce but mean, each prefix starts from the same
+// identity, and combines in the order of the scan. f16 and bf16 accumulate in f32, each prefix rounded once.
+func ResolveCumulate(kind string, d tensor.DType, shape []int, dim int, exclusive, reverse bool) (Unary, error) {
+	f, err := newFold(kind, d)
+	if err != nil {
+		return nil, err
+	}
+	if f.finish != nil {
+		return nil, illegal("prefix reduction "+kind, d)
+	}
+	if err := checkShape("cumulate operand", shape); err != nil {
+		return nil, err
+	}
+	if err := checkDim("cumulate dimension", dim, len(shape)); err != nil {
+		return nil, err
+	}
+	s := &scan{fold: f, length: shape[dim], inner: product(shape[dim+1:]), exclusive: exclusive, reverse: reverse}
+	lines := product(shape[:dim]) * s.inner
+	return func(out, x *tensor.Tensor) {
+		chunks(lines, s.length, cheapGrain, func(lo, hi int) {
+			if s.inner == 1 && !reverse {
+				s.along(out.Bytes(), x.Bytes(), lo, hi)
+			} else {
+				s.across(out.Bytes(), x.Bytes(), lo, hi)
+			}
+		})
+	}, nil
+}
+
+type scan struct {
+	*fold
+	length             int // of a line
+	inner              int // distance from an element of a line to the next
+	exclusive, reverse bool
+}
+
+// along scans lines of contiguous elements.
+func (s *scan) along(out, x []byte, lo, hi int) {
+	prefixes := s.accumulators(blockLen + 1) // the first one is carried over from block to block
+	buffer := s.accumulators(blockLen)
+	a := s.accSize
+	for line := lo; line < hi; line++ {
+		s.start(prefixes[:a], nil)
+		for column := 0; column < s.length; column += blockLen {
+			count := min(blockLen, s.length-column)
+			from, to := (line*s.length+column)*s.size, (line*s.length+column+count)*s.size
+			// Each step of the loop reads, as its first operand, what the step before has written.
+			s.combine(prefixes[a:(count+1)*a], prefixes[:count*a], s.asAccumulators(x[from:to], buffer))
+			if s.exclusive {
+				s.end(out[from:to], prefixes[:count*a], 1)
+			} else {
+				s.end(out[from:to], prefixes[a:(count+1)*a], 1)
+			}
+			copy(prefixes[:a], prefixes[count*a:])
+		}
+	}
+}
+
+// across scans lines next to each other together, in steps of one element of each.
+func (s *scan) across(out, x []byte, lo, hi int) {
+	width := min(blockLen, hi-lo)
+	before, after, buffer := s.accumulators(width), s.accumulators(width), s.accumulators(width)
+	steps := make([]int, s.length)
+	for i := range steps {
+		steps[i] = i
+	}
+	if s.reverse {
+		slices.Reverse(steps)
+	}
+	for lo < hi {
+		count := min(width, hi-lo, s.inner-lo%s.inner)
+		a, b, loaded := before[:count*s.accSize], after[:count*s.accSize], buffer[:count*s.accSize]
+		s.start(a, nil)
+		for _, step := range steps {
+			from := ((lo/s.inner*s.length+step)*s.inner + lo%s.inner) * s.size
+			to := from + count*s.size
+			s.combine(b, a, s.asAccumulators(x[from:to], loaded))
+			if s.exclusive {
+				s.end(out[from:to], a, 1)
+			} else {
+				s.end(out[from:to], b, 1)
+			}
+			a, b = b, a
+		}
+		lo += count
+	}
+}

@@ -1,0 +1,226 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// fold is how reductions combine elements: the op, its identity, and the type it accumulates in, which is f32 for f16 and bf16 and else the element type.
+type fold struct {
+	size    int // bytes of an element
+	accSize int // bytes of an accumulator
+	combine loop2
+	// rows folds four rows of equal length into four accumulators, each in the order of its row. Four, because one sum has to wait for each addition.
+	rows     func(acc []byte, rows *[4][]byte)
+	identity []byte                // as an element
+	load     loop1                 // elements to accumulators, nil if they are the same
+	store    loop1                 // accumulators to elements, nil if they are the same
+	finish   func([]byte, float64) // divides accumulators by a count, nil but for mean
+}
+
+// foldOps maps reduction keywords to binary ops.
+var foldOps = map[string]string{"sum": "add", "prod": "mul", "max": "max", "min": "min", "and": "and", "or": "or", "xor": "xor", "mean": "add"}
+
+func newFold(kind string, d tensor.DType) (*fold, error) {
+	op, known := foldOps[kind]
+	if !known {
+		return nil, fmt.Errorf("there is no reduction named %q", kind)
+	}
+	accumulator := d
+	if d == tensor.F16 || d == tensor.BF16 {
+		accumulator = tensor.F32
+	}
+	combine, err := binaryLoop(op, accumulator)
+	if err != nil || kind == "mean" && !d.IsFloat() {
+		return nil, illegal("reduction "+kind, d)
+	}
+	if d == tensor.Bool {
+		op = map[string]string{"add": "or", "max": "or", "mul": "and", "min": "and", "and": "and", "or": "or", "xor": "xor"}[op]
+	}
+	f := &fold{size: d.Size(), accSize: accumulator.Size(), combine: combine, rows: rowsLoop(op, accumulator), identity: identityOf(op, d)}
+	switch d {
+	case tensor.F16:
+		f.load, f.store = erase1(f16In32.loadTo), erase1(f16In32.storeTo)
+	case tensor.BF16:
+		f.load, f.store = erase1(bf16In32.loadTo), erase1(bf16In32.storeTo)
+	}
+	if kind == "mean" {
+		f.finish = divideAccumulators[float32]
+		if accumulator == tensor.F64 {
+			f.finish = divideAccumulators[float64]
+		}
+	}
+	return f, nil
+}
+
+// loadTo and storeTo are load and store in the argument order of loops.
+func (w wide[T, H]) loadTo(out []H, x []T)  { w.load(out, x) }
+func (w wide[T, H]) storeTo(out []T, x []H) { w.store(out, x) }
+
+func divideAccumulators[T float](acc []byte, count float64) {
+	for i, v := range as[T](acc) {
+		as[T](acc)[i] = v / T(count)
+	}
+}
+
+// identityOf returns the element that a reduction starts from: 0 for a sum, so that the sum of -0 is +0.
+func identityOf(op string, d tensor.DType) []byte {
+	t := tensor.New(d)
+	switch op {
+	case "mul":
+		t.SetInt64(0, 1)
+	case "and":
+		t.SetInt64(0, -1)
+	case "max":
+		t.SetFloat64(0, math.Inf(-1))
+	case "min":
+		t.SetFloat64(0, math.Inf(1))
+	}
+	return t.Bytes()
+}
+
+// start fills acc with the initial value, which is the identity if init is nil.
+func (f *fold) start(acc []byte, init *tensor.Tensor) {
+	value := f.identity
+	if init != nil {
+		value = init.Bytes()
+	}
+	if f.load != nil {
+		single := f.accumulators(1)
+		f.load(single, value)
+		value = single
+	}
+	repeatBytes(acc, value)
+}
+
+// accumulators returns memory for n of them, aligned for any type.
+func (f *fold) accumulators(n int) []byte {
+	return asBytes(make([]uint64, (n*f.accSize+7)/8))[:n*f.accSize]
+}
+
+// asAccumulators returns elements as accumulators: themselves, or converted into the buffer.
+func (f *fold) asAccumulators(x, buffer []byte) []byte {
+	if f.load == nil {
+		return x
+	}
+	buffer = buffer[:len(x)/f.size*f.accSize]
+	f.load(buffer, x)
+	return buffer
+}
+
+// end divides accumulators by count for a mean, and stores them as elements.
+func (f *fold) end(out, acc []byte, count int) {
+	if f.finish != nil {
+		f.finish(acc, float64(count))
+	}
+	if f.store != nil {
+		f.store(out, acc)
+	} else {
+		copy(out, acc)
+	}
+}
+
+func rowsLoop(op string, accumulator tensor.DType) func(acc []byte, rows *[4][]byte) {
+	switch accumulator {
+	case tensor.I8:
+		return eraseRows(integerRows[int8](op))
+	case tensor.I16:
+		return eraseRows(integerRows[int16](op))
+	case tensor.I32:
+		return eraseRows(integerRows[int32](op))
+	case tensor.I64:
+		return eraseRows(integerRows[int64](op))
+	case tensor.Bool, tensor.U8:
+		return eraseRows(integerRows[uint8](op))
+	case tensor.U16:
+		return eraseRows(integerRows[uint16](op))
+	case tensor.U32:
+		return eraseRows(integerRows[uint32](op))
+	case tensor.U64:
+		return eraseRows(integerRows[uint64](op))
+	case tensor.F32:
+		return eraseRows(numberRows[float32](op))
+	}
+	return eraseRows(numberRows[float64](op))
+}
+
+func eraseRows[T any](loop func(acc, a, b, c, d []T)) func(acc []byte, rows *[4][]byte) {
+	return func(acc []byte, rows *[4][]byte) {
+		loop(as[T](acc), as[T](rows[0]), as[T](rows[1]), as[T](rows[2]), as[T](rows[3]))
+	}
+}
+
+func integerRows[T integer](op string) func(acc, a, b, c, d []T) {
+	switch op {
+	case "and":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = s&a[i], t&b[i], u&c[i], v&d[i]
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	case "or":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = s|a[i], t|b[i], u|c[i], v|d[i]
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	case "xor":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = s^a[i], t^b[i], u^c[i], v^d[i]
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	}
+	return numberRows[T](op)
+}
+
+func numberRows[T number](op string) func(acc, a, b, c, d []T) {
+	switch op {
+	case "add":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = s+a[i], t+b[i], u+c[i], v+d[i]
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	case "mul":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = s*a[i], t*b[i], u*c[i], v*d[i]
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	case "max":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = max(s, a[i]), max(t, b[i]), max(u, c[i]), max(v, d[i])
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+		}
+	}
+	return func(acc, a, b, c, d []T) { // min
+		b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+		s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+		for i := range a {
+			s, t, u, v = min(s, a[i]), min(t, b[i]), min(u, c[i]), min(v, d[i])
+		}
+		acc[0], acc[1], acc[2], acc[3] = s, t, u, v
+	}
+}

@@ -1,0 +1,107 @@
+// Package kernel holds the numeric kernels of the interpreter: functions over tensors that are resolved once, for known element types and shapes, and then
+// run any number of times, also concurrently.
+//
+// A Resolve function checks everything that can be wrong and says what; the kernel it returns trusts its caller to pass tensors of exactly the resolved
+// types and shapes, with storage for the results, and has no errors left to report. Names are those of the tg dialect's ops and attributes.
+//
+// # Sharing storage
+//
+// A result may share storage with an operand in these cases, and in no others:
+//
+//   - Elementwise kernels (Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision): with any operand of the result's shape and element size
+//     that starts at the same byte.
+//   - Cumulate, and Sort without indices: with the operand.
+//   - DynamicUpdateSlice and Scatter: with the tensor that is updated, which then is not copied first.
+//   - Bitcast between types of one size: with the operand.
+//
+// # Arithmetic
+//
+// Integers wrap. f16 and bf16 are computed in f32 or f64 and rounded once per operation; f32 functions that are not exact are computed in f64 and rounded
+// once. No sum is reassociated: a reduction adds in row-major order of the reduced positions, one accumulator for each result element, so results do not
+// depend on the number of workers.
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp/parallel"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Elements per parallel chunk at least: a chunk should outweigh handing it to a worker, about a microsecond.
+const (
+	cheapGrain  = 1 << 15 // for operations of about a nanosecond or less
+	costlyGrain = 1 << 11 // for transcendental functions
+)
+
+// blockLen is the number of elements that pass through a scratch buffer at once: several of them stay in the first-level cache.
+const blockLen = 512
+
+// chunks runs body over [0, n) in parallel ranges whose work is elements per index.
+func chunks(n, elements, grain int, body func(lo, hi int)) {
+	parallel.For(n, max(1, grain/max(1, elements)), body)
+}
+
+// product returns the number of elements of a shape that is known to be valid.
+func product(shape []int) int {
+	n := 1
+	for _, extent := range shape {
+		n *= extent
+	}
+	return n
+}
+
+// rowMajorStrides returns the strides, in elements, of contiguous row-major storage.
+func rowMajorStrides(shape []int) []int {
+	strides := make([]int, len(shape))
+	stride := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = stride
+		stride *= shape[i]
+	}
+	return strides
+}
+
+// illegal is the error for an operation that its element type does not have.
+func illegal(op string, d tensor.DType) error {
+	return fmt.Errorf("%s is not defined for %v", op, d)
+}
+
+// shapeText writes a shape for messages.
+func shapeText(shape []int) string {
+	if len(shape) == 0 {
+		return "scalar"
+	}
+	return tensor.ShapeString(shape)
+}
+
+// checkShape fails for a shape that no tensor can have.
+func checkShape(role string, shape []int) error {
+	if _, err := tensor.Elements(shape); err != nil {
+		return fmt.Errorf("%s: %w", role, err)
+	}
+	return nil
+}
+
+// checkDim fails for a dimension number that a tensor of this rank does not have.
+func checkDim(what string, dim, rank int) error {
+	if dim < 0 || dim >= rank {
+		return fmt.Errorf("%s %d is not a dimension of a tensor of rank %d", what, dim, rank)
+	}
+	return nil
+}
+
+// checkDims is checkDim for a list, which must not name a dimension twice; it returns the set.
+func checkDims(what string, dims []int, rank int) ([]bool, error) {
+	set := make([]bool, rank)
+	for _, dim := range dims {
+		if err := checkDim(what, dim, rank); err != nil {
+			return nil, err
+		}
+		if set[dim] {
+			return nil, fmt.Errorf("%s %d appears twice", what, dim)
+		}
+		set[dim] = true
+	}
+	return set, nil
+}

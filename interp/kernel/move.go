@@ -1,0 +1,155 @@
+package kernel
+
+import (
+	"github.com/tg-opt/tg/tensor"
+)
+
+// move copies a box of elements from one tensor to another at any strides; it is what transposing, slicing, padding and so on have in common.
+type move struct {
+	dims         []int // of the box, adjacent ones merged; the last is the inner loop
+	outStrides   []int // in elements; a stride is negative or 0 where an operation reverses or repeats
+	xStrides     []int
+	outStart     int // element offset of the box's first position
+	xStart       int
+	tiled        bool // the last two dimensions are transposed: each side is contiguous along another one of them
+	inner, outer int  // extents of the last dimension and the one before it, 1 if there is none
+}
+
+// tileExtent is the edge of the squares in which a transposition copies: a cache line of f32.
+const tileExtent = 16
+
+func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
+	dims, strides := coalesce(dims, outStrides, xStrides)
+	m := &move{dims: dims, outStrides: strides[0], xStrides: strides[1], outStart: outStart, xStart: xStart, inner: 1, outer: 1}
+	last := len(dims) - 1
+	if last >= 0 {
+		m.inner = dims[last]
+	}
+	if last < 1 || m.xStrides[last] == 1 || m.outStrides[last] != 1 {
+		return m
+	}
+	for d := range last {
+		if m.xStrides[d] == 1 {
+			// The order of a copy is free: bring the dimension along which x is contiguous next to the one along which the result is.
+			for _, list := range [][]int{m.dims, m.outStrides, m.xStrides} {
+				moved := list[d]
+				copy(list[d:last-1], list[d+1:last])
+				list[last-1] = moved
+			}
+			m.tiled, m.outer = true, m.dims[last-1]
+			break
+		}
+	}
+	return m
+}
+
+// run copies in parallel.
+func (m *move) run(out, x *tensor.Tensor) {
+	switch out.DType().Size() {
+	case 1:
+		moveParallel(m, view[uint8](out), view[uint8](x))
+	case 2:
+		moveParallel(m, view[uint16](out), view[uint16](x))
+	case 4:
+		moveParallel(m, view[uint32](out), view[uint32](x))
+	case 8:
+		moveParallel(m, view[uint64](out), view[uint64](x))
+	}
+}
+
+func moveParallel[T tensor.Word](m *move, out, x []T) {
+	count := product(m.dims)
+	if count == 0 {
+		return
+	}
+	if !m.tiled {
+		rows, last := count/m.inner, max(0, len(m.dims)-1)
+		if rows == 1 { // one long row is cut into pieces
+			outStride, xStride := m.innerStrides()
+			chunks(m.inner, 1, cheapGrain, func(lo, hi int) {
+				moveRow(out, x, m.outStart+lo*outStride, m.xStart+lo*xStride, outStride, xStride, hi-lo)
+			})
+			return
+		}
+		chunks(rows, m.inner, cheapGrain, func(lo, hi int) {
+			at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
+			at.seek(lo)
+			moveRows(m, at, out, x, m.outStart, m.xStart, hi-lo)
+		})
+		return
+	}
+	bands := (m.outer + tileExtent - 1) / tileExtent
+	planes := count / m.inner / m.outer
+	chunks(planes*bands, m.inner*tileExtent, cheapGrain, func(lo, hi int) {
+		last := len(m.dims) - 2
+		at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
+		for band := lo; band < hi; band++ {
+			at.seek(band / bands)
+			moveBand(m, out, x, m.outStart+at.offset[0], m.xStart+at.offset[1], band%bands*tileExtent)
+		}
+	})
+}
+
+func (m *move) innerStrides() (out, x int) {
+	if last := len(m.dims) - 1; last >= 0 {
+		return m.outStrides[last], m.xStrides[last]
+	}
+	return 1, 1
+}
+
+// moveRows copies rows from where the odometer stands.
+func moveRows[T tensor.Word](m *move, at *odometer, out, x []T, outStart, xStart, rows int) {
+	outStride, xStride := m.innerStrides()
+	for ; rows > 0; rows-- {
+		moveRow(out, x, outStart+at.offset[0], xStart+at.offset[1], outStride, xStride, m.inner)
+		at.next()
+	}
+}
+
+func moveRow[T tensor.Word](out, x []T, outAt, xAt, outStride, xStride, count int) {
+	switch {
+	case outStride == 1 && xStride == 1:
+		copy(out[outAt:outAt+count], x[xAt:xAt+count])
+	case outStride == 1 && xStride == 0:
+		v := x[xAt]
+		row := out[outAt : outAt+count]
+		for i := range row {
+			row[i] = v
+		}
+	case outStride == 1:
+		row := out[outAt : outAt+count]
+		for i := range row {
+			row[i] = x[xAt]
+			xAt += xStride
+		}
+	default:
+		for range count {
+			out[outAt] = x[xAt]
+			outAt += outStride
+			xAt += xStride
+		}
+	}
+}
+
+// moveBand copies up to tileExtent indices, from first on, of the last dimension but one, square by square. There x is contiguous along that dimension,
+// the result along the last one. A square passes through a buffer, so that each cache line of x and of the result is touched once: lines at a power of two
+// from each other would push each other out of the cache.
+func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int) {
+	var square [tileExtent][tileExtent]T
+	last := len(m.dims) - 1
+	outStride, xStride := m.outStrides[last-1], m.xStrides[last]
+	rows := min(tileExtent, m.outer-first)
+	for column := 0; column < m.inner; column += tileExtent {
+		columns := min(tileExtent, m.inner-column)
+		for i := range columns {
+			from := xStart + first + (column+i)*xStride
+			for row, v := range x[from : from+rows] {
+				square[row&(tileExtent-1)][i&(tileExtent-1)] = v // the masks tell the compiler what is so anyway
+			}
+		}
+		for row := range rows {
+			to := outStart + (first+row)*outStride + column
+			copy(out[to:to+columns], square[row][:columns])
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package kernel
+
+// odometer walks over the positions of a box in row-major order and keeps, for each of several sets of strides, the offset of the position.
+type odometer struct {
+	dims    []int
+	strides [][]int // one set for each offset, in elements
+	index   []int
+	offset  []int
+}
+
+func newOdometer(dims []int, strides ...[]int) *odometer {
+	return &odometer{dims: dims, strides: strides, index: make([]int, len(dims)), offset: make([]int, len(strides))}
+}
+
+// seek moves to the position with row-major number i.
+func (o *odometer) seek(i int) {
+	for k := range o.offset {
+		o.offset[k] = 0
+	}
+	for d := len(o.dims) - 1; d >= 0; d-- {
+		at := i % o.dims[d]
+		i /= o.dims[d]
+		o.index[d] = at
+		for k := range o.offset {
+			o.offset[k] += at * o.strides[k][d]
+		}
+	}
+}
+
+// next moves to the following position; after the last one comes the first.
+func (o *odometer) next() {
+	for d := len(o.dims) - 1; d >= 0; d-- {
+		o.index[d]++
+		if o.index[d] < o.dims[d] {
+			for k := range o.offset {
+				o.offset[k] += o.strides[k][d]
+			}
+			return
+		}
+		o.index[d] = 0
+		for k := range o.offset {
+			o.offset[k] -= (o.dims[d] - 1) * o.strides[k][d]
+		}
+	}
+}
+
+// coalesce drops dimensions of extent 1 and merges neighbours that every set of strides walks as one. A box without positions becomes one of rank 1.
+func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {
+	var merged []int
+	kept := make([][]int, len(strides))
+	if product(dims) == 0 {
+		for k := range kept {
+			kept[k] = []int{0}
+		}
+		return []int{0}, kept
+	}
+	for d, extent := range dims {
+		if extent == 1 {
+			continue
+		}
+		last := len(merged) - 1
+		joins := last >= 0
+		for k := range strides {
+			joins = joins && kept[k][last] == strides[k][d]*extent
+		}
+		if !joins {
+			merged = append(merged, extent)
+			for k := range strides {
+				kept[k] = append(kept[k], strides[k][d])
+			}
+			continue
+		}
+		merged[last] *= extent
+		for k := range strides {
+			kept[k][last] = strides[k][d]
+		}
+	}
+	return merged, kept
+}

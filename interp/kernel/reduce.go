@@ -1,0 +1,155 @@
+package kernel
+
+import (
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Reduce computes out from x; init is a scalar of x's type, or nil.
+type Reduce func(out, x, init *tensor.Tensor)
+
+// ResolveReduce returns the kernel that reduces x along dims. The result has x's other dimensions in their order, with or without extents 1 in place of the
+// reduced ones, which makes no difference here. Kinds are
+//
+//	sum prod max min   all types; on Bool these are or and or and
+//	mean               floats: the sum divided by the number of elements
+//	and or xor         Bool and integers
+//
+// Each result element starts from init, or without one from 0, 1, the least, the greatest value, or for `and` all bits set, and combines with the elements
+// in row-major order of the reduced dimensions, one after the other. f16 and bf16 accumulate in f32 and round once at the end.
+func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, error) {
+	f, err := newFold(kind, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkShape("reduce operand", xShape); err != nil {
+		return nil, err
+	}
+	reduced, err := checkDims("reduced dimension", dims, len(xShape))
+	if err != nil {
+		return nil, err
+	}
+	return planReduce(xShape, reduced).kernel(f), nil
+}
+
+// reducePlan is the iteration space of a reduction. Adjacent dimensions of one kind are merged; the innermost dimension is kept apart from the others.
+type reducePlan struct {
+	inner                   int  // extent of the innermost dimension, whose elements are contiguous
+	innerReduced            bool // whether it is reduced
+	kept, keptStrides       []int
+	reduced, reducedStrides []int
+	outputs                 int // result elements
+	count                   int // elements that make one of them
+}
+
+func planReduce(shape []int, isReduced []bool) *reducePlan {
+	p := &reducePlan{inner: 1, outputs: 1, count: 1}
+	innermost := true
+	stride := 1
+	// From the innermost dimension outwards; prepending keeps the lists in row-major order.
+	for d := len(shape) - 1; d >= 0; d-- {
+		extent := shape[d]
+		if isReduced[d] {
+			p.count *= extent
+		} else {
+			p.outputs *= extent
+		}
+		switch {
+		case extent == 1:
+			continue
+		case stride == 1:
+			p.inner, p.innerReduced = extent, isReduced[d]
+		case innermost && isReduced[d] == p.innerReduced:
+			p.inner *= extent
+		case isReduced[d]:
+			innermost = false
+			p.reduced, p.reducedStrides = append([]int{extent}, p.reduced...), append([]int{stride}, p.reducedStrides...)
+		default:
+			innermost = false
+			p.kept, p.keptStrides = append([]int{extent}, p.kept...), append([]int{stride}, p.keptStrides...)
+		}
+		stride *= extent
+	}
+	return p
+}
+
+func (p *reducePlan) kernel(f *fold) Reduce {
+	return func(out, x, init *tensor.Tensor) {
+		if p.outputs == 0 {
+			return
+		}
+		if p.count == 0 {
+			acc := f.accumulators(p.outputs)
+			f.start(acc, init)
+			f.end(out.Bytes(), acc, 0)
+			return
+		}
+		chunks(p.outputs, p.count, cheapGrain, func(lo, hi int) {
+			if p.innerReduced {
+				p.foldRows(f, out, x, init, lo, hi)
+			} else {
+				p.foldColumns(f, out, x, init, lo, hi)
+			}
+		})
+	}
+}
+
+// foldRows computes result elements [lo, hi), each of contiguous rows, four at a time.
+func (p *reducePlan) foldRows(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
+	acc, buffer := f.accumulators(4), f.accumulators(4*blockLen)
+	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
+	at.seek(lo)
+	data, rowCount := x.Bytes(), product(p.reduced)
+	step := p.inner
+	if f.load != nil {
+		step = blockLen
+	}
+	for ; lo < hi; lo += 4 {
+		lanes := min(4, hi-lo)
+		var starts [4]int
+		for k := range lanes {
+			starts[k] = at.offset[0]
+			at.next()
+		}
+		for k := lanes; k < 4; k++ {
+			starts[k] = starts[0] // computed and not used
+		}
+		f.start(acc, init)
+		over.seek(0)
+		for range rowCount {
+			for column := 0; column < p.inner; column += step {
+				count := min(step, p.inner-column)
+				var rows [4][]byte
+				for k, start := range starts {
+					from := start + over.offset[0] + column
+					rows[k] = f.asAccumulators(data[from*f.size:(from+count)*f.size], buffer[k*blockLen*f.accSize:])
+				}
+				f.rows(acc, &rows)
+			}
+			over.next()
+		}
+		f.end(out.Bytes()[lo*f.size:(lo+lanes)*f.size], acc[:lanes*f.accSize], p.count)
+	}
+}
+
+// foldColumns computes result elements [lo, hi), which lie next to each other in x, too, in runs of the inner dimension.
+func (p *reducePlan) foldColumns(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
+	const run = 4 * blockLen // accumulators that stay in the first-level cache
+	acc, buffer := f.accumulators(min(run, hi-lo)), f.accumulators(min(run, hi-lo))
+	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
+	data, rowCount := x.Bytes(), product(p.reduced)
+	for lo < hi {
+		column := lo % p.inner
+		at.seek(lo / p.inner)
+		count := min(run, hi-lo, p.inner-column)
+		row := acc[:count*f.accSize]
+		f.start(row, init)
+		over.seek(0)
+		for range rowCount {
+			from := at.offset[0] + over.offset[0] + column
+			f.combine(row, row, f.asAccumulators(data[from*f.size:(from+count)*f.size], buffer))
+			over.next()
+		}
+		f.end(out.Bytes()[lo*f.size:(lo+count)*f.size], row, p.count)
+		lo += count
+	}
+}

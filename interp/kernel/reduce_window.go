@@ -1,0 +1,239 @@
+package kernel
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// WindowDims are StableHLO's attributes of a window, each with one entry for each dimension.
+type WindowDims struct {
+	Size            []int
+	Strides         []int    // from one window to the next
+	BaseDilations   []int    // from one element of the operand to the next, in the padded operand
+	WindowDilations []int    // from one position of the window to the next
+	Padding         [][2]int // positions before and behind the operand, negative to leave elements out
+}
+
+// WindowShape returns the shape of the result of sliding the window over an operand.
+func WindowShape(xShape []int, w WindowDims) ([]int, error) {
+	rank := len(xShape)
+	if len(w.Size) != rank || len(w.Strides) != rank || len(w.BaseDilations) != rank || len(w.WindowDilations) != rank || len(w.Padding) != rank {
+		return nil, fmt.Errorf("window: every attribute needs %d entries, the operand's rank", rank)
+	}
+	out := make([]int, rank)
+	for d, extent := range xShape {
+		if w.Size[d] < 1 || w.Strides[d] < 1 || w.BaseDilations[d] < 1 || w.WindowDilations[d] < 1 {
+			return nil, fmt.Errorf("window: size %d, stride %d, base dilation %d and window dilation %d of dimension %d must be positive",
+				w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], d)
+		}
+		padded := w.Padding[d][0] + w.Padding[d][1]
+		if extent > 0 {
+			padded += (extent-1)*w.BaseDilations[d] + 1
+		}
+		if padded < 0 {
+			return nil, fmt.Errorf("window: padding %d, %d leaves dimension %d of extent %d a negative extent", w.Padding[d][0], w.Padding[d][1], d, extent)
+		}
+		if reach := (w.Size[d]-1)*w.WindowDilations[d] + 1; padded >= reach {
+			out[d] = (padded-reach)/w.Strides[d] + 1
+		}
+	}
+	return out, checkShape("window", out)
+}
+
+// ResolveReduceWindow returns the kernel that reduces x in each position of a sliding window. The kinds are those of ResolveReduce. Each result element
+// starts from init (the identity if that is nil) and combines with the window's positions in row-major order, those of padding and dilation included, whose
+// value is init again; a mean divides by the number of all positions of the window. f16 and bf16 sums and products round at every step, as StableHLO's
+// function of two elements does: exporters write prefix sums so, and expect them to the last bits. A mean accumulates in f32 and rounds once.
+func ResolveReduceWindow(kind string, d tensor.DType, xShape []int, window WindowDims) (Reduce, error) {
+	f, err := newFold(kind, d)
+	if err != nil {
+		return nil, err
+	}
+	outShape, err := WindowShape(xShape, window)
+	if err != nil {
+		return nil, err
+	}
+	plan := planWindow(xShape, outShape, window)
+	plan.roundSteps = f.store != nil && (kind == "sum" || kind == "prod")
+	return plan.kernel(f), nil
+}
+
+// windowDim is one dimension of a sliding window.
+type windowDim struct {
+	extent, out                       int // of the operand, of the result
+	size, stride, base, dilation, low int
+	xStride                           int // elements
+}
+
+// source returns the operand index of position k of the window for result index i, or -1 for padding and the gaps of dilation.
+func (w *windowDim) source(i, k int) int {
+	at := i*w.stride + k*w.dilation - w.low
+	if at < 0 || at%w.base != 0 || at/w.base >= w.extent {
+		return -1
+	}
+	return at / w.base
+}
+
+// WindowSites tells which elements of an operand a sliding window sees.
+type WindowSites struct {
+	dims      []windowDim
+	out, size []int
+}
+
+// ResolveWindowSites prepares the sites of a window that slides over an operand of the given shape.
+func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
+	out, err := WindowShape(xShape, w)
+	if err != nil {
+		return nil, err
+	}
+	sites := &WindowSites{out: out, size: w.Size}
+	strides := rowMajorStrides(xShape)
+	for d, extent := range xShape {
+		sites.dims = append(sites.dims, windowDim{extent, out[d], w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], w.Padding[d][0], strides[d]})
+	}
+	return sites, nil
+}
+
+// At lists what each position of the window sees, in row-major order, for result element i: the number of an operand element, or -1 for padding and the gaps
+// of dilation.
+func (s *WindowSites) At(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		at, within := newOdometer(s.out), newOdometer(s.size)
+		at.seek(i)
+		for range product(s.size) {
+			element := 0
+			for d := range s.dims {
+				source := s.dims[d].source(at.index[d], within.index[d])
+				if source < 0 {
+					element = -1
+					break
+				}
+				element += source * s.dims[d].xStride
+			}
+			if !yield(element) {
+				return
+			}
+			within.next()
+		}
+	}
+}
+
+// windowPlan computes the result row by row, along its last dimension; trailing dimensions that the window leaves alone are merged into it.
+type windowPlan struct {
+	outer  []windowDim
+	row    windowDim
+	window int // positions
+	// roundSteps says that accumulators are rounded to elements after each step.
+	roundSteps bool
+}
+
+func planWindow(xShape, outShape []int, w WindowDims) *windowPlan {
+	p := &windowPlan{window: product(w.Size)}
+	strides := rowMajorStrides(xShape)
+	var dims []windowDim
+	untouched := 1
+	for d := len(xShape) - 1; d >= 0; d-- {
+		dim := windowDim{xShape[d], outShape[d], w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], w.Padding[d][0], strides[d]}
+		plain := dim.size == 1 && dim.stride == 1 && dim.base == 1 && dim.low == 0 && dim.extent == dim.out
+		if plain && len(dims) == 0 {
+			untouched *= dim.extent
+			continue
+		}
+		dims = append(dims, dim)
+	}
+	slices.Reverse(dims)
+	if untouched > 1 || len(dims) == 0 {
+		dims = append(dims, windowDim{extent: untouched, out: untouched, size: 1, stride: 1, base: 1, dilation: 1, xStride: 1})
+	}
+	p.outer, p.row = dims[:len(dims)-1], dims[len(dims)-1]
+	return p
+}
+
+func (p *windowPlan) kernel(f *fold) Reduce {
+	rows := 1
+	for _, dim := range p.outer {
+		rows *= dim.out
+	}
+	return func(out, x, init *tensor.Tensor) {
+		if out.Len() == 0 {
+			return
+		}
+		chunks(rows, p.row.out*p.window, cheapGrain, func(lo, hi int) { p.foldWindows(f, out, x, init, lo, hi) })
+	}
+}
+
+// foldWindows computes rows [lo, hi) of the result.
+func (p *windowPlan) foldWindows(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
+	outs, sizes := make([]int, len(p.outer)), make([]int, len(p.outer))
+	for d, dim := range p.outer {
+		outs[d], sizes[d] = dim.out, dim.size
+	}
+	n := p.row.out
+	start, acc, buffer := f.accumulators(n), f.accumulators(n), f.accumulators(n)
+	f.start(start, init)
+	padding := f.identity
+	if init != nil {
+		padding = init.Bytes()
+	}
+	elements := make([]byte, n*f.size)
+	at, within := newOdometer(outs), newOdometer(sizes)
+	at.seek(lo)
+	for row := lo; row < hi; row++ {
+		copy(acc, start)
+		within.seek(0)
+		for range product(sizes) {
+			offset, inside := 0, true
+			for d := range p.outer {
+				source := p.outer[d].source(at.index[d], within.index[d])
+				inside = inside && source >= 0
+				offset += source * p.outer[d].xStride
+			}
+			for k := range p.row.size {
+				if inside {
+					f.combine(acc, acc, f.asAccumulators(p.rowSource(x.Bytes(), elements, padding, offset, k), buffer))
+				} else {
+					f.combine(acc, acc, start)
+				}
+				if p.roundSteps {
+					f.store(elements, acc)
+					f.load(acc, elements)
+				}
+			}
+			within.next()
+		}
+		f.end(out.Bytes()[row*n*f.size:(row+1)*n*f.size], acc, p.window)
+		at.next()
+	}
+}
+
+// rowSource returns the elements that position k of the window sees along a row of the result, whose operand row starts at the given offset: a part of the
+// operand, or a copy with padding in the given buffer.
+func (p *windowPlan) rowSource(x, buffer, padding []byte, offset, k int) []byte {
+	size, w := len(padding), &p.row
+	if w.stride == 1 && w.base == 1 {
+		// Result indices [first, end) see the operand.
+		first := min(max(0, w.low-k*w.dilation), w.out)
+		end := max(first, min(w.out, w.extent+w.low-k*w.dilation))
+		from := offset + first + k*w.dilation - w.low
+		if first == 0 && end == w.out {
+			return x[from*size : (from+w.out)*size]
+		}
+		repeatBytes(buffer[:first*size], padding)
+		if end > first {
+			copy(buffer[first*size:end*size], x[from*size:])
+		}
+		repeatBytes(buffer[end*size:], padding)
+		return buffer
+	}
+	for i := range w.out {
+		element := padding
+		if source := w.source(i, k); source >= 0 {
+			element = x[(offset+source)*size:][:size]
+		}
+		copy(buffer[i*size:(i+1)*size], element)
+	}
+	return buffer
+}

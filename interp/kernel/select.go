@@ -1,0 +1,92 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Ternary computes out from a, b and c.
+type Ternary func(out, a, b, c *tensor.Tensor)
+
+// ResolveSelect returns the kernel that takes the element of onTrue, of type d, where the Bool predicate is true, else that of onFalse; operands are
+// passed in the order predicate, onTrue, onFalse, and all three shapes broadcast as in NumPy.
+func ResolveSelect(d tensor.DType, predicate, onTrue, onFalse, outShape []int) (Ternary, error) {
+	if d == tensor.Invalid {
+		return nil, illegal("select", d)
+	}
+	plan, err := planBroadcast(outShape, [][]int{predicate, onTrue, onFalse}, []int{1, d.Size(), d.Size()})
+	if err != nil {
+		return nil, fmt.Errorf("select: %w", err)
+	}
+	var loop loop3
+	switch d.Size() {
+	case 1:
+		loop = erase3(selectLoop[uint8])
+	case 2:
+		loop = erase3(selectLoop[uint16])
+	case 4:
+		loop = erase3(selectLoop[uint32])
+	case 8:
+		loop = erase3(selectLoop[uint64])
+	}
+	return plan.ternaryKernel(d.Size(), cheapGrain, loop), nil
+}
+
+func selectLoop[T tensor.Word](out []T, predicate []uint8, a, b []T) {
+	predicate, a, b = predicate[:len(out)], a[:len(out)], b[:len(out)]
+	for i := range out {
+		out[i] = b[i] ^ (a[i]^b[i])&-T(predicate[i]) // without a branch, which random predicates would mislead
+	}
+}
+
+// ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where the bounds cross; NaN propagates from every operand.
+// Operands are passed in the order low, x, high, and all three shapes broadcast as in NumPy.
+func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error) {
+	loop := clampLoopOf(d)
+	if loop == nil {
+		return nil, illegal("clamp", d)
+	}
+	plan, err := planBroadcast(outShape, [][]int{low, x, high}, []int{d.Size(), d.Size(), d.Size()})
+	if err != nil {
+		return nil, fmt.Errorf("clamp: %w", err)
+	}
+	return plan.ternaryKernel(d.Size(), cheapGrain, loop), nil
+}
+
+func clampLoopOf(d tensor.DType) loop3 {
+	switch d {
+	case tensor.I8:
+		return erase3(clampLoop[int8])
+	case tensor.I16:
+		return erase3(clampLoop[int16])
+	case tensor.I32:
+		return erase3(clampLoop[int32])
+	case tensor.I64:
+		return erase3(clampLoop[int64])
+	case tensor.Bool, tensor.U8:
+		return erase3(clampLoop[uint8])
+	case tensor.U16:
+		return erase3(clampLoop[uint16])
+	case tensor.U32:
+		return erase3(clampLoop[uint32])
+	case tensor.U64:
+		return erase3(clampLoop[uint64])
+	case tensor.F16:
+		return erase3(f16In32.ternary(clampLoop[float32]))
+	case tensor.BF16:
+		return erase3(bf16In32.ternary(clampLoop[float32]))
+	case tensor.F32:
+		return erase3(clampLoop[float32])
+	case tensor.F64:
+		return erase3(clampLoop[float64])
+	}
+	return nil
+}
+
+func clampLoop[T number](out, low, x, high []T) {
+	low, x, high = low[:len(out)], x[:len(out)], high[:len(out)]
+	for i := range out {
+		out[i] = min(max(x[i], low[i]), high[i])
+	}
+}

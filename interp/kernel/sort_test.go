@@ -1,0 +1,125 @@
+package kernel
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+func TestSort(t *testing.T) {
+	for _, d := range tensor.DTypes() {
+		for _, c := range []struct {
+			shape []int
+			dim   int
+		}{{[]int{0}, 0}, {[]int{1}, 0}, {[]int{20}, 0}, {[]int{33}, 0}, {[]int{900}, 0}, {[]int{3, 40}, 1}, {[]int{40, 3}, 0}, {[]int{2, 50, 3}, 1}, {[]int{0, 3}, 1}} {
+			x := samples(d, true, 1000)
+			x = tensor.Wrap(d, c.shape, x.Bytes())
+			for _, descending := range []bool{false, true} {
+				values, indices := tensor.New(d, c.shape...), tensor.New(tensor.I32, c.shape...)
+				sortReference(values, indices, x, c.dim, descending)
+				kernel, err := ResolveSortIndices(d, c.shape, c.dim, descending, tensor.I32)
+				if err != nil {
+					t.Fatal(err)
+				}
+				gotIndices := tensor.New(tensor.I32, c.shape...)
+				got := onWorkers(t, "sort", func() *tensor.Tensor {
+					y := tensor.New(d, c.shape...)
+					kernel(y, gotIndices, x)
+					return y
+				})
+				what := "sort of " + x.TypeString()
+				sameBits(t, what, got, values)
+				same(t, what+": positions", gotIndices, indices)
+				permute, err := ResolvePermuteLines(c.shape, c.dim)
+				if err != nil {
+					t.Fatal(err)
+				}
+				permuted := tensor.New(d, c.shape...)
+				permute(permuted, x, gotIndices)
+				sameBits(t, what+": permuted", permuted, values)
+				only, err := ResolveSort(d, c.shape, c.dim, descending)
+				if err != nil {
+					t.Fatal(err)
+				}
+				inPlace := x.Clone()
+				only(inPlace, inPlace)
+				sameBits(t, what+" in place", inPlace, values)
+			}
+		}
+	}
+}
+
+// sortReference sorts each line with the library's stable sort.
+func sortReference(values, indices, x *tensor.Tensor, dim int, descending bool) {
+	shape := x.Shape()
+	lines := slices.Clone(shape)
+	lines[dim] = 1
+	positions(lines, func(_ int, index []int) {
+		order := make([]int, shape[dim])
+		at := func(i int) int {
+			index[dim] = i
+			return flat(shape, index)
+		}
+		for i := range order {
+			order[i] = i
+		}
+		compare := func(i, j int) int {
+			i, j = at(i), at(j)
+			if !x.DType().IsFloat() {
+				return bigAt(x, i).Cmp(bigAt(x, j))
+			}
+			return totalOrder(x, i).Cmp(totalOrder(x, j))
+		}
+		slices.SortStableFunc(order, func(i, j int) int {
+			if descending {
+				return compare(j, i)
+			}
+			return compare(i, j)
+		})
+		for i, from := range order {
+			to := at(i)
+			indices.SetInt64(to, int64(from))
+			copyElement(values, to, x, at(from))
+		}
+	})
+}
+
+func TestTopK(t *testing.T) {
+	x := parse(t, "2x5xf32=[1 5 nan 5 -0][0 -0 -inf 3 inf]")
+	for _, c := range []struct {
+		k               int
+		values, indices string
+	}{
+		{0, "2x0xf32=[]", "2x0xi32=[]"},
+		{1, "2x1xf32=[nan][inf]", "2x1xi32=[2][4]"},
+		{3, "2x3xf32=[nan 5 5][inf 3 0]", "2x3xi32=[2 1 3][4 3 0]"},
+		{5, "2x5xf32=[nan 5 5 1 -0][inf 3 0 -0 -inf]", "2x5xi32=[2 1 3 0 4][4 3 0 1 2]"},
+	} {
+		kernel, err := ResolveTopK(tensor.F32, x.Shape(), c.k, tensor.I32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, indices := tensor.New(tensor.F32, 2, c.k), tensor.New(tensor.I32, 2, c.k)
+		kernel(values, indices, x)
+		same(t, "values", values, parse(t, c.values))
+		same(t, "indices", indices, parse(t, c.indices))
+	}
+}
+
+func TestSortIllegal(t *testing.T) {
+	_, err := ResolveSort(tensor.F32, []int{3}, 1, false)
+	wantError(t, "sort", err, "sort dimension 1 is not a dimension")
+	_, err = ResolveSort(tensor.Invalid, []int{3}, 0, false)
+	wantError(t, "sort", err, "sort is not defined for invalid")
+	_, err = ResolveSortIndices(tensor.F32, []int{300}, 0, false, tensor.U8)
+	wantError(t, "sort", err, "sort positions up to 299 do not fit type ui8")
+	_, err = ResolveSortIndices(tensor.F32, []int{3}, 0, false, tensor.F32)
+	wantError(t, "sort", err, "sort positions cannot have type f32")
+	_, err = ResolveTopK(tensor.F32, []int{3}, 4, tensor.I32)
+	wantError(t, "top_k", err, "the 4 greatest of 3 elements")
+	_, err = ResolveTopK(tensor.F32, nil, 1, tensor.I32)
+	wantError(t, "top_k", err, "sort dimension -1 is not a dimension of a tensor of rank 0")
+	_, err = ResolvePermuteLines([]int{3}, 2)
+	wantError(t, "permute", err, "permute dimension 2")
+}

@@ -1,0 +1,378 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Frame is one activation of a program: its registers, and what all
+// activations of one run share.
+type Frame struct {
+	*run
+	program *Program
+	regs    []register
+	depth   int
+}
+
+type register struct {
+	value *tensor.Tensor
+	buf   *buffer // nil when the storage belongs to somebody else
+}
+
+// run is what the activations of one run share.
+type run struct {
+	ctx      *ir.Context
+	cancel   context.Context
+	pool     *pool
+	result   *Result
+	maxDepth int
+	nesting  int  // bodies that are running inside of each other
+	steps    *int // blocks that may still run; nil for no bound
+	timed    bool
+	times    map[*ir.Op]*OpTime
+	inner    time.Duration // what ops inside of the running op have taken
+}
+
+// Options of a run. The zero value is right for most.
+type Options struct {
+	// Context ends the run early; nil for never.
+	Context context.Context
+	// MaxDepth bounds nested calls; 0 means 10000.
+	MaxDepth int
+	// MaxBytes bounds the heap of the process: an op whose results do not fit
+	// is an error. 0 means no bound.
+	MaxBytes int
+	// Times collects the time of every op.
+	Times bool
+}
+
+// Result of a run.
+type Result struct {
+	// Outputs may share storage with inputs and constants.
+	Outputs []*tensor.Tensor
+	// Checks in the order they ran.
+	Checks []Check
+	// PeakBytes is the most storage that intermediate values took at once.
+	PeakBytes int
+	// Times per op, the most expensive first, if asked for.
+	Times []OpTime
+}
+
+// OpTime is the time one op took over all its executions. Self leaves out what
+// ops in its regions and in functions it calls took.
+type OpTime struct {
+	Op          *ir.Op
+	Count       int
+	Total, Self time.Duration
+}
+
+// Check is the outcome of one check op.
+type Check struct {
+	Op     *ir.Op
+	Passed bool
+	// Detail says what was expected, what came, and where it was worst.
+	Detail string
+}
+
+// Run executes the program. Inputs must match the parameter types.
+func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
+	if err := p.checkInputs(inputs); err != nil {
+		return nil, err
+	}
+	r := &run{
+		ctx: p.fn.Context(), cancel: opt.Context, pool: newPool(opt.MaxBytes), result: &Result{},
+		maxDepth: opt.MaxDepth, timed: opt.Times, times: map[*ir.Op]*OpTime{},
+	}
+	if r.maxDepth == 0 {
+		r.maxDepth = 10000
+	}
+	out, err := p.activate(r, inputs, 0)
+	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
+	r.result.Times = sortTimes(r.times)
+	return r.result, err
+}
+
+func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
+	if len(inputs) != len(p.Inputs) {
+		return fmt.Errorf("function @%s takes %d inputs, but got %d", p.Name, len(p.Inputs), len(inputs))
+	}
+	for i, t := range inputs {
+		s, err := SpecOf(p.Inputs[i])
+		if err != nil {
+			return fmt.Errorf("input #%d: %w", i, err)
+		}
+		if !s.matches(t) {
+			return fmt.Errorf("input #%d of function @%s must be %s, but got %s", i, p.Name, p.Inputs[i], TypeOf(p.fn.Context(), t))
+		}
+	}
+	return nil
+}
+
+func (p *Program) activate(r *run, args []*tensor.Tensor, depth int) ([]*tensor.Tensor, error) {
+	f := &Frame{run: r, program: p, regs: make([]register, p.regs), depth: depth}
+	out, err := p.body.Run(f, args)
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.regs {
+		f.set(i, nil, nil)
+	}
+	return out, nil
+}
+
+// Call runs another program from within a step, in a frame of its own.
+func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if f.depth+1 >= f.maxDepth {
+		return nil, fmt.Errorf("calls @%s more than %d levels deep", p.Name, f.maxDepth)
+	}
+	return p.activate(f.run, args, f.depth+1)
+}
+
+// Report records the outcome of a check.
+func (f *Frame) Report(c Check) { f.result.Checks = append(f.result.Checks, c) }
+
+// set gives a register a value, dropping what it held.
+func (f *Frame) set(r int, t *tensor.Tensor, b *buffer) {
+	old := f.regs[r].buf
+	f.regs[r] = register{t, b}
+	f.pool.release(old)
+}
+
+// share is what another register needs to hold the same storage.
+func (r register) share() *buffer {
+	if r.buf != nil {
+		r.buf.refs++
+	}
+	return r.buf
+}
+
+// maxNesting bounds the stack: a function of deeply nested regions that calls
+// itself gets there before it has made too many calls.
+const maxNesting = 300_000
+
+// canceled is why the run must end, or nil.
+func (r *run) canceled() error {
+	if r.cancel == nil {
+		return nil
+	}
+	return r.cancel.Err()
+}
+
+// Run executes a region with the entry block's arguments bound to args, and
+// returns the operands of the terminator that ends it. The results may share
+// storage with args and with values defined outside.
+func (b *Body) Run(f *Frame, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	last, err := b.run(f, borrow(args))
+	if err != nil || last == nil {
+		return nil, err
+	}
+	return f.leave(last), nil
+}
+
+// run executes a region up to the terminator that ends it, nil where a region
+// needs none. The arguments' references to storage are taken over.
+func (b *Body) run(f *Frame, args []register) (last *instr, err error) {
+	if len(b.blocks) == 0 {
+		return nil, nil
+	}
+	cur := b.blocks[0]
+	if len(args) != len(cur.args) {
+		return nil, fmt.Errorf("a region with %d arguments was given %d", len(cur.args), len(args))
+	}
+	if f.nesting++; f.nesting > maxNesting {
+		return nil, fmt.Errorf("regions and calls nest more than %d levels deep", maxNesting)
+	}
+	defer func() { f.nesting-- }()
+	for i, a := range args {
+		f.set(cur.args[i], a.value, a.buf)
+	}
+	for {
+		if err := f.canceled(); err != nil {
+			return nil, err
+		}
+		if f.steps != nil {
+			if *f.steps--; *f.steps < 0 {
+				return nil, errors.New("takes too many steps")
+			}
+		}
+		last, err := f.block(cur)
+		if err != nil || last == nil || last.returns {
+			return last, err
+		}
+		if cur, err = f.jump(last); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// block executes the instructions of b and returns the terminator.
+func (f *Frame) block(b *block) (*instr, error) {
+	for i, r := range b.args {
+		if !b.types[i].matches(f.regs[r].value) {
+			return nil, fmt.Errorf("block argument #%d gets a %s, which its type excludes", i, TypeOf(f.ctx, f.regs[r].value))
+		}
+	}
+	for _, r := range b.unused {
+		f.set(r, nil, nil)
+	}
+	for _, in := range b.code {
+		if in.returns || in.choose != nil {
+			return in, nil
+		}
+		if in.value != nil {
+			f.set(in.out[0], in.value, nil)
+			f.release(in)
+			continue
+		}
+		if err := f.exec(in); err != nil {
+			return nil, at(in.op, err)
+		}
+		if err := f.canceled(); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// at adds the position of the op to an error that has none.
+func at(o *ir.Op, err error) error {
+	var d *ir.Diag
+	if errors.As(err, &d) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
+}
+
+// leave collects the results of a region. Their storage escapes: the caller
+// holds it from now on.
+func (f *Frame) leave(in *instr) []*tensor.Tensor {
+	out := make([]*tensor.Tensor, len(in.in))
+	for i, r := range in.in {
+		out[i] = f.regs[r].value
+		if b := f.regs[r].buf; b != nil {
+			b.escaped = true
+		}
+	}
+	f.release(in)
+	return out
+}
+
+func (f *Frame) jump(in *instr) (*block, error) {
+	k, err := in.choose(in.op, f.values(in.in))
+	if err != nil {
+		return nil, at(in.op, err)
+	}
+	t := in.targets[k]
+	// All sources are read before any target is written: a block may pass its
+	// own arguments in another order.
+	next := make([]register, len(t.args))
+	for i, r := range t.args {
+		next[i] = register{f.regs[r].value, f.regs[r].share()}
+	}
+	f.release(in)
+	for i, r := range t.block.args {
+		f.set(r, next[i].value, next[i].buf)
+	}
+	return t.block, nil
+}
+
+func (f *Frame) release(in *instr) {
+	for _, r := range in.dies {
+		f.set(r, nil, nil)
+	}
+}
+
+func (f *Frame) values(regs []int) []*tensor.Tensor {
+	out := make([]*tensor.Tensor, len(regs))
+	for i, r := range regs {
+		out[i] = f.regs[r].value
+	}
+	return out
+}
+
+func (f *Frame) exec(in *instr) error {
+	args := f.values(in.in)
+	step, specs, reuse := in.step, in.specs, in.reuse
+	if in.resolve != nil {
+		var err error
+		if step, specs, err = in.resolve.at(f.ctx, args, f.pool.budget.max); err != nil {
+			return err
+		}
+		reuse = nil
+	}
+	if f.timed {
+		defer f.clock(in.op)()
+	}
+	if err := f.step(in, step, specs, reuse, args); err != nil {
+		return err
+	}
+	f.release(in)
+	return nil
+}
+
+func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*tensor.Tensor) error {
+	if step.View {
+		src := f.regs[in.in[0]]
+		view := tensor.Wrap(specs[0].DType, specs[0].Shape, src.value.Bytes())
+		f.set(in.out[0], view, src.share())
+		return nil
+	}
+	out := make([]*tensor.Tensor, len(in.out))
+	if step.Allocates {
+		// What a body is given or gives back may be referenced from anywhere.
+		for _, r := range in.in {
+			if b := f.regs[r].buf; b != nil {
+				b.escaped = true
+			}
+		}
+		if err := step.Run(f, out, args); err != nil {
+			return err
+		}
+		for i, r := range in.out {
+			if !specs[i].matches(out[i]) {
+				return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
+			}
+			f.set(r, out[i], nil)
+		}
+		return nil
+	}
+	bufs := make([]*buffer, len(in.out))
+	for i, s := range specs {
+		size, err := s.bytes()
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			bufs[0] = f.takeOver(in, reuse, size)
+		}
+		if bufs[i] == nil {
+			if bufs[i], err = f.pool.get(size); err != nil {
+				return err
+			}
+		}
+		out[i] = tensor.Wrap(s.DType, s.Shape, bufs[i].data)
+	}
+	if err := step.Run(f, out, args); err != nil {
+		return err
+	}
+	for i, r := range in.out {
+		f.set(r, out[i], bufs[i])
+	}
+	return nil
+}
+
+// takeOver finds an operand that dies here and whose storage nobody shares.
+func (f *Frame) takeOver(in *instr, reuse []int, size int) *buffer {
+	for _, k := range reuse {
+		if b := f.regs[in.in[k]].buf; b != nil && b.refs == 1 && !b.escaped && len(b.data) == size {
+			b.refs++ // the dying operand gives its reference back afterwards
+			return b
+		}
+	}
+	return nil
+}

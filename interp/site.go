@@ -1,0 +1,50 @@
+// Package interp executes functions: it compiles one to a program of resolved
+// kernels with planned buffers, and runs that.
+package interp
+
+import (
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Kernel is how an op is executed. It is called once per op when a function
+// is compiled, with every dtype and shape known, and returns the step that
+// runs. An error is a sentence without the op's name.
+var Kernel = ir.NewSlot[func(*Site) (Step, error)]("kernel")
+
+// Branch is how a terminator with successors chooses: it returns the number of
+// the successor that control goes to, given the values of the operands.
+var Branch = ir.NewSlot[func(o *ir.Op, in []*tensor.Tensor) (int, error)]("branch")
+
+// Spec is the dtype and the shape of a tensor.
+type Spec struct {
+	DType tensor.DType
+	Shape []int
+}
+
+// Site is one op at one place of one program.
+type Site struct {
+	Op  *ir.Op
+	In  []Spec // of each operand
+	Out []Spec // of each result
+	// Bodies are the compiled regions of the op, in order.
+	Bodies []*Body
+	// Callee is the function that a symbol name stands for at this op.
+	Callee func(name string) (*Program, error)
+}
+
+// Step is one instruction of a program.
+type Step struct {
+	// Run computes out from in. The outputs have storage whose content is
+	// arbitrary. Run must not keep the tensors.
+	Run func(f *Frame, out, in []*tensor.Tensor) error
+	// InPlace lists operands whose storage result 0 may take over when they
+	// die here and have its size.
+	InPlace []int
+	// View says that result 0 is the bytes of operand 0 with another shape or
+	// dtype: no data moves and Run is nil.
+	View bool
+	// Allocates says that Run sets out[i] itself, because results come from a
+	// body or a call; the program reserves no storage for them.
+	Allocates bool
+}

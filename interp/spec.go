@@ -1,0 +1,163 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// DTypeOf is the run-time dtype of an element type; ok is false when the
+// interpreter has none for it.
+func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) {
+	switch t.Kind() {
+	case ir.IntegerType:
+		switch {
+		case t.IsBool():
+			return tensor.Bool, true
+		case t.Signedness() == ir.Unsigned:
+			return tensor.ParseDType(fmt.Sprintf("ui%d", t.Width()))
+		}
+		return tensor.ParseDType(fmt.Sprintf("i%d", t.Width()))
+	case ir.IndexType:
+		return tensor.I64, true
+	case ir.FloatType:
+		return tensor.ParseDType(t.Format().Name)
+	}
+	return tensor.Invalid, false
+}
+
+// ElementType is the inverse of DTypeOf.
+func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
+	switch {
+	case d == tensor.Bool:
+		return c.Bool()
+	case d.IsFloat():
+		return c.Float(d.String())
+	case d.IsUnsigned():
+		return c.Int(d.Bits(), ir.Unsigned)
+	}
+	return c.Int(d.Bits(), ir.Signless)
+}
+
+// SpecOf is the spec of a value type: a ranked tensor, or a scalar, which runs
+// as a tensor of rank 0. Dynamic extents are negative.
+func SpecOf(t *ir.Type) (Spec, error) {
+	elem := t
+	if t.IsRankedTensor() {
+		elem = t.Elem()
+	} else if t.IsShaped() {
+		return Spec{}, fmt.Errorf("cannot hold a value of type '%s': of all shaped types, only ranked tensors can be executed", t)
+	}
+	d, ok := DTypeOf(elem)
+	if !ok {
+		return Spec{}, fmt.Errorf("cannot hold a value of type '%s': the element type is none of %v", t, tensor.DTypes())
+	}
+	s := Spec{DType: d, Shape: make([]int, len(t.Shape()))}
+	for i, n := range t.Shape() {
+		s.Shape[i] = int(max(n, -1))
+	}
+	return s, nil
+}
+
+// static reports whether no extent is dynamic.
+func (s Spec) static() bool {
+	for _, n := range s.Shape {
+		if n < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// bytes is the storage a tensor of this spec takes.
+func (s Spec) bytes() (int, error) { return tensor.ByteSize(s.DType, s.Shape) }
+
+// TypeOf is the tensor type of a run-time tensor.
+func TypeOf(c *ir.Context, t *tensor.Tensor) *ir.Type {
+	shape := make([]int64, t.Rank())
+	for i, n := range t.Shape() {
+		shape[i] = int64(n)
+	}
+	return c.Tensor(shape, ElementType(c, t.DType()))
+}
+
+// matches reports whether t is a value of a type with this spec.
+func (s Spec) matches(t *tensor.Tensor) bool {
+	if t.DType() != s.DType || t.Rank() != len(s.Shape) {
+		return false
+	}
+	for i, n := range s.Shape {
+		if n >= 0 && n != t.Shape()[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// DecodeElements is the tensor that an elements attribute stands for, or the
+// rank-0 tensor of an integer or float attribute. c resolves dense_resource
+// handles.
+func DecodeElements(c *ir.Context, a *ir.Attr) (*tensor.Tensor, error) {
+	switch a.Kind() {
+	case ir.IntegerAttr, ir.FloatAttr:
+		return decodeScalar(a)
+	case ir.DenseAttr, ir.ResourceAttr:
+	default:
+		return nil, fmt.Errorf("the constant %s cannot be executed", clip(a.String()))
+	}
+	spec, err := SpecOf(a.Type())
+	if err != nil {
+		return nil, err
+	}
+	size, err := spec.bytes()
+	if err != nil {
+		return nil, err
+	}
+	raw := a.Raw()
+	if a.Kind() == ir.ResourceAttr {
+		r := c.ElementsResource(a)
+		if r == nil {
+			return nil, fmt.Errorf("the data of resource '%s' is not in the file", a.Text())
+		}
+		if len(r.Data) != size {
+			return nil, fmt.Errorf("resource '%s' has %d bytes, but its type '%s' needs %d", a.Text(), len(r.Data), a.Type(), size)
+		}
+		raw = r.Data
+	}
+	t := tensor.New(spec.DType, spec.Shape...)
+	dst := t.Bytes()
+	n := copy(dst, raw)
+	for a.IsSplat() && n > 0 && n < len(dst) {
+		n += copy(dst[n:], dst[:n])
+	}
+	return t, nil
+}
+
+func decodeScalar(a *ir.Attr) (*tensor.Tensor, error) {
+	spec, err := SpecOf(a.Type())
+	if err != nil {
+		return nil, err
+	}
+	t := tensor.New(spec.DType)
+	bits := uint64(a.Int())
+	if a.Kind() == ir.FloatAttr {
+		bits = a.FloatBits().Lo
+	}
+	for i := range t.Bytes() {
+		t.Bytes()[i] = byte(bits >> (8 * i))
+	}
+	return t, nil
+}
+
+// EncodeElements is the dense attribute of type t that holds v.
+func EncodeElements(c *ir.Context, t *ir.Type, v *tensor.Tensor) *ir.Attr {
+	return c.Dense(t, v.Bytes())
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		return s[:60] + "..."
+	}
+	return s
+}
