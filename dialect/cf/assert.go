@@ -1,0 +1,47 @@
+package cf
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Assert ends the program when a condition does not hold.
+var Assert = Dialect.NewOp("cf.assert")
+
+func init() {
+	Assert.Define(ir.OpDef{
+		Doc: "Check a condition at run time; when it does not hold, the program ends with the message.",
+		Example: `func.func @f(%cond: i1) {
+  cf.assert %cond, "expected a positive size"
+  return
+}`,
+		Operands: ir.Args(ir.Arg("arg", ir.I1)),
+		Attrs:    []ir.AttrArg{{Name: "msg", Is: ir.IsString}},
+		Parse: func(p ir.OpParser, st *ir.OpState) {
+			cond := p.Operand()
+			p.Expect(",")
+			st.SetAttr("msg", p.Context().StringAttr(p.String()))
+			p.AttrDict(st)
+			st.Operands = []*ir.Value{p.Resolve(cond, p.Context().Bool())}
+		},
+		Print: func(p ir.OpPrinter, o *ir.Op) {
+			p.Str(" ")
+			p.Operand(o.Operand(0))
+			p.Str(", ")
+			p.Quoted(o.Attr("msg").Text())
+			p.AttrDict(o, "msg")
+		},
+		Slots: ir.Slots{rewrite.Patterns.Of(assertPatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			return interp.Step{Run: func(_ *interp.Frame, _, in []*tensor.Tensor) error {
+				if in[0].Bytes()[0] == 0 {
+					return fmt.Errorf("assertion failed: %s", s.Op.Attr("msg").Text())
+				}
+				return nil
+			}}, nil
+		})},
+	})
+}

@@ -1,0 +1,77 @@
+package stablehlo
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/convert"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Composite is a named op that a function spells out.
+var Composite = Dialect.NewOp("stablehlo.composite")
+
+func init() {
+	Composite.Define(ir.OpDef{
+		Doc: "What the function `decomposition` computes, under the name of an op that a compiler may know better.",
+		Example: `func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.composite "my.twice" %x {composite_attributes = {n = 2 : i64}, decomposition = @twice} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType)),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Attrs: []ir.AttrArg{
+			{Name: "name", Is: ir.IsString},
+			{Name: "decomposition", Is: ir.IsFlatSym},
+			{Name: "composite_attributes", Is: ir.IsDict, Optional: true},
+			{Name: "version", Is: ir.IsI32, Optional: true},
+		},
+		Regions: []ir.RegionArg{{Name: "composite_regions", Variadic: true}},
+		Parse: func(p ir.OpParser, st *ir.OpState) {
+			st.SetAttr("name", ir.IsString.Parse(p))
+			var inputs []ir.UnresolvedOperand
+			if p.PeekOperand() {
+				inputs = p.Operands()
+			}
+			if p.Try("(") {
+				st.Regions = append(st.Regions, p.Region())
+				for p.Try(",") {
+					st.Regions = append(st.Regions, p.Region())
+				}
+				p.Expect(")")
+			}
+			finish(p, st, inputs...)
+		},
+		Print: func(p ir.OpPrinter, o *ir.Op) {
+			p.Str(" ")
+			ir.IsString.Print(p, o.Attr("name"))
+			if o.NumOperands() > 0 {
+				p.Str(" ")
+				p.Operands(o.Operands())
+			}
+			before := " ("
+			for _, r := range o.Regions() {
+				p.Str(before)
+				p.Region(r, true, true)
+				before = ", "
+			}
+			if o.NumRegions() > 0 {
+				p.Str(")")
+			}
+			printTail(p, o, "name")
+		},
+		VerifySymbols: func(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
+			return fn.VerifyCall(o, o.Attr("decomposition"), find)
+		},
+		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+			if o.NumRegions() > 0 {
+				return fmt.Errorf("cannot be converted to tg: a function cannot be given regions")
+			}
+			return c.Replace(o, fn.Call, c.Operands(o), ir.NamedAttr{Name: "callee", Value: o.Attr("decomposition")})
+		})},
+	})
+}

@@ -1,0 +1,56 @@
+package stablehlo
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
+)
+
+// OptimizationBarrier keeps optimisations from crossing it.
+var OptimizationBarrier = Dialect.NewOp("stablehlo.optimization_barrier")
+
+func init() {
+	OptimizationBarrier.Define(ir.OpDef{
+		Doc: "The operands. What computes them and what uses them is not optimised together.",
+		Example: `func.func @f(%x: tensor<f32>, %y: tensor<i32>) -> tensor<f32> {
+  %0:2 = stablehlo.optimization_barrier %x, %y : tensor<f32>, tensor<i32>
+  return %0#0 : tensor<f32>
+}`,
+		Operands: ir.Args(ir.Variadic("operand", ir.AnyType)),
+		Results:  ir.Args(ir.Variadic("result", ir.AnyType)),
+		Traits:   ir.Pure | ir.Opaque,
+		Parse: func(p ir.OpParser, st *ir.OpState) {
+			p.AttrDict(st)
+			st.Results = []*ir.Type{}
+			if p.Try("(") {
+				p.Expect(")")
+				return
+			}
+			pos := p.Pos()
+			names := p.Operands()
+			p.Expect(":")
+			st.Results = p.Types()
+			st.Operands = p.ResolveAll(names, st.Results, pos)
+		},
+		Print: func(p ir.OpPrinter, o *ir.Op) {
+			p.AttrDict(o)
+			if o.NumOperands() == 0 {
+				p.Str(" ()")
+				return
+			}
+			p.Str(" ")
+			p.Operands(o.Operands())
+			p.Str(" : ")
+			p.Types(o.OperandTypes())
+		},
+		Verify: func(o *ir.Op) error {
+			if !slices.Equal(o.OperandTypes(), o.ResultTypes()) {
+				return fmt.Errorf("requires results of the types of the operands")
+			}
+			return nil
+		},
+		Slots: ir.Slots{becomes(tg.Barrier)},
+	})
+}

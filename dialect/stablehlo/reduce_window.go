@@ -1,0 +1,156 @@
+package stablehlo
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
+)
+
+// ReduceWindow folds each position of a sliding window.
+var ReduceWindow = Dialect.NewOp("stablehlo.reduce_window")
+
+func init() {
+	ReduceWindow.Define(ir.OpDef{
+		Doc: "Fold each position of a window that slides over the inputs, dilated and padded with the init values, starting at these. The region gets the accumulated values, then an element of each input, and returns the new accumulated values.",
+		Example: `func.func @f(%x: tensor<4x6xf32>, %init: tensor<f32>) -> tensor<2x3xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("inputs_and_init_values", ir.AnyTensor)),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "window_dimensions", Is: ir.IsInts},
+			{Name: "window_strides", Is: ir.IsInts, Optional: true},
+			{Name: "base_dilations", Is: ir.IsInts, Optional: true},
+			{Name: "window_dilations", Is: ir.IsInts, Optional: true},
+			{Name: "padding", Is: ir.IsIntMatrix, Optional: true},
+		},
+		Regions:       []ir.RegionArg{{Name: "body"}},
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		VerifyRegions: verifyReduceWindow,
+		Slots:         ir.Slots{convert.ToTG.Of(reduceWindowToTG)},
+	})
+}
+
+func verifyReduceWindow(o *ir.Op) error {
+	n := o.NumOperands() / 2
+	if n == 0 || o.NumOperands()%2 != 0 {
+		return fmt.Errorf("requires an init value for each of one or more inputs, but got %d operands", o.NumOperands())
+	}
+	if o.NumResults() != n {
+		return fmt.Errorf("requires a result per input, but has %d results for %d inputs", o.NumResults(), n)
+	}
+	body, err := reducerTypes(o, n)
+	if err != nil {
+		return err
+	}
+	first := o.Operand(0).Type()
+	shape, err := windowPositions(o, first)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		t, init := o.Operand(i).Type(), o.Operand(n+i).Type()
+		switch {
+		case !isScalar(init):
+			return fmt.Errorf("requires init values of rank 0, but got '%s'", init)
+		case !slices.EqualFunc(t.Shape(), first.Shape(), fits):
+			return fmt.Errorf("requires inputs of one shape, but got '%s' and '%s'", first, t)
+		}
+		if want, got := o.Context().Tensor(shape, body[i].Elem()), o.Result(i).Type(); !ir.Compatible(want, got) {
+			return fmt.Errorf("makes a result #%d of type '%s', but its type is '%s'", i, want, got)
+		}
+	}
+	return nil
+}
+
+// listOr is a list attribute, or n times what it means when it is missing.
+func listOr(o *ir.Op, name string, n int, usual int64) []int64 {
+	if a := o.Attr(name); a != nil {
+		return a.Ints()
+	}
+	return slices.Repeat([]int64{usual}, n)
+}
+
+// windowPositions is how many positions the window has along each dimension of
+// a tensor of type t.
+func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
+	lists := map[string][]int64{}
+	for _, name := range []string{"window_dimensions", "window_strides", "base_dilations", "window_dilations"} {
+		list := listOr(o, name, t.Rank(), 1)
+		if err := checkLen(name, list, t.Rank()); err != nil {
+			return nil, err
+		}
+		if i := slices.IndexFunc(list, func(v int64) bool { return v < 1 }); i >= 0 {
+			return nil, fmt.Errorf("requires positive %s, but the one of dimension %d is %d", name, i, list[i])
+		}
+		lists[name] = list
+	}
+	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(t.Rank()), 2}) {
+		return nil, fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", t.Rank(), pad.Type())
+	}
+	pads := listOr(o, "padding", 2*t.Rank(), 0)
+	shape := make([]int64, t.Rank())
+	for i, d := range t.Shape() {
+		var err error
+		shape[i], err = positions(d, lists["window_dimensions"][i], lists["window_strides"][i],
+			lists["base_dilations"][i], lists["window_dilations"][i], pads[2*i], pads[2*i+1])
+		if err != nil {
+			return nil, fmt.Errorf("%w in dimension %d of '%s'", err, i, t)
+		}
+	}
+	return shape, nil
+}
+
+// positions is how many positions a window has along one dimension of n
+// elements.
+func positions(n, window, stride, baseDilation, windowDilation, low, high int64) (int64, error) {
+	if n == ir.Dynamic {
+		return n, nil
+	}
+	const countable = 1 << 62
+	if float64(n)*float64(baseDilation)+math.Abs(float64(low))+math.Abs(float64(high)) >= countable ||
+		float64(window)*float64(windowDilation) >= countable {
+		return 0, fmt.Errorf("the padded input or the window is larger than can be counted")
+	}
+	padded, reach := dilated(n, baseDilation)+low+high, dilated(window, windowDilation)
+	if padded < reach {
+		return 0, nil
+	}
+	return (padded-reach)/stride + 1, nil
+}
+
+func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
+	n := o.NumOperands() / 2
+	args := o.RegionAt(0).First().Args()
+	operands, err := promoted(c, o, slices.Concat(args[n:], args[:n]))
+	if err != nil {
+		return err
+	}
+	attrs := []ir.NamedAttr{ints(c.Ctx, "window", o.Attr("window_dimensions").Ints())}
+	for _, list := range []struct {
+		from, to string
+		usual    int64
+	}{{"window_strides", "strides", 1}, {"base_dilations", "base_dilation", 1}, {"window_dilations", "window_dilation", 1}, {"padding", "pads", 0}} {
+		if v := o.Attr(list.from).Ints(); !all(v, list.usual) {
+			attrs = append(attrs, ints(c.Ctx, list.to, v))
+		}
+	}
+	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
+		attrs = append(attrs, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
+		return c.Replace(o, tg.ReduceWindow, withoutIdentity(o, kind, operands), attrs...)
+	}
+	body, err := c.Region(o.RegionAt(0))
+	if err != nil {
+		return err
+	}
+	return c.ReplaceWithRegions(o, tg.ReduceWindow, operands, []*ir.Region{body}, attrs...)
+}

@@ -1,0 +1,139 @@
+package stablehlo
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Slice cuts a box out of a tensor.
+var Slice = Dialect.NewOp("stablehlo.slice")
+
+func init() {
+	Slice.Define(ir.OpDef{
+		Doc: "The elements from start up to limit in each dimension, every stride-th of them.",
+		Example: `func.func @f(%x: tensor<3x8xf32>) -> tensor<2x2xf32> {
+  %0 = stablehlo.slice %x [1:3, 4:8:2] : (tensor<3x8xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}`,
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "start_indices", Is: ir.IsInts},
+			{Name: "limit_indices", Is: ir.IsInts},
+			{Name: "strides", Is: ir.IsInts},
+		},
+		Traits: ir.Pure,
+		Parse:  parseSlice,
+		Print:  printSlice,
+		Infer:  infer(inferSlice),
+		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+			return c.Replace(o, tg.Slice, c.Operands(o),
+				ints(c.Ctx, "starts", o.Attr("start_indices").Ints()),
+				ints(c.Ctx, "limits", o.Attr("limit_indices").Ints()),
+				ints(c.Ctx, "strides", o.Attr("strides").Ints()))
+		})},
+	})
+}
+
+func inferSlice(in *ir.Inference) (*ir.Type, error) {
+	t := in.Operands[0]
+	start, limit, stride := in.Attr("start_indices").Ints(), in.Attr("limit_indices").Ints(), in.Attr("strides").Ints()
+	for _, a := range in.Def.Attrs {
+		if err := checkLen(a.Name, in.Attr(a.Name).Ints(), t.Rank()); err != nil {
+			return nil, err
+		}
+	}
+	shape := make([]int64, t.Rank())
+	for i, n := range t.Shape() {
+		switch {
+		case start[i] < 0 || start[i] > limit[i]:
+			return nil, fmt.Errorf("cannot slice dimension %d from %d to %d", i, start[i], limit[i])
+		case n != ir.Dynamic && limit[i] > n:
+			return nil, fmt.Errorf("cannot slice dimension %d up to %d: it has only %d", i, limit[i], n)
+		case stride[i] <= 0:
+			return nil, fmt.Errorf("requires positive strides, but the one of dimension %d is %d", i, stride[i])
+		}
+		shape[i] = (limit[i] - start[i] + stride[i] - 1) / stride[i]
+	}
+	return in.Ctx.WithShape(t, shape), nil
+}
+
+// parseSlice reads `%x [start:limit:stride, ...]`; the stride is 1 when it is
+// missing.
+func parseSlice(p ir.OpParser, st *ir.OpState) {
+	c := p.Context()
+	x := p.Operand()
+	var start, limit, stride []int64
+	p.Expect("[")
+	for !p.Try("]") {
+		if start != nil {
+			p.Expect(",")
+		}
+		start = append(start, p.Int())
+		p.Expect(":")
+		limit = append(limit, p.Int())
+		s := int64(1)
+		if p.Try(":") {
+			s = p.Int()
+		}
+		stride = append(stride, s)
+	}
+	st.SetAttr("start_indices", c.I64Array(start))
+	st.SetAttr("limit_indices", c.I64Array(limit))
+	st.SetAttr("strides", c.I64Array(stride))
+	finish(p, st, x)
+}
+
+func printSlice(p ir.OpPrinter, o *ir.Op) {
+	start, limit, stride := o.Attr("start_indices").Ints(), o.Attr("limit_indices").Ints(), o.Attr("strides").Ints()
+	p.Str(" ")
+	p.Operand(o.Operand(0))
+	p.Str(" [")
+	for i := range start {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Int(start[i])
+		p.Str(":")
+		p.Int(limit[i])
+		if stride[i] != 1 {
+			p.Str(":")
+			p.Int(stride[i])
+		}
+	}
+	p.Str("]")
+	printTail(p, o, "start_indices", "limit_indices", "strides")
+}
+
+// finish reads what most forms end with, the attributes and the function type,
+// and gives the operands their types.
+func finish(p ir.OpParser, st *ir.OpState, operands ...ir.UnresolvedOperand) {
+	p.AttrDict(st)
+	p.Expect(":")
+	pos := p.Pos()
+	sig := p.FuncType()
+	st.Operands = p.ResolveAll(operands, sig.Inputs(), pos)
+	st.Results = append([]*ir.Type{}, sig.Results()...)
+}
+
+// printTail is the twin of finish; spelled are the attributes that the form has
+// written already.
+func printTail(p ir.OpPrinter, o *ir.Op, spelled ...string) {
+	p.AttrDict(o, spelled...)
+	p.Str(" : ")
+	p.FuncType(o.OperandTypes(), o.ResultTypes())
+}
+
+// operandsBefore reads operands, each followed by a comma, up to what is no
+// operand.
+func operandsBefore(p ir.OpParser) []ir.UnresolvedOperand {
+	var os []ir.UnresolvedOperand
+	for p.PeekOperand() {
+		os = append(os, p.Operand())
+		p.Expect(",")
+	}
+	return os
+}

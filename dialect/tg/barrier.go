@@ -1,0 +1,34 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Barrier keeps the optimiser from looking through.
+var Barrier = Dialect.NewOp("tg.barrier")
+
+func init() {
+	Barrier.Define(ir.OpDef{
+		Doc: "The operands, unchanged, but opaque to every simplification: what is computed before and after is not combined.",
+		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<i32>) -> (tensor<4xf32>, tensor<i32>) {
+  %0:2 = tg.barrier %x, %y : tensor<4xf32>, tensor<i32>
+  return %0#0, %0#1 : tensor<4xf32>, tensor<i32>
+}`,
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor)),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Traits:   ir.Pure | ir.Opaque,
+		Format:   "attr-dict ($operands^ `:` type($operands))?",
+		Infer:    checked(func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil }),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			if len(s.In) == 1 {
+				return view(s)
+			}
+			return interp.Step{Allocates: true, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				copy(out, in)
+				return nil
+			}}, nil
+		})},
+	})
+}

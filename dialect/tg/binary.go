@@ -1,0 +1,163 @@
+package tg
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// The binary elementwise ops: operands have one element type, which is the
+// result's, and shapes that broadcast.
+var (
+	Add        = Dialect.NewOp("tg.add")
+	Sub        = Dialect.NewOp("tg.sub")
+	Mul        = Dialect.NewOp("tg.mul")
+	Div        = Dialect.NewOp("tg.div")
+	Rem        = Dialect.NewOp("tg.rem")
+	Pow        = Dialect.NewOp("tg.pow")
+	Max        = Dialect.NewOp("tg.max")
+	Min        = Dialect.NewOp("tg.min")
+	Atan2      = Dialect.NewOp("tg.atan2")
+	NextAfter  = Dialect.NewOp("tg.next_after")
+	Mulhi      = Dialect.NewOp("tg.mulhi")
+	And        = Dialect.NewOp("tg.and")
+	Or         = Dialect.NewOp("tg.or")
+	Xor        = Dialect.NewOp("tg.xor")
+	Shl        = Dialect.NewOp("tg.shl")
+	Shr        = Dialect.NewOp("tg.shr")
+	ShrLogical = Dialect.NewOp("tg.shr_logical")
+)
+
+// element makes the bytes of one element, or nil when the type has none.
+type element func(c *ir.Context, elem *ir.Type) []byte
+
+type binaryOp struct {
+	def         *ir.OpDef
+	operand     ir.TypeConstraint
+	commutative ir.Trait
+	neutral     element // f(x, neutral) = x; on the left too when commutative
+	absorbing   element // f(x, absorbing) = absorbing, likewise
+	self        selfFold
+	doc         string
+}
+
+// selfFold says what f(x, x) is.
+type selfFold uint8
+
+const (
+	selfUnknown selfFold = iota
+	selfOperand          // x
+	selfZero             // 0, for integers and i1
+)
+
+var binaryOps = []binaryOp{
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, "Sum of two numbers. Integers wrap; on i1 it is or."},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, "Difference. Integers wrap."},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, "Product. Integers wrap; on i1 it is and."},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
+	{Rem, numberTensor, 0, nil, nil, selfUnknown, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
+	{Atan2, floatTensor, 0, nil, nil, selfUnknown, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
+	{NextAfter, floatTensor, 0, nil, nil, selfOperand, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
+	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, "Upper half of the product of double width."},
+	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, "Bitwise and."},
+	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, "Bitwise or."},
+	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, "Bitwise exclusive or."},
+	{Shl, integerTensor, 0, number(0), nil, selfUnknown, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
+	{Shr, integerTensor, 0, number(0), nil, selfUnknown, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
+	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
+}
+
+// number is an element of that value, in any type.
+func number(v float64) element {
+	return func(c *ir.Context, elem *ir.Type) []byte { return elementBytes(c, elem, v) }
+}
+
+// negativeZero is what a float can be added without changing it: +0 would turn
+// -0 into +0. It is plain 0 in types without a negative zero.
+var negativeZero = math.Copysign(0, -1)
+
+// exactZero absorbs in a product of integers; NaN, infinities and signs keep
+// it from doing so for floats.
+func exactZero(c *ir.Context, elem *ir.Type) []byte {
+	if elem.IsFloat() {
+		return nil
+	}
+	return elementBytes(c, elem, 0)
+}
+
+func boolOnly(e element) element {
+	return func(c *ir.Context, elem *ir.Type) []byte {
+		if !elem.IsBool() {
+			return nil
+		}
+		return e(c, elem)
+	}
+}
+
+func init() {
+	for _, b := range binaryOps {
+		b.define()
+	}
+}
+
+func (b binaryOp) define() {
+	name := b.def.Mnemonic()
+	b.def.Define(ir.OpDef{
+		Doc:      b.doc,
+		Example:  binaryExample(name, exampleElem(b.operand)),
+		Operands: ir.Args(ir.Arg("lhs", b.operand), ir.Arg("rhs", b.operand)),
+		Results:  ir.Args(ir.Arg("output", b.operand)),
+		Traits:   ir.Pure | ir.Elementwise | b.commutative,
+		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
+		Infer:    inferElementwise(keepElem),
+		Fold:     b.fold,
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
+			return binaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}
+
+func (b binaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	c, result := o.Context(), o.Result(0).Type()
+	elem := result.Elem()
+	if o.Operand(0) == o.Operand(1) {
+		switch {
+		case b.self == selfOperand:
+			return toValue(o, o.Operand(0))
+		case b.self == selfZero && !elem.IsFloat():
+			return toConst(splat(c, result, 0))
+		}
+	}
+	for side, a := range consts {
+		if side == 0 && b.commutative == 0 || !a.Is(ir.DenseAttr) {
+			continue
+		}
+		if b.neutral != nil && isSplatOf(a, b.neutral(c, elem)) {
+			if f := toValue(o, o.Operand(1-side)); f != nil {
+				return f
+			}
+		}
+		if b.absorbing != nil {
+			if zero := b.absorbing(c, elem); isSplatOf(a, zero) {
+				return toConst(splatOfBytes(c, result, zero))
+			}
+		}
+	}
+	return nil
+}
+
+func binaryExample(name, elem string) string {
+	const text = `func.func @f(%x: tensor<4x8xELEM>, %y: tensor<8xELEM>) -> tensor<4x8xELEM> {
+  %0 = tg.NAME %x, %x : tensor<4x8xELEM>
+  %1 = tg.NAME %0, %y : (tensor<4x8xELEM>, tensor<8xELEM>) -> tensor<4x8xELEM>
+  return %1 : tensor<4x8xELEM>
+}`
+	return strings.NewReplacer("NAME", name, "ELEM", elem).Replace(text)
+}

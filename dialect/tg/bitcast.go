@@ -1,0 +1,81 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Bitcast reads the same bits as another element type.
+var Bitcast = Dialect.NewOp("tg.bitcast")
+
+func init() {
+	Bitcast.Define(ir.OpDef{
+		Doc: "The same bits as another element type. Where the widths differ, the narrower type has one more, last, dimension, as long as the quotient of the widths; " +
+			"its element 0 holds the lowest bits.",
+		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4x4xui8> {
+  %0 = tg.bitcast %x : (tensor<4xf32>) -> tensor<4xi32>
+  %1 = tg.bitcast %0 : (tensor<4xi32>) -> tensor<4x4xui8>
+  return %1 : tensor<4x4xui8>
+}`,
+		Operands: ir.Args(ir.Arg("input", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Traits:   ir.Pure | ir.StatedTypes,
+		Format:   "$input attr-dict `:` same-type",
+		Infer:    checked(inferBitcast),
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+			if f := toValue(o, o.Operand(0)); f != nil {
+				return f
+			}
+			if inner := o.Operand(0).Def(); inner.Is(Bitcast) {
+				return toValue(o, inner.Operand(0))
+			}
+			return nil
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
+			// Storage is aligned for its own elements, so it can be read as others
+			// that are no wider; only i1 has bits that are not its bytes.
+			if err == nil && s.In[0].DType.Size() >= s.Out[0].DType.Size() && (s.In[0].DType == tensor.Bool) == (s.Out[0].DType == tensor.Bool) {
+				return view(s)
+			}
+			return unaryStep(run, err)
+		})},
+	})
+}
+
+// width is the number of bits of an element; an index is 64 bits wide.
+func width(elem *ir.Type) int64 {
+	if elem.IsIndex() {
+		return 64
+	}
+	return int64(elem.Width())
+}
+
+func inferBitcast(in *ir.Inference) ([]*ir.Type, error) {
+	out, err := stated(in)
+	if err != nil {
+		return nil, err
+	}
+	t := in.Operands[0]
+	from, to := width(t.Elem()), width(out.Elem())
+	switch {
+	case from == to:
+		return types(in.Ctx.Tensor(t.Shape(), out.Elem())), nil
+	case from > to && from%to == 0:
+		return types(in.Ctx.Tensor(append(t.Shape()[:t.Rank():t.Rank()], from/to), out.Elem())), nil
+	case from > to || to%from != 0:
+		return nil, fmt.Errorf("elements of %d bits cannot be read as elements of %d bits: neither width is a multiple of the other", from, to)
+	}
+	last := t.Rank() - 1
+	if last < 0 {
+		return nil, fmt.Errorf("operand '%s' needs a last dimension of extent %d to become elements of '%s'", t, to/from, out.Elem())
+	}
+	if _, ok := sameExtent(t.Shape()[last], to/from); !ok {
+		return nil, fmt.Errorf("the last dimension of '%s' has extent %d, but must have %d to become elements of '%s'", t, t.Shape()[last], to/from, out.Elem())
+	}
+	return types(in.Ctx.Tensor(t.Shape()[:last], out.Elem())), nil
+}

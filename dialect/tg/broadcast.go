@@ -1,0 +1,71 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Broadcast repeats a tensor along new or stretched dimensions.
+var Broadcast = Dialect.NewOp("tg.broadcast")
+
+func init() {
+	Broadcast.Define(ir.OpDef{
+		Doc: "Repetition to the result type: dimension i of the operand lies along dimension dims[i] of the result, where extent 1 stretches, and is repeated along all others.",
+		Example: `func.func @f(%x: tensor<3xf32>) -> tensor<2x3x4xf32> {
+  %0 = tg.broadcast %x dims [1] : (tensor<3xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "dims", Is: ir.IsInts}},
+		Traits:   ir.Pure | ir.StatedTypes,
+		Format:   "$input `dims` $dims attr-dict `:` same-type",
+		Infer:    checked(inferBroadcast),
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+			if isIdentity(o.Attr("dims").Ints()) && o.Result(0).Type().IsStatic() {
+				if f := toValue(o, o.Operand(0)); f != nil {
+					return f
+				}
+			}
+			return splatThrough(o, consts[0])
+		},
+		Slots: ir.Slots{rewrite.Patterns.Of(broadcastPatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
+			return unaryStep(run, err)
+		})},
+	})
+}
+
+func inferBroadcast(in *ir.Inference) ([]*ir.Type, error) {
+	out, err := stated(in)
+	if err != nil {
+		return nil, err
+	}
+	t, dims := in.Operands[0], in.Attr("dims").Ints()
+	if t.Elem() != out.Elem() {
+		return nil, fmt.Errorf("keeps the element type, but has operand '%s' and result '%s'", t, out)
+	}
+	if err := checkLength("dims", dims, t); err != nil {
+		return nil, err
+	}
+	if _, err := checkDims("dims entry", dims, out); err != nil {
+		return nil, err
+	}
+	shape := append([]int64(nil), out.Shape()...)
+	for i, d := range dims {
+		n := t.Shape()[i]
+		if n == 1 {
+			continue
+		}
+		joined, ok := sameExtent(n, shape[d])
+		if !ok {
+			return nil, fmt.Errorf("dimension %d of '%s' does not lie along dimension %d of '%s': extent %d must be %d or 1", i, t, d, out, n, shape[d])
+		}
+		shape[d] = joined
+	}
+	return types(in.Ctx.WithShape(out, shape)), nil
+}

@@ -1,0 +1,67 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Case runs one of many regions.
+var Case = Dialect.NewOp("tg.case")
+
+func init() {
+	Case.Define(ir.OpDef{
+		Doc: "Choice by number: region i runs for index i, the last one for an index out of range, negative ones included. All yield the results; none takes arguments.",
+		Example: `func.func @f(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.case %i -> (tensor<4xf32>) {
+    %1 = tg.neg %x : tensor<4xf32>
+    tg.yield %1 : tensor<4xf32>
+  }, {
+    tg.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}`,
+		Operands:      ir.Args(ir.Arg("index", scalarI32)),
+		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Regions:       []ir.RegionArg{{Name: "first"}, {Name: "others", Variadic: true}},
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseCase,
+		Print:         printCase,
+		Infer:         checked(inferBranches),
+		VerifyRegions: verifyBranches,
+		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				last := len(s.Bodies) - 1
+				i := int(tensor.Data[int32](in[0])[0])
+				if i < 0 || i > last {
+					i = last
+				}
+				results, err := s.Bodies[i].Run(f, nil)
+				copy(out, results)
+				return err
+			}}, nil
+		})},
+	})
+}
+
+func parseCase(p ir.OpParser, st *ir.OpState) {
+	st.Operands = []*ir.Value{p.Resolve(p.Operand(), p.Context().Tensor(nil, p.Context().I32()))}
+	parseBranchHead(p, st)
+	st.Regions = []*ir.Region{p.Region()}
+	for p.Try(",") {
+		st.Regions = append(st.Regions, p.Region())
+	}
+}
+
+func printCase(p ir.OpPrinter, o *ir.Op) {
+	p.Str(" ")
+	p.Operand(o.Operand(0))
+	printBranchHead(p, o)
+	for i, r := range o.Regions() {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Region(r, false, true)
+	}
+}

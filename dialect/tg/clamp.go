@@ -1,0 +1,30 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Clamp limits elements to an interval.
+var Clamp = Dialect.NewOp("tg.clamp")
+
+func init() {
+	Clamp.Define(ir.OpDef{
+		Doc: "Limit to an interval: min(max(input, low), high), in this order, so high wins where the bounds cross. NaN in any operand gives NaN. " +
+			"All three shapes broadcast.",
+		Example: `func.func @f(%low: tensor<f32>, %x: tensor<4xf32>, %high: tensor<f32>) -> tensor<4xf32> {
+  %0 = tg.clamp %low, %x, %high : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("low", plainTensor), ir.Arg("input", plainTensor), ir.Arg("high", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Traits:   ir.Pure | ir.Elementwise,
+		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
+		Infer:    inferElementwise(keepElem),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
+			return ternaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}

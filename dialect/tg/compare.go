@@ -1,0 +1,61 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Compare is the elementwise comparison.
+var Compare = Dialect.NewOp("tg.compare")
+
+func init() {
+	Compare.Define(ir.OpDef{
+		Doc: "Comparison: lt, le, eq, ne, ge or gt. Floats compare as IEEE 754 has it: NaN is unequal to everything, and zeros are equal. " +
+			"With `total_order` they compare in the order -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.",
+		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xi1> {
+  %0 = tg.compare lt %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
+  %1 = tg.compare eq %x, %x total_order : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %2 = tg.and %0, %1 : tensor<4xi1>
+  return %2 : tensor<4xi1>
+}`,
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", boolTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "direction", Is: ir.OneOf("comparison", "lt", "le", "eq", "ne", "ge", "gt")},
+			flag("total_order"),
+		},
+		Traits: ir.Pure | ir.Elementwise,
+		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
+		Infer:  inferElementwise(boolElem),
+		Fold:   foldCompare,
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
+			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
+			return binaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}
+
+// foldCompare knows how a value compares with itself. Of floats without a
+// total order only what holds for NaN, too, is known.
+func foldCompare(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	if o.Operand(0) != o.Operand(1) {
+		return nil
+	}
+	partial := o.Operand(0).Type().Elem().IsFloat() && o.Attr("total_order") == nil
+	truth := 0.0
+	switch o.Attr("direction").Text() {
+	case "lt", "gt":
+	case "ne":
+		if partial {
+			return nil
+		}
+	default:
+		if partial {
+			return nil
+		}
+		truth = 1
+	}
+	return toConst(splat(o.Context(), o.Result(0).Type(), truth))
+}

@@ -1,0 +1,94 @@
+package tg
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Concat joins tensors along a dimension.
+var Concat = Dialect.NewOp("tg.concat")
+
+func init() {
+	Concat.Define(ir.OpDef{
+		Doc: "The operands behind each other along the dimension `dim`; all other extents are equal.",
+		Example: `func.func @f(%x: tensor<2x3xf32>, %y: tensor<2x5xf32>) -> tensor<2x8xf32> {
+  %0 = tg.concat %x, %y dim 1 : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("inputs", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "dim", Is: ir.IsI64}},
+		Traits:   ir.Pure,
+		Format:   "operands `dim` $dim attr-dict `:` same-type",
+		Infer:    checked(inferConcat),
+		Fold:     foldConcat,
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			shapes := make([][]int, len(s.In))
+			for i, in := range s.In {
+				shapes[i] = in.Shape
+			}
+			run, err := kernel.ResolveConcat(shapes, int(s.Op.Attr("dim").Int()))
+			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				run(out[0], in)
+				return nil
+			}}, err
+		})},
+	})
+}
+
+func inferConcat(in *ir.Inference) ([]*ir.Type, error) {
+	if len(in.Operands) == 0 {
+		return nil, errors.New("needs at least one operand")
+	}
+	if err := sameElements(in.Operands); err != nil {
+		return nil, err
+	}
+	first, dim := in.Operands[0], in.Attr("dim").Int()
+	if err := checkDim("dim", dim, first); err != nil {
+		return nil, err
+	}
+	shape := append([]int64(nil), first.Shape()...)
+	for i, t := range in.Operands[1:] {
+		if t.Rank() != first.Rank() {
+			return nil, fmt.Errorf("operands must have one rank, but operand #0 is '%s' and operand #%d is '%s'", first, i+1, t)
+		}
+		for d, n := range t.Shape() {
+			if int64(d) == dim {
+				switch {
+				case n == ir.Dynamic || shape[d] == ir.Dynamic:
+					shape[d] = ir.Dynamic
+				case !countable(float64(shape[d]) + float64(n)):
+					return nil, fmt.Errorf("dimension %d of the result is larger than can be counted", d)
+				default:
+					shape[d] += n
+				}
+				continue
+			}
+			joined, ok := sameExtent(shape[d], n)
+			if !ok {
+				return nil, fmt.Errorf("operands may differ in dimension %d only, but dimension %d is %d in operand #0 ('%s') and %d in operand #%d ('%s')",
+					dim, d, shape[d], first, n, i+1, t)
+			}
+			shape[d] = joined
+		}
+	}
+	return types(in.Ctx.Tensor(shape, first.Elem())), nil
+}
+
+// foldConcat removes a concatenation of one operand, and joins equal splats.
+func foldConcat(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	if o.NumOperands() == 1 {
+		return toValue(o, o.Operand(0))
+	}
+	for _, a := range consts {
+		if !a.Is(ir.DenseAttr) || !isSplatOf(consts[0], a.Raw()) {
+			return nil
+		}
+	}
+	return splatThrough(o, consts[0])
+}

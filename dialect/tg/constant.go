@@ -1,0 +1,33 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Constant is a tensor known at compile time.
+var Constant = Dialect.NewOp("tg.constant")
+
+func init() {
+	Constant.Define(ir.OpDef{
+		Doc: "A tensor known at compile time. The value is a splat, a list of elements, or a resource at the end of the file.",
+		Example: `func.func @f() -> tensor<2x2xi32> {
+  %cst = tg.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  return %cst : tensor<2x2xi32>
+}`,
+		Results: ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:   []ir.AttrArg{{Name: "value", Is: ir.IsElements}},
+		Traits:  ir.Pure | ir.ConstantLike,
+		Format:  "attr-dict $value",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			t := in.Attr("value").Type()
+			if !t.IsRankedTensor() || !t.IsStatic() {
+				return nil, fmt.Errorf("value must have the type of a static ranked tensor, but has '%s'", t)
+			}
+			return types(t), nil
+		}),
+		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
+		ResultName: func(*ir.Op, int) string { return "cst" },
+	})
+}

@@ -1,0 +1,154 @@
+package tg
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Conv is the convolution of any rank.
+var Conv = Dialect.NewOp("tg.conv")
+
+func init() {
+	Conv.Define(ir.OpDef{
+		Doc: "Convolution with any number of spatial dimensions and any layout (n batch, c feature, i and o the kernel's input and output feature, the rest spatial). " +
+			"The kernel is not flipped, unless along spatial dimensions that `reversal` marks. `strides` is the step of the kernel, `pads` the zeros before and behind each spatial dimension, " +
+			"`input_dilation` and `kernel_dilation` the distance of neighbouring elements; without them it is 1 or nothing. " +
+			"Features fall into `groups` that do not mix, or images into `batch_groups` with output features of their own. " + epilogueDoc + contractionDoc,
+		Example: `func.func @f(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x16xf32>, %b: tensor<16xf32>) -> tensor<1x4x4x16xf32> {
+  %0 = tg.conv %x, %w bias %b layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] strides [2, 2] pads [1:1, 1:1] activation relu : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>, tensor<16xf32>) -> tensor<1x4x4x16xf32>
+  return %0 : tensor<1x4x4x16xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", plainTensor), ir.Arg("kernel", plainTensor), ir.Optional("bias", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "layout", Is: isConvLayout},
+			{Name: "strides", Is: ir.IsInts, Optional: true}, {Name: "pads", Is: isPads, Optional: true},
+			{Name: "input_dilation", Is: ir.IsInts, Optional: true}, {Name: "kernel_dilation", Is: ir.IsInts, Optional: true},
+			{Name: "reversal", Is: isTruths, Optional: true},
+			{Name: "groups", Is: ir.IsI64, Default: one}, {Name: "batch_groups", Is: ir.IsI64, Default: one},
+			activation, elementType,
+		},
+		Traits: ir.Pure,
+		Format: "$input `,` $kernel (`bias` $bias^)? `layout` $layout " +
+			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
+			"attr-dict `:` same-type",
+		Infer: checked(inferConv),
+		Slots: ir.Slots{interp.Kernel.Of(convKernel)},
+	})
+}
+
+func inferConv(in *ir.Inference) ([]*ir.Type, error) {
+	elem, err := contractionElem(in)
+	if err != nil {
+		return nil, err
+	}
+	d, err := ParseConvLayout(in.Attr("layout").Text())
+	if err != nil {
+		return nil, err
+	}
+	input, kernel := in.Operands[0], in.Operands[1]
+	spatial := len(d.InputSpatial)
+	if input.Rank() != spatial+2 || kernel.Rank() != spatial+2 {
+		return nil, fmt.Errorf("the layout is that of arrays with %d dimensions, but input and kernel are '%s' and '%s'", spatial+2, input, kernel)
+	}
+	shape := make([]int64, spatial+2)
+	if err := inferFeatures(in, d, shape); err != nil {
+		return nil, err
+	}
+	if err := inferSpatial(in, d, shape); err != nil {
+		return nil, err
+	}
+	result := in.Ctx.Tensor(shape, elem)
+	return types(result), checkEpilogue(in, result)
+}
+
+// inferFeatures fills in the batch and feature extents of the result.
+func inferFeatures(in *ir.Inference, d contract.ConvDims, shape []int64) error {
+	input, kernel := in.Operands[0], in.Operands[1]
+	groups, batchGroups := in.Attr("groups").Int(), in.Attr("batch_groups").Int()
+	switch {
+	case groups < 1 || batchGroups < 1:
+		return fmt.Errorf("groups and batch_groups must be positive, but are %d and %d", groups, batchGroups)
+	case groups > 1 && batchGroups > 1:
+		return errors.New("groups and batch_groups cannot both be more than 1")
+	}
+	images, features := input.Shape()[d.InputBatch], input.Shape()[d.InputFeature]
+	inputs, outputs := kernel.Shape()[d.KernelInput], kernel.Shape()[d.KernelOutput]
+	if features != ir.Dynamic && features%groups != 0 {
+		return fmt.Errorf("the %d features of input '%s' do not fall into %d groups", features, input, groups)
+	}
+	if features != ir.Dynamic && inputs != ir.Dynamic && inputs != features/groups {
+		return fmt.Errorf("kernel '%s' must have %d input features (dimension %d), one for each of input '%s' in a group, but has %d",
+			kernel, features/groups, d.KernelInput, input, inputs)
+	}
+	if outputs != ir.Dynamic && outputs%(groups*batchGroups) != 0 {
+		return fmt.Errorf("the %d output features of kernel '%s' do not fall into %d groups", outputs, kernel, groups*batchGroups)
+	}
+	shape[d.OutputFeature] = outputs
+	shape[d.OutputBatch] = images
+	if images != ir.Dynamic {
+		if images%batchGroups != 0 {
+			return fmt.Errorf("the batch of %d of input '%s' does not fall into %d groups", images, input, batchGroups)
+		}
+		shape[d.OutputBatch] = images / batchGroups
+	}
+	return nil
+}
+
+// inferSpatial fills in the spatial extents of the result.
+func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
+	n := len(d.InputSpatial)
+	lists := map[string][]int64{}
+	for _, name := range []string{"strides", "input_dilation", "kernel_dilation"} {
+		lists[name] = fullList(in.Attr(name), n, 1)
+		if len(lists[name]) != n {
+			return fmt.Errorf("'%s' has %d entries for %d spatial dimensions", name, len(lists[name]), n)
+		}
+		if err := checkPositive(name, lists[name]); err != nil {
+			return err
+		}
+	}
+	pads := fullList(in.Attr("pads"), 2*n, 0)
+	if len(pads) != 2*n {
+		return fmt.Errorf("'pads' has %d entries for %d spatial dimensions", len(pads)/2, n)
+	}
+	if r := in.Attr("reversal"); r != nil && len(r.Ints()) != n {
+		return fmt.Errorf("'reversal' has %d entries for %d spatial dimensions", len(r.Ints()), n)
+	}
+	for i := range n {
+		w := slidingWindow{
+			input: in.Operands[0].Shape()[d.InputSpatial[i]], window: in.Operands[1].Shape()[d.KernelSpatial[i]],
+			stride: lists["strides"][i], inputDilation: lists["input_dilation"][i], windowDilation: lists["kernel_dilation"][i],
+			low: pads[2*i], high: pads[2*i+1],
+		}
+		extent, err := w.positions()
+		if err != nil {
+			return fmt.Errorf("dimension %d of input '%s': %w", d.InputSpatial[i], in.Operands[0], err)
+		}
+		shape[d.OutputSpatial[i]] = extent
+	}
+	return nil
+}
+
+func convKernel(s *interp.Site) (interp.Step, error) {
+	d, err := ParseConvLayout(s.Op.Attr("layout").Text())
+	if err != nil {
+		return interp.Step{}, err
+	}
+	n := len(d.InputSpatial)
+	list := func(name string) []int { return toInts(fullList(s.Op.Attr(name), n, 1)) }
+	w := contract.ConvWindow{
+		Strides: list("strides"), InputDilation: list("input_dilation"), KernelDilation: list("kernel_dilation"),
+		Padding:       pairs(fullList(s.Op.Attr("pads"), 2*n, 0)),
+		FeatureGroups: int(s.Op.Attr("groups").Int()), BatchGroups: int(s.Op.Attr("batch_groups").Int()),
+	}
+	for _, r := range fullList(s.Op.Attr("reversal"), n, 0) {
+		w.Reversal = append(w.Reversal, r != 0)
+	}
+	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+	return contractionStep(s, run, err)
+}

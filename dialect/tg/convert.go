@@ -1,0 +1,37 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Convert changes the element type and keeps the value as well as it can.
+var Convert = Dialect.NewOp("tg.convert")
+
+func init() {
+	Convert.Define(ir.OpDef{
+		Doc: "Conversion to another element type. To i1: whether the element is not 0. Integers wrap in narrower ones. Floats truncate towards zero to integers, " +
+			"saturate at their range, and NaN becomes 0. Everything else rounds to nearest, ties to even.",
+		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xi32> {
+  %0 = tg.convert %x : (tensor<4xf32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}`,
+		Operands: ir.Args(ir.Arg("input", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
+		Format:   "$input attr-dict `:` same-type",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			t, err := stated(in)
+			if err != nil {
+				return nil, err
+			}
+			return types(in.Ctx.WithElem(in.Operands[0], t.Elem())), nil
+		}),
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toValue(o, o.Operand(0)) },
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
+			return unaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}

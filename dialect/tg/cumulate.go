@@ -1,0 +1,55 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Cumulate is the prefix reduction, or scan.
+var Cumulate = Dialect.NewOp("tg.cumulate")
+
+func init() {
+	Cumulate.Define(ir.OpDef{
+		Doc: "Prefix reduction along the dimension `dim`: element i combines elements 0 to i, or under `exclusive` those before i. " +
+			"With `reverse` it combines those from i to the end, or behind i. It starts from the keyword's neutral element.",
+		Example: `func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tg.cumulate sum %x dim 1 : tensor<2x3xf32>
+  %1 = tg.cumulate max %0 dim 0 exclusive reverse : tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "kind", Is: ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor")},
+			{Name: "dim", Is: ir.IsI64}, flag("exclusive"), flag("reverse"),
+		},
+		Traits: ir.Pure,
+		Format: "$kind $input `dim` $dim (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict `:` same-type",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			t, kind := in.Operands[0], in.Attr("kind").Text()
+			if c := foldKinds[kind]; !c.Ok(t) {
+				return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", kind, c.Desc, t)
+			}
+			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
+		}),
+		Fold: foldCumulate,
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
+			run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
+			return unaryStep(run, err, 0)
+		})},
+	})
+}
+
+// foldCumulate removes scans of single elements. A sum of floats starts from
+// +0, which turns -0 into +0.
+func foldCumulate(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	t := o.Operand(0).Type()
+	if o.Attr("exclusive") != nil || o.Attr("kind").Text() == "sum" && t.Elem().IsFloat() || t.Shape()[o.Attr("dim").Int()] != 1 {
+		return nil
+	}
+	return toValue(o, o.Operand(0))
+}

@@ -1,0 +1,89 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
+	"github.com/tg-opt/tg/ir"
+)
+
+// DotGeneral is the contraction with explicit dimension numbers.
+var DotGeneral = Dialect.NewOp("tg.dot_general")
+
+func init() {
+	DotGeneral.Define(ir.OpDef{
+		Doc: "Contraction with explicit dimension numbers. Batching dimensions of lhs and rhs run in step, contracting dimensions are summed over, in row-major order; " +
+			"the result has the batching dimensions, then the other ones of lhs, then those of rhs. " + contractionDoc,
+		Example: `func.func @f(%x: tensor<5x4x8xf32>, %y: tensor<5x8x3xf32>) -> tensor<5x4x3xf32> {
+  %0 = tg.dot_general %x, %y batching [0] x [0] contracting [2] x [1] : (tensor<5x4x8xf32>, tensor<5x8x3xf32>) -> tensor<5x4x3xf32>
+  return %0 : tensor<5x4x3xf32>
+}`,
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Attrs: []ir.AttrArg{
+			clause("lhs_batching"), clause("rhs_batching"), clause("lhs_contracting"), clause("rhs_contracting"), elementType,
+		},
+		Traits: ir.Pure,
+		Format: "$lhs `,` $rhs (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
+			clauses("element_type") + "attr-dict `:` same-type",
+		Infer: checked(inferDotGeneral),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := contract.ResolveDotGeneral(contract.DotDims{
+				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
+				LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
+			}, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+			return contractionStep(s, run, err)
+		})},
+	})
+}
+
+func inferDotGeneral(in *ir.Inference) ([]*ir.Type, error) {
+	elem, err := contractionElem(in)
+	if err != nil {
+		return nil, err
+	}
+	lhs, rhs := in.Operands[0], in.Operands[1]
+	var usedLeft, usedRight []int64
+	var shape []int64
+	for _, role := range []string{"batching", "contracting"} {
+		left, right := in.Attr("lhs_"+role).Ints(), in.Attr("rhs_"+role).Ints()
+		if len(left) != len(right) {
+			return nil, fmt.Errorf("lhs has %d %s dimensions, but rhs has %d", len(left), role, len(right))
+		}
+		usedLeft, usedRight = append(usedLeft, left...), append(usedRight, right...)
+		if _, err := checkDims("lhs dimension", usedLeft, lhs); err != nil {
+			return nil, err
+		}
+		if _, err := checkDims("rhs dimension", usedRight, rhs); err != nil {
+			return nil, err
+		}
+		for i, l := range left {
+			n, ok := sameExtent(lhs.Shape()[l], rhs.Shape()[right[i]])
+			if !ok {
+				return nil, fmt.Errorf("%s dimensions differ: dimension %d of lhs ('%s') is %d, dimension %d of rhs ('%s') is %d",
+					role, l, lhs, lhs.Shape()[l], right[i], rhs, rhs.Shape()[right[i]])
+			}
+			if role == "batching" {
+				shape = append(shape, n)
+			}
+		}
+	}
+	shape = append(append(shape, without(lhs.Shape(), usedLeft)...), without(rhs.Shape(), usedRight)...)
+	return types(in.Ctx.Tensor(shape, elem)), nil
+}
+
+// without is shape without the dimensions dims.
+func without(shape, dims []int64) []int64 {
+	drop := map[int64]bool{}
+	for _, d := range dims {
+		drop[d] = true
+	}
+	var out []int64
+	for d, n := range shape {
+		if !drop[int64(d)] {
+			out = append(out, n)
+		}
+	}
+	return out
+}

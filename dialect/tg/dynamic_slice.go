@@ -1,0 +1,125 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// DynamicSlice cuts out a box that begins at run-time positions.
+var DynamicSlice = Dialect.NewOp("tg.dynamic_slice")
+
+// DynamicUpdateSlice replaces a box that begins at run-time positions.
+var DynamicUpdateSlice = Dialect.NewOp("tg.dynamic_update_slice")
+
+func init() {
+	DynamicSlice.Define(ir.OpDef{
+		Doc: "A box of constant sizes that begins at run-time positions, one rank-0 integer for each dimension. A start is clamped so that the box lies inside the operand.",
+		Example: `func.func @f(%x: tensor<8x12xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<1x4xf32> {
+  %0 = tg.dynamic_slice %x, %i, %j sizes [1, 4] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+  return %0 : tensor<1x4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor), ir.Variadic("starts", scalarInteger)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "sizes", Is: ir.IsInts}},
+		Traits:   ir.Pure,
+		Format:   "operands `sizes` $sizes attr-dict `:` same-type",
+		Infer:    checked(inferDynamicSlice),
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+			// Of equal static shapes every start is clamped to 0.
+			if o.Result(0).Type().IsStatic() {
+				if f := toValue(o, o.Operand(0)); f != nil {
+					return f
+				}
+			}
+			return splatThrough(o, consts[0])
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
+			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				run(out[0], in[0], in[1:])
+				return nil
+			}}, err
+		})},
+	})
+	DynamicUpdateSlice.Define(ir.OpDef{
+		Doc: "The operand with a box replaced by the update, which begins at run-time positions, one rank-0 integer for each dimension. " +
+			"A start is clamped so that the box lies inside the operand.",
+		Example: `func.func @f(%x: tensor<8x12xf32>, %u: tensor<1x4xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<8x12xf32> {
+  %0 = tg.dynamic_update_slice %x, %u, %i, %j : (tensor<8x12xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>
+  return %0 : tensor<8x12xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor), ir.Arg("update", ir.AnyTensor), ir.Variadic("starts", scalarInteger)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Traits:   ir.Pure,
+		Format:   "operands attr-dict `:` same-type",
+		Infer:    checked(inferDynamicUpdateSlice),
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+			input, update := o.Operand(0), o.Operand(1)
+			if n, ok := update.Type().NumElements(); ok && n == 0 {
+				return toValue(o, input)
+			}
+			if input.Type() == update.Type() && input.Type().IsStatic() {
+				return toValue(o, update)
+			}
+			return nil
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
+			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				run(out[0], in[0], in[1], in[2:])
+				return nil
+			}}, err
+		})},
+	})
+}
+
+// checkStarts fails unless the operands from first on are one start of one
+// type for each dimension of operand 0.
+func checkStarts(in *ir.Inference, first int) error {
+	t, starts := in.Operands[0], in.Operands[first:]
+	if len(starts) != t.Rank() {
+		return fmt.Errorf("needs one start for each dimension of '%s', but has %d", t, len(starts))
+	}
+	for _, s := range starts {
+		if s != starts[0] {
+			return fmt.Errorf("starts must have one type, but have '%s' and '%s'", starts[0], s)
+		}
+	}
+	return nil
+}
+
+func inferDynamicSlice(in *ir.Inference) ([]*ir.Type, error) {
+	t, sizes := in.Operands[0], in.Attr("sizes").Ints()
+	if err := checkStarts(in, 1); err != nil {
+		return nil, err
+	}
+	if err := checkLength("sizes", sizes, t); err != nil {
+		return nil, err
+	}
+	for d, n := range sizes {
+		if extent := t.Shape()[d]; n < 0 || extent != ir.Dynamic && n > extent {
+			return nil, fmt.Errorf("size %d of dimension %d must be from 0 to the extent %s of '%s'", n, d, extentText(extent), t)
+		}
+	}
+	return types(in.Ctx.Tensor(sizes, t.Elem())), nil
+}
+
+func inferDynamicUpdateSlice(in *ir.Inference) ([]*ir.Type, error) {
+	t, update := in.Operands[0], in.Operands[1]
+	if err := checkStarts(in, 2); err != nil {
+		return nil, err
+	}
+	if update.Elem() != t.Elem() || update.Rank() != t.Rank() {
+		return nil, fmt.Errorf("update '%s' must have the element type and the rank of '%s'", update, t)
+	}
+	for d, n := range update.Shape() {
+		if extent := t.Shape()[d]; n != ir.Dynamic && extent != ir.Dynamic && n > extent {
+			return nil, fmt.Errorf("dimension %d of update '%s' is larger than that of '%s': %d exceeds %d", d, update, t, n, extent)
+		}
+	}
+	return types(t), nil
+}

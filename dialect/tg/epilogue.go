@@ -1,0 +1,101 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// A contraction may end with an epilogue: the addition of a bias, then an
+// activation, with the same roundings as separate ops.
+
+var activation = ir.AttrArg{
+	Name: "activation", Optional: true,
+	Is: ir.OneOf("activation", "relu", "relu6", "sigmoid", "tanh", "gelu", "gelu_tanh", "silu"),
+}
+
+// elementType is the element type of a contraction's result, where it is not
+// that of the operands.
+var elementType = ir.AttrArg{Name: "element_type", Is: isElementType, Optional: true}
+
+const epilogueDoc = "Then `bias`, which must broadcast to the result, is added, and `activation` applied, each rounded like an op of its own. "
+
+const contractionDoc = "f16 and bf16 accumulate in f32 and round once; `element_type` is the result's where it is not that of the operands."
+
+// contractionElem is the element type of the contraction of operands 0 and 1.
+func contractionElem(in *ir.Inference) (*ir.Type, error) {
+	lhs, rhs := in.Operands[0].Elem(), in.Operands[1].Elem()
+	given := in.Attr("element_type")
+	switch {
+	case given != nil && !plainTensor.Ok(in.Ctx.Tensor(nil, given.Type())):
+		return nil, fmt.Errorf("element_type must be i1, integer, index or floating-point, but is '%s'", given.Type())
+	case given != nil:
+		return given.Type(), nil
+	case lhs != rhs:
+		return nil, fmt.Errorf("operands have element types '%s' and '%s': state the result's as 'element_type'", lhs, rhs)
+	}
+	return lhs, nil
+}
+
+// checkEpilogue fails unless the bias, operand 2 if there is one, and the
+// activation fit the result.
+func checkEpilogue(in *ir.Inference, result *ir.Type) error {
+	if a := in.Attr("activation"); a != nil && !result.Elem().IsFloat() && (a.Text() != "relu" && a.Text() != "relu6" || result.Elem().IsBool()) {
+		return fmt.Errorf("activation %s is not defined for '%s'", a.Text(), result.Elem())
+	}
+	if len(in.Operands) < 3 {
+		return nil
+	}
+	bias := in.Operands[2]
+	if bias.Elem() != result.Elem() {
+		return fmt.Errorf("bias must have the element type of the result, but they are '%s' and '%s'", bias, result)
+	}
+	lead := result.Rank() - bias.Rank()
+	if lead < 0 {
+		return fmt.Errorf("bias '%s' has more dimensions than the result '%s'", bias, result)
+	}
+	for d, n := range bias.Shape() {
+		if m := result.Shape()[lead+d]; n != 1 && n != m && n != ir.Dynamic && m != ir.Dynamic {
+			return fmt.Errorf("bias '%s' does not broadcast to the result '%s': dimension %d is %d, but must be %d or 1", bias, result, d, n, m)
+		}
+	}
+	return nil
+}
+
+// contractionStep runs a contraction and its epilogue.
+func contractionStep(s *interp.Site, run contract.Func, err error) (interp.Step, error) {
+	if err != nil {
+		return interp.Step{}, err
+	}
+	result := s.Out[0]
+	var addBias kernel.Binary
+	if len(s.In) > 2 {
+		if addBias, err = kernel.ResolveBinary("add", result.DType, result.Shape, s.In[2].Shape, result.Shape); err != nil {
+			return interp.Step{}, err
+		}
+	}
+	var activate kernel.Unary
+	if a := s.Op.Attr("activation"); a != nil {
+		if activate, err = kernel.ResolveUnary(a.Text(), result.DType); err != nil {
+			return interp.Step{}, err
+		}
+	}
+	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		run(out[0], in[0], in[1], nil)
+		if addBias != nil {
+			addBias(out[0], out[0], in[2])
+		}
+		if activate != nil {
+			activate(out[0], out[0])
+		}
+		return nil
+	}}, nil
+}
+
+func contractType(s interp.Spec) contract.Type {
+	return contract.Type{DType: s.DType, Shape: s.Shape}
+}

@@ -1,0 +1,105 @@
+package tg
+
+import (
+	"bytes"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Folding here is exact: the folded program computes the same bits for every
+// input, NaN payloads aside. What holds for finite numbers or real arithmetic
+// only is a rule with that level.
+
+// toValue folds the only result of o to v, if that has its type.
+func toValue(o *ir.Op, v *ir.Value) []ir.Folded {
+	if v.Type() != o.Result(0).Type() {
+		return nil
+	}
+	return []ir.Folded{{Value: v}}
+}
+
+// toConst folds the only result of o to a constant; a nil attribute does not.
+func toConst(a *ir.Attr) []ir.Folded {
+	if a == nil {
+		return nil
+	}
+	return []ir.Folded{{Const: a}}
+}
+
+// splat is the splat of type t whose elements are those of number v, or nil
+// when t is not static or has no such element.
+func splat(c *ir.Context, t *ir.Type, v float64) *ir.Attr {
+	raw := elementBytes(c, t.Elem(), v)
+	if raw == nil {
+		return nil
+	}
+	return splatOfBytes(c, t, raw)
+}
+
+// splatOfBytes is the splat of type t of one element, or nil when t is not
+// static.
+func splatOfBytes(c *ir.Context, t *ir.Type, raw []byte) *ir.Attr {
+	if _, ok := t.NumElements(); !ok {
+		return nil
+	}
+	return c.Dense(t, raw)
+}
+
+// elementBytes is the storage of the number v as an element of type elem; nil
+// when elem cannot hold it exactly.
+func elementBytes(c *ir.Context, elem *ir.Type, v float64) []byte {
+	var word uint64
+	switch {
+	case elem.IsFloat() && elem.Width() <= 64:
+		b := elem.Format().Encode(v)
+		if elem.Format().Decode(b) != v {
+			return nil
+		}
+		word = b.Lo
+	case (elem.IsInteger() || elem.IsIndex()) && ir.StorageBytes(elem) <= 8:
+		a := c.IntAttr(elem, int64(v))
+		if float64(a.Int()) != v {
+			return nil
+		}
+		word = uint64(a.Int())
+	default:
+		return nil
+	}
+	raw := make([]byte, ir.StorageBytes(elem))
+	for i := range raw {
+		raw[i] = byte(word >> (8 * i))
+	}
+	return raw
+}
+
+// allOnes is the element of an integer type, or of i1, with every bit set.
+func allOnes(c *ir.Context, elem *ir.Type) []byte {
+	if elem.IsBool() {
+		return elementBytes(c, elem, 1)
+	}
+	if elem.IsInteger() && elem.Signedness() == ir.Unsigned {
+		if elem.Width() > 64 {
+			return nil
+		}
+		raw := bytes.Repeat([]byte{0xff}, ir.StorageBytes(elem))
+		if spare := 8*len(raw) - elem.Width(); spare > 0 {
+			raw[len(raw)-1] >>= spare
+		}
+		return raw
+	}
+	return elementBytes(c, elem, -1)
+}
+
+// isSplatOf reports whether a is a splat of exactly these element bits.
+func isSplatOf(a *ir.Attr, raw []byte) bool {
+	return raw != nil && a.Is(ir.DenseAttr) && a.IsSplat() && bytes.Equal(a.Raw(), raw)
+}
+
+// splatThrough folds an op that only moves elements of operand 0, or repeats
+// them, when that is a splat: the result is the splat of its own type.
+func splatThrough(o *ir.Op, operand *ir.Attr) []ir.Folded {
+	if !operand.Is(ir.DenseAttr) || !operand.IsSplat() {
+		return nil
+	}
+	return toConst(splatOfBytes(o.Context(), o.Result(0).Type(), operand.Raw()))
+}

@@ -1,0 +1,89 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Gather cuts out boxes at many run-time positions.
+var Gather = Dialect.NewOp("tg.gather")
+
+func init() {
+	Gather.Define(ir.OpDef{
+		Doc: "Boxes of the operand at the positions that index vectors say. " +
+			"An index vector lies along dimension index_vector_dim of the indices (their rank for scalars), and component i counts along operand dimension start_index_map[i]. " +
+			"Each box has slice_sizes; operand dimensions in collapsed_slice_dims, of size 1, are left out, the others lie along offset_dims of the result, " +
+			"and the result's other dimensions are those of the indices. Operand dimensions operand_batching_dims advance with start_indices_batching_dims of the indices. " +
+			"A start is clamped so that its box lies inside the operand. `sorted` promises that index vectors increase.",
+		Example: `func.func @f(%table: tensor<100x8xf32>, %rows: tensor<5x1xi32>) -> tensor<5x8xf32> {
+  %0 = tg.gather %table, %rows offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 8] : (tensor<100x8xf32>, tensor<5x1xi32>) -> tensor<5x8xf32>
+  return %0 : tensor<5x8xf32>
+}`,
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor), ir.Arg("indices", integerTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			clause("offset_dims"), clause("collapsed_slice_dims"), clause("operand_batching_dims"), clause("start_indices_batching_dims"),
+			clause("start_index_map"), {Name: "index_vector_dim", Is: ir.IsI64}, {Name: "slice_sizes", Is: ir.IsInts}, flag("sorted"),
+		},
+		Traits: ir.Pure,
+		Format: "$operand `,` $indices " +
+			clauses("offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims", "start_index_map") +
+			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
+		Infer: checked(inferGather),
+		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
+				OffsetDims:               intsOf(s, "offset_dims"),
+				CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
+				OperandBatchingDims:      intsOf(s, "operand_batching_dims"),
+				StartIndicesBatchingDims: intsOf(s, "start_indices_batching_dims"),
+				StartIndexMap:            intsOf(s, "start_index_map"),
+				IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
+			}, intsOf(s, "slice_sizes"))
+			return binaryStep(run, err)
+		})},
+	})
+}
+
+func inferGather(in *ir.Inference) ([]*ir.Type, error) {
+	dims := indexDims{
+		operand: in.Operands[0], indices: in.Operands[1],
+		droppedName: "collapsed_slice_dims", dropped: in.Attr("collapsed_slice_dims").Ints(),
+		operandBatchingName: "operand_batching_dims", operandBatching: in.Attr("operand_batching_dims").Ints(),
+		indicesBatchingName: "start_indices_batching_dims", indicesBatching: in.Attr("start_indices_batching_dims").Ints(),
+		indexMapName: "start_index_map", indexMap: in.Attr("start_index_map").Ints(),
+		vector: in.Attr("index_vector_dim").Int(),
+	}
+	batch, shown, err := dims.resolve()
+	if err != nil {
+		return nil, err
+	}
+	t, sizes := dims.operand, in.Attr("slice_sizes").Ints()
+	if err := checkLength("slice_sizes", sizes, t); err != nil {
+		return nil, err
+	}
+	for d, n := range sizes {
+		if extent := t.Shape()[d]; n < 0 || extent != ir.Dynamic && n > extent {
+			return nil, fmt.Errorf("slice size %d of dimension %d must be from 0 to the extent %s of '%s'", n, d, extentText(extent), t)
+		}
+	}
+	for _, list := range [][]int64{dims.dropped, dims.operandBatching} {
+		for _, d := range list {
+			if sizes[d] > 1 {
+				return nil, fmt.Errorf("slice size of dimension %d must be 0 or 1, because the result does not show it, but is %d", d, sizes[d])
+			}
+		}
+	}
+	box := make([]int64, len(shown))
+	for i, d := range shown {
+		box[i] = sizes[d]
+	}
+	shape, err := placeBoxes("offset_dims", in.Attr("offset_dims").Ints(), box, batch)
+	if err != nil {
+		return nil, err
+	}
+	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}

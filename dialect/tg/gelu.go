@@ -1,0 +1,39 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Gelu is the Gaussian error linear unit.
+var Gelu = Dialect.NewOp("tg.gelu")
+
+func init() {
+	Gelu.Define(ir.OpDef{
+		Doc: "Gaussian error linear unit x/2*(1+erf(x/sqrt 2)), rounded once. With `approximate tanh` it is the usual approximation " +
+			"x/2*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3))) (Hendrycks, Gimpel, \"Gaussian Error Linear Units\", 2016).",
+		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.gelu %x : tensor<4xf32>
+  %1 = tg.gelu %0 approximate tanh : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", floatTensor)),
+		Results:  ir.Args(ir.Arg("output", floatTensor)),
+		Attrs: []ir.AttrArg{{
+			Name: "approximate", Is: ir.OneOf("approximation", "none", "tanh"),
+			Default: func(c *ir.Context) *ir.Attr { return c.StringAttr("none") },
+		}},
+		Traits: ir.Pure | ir.Elementwise,
+		Format: "$input " + clauses("approximate") + "attr-dict `:` same-type",
+		Infer:  checked(func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil }),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			name := "gelu"
+			if s.Op.Attr("approximate").Text() == "tanh" {
+				name = "gelu_tanh"
+			}
+			run, err := kernel.ResolveUnary(name, s.In[0].DType)
+			return unaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}

@@ -1,0 +1,46 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Iota counts along a dimension.
+var Iota = Dialect.NewOp("tg.iota")
+
+func init() {
+	Iota.Define(ir.OpDef{
+		Doc: "Each element is its own index along the dimension `dim`, converted to the element type: narrow integers wrap, floats round, i1 is true where the index is not 0.",
+		Example: `func.func @f() -> tensor<2x3xi32> {
+  %0 = tg.iota dim 1 : tensor<2x3xi32>
+  return %0 : tensor<2x3xi32>
+}`,
+		Results: ir.Args(ir.Arg("output", plainTensor)),
+		Attrs:   []ir.AttrArg{{Name: "dim", Is: ir.IsI64}},
+		Traits:  ir.Pure | ir.StatedTypes,
+		Format:  "`dim` $dim attr-dict `:` type($output)",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			t, err := stated(in)
+			if err != nil {
+				return nil, err
+			}
+			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
+		}),
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+			t := o.Result(0).Type()
+			if t.Shape()[o.Attr("dim").Int()] != 1 {
+				return nil
+			}
+			return toConst(splat(o.Context(), t, 0))
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
+			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
+				run(out[0])
+				return nil
+			}}, err
+		})},
+	})
+}

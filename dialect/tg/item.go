@@ -1,0 +1,48 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Item is the element of a rank-0 tensor.
+var Item = Dialect.NewOp("tg.item")
+
+func init() {
+	Item.Define(ir.OpDef{
+		Doc: "The element of a rank-0 tensor as a scalar, for ops of other dialects such as `cf.cond_br`.",
+		Example: `func.func @f(%x: tensor<i1>) -> i1 {
+  %0 = tg.item %x : tensor<i1> -> i1
+  return %0 : i1
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.ScalarTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyType)),
+		Traits:   ir.Pure,
+		Format:   "$input attr-dict `:` type($input) `->` type($output)",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			return types(in.Operands[0].Elem()), nil
+		}),
+		Fold:  foldItem,
+		Slots: ir.Slots{interp.Kernel.Of(view)},
+	})
+}
+
+// foldItem makes the item of a constant the scalar constant, where there is
+// one: signed and unsigned integers have none.
+func foldItem(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	a := consts[0]
+	if !a.Is(ir.DenseAttr) {
+		return nil
+	}
+	switch elem := a.Type().Elem(); {
+	case elem.IsInteger() && elem.Signedness() == ir.Signless && elem.Width() <= 64:
+		return toConst(o.Context().IntAttr(elem, a.Ints()[0]))
+	case elem.IsFloat() && elem.Width() <= 64:
+		var bits uint64
+		for i, b := range a.Raw() {
+			bits |= uint64(b) << (8 * i)
+		}
+		return toConst(o.Context().FloatBitsAttr(elem, ir.FloatBits{Lo: bits}))
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
+	"github.com/tg-opt/tg/ir"
+)
+
+// MatMul is the batched matrix product.
+var MatMul = Dialect.NewOp("tg.matmul")
+
+func init() {
+	MatMul.Define(ir.OpDef{
+		Doc: "Matrix product (..., m, k) x (..., k, n) -> (..., m, n) with NumPy's rules: leading dimensions broadcast, " +
+			"a rank-1 lhs is one row and a rank-1 rhs one column, which the result then lacks. " + epilogueDoc + contractionDoc,
+		Example: `func.func @f(%x: tensor<5x4x8xf32>, %w: tensor<8x16xf32>, %b: tensor<16xf32>) -> tensor<5x4x16xf32> {
+  %0 = tg.matmul %x, %w : (tensor<5x4x8xf32>, tensor<8x16xf32>) -> tensor<5x4x16xf32>
+  %1 = tg.matmul %x, %w bias %b activation relu : (tensor<5x4x8xf32>, tensor<8x16xf32>, tensor<16xf32>) -> tensor<5x4x16xf32>
+  %2 = tg.add %0, %1 : tensor<5x4x16xf32>
+  return %2 : tensor<5x4x16xf32>
+}`,
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Attrs:    []ir.AttrArg{activation, elementType},
+		Traits:   ir.Pure,
+		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",
+		Infer:    checked(inferMatMul),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+			return contractionStep(s, run, err)
+		})},
+	})
+}
+
+func inferMatMul(in *ir.Inference) ([]*ir.Type, error) {
+	elem, err := contractionElem(in)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := matMulShape(in.Ctx, in.Operands[0], in.Operands[1])
+	if err != nil {
+		return nil, err
+	}
+	result := in.Ctx.Tensor(shape, elem)
+	return types(result), checkEpilogue(in, result)
+}
+
+func matMulShape(c *ir.Context, lhs, rhs *ir.Type) ([]int64, error) {
+	if lhs.Rank() == 0 || rhs.Rank() == 0 {
+		return nil, fmt.Errorf("operands must have rank 1 or more, but are '%s' and '%s'", lhs, rhs)
+	}
+	rows, inner := lhs.Shape()[:lhs.Rank()-1], lhs.Shape()[lhs.Rank()-1]
+	at := max(0, rhs.Rank()-2)
+	if _, ok := sameExtent(inner, rhs.Shape()[at]); !ok {
+		return nil, fmt.Errorf("inner dimensions differ: dimension %d of lhs ('%s') is %d, dimension %d of rhs ('%s') is %d",
+			lhs.Rank()-1, lhs, inner, at, rhs, rhs.Shape()[at])
+	}
+	leftBatch := rows[:max(0, len(rows)-1)]
+	shape, err := broadcastTypes(types(c.Tensor(leftBatch, lhs.Elem()), c.Tensor(rhs.Shape()[:at], lhs.Elem())))
+	if err != nil {
+		return nil, fmt.Errorf("batch dimensions of '%s' and '%s' do not broadcast: %s and %s differ, and neither is 1", lhs, rhs, listText(leftBatch), listText(rhs.Shape()[:at]))
+	}
+	if lhs.Rank() > 1 {
+		shape = append(shape, rows[len(rows)-1])
+	}
+	if rhs.Rank() > 1 {
+		shape = append(shape, rhs.Shape()[rhs.Rank()-1])
+	}
+	return shape, nil
+}

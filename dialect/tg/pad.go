@@ -1,0 +1,93 @@
+package tg
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Pad surrounds and spreads a tensor with a value.
+var Pad = Dialect.NewOp("tg.pad")
+
+func init() {
+	Pad.Define(ir.OpDef{
+		Doc: "Padding with a value: first interior[d] copies of it between neighbours along dimension d, then low[d] before and high[d] behind them. " +
+			"A negative low or high removes elements. A missing `interior` puts nothing between.",
+		Example: `func.func @f(%x: tensor<2x3xf32>, %v: tensor<f32>) -> tensor<3x7xf32> {
+  %0 = tg.pad %x, %v low [0, 1] high [1, 1] interior [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3x7xf32>
+  return %0 : tensor<3x7xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor), ir.Arg("value", ir.ScalarTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "low", Is: ir.IsInts}, {Name: "high", Is: ir.IsInts}, {Name: "interior", Is: ir.IsInts, Optional: true},
+		},
+		Traits: ir.Pure,
+		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
+		Infer:  checked(inferPad),
+		Fold:   foldPad,
+		Slots:  ir.Slots{interp.Kernel.Of(padKernel)},
+	})
+}
+
+func inferPad(in *ir.Inference) ([]*ir.Type, error) {
+	t := in.Operands[0]
+	if err := sameElements(in.Operands); err != nil {
+		return nil, err
+	}
+	low, high, interior := in.Attr("low").Ints(), in.Attr("high").Ints(), fullList(in.Attr("interior"), t.Rank(), 0)
+	for _, list := range []struct {
+		name string
+		ints []int64
+	}{{"low", low}, {"high", high}, {"interior", interior}} {
+		if err := checkLength(list.name, list.ints, t); err != nil {
+			return nil, err
+		}
+	}
+	shape := make([]int64, t.Rank())
+	for d, n := range t.Shape() {
+		if interior[d] < 0 {
+			return nil, fmt.Errorf("interior padding of dimension %d must not be negative, but is %d", d, interior[d])
+		}
+		if n == ir.Dynamic {
+			shape[d] = n
+			continue
+		}
+		if !countable(float64(n) + float64(interior[d])*float64(n) + math.Abs(float64(low[d])) + math.Abs(float64(high[d]))) {
+			return nil, fmt.Errorf("padding makes dimension %d of '%s' larger than can be counted", d, t)
+		}
+		shape[d] = n + interior[d]*max(0, n-1) + low[d] + high[d]
+		if shape[d] < 0 {
+			return nil, fmt.Errorf("padding %d:%d leaves dimension %d of '%s' a negative extent of %d", low[d], high[d], d, t, shape[d])
+		}
+	}
+	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// foldPad removes padding of nothing, and fills what is all padding, or padded
+// with its own splat.
+func foldPad(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	none := func(name string) bool {
+		return !slices.ContainsFunc(o.Attr(name).Ints(), func(n int64) bool { return n != 0 })
+	}
+	if none("low") && none("high") && none("interior") {
+		return toValue(o, o.Operand(0))
+	}
+	if !consts[1].Is(ir.DenseAttr) {
+		return nil
+	}
+	if n, ok := o.Operand(0).Type().NumElements(); ok && n == 0 || isSplatOf(consts[0], consts[1].Raw()) {
+		return splatThrough(o, consts[1])
+	}
+	return nil
+}
+
+func padKernel(s *interp.Site) (interp.Step, error) {
+	interior := fullList(s.Op.Attr("interior"), len(s.In[0].Shape), 0)
+	run, err := kernel.ResolvePad(s.In[0].Shape, intsOf(s, "low"), intsOf(s, "high"), toInts(interior), s.Out[0].Shape)
+	return binaryStep(run, err)
+}

@@ -1,0 +1,329 @@
+package tg
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Reduce combines the elements along dimensions.
+var Reduce = Dialect.NewOp("tg.reduce")
+
+// foldKinds are the keywords of ops that combine many elements into one, with
+// what they are defined for.
+var foldKinds = map[string]ir.TypeConstraint{
+	"sum": plainTensor, "prod": plainTensor, "max": plainTensor, "min": plainTensor,
+	"and": bitsTensor, "or": bitsTensor, "xor": bitsTensor,
+	"mean": floatTensor, "argmax": plainTensor, "argmin": plainTensor,
+}
+
+var reduceKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin")
+
+func isArg(kind string) bool { return kind == "argmax" || kind == "argmin" }
+
+func init() {
+	Reduce.Define(ir.OpDef{
+		Doc: "Reduction along the dimensions `dims`, which the result lacks, or has with extent 1 under `keep_dims`. " +
+			"A keyword says how elements combine, in row-major order and starting from `init` or the keyword's neutral element; f16 and bf16 accumulate in f32 and round once. " +
+			"On i1, sum and max are or, prod and min are and. argmax and argmin give the row-major position of the first greatest or least element (of the first NaN if there is one) " +
+			"as i64, or as `element_type`. Without a keyword there are n inputs, as many rank-0 inits, and a region that takes n accumulators and n elements and yields the accumulators.",
+		Example: `func.func @f(%x: tensor<2x3xf32>, %i: tensor<f32>) -> (tensor<2xf32>, tensor<2x1xf32>, tensor<2xi32>, tensor<3xf32>) {
+  %0 = tg.reduce sum %x init %i dims [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  %1 = tg.reduce max %x dims [1] keep_dims : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  %2 = tg.reduce argmax %x dims [1] element_type i32 : (tensor<2x3xf32>) -> tensor<2xi32>
+  %3 = tg.reduce %x init %i dims [0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32> with (%acc: tensor<f32>, %e: tensor<f32>) {
+    %4 = tg.mul %e, %e : tensor<f32>
+    %5 = tg.add %acc, %4 : tensor<f32>
+    tg.yield %5 : tensor<f32>
+  }
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<2x1xf32>, tensor<2xi32>, tensor<3xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor)),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "kind", Is: reduceKind, Optional: true}, {Name: "dims", Is: ir.IsInts}, flag("keep_dims"),
+			{Name: "element_type", Is: isElementType, Optional: true},
+		},
+		Regions:       optionalBody,
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseReduce,
+		Print:         printReduce,
+		Infer:         checked(inferReduce),
+		VerifyRegions: verifyReduce,
+		Fold:          foldReduce,
+		Slots:         ir.Slots{interp.Kernel.Of(reduceKernel)},
+	})
+}
+
+func parseReduce(p ir.OpParser, st *ir.OpState) {
+	parseKeyword(p, st, "kind", reduceKind)
+	operands := p.Operands()
+	if p.Try("init") {
+		operands = append(operands, p.Operands()...)
+	}
+	p.Expect("dims")
+	st.SetAttr("dims", p.Context().I64Array(p.Ints()))
+	if p.Try("keep_dims") {
+		st.SetAttr("keep_dims", p.Context().Unit())
+	}
+	if p.Try("element_type") {
+		st.SetAttr("element_type", isElementType.Parse(p))
+	}
+	p.AttrDict(st)
+	parseTypes(p, st, operands)
+	parseBody(p, st)
+}
+
+func printReduce(p ir.OpPrinter, o *ir.Op) {
+	if k := o.Attr("kind"); k != nil {
+		p.Str(" " + k.Text())
+	}
+	inputs := reduceInputs(o.NumOperands(), o.Attr("kind"))
+	p.Str(" ")
+	p.Operands(o.Operands()[:inputs])
+	if inputs < o.NumOperands() {
+		p.Str(" init ")
+		p.Operands(o.Operands()[inputs:])
+	}
+	p.Str(" dims ")
+	p.Ints(o.Attr("dims").Ints())
+	if o.Attr("keep_dims") != nil {
+		p.Str(" keep_dims")
+	}
+	if t := o.Attr("element_type"); t != nil {
+		p.Str(" element_type ")
+		isElementType.Print(p, t)
+	}
+	p.AttrDict(o, "kind", "dims", "keep_dims", "element_type")
+	printTypes(p, o)
+	printBody(p, o)
+}
+
+// reduceInputs is how many of the operands are inputs; the others are inits.
+func reduceInputs(operands int, kind *ir.Attr) int {
+	if kind != nil {
+		return min(operands, 1)
+	}
+	return operands / 2
+}
+
+func inferReduce(in *ir.Inference) ([]*ir.Type, error) {
+	kind := in.Attr("kind")
+	if err := checkKeywordOrBody(kind, "kind", len(in.Regions)); err != nil {
+		return nil, err
+	}
+	if kind != nil {
+		return inferKeywordReduce(in, kind.Text())
+	}
+	n := len(in.Operands) / 2
+	if n == 0 || len(in.Operands)%2 != 0 {
+		return nil, fmt.Errorf("needs an init for each input, but has %d operands", len(in.Operands))
+	}
+	if in.Attr("element_type") != nil {
+		return nil, errors.New("'element_type' is for argmax and argmin only")
+	}
+	var out []*ir.Type
+	for i, t := range in.Operands[:n] {
+		if !ir.Compatible(in.Ctx.WithElem(t, in.Operands[0].Elem()), in.Operands[0]) {
+			return nil, fmt.Errorf("inputs must have one shape, but input #0 is '%s' and input #%d is '%s'", in.Operands[0], i, t)
+		}
+		init := in.Operands[n+i]
+		if init.Rank() != 0 {
+			return nil, fmt.Errorf("init #%d must have rank 0, but is '%s'", i, init)
+		}
+		shape, err := reducedShape(t, in.Attr("dims").Ints(), in.Attr("keep_dims") != nil)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, in.Ctx.Tensor(shape, init.Elem()))
+	}
+	return out, nil
+}
+
+func inferKeywordReduce(in *ir.Inference, kind string) ([]*ir.Type, error) {
+	if n := len(in.Operands); n != 1 && n != 2 {
+		return nil, fmt.Errorf("needs one input and perhaps an init next to a keyword, but has %d operands", n)
+	}
+	t := in.Operands[0]
+	if c := foldKinds[kind]; !c.Ok(t) {
+		return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", kind, c.Desc, t)
+	}
+	shape, err := reducedShape(t, in.Attr("dims").Ints(), in.Attr("keep_dims") != nil)
+	if err != nil {
+		return nil, err
+	}
+	given := in.Attr("element_type")
+	switch {
+	case isArg(kind) && len(in.Operands) > 1:
+		return nil, fmt.Errorf("%s takes no init", kind)
+	case isArg(kind) && given == nil:
+		return types(in.Ctx.Tensor(shape, in.Ctx.I64())), nil
+	case isArg(kind) && !isWholeNumber(given.Type()):
+		return nil, fmt.Errorf("the element type of %s must be an integer or index, but is '%s'", kind, given.Type())
+	case isArg(kind):
+		return types(in.Ctx.Tensor(shape, given.Type())), nil
+	case given != nil:
+		return nil, errors.New("'element_type' is for argmax and argmin only")
+	}
+	if err := checkInit(in); err != nil {
+		return nil, err
+	}
+	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// checkInit fails unless operand 1, if there is one, is a rank-0 tensor of
+// operand 0's element type.
+func checkInit(in *ir.Inference) error {
+	if len(in.Operands) > 1 && in.Operands[1] != in.Ctx.Tensor(nil, in.Operands[0].Elem()) {
+		return fmt.Errorf("init must be '%s', but is '%s'", in.Ctx.Tensor(nil, in.Operands[0].Elem()), in.Operands[1])
+	}
+	return nil
+}
+
+// reducedShape is the shape of t without dims, or with extents 1 there.
+func reducedShape(t *ir.Type, dims []int64, keep bool) ([]int64, error) {
+	reduced, err := checkDims("dims entry", dims, t)
+	if err != nil {
+		return nil, err
+	}
+	shape := []int64{}
+	for d, n := range t.Shape() {
+		switch {
+		case !reduced[d]:
+			shape = append(shape, n)
+		case keep:
+			shape = append(shape, 1)
+		}
+	}
+	return shape, nil
+}
+
+func verifyReduce(o *ir.Op) error {
+	if o.NumRegions() == 0 {
+		return nil
+	}
+	n := o.NumOperands() / 2
+	accumulators := o.OperandTypes()[n:]
+	return checkRegion(o, 0, slices.Concat(accumulators, scalarTypes(o.Context(), o.OperandTypes()[:n])), accumulators)
+}
+
+// foldReduce knows reductions that combine single elements, and those of
+// splats that combining does not change. A sum of floats starts from +0, which
+// turns -0 into +0.
+func foldReduce(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	kind := o.Attr("kind")
+	if kind == nil || o.NumOperands() != 1 || isArg(kind.Text()) {
+		return nil
+	}
+	t := o.Operand(0).Type()
+	additive := kind.Text() == "sum" || kind.Text() == "mean"
+	single := true
+	for _, d := range o.Attr("dims").Ints() {
+		single = single && t.Shape()[d] == 1
+	}
+	if single && !(additive && t.Elem().IsFloat()) {
+		if f := toValue(o, o.Operand(0)); f != nil {
+			return f
+		}
+	}
+	switch kind.Text() {
+	case "max", "min", "and", "or":
+		if n, ok := t.NumElements(); ok && n > 0 {
+			return splatThrough(o, consts[0])
+		}
+	}
+	return nil
+}
+
+func reduceKernel(s *interp.Site) (interp.Step, error) {
+	dims := intsOf(s, "dims")
+	attr := s.Op.Attr("kind")
+	if attr == nil {
+		return reduceByBody(s, dims), nil
+	}
+	kind, x := attr.Text(), s.In[0]
+	if isArg(kind) {
+		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
+		return unaryStep(run, err)
+	}
+	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+}
+
+// initStep runs a kernel whose second operand, the initial value, may be
+// missing.
+func initStep(run kernel.Reduce, err error) (interp.Step, error) {
+	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		var init *tensor.Tensor
+		if len(in) > 1 {
+			init = in[1]
+		}
+		run(out[0], in[0], init)
+		return nil
+	}}, err
+}
+
+// reduceByBody runs the region for each element, in row-major order of the
+// results and of the reduced dimensions.
+func reduceByBody(s *interp.Site, dims []int) interp.Step {
+	shape := s.In[0].Shape
+	var keptDims, reducedDims []int
+	for d := range shape {
+		if slices.Contains(dims, d) {
+			reducedDims = append(reducedDims, d)
+		} else {
+			keptDims = append(keptDims, d)
+		}
+	}
+	n := len(s.Out)
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		if err := f.Reserve(8 * (out[0].Len() + in[0].Len()/max(out[0].Len(), 1))); err != nil {
+			return err
+		}
+		kept, reduced := offsets(shape, keptDims), offsets(shape, reducedDims)
+		args := make([]*tensor.Tensor, 2*n)
+		for at, base := range kept {
+			copy(args, in[n:])
+			for _, offset := range reduced {
+				for i := range n {
+					args[n+i] = elementAt(in[i], base+offset)
+				}
+				acc, err := s.Bodies[0].Run(f, args)
+				if err != nil {
+					return err
+				}
+				copy(args, acc)
+			}
+			for i := range n {
+				setElement(out[i], at, args[i])
+			}
+		}
+		return nil
+	}}
+}
+
+// offsets lists the element offsets of all positions along dims of a row-major
+// tensor, the last dimension fastest.
+func offsets(shape, dims []int) []int {
+	strides := make([]int, len(shape))
+	stride := 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		strides[d] = stride
+		stride *= shape[d]
+	}
+	list := []int{0}
+	for _, d := range dims {
+		next := make([]int, 0, len(list)*shape[d])
+		for _, base := range list {
+			for i := range shape[d] {
+				next = append(next, base+i*strides[d])
+			}
+		}
+		list = next
+	}
+	return list
+}

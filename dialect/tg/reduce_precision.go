@@ -1,0 +1,44 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// ReducePrecision rounds to a smaller float format without changing the type.
+var ReducePrecision = Dialect.NewOp("tg.reduce_precision")
+
+func init() {
+	ReducePrecision.Define(ir.OpDef{
+		Doc: "Round to a float format with so many exponent and mantissa bits, and keep the element type. Rounding is to nearest, ties to even; " +
+			"what the format's exponent cannot express becomes an infinity or a zero.",
+		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.reduce_precision %x exponent_bits 5 mantissa_bits 10 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", floatTensor)),
+		Results:  ir.Args(ir.Arg("output", floatTensor)),
+		Attrs:    []ir.AttrArg{{Name: "exponent_bits", Is: ir.IsI64}, {Name: "mantissa_bits", Is: ir.IsI64}},
+		Traits:   ir.Pure | ir.Elementwise,
+		Format:   "$input `exponent_bits` $exponent_bits `mantissa_bits` $mantissa_bits attr-dict `:` same-type",
+		Infer:    checked(inferReducePrecision),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
+			run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
+			return unaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}
+
+func inferReducePrecision(in *ir.Inference) ([]*ir.Type, error) {
+	if n := in.Attr("exponent_bits").Int(); n < 1 {
+		return nil, fmt.Errorf("exponent_bits must be at least 1, but is %d", n)
+	}
+	if n := in.Attr("mantissa_bits").Int(); n < 0 {
+		return nil, fmt.Errorf("mantissa_bits must be at least 0, but is %d", n)
+	}
+	return types(in.Operands[0]), nil
+}

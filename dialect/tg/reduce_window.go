@@ -1,0 +1,232 @@
+package tg
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// ReduceWindow combines the elements in each position of a sliding window.
+var ReduceWindow = Dialect.NewOp("tg.reduce_window")
+
+var windowKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor", "mean")
+
+// windowLists are the optional lists of the window with what they are where they
+// are missing.
+var windowLists = []struct {
+	name  string
+	is    ir.AttrConstraint
+	usual int64
+}{{"strides", ir.IsInts, 1}, {"base_dilation", ir.IsInts, 1}, {"window_dilation", ir.IsInts, 1}, {"pads", isPads, 0}}
+
+func init() {
+	attrs := []ir.AttrArg{{Name: "kind", Is: windowKind, Optional: true}, {Name: "window", Is: ir.IsInts}}
+	for _, l := range windowLists {
+		attrs = append(attrs, ir.AttrArg{Name: l.name, Is: l.is, Optional: true})
+	}
+	ReduceWindow.Define(ir.OpDef{
+		Doc: "Reduction of each position of a sliding window: pooling. `window` is its extent along each dimension, `strides` its step. " +
+			"`base_dilation` is the distance of neighbouring elements of the operand, `window_dilation` that of neighbouring positions of the window, `pads` what is put before and behind; " +
+			"without them it is 1 or nothing. Padding and gaps have the value of `init`, or the keyword's neutral element, which each result starts from, too; " +
+			"a mean divides by all positions of the window. f16 and bf16 sums and products round at every step, a mean once. " +
+			"Without a keyword there are n inputs, as many rank-0 inits, and a region that takes n accumulators and n elements and yields the accumulators.",
+		Example: `func.func @f(%x: tensor<1x4x4x3xf32>, %y: tensor<8xf32>, %i: tensor<f32>) -> (tensor<1x2x2x3xf32>, tensor<7xf32>) {
+  %0 = tg.reduce_window max %x window [1, 3, 3, 1] strides [1, 2, 2, 1] pads [0:0, 0:1, 0:1, 0:0] : (tensor<1x4x4x3xf32>) -> tensor<1x2x2x3xf32>
+  %1 = tg.reduce_window %y init %i window [2] : (tensor<8xf32>, tensor<f32>) -> tensor<7xf32> with (%acc: tensor<f32>, %e: tensor<f32>) {
+    %2 = tg.mul %e, %e : tensor<f32>
+    %3 = tg.add %acc, %2 : tensor<f32>
+    tg.yield %3 : tensor<f32>
+  }
+  return %0, %1 : tensor<1x2x2x3xf32>, tensor<7xf32>
+}`,
+		Operands:      ir.Args(ir.Variadic("operands", plainTensor)),
+		Results:       ir.Args(ir.Variadic("outputs", plainTensor)),
+		Attrs:         attrs,
+		Regions:       optionalBody,
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseReduceWindow,
+		Print:         printReduceWindow,
+		Infer:         checked(inferReduceWindow),
+		VerifyRegions: verifyReduce,
+		Slots:         ir.Slots{interp.Kernel.Of(reduceWindowKernel)},
+	})
+}
+
+func parseReduceWindow(p ir.OpParser, st *ir.OpState) {
+	parseKeyword(p, st, "kind", windowKind)
+	operands := p.Operands()
+	if p.Try("init") {
+		operands = append(operands, p.Operands()...)
+	}
+	p.Expect("window")
+	st.SetAttr("window", ir.IsInts.Parse(p))
+	for _, l := range windowLists {
+		if p.Try(l.name) {
+			st.SetAttr(l.name, l.is.Parse(p))
+		}
+	}
+	p.AttrDict(st)
+	parseTypes(p, st, operands)
+	parseBody(p, st)
+}
+
+func printReduceWindow(p ir.OpPrinter, o *ir.Op) {
+	if k := o.Attr("kind"); k != nil {
+		p.Str(" " + k.Text())
+	}
+	inputs := reduceInputs(o.NumOperands(), o.Attr("kind"))
+	p.Str(" ")
+	p.Operands(o.Operands()[:inputs])
+	if inputs < o.NumOperands() {
+		p.Str(" init ")
+		p.Operands(o.Operands()[inputs:])
+	}
+	p.Str(" window ")
+	p.Ints(o.Attr("window").Ints())
+	spelled := []string{"kind", "window"}
+	for _, l := range windowLists {
+		if a := o.Attr(l.name); a != nil {
+			p.Str(" " + l.name + " ")
+			l.is.Print(p, a)
+		}
+		spelled = append(spelled, l.name)
+	}
+	p.AttrDict(o, spelled...)
+	printTypes(p, o)
+	printBody(p, o)
+}
+
+func inferReduceWindow(in *ir.Inference) ([]*ir.Type, error) {
+	kind := in.Attr("kind")
+	if err := checkKeywordOrBody(kind, "kind", len(in.Regions)); err != nil {
+		return nil, err
+	}
+	n := reduceInputs(len(in.Operands), kind)
+	if kind != nil {
+		if c := len(in.Operands); c != 1 && c != 2 {
+			return nil, fmt.Errorf("needs one input and perhaps an init next to a keyword, but has %d operands", c)
+		}
+		if c := foldKinds[kind.Text()]; !c.Ok(in.Operands[0]) {
+			return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", kind.Text(), c.Desc, in.Operands[0])
+		}
+	} else if n == 0 || len(in.Operands)%2 != 0 {
+		return nil, fmt.Errorf("needs an init for each input, but has %d operands", len(in.Operands))
+	}
+	shape, err := windowedShape(in, in.Operands[0])
+	if err != nil {
+		return nil, err
+	}
+	var out []*ir.Type
+	for i, t := range in.Operands[:n] {
+		if !ir.Compatible(in.Ctx.WithElem(t, in.Operands[0].Elem()), in.Operands[0]) {
+			return nil, fmt.Errorf("inputs must have one shape, but input #0 is '%s' and input #%d is '%s'", in.Operands[0], i, t)
+		}
+		if want := in.Ctx.Tensor(nil, t.Elem()); n+i < len(in.Operands) && in.Operands[n+i] != want {
+			return nil, fmt.Errorf("init #%d must be '%s', but is '%s'", i, want, in.Operands[n+i])
+		}
+		out = append(out, in.Ctx.Tensor(shape, t.Elem()))
+	}
+	return out, nil
+}
+
+// windowedShape is how many positions the window of the op has along each
+// dimension of t.
+func windowedShape(in *ir.Inference, t *ir.Type) ([]int64, error) {
+	for _, name := range []string{"window", "strides", "base_dilation", "window_dilation"} {
+		list := fullList(in.Attr(name), t.Rank(), 1)
+		if err := checkLength(name, list, t); err != nil {
+			return nil, err
+		}
+		if err := checkPositive(name, list); err != nil {
+			return nil, err
+		}
+	}
+	pads := fullList(in.Attr("pads"), 2*t.Rank(), 0)
+	if len(pads) != 2*t.Rank() {
+		return nil, fmt.Errorf("'pads' has %d entries, but '%s' has %d dimensions", len(pads)/2, t, t.Rank())
+	}
+	window := in.Attr("window").Ints()
+	strides, base, dilation := fullList(in.Attr("strides"), t.Rank(), 1), fullList(in.Attr("base_dilation"), t.Rank(), 1), fullList(in.Attr("window_dilation"), t.Rank(), 1)
+	shape := make([]int64, t.Rank())
+	for d, n := range t.Shape() {
+		w := slidingWindow{input: n, window: window[d], stride: strides[d], inputDilation: base[d], windowDilation: dilation[d], low: pads[2*d], high: pads[2*d+1]}
+		var err error
+		if shape[d], err = w.positions(); err != nil {
+			return nil, fmt.Errorf("dimension %d of '%s': %w", d, t, err)
+		}
+	}
+	return shape, nil
+}
+
+func reduceWindowKernel(s *interp.Site) (interp.Step, error) {
+	rank := len(s.In[0].Shape)
+	list := func(name string) []int { return toInts(fullList(s.Op.Attr(name), rank, 1)) }
+	window := kernel.WindowDims{
+		Size: intsOf(s, "window"), Strides: list("strides"), BaseDilations: list("base_dilation"), WindowDilations: list("window_dilation"),
+		Padding: pairs(fullList(s.Op.Attr("pads"), 2*rank, 0)),
+	}
+	if kind := s.Op.Attr("kind"); kind != nil {
+		return initStep(kernel.ResolveReduceWindow(kind.Text(), s.In[0].DType, s.In[0].Shape, window))
+	}
+	sites, err := kernel.ResolveWindowSites(s.In[0].Shape, window)
+	n := len(s.Out)
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		args := make([]*tensor.Tensor, 2*n)
+		for at := range out[0].Len() {
+			copy(args, in[n:])
+			for element := range sites.At(at) {
+				copy(args[n:], in[n:])
+				for i := 0; i < n && element >= 0; i++ {
+					args[n+i] = elementAt(in[i], element)
+				}
+				acc, err := s.Bodies[0].Run(f, args)
+				if err != nil {
+					return err
+				}
+				copy(args, acc)
+			}
+			for i := range n {
+				setElement(out[i], at, args[i])
+			}
+		}
+		return nil
+	}}, err
+}
+
+// slidingWindow is a window that slides along one dimension.
+type slidingWindow struct {
+	input, window, stride         int64
+	inputDilation, windowDilation int64
+	low, high                     int64
+}
+
+// positions is the number of positions of the window: the extent of the result,
+// as the StableHLO specification of reduce_window and convolution has it.
+func (w slidingWindow) positions() (int64, error) {
+	if w.input == ir.Dynamic || w.window == ir.Dynamic {
+		return ir.Dynamic, nil
+	}
+	if !countable(float64(w.input)*float64(w.inputDilation)+math.Abs(float64(w.low))+math.Abs(float64(w.high))) ||
+		!countable(float64(w.window)*float64(w.windowDilation)) {
+		return 0, fmt.Errorf("the padded input or the window is larger than can be counted")
+	}
+	padded := w.low + w.high
+	if w.input > 0 {
+		padded += (w.input-1)*w.inputDilation + 1
+	}
+	if padded < 0 {
+		return 0, fmt.Errorf("padding %d:%d leaves a negative extent of %d", w.low, w.high, padded)
+	}
+	reach := int64(0)
+	if w.window > 0 {
+		reach = (w.window-1)*w.windowDilation + 1
+	}
+	if padded == 0 || padded < reach {
+		return 0, nil
+	}
+	return (padded-reach)/w.stride + 1, nil
+}

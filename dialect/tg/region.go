@@ -1,0 +1,138 @@
+package tg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// scalarTypes are the rank-0 tensors of the element types of ts: what a region
+// that works element by element is given.
+func scalarTypes(c *ir.Context, ts []*ir.Type) []*ir.Type {
+	out := make([]*ir.Type, len(ts))
+	for i, t := range ts {
+		out[i] = c.Tensor(nil, t.Elem())
+	}
+	return out
+}
+
+func typeList(ts []*ir.Type) string {
+	s := make([]string, len(ts))
+	for i, t := range ts {
+		s[i] = t.String()
+	}
+	return "(" + strings.Join(s, ", ") + ")"
+}
+
+func compatible(a, b []*ir.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !ir.Compatible(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkRegion fails unless region i is a block that takes args and ends with a
+// yield of yields.
+func checkRegion(o *ir.Op, i int, args, yields []*ir.Type) error {
+	r := o.RegionAt(i)
+	if !r.HasOneBlock() {
+		return fmt.Errorf("region #%d must be one block", i)
+	}
+	var got []*ir.Type
+	for _, a := range r.First().Args() {
+		got = append(got, a.Type())
+	}
+	if !slices.Equal(args, got) {
+		return fmt.Errorf("region #%d must take %s, but takes %s", i, typeList(args), typeList(got))
+	}
+	end := r.First().Last()
+	if !end.Is(Yield) {
+		return fmt.Errorf("region #%d must end with 'tg.yield'", i)
+	}
+	if got := end.OperandTypes(); !compatible(yields, got) {
+		return fmt.Errorf("region #%d must yield %s, but yields %s", i, typeList(yields), typeList(got))
+	}
+	return nil
+}
+
+// yieldTypes are the types of what a region yields, or nil when it has no
+// yield.
+func yieldTypes(r *ir.Region) []*ir.Type {
+	if r.Empty() || !r.First().Last().Is(Yield) {
+		return nil
+	}
+	return r.First().Last().OperandTypes()
+}
+
+// regions of the ops that have either a keyword or a region: at most one.
+var optionalBody = []ir.RegionArg{{Name: "body", Variadic: true}}
+
+// checkKeywordOrBody fails unless o has either the keyword attribute or one
+// region.
+func checkKeywordOrBody(keyword *ir.Attr, name string, regions int) error {
+	switch {
+	case keyword != nil && regions > 0:
+		return fmt.Errorf("has '%s' and a region: only one of them can say how elements combine", name)
+	case keyword == nil && regions != 1:
+		return fmt.Errorf("needs '%s' or one region, but has %d regions", name, regions)
+	}
+	return nil
+}
+
+// parseKeyword reads the word that names an attribute with the constraint is,
+// if a word comes next.
+func parseKeyword(p ir.OpParser, st *ir.OpState, name string, is ir.AttrConstraint) {
+	if p.PeekKeyword() != "" {
+		st.SetAttr(name, is.Parse(p))
+	}
+}
+
+// parseBody reads `with (%a: T, ...) {...}` if there is one.
+func parseBody(p ir.OpParser, st *ir.OpState) {
+	if !p.Try("with") {
+		return
+	}
+	p.Expect("(")
+	args := []ir.RegionArgName{p.RegionArg()}
+	for p.Try(",") {
+		args = append(args, p.RegionArg())
+	}
+	p.Expect(")")
+	st.Regions = []*ir.Region{p.Region(args...)}
+}
+
+// printBody writes what parseBody reads.
+func printBody(p ir.OpPrinter, o *ir.Op) {
+	if o.NumRegions() == 0 {
+		return
+	}
+	p.Str(" with (")
+	for i, a := range o.RegionAt(0).First().Args() {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.RegionArg(a)
+	}
+	p.Str(") ")
+	p.Region(o.RegionAt(0), false, true)
+}
+
+// elementAt is element i of t as a rank-0 tensor that shares its storage.
+func elementAt(t *tensor.Tensor, i int) *tensor.Tensor {
+	size := t.DType().Size()
+	return tensor.Wrap(t.DType(), nil, t.Bytes()[i*size:(i+1)*size])
+}
+
+// setElement stores a rank-0 tensor as element i of t.
+func setElement(t *tensor.Tensor, i int, v *tensor.Tensor) {
+	size := t.DType().Size()
+	copy(t.Bytes()[i*size:(i+1)*size], v.Bytes())
+}

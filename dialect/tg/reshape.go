@@ -1,0 +1,94 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Reshape changes the shape and keeps the row-major order of elements.
+var Reshape = Dialect.NewOp("tg.reshape")
+
+func init() {
+	Reshape.Define(ir.OpDef{
+		Doc: "The same elements, in row-major order, in another shape. One `?` in the result type follows from the number of elements.",
+		Example: `func.func @f(%x: tensor<4x6xf32>) -> tensor<2x12xf32> {
+  %0 = tg.reshape %x : (tensor<4x6xf32>) -> tensor<2x12xf32>
+  return %0 : tensor<2x12xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Traits:   ir.Pure | ir.StatedTypes,
+		Format:   "$input attr-dict `:` same-type",
+		Infer:    checked(inferReshape),
+		Fold:     foldReshape,
+		Slots:    ir.Slots{interp.Kernel.Of(view)},
+	})
+}
+
+func inferReshape(in *ir.Inference) ([]*ir.Type, error) {
+	out, err := stated(in)
+	if err != nil {
+		return nil, err
+	}
+	t := in.Operands[0]
+	if t.Elem() != out.Elem() {
+		return nil, fmt.Errorf("keeps the element type, but has operand '%s' and result '%s'", t, out)
+	}
+	count, known := t.NumElements()
+	if !known {
+		return types(out), nil
+	}
+	if want, ok := out.NumElements(); ok {
+		if want != count {
+			return nil, fmt.Errorf("keeps the number of elements, but '%s' has %d and '%s' has %d", t, count, out, want)
+		}
+		return types(out), nil
+	}
+	if out.IsStatic() {
+		return nil, fmt.Errorf("keeps the number of elements, but '%s' has %d and '%s' has more than can be counted", t, count, out)
+	}
+	shape, err := solveExtent(out, count)
+	if err != nil {
+		return nil, err
+	}
+	return types(in.Ctx.WithShape(out, shape)), nil
+}
+
+// solveExtent replaces the only `?` of t by what makes count elements. With
+// several, or next to a zero extent, nothing is known.
+func solveExtent(t *ir.Type, count int64) ([]int64, error) {
+	shape := append([]int64(nil), t.Shape()...)
+	unknown, others := -1, int64(1)
+	for d, n := range shape {
+		switch {
+		case n != ir.Dynamic:
+			others *= n
+		case unknown >= 0:
+			return shape, nil
+		default:
+			unknown = d
+		}
+	}
+	switch {
+	case unknown < 0 || others == 0 && count == 0:
+		return shape, nil
+	case others == 0 || count%others != 0:
+		return nil, fmt.Errorf("%d elements do not fill '%s': they are no multiple of %d", count, t, others)
+	}
+	shape[unknown] = count / others
+	return shape, nil
+}
+
+func foldReshape(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	if f := toValue(o, o.Operand(0)); f != nil {
+		return f
+	}
+	if inner := o.Operand(0).Def(); inner.Is(Reshape) {
+		if f := toValue(o, inner.Operand(0)); f != nil {
+			return f
+		}
+	}
+	return splatThrough(o, consts[0])
+}

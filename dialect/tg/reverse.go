@@ -1,0 +1,57 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Reverse turns dimensions around.
+var Reverse = Dialect.NewOp("tg.reverse")
+
+func init() {
+	Reverse.Define(ir.OpDef{
+		Doc: "The elements in reverse order along each of the dimensions `dims`.",
+		Example: `func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tg.reverse %x dims [0, 1] : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "dims", Is: ir.IsInts}},
+		Traits:   ir.Pure,
+		Format:   "$input `dims` $dims attr-dict `:` same-type",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			_, err := checkDims("dims entry", in.Attr("dims").Ints(), in.Operands[0])
+			return types(in.Operands[0]), err
+		}),
+		Fold: foldReverse,
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
+			return unaryStep(run, err)
+		})},
+	})
+}
+
+// foldReverse removes a reversal along dimensions of extent 0 or 1, and one
+// that undoes another.
+func foldReverse(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	dims, shape := o.Attr("dims").Ints(), o.Operand(0).Type().Shape()
+	moves := func(d int64) bool { return shape[d] != 0 && shape[d] != 1 }
+	if !slices.ContainsFunc(dims, moves) {
+		return toValue(o, o.Operand(0))
+	}
+	if inner := o.Operand(0).Def(); inner.Is(Reverse) {
+		before := inner.Attr("dims").Ints()
+		same := len(before) == len(dims)
+		for _, d := range before {
+			same = same && slices.Contains(dims, d)
+		}
+		if same {
+			return toValue(o, inner.Operand(0))
+		}
+	}
+	return splatThrough(o, consts[0])
+}

@@ -1,0 +1,53 @@
+package tg
+
+import (
+	"errors"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// RngBitGenerator makes random bits from a state.
+var RngBitGenerator = Dialect.NewOp("tg.rng_bit_generator")
+
+var rngState = ir.TypeConstraint{Desc: "1D tensor of 2 ui64 values", Ok: func(t *ir.Type) bool {
+	if !t.IsRankedTensor() || t.Rank() != 1 || t.Shape()[0] != 2 {
+		return false
+	}
+	e := t.Elem()
+	return e.IsInteger() && e.Signedness() == ir.Unsigned && e.Width() == 64
+}}
+
+func init() {
+	RngBitGenerator.Define(ir.OpDef{
+		Doc: "Random bits of a given algorithm, and the state to go on with. It is a pure function of the state. The state of three_fry is a key and a counter. " +
+			"Floats with random bits are bitcasts of the integers.",
+		Example: `func.func @f(%state: tensor<2xui64>) -> (tensor<2xui64>, tensor<3x4xui32>) {
+  %0:2 = tg.rng_bit_generator three_fry %state : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x4xui32>)
+  return %0#0, %0#1 : tensor<2xui64>, tensor<3x4xui32>
+}`,
+		Operands: ir.Args(ir.Arg("state", rngState)),
+		Results:  ir.Args(ir.Arg("next_state", rngState), ir.Arg("output", integerTensor)),
+		Attrs:    []ir.AttrArg{{Name: "algorithm", Is: ir.OneOf("algorithm", "three_fry")}},
+		Traits:   ir.Pure | ir.StatedTypes,
+		Format:   "$algorithm $state attr-dict `:` functional-type",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			if len(in.Results) != 2 {
+				return nil, errors.New("needs its result types stated")
+			}
+			return types(in.Operands[0], in.Results[1]), nil
+		}),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
+				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
+			}
+			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				state := tensor.Data[uint64](in[0])
+				next := tensor.Data[uint64](out[0])
+				next[0], next[1] = state[0], state[1]+fillThreeFry(out[1], state[0], state[1])
+				return nil
+			}}, nil
+		})},
+	})
+}

@@ -1,0 +1,253 @@
+package tg
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Scatter combines updates into a tensor at many run-time positions.
+var Scatter = Dialect.NewOp("tg.scatter")
+
+var scatterKind = ir.OneOf("combiner", "set", "add", "mul", "min", "max", "and", "or")
+
+// scatterLists are the dimension numbers in the order of the text.
+var scatterLists = []string{
+	"update_window_dims", "inserted_window_dims", "input_batching_dims", "scatter_indices_batching_dims", "scatter_dims_to_operand_dims",
+}
+
+func init() {
+	Scatter.Define(ir.OpDef{
+		Doc: "The operand with updates combined into it at the positions that index vectors say. " +
+			"An index vector lies along dimension index_vector_dim of the indices (their rank for scalars), and component i counts along operand dimension scatter_dims_to_operand_dims[i]. " +
+			"Dimensions update_window_dims of the updates walk over a window of the operand, which does not have operand dimensions inserted_window_dims; the others are those of the indices. " +
+			"Operand dimensions input_batching_dims advance with scatter_indices_batching_dims of the indices. " +
+			"Update elements outside of the operand are dropped; the others apply in row-major order. `sorted` and `unique` are promises about the index vectors. " +
+			"A keyword combines one operand, indices and updates; without one there are n operands, the indices and n updates, " +
+			"and a region takes n current and n update elements and yields what to store.",
+		Example: `func.func @f(%x: tensor<10x4xf32>, %i: tensor<3x1xi32>, %u: tensor<3x4xf32>) -> tensor<10x4xf32> {
+  %0 = tg.scatter add %x, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<10x4xf32>, tensor<3x1xi32>, tensor<3x4xf32>) -> tensor<10x4xf32>
+  %1 = tg.scatter %0, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 unique : (tensor<10x4xf32>, tensor<3x1xi32>, tensor<3x4xf32>) -> tensor<10x4xf32> with (%a: tensor<f32>, %b: tensor<f32>) {
+    %2 = tg.sub %a, %b : tensor<f32>
+    tg.yield %2 : tensor<f32>
+  }
+  return %1 : tensor<10x4xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor)),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Attrs: []ir.AttrArg{
+			{Name: "kind", Is: scatterKind, Optional: true},
+			clause(scatterLists[0]), clause(scatterLists[1]), clause(scatterLists[2]), clause(scatterLists[3]), clause(scatterLists[4]),
+			{Name: "index_vector_dim", Is: ir.IsI64}, flag("sorted"), flag("unique"),
+		},
+		Regions:       optionalBody,
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseScatter,
+		Print:         printScatter,
+		Infer:         checked(inferScatter),
+		VerifyRegions: verifyScatter,
+		Fold:          foldScatter,
+		Slots:         ir.Slots{interp.Kernel.Of(scatterKernel)},
+	})
+}
+
+func parseScatter(p ir.OpParser, st *ir.OpState) {
+	parseKeyword(p, st, "kind", scatterKind)
+	operands := p.Operands()
+	for _, name := range scatterLists {
+		if p.Try(name) {
+			st.SetAttr(name, ir.IsInts.Parse(p))
+		}
+	}
+	p.Expect("index_vector_dim")
+	st.SetAttr("index_vector_dim", ir.IsI64.Parse(p))
+	for _, name := range []string{"sorted", "unique"} {
+		if p.Try(name) {
+			st.SetAttr(name, p.Context().Unit())
+		}
+	}
+	p.AttrDict(st)
+	parseTypes(p, st, operands)
+	parseBody(p, st)
+}
+
+func printScatter(p ir.OpPrinter, o *ir.Op) {
+	if k := o.Attr("kind"); k != nil {
+		p.Str(" " + k.Text())
+	}
+	p.Str(" ")
+	p.Operands(o.Operands())
+	for _, name := range scatterLists {
+		if list := o.Attr(name).Ints(); len(list) > 0 {
+			p.Str(" " + name + " ")
+			p.Ints(list)
+		}
+	}
+	p.Str(" index_vector_dim ")
+	p.Int(o.Attr("index_vector_dim").Int())
+	for _, name := range []string{"sorted", "unique"} {
+		if o.Attr(name) != nil {
+			p.Str(" " + name)
+		}
+	}
+	p.AttrDict(o, append([]string{"kind", "index_vector_dim", "sorted", "unique"}, scatterLists...)...)
+	printTypes(p, o)
+	printBody(p, o)
+}
+
+func inferScatter(in *ir.Inference) ([]*ir.Type, error) {
+	kind := in.Attr("kind")
+	if err := checkKeywordOrBody(kind, "kind", len(in.Regions)); err != nil {
+		return nil, err
+	}
+	count := len(in.Operands)
+	if count < 3 || count%2 == 0 || kind != nil && count != 3 {
+		return nil, fmt.Errorf("needs operands, indices and as many updates (one of each next to a keyword), but has %d operands", count)
+	}
+	n := count / 2
+	inputs, indices, updates := in.Operands[:n], in.Operands[n], in.Operands[n+1:]
+	if !integerTensor.Ok(indices) {
+		return nil, fmt.Errorf("indices must be %s, but are '%s'", integerTensor.Desc, indices)
+	}
+	if kind != nil {
+		c := plainTensor
+		if k := kind.Text(); k == "and" || k == "or" {
+			c = bitsTensor
+		}
+		if !c.Ok(inputs[0]) {
+			return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", kind.Text(), c.Desc, inputs[0])
+		}
+	}
+	for i := range n {
+		if !ir.Compatible(in.Ctx.WithElem(inputs[i], inputs[0].Elem()), inputs[0]) {
+			return nil, fmt.Errorf("operands must have one shape, but operand #0 is '%s' and operand #%d is '%s'", inputs[0], i, inputs[i])
+		}
+		if updates[i].Elem() != inputs[i].Elem() {
+			return nil, fmt.Errorf("updates must have the element type of their operand, but have '%s' for '%s'", updates[i], inputs[i])
+		}
+		if err := checkUpdates(in, inputs[i], indices, updates[i]); err != nil {
+			return nil, err
+		}
+	}
+	return inputs, nil
+}
+
+// checkUpdates fails unless the updates have the shape that the dimension
+// numbers want.
+func checkUpdates(in *ir.Inference, input, indices, updates *ir.Type) error {
+	dims := indexDims{
+		operand: input, indices: indices,
+		droppedName: "inserted_window_dims", dropped: in.Attr("inserted_window_dims").Ints(),
+		operandBatchingName: "input_batching_dims", operandBatching: in.Attr("input_batching_dims").Ints(),
+		indicesBatchingName: "scatter_indices_batching_dims", indicesBatching: in.Attr("scatter_indices_batching_dims").Ints(),
+		indexMapName: "scatter_dims_to_operand_dims", indexMap: in.Attr("scatter_dims_to_operand_dims").Ints(),
+		vector: in.Attr("index_vector_dim").Int(),
+	}
+	batch, shown, err := dims.resolve()
+	if err != nil {
+		return err
+	}
+	windowDims := in.Attr("update_window_dims").Ints()
+	if _, err := checkDims("update_window_dims entry", windowDims, updates); err != nil {
+		return err
+	}
+	window := make([]int64, len(windowDims))
+	for i, d := range windowDims {
+		window[i] = updates.Shape()[d]
+		if i >= len(shown) {
+			break
+		}
+		if extent := input.Shape()[shown[i]]; extent != ir.Dynamic && window[i] != ir.Dynamic && window[i] > extent {
+			return fmt.Errorf("a window of extent %d along dimension %d of the updates '%s' does not fit dimension %d of '%s'", window[i], d, updates, shown[i], input)
+		}
+	}
+	if len(window) != len(shown) {
+		return fmt.Errorf("update_window_dims has %d entries, but windows have %d dimensions", len(window), len(shown))
+	}
+	shape, err := placeBoxes("update_window_dims", windowDims, window, batch)
+	if err != nil {
+		return err
+	}
+	if want := in.Ctx.Tensor(shape, updates.Elem()); !ir.Compatible(want, updates) {
+		return fmt.Errorf("updates must be '%s' to go with indices '%s', but are '%s'", want, indices, updates)
+	}
+	return nil
+}
+
+func verifyScatter(o *ir.Op) error {
+	if o.NumRegions() == 0 {
+		return nil
+	}
+	c, n := o.Context(), o.NumOperands()/2
+	current := scalarTypes(c, o.OperandTypes()[:n])
+	return checkRegion(o, 0, slices.Concat(current, scalarTypes(c, o.OperandTypes()[n+1:])), current)
+}
+
+// foldScatter removes a scatter of no updates.
+func foldScatter(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	n := o.NumOperands() / 2
+	out := make([]ir.Folded, n)
+	for i := range n {
+		count, ok := o.Operand(n + 1 + i).Type().NumElements()
+		if !ok || count != 0 || o.Operand(i).Type() != o.Result(i).Type() {
+			return nil
+		}
+		out[i].Value = o.Operand(i)
+	}
+	return out
+}
+
+func scatterKernel(s *interp.Site) (interp.Step, error) {
+	n := len(s.In) / 2
+	input, indices, updates := s.In[0], s.In[n].Shape, s.In[n+1].Shape
+	dims := kernel.ScatterDims{
+		UpdateWindowDims:           intsOf(s, "update_window_dims"),
+		InsertedWindowDims:         intsOf(s, "inserted_window_dims"),
+		InputBatchingDims:          intsOf(s, "input_batching_dims"),
+		ScatterIndicesBatchingDims: intsOf(s, "scatter_indices_batching_dims"),
+		ScatterDimsToOperandDims:   intsOf(s, "scatter_dims_to_operand_dims"),
+		IndexVectorDim:             int(s.Op.Attr("index_vector_dim").Int()),
+	}
+	if kind := s.Op.Attr("kind"); kind != nil {
+		run, err := kernel.ResolveScatter(kind.Text(), input.DType, input.Shape, indices, updates, dims)
+		return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			run(out[0], in[0], in[1], in[2])
+			return nil
+		}}, err
+	}
+	sites, err := kernel.ResolveScatterSites(input.Shape, indices, updates, dims)
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		for i := range n {
+			copy(out[i].Bytes(), in[i].Bytes())
+		}
+		// The region gets copies of the current elements: it may yield them in
+		// another place.
+		args := make([]*tensor.Tensor, 2*n)
+		for i := range n {
+			args[i] = tensor.New(in[i].DType())
+		}
+		var failure error
+		sites.Each(in[n], func(update, operand int) {
+			if failure != nil {
+				return
+			}
+			for i := range n {
+				setElement(args[i], 0, elementAt(out[i], operand))
+				args[n+i] = elementAt(in[n+1+i], update)
+			}
+			combined, err := s.Bodies[0].Run(f, args)
+			if err != nil {
+				failure = err
+				return
+			}
+			for i, v := range combined {
+				setElement(out[i], operand, v)
+			}
+		})
+		return failure
+	}}, err
+}

@@ -1,0 +1,53 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Select is the elementwise choice.
+var Select = Dialect.NewOp("tg.select")
+
+func init() {
+	Select.Define(ir.OpDef{
+		Doc: "Choice between two tensors: the element of on_true where the predicate holds, else that of on_false. All three shapes broadcast.",
+		Example: `func.func @f(%p: tensor<4xi1>, %x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xf32> {
+  %0 = tg.select %p, %x, %y : (tensor<4xi1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("predicate", boolTensor), ir.Arg("on_true", plainTensor), ir.Arg("on_false", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Traits:   ir.Pure | ir.Elementwise,
+		Format:   "$predicate `,` $on_true `,` $on_false attr-dict `:` same-type",
+		Infer:    checked(inferSelect),
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+			c := o.Context()
+			switch {
+			case o.Operand(1) == o.Operand(2), isSplatOf(consts[0], elementBytes(c, c.Bool(), 1)):
+				return toValue(o, o.Operand(1))
+			case isSplatOf(consts[0], elementBytes(c, c.Bool(), 0)):
+				return toValue(o, o.Operand(2))
+			}
+			return nil
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveSelect(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
+			return ternaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}
+
+func inferSelect(in *ir.Inference) ([]*ir.Type, error) {
+	onTrue, onFalse := in.Operands[1], in.Operands[2]
+	if onTrue.Elem() != onFalse.Elem() {
+		return nil, fmt.Errorf("on_true and on_false must have one element type, but have '%s' and '%s'; convert one of them", onTrue, onFalse)
+	}
+	shape, err := broadcastTypes(in.Operands)
+	if err != nil {
+		return nil, err
+	}
+	return types(in.Ctx.Tensor(shape, onTrue.Elem())), nil
+}

@@ -1,0 +1,108 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Slice cuts out a box with constant bounds.
+var Slice = Dialect.NewOp("tg.slice")
+
+func init() {
+	Slice.Define(ir.OpDef{
+		Doc: "A box of the operand with constant bounds: along each dimension the elements start, start+stride, ... below limit, written `start:limit:stride`.",
+		Example: `func.func @f(%x: tensor<8x12xf32>) -> tensor<4x4xf32> {
+  %0 = tg.slice %x [0:4, 2:10:2] : (tensor<8x12xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "starts", Is: ir.IsInts}, {Name: "limits", Is: ir.IsInts}, {Name: "strides", Is: ir.IsInts}},
+		Traits:   ir.Pure,
+		Parse:    parseSlice,
+		Print:    printSlice,
+		Infer:    checked(inferSlice),
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+			// Of equal static shapes the box is all of the operand.
+			if o.Result(0).Type().IsStatic() {
+				if f := toValue(o, o.Operand(0)); f != nil {
+					return f
+				}
+			}
+			return splatThrough(o, consts[0])
+		},
+		Slots: ir.Slots{rewrite.Patterns.Of(slicePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
+			return unaryStep(run, err)
+		})},
+	})
+}
+
+func parseSlice(p ir.OpParser, st *ir.OpState) {
+	input := p.Operand()
+	var starts, limits, strides []int64
+	parseList(p, func() {
+		starts = append(starts, p.Int())
+		p.Expect(":")
+		limits = append(limits, p.Int())
+		stride := int64(1)
+		if p.Try(":") {
+			stride = p.Int()
+		}
+		strides = append(strides, stride)
+	})
+	c := p.Context()
+	st.SetAttr("starts", c.I64Array(starts))
+	st.SetAttr("limits", c.I64Array(limits))
+	st.SetAttr("strides", c.I64Array(strides))
+	p.AttrDict(st)
+	parseTypes(p, st, []ir.UnresolvedOperand{input})
+}
+
+func printSlice(p ir.OpPrinter, o *ir.Op) {
+	starts, limits, strides := o.Attr("starts").Ints(), o.Attr("limits").Ints(), o.Attr("strides").Ints()
+	p.Str(" ")
+	p.Operand(o.Operand(0))
+	p.Str(" ")
+	printList(p, min(len(starts), len(limits), len(strides)), func(i int) {
+		p.Int(starts[i])
+		p.Str(":")
+		p.Int(limits[i])
+		if strides[i] != 1 {
+			p.Str(":")
+			p.Int(strides[i])
+		}
+	})
+	p.AttrDict(o, "starts", "limits", "strides")
+	printTypes(p, o)
+}
+
+func inferSlice(in *ir.Inference) ([]*ir.Type, error) {
+	t := in.Operands[0]
+	starts, limits, strides := in.Attr("starts").Ints(), in.Attr("limits").Ints(), in.Attr("strides").Ints()
+	for _, name := range []string{"starts", "limits", "strides"} {
+		if err := checkLength(name, in.Attr(name).Ints(), t); err != nil {
+			return nil, err
+		}
+	}
+	shape := make([]int64, t.Rank())
+	for d, extent := range t.Shape() {
+		start, limit, stride := starts[d], limits[d], strides[d]
+		switch {
+		case stride < 1:
+			return nil, fmt.Errorf("stride of dimension %d must be positive, but is %d", d, stride)
+		case start < 0 || start > limit:
+			return nil, fmt.Errorf("range %d:%d of dimension %d must begin at 0 or more and not end before it begins", start, limit, d)
+		case extent != ir.Dynamic && limit > extent:
+			return nil, fmt.Errorf("range %d:%d of dimension %d ends beyond extent %d of '%s'", start, limit, d, extent, t)
+		}
+		if limit > start {
+			shape[d] = (limit-start-1)/stride + 1
+		}
+	}
+	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}

@@ -1,0 +1,196 @@
+package tg
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Sort orders the elements along a dimension.
+var Sort = Dialect.NewOp("tg.sort")
+
+var sortDirection = ir.OneOf("direction", "ascending", "descending")
+
+func init() {
+	Sort.Define(ir.OpDef{
+		Doc: "The elements sorted along the dimension `dim`; further operands of the same shape are rearranged like the first. Equal elements keep their order. " +
+			"A keyword sorts by the first operand, floats in the order -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. " +
+			"Without one a region takes a left and a right element of each operand in turn and yields whether left comes before right.",
+		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
+  %0 = tg.sort descending %x dim 0 : tensor<4xf32>
+  %1:2 = tg.sort %0, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) with (%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) {
+    %2 = tg.compare lt %c, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %2 : tensor<i1>
+  }
+  return %1#0, %1#1 : tensor<4xf32>, tensor<4xi32>
+}`,
+		Operands:      ir.Args(ir.Variadic("inputs", plainTensor)),
+		Results:       ir.Args(ir.Variadic("outputs", plainTensor)),
+		Attrs:         []ir.AttrArg{{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64}},
+		Regions:       optionalBody,
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseSort,
+		Print:         printSort,
+		Infer:         checked(inferSort),
+		VerifyRegions: verifySort,
+		Fold:          foldSort,
+		Slots:         ir.Slots{interp.Kernel.Of(sortKernel)},
+	})
+}
+
+func parseSort(p ir.OpParser, st *ir.OpState) {
+	parseKeyword(p, st, "direction", sortDirection)
+	operands := p.Operands()
+	p.Expect("dim")
+	st.SetAttr("dim", ir.IsI64.Parse(p))
+	p.AttrDict(st)
+	parseTypes(p, st, operands)
+	parseBody(p, st)
+}
+
+func printSort(p ir.OpPrinter, o *ir.Op) {
+	if d := o.Attr("direction"); d != nil {
+		p.Str(" " + d.Text())
+	}
+	p.Str(" ")
+	p.Operands(o.Operands())
+	p.Str(" dim ")
+	p.Int(o.Attr("dim").Int())
+	p.AttrDict(o, "direction", "dim")
+	printTypes(p, o)
+	printBody(p, o)
+}
+
+func inferSort(in *ir.Inference) ([]*ir.Type, error) {
+	if err := checkKeywordOrBody(in.Attr("direction"), "direction", len(in.Regions)); err != nil {
+		return nil, err
+	}
+	if len(in.Operands) == 0 {
+		return nil, errors.New("needs at least one operand")
+	}
+	first := in.Operands[0]
+	for i, t := range in.Operands {
+		if !ir.Compatible(in.Ctx.WithElem(t, first.Elem()), first) {
+			return nil, fmt.Errorf("operands must have one shape, but operand #0 is '%s' and operand #%d is '%s'", first, i, t)
+		}
+	}
+	return in.Operands, checkDim("dim", in.Attr("dim").Int(), first)
+}
+
+func verifySort(o *ir.Op) error {
+	if o.NumRegions() == 0 {
+		return nil
+	}
+	c := o.Context()
+	var args []*ir.Type
+	for _, t := range scalarTypes(c, o.OperandTypes()) {
+		args = append(args, t, t)
+	}
+	return checkRegion(o, 0, args, types(c.Tensor(nil, c.Bool())))
+}
+
+// foldSort removes the sorting of single elements.
+func foldSort(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	if n := o.Operand(0).Type().Shape()[o.Attr("dim").Int()]; n != 0 && n != 1 {
+		return nil
+	}
+	out := make([]ir.Folded, o.NumOperands())
+	for i, v := range o.Operands() {
+		if v.Type() != o.Result(i).Type() {
+			return nil
+		}
+		out[i].Value = v
+	}
+	return out
+}
+
+func sortKernel(s *interp.Site) (interp.Step, error) {
+	dim, x := int(s.Op.Attr("dim").Int()), s.In[0]
+	permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
+	if err != nil {
+		return interp.Step{}, err
+	}
+	direction := s.Op.Attr("direction")
+	switch {
+	case direction == nil:
+		return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+			if err := f.Reserve(2 * 8 * in[0].Len()); err != nil {
+				return err
+			}
+			order, err := orderByBody(f, s.Bodies[0], in, dim)
+			if err != nil {
+				return err
+			}
+			for i := range in {
+				permute(out[i], in[i], order)
+			}
+			return nil
+		}}, nil
+	case len(s.In) == 1:
+		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
+		return unaryStep(run, err, 0)
+	}
+	run, err := kernel.ResolveSortIndices(x.DType, x.Shape, dim, direction.Text() == "descending", tensor.I64)
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		if err := f.Reserve(8 * in[0].Len()); err != nil {
+			return err
+		}
+		order := tensor.New(tensor.I64, x.Shape...)
+		run(out[0], order, in[0])
+		for i := range in[1:] {
+			permute(out[i+1], in[i+1], order)
+		}
+		return nil
+	}}, err
+}
+
+// orderByBody sorts each line along dim with the region as "comes before". The
+// result has at each place the position along dim of the element that belongs
+// there. The sort is stable, and ends whatever the region answers.
+func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim int) (*tensor.Tensor, error) {
+	shape := in[0].Shape()
+	order := tensor.New(tensor.I64, shape...)
+	var others []int
+	for d := range shape {
+		if d != dim {
+			others = append(others, d)
+		}
+	}
+	along, args := offsets(shape, []int{dim}), make([]*tensor.Tensor, 2*len(in))
+	line := make([]int64, len(along))
+	for _, base := range offsets(shape, others) {
+		for i := range line {
+			line[i] = int64(i)
+		}
+		var failure error
+		slices.SortStableFunc(line, func(a, b int64) int {
+			if failure != nil {
+				return 0
+			}
+			for i, t := range in {
+				args[2*i], args[2*i+1] = elementAt(t, base+along[a]), elementAt(t, base+along[b])
+			}
+			before, err := body.Run(f, args)
+			if err != nil {
+				failure = err
+				return 0
+			}
+			if before[0].Bytes()[0] != 0 {
+				return -1
+			}
+			return 0
+		})
+		if failure != nil {
+			return nil, failure
+		}
+		for i, offset := range along {
+			tensor.Data[int64](order)[base+offset] = line[i]
+		}
+	}
+	return order, nil
+}

@@ -1,0 +1,64 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Split cuts a tensor into pieces along a dimension.
+var Split = Dialect.NewOp("tg.split")
+
+func init() {
+	Split.Define(ir.OpDef{
+		Doc: "The operand cut along the dimension `dim` into pieces of the given sizes, one result each.",
+		Example: `func.func @f(%x: tensor<2x8xf32>) -> (tensor<2x3xf32>, tensor<2x5xf32>) {
+  %0:2 = tg.split %x dim 1 sizes [3, 5] : (tensor<2x8xf32>) -> (tensor<2x3xf32>, tensor<2x5xf32>)
+  return %0#0, %0#1 : tensor<2x3xf32>, tensor<2x5xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "dim", Is: ir.IsI64}, {Name: "sizes", Is: ir.IsInts}},
+		Traits:   ir.Pure,
+		Format:   "$input `dim` $dim `sizes` $sizes attr-dict `:` functional-type",
+		Infer:    checked(inferSplit),
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+			if o.NumResults() != 1 {
+				return nil
+			}
+			return toValue(o, o.Operand(0))
+		},
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
+			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				run(out, in[0])
+				return nil
+			}}, err
+		})},
+	})
+}
+
+func inferSplit(in *ir.Inference) ([]*ir.Type, error) {
+	t, dim, sizes := in.Operands[0], in.Attr("dim").Int(), in.Attr("sizes").Ints()
+	if err := checkDim("dim", dim, t); err != nil {
+		return nil, err
+	}
+	total := int64(0)
+	var out []*ir.Type
+	for _, n := range sizes {
+		if n < 0 || !countable(float64(total)+float64(n)) {
+			return nil, fmt.Errorf("sizes must not be negative or more than can be counted, but have %d", n)
+		}
+		total += n
+		shape := append([]int64(nil), t.Shape()...)
+		shape[dim] = n
+		out = append(out, in.Ctx.Tensor(shape, t.Elem()))
+	}
+	if _, ok := sameExtent(t.Shape()[dim], total); !ok {
+		return nil, fmt.Errorf("sizes add up to %d, but dimension %d of '%s' has extent %d", total, dim, t, t.Shape()[dim])
+	}
+	return out, nil
+}

@@ -1,0 +1,26 @@
+// Package tg is the dialect that passes think in: tensor ops with NumPy's
+// broadcasting, one op per idea.
+//
+// An op is one definition in one file, or one row of a table where a family of
+// ops differs in name and kernel only. Everything that is true of an op is
+// there: documentation, constraints, text, inference, verification, folding,
+// and the kernel that executes it.
+package tg
+
+import "github.com/tg-opt/tg/ir"
+
+// Dialect is `tg`.
+var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast as in NumPy, movement, reductions, "+
+	"contractions, and structured control flow, on ranked tensors.")
+
+func init() {
+	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
+		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {
+			return b.OpWithTypes(scalar, l, []*ir.Type{t}, nil, ir.NamedAttr{Name: "value", Value: value})
+		}
+		if !ir.IsElements.Ok(value) || value.Type() != t || !t.IsRankedTensor() {
+			return nil
+		}
+		return b.OpWithTypes(Constant, l, []*ir.Type{t}, nil, ir.NamedAttr{Name: "value", Value: value})
+	}
+}

@@ -1,0 +1,77 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Transpose permutes the dimensions.
+var Transpose = Dialect.NewOp("tg.transpose")
+
+func init() {
+	Transpose.Define(ir.OpDef{
+		Doc: "Permutation of the dimensions: dimension i of the result is dimension permutation[i] of the operand.",
+		Example: `func.func @f(%x: tensor<2x3x4xf32>) -> tensor<2x4x3xf32> {
+  %0 = tg.transpose %x permutation [0, 2, 1] : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
+  return %0 : tensor<2x4x3xf32>
+}`,
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Attrs:    []ir.AttrArg{{Name: "permutation", Is: ir.IsInts}},
+		Traits:   ir.Pure,
+		Format:   "$input `permutation` $permutation attr-dict `:` same-type",
+		Infer:    checked(inferTranspose),
+		Fold:     foldTranspose,
+		Slots: ir.Slots{rewrite.Patterns.Of(transposePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
+			return unaryStep(run, err)
+		})},
+	})
+}
+
+func inferTranspose(in *ir.Inference) ([]*ir.Type, error) {
+	t, permutation := in.Operands[0], in.Attr("permutation").Ints()
+	if len(permutation) != t.Rank() {
+		return nil, fmt.Errorf("permutation has %d entries, but '%s' has %d dimensions", len(permutation), t, t.Rank())
+	}
+	if _, err := checkDims("permutation entry", permutation, t); err != nil {
+		return nil, err
+	}
+	shape := make([]int64, t.Rank())
+	for i, d := range permutation {
+		shape[i] = t.Shape()[d]
+	}
+	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// foldTranspose removes a transposition that changes nothing, alone or after
+// another one.
+func foldTranspose(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	permutation := o.Attr("permutation").Ints()
+	if isIdentity(permutation) {
+		return toValue(o, o.Operand(0))
+	}
+	if inner := o.Operand(0).Def(); inner.Is(Transpose) {
+		before, both := inner.Attr("permutation").Ints(), make([]int64, len(permutation))
+		for i, d := range permutation {
+			both[i] = before[d]
+		}
+		if isIdentity(both) {
+			return toValue(o, inner.Operand(0))
+		}
+	}
+	return splatThrough(o, consts[0])
+}
+
+func isIdentity(permutation []int64) bool {
+	for i, d := range permutation {
+		if int64(i) != d {
+			return false
+		}
+	}
+	return true
+}

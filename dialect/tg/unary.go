@@ -1,0 +1,183 @@
+package tg
+
+import (
+	"strings"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+)
+
+// The unary elementwise ops: operand and result have one shape.
+var (
+	Neg       = Dialect.NewOp("tg.neg")
+	Abs       = Dialect.NewOp("tg.abs")
+	Sign      = Dialect.NewOp("tg.sign")
+	Exp       = Dialect.NewOp("tg.exp")
+	Expm1     = Dialect.NewOp("tg.expm1")
+	Log       = Dialect.NewOp("tg.log")
+	Log1p     = Dialect.NewOp("tg.log1p")
+	Sqrt      = Dialect.NewOp("tg.sqrt")
+	Rsqrt     = Dialect.NewOp("tg.rsqrt")
+	Cbrt      = Dialect.NewOp("tg.cbrt")
+	Sin       = Dialect.NewOp("tg.sin")
+	Cos       = Dialect.NewOp("tg.cos")
+	Tan       = Dialect.NewOp("tg.tan")
+	Asin      = Dialect.NewOp("tg.asin")
+	Acos      = Dialect.NewOp("tg.acos")
+	Atan      = Dialect.NewOp("tg.atan")
+	Sinh      = Dialect.NewOp("tg.sinh")
+	Cosh      = Dialect.NewOp("tg.cosh")
+	Tanh      = Dialect.NewOp("tg.tanh")
+	Asinh     = Dialect.NewOp("tg.asinh")
+	Acosh     = Dialect.NewOp("tg.acosh")
+	Atanh     = Dialect.NewOp("tg.atanh")
+	Sigmoid   = Dialect.NewOp("tg.sigmoid")
+	Erf       = Dialect.NewOp("tg.erf")
+	Erfc      = Dialect.NewOp("tg.erfc")
+	ErfInv    = Dialect.NewOp("tg.erf_inv")
+	Lgamma    = Dialect.NewOp("tg.lgamma")
+	Digamma   = Dialect.NewOp("tg.digamma")
+	Relu      = Dialect.NewOp("tg.relu")
+	Relu6     = Dialect.NewOp("tg.relu6")
+	Silu      = Dialect.NewOp("tg.silu")
+	Floor     = Dialect.NewOp("tg.floor")
+	Ceil      = Dialect.NewOp("tg.ceil")
+	RoundEven = Dialect.NewOp("tg.round_even")
+	RoundAway = Dialect.NewOp("tg.round_away")
+	Not       = Dialect.NewOp("tg.not")
+	Popcnt    = Dialect.NewOp("tg.popcnt")
+	Clz       = Dialect.NewOp("tg.clz")
+	IsFinite  = Dialect.NewOp("tg.is_finite")
+	IsInf     = Dialect.NewOp("tg.is_inf")
+)
+
+// repeated says what applying an op twice does.
+type repeated uint8
+
+const (
+	changes repeated = iota
+	cancels          // f(f(x)) = x
+	settles          // f(f(x)) = f(x)
+)
+
+type unaryOp struct {
+	def     *ir.OpDef
+	operand ir.TypeConstraint
+	twice   repeated
+	doc     string
+}
+
+var unaryOps = []unaryOp{
+	{Neg, numberTensor, cancels, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
+	{Abs, numberTensor, settles, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
+	{Sign, numberTensor, settles, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
+	{Exp, floatTensor, changes, "Exponential function."},
+	{Expm1, floatTensor, changes, "Exponential function minus 1, precise near 0."},
+	{Log, floatTensor, changes, "Natural logarithm; NaN for negative numbers, -inf at zero."},
+	{Log1p, floatTensor, changes, "Natural logarithm of 1 + x, precise near 0."},
+	{Sqrt, floatTensor, changes, "Square root; NaN for negative numbers, -0 at -0."},
+	{Rsqrt, floatTensor, changes, "Reciprocal of the square root."},
+	{Cbrt, floatTensor, changes, "Cube root."},
+	{Sin, floatTensor, changes, "Sine of an angle in radians."},
+	{Cos, floatTensor, changes, "Cosine of an angle in radians."},
+	{Tan, floatTensor, changes, "Tangent of an angle in radians."},
+	{Asin, floatTensor, changes, "Inverse sine in radians; NaN outside of [-1, 1]."},
+	{Acos, floatTensor, changes, "Inverse cosine in radians; NaN outside of [-1, 1]."},
+	{Atan, floatTensor, changes, "Inverse tangent in radians."},
+	{Sinh, floatTensor, changes, "Hyperbolic sine."},
+	{Cosh, floatTensor, changes, "Hyperbolic cosine."},
+	{Tanh, floatTensor, changes, "Hyperbolic tangent."},
+	{Asinh, floatTensor, changes, "Inverse hyperbolic sine."},
+	{Acosh, floatTensor, changes, "Inverse hyperbolic cosine; NaN below 1."},
+	{Atanh, floatTensor, changes, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
+	{Sigmoid, floatTensor, changes, "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
+	{Erf, floatTensor, changes, "Gauss error function."},
+	{Erfc, floatTensor, changes, "Complementary error function 1 - erf(x), precise for large x."},
+	{ErfInv, floatTensor, changes, "Inverse of the error function; NaN outside of [-1, 1]."},
+	{Lgamma, floatTensor, changes, "Logarithm of the absolute value of the gamma function."},
+	{Digamma, floatTensor, changes, "Logarithmic derivative of the gamma function; NaN at its poles."},
+	{Relu, numberTensor, settles, "Rectifier max(x, 0). NaN stays NaN."},
+	{Relu6, numberTensor, settles, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
+	{Silu, floatTensor, changes, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
+	{Floor, floatTensor, settles, "Greatest integer not above x."},
+	{Ceil, floatTensor, settles, "Least integer not below x."},
+	{RoundEven, floatTensor, settles, "Nearest integer, ties to the even one; zeros keep their sign."},
+	{RoundAway, floatTensor, settles, "Nearest integer, ties away from zero; zeros keep their sign."},
+	{Not, bitsTensor, cancels, "Complement of every bit; of i1, logical negation."},
+	{Popcnt, integerTensor, changes, "Number of bits that are set."},
+	{Clz, integerTensor, changes, "Number of zero bits above the highest bit that is set; the width for zero."},
+	{IsFinite, floatTensor, changes, "Whether the element is neither an infinity nor NaN."},
+	{IsInf, floatTensor, changes, "Whether the element is an infinity."},
+}
+
+func init() {
+	for _, u := range unaryOps {
+		u.define()
+	}
+}
+
+func (u unaryOp) define() {
+	name := u.def.Mnemonic()
+	result, elem := u.operand, keepElem
+	if u.def == IsFinite || u.def == IsInf {
+		result, elem = boolTensor, boolElem
+	}
+	u.def.Define(ir.OpDef{
+		Doc:      u.doc,
+		Example:  unaryExample(name, u.operand, result),
+		Operands: ir.Args(ir.Arg("input", u.operand)),
+		Results:  ir.Args(ir.Arg("output", result)),
+		Traits:   ir.Pure | ir.Elementwise,
+		Format:   "$input attr-dict `:` same-type",
+		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+			t := in.Operands[0]
+			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
+		}),
+		Fold: u.fold(),
+		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			run, err := kernel.ResolveUnary(name, s.In[0].DType)
+			return unaryStep(run, err, overwritable(s)...)
+		})},
+	})
+}
+
+func (u unaryOp) fold() func(*ir.Op, []*ir.Attr) []ir.Folded {
+	if u.twice == changes {
+		return nil
+	}
+	return func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+		inner := o.Operand(0).Def()
+		switch {
+		case !inner.Is(u.def):
+			return nil
+		case u.twice == cancels:
+			return toValue(o, inner.Operand(0))
+		}
+		return toValue(o, inner.Result(0))
+	}
+}
+
+func unaryExample(name string, operand, result ir.TypeConstraint) string {
+	const text = `func.func @f(%x: tensor<4xELEM>) -> tensor<4xRESULT> {
+  %0 = tg.NAME %x : TYPES
+  return %0 : tensor<4xRESULT>
+}`
+	in, out := exampleElem(operand), exampleElem(result)
+	ts := "tensor<4x" + in + ">"
+	if in != out {
+		ts = "(" + ts + ") -> tensor<4x" + out + ">"
+	}
+	return strings.NewReplacer("NAME", name, "TYPES", ts, "ELEM", in, "RESULT", out).Replace(text)
+}
+
+// exampleElem is a typical element type that a constraint allows.
+func exampleElem(c ir.TypeConstraint) string {
+	switch c.Desc {
+	case boolTensor.Desc:
+		return "i1"
+	case bitsTensor.Desc, integerTensor.Desc:
+		return "i32"
+	}
+	return "f32"
+}

@@ -1,0 +1,144 @@
+package tg
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// While runs a region as long as another one says so.
+var While = Dialect.NewOp("tg.while")
+
+func init() {
+	While.Define(ir.OpDef{
+		SharedArgs: true,
+		Doc: "Loop: as long as the first region, given the state, yields true, the second one computes the next state. " +
+			"The state begins as the operands and ends as the results; both regions take it as arguments, under the same names.",
+		Example: `func.func @f(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %one = tg.constant dense<1> : tensor<i32>
+  %zero = tg.constant dense<0> : tensor<i32>
+  %0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {
+    %1 = tg.compare gt %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.sub %i, %one : tensor<i32>
+    %2 = tg.mul %v, %v : tensor<4xf32>
+    tg.yield %1, %2 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}`,
+		Operands:      ir.Args(ir.Variadic("inits", ir.AnyTensor)),
+		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Regions:       []ir.RegionArg{{Name: "cond"}, {Name: "body"}},
+		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Parse:         parseWhile,
+		Print:         printWhile,
+		Infer:         checked(func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil }),
+		VerifyRegions: verifyWhile,
+		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
+				copy(out, state)
+				return err
+			}}, nil
+		})},
+	})
+}
+
+// stateTypes are the types of the state: those of the arguments of the first
+// region, which may be more general than the operands', or the operands' where
+// there is no region yet.
+func stateTypes(regions []*ir.Region, operands []*ir.Type) []*ir.Type {
+	if len(regions) == 0 || regions[0].Empty() {
+		return operands
+	}
+	var ts []*ir.Type
+	for _, a := range regions[0].First().Args() {
+		ts = append(ts, a.Type())
+	}
+	return ts
+}
+
+func parseWhile(p ir.OpParser, st *ir.OpState) {
+	var args []ir.RegionArgName
+	var inits []ir.UnresolvedOperand
+	p.Expect("(")
+	for !p.Try(")") {
+		if len(args) > 0 {
+			p.Expect(",")
+		}
+		name := p.Operand()
+		if name.Num != 0 {
+			p.Fail(name.Pos, "expected the name of an argument without '#'")
+		}
+		args = append(args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
+		p.Expect("=")
+		inits = append(inits, p.Operand())
+	}
+	st.Results = []*ir.Type{}
+	if len(args) > 0 {
+		p.Expect(":")
+		pos, initTypes := p.Pos(), []*ir.Type(nil)
+		if p.Peek("(") {
+			f := p.FuncType()
+			initTypes, st.Results = f.Inputs(), f.Results()
+		} else {
+			initTypes = p.Types()
+			st.Results = initTypes
+		}
+		st.Operands = p.ResolveAll(inits, initTypes, pos)
+		if len(st.Results) != len(args) {
+			p.Fail(pos, "expected %d types of the state, but found %d", len(args), len(st.Results))
+		}
+		for i := range args {
+			args[i].Type = st.Results[i]
+		}
+	}
+	p.AttrDictKeyword(st)
+	p.Expect("cond")
+	cond := p.Region(args...)
+	p.Expect("do")
+	st.Regions = []*ir.Region{cond, p.Region(args...)}
+}
+
+func printWhile(p ir.OpPrinter, o *ir.Op) {
+	p.Str(" (")
+	for i, a := range o.RegionAt(0).First().Args() {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Operand(a)
+		p.Str(" = ")
+		p.Operand(o.Operand(i))
+	}
+	p.Str(")")
+	switch initTypes := o.OperandTypes(); {
+	case len(initTypes) == 0:
+	case slices.Equal(initTypes, o.ResultTypes()):
+		p.Str(" : ")
+		p.Types(initTypes)
+	default:
+		p.Str(" : ")
+		p.FuncType(initTypes, o.ResultTypes())
+	}
+	p.AttrDictKeyword(o)
+	p.Str(" cond ")
+	p.Region(o.RegionAt(0), false, true)
+	p.Str(" do ")
+	p.Region(o.RegionAt(1), false, true)
+}
+
+func verifyWhile(o *ir.Op) error {
+	state := o.ResultTypes()
+	if inits := o.OperandTypes(); !compatible(inits, state) {
+		return fmt.Errorf("operands must be the first state %s, but are %s", typeList(state), typeList(inits))
+	}
+	if err := checkRegion(o, 0, state, types(o.Context().Tensor(nil, o.Context().Bool()))); err != nil {
+		return err
+	}
+	return checkRegion(o, 1, state, state)
+}

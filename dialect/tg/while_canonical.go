@@ -1,0 +1,131 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+var whilePatterns = []*rewrite.Pattern{
+	{Name: "while-false", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+		c, cond := o.Context(), o.RegionAt(0).First()
+		more := ir.ConstantValue(cond.Last().Operand(0))
+		if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), o.Results()) {
+			return false
+		}
+		inits := o.Operands()
+		r.InlineBlock(cond, o, inits) // what it does, it does once
+		r.ReplaceOp(o, inits...)
+		return true
+	}},
+	{Name: "while-invariant-state", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+		body := o.RegionAt(1).First()
+		return dropState(r, o, func(i int) bool {
+			next := body.Last().Operand(i)
+			return next == body.Arg(i) || next == o.Operand(i)
+		})
+	}},
+	{Name: "while-unused-state", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+		if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) {
+			return false
+		}
+		needed := neededState(o)
+		return dropState(r, o, func(i int) bool { return !needed[i] })
+	}},
+}
+
+// dropState removes the parts of the state that drop names, and puts their
+// first values in the place of all later ones.
+func dropState(r *rewrite.Rewriter, o *ir.Op, drop func(i int) bool) bool {
+	var kept []int
+	for i := range o.NumOperands() {
+		if o.Operand(i).Type() != o.Result(i).Type() || !drop(i) {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == o.NumOperands() {
+		return false
+	}
+	inits := make([]*ir.Value, len(kept))
+	for i, k := range kept {
+		inits[i] = o.Operand(k)
+	}
+	keepOperands(r, o.RegionAt(1).First().Last(), kept)
+	for i := o.NumOperands() - 1; i >= 0; i-- {
+		if slices.Contains(kept, i) {
+			continue
+		}
+		r.ReplaceValue(o.Result(i), o.Operand(i))
+		for _, region := range o.Regions() {
+			r.ReplaceValue(region.First().Arg(i), o.Operand(i))
+			region.First().RemoveArg(i)
+		}
+	}
+	replaceKeeping(r, o, inits, kept)
+	return true
+}
+
+// neededState tells which parts of the state of a loop can be observed: as a
+// result, in the condition, through an effect, or because such a part is
+// computed from them.
+func neededState(o *ir.Op) []bool {
+	n := &stateNeeds{loop: o, state: make([]bool, o.NumOperands()), seen: map[*ir.Op]bool{}}
+	purity := analysis.NewPurity()
+	n.value(o.RegionAt(0).First().Last().Operand(0))
+	for _, region := range o.Regions() {
+		for p := region.First().First(); p != nil; p = p.Next() {
+			if !purity.Pure(p) {
+				n.op(p)
+			}
+		}
+	}
+	for i, v := range o.Results() {
+		if v.HasUses() {
+			n.part(i)
+		}
+	}
+	for len(n.work) > 0 {
+		p := n.work[len(n.work)-1]
+		n.work = n.work[:len(n.work)-1]
+		ir.Walk(p, func(q *ir.Op) ir.WalkAction {
+			for _, v := range q.Operands() {
+				n.value(v)
+			}
+			return ir.Advance
+		})
+	}
+	return n.state
+}
+
+type stateNeeds struct {
+	loop  *ir.Op
+	state []bool
+	seen  map[*ir.Op]bool
+	work  []*ir.Op // ops directly inside of the loop
+}
+
+func (n *stateNeeds) part(i int) {
+	if !n.state[i] {
+		n.state[i] = true
+		n.value(n.loop.RegionAt(1).First().Last().Operand(i))
+	}
+}
+
+func (n *stateNeeds) op(o *ir.Op) {
+	if !n.seen[o] {
+		n.seen[o] = true
+		n.work = append(n.work, o)
+	}
+}
+
+func (n *stateNeeds) value(v *ir.Value) {
+	switch {
+	case v.Block().Parent() != n.loop:
+	case v.IsArg():
+		n.part(v.Index())
+	default:
+		n.op(v.Def())
+	}
+}

@@ -1,0 +1,23 @@
+package tg
+
+import "github.com/tg-opt/tg/ir"
+
+// Yield ends a region.
+var Yield = Dialect.NewOp("tg.yield")
+
+func init() {
+	Yield.Define(ir.OpDef{
+		Doc: "The end of a region: its operands are what the region computes.",
+		Example: `func.func @f(%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.if %p -> (tensor<4xf32>) {
+    tg.yield %x : tensor<4xf32>
+  } else {
+    tg.yield %y : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}`,
+		Operands: ir.Args(ir.Variadic("results", ir.AnyTensor)),
+		Traits:   ir.Pure | ir.Terminator | ir.ReturnLike,
+		Format:   "attr-dict ($results^ `:` type($results))?",
+	})
+}
