@@ -1,0 +1,131 @@
+// Package rewrite changes IR by rules: a rule language, Go patterns for what
+// the language cannot say, and the greedy driver that applies both together
+// with the ops' own folders until nothing changes.
+package rewrite
+
+import (
+	"github.com/tg-opt/tg/ir"
+)
+
+// Pattern is one rewrite.
+type Pattern struct {
+	// Name is what options, statistics and remarks call the pattern.
+	Name string
+	// Root is the op the pattern starts from; nil for any op.
+	Root *ir.OpDef
+	// Benefit orders the patterns of a root: higher comes first, and patterns
+	// of equal benefit come in the order they were given.
+	Benefit int
+	// Level is how exact the rewrite is for floating-point numbers.
+	Level Level
+	// Apply rewrites o through r and reports whether it did. It must change
+	// nothing when it reports false.
+	Apply func(r *Rewriter, o *ir.Op) bool
+}
+
+// Patterns is filled by ops with the Go patterns that canonicalise them.
+var Patterns = ir.NewSlot[[]*Pattern]("canonicalisation patterns")
+
+// Level says what a rewrite promises for floating-point numbers.
+type Level uint8
+
+const (
+	// Exact gives the same bits for every input, NaN payloads aside.
+	Exact Level = iota
+	// Finite gives equal results if no input or intermediate is NaN, infinite
+	// or -0. Integers have none of these, so it is exact for them.
+	Finite
+	// Real is equal over the real numbers; rounding may differ.
+	Real
+)
+
+func (l Level) String() string { return [...]string{"exact", "finite", "real"}[l] }
+
+// FPMode is what the user allows: strict, finite or fast.
+type FPMode string
+
+const (
+	FPStrict FPMode = "strict"
+	FPFinite FPMode = "finite"
+	FPFast   FPMode = "fast"
+)
+
+// Allows reports whether floating-point rewrites of level l may be applied.
+func (m FPMode) Allows(l Level) bool {
+	switch m {
+	case FPFast:
+		return true
+	case FPFinite:
+		return l <= Finite
+	}
+	return l == Exact
+}
+
+// Rewriter is how patterns change the IR, so that the driver hears of it.
+type Rewriter struct {
+	*ir.Builder
+	driver *driver
+}
+
+// ReplaceOp replaces every result of o by the value of the same number, and
+// erases o.
+func (r *Rewriter) ReplaceOp(o *ir.Op, values ...*ir.Value) {
+	for i, v := range values {
+		r.ReplaceValue(o.Result(i), v)
+	}
+	r.EraseOp(o)
+}
+
+// ReplaceValue makes every use of v a use of w.
+func (r *Rewriter) ReplaceValue(v, w *ir.Value) {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		r.driver.push(u.Owner())
+	}
+	v.ReplaceAllUsesWith(w)
+}
+
+// EraseOp erases o, whose results must be unused; operands that lose their
+// last use are looked at again.
+func (r *Rewriter) EraseOp(o *ir.Op) {
+	r.driver.erasing(o)
+	o.Erase()
+}
+
+// InlineBlock moves the ops of b, apart from its terminator, in front of op,
+// with args in the place of the block's arguments, and returns what the
+// terminator hands over. The block is left empty.
+func (r *Rewriter) InlineBlock(b *ir.Block, op *ir.Op, args []*ir.Value) []*ir.Value {
+	for i, a := range b.Args() {
+		r.ReplaceValue(a, args[i])
+	}
+	end := b.Last()
+	out := end.Operands()
+	r.EraseOp(end)
+	for o := b.First(); o != nil; {
+		next := o.Next()
+		o.MoveBefore(op)
+		o = next
+	}
+	return out
+}
+
+// Modified tells the driver that o was changed in place.
+func (r *Rewriter) Modified(o *ir.Op) { r.driver.push(o) }
+
+// SetOperand changes an operand of o.
+func (r *Rewriter) SetOperand(o *ir.Op, i int, v *ir.Value) {
+	old := o.Operand(i)
+	o.SetOperand(i, v)
+	r.driver.pushDef(old)
+	r.Modified(o)
+}
+
+// SetOperands replaces the operands of o.
+func (r *Rewriter) SetOperands(o *ir.Op, values []*ir.Value) {
+	old := o.Operands()
+	o.SetOperands(values)
+	for _, v := range old {
+		r.driver.pushDef(v)
+	}
+	r.Modified(o)
+}
