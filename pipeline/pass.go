@@ -1,0 +1,185 @@
+// Package pipeline runs passes: it reads and prints pipeline text, schedules
+// passes over nested ops in parallel, verifies after each pass, and reports
+// time, statistics and the IR between passes.
+package pipeline
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Pass is one transformation or analysis of the IR: a plain literal.
+type Pass struct {
+	// Name is what pipelines and flags call the pass, `symbol-dce`.
+	Name string
+	// Title is the name in reports and dump headers, `SymbolDCE`.
+	Title string
+	// Doc says what the pass does; its first sentence is the summary.
+	Doc string
+	// On is the name of the op the pass runs on, such as `func.func`; empty
+	// for a pass that runs on any op.
+	On string
+	// Options makes a pointer to a struct that holds the default options; nil
+	// for a pass without options. See Option for the field tags.
+	Options func() any
+	// Statistics are the counters that Run.Count adds to.
+	Statistics []Statistic
+	// Run does the work on Run.Op and what is nested in it; ops outside of it
+	// must not be touched, because siblings may be worked on at the same time.
+	// A *ir.Diag error keeps its position, any other is reported at Run.Op;
+	// errors joined by errors.Join are reported one by one.
+	Run func(r *Run) error
+}
+
+// Statistic names a counter of a pass.
+type Statistic struct{ Name, Doc string }
+
+// Summary is the first sentence of the documentation.
+func (p *Pass) Summary() string {
+	for i := 0; i < len(p.Doc); i++ {
+		if p.Doc[i] == '.' && (i+1 == len(p.Doc) || p.Doc[i+1] == ' ' || p.Doc[i+1] == '\n') {
+			return p.Doc[:i]
+		}
+	}
+	return p.Doc
+}
+
+// Run is one execution of a pass on one op.
+type Run struct {
+	Ctx *ir.Context
+	// Op is the op to work on.
+	Op *ir.Op
+	// Builder makes ops; it belongs to the worker that executes this run.
+	Builder *ir.Builder
+	// Options is what Pass.Options made, with the values of the pipeline text
+	// filled in. It is shared by all runs of the pass: read only.
+	Options any
+
+	pass      *Pass
+	counts    []int64
+	out       sink
+	failed    bool
+	unchanged bool
+}
+
+// Count adds n to a statistic of the pass, which must have declared it.
+func (r *Run) Count(statistic string, n int64) {
+	i := slices.IndexFunc(r.pass.Statistics, func(s Statistic) bool { return s.Name == statistic })
+	if i < 0 {
+		panic(fmt.Sprintf("pass '%s' declares no statistic '%s'", r.pass.Name, statistic))
+	}
+	r.counts[i] += n
+}
+
+// Emit reports a diagnostic now; an error makes the pass fail when it returns.
+func (r *Run) Emit(d *ir.Diag) {
+	if d.Severity == ir.Error {
+		r.failed = true
+	}
+	r.out.diag(d)
+}
+
+// Remark tells the user about something the pass did or could not do at l.
+func (r *Run) Remark(l ir.Loc, format string, args ...any) {
+	r.Emit(&ir.Diag{Severity: ir.Remark, Loc: l, Message: fmt.Sprintf(format, args...)})
+}
+
+// Warn tells the user about something doubtful at l.
+func (r *Run) Warn(l ir.Loc, format string, args ...any) {
+	r.Emit(&ir.Diag{Severity: ir.Warning, Loc: l, Message: fmt.Sprintf(format, args...)})
+}
+
+// MarkUnchanged says that the pass left the IR as it was, so that nothing
+// needs to be verified again.
+func (r *Run) MarkUnchanged() { r.unchanged = true }
+
+// errorsOf takes joined errors apart.
+func errorsOf(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, errorsOf(e)...)
+	}
+	return all
+}
+
+// Alias is a name for a piece of pipeline text.
+type Alias struct {
+	Name string
+	// Doc says what the pipeline is for; its first sentence is the summary.
+	Doc string
+	// Text is a comma-separated list of passes, as it would stand between the
+	// parentheses of an anchor.
+	Text string
+}
+
+// Registry is the set of passes and named pipelines that pipeline text may
+// refer to.
+type Registry struct {
+	passes  map[string]*Pass
+	aliases map[string]*Alias
+}
+
+// NewRegistry makes a registry with the given passes.
+func NewRegistry(passes ...*Pass) *Registry {
+	r := &Registry{passes: map[string]*Pass{}, aliases: map[string]*Alias{}}
+	r.Register(passes...)
+	return r
+}
+
+// Register adds passes. A name that is taken is a programming error.
+func (r *Registry) Register(passes ...*Pass) {
+	for _, p := range passes {
+		r.claim(p.Name)
+		r.passes[p.Name] = p
+	}
+}
+
+// RegisterPipeline adds a named pipeline.
+func (r *Registry) RegisterPipeline(a Alias) {
+	r.claim(a.Name)
+	r.aliases[a.Name] = &a
+}
+
+func (r *Registry) claim(name string) {
+	if r.passes[name] != nil || r.aliases[name] != nil {
+		panic("pass or pipeline '" + name + "' is registered twice")
+	}
+}
+
+// Lookup is the pass of that name, or nil.
+func (r *Registry) Lookup(name string) *Pass { return r.passes[name] }
+
+// LookupPipeline is the named pipeline, or nil.
+func (r *Registry) LookupPipeline(name string) *Alias { return r.aliases[name] }
+
+// Passes are the registered passes sorted by name.
+func (r *Registry) Passes() []*Pass {
+	var ps []*Pass
+	for _, name := range slices.Sorted(maps.Keys(r.passes)) {
+		ps = append(ps, r.passes[name])
+	}
+	return ps
+}
+
+// Pipelines are the named pipelines sorted by name.
+func (r *Registry) Pipelines() []*Alias {
+	var as []*Alias
+	for _, name := range slices.Sorted(maps.Keys(r.aliases)) {
+		as = append(as, r.aliases[name])
+	}
+	return as
+}
+
+// didYouMean is "; did you mean 'x'?" for the closest registered name, or "".
+func (r *Registry) didYouMean(name string) string {
+	names := slices.Sorted(maps.Keys(r.passes))
+	names = append(names, slices.Sorted(maps.Keys(r.aliases))...)
+	return ir.DidYouMean(name, names)
+}

@@ -1,0 +1,266 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// AnyOp is the anchor that matches every op whose regions are isolated.
+const AnyOp = "any"
+
+// Pipeline is a checked sequence of passes on an op and on ops nested in it.
+type Pipeline struct {
+	root *step
+	plan *step // root as it is run
+}
+
+func newPipeline(root *step) *Pipeline { return &Pipeline{root, coalesce(root)} }
+
+// step is a pass with its options, or, with a nil pass, an anchor and the steps
+// to run on each op it matches.
+type step struct {
+	pass    *Pass
+	options any
+
+	anchor string
+	steps  []*step
+}
+
+// Use names a pass or a named pipeline, with options text without braces: the
+// flag `--canonicalize=max-iterations=5`.
+type Use struct{ Name, Options string }
+
+// ParsePipeline reads pipeline text such as
+//
+//	builtin.module(func.func(cse,canonicalize{max-iterations=5}),symbol-dce)
+//
+// and resolves the names with reg. The error is a *TextError.
+func ParsePipeline(text string, reg *Registry) (*Pipeline, error) {
+	return ParseNamed("<pass-pipeline>", text, reg)
+}
+
+// ParseNamed is ParsePipeline for a text that messages call source.
+func ParseNamed(source, text string, reg *Registry) (*Pipeline, error) {
+	b := &binder{reg: reg, source: source, text: text}
+	ast, offset, message := parseText(pipelineParser(), text)
+	if ast == nil {
+		return nil, b.fail(offset, "%s", message)
+	}
+	if len(ast.Elements) != 1 || ast.Elements[0].Nested == nil {
+		return nil, b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'")
+	}
+	steps, err := b.steps(ast.Elements, AnyOp)
+	if err != nil {
+		return nil, err
+	}
+	return newPipeline(steps[0]), nil
+}
+
+// Sequence is the pipeline of command line flags: uses in order on the op
+// `anchor`. A pass that runs on another op only is nested, on that op, by
+// itself. The error is a *TextError.
+func (r *Registry) Sequence(anchor string, uses []Use) (*Pipeline, error) {
+	root := &step{anchor: anchor}
+	for _, u := range uses {
+		b := &binder{reg: r, source: "--" + u.Name, text: u.Options}
+		steps, err := b.use(u, anchor)
+		if err != nil {
+			return nil, err
+		}
+		root.steps = append(root.steps, steps...)
+	}
+	return newPipeline(root), nil
+}
+
+// Anchor is the name of the op the pipeline runs on, or AnyOp.
+func (p *Pipeline) Anchor() string { return p.root.anchor }
+
+// Empty reports whether there is nothing to run.
+func (p *Pipeline) Empty() bool { return len(p.root.steps) == 0 }
+
+// binder turns syntax into steps.
+type binder struct {
+	reg          *Registry
+	source, text string
+	expanding    []string // named pipelines being expanded
+}
+
+func (b *binder) fail(offset int, format string, args ...any) error {
+	return &TextError{b.source, b.text, offset, fmt.Sprintf(format, args...)}
+}
+
+func (b *binder) steps(elements []*elementText, anchor string) ([]*step, error) {
+	var steps []*step
+	for _, e := range elements {
+		more, err := b.element(e, anchor)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
+	at := e.Pos.Offset
+	if e.Nested != nil {
+		if e.Name != AnyOp && !strings.Contains(e.Name, ".") {
+			return nil, b.fail(at, "'%s' is not the name of an operation to nest on: expected 'any' or a name such as 'func.func'", e.Name)
+		}
+		steps, err := b.steps(e.Nested.Elements, e.Name)
+		return []*step{{anchor: e.Name, steps: steps}}, err
+	}
+	if a := b.reg.LookupPipeline(e.Name); a != nil {
+		if e.Options != nil {
+			return nil, b.fail(at, "pipeline '%s' takes no options", e.Name)
+		}
+		return b.expand(a, at, anchor)
+	}
+	p := b.reg.Lookup(e.Name)
+	switch {
+	case p == nil:
+		return nil, b.fail(at, "'%s' does not refer to a registered pass or pass pipeline%s", e.Name, b.reg.didYouMean(e.Name))
+	case p.On != "" && p.On != anchor:
+		return nil, b.fail(at, "can't add pass '%s' restricted to '%s' on a pass manager intended to run on '%s', did you intend to nest, '%s(%s)'?",
+			p.Name, p.On, anchor, p.On, p.Name)
+	}
+	s := &step{pass: p, options: p.newOptions()}
+	if e.Options != nil {
+		if err := b.options(p, s.options, e.Options.Options, 0); err != nil {
+			return nil, err
+		}
+	}
+	return []*step{s}, nil
+}
+
+// expand puts the elements of a named pipeline in its place.
+func (b *binder) expand(a *Alias, at int, anchor string) ([]*step, error) {
+	if slices.Contains(b.expanding, a.Name) {
+		return nil, b.fail(at, "pipeline '%s' contains itself", a.Name)
+	}
+	inner := &binder{reg: b.reg, source: "<pipeline " + a.Name + ">", text: a.Text, expanding: append(slices.Clone(b.expanding), a.Name)}
+	ast, offset, message := parseText(pipelineParser(), a.Text)
+	if ast == nil {
+		return nil, inner.fail(offset, "%s", message)
+	}
+	return inner.steps(ast.Elements, anchor)
+}
+
+// use is the steps of one command line flag.
+func (b *binder) use(u Use, anchor string) ([]*step, error) {
+	p := b.reg.Lookup(u.Name)
+	if p == nil {
+		if a := b.reg.LookupPipeline(u.Name); a != nil && u.Options == "" {
+			return b.expand(a, 0, anchor)
+		} else if a != nil {
+			return nil, b.fail(0, "pipeline '%s' takes no options", u.Name)
+		}
+		return nil, b.fail(0, "'%s' does not refer to a registered pass or pass pipeline%s", u.Name, b.reg.didYouMean(u.Name))
+	}
+	s := &step{pass: p, options: p.newOptions()}
+	if n := nestingEnd(u.Options); n < len(u.Options) && u.Options[n] == '}' {
+		return nil, b.fail(n, "encountered extra closing '}' while processing pass options")
+	}
+	if u.Options != "" {
+		ast, offset, message := parseText(optionsParser(), "{"+u.Options+"}")
+		if ast == nil {
+			return nil, b.fail(min(max(offset-1, 0), len(u.Options)), "%s", message)
+		}
+		if err := b.options(p, s.options, ast.Options, 1); err != nil {
+			return nil, err
+		}
+	}
+	if p.On != "" && p.On != anchor {
+		s = &step{anchor: p.On, steps: []*step{s}}
+	}
+	return []*step{s}, nil
+}
+
+// options sets the options of p; the positions of list are shift too large.
+func (b *binder) options(p *Pass, options any, list []*optionText, shift int) error {
+	fields := fieldsOf(options)
+	var seen, names []string
+	for _, f := range fields {
+		names = append(names, f.name)
+	}
+	for _, o := range list {
+		at := o.Pos.Offset - shift
+		i := slices.Index(names, o.Key)
+		switch {
+		case i < 0 && len(names) == 0:
+			return b.fail(at, "no such option '%s': pass '%s' has no options", o.Key, p.Name)
+		case i < 0:
+			return b.fail(at, "no such option '%s' of pass '%s'%s", o.Key, p.Name, ir.DidYouMean(o.Key, names))
+		case slices.Contains(seen, o.Key):
+			return b.fail(at, "option '%s' of pass '%s' is given twice", o.Key, p.Name)
+		}
+		seen = append(seen, o.Key)
+		value := "true"
+		if o.Value != nil {
+			value = o.Value.String()
+		} else if fields[i].kind() != "bool" {
+			return b.fail(at, "option '%s' of pass '%s' requires a value", o.Key, p.Name)
+		}
+		if err := fields[i].set(value); err != nil {
+			return b.fail(at, "option '%s' of pass '%s': %s", o.Key, p.Name, err)
+		}
+	}
+	return nil
+}
+
+// String is the canonical text, all options in full, on one line. It parses to
+// the same pipeline.
+func (p *Pipeline) String() string {
+	var b strings.Builder
+	p.root.print(&b)
+	return b.String()
+}
+
+func (s *step) print(b *strings.Builder) {
+	if s.pass != nil {
+		b.WriteString(s.text())
+		return
+	}
+	b.WriteString(s.anchor)
+	b.WriteByte('(')
+	for i, t := range s.steps {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		t.print(b)
+	}
+	b.WriteByte(')')
+}
+
+func (s *step) text() string {
+	return s.pass.Name + formatOptions(s.options, s.pass.newOptions())
+}
+
+// Pretty is the canonical text with one pass per line, under a line that
+// counts the passes at the top, and followed by an empty line, as mlir-opt
+// dumps it.
+func (p *Pipeline) Pretty() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Pass Manager with %d passes:\n", len(p.root.steps))
+	p.root.pretty(&b, "")
+	b.WriteString("\n\n")
+	return b.String()
+}
+
+func (s *step) pretty(b *strings.Builder, indent string) {
+	if s.pass != nil {
+		b.WriteString(indent + s.text())
+		return
+	}
+	b.WriteString(indent + s.anchor + "(\n")
+	for i, t := range s.steps {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		t.pretty(b, indent+"  ")
+	}
+	b.WriteString("\n" + indent + ")")
+}
