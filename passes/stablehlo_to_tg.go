@@ -1,0 +1,94 @@
+package passes
+
+import (
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// StableHLOToTG converts functions of foreign dialects to tg.
+var StableHLOToTG = &pipeline.Pass{
+	Name:  "stablehlo-to-tg",
+	Title: "StableHLOToTG",
+	Doc: "Convert function bodies from StableHLO, and from the constants and globals that come with it, to tg. " +
+		"Either every op of every function is converted, or nothing changes and the first op that cannot be is reported. " +
+		"Loads of immutable globals become constants; functions, calls, branches and checks stay, and so do locations and " +
+		"attributes. Blocks that control never reaches are removed.",
+	On:         "builtin.module",
+	Statistics: []pipeline.Statistic{{Name: "num-converted", Doc: "Number of ops converted"}},
+	Run: func(r *pipeline.Run) error {
+		type translation struct{ old, new *ir.Region }
+		var done []translation
+		tables := map[*ir.Op]ir.SymbolMap{}
+		for _, fn := range functionsIn(r.Op) {
+			n := countForeign(body(fn))
+			if n == 0 {
+				continue
+			}
+			table := fn.Parent()
+			if tables[table] == nil {
+				tables[table] = ir.Symbols(table)
+			}
+			find := func(ref *ir.Attr) *ir.Op {
+				if len(ref.Nested()) > 0 {
+					return nil
+				}
+				return tables[table][ref.Text()]
+			}
+			converted, err := convert.Body(r.Builder, body(fn), find, keptByConversion)
+			if err != nil {
+				return err
+			}
+			done = append(done, translation{body(fn), converted})
+			r.Count("num-converted", n)
+		}
+		if done == nil {
+			r.MarkUnchanged()
+		}
+		for _, t := range done {
+			for b := t.old.First(); b != nil; b = t.old.First() {
+				b.Erase()
+			}
+			t.old.TakeBody(t.new)
+		}
+		return nil
+	},
+}
+
+// functionsIn lists the functions with a body in root, those of nested modules
+// too.
+func functionsIn(root *ir.Op) []*ir.Op {
+	var fns []*ir.Op
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if o != root && body(o) != nil {
+			fns = append(fns, o)
+			return ir.Skip
+		}
+		return ir.Advance
+	})
+	return fns
+}
+
+// keptDialects are at home in a converted program, because the interpreter runs
+// their ops.
+var keptDialects = map[string]bool{"tg": true, "func": true, "cf": true, "check": true}
+
+// keptByConversion reports whether an op without a conversion may stay.
+func keptByConversion(o *ir.Op) bool {
+	return o.Def() != nil && keptDialects[o.OpName().Dialect]
+}
+
+// countForeign is how many ops in r the conversion replaces or stumbles over.
+func countForeign(r *ir.Region) (n int64) {
+	for b := r.First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; o = o.Next() {
+			ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+				if !keptByConversion(p) {
+					n++
+				}
+				return ir.Advance
+			})
+		}
+	}
+	return n
+}
