@@ -1,0 +1,32 @@
+package driver
+
+import (
+	"github.com/tg-opt/tg/dialect/arith"
+	"github.com/tg-opt/tg/dialect/builtin"
+	"github.com/tg-opt/tg/dialect/cf"
+	"github.com/tg-opt/tg/dialect/check"
+	"github.com/tg-opt/tg/dialect/chlo"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/stablehlo"
+	tensorop "github.com/tg-opt/tg/dialect/tensor"
+	"github.com/tg-opt/tg/dialect/tg"
+	utilop "github.com/tg-opt/tg/dialect/util"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// NewContext makes a context with all dialects that the tools know.
+func NewContext() *ir.Context {
+	return ir.NewContext(
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, stablehlo.Dialect,
+		tensorop.Dialect, tg.Dialect, utilop.Dialect,
+	)
+}
+
+// NewRegistry makes a registry with all passes that the tools know.
+func NewRegistry() *pipeline.Registry {
+	return pipeline.NewRegistry(
+		passes.Canonicalize, passes.CSE, passes.DCE, passes.Fold, passes.Inline, passes.StableHLOToTG, passes.SymbolDCE,
+	)
+}

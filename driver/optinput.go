@@ -1,0 +1,94 @@
+package driver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// readInput reads a file or, for `-`, standard input. It returns the name that
+// messages call the text.
+func readInput(name string, stdin io.Reader) (data []byte, shown string, err error) {
+	if name != "-" {
+		data, err = os.ReadFile(name)
+		if err != nil {
+			return nil, "", fmt.Errorf("cannot open input file '%s': %s", name, reason(err))
+		}
+		return data, name, nil
+	}
+	var b bytes.Buffer
+	// Redirected files are read in one piece; growing a buffer would take
+	// twice the memory.
+	if f, ok := stdin.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(info.Size()) + bytes.MinRead)
+		}
+	}
+	if _, err := b.ReadFrom(stdin); err != nil {
+		return nil, "", fmt.Errorf("cannot read standard input: %s", reason(err))
+	}
+	return b.Bytes(), "<stdin>", nil
+}
+
+// reason is err without the operation and the path.
+func reason(err error) string {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
+
+// chunk is a piece of the input that is processed by itself.
+type chunk struct {
+	text      []byte
+	firstLine int // lines that come before it in the file
+}
+
+// nearMissTail is how many characters at the end of a split marker may be
+// wrong for a warning.
+const nearMissTail = 2
+
+// splitInput cuts data at each marker, wherever it stands. nearMiss is given
+// the offset behind each text that only begins like a marker.
+func splitInput(data []byte, marker string, nearMiss func(offset int)) []chunk {
+	if marker == "" {
+		return []chunk{{data, 0}}
+	}
+	var chunks []chunk
+	begin := []byte(marker[:max(len(marker)-nearMissTail, 1)])
+	start, line, counted := 0, 0, 0
+	for at := 0; ; {
+		i := bytes.Index(data[at:], begin)
+		if i < 0 {
+			return append(chunks, chunk{data[start:], line})
+		}
+		at += i
+		if !bytes.HasPrefix(data[at:], []byte(marker)) {
+			at += len(begin)
+			if len(begin) > nearMissTail {
+				nearMiss(at)
+			}
+			continue
+		}
+		chunks = append(chunks, chunk{data[start:at:at], line})
+		at += len(marker)
+		start = at
+		line += bytes.Count(data[counted:start], []byte("\n"))
+		counted = start
+	}
+}
+
+// nearMissWarning is the diagnostic about a text like a split marker.
+func nearMissWarning(c *ir.Context, name string, data []byte, offset int) *ir.Diag {
+	d := &ir.Diag{Severity: ir.Warning, Message: "near miss with file split marker"}
+	if src, err := c.AddSource(name, data, 0); err == nil {
+		d.Loc = src.Loc(offset)
+	}
+	return d
+}

@@ -1,0 +1,160 @@
+package driver
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// outputFiles are what the first results go to.
+type outputFiles []*output
+
+// openOutputs opens the files of --output.
+func (r *runner) openOutputs() (outputFiles, error) {
+	var files outputFiles
+	for i, o := range r.flags.outputs {
+		f, err := openOutput(o[1:], nil)
+		if err != nil {
+			files.discard()
+			return nil, fmt.Errorf("--output #%d: %w", i, err)
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// discard drops the files that have not been committed.
+func (files outputFiles) discard() {
+	for _, f := range files {
+		f.discard()
+	}
+}
+
+// results writes the outputs: to files first, all of them or none, then to
+// stdout.
+func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
+	for i, f := range files {
+		if err := tensor.WriteNPY(f, outputs[i]); err != nil {
+			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, reason(err))
+		}
+		if err := f.Flush(); err != nil {
+			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, reason(err))
+		}
+	}
+	for i, f := range files {
+		if err := f.commit(); err != nil {
+			return fmt.Errorf("--output #%d: %w", i, err)
+		}
+	}
+	w, err := openOutput("", r.stdout)
+	if err != nil {
+		return err
+	}
+	for _, t := range outputs[len(files):] {
+		if r.flags.elide < 0 {
+			fmt.Fprintln(w, tensor.Format(t))
+		} else {
+			fmt.Fprintln(w, tensor.FormatElided(t, int(r.flags.elide)))
+		}
+	}
+	return w.commit()
+}
+
+// checks reports every check in the order they ran.
+func (r *runner) checks(checks []interp.Check) error {
+	failed := 0
+	for _, c := range checks {
+		if c.Passed {
+			if _, err := fmt.Fprintf(r.stdout, "%s: passed: %s: %s\n", r.position(c.Op), c.Op.Name(), c.Detail); err != nil {
+				return fmt.Errorf("cannot write standard output: %s", reason(err))
+			}
+			continue
+		}
+		failed++
+		io.WriteString(r.stderr, r.ctx.Render(ir.Errorf(c.Op.Loc(), "%s failed: %s", c.Op.Name(), c.Detail)))
+	}
+	if failed == 0 {
+		return nil
+	}
+	fmt.Fprintf(r.stderr, "tg-run: %d of %d checks failed\n", failed, len(checks))
+	return errCheckFailed
+}
+
+func (r *runner) position(o *ir.Op) string {
+	f, ok := r.ctx.FilePosition(o.Loc())
+	if !ok {
+		return "<unknown>"
+	}
+	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col)
+}
+
+// expensive is how many ops --stats lists.
+const expensive = 10
+
+func (r *runner) report(result *interp.Result, elapsed time.Duration) {
+	w := bufio.NewWriter(r.stderr)
+	defer w.Flush()
+	fmt.Fprintf(w, "time:            %v\n", elapsed.Round(time.Microsecond))
+	fmt.Fprintf(w, "intermediates:   %s at most at once\n", size(result.PeakBytes))
+	fmt.Fprintf(w, "process memory:  %s at most\n", size(peakRSS()))
+	runs := 0
+	for _, t := range result.Times {
+		runs += t.Count
+	}
+	fmt.Fprintf(w, "ops executed:    %d\n", runs)
+	if len(result.Times) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nmost expensive ops:\n%12s %7s %7s  %s\n", "time", "share", "runs", "op")
+	for _, t := range result.Times[:min(expensive, len(result.Times))] {
+		fmt.Fprintf(w, "%12v %6.1f%% %7d  %s\n", t.Self.Round(time.Microsecond),
+			100*t.Self.Seconds()/elapsed.Seconds(), t.Count, r.describe(t.Op))
+	}
+}
+
+// describe is an op with its types and its place.
+func (r *runner) describe(o *ir.Op) string {
+	return fmt.Sprintf("%s (%s) -> %s  %s", o.Name(), typeList(o.OperandTypes()), typeList(o.ResultTypes()), r.position(o))
+}
+
+// typeList spells the first few types: a call may have a hundred.
+func typeList(types []*ir.Type) string {
+	const most = 4
+	var s []string
+	for i, t := range types {
+		if i == most {
+			s = append(s, fmt.Sprintf("%d more", len(types)-most))
+			break
+		}
+		s = append(s, t.String())
+	}
+	return strings.Join(s, ", ")
+}
+
+func size(bytes int) string {
+	switch {
+	case bytes >= 1<<30:
+		return fmt.Sprintf("%.2f GiB", float64(bytes)/(1<<30))
+	case bytes >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
+}
+
+// peakRSS is the most memory the process has had, as the system counts it, or
+// what the Go runtime obtained where the system does not say.
+func peakRSS() int {
+	if n := maxRSS(); n > 0 {
+		return n
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.Sys)
+}
