@@ -1,0 +1,13 @@
+// The example every compiler text starts with: 2 * x is computed twice.
+// `tg-opt --cse` leaves four of the five operations (and one constant less).
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %two = tg.constant dense<2.0> : tensor<f32>
+  %five = tg.constant dense<5.0> : tensor<f32>
+  %one = tg.constant dense<1.0> : tensor<f32>
+  %1 = tg.mul %x, %two : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %2 = tg.add %1, %five : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %3 = tg.mul %x, %two : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %4 = tg.sub %3, %one : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %5 = tg.add %2, %4 : tensor<4xf32>
+  return %5 : tensor<4xf32>
+}
