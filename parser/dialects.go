@@ -200,7 +200,8 @@ func (p *parser) opaqueText(s *symbol) string {
 			p.balanced()
 		}
 		text := p.text(s.pos+1, p.pos)
-		if s.name == "" || !isShortSymbol(s.name) {
+		// In brackets a trailing `-` would make an arrow of the closing one.
+		if !strings.HasSuffix(text, "-") && (s.name == "" || !isShortSymbol(s.name)) {
 			return s.dialect + "<" + text[len(s.dialect)+1:] + ">"
 		}
 		return text
