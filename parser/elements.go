@@ -123,7 +123,7 @@ func (e *elements) boolean() {
 	switch {
 	case word != "true" && word != "false":
 		p.unexpected("expected element literal of primitive type")
-	case !e.elem.IsBool():
+	case !e.elem.IsInteger() || e.elem.Width() != 1: // of either sign, as mlir-opt has it
 		p.unexpected("expected i1 type for 'true' or 'false' values")
 	}
 	p.pos += len(word)
