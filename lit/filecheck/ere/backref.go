@@ -2,25 +2,24 @@ package ere
 
 import "slices"
 
-// The limits of one search with back-references: instructions tried, and how deep they may nest.
+// The limits of one search with back-references: instructions tried, and how deep they may nest. LLVM has none.
 const (
 	maxSteps = 20_000_000
 	maxDepth = 500_000
 )
 
-// findBackref searches for an expression with back-references. The automaton, in which a back-reference matches all that
+// backref searches for an expression with back-references. The automaton, in which a back-reference matches all that
 // its group could, proposes starts and ends; backtracking decides, for the leftmost start and its longest end first.
-func (re *Regexp) findBackref(text []byte) ([]Span, error) {
-	b := backtracker{prog: re.prog, text: text, steps: maxSteps}
-	b.spans = make([]Span, re.groups+1)
-	b.marks = make([]int, re.prog.loops)
-	for from := 0; from <= len(text); {
-		span, ok := re.leftmostLongest(text, from)
+func (s *search) backref() ([]Span, error) {
+	b := backtracker{prog: s.prog, text: s.text, steps: maxSteps}
+	b.spans = make([]Span, s.groups+1)
+	b.marks = make([]int, s.prog.loops)
+	for from := 0; from <= len(s.text); {
+		span, ok := s.leftmostLongest(from)
 		if !ok {
 			return nil, nil
 		}
-		ends := re.sim.ends(text, span.Start)
-		for _, end := range slices.Backward(ends) {
+		for _, end := range slices.Backward(s.ends(span.Start)) {
 			for i := range b.spans {
 				b.spans[i] = Span{-1, -1}
 			}
@@ -40,9 +39,9 @@ func (re *Regexp) findBackref(text []byte) ([]Span, error) {
 }
 
 // ends returns all positions at which a match that starts at start can end, in ascending order.
-func (s *simulation) ends(text []byte, start int) []int {
+func (s *search) ends(start int) []int {
 	var ends []int
-	s.longest(text, start, len(text), 0, len(s.prog.code)-1, func(pos int) bool {
+	s.sim.longest(s.text, start, len(s.text), 0, int32(len(s.prog.code)-1), func(pos int) bool {
 		ends = append(ends, pos)
 		return true
 	})
@@ -61,7 +60,7 @@ type backtracker struct {
 }
 
 // run tries the program from pc on at pos. On success spans hold the groups; on failure they are as before.
-func (b *backtracker) run(pc, pos, depth int) bool {
+func (b *backtracker) run(pc int32, pos, depth int) bool {
 	if depth > maxDepth {
 		b.exhausted = true
 	}
@@ -111,7 +110,7 @@ func (b *backtracker) run(pc, pos, depth int) bool {
 }
 
 // repeated matches the text of a group at pos and returns where it ends.
-func (b *backtracker) repeated(group, pos int) (int, bool) {
+func (b *backtracker) repeated(group int32, pos int) (int, bool) {
 	span := b.spans[group]
 	if span.End < 0 {
 		return 0, false
@@ -135,7 +134,7 @@ func (b *backtracker) iterate(in *instruction, pos, depth int) bool {
 }
 
 // remember stores the start of a loop or the bound of a group while the rest is tried.
-func (b *backtracker) remember(in *instruction, pc, pos, depth int) bool {
+func (b *backtracker) remember(in *instruction, pc int32, pos, depth int) bool {
 	var slot *int
 	switch in.op {
 	case opMark:

@@ -1,6 +1,9 @@
 package ere
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // byteSet is a set of byte values.
 type byteSet [4]uint64
@@ -26,22 +29,22 @@ func (s *byteSet) union(t *byteSet) {
 // single returns the only member of a one-byte set.
 func (s *byteSet) single() (c byte, ok bool) {
 	n := 0
-	for i := range 256 {
-		if s.contains(byte(i)) {
-			c = byte(i)
-			n++
+	for i, word := range s {
+		n += bits.OnesCount64(word)
+		if word != 0 {
+			c = byte(i<<6 | bits.TrailingZeros64(word))
 		}
 	}
 	return c, n == 1
 }
 
 // bracket parses a bracket expression after its `[`.
-func (p *parser) bracket() sequence {
+func (p *parser) bracket() item {
 	if p.eat("[:<:]]") {
-		return sequence{{kind: itemBOW}}
+		return item{kind: itemBOW}
 	}
 	if p.eat("[:>:]]") {
-		return sequence{{kind: itemEOW}}
+		return item{kind: itemEOW}
 	}
 	set := newByteSet()
 	negated := p.eat("^")
@@ -68,7 +71,7 @@ func (p *parser) bracket() sequence {
 		set.invert()
 		set.remove('\n')
 	}
-	return sequence{{kind: itemSet, set: set}}
+	return item{kind: itemSet, set: set}
 }
 
 // bracketTerm parses a class, an equivalence class, a byte or a range.

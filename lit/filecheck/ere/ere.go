@@ -1,18 +1,20 @@
 // Package ere implements POSIX extended regular expressions over bytes with the semantics of Henry Spencer's library in
 // its newline-sensitive mode: the engine behind FileCheck's {{...}} blocks.
 //
-//   - The match is the leftmost one, and among those the longest; groups are then assigned from left to right, each as
-//     long as the rest allows.
+//   - The match is the leftmost one (but see findFresh), and among those the longest; groups are then assigned from left to
+//     right, each as long as the rest allows.
 //   - `.` and negated brackets never match a newline; `^` and `$` match at the ends of every line and of the text.
-//   - `\x` is the byte x for every x but 1 to 9, which are back-references; [[:<:]] and [[:>:]] are word boundaries.
-//     Spencer's engine checks each kind of assertion a limited number of times in one place, so that [[:>:]]$ never
-//     matches there; here every combination works.
+//   - `\x` is the byte x for every x but 1 to 9, which are back-references; [[:<:]] and [[:>:]] are word boundaries. How
+//     many assertions can hold in one place is limited as in Spencer's engine (see assertionLimits): [[:>:]]$ matches
+//     nowhere.
 //   - Text and pattern are bytes: no byte sequence is invalid, and nothing is decoded.
 //
-// Without back-references a search takes time linear in the text: a literal pre-check, a lazily built DFA (R. Cox,
-// "Regular Expression Matching: the Virtual Machine Approach", 2009) that finds where a first match ends, and a
-// simulation of the NFA that finds the leftmost-longest one. Back-references need backtracking, which is bounded:
-// Find reports ErrTooComplex instead of running away.
+// A search takes time linear in the text, whatever the expression: the NFA is run where a literal of the expression
+// occurs, and where that does not pay a lazily built DFA finds the end of a first match (R. Cox, "Regular Expression
+// Matching: the Virtual Machine Approach", 2009). There are two exceptions. Back-references need backtracking, which is
+// bounded: Find reports ErrTooComplex instead of running away. An expression that the limits of assertions concern is
+// tried at one start after the other. Memory is bounded too: what repetitions make of an expression (maxItems), and the
+// states of a DFA (maxDFASize).
 package ere
 
 import (
@@ -42,65 +44,61 @@ type Regexp struct {
 	groups int
 
 	mu  sync.Mutex
-	dfa *dfa
-	sim *simulation
+	dfa *dfa // built when a search turns out to be long
 }
 
 // Compile parses expr. The error is a *SyntaxError.
 func Compile(expr string, flags Flags) (*Regexp, error) {
-	tree, groups, err := parse(expr, flags)
+	p, tree, err := parse(expr, flags)
 	if err != nil {
 		return nil, err
 	}
-	prog := assemble(tree)
-	return &Regexp{prog: prog, groups: groups}, nil
+	return &Regexp{prog: assemble(p, tree), groups: p.groups}, nil
 }
 
-// NumGroups returns how many parenthesised groups the expression has.
-func (re *Regexp) NumGroups() int { return re.groups }
+// Check parses expr without compiling it and returns how many parenthesised groups it has. The error is a *SyntaxError.
+func Check(expr string) (groups int, err error) {
+	if expr != "" && !strings.ContainsAny(expr, metaBytes) {
+		return 0, nil
+	}
+	p, _, err := parse(expr, 0)
+	return p.groups, err
+}
+
+// Literals returns strings that every match contains.
+func (re *Regexp) Literals() [][]byte { return requiredLiterals(nil, re.prog.tree) }
 
 // Span is a byte range of the searched text; both ends are -1 for a group that took no part in the match.
 type Span struct{ Start, End int }
 
-// Find searches text for the leftmost-longest match. It returns nil if there is none, else the span of the match
-// followed by those of the groups. The ends of text count as line ends and as word boundaries. The error is nil or
-// ErrTooComplex.
-func (re *Regexp) Find(text []byte) ([]Span, error) {
-	return re.find(text, re.groups)
-}
+// Locator tells where in a text one of the Literals of an expression occurs next at or after a position, or -1.
+type Locator func(from int) int
 
-// FindSpan is Find for callers that need no groups, which is faster. The error is nil or ErrTooComplex.
-func (re *Regexp) FindSpan(text []byte) (span Span, ok bool, err error) {
-	spans, err := re.find(text, 0)
-	if spans == nil || err != nil {
-		return Span{-1, -1}, false, err
-	}
-	return spans[0], true, nil
-}
-
-func (re *Regexp) find(text []byte, groups int) ([]Span, error) {
+// Find searches text for the leftmost-longest match. It returns nil if there is none, else the span of the match,
+// followed by those of the groups if groups is set. The ends of text count as line ends and as word boundaries. locate
+// may be nil; it saves time for a caller that has an index of the text. The error is nil or ErrTooComplex.
+func (re *Regexp) Find(text []byte, groups bool, locate Locator) ([]Span, error) {
 	re.mu.Lock()
 	defer re.mu.Unlock()
-	if re.dfa == nil {
-		re.dfa = newDFA(re.prog)
-		re.sim = newSimulation(re.prog)
-	}
+	s := search{Regexp: re, sim: newSimulation(re.prog), text: text, locate: locate}
+	defer s.sim.release()
 	if re.prog.backrefs {
-		return re.findBackref(text)
+		return s.backref()
 	}
-	span, ok := re.leftmostLongest(text, 0)
+	span, ok := s.leftmostLongest(0)
 	if !ok {
 		return nil, nil
 	}
-	spans := make([]Span, groups+1)
+	if !groups || re.groups == 0 {
+		return []Span{span}, nil
+	}
+	spans := make([]Span, re.groups+1)
+	for i := range spans {
+		spans[i] = Span{-1, -1}
+	}
 	spans[0] = span
-	for i := range spans[1:] {
-		spans[i+1] = Span{-1, -1}
-	}
-	if groups > 0 {
-		d := dissector{prog: re.prog, sim: re.sim, text: text, spans: spans}
-		d.seq(re.prog.tree, span.Start, span.End)
-	}
+	d := dissector{prog: re.prog, sim: s.sim, text: text, spans: spans}
+	d.seq(re.prog.tree, span.Start, span.End)
 	return spans, nil
 }
 
@@ -119,4 +117,5 @@ func Quote(s string) string {
 	return b.String()
 }
 
-const metaBytes = `()^$|*+?.[]\{}`
+// metaBytes includes the zero byte, which LLVM quotes too.
+const metaBytes = "()^$|*+?.[]\\{}\x00"

@@ -1,5 +1,10 @@
 package ere
 
+import (
+	"slices"
+	"strings"
+)
+
 // itemKind tells the forms of an item apart.
 type itemKind uint8
 
@@ -20,12 +25,11 @@ const (
 // item is one step of a sequence. Groups are brackets in their sequence, not nodes of their own: a group boundary must
 // not change which of the steps around it takes the most text (see dissector).
 type item struct {
-	kind  itemKind
-	set   *byteSet
-	group int
-	subs  []sequence
-	lo    int // the item's range in the program, set by assemble
-	hi    int
+	kind   itemKind
+	group  int32
+	lo, hi int32 // the item's range in the program, set by assemble
+	set    *byteSet
+	subs   []sequence
 }
 
 type sequence []item
@@ -61,12 +65,15 @@ type parser struct {
 	flags  Flags
 	groups int
 	depth  int
-	bodies [numBackref]sequence // what the finished groups match
+	starts int                  // how many `^` there are as written: before repetitions copy them
+	ends   int                  // likewise `$`
+	refers bool                 // there may be back-references
+	bodies [numBackref]sequence // what the finished groups match, if refers
 	closed [numBackref]bool
 }
 
-func parse(src string, flags Flags) (tree sequence, groups int, err error) {
-	p := &parser{src: src, flags: flags}
+func parse(src string, flags Flags) (p *parser, tree sequence, err error) {
+	p = &parser{src: src, flags: flags, refers: strings.IndexByte(src, '\\') >= 0}
 	defer func() {
 		if r := recover(); r != nil {
 			syntax, ok := r.(*SyntaxError)
@@ -76,8 +83,8 @@ func parse(src string, flags Flags) (tree sequence, groups int, err error) {
 			err = syntax
 		}
 	}()
-	tree = p.alternation(false)
-	return tree, p.groups, nil
+	tree = p.alternation(make(sequence, 0, len(src)), false)
+	return p, tree, nil
 }
 
 func (p *parser) fail(msg string) { panic(&SyntaxError{msg}) }
@@ -102,49 +109,54 @@ func (p *parser) eat(s string) bool {
 	return false
 }
 
-// alternation parses up to the end of the expression, or inside a group up to its `)`.
-func (p *parser) alternation(inGroup bool) sequence {
+// alternation parses up to the end of the expression, or inside a group up to its `)`, and appends the result.
+func (p *parser) alternation(out sequence, inGroup bool) sequence {
+	start := len(out)
 	var branches []sequence
 	for {
-		var branch sequence
-		for p.more() && !p.looksAt("|") && !(inGroup && p.looksAt(")")) {
-			branch = append(branch, p.repeated()...)
-			p.require(len(branch) <= maxItems, errSpace)
+		from := len(out)
+		for p.more() && p.src[p.pos] != '|' && !(inGroup && p.src[p.pos] == ')') {
+			out = p.repeated(out)
+			p.require(len(out) <= maxItems, errSpace)
 		}
-		p.require(len(branch) > 0, errEmpty)
-		branches = append(branches, branch)
-		if !p.eat("|") {
-			break
+		p.require(len(out) > from, errEmpty)
+		more := p.eat("|")
+		if !more && branches == nil {
+			return out
+		}
+		branches = append(branches, slices.Clone(out[from:]))
+		out = out[:from]
+		if !more {
+			return append(out[:start], item{kind: itemAlt, subs: branches})
 		}
 	}
-	if len(branches) == 1 {
-		return branches[0]
-	}
-	return sequence{{kind: itemAlt, subs: branches}}
 }
 
-// repeated parses an atom with at most one repetition operator.
-func (p *parser) repeated() sequence {
-	caret := p.looksAt("^")
-	atom := p.atom()
+// repeated parses an atom with at most one repetition operator and appends the result.
+func (p *parser) repeated(out sequence) sequence {
+	caret := p.src[p.pos] == '^'
+	start := len(out)
+	out = p.atom(out)
 	if !p.atRepetition() {
-		return atom
+		return out
 	}
 	op := p.src[p.pos]
 	p.pos++
 	p.require(!caret, errRepeat)
+	atom := slices.Clone(out[start:])
+	out = out[:start]
 	switch op {
 	case '*':
-		atom = sequence{{kind: itemQuest, subs: []sequence{{{kind: itemPlus, subs: []sequence{atom}}}}}}
+		out = append(out, item{kind: itemQuest, subs: []sequence{{{kind: itemPlus, subs: []sequence{atom}}}}})
 	case '+':
-		atom = sequence{{kind: itemPlus, subs: []sequence{atom}}}
+		out = append(out, item{kind: itemPlus, subs: []sequence{atom}})
 	case '?':
-		atom = optional(atom)
+		out = append(out, optional(atom)...)
 	case '{':
-		atom = p.braces(atom)
+		out = append(out, p.braces(atom)...)
 	}
 	p.require(!p.atRepetition(), errRepeat)
-	return atom
+	return out
 }
 
 // atRepetition reports whether a repetition operator follows; a `{` is one only before a digit.
@@ -247,77 +259,91 @@ func expandedSize(x sequence) int {
 	return n
 }
 
-func (p *parser) atom() sequence {
+// atom parses one atom and appends it.
+func (p *parser) atom(out sequence) sequence {
 	c := p.src[p.pos]
 	p.pos++
 	switch c {
 	case '(':
-		return p.group()
+		return p.group(out)
 	case ')':
 		p.fail(errParen)
 	case '^':
-		return sequence{{kind: itemBOL}}
+		p.starts++
+		return append(out, item{kind: itemBOL})
 	case '$':
-		return sequence{{kind: itemEOL}}
+		p.ends++
+		return append(out, item{kind: itemEOL})
 	case '|':
 		p.fail(errEmpty)
 	case '*', '+', '?':
 		p.fail(errRepeat)
 	case '.':
-		all := newByteSet()
-		all.invert()
-		all.remove('\n')
-		return sequence{{kind: itemSet, set: all}}
+		return append(out, item{kind: itemSet, set: notNewline})
 	case '[':
-		return p.bracket()
+		return append(out, p.bracket())
 	case '\\':
 		p.require(p.more(), errEscape)
 		c = p.src[p.pos]
 		p.pos++
 		if c >= '1' && c <= '9' {
-			return p.backref(int(c - '0'))
+			return append(out, p.backref(int(c-'0')))
 		}
 	case '{':
 		p.require(!p.more() || !isDigit(p.src[p.pos]), errRepeat)
 	}
-	return p.literal(c)
+	if p.flags&IgnoreCase != 0 && isAlpha(c) {
+		set := newByteSet()
+		set.add(c)
+		set.add(otherCase(c))
+		return append(out, item{kind: itemSet, set: set})
+	}
+	return append(out, item{kind: itemSet, set: &singles[c]})
 }
 
-func (p *parser) literal(c byte) sequence {
-	set := newByteSet()
-	set.add(c)
-	if p.flags&IgnoreCase != 0 {
-		set.add(otherCase(c))
-	}
-	return sequence{{kind: itemSet, set: set}}
-}
+// singles are the sets of one byte, and notNewline is what `.` matches; both are shared by all programs.
+var (
+	singles = func() (all [256]byteSet) {
+		for c := range all {
+			all[c].add(byte(c))
+		}
+		return all
+	}()
+	notNewline = func() *byteSet {
+		set := newByteSet()
+		set.invert()
+		set.remove('\n')
+		return set
+	}()
+)
 
 // group parses after an opening parenthesis. `()` is the one place where nothing is a valid expression.
-func (p *parser) group() sequence {
+func (p *parser) group(out sequence) sequence {
 	p.require(p.more(), errParen)
 	p.depth++
 	p.require(p.depth <= maxNesting, errSpace)
 	p.groups++
 	n := p.groups
-	var body sequence
-	if !p.looksAt(")") {
-		body = p.alternation(true)
+	out = append(out, item{kind: itemOpen, group: int32(n)})
+	start := len(out)
+	if p.src[p.pos] != ')' {
+		out = p.alternation(out, true)
 	}
 	p.require(p.eat(")"), errParen)
 	p.depth--
 	if n < numBackref {
-		p.bodies[n], p.closed[n] = body, true
+		p.closed[n] = true
+		if p.refers {
+			p.bodies[n] = copySequence(out[start:])
+		}
 	}
-	out := make(sequence, 0, len(body)+2)
-	out = append(out, item{kind: itemOpen, group: n})
-	out = append(out, body...)
-	return append(out, item{kind: itemClose, group: n})
+	return append(out, item{kind: itemClose, group: int32(n)})
 }
 
-func (p *parser) backref(n int) sequence {
+func (p *parser) backref(n int) item {
 	p.require(p.closed[n], errBackref)
 	p.require(expandedSize(p.bodies[n]) <= maxItems/maxRepeat, errSpace)
-	return sequence{{kind: itemBackref, group: n, subs: []sequence{copySequence(p.bodies[n])}}}
+	return item{kind: itemBackref, group: int32(n), subs: []sequence{copySequence(p.bodies[n])}}
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
