@@ -1,13 +1,9 @@
-// Package filecheck checks the output of a program against the directives in a file, as LLVM's FileCheck does: CHECK,
-// CHECK-NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY, -COUNT-n and {LITERAL}, with regular expressions in {{...}}, string
-// variables in [[...]] and numeric ones in [[#...]].
-//
-// Parse reads a check file once, CheckFile.Run applies it to an input, and Main is the command-line tool.
 package filecheck
 
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -19,6 +15,8 @@ type CheckFile struct {
 	checks  []*check
 	strings map[string]string  // defined by Options.Defines
 	numbers map[*number]*value // likewise
+
+	warnings []*Diagnostic // errors that FileCheck goes on after
 }
 
 // check is a positive directive with the NOTs and DAGs before it.
@@ -56,8 +54,8 @@ func plainDiagnostic(format string, args ...any) *Diagnostic {
 
 // Parse reads the directives in text; name is how messages call the file. The error is a *ParseError.
 func Parse(name string, text []byte, opts Options) (*CheckFile, error) {
-	if message := opts.validatePrefixes(); message != "" {
-		return nil, parseFailure(plainDiagnostic("%s", message))
+	if problems := opts.invalid(); problems != nil {
+		return nil, parseFailure(problems...)
 	}
 	opts.Verbose = opts.Verbose || opts.VeryVerbose
 	file := &CheckFile{
@@ -66,6 +64,7 @@ func Parse(name string, text []byte, opts Options) (*CheckFile, error) {
 	}
 	p := &checkParser{file: file, vars: newVariables()}
 	if failure := p.parse(); failure != nil {
+		failure.Diagnostics = slices.Concat(file.warnings, failure.Diagnostics)
 		return nil, failure
 	}
 	file.strings, file.numbers = p.vars.definedStrings, p.vars.definedNumbers
@@ -121,7 +120,7 @@ func (p *checkParser) parse() *ParseError {
 		return failure
 	}
 	if len(p.pending) > 0 {
-		eof := directive{kind: kindEOF, count: 1, prefix: opts.prefixes()[0], body: scan.rest, pattern: &pattern{kind: kindEOF}}
+		eof := directive{kind: kindEOF, count: 1, prefix: opts.prefixes()[0], body: scan.rest, pattern: endOfInput}
 		p.file.checks = append(p.file.checks, &check{eof, p.pending})
 	}
 	return nil
@@ -134,7 +133,10 @@ func (p *checkParser) addImplicit(n int, text string) *ParseError {
 	d := &directive{kind: kindNot, count: 1, prefix: "IMPLICIT-CHECK", implied: n,
 		body: fragment{src, len(before), len(before) + len(text)}}
 	if failure := p.compile(d); failure != nil {
-		return failure
+		if !p.file.opts.toleratesBadImplicit || failure.ExitStatus != statusUnusable {
+			return failure
+		}
+		p.file.warnings = append(p.file.warnings, failure.Diagnostics...)
 	}
 	p.implicit = append(p.implicit, d)
 	return nil
@@ -195,16 +197,16 @@ func (p *checkParser) add(d *directive, start int) *ParseError {
 	}
 	p.file.checks = append(p.file.checks, &check{*d, p.pending})
 	p.pending = slices.Clone(p.implicit)
+	if d.exact > 0 {
+		p.pending = append(p.pending, d.noMore())
+	}
 	return nil
 }
 
 func (p *checkParser) compile(d *directive) *ParseError {
-	pattern, failure := parsePattern(d, &p.file.opts, p.vars)
-	if failure != nil {
-		return failure
-	}
-	d.pattern = pattern
-	return nil
+	var failure *ParseError
+	d.pattern, failure = parsePattern(d, &p.file.opts, p.vars)
+	return failure
 }
 
 // unusedPrefixes reports prefixes without directives. With --implicit-check-not none are needed by default.
@@ -216,11 +218,10 @@ func (p *checkParser) unusedPrefixes(distinct int) *ParseError {
 	if len(p.missing) < distinct && (opts.AllowUnusedPrefixes || len(p.missing) == 0) {
 		return nil
 	}
-	var names []string
-	for prefix := range p.missing {
-		names = append(names, "'"+prefix+":'")
+	names := slices.Sorted(maps.Keys(p.missing))
+	for i, prefix := range names {
+		names[i] = "'" + prefix + ":'"
 	}
-	slices.Sort(names)
 	plural := ""
 	if len(names) > 1 {
 		plural = "es"

@@ -2,7 +2,6 @@ package filecheck
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
@@ -22,10 +21,15 @@ const (
 
 // commandLine is what the arguments of the tool ask for.
 type commandLine struct {
+	tool      string   // how it calls itself
+	known     []option // what it may have
+	suggested []string // names of options to offer to somebody who misspelled one: the first of the nearest is named
+
 	options     Options
 	checkFile   string
 	inputFile   string
 	allowEmpty  bool
+	color       colorMode
 	showHelp    bool
 	showVersion bool
 	dump        dumpMode
@@ -34,79 +38,101 @@ type commandLine struct {
 	dumpSet     bool // --dump-input was given; likewise the next two
 	filterSet   bool
 	contextSet  bool
+	problems    []string // what is wrong with the command line, in the words of LLVM's tools
+	warnings    []string // that do not end the tool
 }
 
-// usageError is a wrong command line, in the words of LLVM's tools.
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
-
-func usageErrorf(format string, args ...any) error { return usageError(fmt.Sprintf(format, args...)) }
+func newCommandLine() *commandLine {
+	return &commandLine{tool: toolName, known: commandOptions, suggested: suggestionOrder, inputFile: "-", dump: dumpOnFailure, context: 5}
+}
 
 // option is a command-line option: its help, and what a value of it does. A flag takes no argument but may be given a
 // boolean after `=`.
 type option struct {
-	name  string
-	value string // name of the value in the help; "" for a flag
-	help  string
-	set   func(c *commandLine, value string) error
+	name     string
+	value    string // name of the value in the help; "" for a flag
+	help     string // "" keeps the option out of the help
+	bare     bool   // a flag that takes no boolean either
+	letter   bool   // other letters may follow, as in -vvh
+	attached bool   // its value follows directly, as in -DX=1
+	set      func(c *commandLine, value string) (complaint string)
+}
+
+// parseFlag reads the boolean of a flag.
+func parseFlag(value string, field *bool) (complaint string) {
+	switch value {
+	case "", "true", "TRUE", "True", "1":
+		*field = true
+	case "false", "FALSE", "False", "0":
+		*field = false
+	default:
+		return fmt.Sprintf("'%s' is invalid value for boolean argument! Try 0 or 1", value)
+	}
+	return ""
 }
 
 // flagOption makes an option that switches something on.
 func flagOption(name, help string, field func(c *commandLine) *bool) option {
-	return option{name: name, help: help, set: func(c *commandLine, value string) error {
-		switch value {
-		case "", "true", "TRUE", "True", "1":
-			*field(c) = true
-		case "false", "FALSE", "False", "0":
-			*field(c) = false
-		default:
-			return usageErrorf("'%s' is invalid value for boolean argument! Try 0 or 1", value)
-		}
-		return nil
+	return option{name: name, help: help, set: func(c *commandLine, value string) string {
+		return parseFlag(value, field(c))
 	}}
+}
+
+// bareOption makes a flag that takes no boolean.
+func bareOption(name, help string, field func(c *commandLine) *bool) option {
+	o := flagOption(name, help, field)
+	o.bare = true
+	return o
+}
+
+// grouped lets the letters of other options follow an option of one letter.
+func grouped(o option) option {
+	o.letter = true
+	return o
 }
 
 // listOption makes an option that may be given several times.
 func listOption(name, value, help string, field func(o *Options) *[]string) option {
-	return option{name: name, value: value, help: help, set: func(c *commandLine, value string) error {
+	return option{name: name, value: value, help: help, set: func(c *commandLine, value string) string {
 		list := field(&c.options)
 		*list = append(*list, value)
-		return nil
+		return ""
 	}}
 }
 
 // commaOption makes an option with a list as value.
 func commaOption(name, value, help string, field func(o *Options) *[]string) option {
-	return option{name: name, value: value, help: help, set: func(c *commandLine, value string) error {
+	return option{name: name, value: value, help: help, set: func(c *commandLine, value string) string {
 		list := field(&c.options)
 		*list = append(*list, strings.Split(value, ",")...)
-		return nil
+		return ""
 	}}
 }
 
 // choiceOption makes an option with a few possible values, of which the greatest given wins.
 func choiceOption[T ~uint8](name, help string, choices map[string]T, field func(c *commandLine) (*T, *bool)) option {
-	return option{name: name, value: "value", help: help, set: func(c *commandLine, value string) error {
+	return option{name: name, value: "value", help: help, set: func(c *commandLine, value string) string {
 		choice, ok := choices[value]
 		if !ok {
-			return usageErrorf("Cannot find option named '%s'!", value)
+			return fmt.Sprintf("Cannot find option named '%s'!", value)
 		}
 		current, given := field(c)
 		if !*given || choice > *current {
 			*current = choice
 		}
 		*given = true
-		return nil
+		return ""
 	}}
 }
 
 func prefixList(o *Options) *[]string   { return &o.Prefixes }
 func commentList(o *Options) *[]string  { return &o.CommentPrefixes }
 func implicitList(o *Options) *[]string { return &o.ImplicitCheckNot }
+func defineList(o *Options) *[]string   { return &o.Defines }
 
-// commandOptions are all options but -D, in the order of the help.
+// commandOptions are all options, in the order of the help.
 var commandOptions = []option{
+	defineOption(),
 	flagOption("allow-deprecated-dag-overlap", "matches of neighbouring DAG directives may overlap",
 		func(c *commandLine) *bool { return &c.options.AllowDAGOverlap }),
 	flagOption("allow-empty", "the input may be empty", func(c *commandLine) *bool { return &c.allowEmpty }),
@@ -114,6 +140,7 @@ var commandOptions = []option{
 		func(c *commandLine) *bool { return &c.options.AllowUnusedPrefixes }),
 	listOption("check-prefix", "prefix", "prefix of directives (default CHECK)", prefixList),
 	commaOption("check-prefixes", "list", "prefixes of directives, separated by commas", prefixList),
+	{name: "color", help: "color the messages and the dump (default: on a terminal)", set: setColor},
 	commaOption("comment-prefixes", "list", "prefixes of lines to skip (default COM,RUN)", commentList),
 	choiceOption("dump-input", "when to print the input with annotations: never, fail (default), always; help explains",
 		map[string]dumpMode{"never": dumpNever, "fail": dumpOnFailure, "always": dumpAlways, "help": dumpHelp},
@@ -125,130 +152,96 @@ var commandOptions = []option{
 		func(c *commandLine) (*DumpFilter, *bool) { return &c.filter, &c.filterSet }),
 	flagOption("enable-var-scope", "variables without $ end at the next LABEL",
 		func(c *commandLine) *bool { return &c.options.EnableVarScope }),
-	flagOption("help", "print this", func(c *commandLine) *bool { return &c.showHelp }),
+	bareOption("help", "print this", helpFlag),
+	grouped(bareOption("h", "", helpFlag)),
+	bareOption("help-hidden", "", helpFlag),
+	bareOption("help-list", "", helpFlag),
+	bareOption("help-list-hidden", "", helpFlag),
 	flagOption("ignore-case", "letters match both cases", func(c *commandLine) *bool { return &c.options.IgnoreCase }),
 	listOption("implicit-check-not", "pattern", "must not occur between the matches of other directives", implicitList),
 	{name: "input-file", value: "file", help: "file to check (default: standard input)",
-		set: func(c *commandLine, value string) error { c.inputFile = value; return nil }},
+		set: func(c *commandLine, value string) string { c.inputFile = value; return "" }},
 	flagOption("match-full-lines", "positive patterns cover a whole line",
 		func(c *commandLine) *bool { return &c.options.MatchFullLines }),
 	flagOption("strict-whitespace", "spaces and tabs count",
 		func(c *commandLine) *bool { return &c.options.StrictWhitespace }),
-	flagOption("v", "report good matches", func(c *commandLine) *bool { return &c.options.Verbose }),
-	flagOption("version", "print the version", func(c *commandLine) *bool { return &c.showVersion }),
+	grouped(flagOption("v", "report good matches", func(c *commandLine) *bool { return &c.options.Verbose })),
+	bareOption("version", "print the version", func(c *commandLine) *bool { return &c.showVersion }),
 	flagOption("vv", "report also what was discarded or rightly not found",
 		func(c *commandLine) *bool { return &c.options.VeryVerbose }),
+
+	// All tools of LLVM accept these; FileCheck has no statistics, timers or random numbers that they could be about.
+	idleOption("crash-diagnostics-dir", "directory"),
+	idleOption("disable-symbolication", ""),
+	idleOption("info-output-file", "filename"),
+	idleOption("print-all-options", ""),
+	idleOption("print-options", ""),
+	{name: "rng-seed", value: "seed", set: func(_ *commandLine, value string) string {
+		_, complaint := parseUnsigned(value, 64, "ulong")
+		return complaint
+	}},
+	idleOption("sort-timers", ""),
+	idleOption("stats", ""),
+	idleOption("stats-json", ""),
+	idleOption("track-memory", ""),
 }
 
-func setContext(c *commandLine, value string) error {
-	n, err := strconv.ParseUint(value, 0, 31)
-	if err != nil {
-		return usageErrorf("'%s' value invalid for uint argument!", value)
+// idleOption makes an option without effect. value is as in option.
+func idleOption(name, value string) option {
+	return option{name: name, value: value, set: func(_ *commandLine, text string) string {
+		if value != "" {
+			return ""
+		}
+		var ignored bool
+		return parseFlag(text, &ignored)
+	}}
+}
+
+// suggestionOrder is the order in which LLVM's table of options, a hash table, offers them to somebody who misspelled
+// one: the first of the nearest is named.
+var suggestionOrder = []string{
+	"input-file", "version", "check-prefixes", "dump-input-filter", "h", "help-list-hidden", "dump-input-context",
+	"comment-prefixes", "print-options", "disable-symbolication", "implicit-check-not", "match-full-lines",
+	"dump-input", "info-output-file", "sort-timers", "rng-seed", "track-memory", "allow-deprecated-dag-overlap",
+	"enable-var-scope", "stats", "ignore-case", "v", "strict-whitespace", "help-hidden", "stats-json", "help", "vv",
+	"help-list", "color", "D", "print-all-options", "check-prefix", "allow-unused-prefixes", "crash-diagnostics-dir",
+	"allow-empty",
+}
+
+func helpFlag(c *commandLine) *bool { return &c.showHelp }
+
+func defineOption() option {
+	o := listOption("D", "NAME=VALUE", "define a variable; #FORMAT,NAME=VALUE for a numeric one", defineList)
+	o.attached = true
+	return o
+}
+
+func setColor(c *commandLine, value string) string {
+	on := false
+	complaint := parseFlag(value, &on)
+	c.color = colorNever
+	if on {
+		c.color = colorAlways
 	}
-	if !c.contextSet || int(n) > c.context {
+	return complaint
+}
+
+func setContext(c *commandLine, value string) string {
+	n, complaint := parseUnsigned(value, 32, "uint")
+	if !c.contextSet || uint32(n) > uint32(c.context) {
 		c.context = int(n)
 	}
 	c.contextSet = true
-	return nil
+	return complaint
 }
 
-// parseArguments reads the command line. The error is the whole message.
-func parseArguments(args []string) (*commandLine, error) {
-	c := &commandLine{inputFile: "-", dump: dumpOnFailure, context: 5}
-	var files []string
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		if arg == "--" {
-			files = append(files, args...)
-			break
-		}
-		if arg == "-" || !strings.HasPrefix(arg, "-") {
-			files = append(files, arg)
-			continue
-		}
-		var err error
-		if args, err = c.parseOption(arg, args); err != nil {
-			return nil, err
-		}
+// parseUnsigned reads a number of so many bits, whose type messages call so.
+func parseUnsigned(value string, bits int, typeName string) (n uint64, complaint string) {
+	digits := fragment{newSource("", []byte(value)), 0, len(value)}
+	base := senseBase(&digits)
+	n, err := strconv.ParseUint(digits.String(), base, bits)
+	if err != nil {
+		return 0, fmt.Sprintf("'%s' value invalid for %s argument!", value, typeName)
 	}
-	if len(files) > 1 {
-		return nil, usageErrorf("%s: Too many positional arguments specified!\n"+
-			"Can specify at most 1 positional arguments: See: %s --help", toolName, toolName)
-	}
-	if len(files) == 1 {
-		c.checkFile = files[0]
-	}
-	if !c.filterSet && c.dump == dumpAlways {
-		c.filter = DumpAll
-	}
-	return c, nil
+	return n, ""
 }
-
-// parseOption handles one option and returns the arguments that follow it and its value.
-func (c *commandLine) parseOption(arg string, args []string) ([]string, error) {
-	name := strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
-	name, value, hasValue := strings.Cut(name, "=")
-	for _, o := range commandOptions {
-		if o.name != name {
-			continue
-		}
-		if o.value != "" && !hasValue {
-			if len(args) == 0 {
-				return nil, usageErrorf("%s: for the %s option: requires a value!", toolName, shown(name))
-			}
-			value, args = args[0], args[1:]
-		}
-		if err := o.set(c, value); err != nil {
-			return nil, fmt.Errorf("%s: for the %s option: %w", toolName, shown(name), err)
-		}
-		return args, nil
-	}
-	if definition, ok := strings.CutPrefix(arg, "-D"); ok {
-		if definition == "" {
-			return nil, usageErrorf("%s: for the -D option: requires a value!", toolName)
-		}
-		c.options.Defines = append(c.options.Defines, definition)
-		return args, nil
-	}
-	return nil, usageErrorf("%s: Unknown command line argument '%s'.  Try: '%s --help'", toolName, arg, toolName)
-}
-
-// shown writes an option as messages call it.
-func shown(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
-}
-
-func printHelp(w io.Writer) {
-	fmt.Fprintf(w, "usage: %s [options] check-file\n\n"+
-		"Checks that the input has what the directives in check-file demand.\n\noptions:\n", toolName)
-	fmt.Fprintf(w, "  %-32s %s\n", "-DNAME=VALUE", "define a variable; #FORMAT,NAME=VALUE for a numeric one")
-	for _, o := range commandOptions {
-		name := shown(o.name)
-		if o.value != "" {
-			name += "=" + o.value
-		}
-		fmt.Fprintf(w, "  %-32s %s\n", name, o.help)
-	}
-	fmt.Fprint(w, "\nOptions in the environment variable FILECHECK_OPTS come before those of the command line.\n")
-}
-
-const dumpHelpText = `The input dump shows the input with annotations.
-
-  N:     line N of the input; the blank at its end stands for the newline
-  T:L    an annotation of the directive of type T in line L of the check file,
-         or of the I-th implicit pattern if L is "imp" and I
-  T:L'K  the annotation number K, from 0, of a directive that has several
-  ^~~    a good match (with -v)
-  !~~    a bad match: on the wrong line, of an excluded pattern,
-         or (with -vv) one discarded for its overlap with an earlier DAG match
-  X~~    what was searched without success
-  ?      where the intended match may be
-  ...    lines left out
-
---dump-input says when to dump, --dump-input-filter and --dump-input-context
-which lines, and -v and -vv add annotations.
-`

@@ -2,6 +2,7 @@ package filecheck
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -70,6 +71,7 @@ func (d *directive) label() string {
 type directive struct {
 	kind    kind
 	count   int // how often a plain check is to match, at least 1
+	exact   int // of CHECK-COUNT-n! and the NOT that it implies: n
 	literal bool
 	prefix  string
 	body    fragment // the text of its pattern
@@ -78,12 +80,21 @@ type directive struct {
 	pattern *pattern
 }
 
+// noMore is the NOT after CHECK-COUNT-n! that excludes a further match before the next positive one.
+func (d *directive) noMore() *directive {
+	not := *d
+	not.kind, not.count = kindNot, 1
+	return &not
+}
+
 // description is how messages call the directive.
 func (d *directive) description() string {
 	name := d.prefix + d.kind.suffix()
 	switch {
 	case d.kind == kindEOF:
 		return "implicit EOF"
+	case d.exact > 0:
+		name = fmt.Sprintf("%s-COUNT-%d!", d.prefix, d.exact)
 	case d.count > 1:
 		name += "-COUNT"
 	}
@@ -99,6 +110,7 @@ type scanner struct {
 	rest     fragment
 	prefixes []prefixPosition
 	comments []string
+	exact    bool // see Options.ExactCount
 }
 
 // prefixPosition remembers where a prefix occurs next, so that absent prefixes are looked for once.
@@ -108,7 +120,7 @@ type prefixPosition struct {
 }
 
 func newScanner(src *source, opts *Options) *scanner {
-	s := &scanner{src: src, rest: fragment{src, 0, len(src.text)}, comments: opts.commentPrefixes()}
+	s := &scanner{src: src, rest: fragment{src, 0, len(src.text)}, comments: opts.commentPrefixes(), exact: opts.ExactCount}
 	for _, prefix := range slices.Concat(opts.prefixes(), s.comments) {
 		s.prefixes = append(s.prefixes, prefixPosition{prefix, bytes.Index(src.text, []byte(prefix))})
 	}
@@ -179,16 +191,16 @@ func (s *scanner) classify(prefix string) (d directive, rest fragment, ok bool) 
 	if !misspelled && !rest.eat("-") {
 		return d, rest, false
 	}
-	ok = d.classifySuffix(&rest)
+	ok = d.classifySuffix(&rest, s.exact)
 	if ok && misspelled {
 		d.kind = kindMisspelled
 	}
 	return d, rest, ok
 }
 
-func (d *directive) classifySuffix(rest *fragment) bool {
+func (d *directive) classifySuffix(rest *fragment, mayBeExact bool) bool {
 	if rest.eat("COUNT-") {
-		return d.countSuffix(rest)
+		return d.countSuffix(rest, mayBeExact)
 	}
 	for _, other := range []string{"DAG", "NEXT", "SAME", "EMPTY"} {
 		if rest.has(other+"-NOT:") || rest.has("NOT-"+other+":") {
@@ -205,7 +217,7 @@ func (d *directive) classifySuffix(rest *fragment) bool {
 	return false
 }
 
-func (d *directive) countSuffix(rest *fragment) bool {
+func (d *directive) countSuffix(rest *fragment, mayBeExact bool) bool {
 	n := 0
 	if rest.has("-") {
 		n = 1
@@ -225,11 +237,15 @@ func (d *directive) countSuffix(rest *fragment) bool {
 		return true
 	}
 	*rest = rest.from(n)
+	exact := mayBeExact && rest.eat("!")
 	if count <= 0 || count > math.MaxInt32 || !rest.has(":") && !rest.has("{") {
 		d.kind = kindBadCount
 		return true
 	}
 	d.count = int(count)
+	if exact {
+		d.exact = d.count
+	}
 	return d.modifiers(rest)
 }
 

@@ -78,8 +78,8 @@ type evalProblem struct{ undefined *fragment }
 // expression is a node of a numeric expression.
 type expression interface {
 	eval(env *environment) (*big.Int, []evalProblem)
-	// implicitFormat is the format of the variables in the expression; differing formats fail (see failAt).
-	implicitFormat() format
+	// implicitFormat is the format of the variables in the expression, or what is wrong where they differ.
+	implicitFormat() (format, []*Diagnostic)
 	source() fragment
 }
 
@@ -89,7 +89,7 @@ type literal struct {
 }
 
 func (l *literal) eval(*environment) (*big.Int, []evalProblem) { return l.value, nil }
-func (l *literal) implicitFormat() format                      { return format{} }
+func (l *literal) implicitFormat() (format, []*Diagnostic)     { return format{}, nil }
 func (l *literal) source() fragment                            { return l.text }
 
 type variableUse struct {
@@ -103,8 +103,8 @@ func (u *variableUse) eval(env *environment) (*big.Int, []evalProblem) {
 	}
 	return nil, []evalProblem{{&u.text}}
 }
-func (u *variableUse) implicitFormat() format { return u.of.format }
-func (u *variableUse) source() fragment       { return u.text }
+func (u *variableUse) implicitFormat() (format, []*Diagnostic) { return u.of.format, nil }
+func (u *variableUse) source() fragment                        { return u.text }
 
 // operation is an operator or a function of two operands. A nil result is an overflow.
 type operation struct {
@@ -125,17 +125,23 @@ func (o *operation) eval(env *environment) (*big.Int, []evalProblem) {
 	return nil, []evalProblem{{}}
 }
 
-func (o *operation) implicitFormat() format {
-	left, right := o.left.implicitFormat(), o.right.implicitFormat()
+func (o *operation) implicitFormat() (format, []*Diagnostic) {
+	left, problems := o.left.implicitFormat()
+	right, more := o.right.implicitFormat()
+	if problems = append(problems, more...); problems != nil {
+		return format{}, problems
+	}
 	if left.kind != 0 && right.kind != 0 && left != right {
-		failAt(o.text, fmt.Sprintf("implicit format conflict between '%s' (%s) and '%s' (%s), need an explicit format specifier",
-			o.left.source(), left, o.right.source(), right))
+		text := fmt.Sprintf("implicit format conflict between '%s' (%s) and '%s' (%s), need an explicit format specifier",
+			o.left.source(), left, o.right.source(), right)
+		return format{}, []*Diagnostic{spaced(o.text, text)}
 	}
 	if left.kind != 0 {
-		return left
+		return left, nil
 	}
-	return right
+	return right, nil
 }
+
 func (o *operation) source() fragment { return o.text }
 
 // functions can be called in expressions; add and sub are operators too.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -16,61 +17,72 @@ const version = "22.1.8"
 // Main is the command-line tool. args does not include the name of the program. The result is the exit status: 0 if the
 // input matches, 1 if not or if an option is wrong, 2 if there is nothing to check with.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	all := append(splitWords(os.Getenv("FILECHECK_OPTS")), args...)
-	c, err := parseArguments(all)
+	return mainOf(slices.Concat(splitWords(os.Getenv("FILECHECK_OPTS")), args), args, stdin, stdout, stderr)
+}
+
+// mainOf is Main for a whole command line, of which args is what a message shows.
+func mainOf(words, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := parseArguments(words)
+	for _, message := range slices.Concat(c.warnings, c.problems) {
+		fmt.Fprintln(stderr, message)
+	}
 	switch {
-	case err != nil:
-		fmt.Fprintln(stderr, err)
-		return statusFailed
 	case c.showHelp:
 		printHelp(stdout)
 		return 0
 	case c.showVersion:
-		fmt.Fprintf(stdout, "tg %s, compatible with LLVM %s\n", toolName, version)
+		fmt.Fprintf(stdout, "tg %s, compatible with LLVM version %s\n", toolName, version)
 		return 0
+	case len(c.problems) > 0:
+		return statusFailed
 	case c.dump == dumpHelp:
-		fmt.Fprint(stdout, dumpHelpText)
+		printDumpHelp(stdout, c.color.on(stdout))
 		return 0
 	case c.checkFile == "":
 		fmt.Fprintln(stderr, "<check-file> not specified")
 		return statusUnusable
 	}
 	c.options.RemarksOnlyAnnotated = c.dump != dumpNever
+	c.options.toleratesBadImplicit = true
 	return c.run(args, stdin, stderr)
 }
 
+// run checks the input; args are for the message that shows them.
 func (c *commandLine) run(args []string, stdin io.Reader, stderr io.Writer) int {
-	if message := c.options.validatePrefixes(); message != "" {
-		fmt.Fprintln(stderr, message)
+	if problems := c.options.invalid(); problems != nil {
+		writeDiagnostics(stderr, problems, false)
 		return statusUnusable
 	}
+	readInput := readInput(c.inputFile, stdin, c.options.StrictWhitespace)
 	text, err := readFile(c.checkFile, stdin)
 	if err != nil {
 		fmt.Fprintf(stderr, "Could not open check file '%s': %s\n", c.checkFile, reason(err))
 		return statusUnusable
 	}
+	paint := c.color.on(stderr)
 	file, err := Parse(displayName(c.checkFile), text, c.options)
 	var failure *ParseError
 	if errors.As(err, &failure) {
-		writeDiagnostics(stderr, failure.Diagnostics)
+		writeDiagnostics(stderr, failure.Diagnostics, paint)
 		return failure.ExitStatus
 	}
-	input, err := readFile(c.inputFile, stdin)
-	if err != nil {
-		fmt.Fprintf(stderr, "Could not open input file '%s': %s\n", c.inputFile, reason(err))
+	writeDiagnostics(stderr, file.warnings, paint)
+	input := readInput()
+	if input.err != nil {
+		fmt.Fprintf(stderr, "Could not open input file '%s': %s\n", displayName(c.inputFile), reason(input.err))
 		return statusUnusable
 	}
-	if len(input) == 0 && !c.allowEmpty {
+	if input.empty && !c.allowEmpty {
 		fmt.Fprintf(stderr, "FileCheck error: '%s' is empty.\nFileCheck command line:  %s\n",
 			displayName(c.inputFile), strings.Join(append([]string{toolName}, args...), " "))
 		return statusUnusable
 	}
-	result := file.Run(displayName(c.inputFile), input)
-	writeDiagnostics(stderr, result.Diagnostics)
+	result := file.run(newSource(displayName(c.inputFile), input.text), nil)
+	writeDiagnostics(stderr, result.Diagnostics, paint)
 	if c.dump == dumpAlways || c.dump == dumpOnFailure && !result.Matched {
 		fmt.Fprintf(stderr, "\nInput file: %s\nCheck file: %s\n\n"+
 			"-dump-input=help explains the following input dump.\n\n%s",
-			displayName(c.inputFile), c.checkFile, result.Dump(DumpOptions{c.filter, c.context}))
+			displayName(c.inputFile), c.checkFile, result.Dump(DumpOptions{c.filter, c.context, paint}))
 	}
 	if !result.Matched {
 		return statusFailed
@@ -78,10 +90,13 @@ func (c *commandLine) run(args []string, stdin io.Reader, stderr io.Writer) int 
 	return 0
 }
 
-func writeDiagnostics(w io.Writer, all []*Diagnostic) {
+// writeDiagnostics writes messages at once, for there may be thousands.
+func writeDiagnostics(w io.Writer, all []*Diagnostic, colored bool) {
+	var text strings.Builder
 	for _, d := range all {
-		io.WriteString(w, d.String())
+		text.WriteString(d.render(brush(colored)))
 	}
+	io.WriteString(w, text.String())
 }
 
 // readFile reads a file, or standard input for `-`.
@@ -110,38 +125,4 @@ func reason(err error) string {
 		return strings.ToUpper(text[:1]) + text[1:]
 	}
 	return err.Error()
-}
-
-// splitWords splits the text of FILECHECK_OPTS as a shell would: at blanks outside of quotes, where a backslash takes
-// the next byte literally.
-func splitWords(s string) []string {
-	var words []string
-	var word []byte
-	started := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case strings.IndexByte(" \t\r\n", c) >= 0:
-			if started {
-				words = append(words, string(word))
-				word, started = word[:0], false
-			}
-		case c == '\\' && i+1 < len(s):
-			i++
-			word, started = append(word, s[i]), true
-		case c == '"' || c == '\'':
-			started = true
-			for i++; i < len(s) && s[i] != c; i++ {
-				if c == '"' && s[i] == '\\' && i+1 < len(s) {
-					i++
-				}
-				word = append(word, s[i])
-			}
-		default:
-			word, started = append(word, c), true
-		}
-	}
-	if started {
-		words = append(words, string(word))
-	}
-	return words
 }

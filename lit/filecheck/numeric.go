@@ -2,6 +2,7 @@ package filecheck
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 )
@@ -51,7 +52,10 @@ func (p *numericParser) parse(f fragment, legacy bool) numericBlock {
 	}
 	block := numericBlock{format: explicit, expr: expr}
 	if block.format.kind == 0 && expr != nil {
-		block.format = expr.implicitFormat()
+		var problems []*Diagnostic
+		if block.format, problems = expr.implicitFormat(); problems != nil {
+			panic(parseFailure(problems...))
+		}
 	}
 	if block.format.kind == 0 {
 		block.format = format{kind: 'u', precision: precision}
@@ -82,12 +86,14 @@ func (p *numericParser) formatSpec() (spec format, precision int) {
 		for n < f.len() && isDigit(f.at(n)) {
 			n++
 		}
-		parsed, err := strconv.ParseUint(f.to(n).String(), 10, 32)
-		if err != nil {
+		parsed, err := strconv.ParseUint(f.to(n).String(), 10, 64)
+		if err == nil {
+			f = f.from(n)
+		}
+		if err != nil || parsed > math.MaxUint32 {
 			failAt(f, "invalid precision in format specifier")
 		}
 		precision = int(parsed)
-		f = f.from(n)
 	}
 	if !f.empty() {
 		switch c := f.at(0); c {
@@ -132,11 +138,17 @@ func (p *numericParser) definition(f fragment, format format) *number {
 func (p *numericParser) legacyLine() expression {
 	start := p.rest
 	name, pseudo := parseName(&p.rest)
+	if p.rest.trimLeft().has("(") {
+		failAt(name, "unexpected function call")
+	}
 	var expr expression = p.use(name, pseudo)
 	if p.rest.empty() {
 		return expr
 	}
 	apply := p.operator()
+	if p.rest.has("(") {
+		failAt(p.rest, "parenthesized expression not permitted here")
+	}
 	right := p.literal(10, false)
 	if !p.rest.empty() {
 		failAt(p.rest, "unexpected characters at end of expression '"+p.rest.String()+"'")
@@ -152,6 +164,9 @@ func (p *numericParser) sum(maybeConstraint bool, depth int, end string) express
 		p.skipBlanks()
 		if p.rest.empty() || isOneOf(p.rest.at(0), end) {
 			return expr
+		}
+		if end == ")" {
+			start = p.rest.start // messages about an operation in parentheses leave its left operand out
 		}
 		apply := p.operator()
 		right := p.operand(false, depth)
@@ -255,7 +270,8 @@ func (p *numericParser) call(name fragment, depth int) expression {
 	if len(args) != 2 {
 		failAt(name, fmt.Sprintf("function '%s' takes 2 arguments but %d given", name, len(args)))
 	}
-	return &operation{text: fragment{name.src, name.start, p.rest.start}, left: args[0], right: args[1], apply: apply}
+	// Messages show what follows the call in its place.
+	return &operation{text: p.rest, left: args[0], right: args[1], apply: apply}
 }
 
 // literal parses an integer. Base 0 recognises 0x, 0b, 0o and a leading 0 as C does.

@@ -1,5 +1,7 @@
 package filecheck
 
+import "strings"
+
 // Options changes what a check file means and how much a run reports. The zero value is FileCheck without options.
 type Options struct {
 	Prefixes             []string // of directives; CHECK if empty
@@ -10,11 +12,14 @@ type Options struct {
 	IgnoreCase           bool     // letters match both cases
 	EnableVarScope       bool     // variables without $ end at the next LABEL
 	AllowDAGOverlap      bool     // matches of a group of DAGs may overlap
+	ExactCount           bool     // CHECK-COUNT-n! allows no further match before the next positive one
 	ImplicitCheckNot     []string // patterns that may occur nowhere between positive matches
 	Defines              []string // NAME=VALUE or #FORMAT,NAME=EXPRESSION
 	Verbose              bool     // report good matches
 	VeryVerbose          bool     // and discarded matches, matches at the end and excluded patterns not found
 	RemarksOnlyAnnotated bool     // reports of Verbose go to the input dump alone
+
+	toleratesBadImplicit bool // FileCheck uses an ImplicitCheckNot pattern up to its error
 }
 
 // keepsBlanks reports whether the blanks around a pattern belong to it.
@@ -32,6 +37,25 @@ func (o *Options) commentPrefixes() []string {
 		return []string{"COM", "RUN"}
 	}
 	return o.CommentPrefixes
+}
+
+// invalid tells what is wrong with the options themselves.
+func (o *Options) invalid() []*Diagnostic {
+	var all []*Diagnostic
+	for _, definition := range o.Defines {
+		switch strings.IndexByte(definition, '=') {
+		case -1:
+			all = append(all, plainDiagnostic("Missing equal sign in command-line definition '-D%s'", definition))
+		case 0:
+			all = append(all, plainDiagnostic("Missing variable name in command-line definition '-D%s'", definition))
+		}
+	}
+	if all == nil {
+		if message := o.validatePrefixes(); message != "" {
+			all = append(all, plainDiagnostic("%s", message))
+		}
+	}
+	return all
 }
 
 // validatePrefixes returns the message for the first unusable prefix, or "".

@@ -2,9 +2,9 @@ package filecheck
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/lit/filecheck/ere"
@@ -12,21 +12,28 @@ import (
 
 // pattern is what a directive looks for: a fixed string, or a regular expression with holes for variables.
 type pattern struct {
-	kind    kind
-	place   fragment // in the check file
-	fixed   string   // if regex is empty
+	kind  kind
+	fold  bool     // letters match both cases
+	place fragment // in the check file
+	fixed []byte   // sought as it is; nil if there is an expression
+	*regexTemplate
+}
+
+// regexTemplate is the expression of a pattern.
+type regexTemplate struct {
 	regex   string
-	fold    bool // letters match both cases
 	holes   []hole
 	strings []stringCapture
 	numbers []numberCapture
-
-	lineVar  *number
-	line     int
-	compiled *ere.Regexp
-	text     string // that compiled was made from
-	broken   bool   // text is not a valid expression: it matches nowhere
+	lineVar *number
+	line    int
 }
+
+// noTemplate is the one of a pattern without expression.
+var noTemplate regexTemplate
+
+// endOfInput matches at the end of its region.
+var endOfInput = &pattern{kind: kindEOF, regexTemplate: &noTemplate}
 
 // hole is a place of the expression that is filled in at match time.
 type hole struct {
@@ -49,6 +56,14 @@ type numberCapture struct {
 
 func (p *pattern) hasVariable() bool { return len(p.holes) > 0 || len(p.strings) > 0 }
 
+// text is the fixed string or the expression.
+func (p *pattern) text() []byte {
+	if p.fixed != nil {
+		return p.fixed
+	}
+	return []byte(p.regex)
+}
+
 // maxBackref is the highest group number that a back-reference can name.
 const maxBackref = 9
 
@@ -62,9 +77,10 @@ type patternParser struct {
 	groups int // open so far
 }
 
+// parsePattern translates the body of a directive. After a failure the pattern is what had been translated before it.
 func parsePattern(d *directive, opts *Options, vars *variables) (out *pattern, failure *ParseError) {
 	defer catchParseError(&failure)
-	out = &pattern{kind: d.kind, place: d.body, fold: opts.IgnoreCase, lineVar: vars.line, line: d.line}
+	out = &pattern{kind: d.kind, place: d.body, fold: opts.IgnoreCase, regexTemplate: &noTemplate}
 	body := d.body
 	if !opts.keepsBlanks() {
 		body = body.trimRight()
@@ -73,7 +89,7 @@ func parsePattern(d *directive, opts *Options, vars *variables) (out *pattern, f
 		if !body.empty() {
 			failAtLine(body, "found non-empty check string for empty check with prefix '"+d.prefix+":'")
 		}
-		out.regex = "(\n$)"
+		out.regexTemplate = &regexTemplate{regex: "(\n$)"}
 		return out, nil
 	}
 	if body.empty() {
@@ -81,10 +97,13 @@ func parsePattern(d *directive, opts *Options, vars *variables) (out *pattern, f
 	}
 	fullLine := opts.MatchFullLines && d.kind != kindNot
 	if d.literal || !fullLine && !body.contains("{{") && !body.contains("[[") {
-		out.fixed = body.String()
+		out.fixed = body.slice(0)
 		return out, nil
 	}
+	out.regexTemplate = &regexTemplate{lineVar: vars.line, line: d.line}
 	p := &patternParser{opts: opts, vars: vars, line: d.line, out: out}
+	defer func() { out.regex = p.regex.String() }()
+	p.regex.Grow(body.len())
 	if fullLine {
 		p.regex.WriteString("^")
 		if !opts.StrictWhitespace {
@@ -98,7 +117,6 @@ func parsePattern(d *directive, opts *Options, vars *variables) (out *pattern, f
 		}
 		p.regex.WriteString("$")
 	}
-	out.regex = p.regex.String()
 	return out, nil
 }
 
@@ -152,12 +170,16 @@ func (p *patternParser) addRegex(f fragment) {
 }
 
 func (p *patternParser) addChecked(text string, place fragment) {
-	compiled, err := ere.Compile(text, 0)
-	if err != nil {
-		failAtLine(place, "invalid regex: "+err.Error())
+	groups, known := p.vars.checked[text]
+	if !known {
+		var err error
+		if groups, err = ere.Check(text); err != nil {
+			failAtLine(place, "invalid regex: "+err.Error())
+		}
+		p.vars.checked[text] = groups
 	}
 	p.regex.WriteString(text)
-	p.groups += compiled.NumGroups()
+	p.groups += groups
 }
 
 // variableBlock translates [[...]].
@@ -270,6 +292,7 @@ func (p *patternParser) numericBlock(inside fragment, legacy bool) {
 		p.vars.numbers[block.defines.name] = block.defines
 		p.regex.WriteString("(")
 		p.groups++
+		p.out.numbers = slices.DeleteFunc(p.out.numbers, func(c numberCapture) bool { return c.number == block.defines })
 		p.out.numbers = append(p.out.numbers, numberCapture{block.defines, p.groups})
 	}
 	if block.expr == nil {
@@ -290,33 +313,36 @@ type matchResult struct {
 	problems []*Diagnostic // the pattern could not be used
 }
 
-// match searches region, which starts at base in the input, and sets the captured variables.
-func (p *pattern) match(region []byte, base int, env *environment) matchResult {
+// match searches region, which starts at base in the input, and sets the captured variables. locate finds a string that
+// every match contains; it is nil if nobody knows better than to search.
+func (p *pattern) match(region []byte, base int, env *environment, locate ere.Locator) matchResult {
 	if p.kind == kindEOF {
 		return matchResult{found: true, start: len(region), end: len(region)}
 	}
 	text := p.regex
-	if p.fixed != "" {
-		if !p.fold {
-			if i := bytes.Index(region, []byte(p.fixed)); i >= 0 {
-				return matchResult{found: true, start: i, end: i + len(p.fixed)}
-			}
-			return matchResult{}
-		}
-		text = ere.Quote(p.fixed)
-	}
-	if len(p.holes) > 0 {
+	switch {
+	case p.fixed != nil && p.fold:
+		text = ere.Quote(string(p.fixed))
+	case p.fixed != nil && locate != nil:
+		return foundAt(locate(0), len(p.fixed))
+	case p.fixed != nil:
+		return foundAt(bytes.Index(region, p.fixed), len(p.fixed))
+	case len(p.holes) > 0:
 		var problems []*Diagnostic
 		if text, problems = p.fill(env); problems != nil {
 			return matchResult{problems: problems}
 		}
 	}
-	p.compile(text)
-	if p.broken {
+	if locate != nil && locate(0) < 0 {
 		return matchResult{}
 	}
-	spans, problem := p.search(region)
-	if problem != nil {
+	expr := env.expressions.get(text, p.fold)
+	if expr == nil {
+		return matchResult{} // not a valid expression: it matches nowhere
+	}
+	spans, err := expr.Find(region, len(p.strings)+len(p.numbers) > 0, locate)
+	if err != nil {
+		problem := diagnose(Error, p.place.src, p.place.start, p.place.start, err.Error())
 		return matchResult{problems: []*Diagnostic{problem}}
 	}
 	if spans == nil {
@@ -330,34 +356,41 @@ func (p *pattern) match(region []byte, base int, env *environment) matchResult {
 	return result
 }
 
-func (p *pattern) compile(text string) {
-	if p.text == text && (p.compiled != nil || p.broken) {
-		return
+// foundAt is the result of a search for a fixed string that returned i.
+func foundAt(i, length int) matchResult {
+	if i < 0 {
+		return matchResult{}
 	}
-	var flags ere.Flags
-	if p.fold {
-		flags = ere.IgnoreCase
-	}
-	compiled, err := ere.Compile(text, flags)
-	p.compiled, p.text, p.broken = compiled, text, err != nil
+	return matchResult{found: true, start: i, end: i + length}
 }
 
-func (p *pattern) search(region []byte) ([]ere.Span, *Diagnostic) {
-	var spans []ere.Span
-	var err error
-	if len(p.strings) == 0 && len(p.numbers) == 0 {
-		var span ere.Span
-		var ok bool
-		if span, ok, err = p.compiled.FindSpan(region); ok {
-			spans = []ere.Span{span}
+// expressionCache keeps the expressions that were compiled last, so that what is matched again and again is compiled once
+// and what is matched once does not stay.
+type expressionCache struct {
+	recent, old map[string]*ere.Regexp // nil for an invalid one
+}
+
+// maxRecent is how many expressions are kept before the older ones are dropped.
+const maxRecent = 128
+
+// get compiles text, or returns nil if it is invalid: a value can make it so. fold is the same for all calls.
+func (c *expressionCache) get(text string, fold bool) *ere.Regexp {
+	if expr, known := c.recent[text]; known {
+		return expr
+	}
+	expr, known := c.old[text]
+	if !known {
+		var flags ere.Flags
+		if fold {
+			flags = ere.IgnoreCase
 		}
-	} else {
-		spans, err = p.compiled.Find(region)
+		expr, _ = ere.Compile(text, flags)
 	}
-	if errors.Is(err, ere.ErrTooComplex) {
-		return nil, diagnose(Error, p.place.src, p.place.start, p.place.start, err.Error())
+	if len(c.recent) >= maxRecent || c.recent == nil {
+		c.old, c.recent = c.recent, make(map[string]*ere.Regexp, maxRecent)
 	}
-	return spans, nil
+	c.recent[text] = expr
+	return expr
 }
 
 // fill puts the values of variables into the expression.

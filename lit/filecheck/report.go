@@ -44,7 +44,9 @@ func (r *run) annotate(d *directive, what outcome, at extent, note string) {
 // whether all is well.
 func (r *run) reportPositive(d *directive, i int, region extent, m matchResult) bool {
 	if m.found {
-		r.reportFound(d, i, extent{region.start + m.start, region.start + m.end})
+		found := extent{region.start + m.start, region.start + m.end}
+		r.tell(d, foundExpected, i, region, found, nil)
+		r.reportFound(d, i, found)
 		return true
 	}
 	what := noneExpected
@@ -52,6 +54,7 @@ func (r *run) reportPositive(d *directive, i int, region extent, m matchResult) 
 		what = noneInvalid
 		r.Diagnostics = append(r.Diagnostics, m.problems...)
 	}
+	r.tell(d, what, i, region, extent{}, m.problems)
 	r.annotateNone(d, what, region, m.problems)
 	if m.problems == nil {
 		r.reportAbout(d, Error, "expected string not found in input", i)
@@ -66,6 +69,7 @@ func (r *run) reportPositive(d *directive, i int, region extent, m matchResult) 
 func (r *run) reportNegative(d *directive, region extent, m matchResult) bool {
 	if m.found {
 		found := extent{region.start + m.start, region.start + m.end}
+		r.tell(d, foundExcluded, 1, region, found, nil)
 		r.annotateFound(d, foundExcluded, found)
 		r.describeFound(d, Error, "excluded string found in input", 1, found)
 		return false
@@ -74,7 +78,9 @@ func (r *run) reportNegative(d *directive, region extent, m matchResult) bool {
 	if m.problems != nil {
 		what = noneInvalid
 		r.Diagnostics = append(r.Diagnostics, m.problems...)
-	} else if !r.opts.VeryVerbose {
+	}
+	r.tell(d, what, 1, region, extent{}, m.problems)
+	if what == noneExcluded && !r.opts.VeryVerbose {
 		return true
 	}
 	r.annotateNone(d, what, region, m.problems)
@@ -102,8 +108,9 @@ func (r *run) reportFound(d *directive, i int, found extent) {
 }
 
 // reportDAG reports the match that a DAG settled for. With -vv all its matches have been reported already.
-func (r *run) reportDAG(d *directive, found extent) {
+func (r *run) reportDAG(d *directive, region, found extent) {
 	if !r.opts.VeryVerbose {
+		r.tell(d, foundExpected, 1, region, found, nil)
 		r.reportFound(d, 1, found)
 	}
 }
@@ -113,6 +120,7 @@ func (r *run) discard(d *directive, earlier extent) {
 	if !r.opts.VeryVerbose {
 		return
 	}
+	r.tell(d, foundDiscarded, 1, earlier, extent{}, nil)
 	if !r.opts.RemarksOnlyAnnotated {
 		r.note(earlier.start, earlier.end, "match discarded, overlaps earlier DAG match here")
 		return
@@ -121,7 +129,8 @@ func (r *run) discard(d *directive, earlier extent) {
 }
 
 // annotateWrongLine marks a match that NEXT, SAME or EMPTY reject; with -v it has been marked as good before.
-func (r *run) annotateWrongLine(d *directive, found extent) {
+func (r *run) annotateWrongLine(d *directive, skipped, found extent) {
+	r.tell(d, foundWrongLine, 1, skipped, found, nil)
 	if r.opts.Verbose {
 		r.changeLast(d, foundWrongLine)
 		return
@@ -242,13 +251,14 @@ type captureNote struct {
 	text string
 }
 
-// captures lists the variables that the pattern of d has set, in the order of the input.
+// captures lists the variables that the pattern of d has set, in the order of the input; those at the same place by name.
 func (r *run) captures(d *directive) []captureNote {
 	var all []captureNote
 	add := func(name string, at extent) {
 		all = append(all, captureNote{at, `captured var "` + name + `"`})
 	}
-	for _, c := range d.pattern.strings {
+	byName := slices.SortedFunc(slices.Values(d.pattern.strings), func(a, b stringCapture) int { return cmp.Compare(a.name, b.name) })
+	for _, c := range byName {
 		if v, ok := r.env.strings[c.name]; ok {
 			add(c.name, v.captured)
 		}
@@ -261,90 +271,3 @@ func (r *run) captures(d *directive) []captureNote {
 	slices.SortStableFunc(all, func(a, b captureNote) int { return cmp.Compare(a.at.start, b.at.start) })
 	return all
 }
-
-// The search for a likely match looks at so many bytes of the region, and gives up when the work would be too much.
-const (
-	fuzzyReach    = 4096
-	fuzzyWork     = 4096 * 2048
-	fuzzyDistance = 50 // as bad as a guess may be
-)
-
-// fuzzy points at the text that was probably meant: the one with the smallest edit distance to the pattern, where every
-// skipped line counts a hundredth.
-func (r *run) fuzzy(d *directive, region extent) {
-	p := d.pattern
-	example := p.fixed
-	if example == "" {
-		example = p.regex
-	}
-	text := r.input.text[region.start:region.end]
-	reach := min(fuzzyReach, len(text))
-	if reach*len(example) > fuzzyWork {
-		return
-	}
-	best, quality, lines := -1, 0.0, 0
-	for i := range reach {
-		if text[i] == '\n' {
-			lines++
-		}
-		if isBlank(text[i]) {
-			continue
-		}
-		candidate := text[i:min(len(text), i+len(example))]
-		if n := slices.Index(candidate, '\n'); n >= 0 {
-			candidate = candidate[:n]
-		}
-		limit := fuzzyDistance
-		if best >= 0 {
-			limit = min(limit, int(quality)+1)
-		}
-		if q := float64(editDistance(candidate, example, limit)) + float64(lines)/100; best < 0 || q < quality {
-			best, quality = i, q
-		}
-	}
-	if best > 0 && quality < fuzzyDistance {
-		at := region.start + best
-		r.annotate(d, fuzzyMatch, extent{at, at}, "")
-		r.note(at, at, "possible intended match here")
-	}
-}
-
-// editDistance is the Levenshtein distance, or limit if that is smaller. Only the band of the table that can stay below
-// limit is computed (E. Ukkonen, "Algorithms for approximate string matching", 1985).
-func editDistance(a []byte, b string, limit int) int {
-	if abs(len(a)-len(b)) >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = min(j, limit)
-	}
-	for i := 1; i <= len(a); i++ {
-		lo, hi := max(1, i-limit), min(len(b), i+limit)
-		diagonal := row[lo-1]
-		row[lo-1] = limit
-		if lo == 1 {
-			row[0] = min(i, limit)
-		}
-		smallest := row[lo-1]
-		for j := lo; j <= hi; j++ {
-			above := row[j]
-			if j == i+limit {
-				above = limit
-			}
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost = min(diagonal, above, row[j-1]) + 1
-			}
-			diagonal = row[j]
-			row[j] = min(cost, limit)
-			smallest = min(smallest, row[j])
-		}
-		if smallest >= limit {
-			return limit
-		}
-	}
-	return row[len(b)]
-}
-
-func abs(n int) int { return max(n, -n) }

@@ -1,6 +1,6 @@
 package filecheck
 
-import "slices"
+import "bytes"
 
 // Result is what a run found out.
 type Result struct {
@@ -15,16 +15,26 @@ type Result struct {
 // run is one application of a check file to an input.
 type run struct {
 	*Result
-	opts *Options
-	env  *environment
+	opts  *Options
+	env   *environment
+	watch observer // or nil
 }
 
 // Run checks input; name is how messages call it.
-func (c *CheckFile) Run(name string, input []byte) *Result {
+func (c *CheckFile) Run(name string, input []byte) *Result { return c.observedRun(name, input, nil) }
+
+// observedRun is Run with somebody watching, who may be nil.
+func (c *CheckFile) observedRun(name string, input []byte, watch observer) *Result {
+	return c.run(newSource(name, canonicalize(input, c.opts.StrictWhitespace)), watch)
+}
+
+// run is observedRun for an input in canonical form.
+func (c *CheckFile) run(input *source, watch observer) *Result {
 	r := &run{
-		Result: &Result{file: c, input: newSource(name, canonicalize(input, c.opts.StrictWhitespace))},
+		Result: &Result{file: c, input: input},
 		opts:   &c.opts,
 		env:    newEnvironment(c),
+		watch:  watch,
 	}
 	r.Matched = r.blocks()
 	return r.Result
@@ -82,7 +92,7 @@ func (r *run) check(c *check, region extent) (extent, bool) {
 	}
 	skipped := extent{from, found.start}
 	if !r.onRightLine(c, skipped) {
-		r.annotateWrongLine(&c.directive, found)
+		r.annotateWrongLine(&c.directive, skipped, found)
 		return extent{}, false
 	}
 	if !r.excluded(nots, skipped) {
@@ -91,12 +101,15 @@ func (r *run) check(c *check, region extent) (extent, bool) {
 	return found, true
 }
 
+// maxEmptyReports is how many empty matches of one COUNT are reported, all in the same place.
+const maxEmptyReports = 1 << 16
+
 // positive searches for the pattern of a check, as often as it counts.
 func (r *run) positive(c *check, region extent) (extent, bool) {
 	var all extent
 	rest := region
 	for i := 1; i <= c.count; i++ {
-		m := r.search(&c.directive, rest)
+		m := r.search(&c.directive, rest, nil)
 		if !r.reportPositive(&c.directive, i, rest, m) {
 			return extent{}, false
 		}
@@ -104,7 +117,7 @@ func (r *run) positive(c *check, region extent) (extent, bool) {
 			all.start = rest.start + m.start
 		}
 		rest.start += m.end
-		if m.end == 0 && !r.opts.Verbose {
+		if m.end == 0 && (!r.opts.Verbose || i >= maxEmptyReports) {
 			break // an empty match here: the others are the same
 		}
 	}
@@ -112,8 +125,9 @@ func (r *run) positive(c *check, region extent) (extent, bool) {
 	return all, true
 }
 
-func (r *run) search(d *directive, region extent) matchResult {
-	return d.pattern.match(r.input.text[region.start:region.end], region.start, r.env)
+// search looks for the pattern of d in a region, with the help of an index, which may be nil.
+func (r *run) search(d *directive, region extent, index *literalIndex) matchResult {
+	return d.pattern.match(r.input.text[region.start:region.end], region.start, r.env, index.locator(d, region))
 }
 
 // onRightLine verifies NEXT, EMPTY and SAME by the newlines in the text that was skipped before the match.
@@ -147,88 +161,17 @@ func (r *run) onRightLine(c *check, skipped extent) bool {
 
 // countNewlines counts line breaks, of which \r\n and \n\r are one each, and finds where the first one ends.
 func countNewlines(text []byte, in extent) (n, afterFirst int) {
-	for i := in.start; i < in.end; i++ {
-		if text[i] != '\n' && text[i] != '\r' {
-			continue
+	for i := in.start; ; i++ {
+		at := bytes.IndexAny(text[i:in.end], "\r\n")
+		if at < 0 {
+			return n, afterFirst
 		}
+		i += at
 		if i+1 < in.end && (text[i+1] == '\n' || text[i+1] == '\r') && text[i+1] != text[i] {
 			i++
 		}
 		if n++; n == 1 {
 			afterFirst = i + 1
 		}
-	}
-	return n, afterFirst
-}
-
-// excluded verifies NOTs in a region and reports all that are violated.
-func (r *run) excluded(nots []*directive, region extent) bool {
-	ok := true
-	for _, d := range nots {
-		if !r.reportNegative(d, region, r.search(d, region)) {
-			ok = false
-		}
-	}
-	return ok
-}
-
-// group matches the DAGs before a check and verifies the NOTs between them. It returns where to go on from and the NOTs
-// still to be verified.
-func (r *run) group(before []*directive, region extent) (from int, nots []*directive, ok bool) {
-	from = region.start
-	var taken []extent // by the matches of the current group, sorted
-	for i, d := range before {
-		if d.kind == kindNot {
-			nots = append(nots, d)
-			continue
-		}
-		found, ok := r.dag(d, extent{from, region.end}, &taken)
-		if !ok {
-			return 0, nil, false
-		}
-		r.reportDAG(d, found)
-		if i+1 < len(before) && before[i+1].kind == kindDAG {
-			continue
-		}
-		if !r.excluded(nots, extent{from, taken[0].start}) {
-			return 0, nil, false
-		}
-		nots = nil
-		from = taken[len(taken)-1].end
-		taken = taken[:0]
-	}
-	return from, nots, true
-}
-
-// dag finds the first match in a region that overlaps none of those taken, and takes it.
-func (r *run) dag(d *directive, region extent, taken *[]extent) (extent, bool) {
-	i := 0
-	for {
-		m := r.search(d, region)
-		if !m.found || r.opts.VeryVerbose {
-			if !r.reportPositive(d, 1, region, m) {
-				return extent{}, false
-			}
-		}
-		found := extent{region.start + m.start, region.start + m.end}
-		if r.opts.AllowDAGOverlap {
-			if len(*taken) == 0 {
-				*taken = append(*taken, found)
-			} else {
-				first := &(*taken)[0]
-				*first = extent{min(first.start, found.start), max(first.end, found.end)}
-			}
-			return found, true
-		}
-		for i < len(*taken) && found.start >= (*taken)[i].end {
-			i++
-		}
-		if i == len(*taken) || found.end <= (*taken)[i].start {
-			*taken = slices.Insert(*taken, i, found)
-			return found, true
-		}
-		r.discard(d, (*taken)[i])
-		region.start = (*taken)[i].end
-		i++
 	}
 }

@@ -2,8 +2,10 @@ package filecheck
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -11,25 +13,34 @@ import (
 
 // source is a named text that diagnostics point into.
 type source struct {
-	name       string
-	text       []byte
-	lineStarts []int
+	name   string
+	text   []byte
+	starts []int // of the lines; nil until somebody asks
 }
 
-func newSource(name string, text []byte) *source {
-	s := &source{name: name, text: text, lineStarts: []int{0}}
-	for i, c := range text {
-		if c == '\n' {
-			s.lineStarts = append(s.lineStarts, i+1)
+func newSource(name string, text []byte) *source { return &source{name: name, text: text} }
+
+// lineStarts returns the offsets of the lines. A run without complaints never needs them.
+func (s *source) lineStarts() []int {
+	if s.starts == nil {
+		s.starts = make([]int, 1, bytes.Count(s.text, []byte("\n"))+1)
+		for i := 0; ; {
+			n := bytes.IndexByte(s.text[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n + 1
+			s.starts = append(s.starts, i)
 		}
 	}
-	return s
+	return s.starts
 }
 
 // position returns the line and the column, from 1, of a byte offset. A carriage return starts columns anew.
 func (s *source) position(offset int) (line, column int) {
-	line = sort.Search(len(s.lineStarts), func(i int) bool { return s.lineStarts[i] > offset })
-	start := s.lineStarts[line-1]
+	starts := s.lineStarts()
+	line = sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
+	start := starts[line-1]
 	if cr := bytes.LastIndexByte(s.text[start:offset], '\r'); cr >= 0 {
 		start += cr + 1
 	}
@@ -48,14 +59,35 @@ func (s *source) lineAround(offset int) (start, end int) {
 
 // canonicalize drops the \r of \r\n, and unless strict turns every run of blanks into one space.
 func canonicalize(text []byte, strict bool) []byte {
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
+	return appendCanonical(make([]byte, 0, len(text)), text, strict)
+}
+
+// appendCanonical appends the canonical form of text to out, which has room for it; it may be text[:0].
+func appendCanonical(out, text []byte, strict bool) []byte {
+	for i := 0; i < len(text); {
+		const word = 8
+		if i+word < len(text) {
+			// Most of a text is copied word by word.
+			w := binary.LittleEndian.Uint64(text[i:])
+			n := word
+			if odd := notable(w, binary.LittleEndian.Uint64(text[i+1:]), strict); odd != 0 {
+				n = bits.TrailingZeros64(odd) / 8
+			}
+			if n == word {
+				out = binary.LittleEndian.AppendUint64(out, w)
+				i += word
+				continue
+			}
+			out = append(out, text[i:i+n]...)
+			i += n
+		}
 		c := text[i]
-		if c == '\r' && i+1 < len(text) && text[i+1] == '\n' {
+		i++
+		if c == '\r' && i < len(text) && text[i] == '\n' {
 			continue
 		}
 		if !strict && isBlank(c) {
-			for i+1 < len(text) && isBlank(text[i+1]) {
+			for i < len(text) && isBlank(text[i]) {
 				i++
 			}
 			c = ' '
@@ -63,6 +95,22 @@ func canonicalize(text []byte, strict bool) []byte {
 		out = append(out, c)
 	}
 	return out
+}
+
+// notable marks, by its highest bit, every byte of w that may need a change; next is w moved on by a byte.
+func notable(w, next uint64, strict bool) uint64 {
+	marks := equalBytes(w, '\r')
+	if !strict {
+		marks |= equalBytes(w, '\t') | equalBytes(w, ' ')&(equalBytes(next, ' ')|equalBytes(next, '\t'))
+	}
+	return marks
+}
+
+// equalBytes sets the highest bit of every byte of w that equals c, and no other bit.
+func equalBytes(w uint64, c byte) uint64 {
+	const ones, low = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
+	w ^= ones * uint64(c)
+	return ^((w&low + low) | w | low)
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -109,9 +157,10 @@ const (
 	Error Severity = iota
 	Remark
 	Note
+	Warning // of the linter only
 )
 
-func (s Severity) String() string { return [...]string{"error", "remark", "note"}[s] }
+func (s Severity) String() string { return [...]string{"error", "remark", "note", "warning"}[s] }
 
 // Diagnostic is one message. Line and Column count bytes from 1 on the canonicalized text; they are 0 in a message
 // without a place, of which only Text is set.
@@ -120,6 +169,8 @@ type Diagnostic struct {
 	File         string
 	Line, Column int
 	Text         string
+	Rule         string // of the linter, if it found this
+	Fix          string // what is to replace the text at the place, if the linter knows
 
 	snippet string // the source line and the line of carets
 	spaced  bool   // a blank line follows
@@ -131,11 +182,19 @@ func (d *Diagnostic) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-func (d *Diagnostic) String() string {
+func (d *Diagnostic) String() string { return d.render(false) }
+
+// render is String with the colors of b.
+func (d *Diagnostic) render(b brush) string {
 	if d.Line == 0 {
 		return d.Text + "\n"
 	}
-	s := fmt.Sprintf("%s:%d:%d: %s: %s\n%s", d.File, d.Line, d.Column, d.Severity, d.Text, d.snippet)
+	line, marks, _ := strings.Cut(d.snippet, "\n")
+	s := b.paint(bold, fmt.Sprintf("%s:%d:%d: ", d.File, d.Line, d.Column)) +
+		b.paint(d.Severity.color(), d.Severity.String()+": ") + b.paint(bold, d.Text+"\n") + line + "\n"
+	if marks != "" {
+		s += b.paint(green, marks)
+	}
 	if d.spaced {
 		s += "\n"
 	}

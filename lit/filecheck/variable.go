@@ -29,6 +29,7 @@ type variables struct {
 	line            *number // @LINE
 	definedStrings  map[string]string
 	definedNumbers  map[*number]*value
+	checked         map[string]int // expressions found to be valid, with the numbers of their groups
 }
 
 func newVariables() *variables {
@@ -37,13 +38,15 @@ func newVariables() *variables {
 		numbers:         map[string]*number{},
 		definedStrings:  map[string]string{},
 		definedNumbers:  map[*number]*value{},
+		checked:         map[string]int{},
 	}
 }
 
 // environment holds the values of variables during a run.
 type environment struct {
-	strings map[string]stringValue
-	numbers map[*number]*value
+	strings     map[string]stringValue
+	numbers     map[*number]*value
+	expressions expressionCache
 }
 
 // stringValue is the value of a string variable and where it was captured.
@@ -84,15 +87,9 @@ func (v *variables) define(defines []string) *ParseError {
 	var places []definition
 	for i, d := range defines {
 		fmt.Fprintf(&text, "Global define #%d: ", i+1)
-		equals := strings.IndexByte(d, '=')
-		switch {
-		case equals < 0:
-			return parseFailure(plainDiagnostic("Missing equal sign in command-line definition '-D%s'", d))
-		case equals == 0:
-			return parseFailure(plainDiagnostic("Missing variable name in command-line definition '-D%s'", d))
-		}
 		if d[0] == '#' {
 			// Show and parse it as the block that it stands for.
+			equals := strings.IndexByte(d, '=')
 			text.WriteString(d + " (parsed as: [[")
 			d = d[:equals] + ":" + d[equals+1:]
 			places = append(places, definition{text.Len(), text.Len() + len(d)})
@@ -152,11 +149,15 @@ func (v *variables) defineNumber(f fragment) (failure *ParseError) {
 	env := environment{numbers: v.definedNumbers}
 	result, problems := block.expr.eval(&env)
 	if problems != nil {
-		text := "unable to substitute variable or numeric expression: overflow error"
-		if problems[0].undefined != nil {
-			text = "undefined variable: " + problems[0].undefined.String()
+		var all []*Diagnostic
+		for _, problem := range problems {
+			text := "overflow error"
+			if problem.undefined != nil {
+				text = "undefined variable: " + problem.undefined.String()
+			}
+			all = append(all, plainDiagnostic("%s", text))
 		}
-		return parseFailure(plainDiagnostic("%s", text))
+		return parseFailure(all...)
 	}
 	v.numbers[block.defines.name] = block.defines
 	v.definedNumbers[block.defines] = &value{Int: *result}
@@ -201,10 +202,13 @@ func scanName(f *fragment) (name fragment, pseudo bool, text string) {
 }
 
 // failAt stops parsing with an error; catchParseError receives it.
-func failAt(place fragment, text string) {
+func failAt(place fragment, text string) { panic(parseFailure(spaced(place, text))) }
+
+// spaced is an error that a blank line follows.
+func spaced(place fragment, text string) *Diagnostic {
 	d := diagnose(Error, place.src, place.start, place.start, text)
 	d.spaced = true
-	panic(parseFailure(d))
+	return d
 }
 
 func catchParseError(failure **ParseError) {
