@@ -3,6 +3,7 @@ module github.com/tg-opt/tg
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/bits-and-blooms/bitset v1.29.0
 	github.com/fatih/color v1.19.0

@@ -4,97 +4,157 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The grammar of boolean expressions over features. Operators bind as in C.
-type (
-	disjunction struct {
-		Terms []*conjunction `parser:"@@ ( '||' @@ )*"`
-	}
-	conjunction struct {
-		Terms []*negation `parser:"@@ ( '&&' @@ )*"`
-	}
-	negation struct {
-		Negated *negation    `parser:"  '!' @@"`
-		Group   *disjunction `parser:"| '(' @@ ')'"`
-		Feature string       `parser:"| @Feature"`
-	}
-)
+// condition is a boolean expression over features, read from left to right:
+//
+//	or    = and { "||" and }
+//	and   = not { "&&" not }
+//	not   = "!" not | "(" or ")" | name
+//
+// The parser is written by hand because its errors are those of lit, to the letter.
+type condition struct {
+	token    string // the next one
+	rest     string // after it
+	features []string
+	depth    int
+	err      error // the first one
+}
 
-var conditionParser = participle.MustBuild[disjunction](
-	participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-		{Name: "Feature", Pattern: `([-+=._a-zA-Z0-9]|\{\{.+?\}\})+`},
-		{Name: "Operator", Pattern: `&&|\|\||[!()]`},
-		{Name: "space", Pattern: `\s+`},
-	})),
-)
+const endOfCondition = ""
 
-// maxCondition bounds the length of an expression, and so the depth of its parentheses.
-const maxCondition = 16 << 10
+// maxConditionDepth bounds the nesting of ! and ( ).
+const maxConditionDepth = 1000
+
+var conditionToken = regexp.MustCompile(`^\s*([()]|&&|\|\||!|(?:[-+=._a-zA-Z0-9]|\{\{.+?\}\})+)\s*`)
 
 // evaluate computes a boolean expression. A name is true if it is a feature, or `true`; a name with {{regex}} parts is
 // true if it matches any of those as a whole.
 func evaluate(expr string, features []string) (bool, error) {
-	if len(expr) > maxCondition {
-		return false, fmt.Errorf("boolean expression of %d bytes is too long", len(expr))
+	c := &condition{rest: expr, features: features}
+	c.next()
+	value := c.or()
+	if c.token != endOfCondition {
+		c.unexpected("<end of expression>")
 	}
-	tree, err := conditionParser.ParseString("", expr)
-	if err != nil {
-		var positioned participle.Error
-		if errors.As(err, &positioned) {
-			return false, fmt.Errorf("column %d: %s\nin expression: '%s'", positioned.Position().Column,
-				positioned.Message(), expr)
-		}
-		return false, fmt.Errorf("%w\nin expression: '%s'", err, expr)
+	if c.err != nil {
+		return false, fmt.Errorf("%w\nin expression: %s", c.err, pythonQuote(expr))
 	}
-	return tree.evaluate(slices.Concat(features, []string{"true"}))
+	return value, nil
 }
 
-func (d *disjunction) evaluate(features []string) (bool, error) {
-	result := false
-	for _, term := range d.Terms {
-		holds, err := term.evaluate(features)
-		if err != nil {
-			return false, err
-		}
-		result = result || holds
+// cutCondition splits the first token off an expression; it is endOfCondition if there is none.
+func cutCondition(expr string) (token, rest string, err error) {
+	if expr == "" {
+		return endOfCondition, "", nil
 	}
-	return result, nil
+	m := conditionToken.FindStringSubmatch(expr)
+	if m == nil {
+		return endOfCondition, "", testErrorf("couldn't parse text: %s", pythonQuote(expr))
+	}
+	return m[1], expr[len(m[0]):], nil
 }
 
-func (c *conjunction) evaluate(features []string) (bool, error) {
-	result := true
-	for _, term := range c.Terms {
-		holds, err := term.evaluate(features)
-		if err != nil {
-			return false, err
+// conditionNames lists the names in an expression.
+func conditionNames(expr string) ([]string, error) {
+	var names []string
+	for rest := expr; ; {
+		token, after, err := cutCondition(rest)
+		if err != nil || token == endOfCondition {
+			return names, err
 		}
-		result = result && holds
+		if !isConditionOperator(token) {
+			names = append(names, token)
+		}
+		rest = after
 	}
-	return result, nil
 }
 
-func (n *negation) evaluate(features []string) (bool, error) {
+func isConditionOperator(token string) bool {
+	return slices.Contains([]string{endOfCondition, "&&", "||", "!", "(", ")"}, token)
+}
+
+func (c *condition) next() {
+	token, rest, err := cutCondition(c.rest)
+	c.token, c.rest = token, rest
+	c.fail(err)
+}
+
+// fail keeps the first error; what comes after it has no meaning.
+func (c *condition) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+func (c *condition) unexpected(wanted string) {
+	have := "<end of expression>"
+	if c.token != endOfCondition {
+		have = pythonQuote(c.token)
+	}
+	c.fail(testErrorf("expected: %s\nhave: %s", wanted, have))
+}
+
+func (c *condition) accept(token string) bool {
+	if c.token != token {
+		return false
+	}
+	c.next()
+	return true
+}
+
+func (c *condition) or() bool {
+	value := c.and()
+	for c.accept("||") {
+		right := c.and()
+		value = value || right
+	}
+	return value
+}
+
+func (c *condition) and() bool {
+	value := c.not()
+	for c.accept("&&") {
+		right := c.not()
+		value = value && right
+	}
+	return value
+}
+
+func (c *condition) not() bool {
+	if c.depth++; c.depth > maxConditionDepth {
+		c.fail(testErrorf("more than %d nested operators", maxConditionDepth))
+		return false
+	}
+	defer func() { c.depth-- }()
 	switch {
-	case n.Negated != nil:
-		holds, err := n.Negated.evaluate(features)
-		return !holds, err
-	case n.Group != nil:
-		return n.Group.evaluate(features)
+	case c.accept("!"):
+		return !c.not()
+	case c.accept("("):
+		value := c.or()
+		if !c.accept(")") {
+			c.unexpected("')'")
+		}
+		return value
+	case isConditionOperator(c.token):
+		c.unexpected("'!', '(', '{{', or identifier")
+		return false
 	}
-	return matchesFeature(n.Feature, features)
+	value, err := matchesFeature(c.token, c.features)
+	c.fail(err)
+	c.next()
+	return value
 }
 
 var bracedRegex = regexp.MustCompile(`\{\{(.+?)\}\}`)
 
 func matchesFeature(name string, features []string) (bool, error) {
 	if !strings.Contains(name, "{{") {
-		return slices.Contains(features, name), nil
+		return name == "true" || slices.Contains(features, name), nil
 	}
 	var pattern strings.Builder
 	done := 0
@@ -106,7 +166,21 @@ func matchesFeature(name string, features []string) (bool, error) {
 	pattern.WriteString(regexp.QuoteMeta(name[done:]))
 	re, err := regexp.Compile(`\A(?:` + pattern.String() + `)\z`)
 	if err != nil {
-		return false, fmt.Errorf("feature pattern '%s': %w", name, err)
+		var reason *syntax.Error
+		if errors.As(err, &reason) { // without the whole pattern, which nobody has written
+			err = errors.New(reason.Code.String())
+		}
+		return false, testErrorf("invalid regular expression in '%s': %v", name, err)
 	}
-	return slices.ContainsFunc(features, re.MatchString), nil
+	return re.MatchString("true") || slices.ContainsFunc(features, re.MatchString), nil
+}
+
+// pythonQuote quotes a string as lit's messages do: with ' unless that needs an escape and " does not.
+func pythonQuote(s string) string {
+	quoted := strconv.Quote(s)
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		return quoted
+	}
+	inner := strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	return "'" + strings.ReplaceAll(inner, "'", `\'`) + "'"
 }

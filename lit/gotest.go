@@ -16,13 +16,13 @@ func Run(t *testing.T, s Suite) {
 	if s.ExecDir == "" {
 		s.ExecDir = t.TempDir()
 	}
-	for _, test := range tests {
-		t.Run(test, func(t *testing.T) {
+	for _, path := range tests {
+		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			result := s.RunFile(test)
+			result := s.RunFile(path)
 			switch {
 			case result.Status.IsFailure():
-				t.Errorf("%s: %s :: %s\n%s", result.Status, s.name(), test, result.Output)
+				t.Errorf("%s: %s\n%s", result.Status, result.Test.Name(), result.Output)
 			case result.Status == Unsupported:
 				t.Skip(result.Output)
 			}

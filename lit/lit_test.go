@@ -19,7 +19,7 @@ import (
 // testTools are the in-process tools of the tests.
 func testTools() []Tool {
 	return []Tool{
-		{"upper", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "upper", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			data, err := io.ReadAll(stdin)
 			if err != nil {
 				fmt.Fprintln(stderr, err)
@@ -28,29 +28,29 @@ func testTools() []Tool {
 			stdout.Write(bytes.ToUpper(data))
 			return 0
 		}},
-		{"args", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "args", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			for _, arg := range args {
 				fmt.Fprintf(stdout, "[%s]", arg)
 			}
 			fmt.Fprintln(stdout)
 			return 0
 		}},
-		{"both", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "both", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stdout, "to stdout")
 			fmt.Fprintln(stderr, "to stderr")
 			return 0
 		}},
-		{"exit", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "exit", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			var status int
 			fmt.Sscan(args[0], &status)
 			return status
 		}},
-		{"first-line", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "first-line", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			line, _ := bufio.NewReaderSize(stdin, 16).ReadString('\n')
 			io.WriteString(stdout, line)
 			return 0
 		}},
-		{"lines", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "lines", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			for i := range 20000 {
 				if _, err := fmt.Fprintln(stdout, i); err != nil {
 					return 7
@@ -58,20 +58,20 @@ func testTools() []Tool {
 			}
 			return 0
 		}},
-		{"panics", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { panic("out of luck") }},
-		{"hangs", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		{Name: "panics", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { panic("out of luck") }},
+		{Name: "hangs", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			for { // until the shell closes the pipe
 				if _, err := io.WriteString(stdout, "x"); err != nil {
 					return 1
 				}
 			}
 		}},
-		{"stuck", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { select {} }},
+		{Name: "stuck", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { select {} }},
 	}
 }
 
 // runText runs a test file with the given text.
-func runText(t *testing.T, text string, change func(*Suite)) Result {
+func runText(t *testing.T, text string, change func(*Suite)) *Result {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.test"), []byte(text), 0o666); err != nil {
@@ -160,7 +160,7 @@ func TestTranscript(t *testing.T) {
 	text := "RUN: echo 'a b' > %t; both | upper\nRUN: both > %t 2>&1 && false-tool\nRUN: exit 2 > %t.x\n"
 	result := runText(t, text, func(s *Suite) {
 		s.Substitutions = []Substitution{{"%t", "OUT"}}
-		s.Tools = append(s.Tools, Tool{"false-tool", func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		s.Tools = append(s.Tools, Tool{Name: "false-tool", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			fmt.Fprint(stderr, "line 1\n\nline 3")
 			return 1
 		}})
@@ -249,6 +249,6 @@ func TestDiscover(t *testing.T) {
 
 // TestSelf runs this package's own suite of test files.
 func TestSelf(t *testing.T) {
-	tools := append(testTools(), Tool{"FileCheck", filecheck.Main})
+	tools := append(testTools(), Tool{Name: "FileCheck", Main: filecheck.Main})
 	Run(t, Suite{Dir: "testdata/self", Suffixes: []string{".test"}, Tools: tools, Features: []string{"here"}})
 }

@@ -3,9 +3,13 @@ package lit
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // testError is a mistake in a test file, in the words of lit.
@@ -21,7 +25,7 @@ type script struct {
 	requires   []string
 	excludes   []string // UNSUPPORTED
 	xfails     []string
-	retries    int
+	retries    []int // of ALLOW_RETRIES lines
 }
 
 // directive is a RUN, DEFINE or REDEFINE line with its continuation lines.
@@ -43,51 +47,78 @@ const (
 	keywordEnd         = "END."
 )
 
-// keywordLine finds keywords anywhere in a line; the first one of a line takes the rest of it.
-var keywordLine = regexp.MustCompile(`(RUN:|XFAIL:|REQUIRES:|UNSUPPORTED:|ALLOW_RETRIES:|END\.|DEFINE:|REDEFINE:)([^\n]*)`)
+// keywords are all keywords; one that ends in another one comes before it.
+var keywords = []string{keywordRun, keywordXFail, keywordRequires, keywordUnsupported, keywordRetries, keywordEnd, keywordRedefine,
+	keywordDefine}
 
-// parseScript finds the keywords of a test file.
-func parseScript(data []byte) (*script, error) {
-	s := &script{}
-	retriesSet := false
-	line, counted := 1, 0
-	for _, m := range keywordLine.FindAllSubmatchIndex(data, -1) {
-		line += bytes.Count(data[counted:m[0]], []byte("\n"))
-		counted = m[0]
-		keyword := string(data[m[2]:m[3]])
-		text := strings.TrimRight(string(data[m[4]:m[5]]), "\r")
-		var err error
-		switch keyword {
-		case keywordRun, keywordDefine, keywordRedefine:
-			err = s.addDirective(keyword, line, substituteLine(text, line))
-		case keywordRequires:
-			err = addConditions(&s.requires, text)
-		case keywordUnsupported:
-			err = addConditions(&s.excludes, text)
-		case keywordXFail:
-			err = addConditions(&s.xfails, text)
-		case keywordRetries:
-			if retriesSet {
-				return nil, testErrorf("Test has more than one ALLOW_RETRIES lines")
-			}
-			retriesSet = true
-			if s.retries, err = strconv.Atoi(strings.TrimSpace(text)); err != nil || s.retries < 0 {
-				err = testErrorf("INTEGER parser requires the input to be an integer (got %s)", text)
+// findKeyword returns the first keyword in a line, which can be anywhere, and the text after it. A loop over the bytes is
+// many times as fast as package regexp, and test files can be large.
+func findKeyword(line []byte) (keyword string, text []byte) {
+	for i, c := range line {
+		if c != ':' && c != '.' {
+			continue
+		}
+		for _, keyword := range keywords {
+			if bytes.HasSuffix(line[:i+1], []byte(keyword)) {
+				return keyword, line[i+1:]
 			}
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%w\nin %s directive on test line %d", err, keyword, line)
+	}
+	return "", nil
+}
+
+// parseScript finds the keywords of a test file. The first one of a line takes the rest of it.
+func parseScript(data []byte) (*script, error) {
+	s := &script{}
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		keyword, rest := findKeyword(line)
+		if keyword == "" {
+			continue
+		}
+		text := strings.TrimRight(strings.TrimSuffix(string(rest), "\n"), "\r")
+		if i := invalidUTF8(text); i >= 0 {
+			return nil, testErrorf("%s directive on test line %d is not UTF-8: byte 0x%02x at offset %d of its text", keyword, number,
+				text[i], i)
+		}
+		if err := s.add(keyword, number, text); err != nil {
+			return nil, fmt.Errorf("%w\nin %s directive on test line %d", err, keyword, number)
 		}
 		if keyword == keywordEnd && strings.TrimSpace(text) == "" {
 			break
 		}
 	}
-	return s, s.validate()
+	return s, nil
 }
 
-// validate finds what only the end of the file tells.
-func (s *script) validate() error {
-	hasRun := false
+// add adds the text after a keyword.
+func (s *script) add(keyword string, line int, text string) error {
+	switch keyword {
+	case keywordRun, keywordDefine, keywordRedefine:
+		return s.addDirective(keyword, line, substituteLine(text, line))
+	case keywordRequires:
+		return addConditions(&s.requires, text)
+	case keywordUnsupported:
+		return addConditions(&s.excludes, text)
+	case keywordXFail:
+		return addConditions(&s.xfails, text)
+	case keywordRetries:
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return testErrorf("INTEGER parser requires the input to be an integer (got %s)", text)
+		}
+		if n < 0 {
+			return testErrorf("the number of retries must not be negative (got %d)", n)
+		}
+		s.retries = append(s.retries, n)
+	}
+	return nil
+}
+
+// validate finds what only the end of the file tells. RUN lines are needed unless there is a preamble.
+func (s *script) validate(preamble []string) error {
+	hasRun := len(preamble) > 0
 	for _, d := range s.directives {
 		hasRun = hasRun || d.keyword == keywordRun
 	}
@@ -107,11 +138,16 @@ func (s *script) validate() error {
 			return testErrorf("Test has unterminated '%s' lines (with '\\')", list.keyword)
 		}
 	}
+	if len(s.retries) > 1 {
+		return testErrorf("Test has more than one ALLOW_RETRIES lines")
+	}
 	return nil
 }
 
+func trimRight(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
+
 func (d *directive) needsContinuation() bool {
-	return strings.HasSuffix(strings.TrimRight(d.text, " \t"), `\`)
+	return strings.HasSuffix(trimRight(d.text), `\`)
 }
 
 // location is a phrase for the lines of the directive.
@@ -134,22 +170,22 @@ func (s *script) addDirective(keyword string, line int, text string) error {
 	d := &directive{keyword: keyword, first: line, last: line, text: text}
 	s.directives = append(s.directives, d)
 	if keyword == keywordRun {
-		d.text = strings.TrimRight(text, " \t")
+		d.text = trimRight(text)
 		return nil
 	}
 	return d.parseDefinition()
 }
 
 func (d *directive) continueWith(text string) error {
-	before := strings.TrimSuffix(strings.TrimRight(d.text, " \t"), `\`)
+	before := strings.TrimSuffix(trimRight(d.text), `\`)
 	if d.keyword == keywordRun {
-		d.text = before + strings.TrimRight(text, " \t")
+		d.text = before + trimRight(text)
 		return nil
 	}
 	if strings.TrimSpace(text) == "" {
 		return testErrorf("Substitution's continuation is empty")
 	}
-	d.text = strings.TrimRight(before, " \t") + " " + strings.TrimLeft(text, " \t")
+	d.text = trimRight(before) + " " + strings.TrimLeftFunc(text, unicode.IsSpace)
 	return d.parseDefinition()
 }
 
@@ -184,7 +220,7 @@ func addConditions(list *[]string, text string) error {
 	}
 	if n := len(*list); n > 0 && strings.HasSuffix((*list)[n-1], `\`) {
 		if len(parts) == 0 {
-			return fmt.Errorf("the continuation of a list of conditions is empty")
+			return testErrorf("the continuation of a list of conditions is empty")
 		}
 		parts[0] = strings.TrimSuffix((*list)[n-1], `\`) + parts[0]
 		*list = (*list)[:n-1]
@@ -201,23 +237,18 @@ func addConditions(list *[]string, text string) error {
 	return nil
 }
 
-// unsupported returns why the test cannot run with the given features, or "".
-func (s *script) unsupported(features []string) (string, error) {
-	var missing, present []string
-	for _, condition := range s.requires {
-		holds, err := evaluate(condition, features)
-		if err != nil {
-			return "", fmt.Errorf("Error in REQUIRES list:\n%w", err)
-		}
-		if !holds {
-			missing = append(missing, condition)
-		}
+// unsupported returns why the test cannot run in the suite, or "".
+func (s *script) unsupported(suite *Suite) (string, error) {
+	missing, err := s.missing(suite.Features)
+	if err != nil {
+		return "", err
 	}
 	if missing != nil {
 		return "Test requires the following unavailable features: " + strings.Join(missing, ", "), nil
 	}
+	var present []string
 	for _, condition := range s.excludes {
-		holds, err := evaluate(condition, features)
+		holds, err := evaluate(condition, suite.Features)
 		if err != nil {
 			return "", fmt.Errorf("Error in UNSUPPORTED list:\n%w", err)
 		}
@@ -228,15 +259,45 @@ func (s *script) unsupported(features []string) (string, error) {
 	if present != nil {
 		return "Test does not support the following features and/or targets: " + strings.Join(present, ", "), nil
 	}
-	return "", nil
+	if len(suite.LimitToFeatures) == 0 {
+		return "", nil
+	}
+	// Within the limits are tests that need one of the limiting features.
+	others := slices.DeleteFunc(slices.Clone(suite.Features), func(f string) bool {
+		return slices.Contains(suite.LimitToFeatures, f)
+	})
+	if missing, err = s.missing(others); err != nil || missing != nil {
+		return "", err
+	}
+	return "Test does not require any of the features specified in limit_to_features: " +
+		strings.Join(suite.LimitToFeatures, ", "), nil
 }
 
-func (s *script) expectedToFail(features []string) (bool, error) {
+// missing lists the conditions of REQUIRES that do not hold.
+func (s *script) missing(features []string) ([]string, error) {
+	var missing []string
+	for _, condition := range s.requires {
+		holds, err := evaluate(condition, features)
+		if err != nil {
+			return nil, fmt.Errorf("Error in REQUIRES list:\n%w", err)
+		}
+		if !holds {
+			missing = append(missing, condition)
+		}
+	}
+	return missing, nil
+}
+
+// expectedToFail reports whether XFAIL lines or the command line say that the test fails.
+func (s *script) expectedToFail(t *Test) (bool, error) {
+	if t.XFailNot || t.XFail {
+		return !t.XFailNot, nil
+	}
 	for _, condition := range s.xfails {
 		if condition == "*" {
 			return true, nil
 		}
-		holds, err := evaluate(condition, features)
+		holds, err := evaluate(condition, t.Suite.Features)
 		if err != nil {
 			return false, fmt.Errorf("Error in XFAIL list:\n%w", err)
 		}
@@ -245,4 +306,31 @@ func (s *script) expectedToFail(features []string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// UsedFeatures lists the names, possibly with {{regex}} parts, that the conditions of the test mention. A test file that
+// cannot be read or parsed is an error.
+func (t *Test) UsedFeatures() ([]string, error) {
+	data, err := os.ReadFile(t.Source())
+	if err != nil {
+		return nil, err
+	}
+	s, err := parseScript(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Source(), err)
+	}
+	used := map[string]bool{}
+	for _, expr := range slices.Concat(s.excludes, s.requires, s.xfails) {
+		if expr == "*" {
+			continue
+		}
+		names, err := conditionNames(expr)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Source(), err)
+		}
+		for _, name := range names {
+			used[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(used)), nil
 }

@@ -5,15 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-)
+	"sync"
 
-// scriptLine is a command ready to be parsed by the shell, and where it comes from.
-type scriptLine struct {
-	at      string // such as "RUN: at line 3"
-	command string // empty if substitutions left nothing
-}
+	"github.com/tg-opt/tg/lit/shell"
+)
 
 // percent stands for %% while other substitutions are made.
 const percent = "\x00%\x00"
@@ -42,16 +40,21 @@ func substituteLine(text string, line int) string {
 // substituter applies an ordered list of substitutions.
 type substituter struct {
 	list     []Substitution
-	compiled map[string]*regexp.Regexp
 	features []string
 	limit    int
 }
 
 // expand turns the directives of a script into commands.
-func (r *testRun) expand(s *script) ([]scriptLine, error) {
-	sub := &substituter{list: r.substitutions(), compiled: map[string]*regexp.Regexp{}, features: r.suite.Features,
-		limit: r.suite.RecursionLimit}
-	var lines []scriptLine
+func (r *testRun) expand(s *script) ([]shell.Line, error) {
+	sub := &substituter{list: r.substitutions(s), features: r.suite.Features, limit: r.suite.RecursionLimit}
+	var lines []shell.Line
+	for _, text := range r.suite.Preamble {
+		command, err := sub.apply(text)
+		if err != nil {
+			return nil, fmt.Errorf("%w\nin a preamble command", err)
+		}
+		lines = append(lines, shell.Line{At: "preamble command line", Command: command})
+	}
 	for _, d := range s.directives {
 		if d.keyword != keywordRun {
 			if err := sub.define(d); err != nil {
@@ -63,13 +66,20 @@ func (r *testRun) expand(s *script) ([]scriptLine, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w\nin RUN: directive %s", err, d.location())
 		}
-		lines = append(lines, scriptLine{fmt.Sprintf("RUN: at line %d", d.first), command})
+		lines = append(lines, shell.Line{At: fmt.Sprintf("RUN: at line %d", d.first), Command: command})
 	}
 	return lines, nil
 }
 
-// substitutions is the list that a test starts with.
-func (r *testRun) substitutions() []Substitution {
+// substitutions is the list that a script starts with.
+func (r *testRun) substitutions(s *script) []Substitution {
+	// Resolving links asks the file system about every element of a path, so it is left to scripts that need it.
+	resolve := func(path string) string { return path }
+	if slices.ContainsFunc(s.directives, func(d *directive) bool { return strings.Contains(d.text, ":real") }) ||
+		strings.Contains(strings.Join(r.suite.Preamble, ""), ":real") ||
+		slices.ContainsFunc(r.suite.Substitutions, func(s Substitution) bool { return strings.Contains(s.Text, ":real") }) {
+		resolve = realPath
+	}
 	base := filepath.Base(r.tmpBase)
 	list := append([]Substitution{}, r.suite.Substitutions...)
 	list = append(list,
@@ -85,7 +95,7 @@ func (r *testRun) substitutions() []Substitution {
 	dir := filepath.Dir(r.source)
 	for _, p := range []struct{ letter, path string }{{"s", r.source}, {"S", dir}, {"p", dir}, {"t", r.tmpBase + ".tmp"}} {
 		slashed := filepath.ToSlash(p.path)
-		real := realPath(p.path)
+		real := resolve(p.path)
 		list = append(list,
 			Substitution{"%" + p.letter, p.path},
 			Substitution{"%/" + p.letter, slashed},
@@ -159,11 +169,12 @@ func (s *substituter) apply(command string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if s.limit > 0 {
-		for previous, n := command, 0; result != previous; n++ {
-			if n == s.limit {
+	if s.limit != 0 {
+		limit := max(s.limit, 0)
+		for previous, n := strings.TrimSpace(command), 0; result != previous; n++ {
+			if n == limit {
 				return "", testErrorf("Recursive substitution of '%s' did not complete in the provided recursion limit (%d)",
-					strings.TrimSpace(command), s.limit)
+					strings.TrimSpace(command), limit)
 			}
 			previous = result
 			if result, err = s.once(previous); err != nil {
@@ -174,20 +185,32 @@ func (s *substituter) apply(command string) (string, error) {
 	return strings.ReplaceAll(result, percent, "%"), nil
 }
 
+// compiledSubstitutions caches the patterns of substitutions, of which most tests have the same.
+var compiledSubstitutions sync.Map // string -> *Pattern
+
+func compileSubstitution(pattern string) (*Pattern, error) {
+	if p, ok := compiledSubstitutions.Load(pattern); ok {
+		return p.(*Pattern), nil
+	}
+	p, err := CompilePattern("", pattern)
+	if err != nil {
+		return nil, testErrorf("invalid pattern of a substitution: %v", err)
+	}
+	compiledSubstitutions.Store(pattern, p)
+	return p, nil
+}
+
 func (s *substituter) once(command string) (string, error) {
 	text, err := s.conditionals(hidePercents(command))
 	if err != nil {
 		return "", err
 	}
 	for _, sub := range s.list {
-		re := s.compiled[sub.Pattern]
-		if re == nil {
-			if re, err = regexp.Compile(sub.Pattern); err != nil {
-				return "", fmt.Errorf("substitution pattern: %w", err)
-			}
-			s.compiled[sub.Pattern] = re
+		p, err := compileSubstitution(sub.Pattern)
+		if err != nil {
+			return "", err
 		}
-		text = re.ReplaceAllLiteralString(hidePercents(text), sub.Text)
+		text = p.Replace(hidePercents(text), sub.Text)
 	}
 	if strings.Contains(text, "%T") {
 		return "", testErrorf("%%T is no longer supported. Please create directories with names based on %%t.")
