@@ -1,0 +1,49 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Error is a mistake in a configuration file. Line and Col count from 1; they are 0 where they are not known.
+type Error struct {
+	File      string
+	Line, Col int
+	Text      string
+}
+
+// Error is the message in the form file:line:col: error: text.
+func (e *Error) Error() string { return located(e.File, e.Line, e.Col, "error", e.Text) }
+
+// located formats a message with the parts of its position that are known.
+func located(file string, line, col int, kind, text string) string {
+	var b strings.Builder
+	b.WriteString(file)
+	for _, n := range []int{line, col} {
+		if n == 0 {
+			break
+		}
+		fmt.Fprintf(&b, ":%d", n)
+	}
+	return b.String() + ": " + kind + ": " + text
+}
+
+// checkText reports the first byte of a file that is not UTF-8, as all configuration files must be.
+func checkText(file, source string) error {
+	if utf8.ValidString(source) {
+		return nil
+	}
+	at := 0
+	for i, r := range source {
+		if r == utf8.RuneError && !strings.HasPrefix(source[i:], "\ufffd") {
+			at = i
+			break
+		}
+	}
+	line := 1 + strings.Count(source[:at], "\n")
+	return &Error{file, line, at - strings.LastIndexByte(source[:at], '\n'), "the file is not UTF-8 here"}
+}
+
+// hintPython tells what to do about a construct that only Python understands.
+const hintPython = "run with --python to have python3 evaluate the file"
