@@ -1,0 +1,2 @@
+// RUN: cat %S/1 | FileCheck %s
+func.func @f() { return }
