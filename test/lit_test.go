@@ -19,7 +19,7 @@ func TestLit(t *testing.T) {
 		Tools: []lit.Tool{
 			{Name: "tg-opt", Main: driver.Opt},
 			{Name: "tg-run", Main: driver.Run},
-			{Name: "FileCheck", Main: filecheck.Main},
+			{Name: "tg-filecheck", Main: filecheck.NativeMain},
 		},
 	})
 }

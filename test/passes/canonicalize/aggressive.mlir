@@ -1,5 +1,5 @@
-// RUN: tg-opt --canonicalize="region-simplify=aggressive" %s | FileCheck %s
-// RUN: tg-opt --canonicalize="region-simplify=normal" %s | FileCheck %s --check-prefix=NORMAL
+// RUN: tg-opt --canonicalize="region-simplify=aggressive" %s | tg-filecheck %s
+// RUN: tg-opt --canonicalize="region-simplify=normal" %s | tg-filecheck %s --check-prefix=NORMAL
 
 // Blocks that do the same become one, and then both ways are one way.
 // CHECK-LABEL: func.func @equal_blocks

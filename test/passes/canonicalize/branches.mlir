@@ -1,5 +1,5 @@
-// RUN: tg-opt --canonicalize %s | FileCheck %s
-// RUN: tg-opt --canonicalize="region-simplify=disabled" %s | FileCheck %s --check-prefix=KEEP
+// RUN: tg-opt --canonicalize %s | tg-filecheck %s
+// RUN: tg-opt --canonicalize="region-simplify=disabled" %s | tg-filecheck %s --check-prefix=KEEP
 
 // The way not taken goes, and the block that is left has one predecessor.
 // CHECK-LABEL: func.func @constant_condition
@@ -51,6 +51,7 @@ func.func @other_values(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<
 // CHECK-NEXT:    cf.cond_br %arg0, ^bb1(%arg1, %arg2 : tensor<4xf32>, tensor<4xf32>), ^bb1(%arg2, %arg2 : tensor<4xf32>, tensor<4xf32>)
 // CHECK-NEXT:  ^bb1(%[[A:.*]]: tensor<4xf32>, %[[B:.*]]: tensor<4xf32>):
 // CHECK-NEXT:    %[[S:.*]] = tg.sub %[[A]], %[[B]]
+// CHECK-NEXT:    return %[[S]]
 func.func @through(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   cf.cond_br %p, ^bb1(%y, %x : tensor<4xf32>, tensor<4xf32>), ^bb2
 ^bb1(%a: tensor<4xf32>, %b: tensor<4xf32>):

@@ -1,15 +1,15 @@
-// RUN: tg-opt --canonicalize="max-iterations=0" %s | FileCheck %s --check-prefix=NONE
-// RUN: tg-opt --canonicalize="max-num-rewrites=0" %s | FileCheck %s --check-prefix=NONE
-// RUN: tg-opt --canonicalize="max-num-rewrites=1 max-iterations=1" %s | FileCheck %s --check-prefix=ONE
-// RUN: tg-opt --canonicalize="max-num-rewrites=1 max-iterations=-1" %s | FileCheck %s --check-prefix=ALL
-// RUN: tg-opt --canonicalize="top-down=false" %s | FileCheck %s --check-prefix=ALL
-// RUN: tg-opt --canonicalize="disable-patterns=sub-neg,add-neg" %s | FileCheck %s --check-prefix=DISABLED
-// RUN: tg-opt --canonicalize="enable-patterns=sub-neg" %s | FileCheck %s --check-prefix=ENABLED
-// RUN: not tg-opt --canonicalize="max-num-rewrites=1 max-iterations=1 test-convergence" %s 2>&1 | FileCheck %s --check-prefix=CONVERGENCE
-// RUN: tg-opt --canonicalize="max-iterations=3 test-convergence" %s | FileCheck %s --check-prefix=ALL
-// RUN: not tg-opt --canonicalize="disable-patterns=sub-nag" %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not tg-opt --canonicalize="region-simplify=never" %s 2>&1 | FileCheck %s --check-prefix=VALUE
-// RUN: not tg-opt --canonicalize="max-iteration=3" %s 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: tg-opt --canonicalize="max-iterations=0" %s | tg-filecheck %s --check-prefix=NONE
+// RUN: tg-opt --canonicalize="max-num-rewrites=0" %s | tg-filecheck %s --check-prefix=NONE
+// RUN: tg-opt --canonicalize="max-num-rewrites=1 max-iterations=1" %s | tg-filecheck %s --check-prefix=ONE
+// RUN: tg-opt --canonicalize="max-num-rewrites=1 max-iterations=-1" %s | tg-filecheck %s --check-prefix=ALL
+// RUN: tg-opt --canonicalize="top-down=false" %s | tg-filecheck %s --check-prefix=ALL
+// RUN: tg-opt --canonicalize="disable-patterns=sub-neg,add-neg" %s | tg-filecheck %s --check-prefix=DISABLED
+// RUN: tg-opt --canonicalize="enable-patterns=sub-neg" %s | tg-filecheck %s --check-prefix=ENABLED
+// RUN: not tg-opt --canonicalize="max-num-rewrites=1 max-iterations=1 test-convergence" %s 2>&1 | tg-filecheck %s --check-prefix=CONVERGENCE
+// RUN: tg-opt --canonicalize="max-iterations=3 test-convergence" %s | tg-filecheck %s --check-prefix=ALL
+// RUN: not tg-opt --canonicalize="disable-patterns=sub-nag" %s 2>&1 | tg-filecheck %s --check-prefix=UNKNOWN
+// RUN: not tg-opt --canonicalize="region-simplify=never" %s 2>&1 | tg-filecheck %s --check-prefix=VALUE
+// RUN: not tg-opt --canonicalize="max-iteration=3" %s 2>&1 | tg-filecheck %s --check-prefix=OPTION
 
 // NONE-LABEL: func.func @f
 // NONE-COUNT-2: tg.neg

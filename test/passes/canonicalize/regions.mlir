@@ -1,4 +1,4 @@
-// RUN: tg-opt --canonicalize %s | FileCheck %s
+// RUN: tg-opt --canonicalize %s | tg-filecheck %s
 
 // CHECK-LABEL: func.func @if_true
 // CHECK-NEXT:    %[[E:.*]] = tg.exp %arg0
@@ -45,6 +45,8 @@ func.func @if_nested(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      tg.yield %arg2
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      tg.yield %arg1
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[R]]
 func.func @if_not(%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %q = tg.not %p : tensor<i1>
   %0 = tg.if %q -> (tensor<4xf32>) {
@@ -132,8 +134,10 @@ func.func @while_false(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK:         %[[R:.*]]:2 = tg.while (%[[I:.*]] = %arg0, %[[C:.*]] = %arg2) : tensor<i32>, tensor<i32> cond {
 // CHECK:           check.expect_eq %arg1, %arg1
 // CHECK:         } do {
+// CHECK-NEXT:      %[[OR:.*]] = tg.or %[[C]],
+// CHECK-NEXT:      %[[SUB:.*]] = tg.sub %[[I]], %[[OR]]
 // CHECK-NOT:       tg.exp
-// CHECK:           tg.yield
+// CHECK:           tg.yield %[[SUB]], %[[OR]]
 // CHECK:         return %[[R]]#0, %arg1
 func.func @while_state(%n: tensor<i32>, %x: tensor<4xf32>, %step: tensor<i32>) -> (tensor<i32>, tensor<4xf32>) {
   %zero = tg.constant dense<0> : tensor<i32>
@@ -158,6 +162,7 @@ func.func @while_state(%n: tensor<i32>, %x: tensor<4xf32>, %step: tensor<i32>) -
 // CHECK-NEXT:      %{{.*}} = tg.mul %arg1, %[[C]]
 // CHECK:         } else {
 // CHECK-NEXT:      %{{.*}} = tg.div %arg1, %[[C]]
+// CHECK:         return %[[R]]
 func.func @constants(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.if %p -> (tensor<4xf32>) {
     %c = tg.constant dense<2.0> : tensor<f32>

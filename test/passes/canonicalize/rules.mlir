@@ -1,5 +1,5 @@
-// RUN: tg-opt --canonicalize %s | FileCheck %s
-// RUN: tg-opt --canonicalize="fp=fast" %s | FileCheck %s --check-prefix=FAST
+// RUN: tg-opt --canonicalize %s | tg-filecheck %s
+// RUN: tg-opt --canonicalize="fp=fast" %s | tg-filecheck %s --check-prefix=FAST
 
 // x * 1 is x for every x, splat or broadcast.
 // CHECK-LABEL: func.func @mul_one

@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse %s | FileCheck %s
+// RUN: tg-opt --cse %s | tg-filecheck %s
 
 // Barriers keep apart what is computed behind them, so they are not merged
 // themselves.

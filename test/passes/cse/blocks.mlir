@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse %s | FileCheck %s
+// RUN: tg-opt --cse %s | tg-filecheck %s
 
 // In a loop of blocks, what the header computes is known in the body, and what
 // the body computes is not known in the header or behind the loop.
@@ -9,6 +9,8 @@
 // CHECK:       ^bb2:
 // CHECK-NOT:     tg.exp
 // CHECK:         %[[N:.*]] = tg.neg %[[E]]
+// CHECK-NEXT:    check.expect_eq %[[N]], %arg1
+// CHECK-NEXT:    tg.sub %[[I]],
 // CHECK:       ^bb3:
 // CHECK-NEXT:    %[[M:.*]] = tg.neg %[[E]]
 // CHECK-NEXT:    return %[[E]], %[[M]]

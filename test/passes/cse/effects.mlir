@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse --allow-unregistered-dialect %s | FileCheck %s
+// RUN: tg-opt --cse --allow-unregistered-dialect %s | tg-filecheck %s
 
 // Random numbers differ from call to call, so the ops stay two.
 // CHECK-LABEL: func.func @random

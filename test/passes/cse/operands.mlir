@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse %s | FileCheck %s
+// RUN: tg-opt --cse %s | tg-filecheck %s
 
 // CHECK-LABEL: func.func @commutative
 // CHECK:         %[[A:.*]] = tg.add %arg0, %arg1

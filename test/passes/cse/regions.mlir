@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse %s | FileCheck %s
+// RUN: tg-opt --cse %s | tg-filecheck %s
 
 // An op in a nested region reuses one that dominates it.
 // CHECK-LABEL: func.func @into_region

@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse %s | FileCheck %s
+// RUN: tg-opt --cse %s | tg-filecheck %s
 
 // Five operations become four: the second 2 * x is the first.
 // CHECK-LABEL: func.func @textbook

@@ -1,4 +1,4 @@
-// RUN: tg-opt --cse --allow-unregistered-dialect %s | FileCheck %s
+// RUN: tg-opt --cse --allow-unregistered-dialect %s | tg-filecheck %s
 
 // The regions of an op that nothing is known of may be isolated from above:
 // inside of them ops merge with each other, but not with those outside.

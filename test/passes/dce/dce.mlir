@@ -1,4 +1,4 @@
-// RUN: tg-opt --dce %s | FileCheck %s
+// RUN: tg-opt --dce %s | tg-filecheck %s
 
 // CHECK-LABEL: func.func @unused
 // CHECK-NEXT:    return %arg0

@@ -1,5 +1,5 @@
-// RUN: tg-opt --fold %s | FileCheck %s
-// RUN: tg-opt --fold="max-bytes=8" %s | FileCheck %s --check-prefix=SMALL
+// RUN: tg-opt --fold %s | tg-filecheck %s
+// RUN: tg-opt --fold="max-bytes=8" %s | tg-filecheck %s --check-prefix=SMALL
 
 // CHECK-LABEL: func.func @numbers
 // CHECK:         %[[C:.*]] = tg.constant dense<[5.000000e+00, 7.000000e+00, 9.000000e+00]>

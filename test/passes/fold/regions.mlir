@@ -1,5 +1,5 @@
-// RUN: tg-opt --fold %s | FileCheck %s
-// RUN: tg-opt --fold="max-steps=50" %s | FileCheck %s --check-prefix=FEW
+// RUN: tg-opt --fold %s | tg-filecheck %s
+// RUN: tg-opt --fold="max-steps=50" %s | tg-filecheck %s --check-prefix=FEW
 
 // What is constant in a region folds where it is.
 // CHECK-LABEL: func.func @inside

@@ -1,5 +1,5 @@
-// RUN: tg-opt --inline %s | FileCheck %s
-// RUN: tg-opt --inline="inlining-threshold=1" %s | FileCheck %s --check-prefix=SMALL
+// RUN: tg-opt --inline %s | tg-filecheck %s
+// RUN: tg-opt --inline="inlining-threshold=1" %s | tg-filecheck %s --check-prefix=SMALL
 
 // The leaf, its caller and that one's caller become one body; the private ones
 // are gone.

@@ -1,4 +1,4 @@
-// RUN: tg-opt --inline --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s
+// RUN: tg-opt --inline --mlir-print-debuginfo --mlir-print-local-scope %s | tg-filecheck %s
 
 // What is inlined tells where it was called from.
 // CHECK-LABEL: func.func @f

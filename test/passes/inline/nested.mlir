@@ -1,4 +1,4 @@
-// RUN: tg-opt --inline %s | FileCheck %s
+// RUN: tg-opt --inline %s | tg-filecheck %s
 
 // Every module has its own functions, and calls find those of their own.
 // CHECK:       module @inner

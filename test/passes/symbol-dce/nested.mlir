@@ -1,5 +1,5 @@
-// RUN: tg-opt --symbol-dce --allow-unregistered-dialect %s | FileCheck %s
-// RUN: tg-opt --pass-pipeline='builtin.module(builtin.module(symbol-dce))' --allow-unregistered-dialect %s | FileCheck %s --check-prefix=INNER
+// RUN: tg-opt --symbol-dce --allow-unregistered-dialect %s | tg-filecheck %s
+// RUN: tg-opt --pass-pipeline='builtin.module(builtin.module(symbol-dce))' --allow-unregistered-dialect %s | tg-filecheck %s --check-prefix=INNER
 
 // A nested symbol is known to the whole of the file, and to no more; nobody in
 // the file refers to this one.
@@ -73,6 +73,7 @@ module @used_module attributes {sym_visibility = "private"} {
 // CHECK:     module @shadows
 // CHECK:       func.func private @shadowed
 // CHECK-NOT: func.func private @shadowed
+// CHECK:     "foreign.end"
 module @shadows {
   func.func private @shadowed() {
     return
@@ -85,3 +86,4 @@ module @shadows {
 func.func private @shadowed() {
   return
 }
+"foreign.end"() : () -> ()

@@ -1,4 +1,4 @@
-// RUN: tg-opt --symbol-dce %s | FileCheck %s
+// RUN: tg-opt --symbol-dce %s | tg-filecheck %s
 
 // CHECK-NOT: @unused
 // CHECK-NOT: @recursive
