@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // commandLine is the set of flags of a tool: a standard FlagSet, in groups for
@@ -112,7 +112,7 @@ func (l *commandLine) didYouMean(arg string) string {
 			names = append(names, dashes(f.Name))
 		}
 	})
-	if hint := ir.DidYouMean("--"+strings.TrimLeft(arg, "-"), names); hint != "" {
+	if hint := spelling.DidYouMean("--"+strings.TrimLeft(arg, "-"), names); hint != "" {
 		return hint
 	}
 	return "."
@@ -217,7 +217,7 @@ func limitValue(target any, text string) error {
 func choiceValue(choices ...string) setter {
 	return func(target any, text string) error {
 		if !slices.Contains(choices, text) {
-			return fmt.Errorf("'%s' is none of %s%s", text, strings.Join(choices, ", "), ir.DidYouMean(text, choices))
+			return fmt.Errorf("'%s' is none of %s%s", text, strings.Join(choices, ", "), spelling.DidYouMean(text, choices))
 		}
 		*target.(*string) = text
 		return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -173,7 +173,7 @@ func (c *optConfig) checkPassNames(reg *pipeline.Registry) error {
 			when = "after"
 		}
 		if !slices.Contains(names, n) {
-			return fmt.Errorf("tg-opt: for the --mlir-print-ir-%s option: there is no pass '%s'%s", when, n, ir.DidYouMean(n, names))
+			return fmt.Errorf("tg-opt: for the --mlir-print-ir-%s option: there is no pass '%s'%s", when, n, spelling.DidYouMean(n, names))
 		}
 	}
 	return nil

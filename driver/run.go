@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
@@ -226,7 +227,7 @@ func (r *runner) entry(module *ir.Op) (*ir.Op, error) {
 	case name == "":
 		return nil, fmt.Errorf("the module has several public functions; choose one with --entry: %s", strings.Join(public, ", "))
 	case functions[name] == nil:
-		return nil, fmt.Errorf("there is no function @%s%s", name, ir.DidYouMean(name, all))
+		return nil, fmt.Errorf("there is no function @%s%s", name, spelling.DidYouMean(name, all))
 	}
 	return functions[name], nil
 }

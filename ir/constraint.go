@@ -3,6 +3,8 @@ package ir
 import (
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // TypeConstraint is a set of types with a description that completes the
@@ -160,54 +162,10 @@ func OneOf(what string, values ...string) AttrConstraint {
 			pos := p.Pos()
 			k := p.Keyword()
 			if !slices.Contains(values, k) {
-				p.Fail(pos, "unknown %s '%s'%s", list, k, DidYouMean(k, values))
+				p.Fail(pos, "unknown %s '%s'%s", list, k, spelling.DidYouMean(k, values))
 			}
 			return p.Context().StringAttr(k)
 		},
 		Print: func(p OpPrinter, a *Attr) { p.Str(a.Text()) },
 	}
-}
-
-// DidYouMean is "; did you mean 'x'?" for the candidate nearest to word, or
-// "" when none is near. A word that nobody typed is near to none.
-func DidYouMean(word string, candidates []string) string {
-	const longest = 100
-	if len(word) > longest {
-		return ""
-	}
-	best, bestDist := "", min(len(word), len(word)/3+2)
-	for _, c := range candidates {
-		if d := editDistance(word, c, bestDist+1); d < bestDist || d == bestDist && best != "" && c < best {
-			best, bestDist = c, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean '" + best + "'?"
-}
-
-// editDistance is the Levenshtein distance of a and b, or limit if that is
-// smaller.
-func editDistance(a, b string, limit int) int {
-	if d := len(a) - len(b); d >= limit || -d >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diag := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diag
-			if a[i] != b[j] {
-				cost++
-			}
-			diag = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return min(row[len(b)], limit)
 }

@@ -214,29 +214,6 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-func TestDidYouMean(t *testing.T) {
-	for _, tt := range []struct {
-		word       string
-		candidates []string
-		want       string
-	}{
-		{"canonicalise", []string{"cse", "canonicalize", "inline"}, "; did you mean 'canonicalize'?"},
-		{"cse", []string{"cse"}, "; did you mean 'cse'?"},
-		{"cs", []string{"cse", "css"}, "; did you mean 'cse'?"}, // the first in the alphabet
-		{"cs", []string{"css", "cse"}, "; did you mean 'cse'?"},
-		{"xyz", []string{"canonicalize", "inline"}, ""},
-		{"", []string{"a", "abc"}, ""},
-		{"abc", nil, ""},
-		{"matmul", []string{"mat_mul", "matmult", "mtmul"}, "; did you mean 'mat_mul'?"},
-		{"abcdefghi", []string{"abcdxxxxx"}, ""},
-		{"abcdefghi", []string{"abcdexxxi"}, "; did you mean 'abcdexxxi'?"},
-	} {
-		if got := DidYouMean(tt.word, tt.candidates); got != tt.want {
-			t.Errorf("%q among %v: got %q, want %q", tt.word, tt.candidates, got, tt.want)
-		}
-	}
-}
-
 func TestInts(t *testing.T) {
 	c := NewContext()
 	dense := func(elem *Type, n int64, raw ...byte) *Attr { return c.Dense(c.Tensor([]int64{n}, elem), raw) }

@@ -1,6 +1,9 @@
 package parser
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/ir"
+)
 
 // attr reads an attribute. t is its type when that stands elsewhere, else nil.
 func (p *parser) attr(t *ir.Type) *ir.Attr {
@@ -48,7 +51,7 @@ func nearWord(word string, keywords []string) string {
 	if len(word) < 4 {
 		return ""
 	}
-	return ir.DidYouMean(word, keywords)
+	return spelling.DidYouMean(word, keywords)
 }
 
 // isTypeName reports whether a builtin type has the name.

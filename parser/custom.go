@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/asm"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -94,7 +95,7 @@ func (p *parser) unknownOp(pos int, text, full string) {
 	for _, d := range p.ctx.Dialects() {
 		names = append(names, d.Name)
 	}
-	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s'%s%s", dialect, text, tried, ir.DidYouMean(dialect, names))
+	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s'%s%s", dialect, text, tried, spelling.DidYouMean(dialect, names))
 	panic(failure{msg.WithNote(p.locAt(pos), "Available dialects: %s", strings.Join(names, ", "))})
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -167,7 +168,7 @@ func nearOp(d *ir.Dialect, name string) string {
 	for _, o := range d.Ops() {
 		names = append(names, o.Mnemonic())
 	}
-	hint := ir.DidYouMean(strings.TrimPrefix(name, d.Name+"."), names)
+	hint := spelling.DidYouMean(strings.TrimPrefix(name, d.Name+"."), names)
 	return strings.Replace(hint, "'", "'"+d.Name+".", 1)
 }
 

@@ -3,6 +3,7 @@ package passes
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
@@ -101,7 +102,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	}
 	for _, n := range append(slices.Clone(opt.Enable), opt.Disable...) {
 		if !slices.Contains(names, n) {
-			return nil, ir.Errorf(0, "canonicalize: there is no pattern or rule '%s'%s", n, ir.DidYouMean(n, names))
+			return nil, ir.Errorf(0, "canonicalize: there is no pattern or rule '%s'%s", n, spelling.DidYouMean(n, names))
 		}
 	}
 	return rewrite.NewSet(slices.DeleteFunc(all, func(p *rewrite.Pattern) bool {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -113,7 +114,7 @@ func (m *Manager) didYouMean(name string) string {
 			names = append(names, o.Name())
 		}
 	}
-	return ir.DidYouMean(name, names)
+	return spelling.DidYouMean(name, names)
 }
 
 // coalesce merges neighbours with the same anchor, so that an op goes through

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // Option describes one option of a pass. It comes from a field of the struct
@@ -159,7 +159,7 @@ func (f field) allowed(s string) error {
 	if f.oneOf == nil || slices.Contains(f.oneOf, s) {
 		return nil
 	}
-	return fmt.Errorf("'%s' is none of %s%s", s, strings.Join(f.oneOf, ", "), ir.DidYouMean(s, f.oneOf))
+	return fmt.Errorf("'%s' is none of %s%s", s, strings.Join(f.oneOf, ", "), spelling.DidYouMean(s, f.oneOf))
 }
 
 // formatOptions is the text of options between and including the braces, every

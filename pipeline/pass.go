@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -181,5 +182,5 @@ func (r *Registry) Pipelines() []*Alias {
 func (r *Registry) didYouMean(name string) string {
 	names := slices.Sorted(maps.Keys(r.passes))
 	names = append(names, slices.Sorted(maps.Keys(r.aliases))...)
-	return ir.DidYouMean(name, names)
+	return spelling.DidYouMean(name, names)
 }

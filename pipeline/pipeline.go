@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // AnyOp is the anchor that matches every op whose regions are isolated.
@@ -193,7 +193,7 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 		case i < 0 && len(names) == 0:
 			return b.fail(at, "no such option '%s': pass '%s' has no options", o.Key, p.Name)
 		case i < 0:
-			return b.fail(at, "no such option '%s' of pass '%s'%s", o.Key, p.Name, ir.DidYouMean(o.Key, names))
+			return b.fail(at, "no such option '%s' of pass '%s'%s", o.Key, p.Name, spelling.DidYouMean(o.Key, names))
 		case slices.Contains(seen, o.Key):
 			return b.fail(at, "option '%s' of pass '%s' is given twice", o.Key, p.Name)
 		}

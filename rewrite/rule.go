@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -243,7 +244,7 @@ func (c *ruleCompiler) attrs(t *termText, out *term) error {
 			continue
 		}
 		if !slices.Contains(names, a.Name) {
-			return ruleErrorf(a.Pos, "op '%s' has no attribute '%s'%s", *t.Op, a.Name, ir.DidYouMean(a.Name, names))
+			return ruleErrorf(a.Pos, "op '%s' has no attribute '%s'%s", *t.Op, a.Name, spelling.DidYouMean(a.Name, names))
 		}
 		at := attrTerm{name: a.Name, variable: -1, literal: a.Value}
 		if a.Value.Variable != nil {
@@ -302,7 +303,7 @@ func (c *ruleCompiler) condition(t *condText) error {
 			names = append(names, n)
 		}
 		slices.Sort(names)
-		return ruleErrorf(t.Pos, "there is no condition '%s'%s", t.Name, ir.DidYouMean(t.Name, names))
+		return ruleErrorf(t.Pos, "there is no condition '%s'%s", t.Name, spelling.DidYouMean(t.Name, names))
 	}
 	if len(t.Args) != known.args {
 		return ruleErrorf(t.Pos, "condition '%s' takes %d arguments, but is given %d", t.Name, known.args, len(t.Args))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -42,7 +43,7 @@ func.func @f(%x: tensor<4xf32>, %n: i32) -> tensor<4xf32> {
 func VerifyCall(o *ir.Op, callee *ir.Attr, find func(*ir.Attr) *ir.Op) error {
 	f := find(callee)
 	if !f.Is(Func) {
-		return fmt.Errorf("'%s' does not reference a valid function%s", callee.Text(), ir.DidYouMean(callee.Text(), functions(o)))
+		return fmt.Errorf("'%s' does not reference a valid function%s", callee.Text(), spelling.DidYouMean(callee.Text(), functions(o)))
 	}
 	t := Type(f)
 	if n := len(t.Inputs()); n != o.NumOperands() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -41,7 +42,7 @@ func (e *enum) read(p ir.OpParser) string {
 	pos := p.Pos()
 	k := p.Keyword()
 	if !slices.Contains(e.words, k) {
-		p.Fail(pos, "expected one of %s, but got '%s'%s", strings.Join(e.words, ", "), k, ir.DidYouMean(k, e.words))
+		p.Fail(pos, "expected one of %s, but got '%s'%s", strings.Join(e.words, ", "), k, spelling.DidYouMean(k, e.words))
 	}
 	return k
 }
@@ -175,7 +176,7 @@ func (r *record) index(p ir.OpParser, name string, pos ir.Pos) int {
 		}
 		names[i] = f.name
 	}
-	p.Fail(pos, "%s has no field '%s'%s", r.def.Name, name, ir.DidYouMean(name, names))
+	p.Fail(pos, "%s has no field '%s'%s", r.def.Name, name, spelling.DidYouMean(name, names))
 	return 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -52,7 +53,7 @@ func parseReduce(p ir.OpParser, st *ir.OpState) {
 		pos = p.Pos()
 		name := p.Keyword()
 		if op = p.Context().LookupOp(name); op == nil {
-			p.Fail(pos, "unknown reducer '%s'%s", name, ir.DidYouMean(name, reducers()))
+			p.Fail(pos, "unknown reducer '%s'%s", name, spelling.DidYouMean(name, reducers()))
 		}
 		if len(inputs) != 1 || !op.Has(ir.Commutative) || op.Dialect() != Dialect {
 			p.Fail(pos, "'%s' cannot be applied: 'applies' takes one input and a commutative stablehlo op of two operands", name)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // Errors that stand for options which end the program.
@@ -153,41 +155,13 @@ func (p *commandLine) apply(o *option, value string, hasValue bool) error {
 }
 
 func unknownOption(name string) error {
-	best, bestDistance := "", len(name)/3+1
+	var long []string
 	for _, g := range groups {
 		for _, o := range g.options {
-			for _, candidate := range o.names {
-				if d := editDistance(name, candidate); len(candidate) > 2 && d < bestDistance {
-					best, bestDistance = candidate, d
-				}
-			}
+			long = append(long, slices.DeleteFunc(slices.Clone(o.names), func(n string) bool { return len(n) <= 2 })...)
 		}
 	}
-	if best == "" {
-		return fmt.Errorf("unknown option '%s'", name)
-	}
-	return fmt.Errorf("unknown option '%s'; did you mean '%s'?", name, best)
-}
-
-// editDistance is the number of bytes to insert, delete or replace to make b of a.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return fmt.Errorf("unknown option '%s'%s", name, spelling.DidYouMean(name, long))
 }
 
 // maxArgumentFiles bounds the nesting of argument files.

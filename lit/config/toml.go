@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
-	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -185,16 +185,8 @@ func (f *tomlFile) checkKeys(t tomlTable, names []string) {
 
 // suggest proposes the name that is nearest to a word, or lists the names.
 func suggest(word string, names []string) string {
-	differ := diffmatchpatch.New()
-	best, distance := "", 1+len(word)/2
-	for _, name := range names {
-		d := differ.DiffLevenshtein(differ.DiffMain(strings.ToLower(word), strings.ToLower(name), false))
-		if d < distance {
-			best, distance = name, d
-		}
-	}
-	if best != "" {
-		return "; did you mean '" + best + "'?"
+	if hint := spelling.DidYouMean(word, names); hint != "" {
+		return hint
 	}
 	return "; known are " + strings.Join(names, ", ")
 }

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // SplitFileMain is the program split-file of LLVM: it writes the parts of a file, which begin after lines like
@@ -129,32 +132,12 @@ func splitArguments(i *Invocation) (operands []string, keepLines, done bool, sta
 
 // nearestOption is the option that a wrong one is nearest to.
 func nearestOption(wrong string) string {
-	best := slices.MinFunc(splitOptions, func(a, b string) int { return editDistance(wrong, a) - editDistance(wrong, b) })
+	distance := func(option string) int { return spelling.Distance(wrong, option, math.MaxInt) }
+	best := slices.MinFunc(splitOptions, func(a, b string) int { return distance(a) - distance(b) })
 	if len(best) == 1 {
 		return "-" + best
 	}
 	return "--" + best
-}
-
-// editDistance is the number of bytes to insert, delete or replace to get from a to b.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // clearOutput makes place for the output directory: it deletes a file of its name. Other files in it stay.
