@@ -256,12 +256,13 @@ func TestGeneratedAgainstLit(t *testing.T) {
 	}
 }
 
-// TestScriptAgainstLit compares tests for an external shell.
+// TestScriptAgainstLit compares tests for an external shell. bash traces the commands of a pipeline in any order, so its
+// trace is not looked at.
 func TestScriptAgainstLit(t *testing.T) {
 	tests := [][]string{
-		{"echo a"}, {"echo a", "false", "echo b"}, {"false | cat"}, {"x=1; echo $x", "echo $x $(echo y)"}, {"echo 'it''s'", "echo a && { echo b; exit 4; }"},
+		{"echo a"}, {"echo a", "false", "echo b"}, {"{ false | cat; } 2>/dev/null"}, {"x=1; echo $x", "echo $x $(echo y)"}, {"echo 'it''s'", "echo a && { echo b; exit 4; }"},
 		{"echo -n abc > f", "echo %{readfile:f} x"}, {"echo %{readfile:nope}"}, {"if true; then echo a; fi", "for i in 1 2; do echo $i; done"},
-		{"nosuch"}, {"echo 'x"}, {"printf '\\377\\r\\n'; echo e >&2; exit 3"}, {"cat", "pwd | sed 's@.*/@@'"}, {"exec 3>f; echo a >&3", "cat f"}, {"exec >f; echo a", "cat f"},
+		{"nosuch"}, {"echo 'x"}, {"printf '\\377\\r\\n'; echo e >&2; exit 3"}, {"cat", "{ pwd | sed 's@.*/@@'; } 2>/dev/null"}, {"exec 3>f; echo a >&3", "cat f"}, {"exec >f; echo a", "cat f"},
 	}
 	for i, c := range askLit(t, tests, true) {
 		t.Run(fmt.Sprint(i), c.compare)
