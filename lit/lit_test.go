@@ -1,8 +1,6 @@
 package lit
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -14,60 +12,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tg-opt/tg/lit/filecheck"
+	"github.com/tg-opt/tg/lit/internal/testtool"
 )
 
 // testTools are the in-process tools of the tests.
 func testTools() []Tool {
-	return []Tool{
-		{Name: "upper", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			data, err := io.ReadAll(stdin)
-			if err != nil {
-				fmt.Fprintln(stderr, err)
-				return 1
-			}
-			stdout.Write(bytes.ToUpper(data))
-			return 0
-		}},
-		{Name: "args", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			for _, arg := range args {
-				fmt.Fprintf(stdout, "[%s]", arg)
-			}
-			fmt.Fprintln(stdout)
-			return 0
-		}},
-		{Name: "both", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			fmt.Fprintln(stdout, "to stdout")
-			fmt.Fprintln(stderr, "to stderr")
-			return 0
-		}},
-		{Name: "exit", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			var status int
-			fmt.Sscan(args[0], &status)
-			return status
-		}},
-		{Name: "first-line", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			line, _ := bufio.NewReaderSize(stdin, 16).ReadString('\n')
-			io.WriteString(stdout, line)
-			return 0
-		}},
-		{Name: "lines", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			for i := range 20000 {
-				if _, err := fmt.Fprintln(stdout, i); err != nil {
-					return 7
-				}
-			}
-			return 0
-		}},
-		{Name: "panics", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { panic("out of luck") }},
-		{Name: "hangs", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			for { // until the shell closes the pipe
-				if _, err := io.WriteString(stdout, "x"); err != nil {
-					return 1
-				}
-			}
-		}},
-		{Name: "stuck", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { select {} }},
+	var tools []Tool
+	for name, main := range testtool.All {
+		tools = append(tools, Tool{Name: name, Main: main})
 	}
+	return tools
 }
 
 // runText runs a test file with the given text.
@@ -205,7 +159,7 @@ func TestRedirectedOutputOfFailure(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	for _, text := range []string{"RUN: stuck", "RUN: hangs | upper", "RUN: stuck | upper", "RUN: stuck ; args reached"} {
+	for _, text := range []string{"RUN: stuck", "RUN: endless | upper", "RUN: stuck | upper", "RUN: stuck ; args reached"} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			result := runText(t, text, func(s *Suite) { s.Timeout = 50 * time.Millisecond })

@@ -9,9 +9,6 @@ import (
 
 // A reshape needs no kernel: tensor.Tensor.Reshape is a view of the same elements.
 
-// Copy copies all elements; out and x have the same type and number of elements.
-func Copy(out, x *tensor.Tensor) { copy(out.Bytes(), x.Bytes()) }
-
 // ResolveTranspose returns the kernel for which dimension i of the result is dimension permutation[i] of x.
 func ResolveTranspose(xShape, permutation []int) (Unary, error) {
 	if err := checkShape("transpose operand", xShape); err != nil {

@@ -14,7 +14,7 @@ func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, 
 	if err != nil {
 		return nil, err
 	}
-	return func(out, x *tensor.Tensor) { s.run(out, nil, x, s.length) }, nil
+	return func(out, x *tensor.Tensor) { s.run(out, nil, x) }, nil
 }
 
 // SortIndices computes the sorted values and where they were.
@@ -30,23 +30,7 @@ func ResolveSortIndices(d tensor.DType, shape []int, dim int, descending bool, i
 	if err != nil {
 		return nil, err
 	}
-	return func(values, indices, x *tensor.Tensor) { s.run(values, indices, x, s.length) }, nil
-}
-
-// ResolveTopK returns the kernel that gives the k greatest elements of each line along the last dimension in descending order, and their positions; the
-// first of equal elements comes first. The results have extent k in place of the last one.
-func ResolveTopK(d tensor.DType, shape []int, k int, index tensor.DType) (SortIndices, error) {
-	s, err := planSort(d, shape, len(shape)-1, true)
-	if err == nil {
-		err = s.setIndexType(index)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if k < 0 || k > s.length {
-		return nil, fmt.Errorf("the %d greatest of %d elements", k, s.length)
-	}
-	return func(values, indices, x *tensor.Tensor) { s.run(values, indices, x, k) }, nil
+	return func(values, indices, x *tensor.Tensor) { s.run(values, indices, x) }, nil
 }
 
 // sorter sorts lines by radix: stable, and with a cost that depends on the number of elements only.
@@ -115,8 +99,8 @@ type keyed struct {
 	position  int64
 }
 
-// run stores the first k elements of each sorted line, and their positions unless indices is nil.
-func (s *sorter) run(values, indices, x *tensor.Tensor, k int) {
+// run stores the sorted lines, and where their elements were unless indices is nil.
+func (s *sorter) run(values, indices, x *tensor.Tensor) {
 	chunks(s.lines, s.length*s.size, costlyGrain, func(lo, hi int) {
 		line, spare := make([]keyed, s.length), make([]keyed, s.length)
 		positions := make([]int64, 1)
@@ -127,8 +111,7 @@ func (s *sorter) run(values, indices, x *tensor.Tensor, k int) {
 				line[i] = keyed{s.key(bits), bits, int64(i)}
 			}
 			sorted := radixSort(line, spare, s.size)
-			start = number/s.inner*k*s.inner + number%s.inner
-			for i, element := range sorted[:k] {
+			for i, element := range sorted {
 				at := start + i*s.inner
 				storeWord(values.Bytes()[at*s.size:][:s.size], element.bits)
 				if indices != nil {

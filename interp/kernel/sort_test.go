@@ -85,28 +85,6 @@ func sortReference(values, indices, x *tensor.Tensor, dim int, descending bool) 
 	})
 }
 
-func TestTopK(t *testing.T) {
-	x := parse(t, "2x5xf32=[1 5 nan 5 -0][0 -0 -inf 3 inf]")
-	for _, c := range []struct {
-		k               int
-		values, indices string
-	}{
-		{0, "2x0xf32=[]", "2x0xi32=[]"},
-		{1, "2x1xf32=[nan][inf]", "2x1xi32=[2][4]"},
-		{3, "2x3xf32=[nan 5 5][inf 3 0]", "2x3xi32=[2 1 3][4 3 0]"},
-		{5, "2x5xf32=[nan 5 5 1 -0][inf 3 0 -0 -inf]", "2x5xi32=[2 1 3 0 4][4 3 0 1 2]"},
-	} {
-		kernel, err := ResolveTopK(tensor.F32, x.Shape(), c.k, tensor.I32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		values, indices := tensor.New(tensor.F32, 2, c.k), tensor.New(tensor.I32, 2, c.k)
-		kernel(values, indices, x)
-		same(t, "values", values, parse(t, c.values))
-		same(t, "indices", indices, parse(t, c.indices))
-	}
-}
-
 func TestSortIllegal(t *testing.T) {
 	_, err := ResolveSort(tensor.F32, []int{3}, 1, false)
 	wantError(t, "sort", err, "sort dimension 1 is not a dimension")
@@ -116,10 +94,6 @@ func TestSortIllegal(t *testing.T) {
 	wantError(t, "sort", err, "sort positions up to 299 do not fit type ui8")
 	_, err = ResolveSortIndices(tensor.F32, []int{3}, 0, false, tensor.F32)
 	wantError(t, "sort", err, "sort positions cannot have type f32")
-	_, err = ResolveTopK(tensor.F32, []int{3}, 4, tensor.I32)
-	wantError(t, "top_k", err, "the 4 greatest of 3 elements")
-	_, err = ResolveTopK(tensor.F32, nil, 1, tensor.I32)
-	wantError(t, "top_k", err, "sort dimension -1 is not a dimension of a tensor of rank 0")
 	_, err = ResolvePermuteLines([]int{3}, 2)
 	wantError(t, "permute", err, "permute dimension 2")
 }

@@ -1,74 +1,26 @@
 package shell
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/lit/internal/testtool"
 )
 
 // testTools are the in-process tools of the tests.
 func testTools() []Tool {
-	return []Tool{
-		{Name: "upper", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			data, err := io.ReadAll(stdin)
-			if err != nil {
-				fmt.Fprintln(stderr, err)
-				return 1
-			}
-			stdout.Write(bytes.ToUpper(data))
-			return 0
-		}},
-		{Name: "args", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			for _, arg := range args {
-				fmt.Fprintf(stdout, "[%s]", arg)
-			}
-			fmt.Fprintln(stdout)
-			return 0
-		}},
-		{Name: "both", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			fmt.Fprintln(stdout, "to stdout")
-			fmt.Fprintln(stderr, "to stderr")
-			return 0
-		}},
-		{Name: "exit", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			var status int
-			fmt.Sscan(args[0], &status)
-			return status
-		}},
-		{Name: "first-line", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			line, _ := bufio.NewReaderSize(stdin, 16).ReadString('\n')
-			io.WriteString(stdout, line)
-			return 0
-		}},
-		{Name: "lines", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			for i := range 20000 {
-				if _, err := fmt.Fprintln(stdout, i); err != nil {
-					return 7
-				}
-			}
-			return 0
-		}},
-		{Name: "endless", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-			text := bytes.Repeat([]byte("x\n"), 1<<15)
-			for { // until the shell closes the pipe
-				if _, err := stdout.Write(text); err != nil {
-					return 1
-				}
-			}
-		}},
-		{Name: "getenv", Run: func(i *Invocation) int {
-			fmt.Fprintf(i.Stdout, "%s %s=%s\n", filepath.Base(i.Dir), i.Args[0], i.Getenv(i.Args[0]))
-			return 0
-		}},
-		{Name: "panics", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { panic("out of luck") }},
-		{Name: "stuck", Main: func(args []string, stdin io.Reader, stdout, stderr io.Writer) int { select {} }},
+	tools := []Tool{{Name: "getenv", Run: func(i *Invocation) int {
+		fmt.Fprintf(i.Stdout, "%s %s=%s\n", filepath.Base(i.Dir), i.Args[0], i.Getenv(i.Args[0]))
+		return 0
+	}}}
+	for name, main := range testtool.All {
+		tools = append(tools, Tool{Name: name, Main: main})
 	}
+	return tools
 }
 
 // testConfig is a configuration with a directory of its own and the test tools.
