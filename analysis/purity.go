@@ -3,7 +3,8 @@ package analysis
 import "github.com/tg-opt/tg/ir"
 
 // Purity answers whether an op has no effect besides its results, so that it
-// may be merged with an equal op, moved, and removed when unused.
+// may be merged with an equal op and removed when unused. Whether it may also
+// move is what Speculatable says.
 //
 // An op with regions that has the trait RecursiveEffects is pure if all ops in
 // it are. What is found out about such ops is kept: asking about every op of a
@@ -23,7 +24,7 @@ func (p *Purity) Forget() { clear(p.pure) }
 // Pure reports whether o is pure.
 func (p *Purity) Pure(o *ir.Op) bool {
 	switch {
-	case o.Has(ir.Pure):
+	case o.Has(ir.Pure | ir.NoMemoryEffect):
 		return true
 	case !o.Has(ir.RecursiveEffects):
 		return false
@@ -66,4 +67,4 @@ func (p *Purity) visit(root *ir.Op) {
 
 // HasOwnEffects reports whether o has effects of its own, apart from those
 // that the ops in it may have.
-func HasOwnEffects(o *ir.Op) bool { return !o.Has(ir.Pure | ir.RecursiveEffects) }
+func HasOwnEffects(o *ir.Op) bool { return !o.Has(ir.Pure | ir.NoMemoryEffect | ir.RecursiveEffects) }

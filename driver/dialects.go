@@ -7,9 +7,11 @@ import (
 	"github.com/tg-opt/tg/dialect/check"
 	"github.com/tg-opt/tg/dialect/chlo"
 	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/dialect/ub"
 	utilop "github.com/tg-opt/tg/dialect/util"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
@@ -19,8 +21,8 @@ import (
 // NewContext makes a context with all dialects that the tools know.
 func NewContext() *ir.Context {
 	return ir.NewContext(
-		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, stablehlo.Dialect,
-		tensorop.Dialect, tg.Dialect, utilop.Dialect,
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, scf.Dialect,
+		stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	)
 }
 

@@ -14,6 +14,10 @@ const (
 	// Pure ops have no effect but their results and may be moved, merged and
 	// removed.
 	Pure Trait = 1 << iota
+	// NoMemoryEffect ops have no effect but their results, yet may be undefined
+	// for some operands: they may be merged and removed, but moved to where they
+	// might not have run only if Speculatable says so. Pure implies it.
+	NoMemoryEffect
 	// RecursiveEffects ops are as pure as the ops in their regions.
 	RecursiveEffects
 	// Commutative ops give the same bits when their two first operands swap.
@@ -153,8 +157,14 @@ type OpDef struct {
 
 	// Fold tries to express the results as existing values or constants.
 	// consts[i] is the value of operand i if it is a constant, else nil. It
-	// returns nil when nothing is known; else one Folded per result.
+	// returns nil when nothing is known; FoldedInPlace when it changed o itself
+	// for the better; else one Folded per result.
 	Fold func(o *Op, consts []*Attr) []Folded
+
+	// Speculatable reports whether o, which has NoMemoryEffect or RecursiveEffects
+	// without being Pure, may run where it did not before. Nil means never for the
+	// first, and as its regions say for the second.
+	Speculatable func(o *Op) bool
 
 	// ResultName suggests the SSA name of result i, without `%`; empty for
 	// none.
@@ -184,6 +194,13 @@ type Folded struct {
 	Value *Value
 	Const *Attr
 }
+
+// FoldedInPlace is what a folder returns that changed operands or attributes
+// of the op instead of replacing its results.
+var FoldedInPlace = []Folded{{}}
+
+// IsInPlace reports whether f is FoldedInPlace.
+func IsInPlace(f []Folded) bool { return len(f) == 1 && f[0] == Folded{} }
 
 // Name is the full name, `dialect.op`.
 func (d *OpDef) Name() string { return d.name }

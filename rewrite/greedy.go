@@ -247,6 +247,11 @@ func (d *driver) fold(o *ir.Op) bool {
 		d.operands = append(d.operands, ir.ConstantValue(o.Operand(i)))
 	}
 	folded := def.Fold(o, d.operands)
+	if ir.IsInPlace(folded) {
+		d.applied(AppliedFold, o)
+		d.push(o)
+		return true
+	}
 	if len(folded) != o.NumResults() {
 		return false
 	}

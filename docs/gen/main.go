@@ -110,7 +110,7 @@ var traitNames = []struct {
 	trait ir.Trait
 	name  string
 }{
-	{ir.Pure, "pure"}, {ir.RecursiveEffects, "as pure as its regions"}, {ir.Commutative, "commutative"},
+	{ir.Pure, "pure"}, {ir.NoMemoryEffect, "no memory effect"}, {ir.RecursiveEffects, "as pure as its regions"}, {ir.Commutative, "commutative"},
 	{ir.Elementwise, "elementwise"}, {ir.Terminator, "terminator"}, {ir.ConstantLike, "constant"},
 	{ir.IsolatedFromAbove, "isolated"}, {ir.SymbolTable, "symbol table"}, {ir.Symbol, "symbol"}, {ir.Opaque, "opaque"},
 }
