@@ -15,6 +15,10 @@ type RegionFlow struct {
 	// Entry is the window of the op's operands that it passes to successor to;
 	// nil when it passes none to any.
 	Entry func(o *ir.Op, to RegionSuccessor) (first, count int)
+	// Same, if set, is the argument that v, a result of the op or an argument of
+	// one of its regions that control flow passes nothing for, always equals; nil
+	// when there is none.
+	Same func(o *ir.Op, v *ir.Value) *ir.Value
 	// Runs bounds how often region i runs each time that the op does; at most
 	// is -1 when there is no bound.
 	Runs func(o *ir.Op, i int, consts []*ir.Attr) (atLeast, atMost int)
@@ -49,3 +53,8 @@ func PassedBy(t *ir.Op, to RegionSuccessor) (first, count int, ok bool) {
 // Loop is filled by ops that run regions repeatedly, one after the other: it
 // lists them. MLIR's LoopLikeOpInterface.
 var Loop = ir.NewSlot[func(o *ir.Op) []*ir.Region]("loop")
+
+// Taken is filled by branches whose operands may say which successor they go
+// to: it returns the one that the operands' constants, nil for those unknown,
+// leave; ok is false when they leave several.
+var Taken = ir.NewSlot[func(o *ir.Op, consts []*ir.Attr) (successor int, ok bool)]("successor taken")

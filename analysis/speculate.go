@@ -8,21 +8,30 @@ import "github.com/tg-opt/tg/ir"
 func Speculatable(o *ir.Op) bool {
 	yes := true
 	ir.Walk(o, func(o *ir.Op) ir.WalkAction {
-		d := o.Def()
+		self, inside := SpeculatableAsSuch(o)
+		yes = self
 		switch {
-		case d == nil:
-			yes = false
-		case d.Has(ir.Pure):
-			return ir.Skip
-		case d.Speculatable != nil:
-			yes = d.Speculatable(o)
-		default:
-			yes = d.Has(ir.RecursiveEffects)
-		}
-		if !yes {
+		case !self:
 			return ir.Stop
+		case !inside:
+			return ir.Skip
 		}
 		return ir.Advance
 	})
 	return yes
+}
+
+// SpeculatableAsSuch is Speculatable without a look at the ops inside of o;
+// inside says that they must be speculatable too.
+func SpeculatableAsSuch(o *ir.Op) (self, inside bool) {
+	d := o.Def()
+	switch {
+	case d == nil:
+		return false, false
+	case d.Has(ir.Pure):
+		return true, false
+	case d.Speculatable != nil:
+		return d.Speculatable(o), true
+	}
+	return d.Has(ir.RecursiveEffects), true
 }

@@ -32,12 +32,16 @@ type OpParser interface {
 	Loc(Pos) Loc
 	// Fail reports an error at pos and stops the parse.
 	Fail(pos Pos, format string, args ...any)
+	// Report reports an error that another one follows: Fail must come next.
+	Report(pos Pos, format string, args ...any)
 
 	// Try consumes lit if it comes next. lit is punctuation (`(`, `->`, `[`) or
 	// a keyword, which must end at a word boundary.
 	Try(lit string) bool
 	// Expect consumes lit or fails with "expected 'lit'".
 	Expect(lit string)
+	// ExpectIn is Expect that says "expected 'lit' in where".
+	ExpectIn(lit, where string)
 	// Peek reports whether lit comes next.
 	Peek(lit string) bool
 	// Keyword reads a bare identifier.
@@ -91,6 +95,14 @@ type OpParser interface {
 	RegionArg() RegionArgName
 	// Successor reads `^bb`.
 	Successor() *Block
+	// RegionArgName reads `%name loc?` of an argument whose type stands elsewhere.
+	RegionArgName() RegionArgName
+	// EnsureTerminator ends the last block of r, or a new block if there is none,
+	// with an op of definition def without operands at l, unless a terminator is
+	// there: custom forms may leave it out. Regions of its own are empty blocks.
+	EnsureTerminator(r *Region, def *OpDef, l Loc)
+	// NamePos is the position of the name of the op that is being read.
+	NamePos() Pos
 	// NumResults is how many results the text left of `=` names; -1 when it
 	// names none.
 	NumResults() int

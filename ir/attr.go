@@ -51,7 +51,9 @@ type NamedAttr struct {
 	Value *Attr
 }
 
-// FileLine is a position in a file, and optionally the end of a range.
+// FileLine is a position in a file, and optionally the end of a range. An end
+// without a line is on the same line; a text that says the line is another
+// attribute, as in MLIR.
 type FileLine struct {
 	File                       string
 	Line, Col, EndLine, EndCol int

@@ -11,9 +11,9 @@ import (
 
 func (c *Context) attr(k *keyBuf, a Attr) *Attr {
 	defer k.free()
-	return c.attrs.get(k.b, func(id uint32) *Attr {
+	return c.attrs.get(k.b, func(id uint32, _ string) Attr {
 		a.id = id
-		return &a
+		return a
 	})
 }
 
@@ -92,8 +92,8 @@ func (c *Context) text(kind AttrKind, t *Type, s string) *Attr {
 	k.typ(t)
 	k.str(s)
 	defer k.free()
-	return c.attrs.get(k.b, func(id uint32) *Attr {
-		return &Attr{kind: kind, id: id, typ: t, ext: strings.Clone(s)}
+	return c.attrs.get(k.b, func(id uint32, key string) Attr {
+		return Attr{kind: kind, id: id, typ: t, ext: key[len(key)-len(s):]}
 	})
 }
 
@@ -124,8 +124,8 @@ func (c *Context) list(kind AttrKind, t *Type, elems []*Attr) *Attr {
 		k.attr(e)
 	}
 	defer k.free()
-	return c.attrs.get(k.b, func(id uint32) *Attr {
-		return &Attr{kind: kind, id: id, typ: t, ext: append([]*Attr(nil), elems...)}
+	return c.attrs.get(k.b, func(id uint32, _ string) Attr {
+		return Attr{kind: kind, id: id, typ: t, ext: append([]*Attr(nil), elems...)}
 	})
 }
 
@@ -153,12 +153,12 @@ func (c *Context) Dict(entries []NamedAttr) *Attr {
 		k.attr(e.Value)
 	}
 	defer k.free()
-	return c.attrs.get(k.b, func(id uint32) *Attr {
+	return c.attrs.get(k.b, func(id uint32, _ string) Attr {
 		own := make([]NamedAttr, len(entries))
 		for i, e := range entries {
 			own[i] = NamedAttr{c.Intern(e.Name), e.Value}
 		}
-		return &Attr{kind: DictAttr, id: id, ext: own}
+		return Attr{kind: DictAttr, id: id, ext: own}
 	})
 }
 
@@ -182,14 +182,14 @@ func (c *Context) rawBytes(kind AttrKind, t *Type, flags uint64, raw []byte) *At
 	defer k.free()
 	if len(raw) < 1<<12 {
 		k.b = append(k.b, raw...)
-		return c.attrs.get(k.b, func(id uint32) *Attr {
-			return &Attr{kind: kind, id: id, typ: t, num: flags, ext: append([]byte{}, raw...)}
+		return c.attrs.get(k.b, func(id uint32, key string) Attr {
+			return Attr{kind: kind, id: id, typ: t, num: flags, ext: unsafe.Slice(unsafe.StringData(key), len(key))[header:]}
 		})
 	}
 	// A large constant is stored once: its bytes are the tail of its own key.
 	key := append(append(make([]byte, 0, header+len(raw)), k.b...), raw...)
-	return c.attrs.find(key, func(id uint32) (*Attr, string) {
-		return &Attr{kind: kind, id: id, typ: t, num: flags, ext: key[header:]}, unsafe.String(&key[0], len(key))
+	return c.attrs.find(key, true, func(id uint32, _ string) Attr {
+		return Attr{kind: kind, id: id, typ: t, num: flags, ext: key[header:]}
 	})
 }
 
@@ -217,15 +217,12 @@ func (c *Context) I64Array(v []int64) *Attr { return c.IntArray(c.I64(), v) }
 // Dense is dense<...> : t from the little-endian elements raw: either all of
 // them in row-major order or, for a splat, one. A full list whose elements are
 // all the same bits becomes a splat, as in MLIR, so equal constants are equal
-// attributes. len(raw) must fit t.
+// attributes. len(raw) must fit t; of no elements at all there may be a splat,
+// which is another attribute, too.
 func (c *Context) Dense(t *Type, raw []byte) *Attr {
 	size := StorageBytes(t.elem)
-	n, _ := t.NumElements()
 	flags := uint64(0)
-	switch {
-	case n == 0:
-		raw = nil
-	case len(raw) == size || allSame(raw, size):
+	if len(raw) == size || len(raw) > 0 && allSame(raw, size) {
 		raw, flags = raw[:size], 1
 	}
 	return c.rawBytes(DenseAttr, t, flags, raw)
@@ -283,8 +280,12 @@ func (c *Context) UnknownLoc() *Attr {
 	return c.attr(newKey(uint8(UnknownLocAttr)), Attr{kind: UnknownLocAttr})
 }
 
-// FileLoc is loc("file":line:col), or a range when f has an end.
+// FileLoc is loc("file":line:col), or a range when f has an end. A file without
+// a name is called `-`.
 func (c *Context) FileLoc(f FileLine) *Attr {
+	if f.File == "" {
+		f.File = "-"
+	}
 	k := newKey(uint8(FileLocAttr))
 	k.str(f.File)
 	for _, n := range []int{f.Line, f.Col, f.EndLine, f.EndCol} {
@@ -293,8 +294,11 @@ func (c *Context) FileLoc(f FileLine) *Attr {
 	return c.attr(k, Attr{kind: FileLocAttr, ext: f})
 }
 
-// NameLoc is loc("name"(child)); child may be nil.
+// NameLoc is loc("name"(child)); child may be nil, which means an unknown one.
 func (c *Context) NameLoc(name string, child *Attr) *Attr {
+	if child.Is(UnknownLocAttr) {
+		child = nil
+	}
 	k := newKey(uint8(NameLocAttr))
 	k.str(name)
 	k.attr(child)

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Block is a list of ops that ends with a terminator, and has arguments.
 type Block struct {
@@ -8,6 +11,7 @@ type Block struct {
 	prev, next  *Block
 	args        []*Value
 	first, last *Op
+	edges       *Edge
 	ordered     bool
 	number      uint32 // see SetNumber
 }
@@ -83,7 +87,7 @@ func (b *Block) InsertBefore(o, p *Op) {
 
 // AddArg appends an argument.
 func (b *Block) AddArg(t *Type, l Loc) *Value {
-	v := &Value{typ: t, block: b, index: int32(len(b.args)), loc: l}
+	v := &Value{typ: t, owner: unsafe.Pointer(b), index: ^int32(len(b.args)), loc: l}
 	b.args = append(b.args, v)
 	return v
 }
@@ -92,7 +96,7 @@ func (b *Block) AddArg(t *Type, l Loc) *Value {
 func (b *Block) RemoveArg(i int) {
 	b.args = slices.Delete(b.args, i, i+1)
 	for ; i < len(b.args); i++ {
-		b.args[i].index = int32(i)
+		b.args[i].index = ^int32(i)
 	}
 }
 

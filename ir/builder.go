@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // Builder makes ops and inserts them at a point. It owns an Arena and serves
@@ -82,6 +83,9 @@ func splitAttrs(c *Context, st *OpState) (props, attrs *Attr) {
 			rest = append(rest, e)
 			continue
 		}
+		if def.IsDefault(c, e.Name, e.Value) {
+			e.Value = nil // left out
+		}
 		if i := slices.IndexFunc(inherent, func(p NamedAttr) bool { return p.Name == e.Name }); i >= 0 {
 			inherent[i] = e
 		} else {
@@ -100,16 +104,17 @@ func splitAttrs(c *Context, st *OpState) (props, attrs *Attr) {
 func (a *Arena) newOp(st *OpState, results []*Type) *Op {
 	o := a.ops.one()
 	o.name, o.loc = st.Name, st.Loc
-	o.operands = a.uses.take(len(st.Operands))
+	o.setUses(a.uses.take(len(st.Operands)))
+	uses := o.uses()
 	for i, v := range st.Operands {
-		o.operands[i].owner = o
-		o.operands[i].link(v)
+		uses[i].owner = o
+		uses[i].link(v)
 	}
 	a.SetResults(o, results)
 	if len(st.Regions) > 0 || len(st.Successors) > 0 {
 		o.rest = a.rests.one()
 		o.rest.regions = slices.Clone(st.Regions)
-		o.rest.successors = slices.Clone(st.Successors)
+		a.setSuccessors(o, st.Successors)
 		for _, r := range st.Regions {
 			r.parent = o
 		}
@@ -119,10 +124,11 @@ func (a *Arena) newOp(st *OpState, results []*Type) *Op {
 
 // SetResults gives an op without results its results.
 func (a *Arena) SetResults(o *Op, types []*Type) {
-	o.results = a.values.take(len(types))
+	results := a.values.take(len(types))
+	o.firstResult, o.resultCount = unsafe.SliceData(results), uint32(len(types))
 	for i, t := range types {
-		v := &o.results[i]
-		v.typ, v.op, v.index = t, o, int32(i)
+		v := &results[i]
+		v.typ, v.owner, v.index = t, unsafe.Pointer(o), int32(i)
 	}
 }
 
@@ -131,7 +137,10 @@ func (a *Arena) SetResults(o *Op, types []*Type) {
 // already.
 func (a *Arena) NewOp(st *OpState, props, attrs *Attr) *Op {
 	o := a.newOp(st, st.Results)
-	o.props, o.attrs = nilIfEmpty(props), nilIfEmpty(attrs)
+	o.props, o.attrs = props, nilIfEmpty(attrs)
+	if o.name.Def != nil { // an op that nobody defines may have an empty dictionary, or anything else
+		o.props = nilIfEmpty(props)
+	}
 	return o
 }
 
@@ -146,7 +155,7 @@ func (a *Arena) SetBlockArgs(b *Block, types []*Type, locs []Loc) {
 	vs := a.values.take(len(types))
 	b.args = a.args.take(len(types))
 	for i := range vs {
-		vs[i] = Value{typ: types[i], block: b, index: int32(i), loc: locs[i]}
+		vs[i] = Value{typ: types[i], owner: unsafe.Pointer(b), index: ^int32(i), loc: locs[i]}
 		b.args[i] = &vs[i]
 	}
 }
@@ -213,9 +222,9 @@ func newCloner(b *Builder, values map[*Value]*Value, blocks map[*Block]*Block) *
 }
 
 func (c *cloner) op(o *Op) *Op {
-	st := &OpState{Name: o.name, Loc: o.loc, Operands: make([]*Value, len(o.operands))}
-	for i := range o.operands {
-		v := o.operands[i].val
+	st := &OpState{Name: o.name, Loc: o.loc, Operands: make([]*Value, o.NumOperands())}
+	for i := range o.uses() {
+		v := o.uses()[i].val
 		if w := c.values[v]; w != nil {
 			v = w
 		}
@@ -232,13 +241,13 @@ func (c *cloner) op(o *Op) *Op {
 	}
 	n := c.arena.newOp(st, o.ResultTypes())
 	n.props, n.attrs = o.props, o.attrs
-	for i := range o.operands {
-		if c.values[o.operands[i].val] == nil {
-			c.open = append(c.open, &n.operands[i])
+	for i := range o.uses() {
+		if c.values[o.uses()[i].val] == nil {
+			c.open = append(c.open, &n.uses()[i])
 		}
 	}
-	for i := range o.results {
-		c.values[&o.results[i]] = &n.results[i]
+	for i := range o.values() {
+		c.values[&o.values()[i]] = &n.values()[i]
 	}
 	return n
 }

@@ -109,10 +109,10 @@ func (c *Context) OpName(name string) *OpName {
 	k := newKey(0)
 	k.b = append(k.b, name...)
 	defer k.free()
-	return c.opNames.get(k.b, func(id uint32) *OpName {
-		name = strings.Clone(name)
+	return c.opNames.get(k.b, func(id uint32, key string) OpName {
+		name := key[1:]
 		dialect, _, _ := strings.Cut(name, ".")
-		return &OpName{Name: name, Dialect: dialect, Def: c.opDefs[name], ctx: c, id: id}
+		return OpName{Name: name, Dialect: dialect, Def: c.opDefs[name], ctx: c, id: id}
 	})
 }
 
@@ -121,10 +121,7 @@ func (c *Context) Intern(s string) string {
 	k := newKey(0)
 	k.b = append(k.b, s...)
 	defer k.free()
-	return *c.strs.get(k.b, func(uint32) *string {
-		own := strings.Clone(s)
-		return &own
-	})
+	return *c.strs.get(k.b, func(_ uint32, key string) string { return key[1:] })
 }
 
 // Resource is the blob of that key, or nil.
@@ -142,6 +139,14 @@ func (c *Context) SetResource(key ResourceKey, r *Resource) {
 		c.resourceKeys = append(c.resourceKeys, key)
 	}
 	c.resources[key] = r
+}
+
+// RemoveResource forgets a blob.
+func (c *Context) RemoveResource(key ResourceKey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.resources, key)
+	c.resourceKeys = slices.DeleteFunc(c.resourceKeys, func(k ResourceKey) bool { return k == key })
 }
 
 // Resources are the keys of all blobs in the order in which they came, those

@@ -25,12 +25,31 @@ type Diag struct {
 	Severity Severity
 	Loc      Loc
 	Message  string
+	// Op is what an error is about, or nil when that is a place in the text. A
+	// tool may show the op in the first note.
+	Op *Op
+	// Width is how many bytes of the line are underlined; 0 is one.
+	Width int
+	// Verbatim messages are shown in full, however long.
+	Verbatim bool
 	Notes    []Diag
 }
 
 // Errorf makes an error diagnostic.
 func Errorf(l Loc, format string, args ...any) *Diag {
 	return &Diag{Severity: Error, Loc: l, Message: fmt.Sprintf(format, args...)}
+}
+
+// Errorf makes an error about o.
+func (o *Op) Errorf(format string, args ...any) *Diag {
+	d := Errorf(o.loc, format, args...)
+	d.Op = o
+	return d
+}
+
+// NamedErrorf makes an error about o whose message starts with `'name' op`.
+func (o *Op) NamedErrorf(format string, args ...any) *Diag {
+	return o.Errorf("'%s' op %s", o.name.Name, fmt.Sprintf(format, args...))
 }
 
 // Error is the bare message; Context.Render adds position, source and notes.
@@ -55,45 +74,114 @@ func AsDiag(err error, l Loc) *Diag {
 // are shown: a megabyte constant on one line, or a name as long, must not become
 // a megabyte of output.
 const (
-	maxEcho    = 160
+	maxEcho    = 1000
 	maxMessage = 2000
 )
 
 // Render is the text of d in clang's form, `file:line:col: error: message`,
-// each followed by the source line and a caret. Bytes that would confuse a
-// terminal are replaced.
+// each followed by the source line and a caret, except for a note at the place
+// of the one before. Bytes that would confuse a terminal are replaced.
 func (c *Context) Render(d *Diag) string {
 	var b strings.Builder
-	c.render(&b, d)
+	c.render(&b, d, true)
+	c.renderCallers(&b, d.Loc)
+	at := d.Loc
+	for i := range d.Notes {
+		n := &d.Notes[i]
+		c.render(&b, n, n.Loc != at || n.Severity == Error)
+		at = n.Loc
+	}
 	return b.String()
 }
 
-func (c *Context) render(b *strings.Builder, d *Diag) {
+// maxCallers bounds how many callers of a call site are shown.
+const maxCallers = 10
+
+// renderCallers says from where the call at l was made, and that in turn.
+func (c *Context) renderCallers(b *strings.Builder, l Loc) {
+	if l&explicitLoc == 0 {
+		return
+	}
+	site := callSite(c.LocAttr(l))
+	for n := 0; n < maxCallers && site != nil; n++ {
+		caller := site.Elems()[1]
+		c.render(b, &Diag{Severity: Note, Loc: c.ExplicitLoc(caller), Message: "called from"}, true)
+		site = callSite(caller)
+	}
+}
+
+// callSite is the first call site that l leads to, or nil.
+func callSite(l *Attr) *Attr {
+	var inside []*Attr
+	switch l.kind {
+	case CallLocAttr:
+		return l
+	case NameLocAttr:
+		inside = l.Elems()
+	case FusedLocAttr:
+		inside = l.Parts()
+	}
+	for _, e := range inside {
+		if found := callSite(e); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func (c *Context) render(b *strings.Builder, d *Diag, withSource bool) {
 	if f, ok := c.FilePosition(d.Loc); ok {
 		fmt.Fprintf(b, "%s:%d:%d: ", f.File, f.Line, f.Col)
 	} else {
 		b.WriteString("<unknown>:0: ")
 	}
-	fmt.Fprintf(b, "%s: %s\n", d.Severity, visible(shorten(d.Message)))
-	if s := c.Source(d.Loc); s != nil {
+	message := d.Message
+	if !d.Verbatim {
+		message = shorten(message)
+	}
+	if _, placed := c.FilePosition(d.Loc); !placed && d.Loc != 0 { // a name is better than nothing
+		message = c.LocAttr(d.Loc).String() + ": " + message
+	}
+	fmt.Fprintf(b, "%s: %s\n", d.Severity, visible(message))
+	if s := c.Source(d.Loc); s != nil && withSource {
 		offset := min(s.Offset(d.Loc), len(s.Text))
 		_, col := s.Position(offset)
-		echo(b, s.lineText(offset), col)
-	}
-	for i := range d.Notes {
-		c.render(b, &d.Notes[i])
+		echo(b, s.lineText(offset), col, d.Width)
 	}
 }
 
-// echo writes a line and a caret under its byte col, which counts from 1.
-func echo(b *strings.Builder, line string, col int) {
+// echo writes a line and a caret under its byte col, which counts from 1, with
+// the rest of width bytes underlined.
+func echo(b *strings.Builder, line string, col, width int) {
 	line, col = window(line, col)
-	before := line[:min(col-1, len(line))]
-	// A tab is one column in line:col but shown as eight blanks.
-	shown := strings.ReplaceAll(visible(before), "\t", "        ")
-	rest := strings.ReplaceAll(visible(line[len(before):]), "\t", "        ")
-	fmt.Fprintf(b, "%s%s\n%s^\n", shown, rest, strings.Repeat(" ", utf8.RuneCountInString(shown)))
+	col = min(col, len(line)+1)
+	var text, marks strings.Builder
+	column := 0
+	for i := 0; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		mark, n := " ", 1
+		switch {
+		case i < col && col <= i+size:
+			mark = "^"
+		case i >= col && i < col-1+width:
+			mark = "~"
+		}
+		s := visible(string(r))
+		if r == '\t' { // one column in line:col, but shown up to the next tab stop
+			s, n = " ", tabStop-column%tabStop
+		}
+		text.WriteString(strings.Repeat(s, n))
+		marks.WriteString(strings.Repeat(mark, n))
+		column += n
+		i += size
+	}
+	if col > len(line) {
+		marks.WriteByte('^')
+	}
+	fmt.Fprintf(b, "%s\n%s\n", text.String(), strings.TrimRight(marks.String(), " "))
 }
+
+const tabStop = 8
 
 // visible replaces control characters other than tabs and line ends, and bytes
 // that are not UTF-8.

@@ -202,16 +202,19 @@ func (d *Dominance) Reachable(b *Block) bool {
 	return ok
 }
 
-// mayBeGraph reports whether the order of ops in o's regions may mean nothing:
-// o says so, or nobody knows what o is.
-func mayBeGraph(o *Op) bool { return o.Def() == nil || o.Has(GraphRegions) }
+// mayBeGraph reports whether the order of ops in r may mean nothing: the op
+// around it says so, or nobody knows what that is and there is but one block.
+func mayBeGraph(r *Region) bool {
+	o := r.parent
+	return o != nil && (o.Def() == nil && r.HasOneBlock() || o.Has(GraphRegions))
+}
 
 // Dominates reports whether the definition of v reaches o, so that o may use
 // v. Inside a graph region order does not matter.
 func (d *Dominance) Dominates(v *Value, o *Op) bool {
 	def := v.Block()
 	if def == nil || def.region == nil {
-		return v.op != nil && v.op.block == nil // detached IR
+		return v.Def() != nil && v.Def().block == nil // detached IR
 	}
 	// Find the ancestor of o that lies in the region of the definition.
 	for o != nil && (o.block == nil || o.block.region != def.region) {
@@ -223,11 +226,11 @@ func (d *Dominance) Dominates(v *Value, o *Op) bool {
 // reaches is Dominates for an op in the region that defines v.
 func (d *Dominance) reaches(v *Value, o *Op) bool {
 	def := v.Block()
-	if p := def.region.parent; p != nil && mayBeGraph(p) {
+	if mayBeGraph(def.region) {
 		return true
 	}
 	if o.block != def {
 		return d.BlockDominates(def, o.block)
 	}
-	return v.op == nil || v.op != o && v.op.IsBefore(o)
+	return v.Def() == nil || v.Def() != o && v.Def().IsBefore(o)
 }

@@ -8,6 +8,11 @@ func (o *Op) ReplaceOperands(first, count int, values []*Value) {
 	o.SetOperands(slices.Replace(o.Operands(), first, first+count, values...))
 }
 
+func (o *Op) successorUses(i int) []Use {
+	first, count := o.name.Def.SuccessorOperands(o, i)
+	return o.uses()[first : first+count]
+}
+
 // SuccessorValues are the operands that a branch passes to successor i; its
 // definition must have SuccessorOperands.
 func (o *Op) SuccessorValues(i int) []*Value {
@@ -33,11 +38,15 @@ func EraseBlockArgs(b *Block, preds []*Block, drop func(i int) bool) {
 			t.name.Def.SetSuccessorOperands(t, s, keep)
 		}
 	}
-	for i := len(b.args) - 1; i >= 0; i-- {
-		if drop(i) {
-			b.RemoveArg(i)
+	keep := b.args[:0]
+	for i, a := range b.args {
+		if !drop(i) {
+			a.index = ^int32(len(keep))
+			keep = append(keep, a)
 		}
 	}
+	clear(b.args[len(keep):])
+	b.args = keep
 }
 
 // EraseUnreachable erases the blocks of r that its entry does not reach, and

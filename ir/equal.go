@@ -8,13 +8,33 @@ import (
 // Equivalence decides whether two ops compute the same results: equal names,
 // attributes, result types and operands (in either order for the first two
 // operands of a Commutative op), and regions that are equal up to the names of
-// what they define. Locations do not count.
+// what they define. In regions the order of operands counts: MLIR's
+// OperationEquivalence compares them so. Locations do not count.
+//
+// Nests of regions are data: nothing here recurses over them, and asking for
+// the hash of every op of a nest, inner ones first, costs time linear in it.
 type Equivalence struct {
 	// values maps what the first op's regions define to what the second's do,
 	// while two regions are compared.
 	values map[*Value]*Value
 	blocks map[*Block]*Block
+	stack  []pairFrame
+	// inside holds the hashes of the regions of ops.
+	inside map[*Op]insideHash
 }
+
+// pairFrame is a pair of blocks that is being compared, and what comes behind
+// them: later blocks, and later regions of the ops that hold them.
+type pairFrame struct {
+	a, b     *Op // nil when just one pair of blocks is compared
+	region   int
+	ba, bb   *Block
+	opA, opB *Op
+}
+
+// insideHash describes the regions of an op: what ops there are, and which
+// values from outside they use, in any order.
+type insideHash struct{ shape, outside uint64 }
 
 func mix(h, v uint64) uint64 {
 	hi, lo := bits.Mul64(h^v, 0x9e3779b97f4a7c15)
@@ -23,16 +43,14 @@ func mix(h, v uint64) uint64 {
 
 func address(p unsafe.Pointer) uint64 { return uint64(uintptr(p)) >> 4 }
 
+func hashOf(v *Value) uint64 { return mix(0, address(unsafe.Pointer(v))) }
+
 // Hash is equal for equivalent ops. It is a function of addresses: use it
-// within one process and never for an order that shows.
-func (Equivalence) Hash(o *Op) uint64 {
-	h := mix(address(unsafe.Pointer(o.name)), uint64(len(o.operands)))
-	h = mix(h, address(unsafe.Pointer(o.props)))
-	h = mix(h, address(unsafe.Pointer(o.attrs)))
-	for i := range o.results {
-		h = mix(h, address(unsafe.Pointer(o.results[i].typ)))
-	}
-	rest := o.operands
+// within one process and never for an order that shows. What the regions of an
+// op add to it is computed once: use another Equivalence when they changed.
+func (e *Equivalence) Hash(o *Op) uint64 {
+	h := mix(o.hashHead(), uint64(o.NumOperands()))
+	rest := o.uses()
 	if o.Has(Commutative) && len(rest) >= 2 {
 		a, b := address(unsafe.Pointer(rest[0].val)), address(unsafe.Pointer(rest[1].val))
 		h = mix(mix(h, min(a, b)), max(a, b))
@@ -41,129 +59,190 @@ func (Equivalence) Hash(o *Op) uint64 {
 	for i := range rest {
 		h = mix(h, address(unsafe.Pointer(rest[i].val)))
 	}
-	// Regions enter with the ops directly inside of them, and those with what
-	// they use from outside; Equal compares the rest.
-	for _, r := range o.Regions() {
-		for b := r.first; b != nil; b = b.next {
-			h = mix(h, uint64(len(b.args)))
-			for p := b.first; p != nil; p = p.next {
-				h = mix(h, address(unsafe.Pointer(p.name)))
-				h = mix(h, address(unsafe.Pointer(p.props)))
-				h = mix(h, p.hashOutside(r))
-			}
-		}
+	if o.NumRegions() > 0 {
+		in := e.hashInside(o)
+		h = mix(mix(h, in.shape), in.outside)
 	}
 	return h
 }
 
-// hashOutside is a hash of the operands that are not defined directly inside
-// of r, in any order: o may be commutative.
-func (o *Op) hashOutside(r *Region) (h uint64) {
-	for i := range o.operands {
-		if v := o.operands[i].val; v != nil && v.Block().Region() != r {
-			h += mix(0, address(unsafe.Pointer(v)))
+// hashHead is a hash of what o is apart from operands and regions.
+func (o *Op) hashHead() uint64 {
+	h := mix(address(unsafe.Pointer(o.name)), address(unsafe.Pointer(o.props)))
+	h = mix(h, address(unsafe.Pointer(o.attrs)))
+	for i := range o.values() {
+		h = mix(h, address(unsafe.Pointer(o.values()[i].typ)))
+	}
+	return h
+}
+
+func (e *Equivalence) hashInside(root *Op) insideHash {
+	if in, ok := e.inside[root]; ok {
+		return in
+	}
+	if e.inside == nil {
+		e.inside = map[*Op]insideHash{}
+	}
+	var open []*Op // each before those inside of it
+	Walk(root, func(o *Op) WalkAction {
+		if _, known := e.inside[o]; known || o.NumRegions() == 0 {
+			return Skip
 		}
+		open = append(open, o)
+		return Advance
+	})
+	for i := len(open) - 1; i >= 0; i-- {
+		e.inside[open[i]] = e.hashRegions(open[i])
+	}
+	return e.inside[root]
+}
+
+// hashRegions computes insideHash when those of the ops inside are known. The
+// values used from outside are all that are used, less those defined inside:
+// every use of these is inside.
+func (e *Equivalence) hashRegions(o *Op) (in insideHash) {
+	for _, r := range o.Regions() {
+		in.shape = mix(in.shape, 1)
+		for b := r.first; b != nil; b = b.next {
+			in.shape = mix(in.shape, uint64(len(b.args)))
+			for _, a := range b.args {
+				in.outside -= a.hashUses()
+			}
+			for p := b.first; p != nil; p = p.next {
+				in.shape = mix(in.shape, p.hashHead())
+				for i := range p.uses() {
+					in.outside += hashOf(p.uses()[i].val)
+				}
+				for i := range p.values() {
+					in.outside -= p.values()[i].hashUses()
+				}
+				if p.NumRegions() > 0 {
+					nested := e.inside[p]
+					in.shape = mix(in.shape, nested.shape)
+					in.outside += nested.outside
+				}
+			}
+		}
+	}
+	return in
+}
+
+// hashUses is hashOf(v) as often as v is used.
+func (v *Value) hashUses() (h uint64) {
+	for u := v.uses; u != nil; u = u.next {
+		h += hashOf(v)
 	}
 	return h
 }
 
 // Equal reports whether a and b are equivalent.
 func (e *Equivalence) Equal(a, b *Op) bool {
-	if a.name != b.name || a.props != b.props || a.attrs != b.attrs ||
-		len(a.operands) != len(b.operands) || len(a.results) != len(b.results) ||
-		a.NumRegions() != b.NumRegions() || len(a.Successors()) != len(b.Successors()) {
+	clear(e.values)
+	clear(e.blocks)
+	if !e.sameOp(a, b, true) {
 		return false
 	}
-	for i := range a.results {
-		if a.results[i].typ != b.results[i].typ {
-			return false
-		}
+	if a.NumRegions() == 0 {
+		return true
 	}
-	if !e.operandsEqual(a, b) {
-		return false
-	}
-	for i, s := range a.Successors() {
-		if t := b.Successors()[i]; s != t && e.blocks[s] != t {
-			return false
-		}
-	}
-	for i, r := range a.Regions() {
-		if !e.regionsEqual(r, b.Regions()[i]) {
-			return false
-		}
-	}
-	for i := range a.results {
-		if e.values != nil {
-			e.values[&a.results[i]] = &b.results[i]
-		}
-	}
-	return true
-}
-
-func (e *Equivalence) same(a, b *Value) bool { return a == b || e.values != nil && e.values[a] == b }
-
-func (e *Equivalence) operandsEqual(a, b *Op) bool {
-	x, y := a.operands, b.operands
-	if a.Has(Commutative) && len(x) >= 2 {
-		straight := e.same(x[0].val, y[0].val) && e.same(x[1].val, y[1].val)
-		crossed := e.same(x[0].val, y[1].val) && e.same(x[1].val, y[0].val)
-		if !straight && !crossed {
-			return false
-		}
-		x, y = x[2:], y[2:]
-	}
-	for i := range x {
-		if !e.same(x[i].val, y[i].val) {
-			return false
-		}
-	}
-	return true
-}
-
-func (e *Equivalence) regionsEqual(r, s *Region) bool {
-	if e.values == nil {
-		e.values, e.blocks = map[*Value]*Value{}, map[*Block]*Block{}
-	}
-	b, c := r.first, s.first
-	for ; b != nil && c != nil; b, c = b.next, c.next {
-		if !e.argsEqual(b, c) {
-			return false
-		}
-		e.blocks[b] = c
-	}
-	if b != nil || c != nil {
-		return false
-	}
-	for b, c := r.first, s.first; b != nil; b, c = b.next, c.next {
-		if !e.opsEqual(b, c) {
-			return false
-		}
-	}
-	return true
+	e.prepare()
+	e.stack = append(e.stack[:0], pairFrame{a: a, b: b, region: -1})
+	return e.comparePairs()
 }
 
 // EqualBlocks reports whether two blocks of one region take arguments of the
 // same types, compute the same and go on to the same blocks, so that one can
 // stand for the other.
 func EqualBlocks(b, c *Block) bool {
-	e := Equivalence{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}}
-	return e.argsEqual(b, c) && e.opsEqual(b, c)
+	var e Equivalence
+	e.prepare()
+	if !e.sameArgs(b, c) {
+		return false
+	}
+	e.stack = []pairFrame{{opA: b.first, opB: c.first}}
+	return e.comparePairs()
 }
 
-// HashBlock is equal for blocks that EqualBlocks accepts; see Hash.
-func HashBlock(b *Block) uint64 {
-	h := uint64(len(b.args))
-	for o := b.first; o != nil; o = o.next {
-		h = mix(h, address(unsafe.Pointer(o.name)))
-		h = mix(h, address(unsafe.Pointer(o.props)))
+func (e *Equivalence) prepare() {
+	if e.values == nil {
+		e.values, e.blocks = map[*Value]*Value{}, map[*Block]*Block{}
 	}
-	for _, s := range b.Successors() {
-		h = mix(h, address(unsafe.Pointer(s)))
-	}
-	return h
 }
 
-func (e *Equivalence) argsEqual(b, c *Block) bool {
+// comparePairs compares everything on the stack, pair by pair.
+func (e *Equivalence) comparePairs() bool {
+	for len(e.stack) > 0 {
+		f := &e.stack[len(e.stack)-1]
+		a, b := f.opA, f.opB
+		if a == nil || b == nil {
+			if a != b {
+				return false
+			}
+			more, ok := e.nextBlocks(f)
+			if !ok {
+				return false
+			}
+			if !more {
+				e.stack = e.stack[:len(e.stack)-1]
+			}
+			continue
+		}
+		f.opA, f.opB = a.next, b.next
+		if !e.sameOp(a, b, false) {
+			return false
+		}
+		for i := range a.values() {
+			e.values[&a.values()[i]] = &b.values()[i]
+		}
+		if a.NumRegions() > 0 {
+			e.stack = append(e.stack, pairFrame{a: a, b: b, region: -1})
+		}
+	}
+	return true
+}
+
+// nextBlocks moves f on to the next pair of blocks; more is false when there is
+// none, ok when the regions cannot be equal.
+func (e *Equivalence) nextBlocks(f *pairFrame) (more, ok bool) {
+	if f.ba != nil {
+		f.ba, f.bb = f.ba.next, f.bb.next
+	}
+	for f.ba == nil {
+		f.region++
+		if f.region >= f.a.numRegionsOrNone() {
+			return false, true
+		}
+		r, s := f.a.RegionAt(f.region), f.b.RegionAt(f.region)
+		if !e.pairBlocks(r, s) {
+			return false, false
+		}
+		f.ba, f.bb = r.first, s.first
+	}
+	f.opA, f.opB = f.ba.first, f.bb.first
+	return true, true
+}
+
+// numRegionsOrNone is NumRegions, and none of no op.
+func (o *Op) numRegionsOrNone() int {
+	if o == nil {
+		return 0
+	}
+	return o.NumRegions()
+}
+
+// pairBlocks notes which block of s stands for which of r.
+func (e *Equivalence) pairBlocks(r, s *Region) bool {
+	b, c := r.first, s.first
+	for ; b != nil && c != nil; b, c = b.next, c.next {
+		if !e.sameArgs(b, c) {
+			return false
+		}
+		e.blocks[b] = c
+	}
+	return b == nil && c == nil
+}
+
+func (e *Equivalence) sameArgs(b, c *Block) bool {
 	if len(b.args) != len(c.args) {
 		return false
 	}
@@ -176,12 +255,53 @@ func (e *Equivalence) argsEqual(b, c *Block) bool {
 	return true
 }
 
-func (e *Equivalence) opsEqual(b, c *Block) bool {
-	p, q := b.first, c.first
-	for ; p != nil && q != nil; p, q = p.next, q.next {
-		if !e.Equal(p, q) {
+// sameOp compares two ops without their regions; anyOrder says whether a
+// Commutative op's operands may be swapped.
+func (e *Equivalence) sameOp(a, b *Op, anyOrder bool) bool {
+	if a.name != b.name || a.props != b.props || a.attrs != b.attrs ||
+		a.NumOperands() != b.NumOperands() || a.NumResults() != b.NumResults() ||
+		a.NumRegions() != b.NumRegions() || len(a.Successors()) != len(b.Successors()) {
+		return false
+	}
+	for i := range a.values() {
+		if a.values()[i].typ != b.values()[i].typ {
 			return false
 		}
 	}
-	return p == nil && q == nil
+	if !e.sameOperands(a.uses(), b.uses(), anyOrder && a.NumOperands() >= 2 && a.Has(Commutative)) {
+		return false
+	}
+	for i, s := range a.Successors() {
+		if t := b.Successors()[i]; s != t && e.blocks[s] != t {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *Equivalence) same(a, b *Value) bool { return a == b || e.values != nil && e.values[a] == b }
+
+func (e *Equivalence) sameOperands(x, y []Use, anyOrder bool) bool {
+	if anyOrder && x[0].val == y[1].val && x[1].val == y[0].val {
+		x, y = x[2:], y[2:]
+	}
+	for i := range x {
+		if !e.same(x[i].val, y[i].val) {
+			return false
+		}
+	}
+	return true
+}
+
+// HashBlock is equal for blocks that EqualBlocks accepts; see Equivalence.Hash.
+func HashBlock(b *Block) uint64 {
+	h := uint64(len(b.args))
+	for o := b.first; o != nil; o = o.next {
+		h = mix(h, address(unsafe.Pointer(o.name)))
+		h = mix(h, address(unsafe.Pointer(o.props)))
+	}
+	for _, s := range b.Successors() {
+		h = mix(h, address(unsafe.Pointer(s)))
+	}
+	return h
 }

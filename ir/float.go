@@ -73,6 +73,9 @@ func (f *FloatFormat) Encode(v float64) FloatBits {
 	if math.IsInf(v, 0) {
 		return f.inf(neg)
 	}
+	if f.Width == 32 {
+		return FloatBits{Lo: uint64(math.Float32bits(float32(v)))}
+	}
 	if v == 0 {
 		return f.pack(neg, 0, 0)
 	}

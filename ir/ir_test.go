@@ -239,7 +239,7 @@ var verifyCases = []struct {
 	{"missing terminator", func(t *testing.T, f *fixture) {
 		f.binary(testAdd, f.entry.Arg(0), f.entry.Arg(1))
 	}, "block with no terminator, has 'test.add'", ""},
-	{"empty block", func(t *testing.T, f *fixture) {}, "'test.func' op region #0 has an empty block: expect at least a terminator", ""},
+	{"empty block", func(t *testing.T, f *fixture) {}, "empty block: expect at least a terminator in region #0", ""},
 	{"terminator in the middle", func(t *testing.T, f *fixture) {
 		f.ret()
 		f.ret()
@@ -260,7 +260,7 @@ var verifyCases = []struct {
 	{"region count", func(t *testing.T, f *fixture) {
 		f.op(t, &OpState{Name: f.ctx.OpName("test.if"), Operands: []*Value{f.entry.Arg(2)}, Results: []*Type{}})
 		f.ret()
-	}, "'test.if' op requires 2 regions", ""},
+	}, "'test.if' op expected 2 regions, but found 0", ""},
 	{"missing attribute", func(t *testing.T, f *fixture) {
 		f.b.OpWithTypes(testConst, 0, []*Type{f.ctx.F32()}, nil)
 		f.ret()
@@ -284,22 +284,22 @@ var verifyCases = []struct {
 		f.op(t, &OpState{Name: f.ctx.OpName("test.br"), Operands: []*Value{f.entry.Arg(0)}, Results: []*Type{}, Successors: []*Block{next}})
 		f.b.AtEnd(next)
 		f.ret()
-	}, "'test.br' op type mismatch for bb argument #0 of successor #0", ""},
+	}, "type mismatch for bb argument #0 of successor #0", ""},
 	{"branch argument count", func(t *testing.T, f *fixture) {
 		next := &Block{}
 		f.entry.Region().Append(next)
 		f.op(t, &OpState{Name: f.ctx.OpName("test.br"), Operands: []*Value{f.entry.Arg(0)}, Results: []*Type{}, Successors: []*Block{next}})
 		f.b.AtEnd(next)
 		f.ret()
-	}, "'test.br' op branch has 1 operand for successor #0, but target block has 0", ""},
+	}, "branch has 1 operands for successor #0, but target block has 0", ""},
 	{"branch to the entry", func(t *testing.T, f *fixture) {
 		f.op(t, &OpState{Name: f.ctx.OpName("test.br"), Operands: f.entry.Args(), Results: []*Type{}, Successors: []*Block{f.entry}})
-	}, "'test.func' op entry block of region may not have predecessors", ""},
+	}, "entry block of region may not have predecessors", ""},
 	{"sibling block does not dominate", func(t *testing.T, f *fixture) {
 		a, b := &Block{}, &Block{}
 		f.entry.Region().Append(a)
 		f.entry.Region().Append(b)
-		f.op(t, &OpState{Name: f.ctx.OpName("test.fork"), Results: []*Type{}, Successors: []*Block{a, b}})
+		f.op(t, &OpState{Name: f.ctx.OpName("u.fork"), Results: []*Type{}, Successors: []*Block{a, b}})
 		f.b.AtEnd(a)
 		v := f.binary(testAdd, f.entry.Arg(0), f.entry.Arg(1))
 		f.ret()
@@ -310,8 +310,7 @@ var verifyCases = []struct {
 		v := f.binary(testAdd, f.entry.Arg(0), f.entry.Arg(1))
 		r := &Region{}
 		r.Append(&Block{})
-		f.op(t, &OpState{Name: f.ctx.OpName("test.func"), Results: []*Type{}, Regions: []*Region{r},
-			Attrs: []NamedAttr{{"sym_name", f.ctx.StringAttr("g")}}})
+		f.op(t, &OpState{Name: f.ctx.OpName("test.module"), Results: []*Type{}, Regions: []*Region{r}})
 		f.b.AtEnd(r.First())
 		f.ret(v.Result(0))
 		f.b.AtEnd(f.entry)
@@ -398,6 +397,7 @@ func TestRenderPointsAtTheSource(t *testing.T) {
 // long comes out.
 func TestRenderIsFitForATerminal(t *testing.T) {
 	long := strings.Repeat("é", 1000)
+	const half = maxEcho / 4 // of what is shown, in letters of two bytes
 	for _, tt := range []struct {
 		line   string
 		offset int
@@ -405,9 +405,11 @@ func TestRenderIsFitForATerminal(t *testing.T) {
 	}{
 		{"\"é\" = x", 7, "f:1:8: error: bad\n\"é\" = x\n      ^\n"},
 		{"a\x00\x1b[31m\xff\u0085b", 10, "f:1:11: error: bad\na\uFFFD\uFFFD[31m\uFFFD\uFFFDb\n         ^\n"},
+		{"a\tb\tc", 2, "f:1:3: error: bad\na       b       c\n        ^\n"},
+		{"a\tb\tc", 3, "f:1:4: error: bad\na       b       c\n         ^^^^^^^\n"},
 		{"a\r", 1, "f:1:2: error: bad\na\n ^\n"},
-		{long + "x" + long, 2000, "f:1:2001: error: bad\n..." + strings.Repeat("é", 40) + "x" + strings.Repeat("é", 40) + "...\n" + strings.Repeat(" ", 43) + "^\n"},
-		{"x" + long, 1999, "f:1:2000: error: bad\n..." + strings.Repeat("é", 41) + "\n" + strings.Repeat(" ", 43) + "^\n"},
+		{long + "x" + long, 2000, "f:1:2001: error: bad\n..." + strings.Repeat("é", half) + "x" + strings.Repeat("é", half) + "...\n" + strings.Repeat(" ", 3+half) + "^\n"},
+		{"x" + long, 1999, "f:1:2000: error: bad\n..." + strings.Repeat("é", half+1) + "\n" + strings.Repeat(" ", 3+half) + "^\n"},
 	} {
 		c := NewContext()
 		s, err := c.AddSource("f", []byte(tt.line), 0)

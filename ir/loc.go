@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 	"sync"
+	"unsafe"
 )
 
 // Loc says where an op or value came from. Zero is unknown. It is either a
@@ -38,10 +39,13 @@ func (s *Source) Offset(l Loc) int { return int(l - s.base) }
 func (s *Source) index() {
 	s.once.Do(func() {
 		s.lines = append(s.lines, 0)
-		for i, c := range s.Text {
-			if c == '\n' {
-				s.lines = append(s.lines, int32(i+1))
+		for at := 0; ; {
+			i := bytes.IndexByte(s.Text[at:], '\n')
+			if i < 0 {
+				return
 			}
+			at += i + 1
+			s.lines = append(s.lines, int32(at))
 		}
 	})
 }
@@ -53,14 +57,16 @@ func (s *Source) Position(offset int) (line, col int) {
 	return i + 1 + s.firstLine, offset - int(s.lines[i]) + 1
 }
 
-// lineText is the text of the line that holds offset, without its line end.
+// lineText is the text of the line that holds offset, without its line end. It
+// is no copy: the line may be all of a large file.
 func (s *Source) lineText(offset int) string {
 	start := bytes.LastIndexByte(s.Text[:offset], '\n') + 1
 	text := s.Text[start:]
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]
 	}
-	return string(bytes.TrimSuffix(text, []byte("\r")))
+	text = bytes.TrimSuffix(text, []byte("\r"))
+	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
 // AddSource registers a text, so that locations can point into it. firstLine

@@ -1,24 +1,38 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Op is an operation. Its operands and results are windows of slabs.
 type Op struct {
-	name       *OpName
-	block      *Block
-	prev, next *Op
-	operands   []Use
-	results    []Value
-	props      *Attr   // inherent attributes: a dictionary, or nil
-	attrs      *Attr   // discardable attributes: a dictionary, or nil
-	rest       *opRest // what most ops lack
-	loc        Loc
-	order      uint32 // position in block while block.ordered
+	name        *OpName
+	block       *Block
+	prev, next  *Op
+	firstUse    *Use    // of operandCount, its operands
+	firstResult *Value  // of resultCount
+	props       *Attr   // inherent attributes: a dictionary, or nil
+	attrs       *Attr   // discardable attributes: a dictionary, or nil
+	rest        *opRest // what most ops lack
+	loc         Loc
+	// order is the position in block while block.ordered, below two marks.
+	order uint32
+
+	operandCount, resultCount uint32
 }
 
 type opRest struct {
 	regions    []*Region
 	successors []*Block
+	edges      []Edge // those to the successors
+}
+
+func (o *Op) uses() []Use     { return unsafe.Slice(o.firstUse, o.operandCount) }
+func (o *Op) values() []Value { return unsafe.Slice(o.firstResult, o.resultCount) }
+
+func (o *Op) setUses(uses []Use) {
+	o.firstUse, o.operandCount = unsafe.SliceData(uses), uint32(len(uses))
 }
 
 // Name is the full name, `dialect.op`.
@@ -79,68 +93,68 @@ func (o *Op) IsAncestorOf(p *Op) bool {
 	return false
 }
 
-func (o *Op) NumOperands() int           { return len(o.operands) }
-func (o *Op) Operand(i int) *Value       { return o.operands[i].val }
-func (o *Op) OperandUse(i int) *Use      { return &o.operands[i] }
-func (o *Op) NumResults() int            { return len(o.results) }
-func (o *Op) Result(i int) *Value        { return &o.results[i] }
-func (o *Op) SetOperand(i int, v *Value) { o.operands[i].Set(v) }
+func (o *Op) NumOperands() int           { return int(o.operandCount) }
+func (o *Op) Operand(i int) *Value       { return o.uses()[i].val }
+func (o *Op) OperandUse(i int) *Use      { return &o.uses()[i] }
+func (o *Op) NumResults() int            { return int(o.resultCount) }
+func (o *Op) Result(i int) *Value        { return &o.values()[i] }
+func (o *Op) SetOperand(i int, v *Value) { o.uses()[i].Set(v) }
 
 // Operands are the operand values.
 func (o *Op) Operands() []*Value {
-	vs := make([]*Value, len(o.operands))
-	for i := range o.operands {
-		vs[i] = o.operands[i].val
+	vs := make([]*Value, o.NumOperands())
+	for i := range o.uses() {
+		vs[i] = o.uses()[i].val
 	}
 	return vs
 }
 
 // Results are the result values.
 func (o *Op) Results() []*Value {
-	vs := make([]*Value, len(o.results))
-	for i := range o.results {
-		vs[i] = &o.results[i]
+	vs := make([]*Value, o.NumResults())
+	for i := range o.values() {
+		vs[i] = &o.values()[i]
 	}
 	return vs
 }
 
 // OperandTypes are the types of the operands.
 func (o *Op) OperandTypes() []*Type {
-	ts := make([]*Type, len(o.operands))
-	for i := range o.operands {
-		ts[i] = o.operands[i].val.typ
+	ts := make([]*Type, o.NumOperands())
+	for i := range o.uses() {
+		ts[i] = o.uses()[i].val.typ
 	}
 	return ts
 }
 
 // ResultTypes are the types of the results.
 func (o *Op) ResultTypes() []*Type {
-	ts := make([]*Type, len(o.results))
-	for i := range o.results {
-		ts[i] = o.results[i].typ
+	ts := make([]*Type, o.NumResults())
+	for i := range o.values() {
+		ts[i] = o.values()[i].typ
 	}
 	return ts
 }
 
 // SetOperands replaces the whole operand list.
 func (o *Op) SetOperands(vs []*Value) {
-	for i := range o.operands {
-		o.operands[i].unlink()
+	for i := range o.uses() {
+		o.uses()[i].unlink()
 	}
-	if len(vs) > len(o.operands) {
-		o.operands = make([]Use, len(vs))
+	if len(vs) > o.NumOperands() {
+		o.setUses(make([]Use, len(vs)))
 	}
-	o.operands = o.operands[:len(vs)]
+	o.setUses(o.uses()[:len(vs)])
 	for i, v := range vs {
-		o.operands[i].owner = o
-		o.operands[i].link(v)
+		o.uses()[i].owner = o
+		o.uses()[i].link(v)
 	}
 }
 
 // HasUses reports whether any result is used.
 func (o *Op) HasUses() bool {
-	for i := range o.results {
-		if o.results[i].uses != nil {
+	for i := range o.values() {
+		if o.values()[i].uses != nil {
 			return true
 		}
 	}
@@ -167,9 +181,6 @@ func (o *Op) Successors() []*Block {
 	}
 	return o.rest.successors
 }
-
-// SetSuccessor redirects successor i.
-func (o *Op) SetSuccessor(i int, b *Block) { o.rest.successors[i] = b }
 
 // Props is the dictionary of inherent attributes, or nil.
 func (o *Op) Props() *Attr { return o.props }
@@ -206,11 +217,15 @@ func (o *Op) Attr(name string) *Attr {
 }
 
 // SetAttr sets, or with a nil value removes, an attribute: an inherent one when
-// the op's definition declares the name, a discardable one otherwise.
+// the op's definition declares the name, a discardable one otherwise. To set
+// an attribute to its default is to remove it.
 func (o *Op) SetAttr(name string, a *Attr) {
 	dict := &o.attrs
 	if o.props.Get(name) != nil || o.name.Def != nil && o.name.Def.AttrDef(name) != nil {
 		dict = &o.props
+	}
+	if d := o.name.Def; d != nil && d.IsDefault(o.name.ctx, name, a) {
+		a = nil
 	}
 	entries := slices.Clone((*dict).Entries())
 	i := slices.IndexFunc(entries, func(e NamedAttr) bool { return e.Name == name })
@@ -255,8 +270,8 @@ func (o *Op) DropAllReferences() {
 	for stack := []*Op{o}; len(stack) > 0; {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for i := range p.operands {
-			p.operands[i].unlink()
+		for i := range p.uses() {
+			p.uses()[i].unlink()
 		}
 		for _, r := range p.Regions() {
 			for b := r.first; b != nil; b = b.next {
@@ -266,7 +281,7 @@ func (o *Op) DropAllReferences() {
 			}
 		}
 		if p.rest != nil {
-			clear(p.rest.successors)
+			p.dropSuccessors()
 		}
 	}
 }
@@ -277,15 +292,35 @@ func (o *Op) MoveBefore(p *Op) {
 	p.block.InsertBefore(o, p)
 }
 
+// Mark is a bit that whoever works on some IR may leave on its ops, under the
+// same terms as Value.SetNumber: it must be gone when the work is done.
+type Mark uint32
+
+const (
+	MarkA Mark = 1 << 31
+	MarkB Mark = 1 << 30
+
+	markBits = uint32(MarkA | MarkB)
+)
+
+// Marked reports whether o bears m.
+func (o *Op) Marked(m Mark) bool { return o.order&uint32(m) != 0 }
+
+// SetMark puts m on o.
+func (o *Op) SetMark(m Mark) { o.order |= uint32(m) }
+
+// ClearMark takes m from o.
+func (o *Op) ClearMark(m Mark) { o.order &^= uint32(m) }
+
 // IsBefore reports whether o comes before p in the block that holds both.
 func (o *Op) IsBefore(p *Op) bool {
 	if !o.block.ordered {
 		n := uint32(0)
 		for q := o.block.first; q != nil; q = q.next {
-			q.order = n
+			q.order = n | q.order&markBits
 			n++
 		}
 		o.block.ordered = true
 	}
-	return o.order < p.order
+	return o.order&^markBits < p.order&^markBits
 }

@@ -2,9 +2,12 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // Trait is a set of facts about every instance of an op.
@@ -40,7 +43,8 @@ const (
 	SingleBlock
 	// GraphRegions may use a value before its definition.
 	GraphRegions
-	// SameTypes ops have one type for all operands and results.
+	// SameTypes ops have one type for all operands and results; where the types
+	// differ, Infer, if there is one, says whether they go together.
 	SameTypes
 	// Elementwise ops compute each result element from the operand elements at
 	// the same (broadcast) index.
@@ -67,6 +71,10 @@ type OpName struct {
 	ctx     *Context
 	id      uint32
 }
+
+// ID is a small number that tells the names of one context apart. It depends on
+// the order in which workers came across them: it may index, never order.
+func (n *OpName) ID() uint32 { return n.id }
 
 // Quantity says how many values an Arg stands for.
 type Quantity uint8
@@ -102,7 +110,9 @@ type AttrArg struct {
 	Is       AttrConstraint
 	Optional bool
 	// Default is what a missing attribute means; nil for none. A default makes
-	// the attribute optional, and pretty forms leave it out when it holds.
+	// the attribute optional: an op that has it lacks the attribute, whoever
+	// states it, so that equal ops are equal. Pretty forms leave it out, the
+	// generic form says it.
 	Default func(*Context) *Attr
 }
 
@@ -185,8 +195,10 @@ type opDefState struct {
 	name    string
 	dialect *Dialect
 	slots   []any
-	once    sync.Once
-	form    any
+	// defaults are the names of attributes with a default, sorted.
+	defaults []string
+	once     sync.Once
+	form     any
 }
 
 // Folded is what a result folds to: an existing value or a constant.
@@ -227,6 +239,12 @@ func (d *OpDef) Define(def OpDef) {
 		}
 		state.slots[v.id] = v.value
 	}
+	for _, a := range def.Attrs {
+		if a.Default != nil {
+			state.defaults = append(state.defaults, a.Name)
+		}
+	}
+	slices.Sort(state.defaults)
 	*d = def
 	d.opDefState = state
 }
@@ -246,6 +264,40 @@ func (d *OpDef) defaultAttr(c *Context, name string) *Attr {
 		return a.Default(c)
 	}
 	return nil
+}
+
+// IsDefault reports whether a is what the absence of the inherent attribute
+// means.
+func (d *OpDef) IsDefault(c *Context, name string, a *Attr) bool {
+	if len(d.defaults) == 0 {
+		return false
+	}
+	def := d.AttrDef(name)
+	return def != nil && def.Default != nil && def.Default(c) == a
+}
+
+// ForEachProp visits the inherent attributes of o sorted by name, with the
+// defaults of those that are missing.
+func ForEachProp(o *Op, visit func(NamedAttr)) {
+	props, d := o.props.Entries(), o.name.Def
+	if d == nil || len(d.defaults) == 0 {
+		for _, e := range props {
+			visit(e)
+		}
+		return
+	}
+	for _, name := range d.defaults {
+		for len(props) > 0 && props[0].Name < name {
+			visit(props[0])
+			props = props[1:]
+		}
+		if len(props) == 0 || props[0].Name != name {
+			visit(NamedAttr{name, d.defaultAttr(o.name.ctx, name)})
+		}
+	}
+	for _, e := range props {
+		visit(e)
+	}
 }
 
 // CompiledFormat is compile(d), computed once and kept. Package asm uses it
@@ -301,6 +353,8 @@ type Dialect struct {
 	// Types and Attrs the dialect defines.
 	Types []*TypeDef
 	Attrs []*AttrDef
+	// FromFile says that the dialect was defined at run time.
+	FromFile bool
 
 	ops []*OpDef
 }
@@ -316,6 +370,17 @@ func (d *Dialect) NewOp(name string) *OpDef {
 	o := &OpDef{opDefState: &opDefState{name: name, dialect: d}}
 	d.ops = append(d.ops, o)
 	return o
+}
+
+// NearOp suggests an op of d for a misspelt full name, as in "; did you mean
+// 'd.op'?"; it is "" when none is near.
+func (d *Dialect) NearOp(name string) string {
+	var names []string
+	for _, o := range d.Ops() {
+		names = append(names, o.Mnemonic())
+	}
+	hint := spelling.DidYouMean(strings.TrimPrefix(name, d.Name+"."), names)
+	return strings.Replace(hint, "'", "'"+d.Name+".", 1)
 }
 
 // Ops of the dialect in order of definition.

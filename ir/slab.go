@@ -52,4 +52,6 @@ type Arena struct {
 	regions slab[Region]
 	blocks  slab[Block]
 	args    slab[*Value]
+	targets slab[*Block]
+	edges   slab[Edge]
 }

@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // SymbolName is the name of a symbol op, or "".
 func SymbolName(o *Op) string {
 	if a := o.Attr("sym_name"); a.Is(StringAttr) {
@@ -91,4 +93,28 @@ func WalkSymbolRefs(a *Attr, visit func(*Attr)) {
 	for _, e := range a.Entries() {
 		WalkSymbolRefs(e.Value, visit)
 	}
+}
+
+// verifySymbol checks what holds of every symbol: that it has a name, unless it
+// may go without, that its visibility is one of three, and that it is directly
+// inside of a symbol table.
+func verifySymbol(o *Op) error {
+	name := o.Attr("sym_name")
+	if a := o.name.Def.AttrDef("sym_name"); name == nil && a != nil && a.Optional {
+		return nil
+	}
+	if !name.Is(StringAttr) {
+		return fmt.Errorf("requires string attribute 'sym_name'")
+	}
+	switch a := o.Attr("sym_visibility"); {
+	case a == nil:
+	case !a.Is(StringAttr):
+		return fmt.Errorf("requires visibility attribute 'sym_visibility' to be a string attribute, but got %s", a)
+	case a.Text() != "public" && a.Text() != "private" && a.Text() != "nested":
+		return fmt.Errorf(`visibility expected to be one of ["public", "private", "nested"], but got %s`, a)
+	}
+	if p := o.Parent(); p != nil && p.Def() != nil && !p.Has(SymbolTable) {
+		return fmt.Errorf("symbol's parent must have the SymbolTable trait, which '%s' has not", p.Name())
+	}
+	return nil
 }

@@ -3,21 +3,30 @@ package ir
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // table is an open-addressing hash table from key bytes to *V. It is the one
-// lookup structure behind every uniqued object.
+// lookup structure behind every uniqued object. A slot is small, so that looking
+// for what is not there touches little memory.
 type table[V any] struct {
-	slots []tableSlot[V]
-	n     int
+	slots   []tableSlot[V]
+	n       int
+	entries slab[tableEntry[V]]
+	keys    keySlab
 }
 
 type tableSlot[V any] struct {
-	hash uint64
-	key  string
-	val  *V
+	hash  uint64
+	entry *tableEntry[V]
+}
+
+type tableEntry[V any] struct {
+	val V
+	key string
 }
 
 var tableSeed = maphash.MakeSeed()
@@ -27,81 +36,115 @@ func hashKey(key []byte) uint64 {
 	return maphash.Bytes(tableSeed, key) | 1
 }
 
-func (t *table[V]) find(hash uint64, key []byte) *V {
-	if len(t.slots) == 0 {
-		return nil
-	}
+// find returns the object of key, or the slot where it would be.
+func (t *table[V]) find(hash uint64, key []byte) (v *V, slot uint64) {
 	mask := uint64(len(t.slots) - 1)
 	for i := (hash >> 1) & mask; ; i = (i + 1) & mask {
 		s := &t.slots[i]
 		if s.hash == 0 {
-			return nil
+			return nil, i
 		}
-		if s.hash == hash && s.key == string(key) {
-			return s.val
+		if s.hash == hash && s.entry.key == string(key) {
+			return &s.entry.val, i
 		}
 	}
 }
 
-func (t *table[V]) insert(hash uint64, key string, val *V) {
-	if 4*(t.n+1) > 3*len(t.slots) {
-		old := t.slots
-		t.slots = make([]tableSlot[V], max(32, 2*len(old)))
-		for i := range old {
-			if old[i].hash != 0 {
-				t.place(old[i])
-			}
-		}
-	}
+// insert enters an object with the key, which the table owns from now on, in
+// the slot that find returned, and returns the place for its value.
+func (t *table[V]) insert(hash uint64, key string, slot uint64) *V {
+	e := t.entries.one()
+	e.key = key
+	t.slots[slot] = tableSlot[V]{hash, e}
 	t.n++
-	t.place(tableSlot[V]{hash, key, val})
+	if 4*(t.n+1) > 3*len(t.slots) {
+		t.grow()
+	}
+	return &e.val
 }
 
-func (t *table[V]) place(s tableSlot[V]) {
+// grow keeps a free slot for find to end at.
+func (t *table[V]) grow() {
+	old := t.slots
+	t.slots = make([]tableSlot[V], max(32, 2*len(old)))
 	mask := uint64(len(t.slots) - 1)
-	i := (s.hash >> 1) & mask
-	for t.slots[i].hash != 0 {
-		i = (i + 1) & mask
+	for _, s := range old {
+		if s.hash == 0 {
+			continue
+		}
+		i := (s.hash >> 1) & mask
+		for t.slots[i].hash != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = s
 	}
-	t.slots[i] = s
 }
 
 // uniquer maps structural keys to the one object that stands for them. Its
 // shards keep workers that unique at the same time out of each other's way.
 type uniquer[V any] struct {
 	shards [16]struct {
-		mu sync.RWMutex
+		mu sync.Mutex
 		t  table[V]
 	}
 	nextID atomic.Uint32
 }
 
-// get returns the object of key, making it with make(id) when it is new. Ids
+// get returns the object of key, making it by make(id, key) when it is new,
+// whose key is a copy that lives as long as the object, which may share it. Ids
 // depend on the order in which workers arrive: they may feed a hash or an
-// equality, never an order that reaches the output.
-func (u *uniquer[V]) get(key []byte, make func(id uint32) *V) *V {
-	return u.find(key, func(id uint32) (*V, string) { return make(id), string(key) })
+// equality, never an order that reaches the output. An object with a method
+// placed learns by it where it lives.
+func (u *uniquer[V]) get(key []byte, make func(id uint32, key string) V) *V {
+	return u.find(key, false, make)
 }
 
-// find is get for a make that also says which string to keep as the key, equal
-// to key: one that lives on in the object anyway need not be copied.
-func (u *uniquer[V]) find(key []byte, make func(id uint32) (v *V, keep string)) *V {
+// find is get for a key that the object may own (there is no need to copy it,
+// and nobody changes it afterwards), or not.
+func (u *uniquer[V]) find(key []byte, owned bool, make func(id uint32, key string) V) *V {
 	hash := hashKey(key)
 	s := &u.shards[hash>>60]
-	s.mu.RLock()
-	v := s.t.find(hash, key)
-	s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.t.slots == nil {
+		s.t.grow()
+	}
+	v, slot := s.t.find(hash, key)
 	if v != nil {
 		return v
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if v := s.t.find(hash, key); v != nil {
-		return v
+	if !owned {
+		key = s.t.keys.copy(key)
 	}
-	v, keep := make(u.nextID.Add(1))
-	s.t.insert(hash, keep, v)
+	own := unsafe.String(unsafe.SliceData(key), len(key))
+	v = s.t.insert(hash, own, slot)
+	*v = make(u.nextID.Add(1), own)
+	if p, ok := any(v).(interface{ placed() }); ok {
+		p.placed()
+	}
 	return v
+}
+
+// keySlab keeps copies of keys in chunks: a million of them cost the garbage
+// collector nothing to look at.
+type keySlab struct{ free []byte }
+
+const (
+	keyChunk = 1 << 14
+	longKey  = keyChunk / 8 // has memory of its own
+)
+
+func (k *keySlab) copy(key []byte) []byte {
+	if len(key) >= longKey {
+		return slices.Clone(key)
+	}
+	if len(k.free) < len(key) {
+		k.free = make([]byte, keyChunk)
+	}
+	own := k.free[:len(key):len(key)]
+	k.free = k.free[len(key):]
+	copy(own, key)
+	return own
 }
 
 // keyBuf builds structural keys; the pool keeps uniquing free of allocation

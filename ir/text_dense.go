@@ -64,7 +64,7 @@ func (w *TextWriter) elided(a *Attr) bool {
 func (w *TextWriter) denseBody(a *Attr, allowHex bool) {
 	n, _ := a.typ.NumElements()
 	switch {
-	case n == 0:
+	case n == 0 && !a.IsSplat():
 	case a.kind == DenseStringsAttr:
 		texts := a.Strings()
 		if a.IsSplat() {

@@ -72,9 +72,9 @@ func (w *TextWriter) fileLoc(f FileLine) {
 	w.Byte(':')
 	w.Int(int64(f.Col))
 	switch {
-	case f.EndLine == 0 || f.EndLine == f.Line && f.EndCol == f.Col:
+	case f.isPoint():
 		return
-	case f.EndLine == f.Line:
+	case f.EndLine == 0 || f.EndLine == f.Line:
 		w.Str(" to :")
 	default:
 		w.Str(" to ")
@@ -102,7 +102,12 @@ func (w *TextWriter) callLoc(callee, caller *Attr) {
 // isFilePoint reports whether l is a file location that is no range.
 func isFilePoint(l *Attr) bool {
 	f := l.FileLine()
-	return l.kind == FileLocAttr && (f.EndLine == 0 || f.EndLine == f.Line && f.EndCol == f.Col)
+	return l.kind == FileLocAttr && f.isPoint()
+}
+
+// isPoint reports whether f is no range, or an empty one.
+func (f *FileLine) isPoint() bool {
+	return f.EndLine == 0 && f.EndCol == 0 || f.EndCol == f.Col && (f.EndLine == 0 || f.EndLine == f.Line)
 }
 
 func (w *TextWriter) fusedLoc(l *Attr) {

@@ -42,7 +42,14 @@ type Type struct {
 	elem  *Type // element type of complex, tensor, vector, memref
 	shape []int64
 	ext   any // *typeList, *FloatFormat, *shapedExt, *dialectTypeExt, string
+	alone [1]*Type
 }
+
+func (t *Type) placed() { t.alone[0] = t }
+
+// Alone is the list of t and nothing else. It costs no memory; the caller must
+// not change it.
+func (t *Type) Alone() []*Type { return t.alone[:] }
 
 type typeList struct {
 	all []*Type
@@ -246,9 +253,9 @@ func NumElements(shape []int64) (n int64, ok bool) {
 
 func (c *Context) typ(k *keyBuf, t Type) *Type {
 	defer k.free()
-	return c.types.get(k.b, func(id uint32) *Type {
+	return c.types.get(k.b, func(id uint32, _ string) Type {
 		t.id = id
-		return &t
+		return t
 	})
 }
 
@@ -317,10 +324,10 @@ func (c *Context) typeList(kind TypeKind, in, out []*Type) *Type {
 		k.typ(t)
 	}
 	defer k.free()
-	return c.types.get(k.b, func(id uint32) *Type {
+	return c.types.get(k.b, func(id uint32, _ string) Type {
 		all := make([]*Type, 0, len(in)+len(out))
 		all = append(append(all, in...), out...)
-		return &Type{kind: kind, id: id, ext: &typeList{all, len(in)}}
+		return Type{kind: kind, id: id, ext: &typeList{all, len(in)}}
 	})
 }
 
@@ -346,8 +353,8 @@ func (c *Context) shaped(kind TypeKind, shape []int64, elem *Type, ext shapedExt
 		}
 	}
 	defer k.free()
-	return c.types.get(k.b, func(id uint32) *Type {
-		t := &Type{kind: kind, id: id, elem: elem, shape: append([]int64(nil), shape...)}
+	return c.types.get(k.b, func(id uint32, _ string) Type {
+		t := Type{kind: kind, id: id, elem: elem, shape: append([]int64(nil), shape...)}
 		if ext.encoding != nil || ext.space != nil || ext.scalable != nil {
 			ext.scalable = append([]bool(nil), ext.scalable...)
 			t.ext = &shapedExt{ext.encoding, ext.space, ext.scalable}

@@ -5,11 +5,12 @@ import "unsafe"
 // Value is an SSA value: a result of an op or an argument of a block. It heads
 // the intrusive list of its uses.
 type Value struct {
-	typ   *Type
-	op    *Op    // the op it is a result of, nil for a block argument
-	block *Block // the block it is an argument of, nil for a result
+	typ *Type
+	// owner is the *Op whose result v is, or the *Block whose argument it is; nil
+	// for a value that stands in for one to come.
+	owner unsafe.Pointer
 	uses  *Use
-	index int32
+	index int32 // among the results, or the complement of that among the arguments
 	// loc is the location of a block argument. A result has its op's location
 	// and keeps here what SetNumber puts.
 	loc Loc
@@ -26,33 +27,46 @@ func (v *Value) Type() *Type     { return v.typ }
 func (v *Value) SetType(t *Type) { v.typ = t }
 
 // Def is the op that v is a result of, or nil for a block argument.
-func (v *Value) Def() *Op { return v.op }
+func (v *Value) Def() *Op {
+	if v.index < 0 {
+		return nil
+	}
+	return (*Op)(v.owner)
+}
 
 // Index of v among the results of its op or the arguments of its block.
-func (v *Value) Index() int { return int(v.index) }
+func (v *Value) Index() int {
+	if v.index < 0 {
+		return int(^v.index)
+	}
+	return int(v.index)
+}
 
 // IsArg reports whether v is a block argument.
-func (v *Value) IsArg() bool { return v.op == nil }
+func (v *Value) IsArg() bool { return v.Def() == nil }
 
 // Block is the block that defines v.
 func (v *Value) Block() *Block {
-	if v.op != nil {
-		return v.op.block
+	if v.index < 0 {
+		return (*Block)(v.owner)
 	}
-	return v.block
+	if v.owner == nil {
+		return nil
+	}
+	return (*Op)(v.owner).block
 }
 
 // Loc is where v was defined.
 func (v *Value) Loc() Loc {
-	if v.op != nil {
-		return v.op.loc
+	if o := v.Def(); o != nil {
+		return o.loc
 	}
 	return v.loc
 }
 
 // SetLoc sets the location of a block argument.
 func (v *Value) SetLoc(l Loc) {
-	if v.op == nil {
+	if v.IsArg() {
 		v.loc = l
 	}
 }
@@ -65,7 +79,7 @@ func (v *Value) Number() uint32 { return uint32(v.loc) }
 // nothing to anybody else and must not be relied on across calls. Arguments
 // have none; number their blocks.
 func (v *Value) SetNumber(n uint32) {
-	if v.op != nil {
+	if !v.IsArg() {
 		v.loc = Loc(n)
 	}
 }
@@ -102,7 +116,7 @@ func (u *Use) Next() *Use    { return u.next }
 
 // Index is the operand number.
 func (u *Use) Index() int {
-	base := uintptr(unsafe.Pointer(unsafe.SliceData(u.owner.operands)))
+	base := uintptr(unsafe.Pointer(unsafe.SliceData(u.owner.uses())))
 	return int((uintptr(unsafe.Pointer(u)) - base) / unsafe.Sizeof(*u))
 }
 

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,11 +28,12 @@ type verifier struct {
 	err *Diag
 	// tables are the symbol tables that symbol uses have been looked up in.
 	tables map[*Op]SymbolMap
+	groups []int // scratch space for segments
 }
 
 func (v *verifier) fail(o *Op, format string, args ...any) {
 	if v.err == nil {
-		v.err = Errorf(o.loc, "'%s' op %s", o.name.Name, fmt.Sprintf(format, args...))
+		v.err = o.NamedErrorf(format, args...)
 	}
 }
 
@@ -106,6 +108,9 @@ func (v *verifier) symbol(table *Op, name string) *Op {
 // that a verifier can point elsewhere and add notes.
 func (v *verifier) own(o *Op, err error) {
 	if d, ok := err.(*Diag); ok {
+		if d.Op == nil {
+			d.Op = o
+		}
 		v.err = d
 		return
 	}
@@ -116,14 +121,25 @@ func (v *verifier) verifyOp(o *Op) {
 	if v.verifyReferences(o); v.err != nil {
 		return
 	}
-	v.verifyBlocks(o)
 	d := o.name.Def
-	if d == nil || v.err != nil {
+	if d == nil {
+		if v.verifyUnregistered(o); v.err == nil {
+			v.verifyBlocks(o)
+		}
 		return
 	}
 	steps := []func(*Op, *OpDef){v.verifyOperands, v.verifyAttrs, v.verifyShape, v.verifyTypes}
 	for _, step := range steps {
 		if step(o, d); v.err != nil {
+			return
+		}
+	}
+	if v.verifyBlocks(o); v.err != nil {
+		return
+	}
+	if d.Has(Symbol) {
+		if err := verifySymbol(o); err != nil {
+			v.own(o, err)
 			return
 		}
 	}
@@ -134,11 +150,24 @@ func (v *verifier) verifyOp(o *Op) {
 	}
 }
 
+// verifyUnregistered rejects an op that a known dialect does not have, unless
+// the context allows that: text of a newer or older version of the dialect then
+// passes through intact.
+func (v *verifier) verifyUnregistered(o *Op) {
+	if v.ctx.AllowUnregistered {
+		return
+	}
+	if d := v.ctx.LookupDialect(o.name.Dialect); d != nil {
+		v.err = o.Errorf("unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations%s",
+			o.name.Name, d.Name, d.NearOp(o.name.Name))
+	}
+}
+
 // verifyReferences finds what DropAllReferences, or a forward reference that
-// nobody resolved, has left behind.
+// nobody resolved, has left behind, and branches out of the middle of a block.
 func (v *verifier) verifyReferences(o *Op) {
-	for i := range o.operands {
-		if o.operands[i].val == nil {
+	for i := range o.uses() {
+		if o.uses()[i].val == nil {
 			v.fail(o, "operand #%d is no value", i)
 		}
 	}
@@ -146,6 +175,9 @@ func (v *verifier) verifyReferences(o *Op) {
 		if s == nil {
 			v.fail(o, "successor #%d is no block", i)
 		}
+	}
+	if v.err == nil && o.next != nil && len(o.Successors()) > 0 {
+		v.err = o.Errorf("operation with block successors must terminate its parent block")
 	}
 }
 
@@ -184,24 +216,24 @@ func VerifyInputs(o *Op) error {
 }
 
 func (v *verifier) verifyOperandTypes(o *Op, d *OpDef) {
-	groups, err := Segments(o, d.Operands, len(o.operands), d.Has(SizedOperands), "operand")
+	groups, err := v.segments(o, d.Operands, o.NumOperands(), d.Has(SizedOperands), "operand")
 	if err != nil {
 		v.fail(o, "%s", err)
 		return
 	}
-	v.verifyArgs(o, d.Operands, groups, "operand", func(i int) *Type { return o.operands[i].val.typ })
+	v.verifyArgs(o, d.Operands, groups, "operand", func(i int) *Type { return o.uses()[i].val.typ })
 }
 
 func (v *verifier) verifyOperands(o *Op, d *OpDef) {
 	if v.verifyOperandTypes(o, d); v.err != nil {
 		return
 	}
-	groups, err := Segments(o, d.Results, len(o.results), d.Has(SizedResults), "result")
+	groups, err := v.segments(o, d.Results, o.NumResults(), d.Has(SizedResults), "result")
 	if err != nil {
 		v.fail(o, "%s", err)
 		return
 	}
-	v.verifyArgs(o, d.Results, groups, "result", func(i int) *Type { return o.results[i].typ })
+	v.verifyArgs(o, d.Results, groups, "result", func(i int) *Type { return o.values()[i].typ })
 }
 
 func (v *verifier) verifyArgs(o *Op, args []ArgDef, groups []int, what string, typ func(int) *Type) {
@@ -221,7 +253,17 @@ func (v *verifier) verifyArgs(o *Op, args []ArgDef, groups []int, what string, t
 // args may be optional or variadic, unless sized says that the property
 // operandSegmentSizes or resultSegmentSizes tells.
 func Segments(o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
-	groups := make([]int, len(args))
+	return segmentsInto(make([]int, len(args)), o, args, n, sized, what)
+}
+
+// segments is Segments in the verifier's scratch space.
+func (v *verifier) segments(o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
+	v.groups = slices.Grow(v.groups[:0], len(args))[:len(args)]
+	clear(v.groups)
+	return segmentsInto(v.groups, o, args, n, sized, what)
+}
+
+func segmentsInto(groups []int, o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
 	if sized {
 		return groups, explicitSegments(o, args, groups, n, what)
 	}
@@ -236,13 +278,13 @@ func Segments(o *Op, args []ArgDef, n int, sized bool, what string) ([]int, erro
 	}
 	switch {
 	case flexible < 0 && n != fixed:
-		return nil, fmt.Errorf("expected %s, but found %d", countOf(fixed, what), n)
+		return nil, countError(fixed, n, what)
 	case flexible < 0:
 		return groups, nil
 	case n < fixed:
 		return nil, fmt.Errorf("expected %d or more %ss, but found %d", fixed, what, n)
 	case args[flexible].Count == AtMostOne && n > fixed+1:
-		return nil, fmt.Errorf("expected at most %s, but found %d", countOf(fixed+1, what), n)
+		return nil, fmt.Errorf("%s group starting at #%d requires 0 or 1 element, but found %d", what, flexible, n-fixed)
 	}
 	groups[flexible] = n - fixed
 	return groups, nil
@@ -269,6 +311,19 @@ func explicitSegments(o *Op, args []ArgDef, groups []int, n int, what string) er
 		return fmt.Errorf("%s count (%d) does not match with the total size (%d) specified in attribute '%s'", what, n, sum, name)
 	}
 	return nil
+}
+
+// countError says that there are n operands, results or regions instead of want.
+func countError(want, n int, what string) error {
+	switch {
+	case want == 0:
+		return fmt.Errorf("requires zero %ss, but has %d", what, n)
+	case want == 1 && what == "operand":
+		return fmt.Errorf("requires a single operand, but has %d", n)
+	case want == 1:
+		return fmt.Errorf("requires one %s, but has %d", what, n)
+	}
+	return fmt.Errorf("expected %d %ss, but found %d", want, what, n)
 }
 
 func countOf(n int, what string) string {
@@ -298,9 +353,9 @@ func (v *verifier) verifyRegionCount(o *Op, d *OpDef) {
 	variadic := len(d.Regions) > 0 && d.Regions[len(d.Regions)-1].Variadic
 	switch {
 	case !variadic && nr != len(d.Regions):
-		v.fail(o, "requires %s", countOf(len(d.Regions), "region"))
+		v.fail(o, "%s", countError(len(d.Regions), nr, "region"))
 	case variadic && nr < len(d.Regions)-1:
-		v.fail(o, "requires at least %s", countOf(len(d.Regions)-1, "region"))
+		v.fail(o, "expected %d or more regions, but found %d", len(d.Regions)-1, nr)
 	}
 }
 
@@ -308,7 +363,7 @@ func (v *verifier) verifyShape(o *Op, d *OpDef) {
 	v.verifyRegionCount(o, d)
 	switch {
 	case d.Successors >= 0 && len(o.Successors()) != d.Successors:
-		v.fail(o, "requires %s", countOf(d.Successors, "successor"))
+		v.fail(o, "requires %s but found %d", countOf(d.Successors, "successor"), len(o.Successors()))
 	case d.Has(Terminator) && (o.block == nil || o.next != nil):
 		v.fail(o, "must be the last operation in the parent block")
 	}
@@ -330,12 +385,12 @@ func (v *verifier) verifyShape(o *Op, d *OpDef) {
 func (v *verifier) verifySuccessor(o *Op, d *OpDef, i int, s *Block) {
 	first, count := d.SuccessorOperands(o, i)
 	if count != len(s.args) {
-		v.fail(o, "branch has %s for successor #%d, but target block has %d", countOf(count, "operand"), i, len(s.args))
+		v.err = o.Errorf("branch has %d operands for successor #%d, but target block has %d", count, i, len(s.args))
 		return
 	}
 	for k, a := range s.args {
-		if t := o.operands[first+k].val.typ; t != a.typ {
-			v.fail(o, "type mismatch for bb argument #%d of successor #%d: passes '%s' but the block takes '%s'", k, i, t, a.typ)
+		if t := o.uses()[first+k].val.typ; t != a.typ {
+			v.err = o.Errorf("type mismatch for bb argument #%d of successor #%d: passes '%s' but the block takes '%s'", k, i, t, a.typ)
 			return
 		}
 	}
@@ -343,12 +398,13 @@ func (v *verifier) verifySuccessor(o *Op, d *OpDef, i int, s *Block) {
 
 func (v *verifier) verifyTypes(o *Op, d *OpDef) {
 	if d.Has(SameTypes) {
-		var first *Type
-		for i := range o.operands {
-			v.sameType(o, &first, o.operands[i].val.typ)
+		// Where all types are equal there is nothing to infer.
+		other := otherType(o)
+		if other == nil {
+			return
 		}
-		for i := range o.results {
-			v.sameType(o, &first, o.results[i].typ)
+		if d.Infer == nil {
+			v.fail(o, "requires the same type for all operands and results, but got '%s' and '%s'", firstType(o), other)
 		}
 	}
 	if d.Infer == nil || v.err != nil {
@@ -369,12 +425,31 @@ func (v *verifier) verifyTypes(o *Op, d *OpDef) {
 	}
 }
 
-func (v *verifier) sameType(o *Op, first **Type, t *Type) {
-	if *first == nil {
-		*first = t
-	} else if *first != t {
-		v.fail(o, "requires the same type for all operands and results, but got '%s' and '%s'", *first, t)
+// firstType is the type of the first operand, or else of the first result.
+func firstType(o *Op) *Type {
+	switch {
+	case o.NumOperands() > 0:
+		return o.uses()[0].val.typ
+	case o.NumResults() > 0:
+		return o.values()[0].typ
 	}
+	return nil
+}
+
+// otherType is a type of an operand or result that is not firstType, or nil.
+func otherType(o *Op) *Type {
+	first := firstType(o)
+	for i := range o.uses() {
+		if t := o.uses()[i].val.typ; t != first {
+			return t
+		}
+	}
+	for i := range o.values() {
+		if t := o.values()[i].typ; t != first {
+			return t
+		}
+	}
+	return nil
 }
 
 func quoteTypes(ts []*Type) string {
@@ -410,9 +485,6 @@ func Compatible(a, b *Type) bool {
 }
 
 func (v *verifier) verifyBlocks(o *Op) {
-	if o.next != nil && len(o.Successors()) > 0 {
-		v.fail(o, "operation with block successors must terminate its parent block")
-	}
 	for i, r := range o.Regions() {
 		if r.first == nil || v.err != nil {
 			continue
@@ -429,18 +501,18 @@ func (v *verifier) verifyBlock(o *Op, region int, b *Block) {
 		case s.region != b.region:
 			v.fail(b.last, "branches to a block that is not in the same region")
 		case s.IsEntry():
-			v.fail(o, "entry block of region may not have predecessors")
+			v.err = o.Errorf("entry block of region may not have predecessors")
 		}
 	}
 	d := o.name.Def
-	if d == nil || d.Has(NoTerminator) {
+	if b.region.HasOneBlock() && (d == nil || d.Has(NoTerminator)) {
 		return
 	}
 	switch {
 	case b.last == nil:
-		v.fail(o, "region #%d has an empty block: expect at least a terminator", region)
+		v.err = Errorf(o.loc, "empty block: expect at least a terminator in region #%d", region)
 	case b.last.name.Def != nil && !b.last.Has(Terminator):
-		v.err = Errorf(b.last.loc, "block with no terminator, has '%s'", b.last.name.Name)
+		v.err = b.last.Errorf("block with no terminator, has '%s'", b.last.name.Name)
 	}
 }
 
@@ -454,129 +526,12 @@ func (v *verifier) verifySymbolTable(o *Op) {
 					continue
 				}
 				if first := seen[name]; first != nil {
-					v.err = Errorf(p.loc, "redefinition of symbol named '%s'", name).
+					v.err = p.Errorf("redefinition of symbol named '%s'", name).
 						WithNote(first.loc, "see existing symbol definition here")
 					return
 				}
 				seen[name] = p
 			}
 		}
-	}
-}
-
-func (v *verifier) verifyDominance(root *Op) {
-	var dead *Block
-	p := newPath()
-	Walk(root, func(o *Op) WalkAction {
-		if b := o.block; b != nil && o != root {
-			if b == dead {
-				return Skip
-			}
-			if o.prev == nil && !v.dom.Reachable(b) {
-				dead = b // any use is allowed where control never comes
-				return Skip
-			}
-		}
-		p.enter(o)
-		for i := range o.operands {
-			if v.checkUse(p, o, i); v.err != nil {
-				return Stop
-			}
-		}
-		return Advance
-	})
-}
-
-// path is the way from the root of a walk to the op it is at, so that a use
-// need not climb through the nest to find where its value is defined.
-type path struct {
-	at     []*Op // by depth, the op that the walk is at or inside of
-	depth  map[*Region]int
-	region *Region // of the op last entered
-	here   int     // its depth
-	// isolated is, by depth, the depth of the innermost region around an op whose
-	// parent is isolated from above; -1 for none.
-	isolated []int
-}
-
-func newPath() *path { return &path{depth: map[*Region]int{}, here: -1} }
-
-// enter moves on to o, which a walk that shows parents first comes to next.
-func (p *path) enter(o *Op) {
-	if r := o.Region(); r != p.region || p.here < 0 {
-		p.region = r
-		depth, known := p.depth[r]
-		if !known {
-			if len(p.at) > 0 {
-				depth = p.depth[o.Parent().Region()] + 1
-			}
-			p.depth[r] = depth
-		}
-		p.here = depth
-		p.at = append(p.at[:depth], o)
-		p.isolated = append(p.isolated[:depth], -1)
-		if depth > 0 {
-			p.isolated[depth] = p.isolated[depth-1]
-		}
-		if parent := o.Parent(); parent != nil && parent.Has(IsolatedFromAbove) {
-			p.isolated[depth] = depth
-		}
-	}
-	p.at[p.here] = o
-}
-
-// around is the op that the walk is at or inside of in region r, and the
-// isolated op that separates the walk from r, if there are such; r is nil for
-// no region.
-func (p *path) around(r *Region) (o, wall *Op) {
-	depth, known := p.depth[r]
-	if r == nil || !known || depth > p.here || p.at[depth].Region() != r {
-		depth = -1
-	}
-	if depth >= 0 {
-		o = p.at[depth]
-	}
-	if w := p.isolated[p.here]; w > depth {
-		wall = p.at[w].Parent()
-	}
-	return o, wall
-}
-
-func (v *verifier) checkUse(p *path, o *Op, i int) {
-	val := o.operands[i].val
-	def := val.Block()
-	if def == o.block && val.op != nil {
-		// The common case: both in one block, or in none, where there is no
-		// order.
-		before := val.op != o && (def == nil || val.op.IsBefore(o))
-		if before || o.Parent() != nil && mayBeGraph(o.Parent()) {
-			return
-		}
-	} else {
-		var region *Region
-		if def != nil {
-			region = def.region
-		}
-		ancestor, wall := p.around(region)
-		switch {
-		case wall != nil:
-			v.err = Errorf(o.loc, "'%s' op using value defined outside the region", o.name.Name).
-				WithNote(wall.loc, "required by region isolation constraints")
-			return
-		case ancestor != nil && v.dom.reaches(val, ancestor),
-			region == nil && val.op != nil && val.op.block == nil: // detached IR
-			return
-		}
-	}
-	v.err = Errorf(o.loc, "operand #%d does not dominate this use", i)
-	switch {
-	case val.op == nil:
-		v.err.WithNote(val.Loc(), "operand defined as a block argument")
-	case val.op.block == o.block:
-		v.err.WithNote(val.op.loc, "operand defined here (op in the same block)")
-	case val.op.block != nil && o.block != nil && val.op.block.region == o.block.region:
-		v.err.WithNote(val.op.loc, "operand defined here (op in the same region)")
-	default:
-		v.err.WithNote(val.op.loc, "operand defined here")
 	}
 }

@@ -103,12 +103,12 @@ func TestSegments(t *testing.T) {
 		err   string
 	}{
 		{"nothing", none, nil, 0, false, []int{}, ""},
-		{"nothing wanted", none, nil, 1, false, nil, "expected 0 operands, but found 1"},
+		{"nothing wanted", none, nil, 1, false, nil, "requires zero operands, but has 1"},
 		{"one", none, Args(one), 1, false, []int{1}, ""},
-		{"one missing", none, Args(one), 0, false, nil, "expected 1 operand, but found 0"},
+		{"one missing", none, Args(one), 0, false, nil, "requires a single operand, but has 0"},
 		{"optional there", none, Args(one, maybe), 2, false, []int{1, 1}, ""},
 		{"optional missing", none, Args(maybe, one), 1, false, []int{0, 1}, ""},
-		{"optional twice", none, Args(one, maybe), 3, false, nil, "expected at most 2 operands, but found 3"},
+		{"optional twice", none, Args(one, maybe), 3, false, nil, "operand group starting at #1 requires 0 or 1 element, but found 2"},
 		{"variadic in the middle", none, Args(one, many, one), 5, false, []int{1, 3, 1}, ""},
 		{"variadic empty", none, Args(one, many, one), 2, false, []int{1, 0, 1}, ""},
 		{"too few for the fixed", none, Args(one, many, one), 1, false, nil, "expected 2 or more operands, but found 1"},

@@ -88,8 +88,8 @@ func WalkPost(root *Op, visit func(*Op)) {
 
 // ConstantValue is the attribute of the constant that v is, or nil.
 func ConstantValue(v *Value) *Attr {
-	if v == nil || v.op == nil || !v.op.Has(ConstantLike) {
+	if v == nil || v.Def() == nil || !v.Def().Has(ConstantLike) {
 		return nil
 	}
-	return v.op.Attr("value")
+	return v.Def().Attr("value")
 }

@@ -160,10 +160,11 @@ func Read(t testing.TB, file string) []Case {
 		t.Fatal(err)
 	}
 	var cases []Case
-	for i, part := range strings.Split("\n"+string(data), "\n"+mark)[1:] {
-		head, text, _ := strings.Cut(part, "\n")
-		if text != "" && !strings.HasSuffix(text, "\n") {
-			text += "\n"
+	parts := strings.Split("\n"+string(data), "\n"+mark)[1:]
+	for i, part := range parts {
+		head, text, lines := strings.Cut(part, "\n")
+		if lines && i < len(parts)-1 {
+			text += "\n" // the one in front of the next mark
 		}
 		kind, rest, _ := strings.Cut(head, " ")
 		if kind == "case" {

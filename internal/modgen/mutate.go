@@ -1,0 +1,90 @@
+package modgen
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// Broken is the text of a valid module in which something has gone wrong, so
+// that it is most likely not valid any more.
+func Broken(seed uint64) string {
+	text := Valid(seed)
+	r := rand.New(rand.NewPCG(seed, 0x62726f6b656e))
+	for range 1 + r.IntN(2) {
+		text = mutate(r, text)
+	}
+	return strings.TrimRight(text, "\n") + "\n"
+}
+
+// token is a piece of a module's text, with the blanks behind it.
+func tokens(text string) []string {
+	var list []string
+	for i := 0; i < len(text); {
+		start := i
+		switch c := text[i]; {
+		case c == '"':
+			for i++; i < len(text) && text[i] != '"' && text[i] != '\n'; i++ {
+				if text[i] == '\\' && i+1 < len(text) {
+					i++
+				}
+			}
+			i = min(i+1, len(text))
+		case isWord(c) || strings.IndexByte("%^@#!", c) >= 0:
+			for i++; i < len(text) && isWord(text[i]); i++ {
+			}
+		case strings.HasPrefix(text[i:], "->") || strings.HasPrefix(text[i:], "::"):
+			i += 2
+		default:
+			i++
+		}
+		for i < len(text) && (text[i] == ' ' || text[i] == '\n') {
+			i++
+		}
+		list = append(list, text[start:i])
+	}
+	return list
+}
+
+func isWord(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '$'
+}
+
+var replacements = []string{
+	"i32", "f32", "index", "tensor<4xf32>", "vector<2xi1>", "%v0", "%nope", "^bb9", "@f0", "@nope", "\"t.op\"", "arith.addi",
+	"arith.nope", "scf.yield", "func.return", "module", "0", "-1", "1.5", "0x", "true", "\"s\"", "\"open", "{", "}", "(", ")",
+	"[", "]", "<", ">", ",", ":", "=", "->", "#nope", "!nope", "loc", "unit", "dense", "array", "affine_map", "memref", "none",
+	"attributes", "overflow", "fastmath", "nsw", "to", "step", "else", "i99999999", "99999999999999999999", "?", "*", "x", "|",
+}
+
+// mutate changes text in one place: it drops, doubles, swaps or replaces a
+// token.
+func mutate(r *rand.Rand, text string) string {
+	list := tokens(text)
+	if len(list) < 3 {
+		return text
+	}
+	i := r.IntN(len(list) - 1)
+	word := strings.TrimRight(list[i], " \n")
+	blanks := list[i][len(word):]
+	switch r.IntN(8) {
+	case 0, 1:
+		list[i] = blanks
+	case 2:
+		list[i] += list[i]
+	case 3:
+		list[i], list[i+1] = list[i+1], list[i]
+	case 4:
+		// A token of the module in the place of another.
+		list[i] = strings.TrimRight(list[r.IntN(len(list))], " \n") + blanks
+	case 5:
+		// A name with a letter more or less.
+		if len(word) > 1 && r.IntN(2) == 0 {
+			list[i] = word[:len(word)-1] + blanks
+		} else {
+			list[i] = word + "x" + blanks
+		}
+	default:
+		list[i] = replacements[r.IntN(len(replacements))] + blanks
+	}
+	return strings.Join(list, "")
+}
