@@ -1,17 +1,13 @@
 package parser
 
-import (
-	"slices"
-
-	"github.com/tg-opt/tg/ir"
-)
+import "github.com/tg-opt/tg/ir"
 
 // affineParser reads the body of affine maps and sets.
 type affineParser struct {
-	p     *parser
-	dims  []string
-	syms  []string
-	terms int // operators so far
+	p          *parser
+	dims, syms int
+	names      map[string]*ir.AffineExpr
+	terms      int // operators so far
 }
 
 // maxAffineOps bounds the operators of a map or set: simplifying a long sum
@@ -31,7 +27,7 @@ func (p *parser) affineMapAttr() *ir.Attr {
 		p.expected("expected '->' or ':'")
 	}
 	p.want('(', "expected '(' in affine map range")
-	m := &ir.AffineMap{Dims: len(a.dims), Syms: len(a.syms)}
+	m := &ir.AffineMap{Dims: a.dims, Syms: a.syms}
 	for !p.eat(')') {
 		if len(m.Results) > 0 {
 			p.want(',', "expected ')' in affine map range")
@@ -52,11 +48,11 @@ func (p *parser) affineSetAttr() *ir.Attr {
 		p.failAt(pos, "expected IntegerSet, but got AffineMap")
 	}
 	p.want(':', "expected '->' or ':'")
-	p.want('(', "expected '(' at start of integer set constraint list")
-	s := &ir.IntegerSet{Dims: len(a.dims), Syms: len(a.syms)}
+	p.want('(', "expected '(' in integer set constraint list")
+	s := &ir.IntegerSet{Dims: a.dims, Syms: a.syms}
 	for !p.eat(')') {
 		if len(s.Constraints) > 0 {
-			p.want(',', "expected ')' at end of integer set constraint list")
+			p.want(',', "expected ')' in integer set constraint list")
 		}
 		e, eq := a.constraint()
 		s.Constraints = append(s.Constraints, e)
@@ -71,17 +67,19 @@ func (p *parser) affineSetAttr() *ir.Attr {
 
 // identifiers reads `(d0, d1)[s0]`.
 func (a *affineParser) identifiers() {
-	a.p.want('(', "expected '(' at start of dimensional identifiers list")
-	a.names(&a.dims, ')', "expected ')' in dimensional identifiers list")
+	a.p.want('(', "expected '(' in dimensional identifier list")
+	a.names = map[string]*ir.AffineExpr{}
+	a.list(ir.AffineDim, &a.dims, ')', "expected ')' in dimensional identifier list")
 	if a.p.eat('[') {
-		a.names(&a.syms, ']', "expected ']' in symbol list")
+		a.list(ir.AffineSym, &a.syms, ']', "expected ']' in symbol list")
 	}
 }
 
-func (a *affineParser) names(list *[]string, end byte, what string) {
+// list reads the names of the dimensions or of the symbols.
+func (a *affineParser) list(op ir.AffineOp, count *int, end byte, what string) {
 	p := a.p
 	for !p.eat(end) {
-		if len(*list) > 0 {
+		if *count > 0 {
 			p.want(',', what)
 		}
 		pos := p.elemPos()
@@ -90,10 +88,11 @@ func (a *affineParser) names(list *[]string, end byte, what string) {
 			p.expected("expected bare identifier")
 		}
 		p.pos += len(name)
-		if slices.Contains(a.dims, name) || slices.Contains(a.syms, name) {
+		if a.names[name] != nil {
 			p.failAt(pos, "redefinition of identifier '%s'", name)
 		}
-		*list = append(*list, name)
+		a.names[name] = &ir.AffineExpr{Op: op, Value: int64(*count)}
+		*count++
 	}
 }
 
@@ -103,10 +102,14 @@ func (a *affineParser) constraint() (e *ir.AffineExpr, eq bool) {
 	p := a.p
 	lhs := a.sum()
 	op := p.peek()
-	if p.at(p.pos+1) != '=' || op != '=' && op != '<' && op != '>' {
-		p.expected("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
+	if op == '=' || op == '<' || op == '>' {
+		p.pos++
+	} else {
+		op = 0
 	}
-	p.pos += 2
+	if op == 0 || !p.eat('=') {
+		p.unexpected("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
+	}
 	rhs := a.sum()
 	if op == '<' {
 		lhs, rhs = rhs, lhs
@@ -124,7 +127,7 @@ func (a *affineParser) operator() {
 // sum reads terms joined by + and -.
 func (a *affineParser) sum() *ir.AffineExpr {
 	p := a.p
-	lhs := a.product()
+	lhs := a.product(false)
 	for {
 		op := p.peek()
 		if op != '+' && (op != '-' || p.at(p.pos+1) == '>') {
@@ -132,7 +135,7 @@ func (a *affineParser) sum() *ir.AffineExpr {
 		}
 		p.pos++
 		a.operator()
-		rhs := a.productAfter()
+		rhs := a.product(true)
 		if op == '-' {
 			rhs = affineMul(rhs, affineConst(-1))
 		}
@@ -140,23 +143,11 @@ func (a *affineParser) sum() *ir.AffineExpr {
 	}
 }
 
-// productAfter is product as the right operand of an operator.
-func (a *affineParser) productAfter() *ir.AffineExpr {
-	if !a.startsOperand() {
-		a.p.expected("missing right operand of binary operator")
-	}
-	return a.product()
-}
-
-func (a *affineParser) startsOperand() bool {
-	c := a.p.peek()
-	return c == '(' || c == '-' || class[c]&(digit|identStart) != 0
-}
-
-// product reads operands joined by *, floordiv, ceildiv and mod.
-func (a *affineParser) product() *ir.AffineExpr {
+// product reads operands joined by *, floordiv, ceildiv and mod. right says that
+// it is the right side of a sum.
+func (a *affineParser) product(right bool) *ir.AffineExpr {
 	p := a.p
-	lhs := a.operand()
+	lhs := a.operand(right)
 	for {
 		pos := p.elemPos()
 		op := ir.AffineMul
@@ -173,10 +164,7 @@ func (a *affineParser) product() *ir.AffineExpr {
 		}
 		p.pos += max(1, len(word))
 		a.operator()
-		if !a.startsOperand() {
-			p.expected("missing right operand of binary operator")
-		}
-		rhs := a.operand()
+		rhs := a.operand(true)
 		a.checkAffine(op, word, lhs, rhs, pos)
 		lhs = affineBinary(op, lhs, rhs)
 	}
@@ -193,16 +181,21 @@ func (a *affineParser) checkAffine(op ir.AffineOp, word string, lhs, rhs *ir.Aff
 	}
 }
 
-// operand reads an identifier, a number, a negation or a parenthesis.
-func (a *affineParser) operand() *ir.AffineExpr {
+// operand reads an identifier, a number, a negation or a parenthesis. right says
+// that an operator stands before it.
+func (a *affineParser) operand(right bool) *ir.AffineExpr {
 	p := a.p
 	p.enter()
 	defer p.leave()
 	switch c := p.peek(); {
 	case class[c]&digit != 0:
 		n := p.number()
+		if n.float {
+			p.pos = n.pos
+			break
+		}
 		v, ok := n.int64(false)
-		if !ok || n.float {
+		if !ok {
 			p.failAt(n.pos, "constant too large for index")
 		}
 		return affineConst(v)
@@ -211,35 +204,37 @@ func (a *affineParser) operand() *ir.AffineExpr {
 	case c == '(':
 		p.pos++
 		if p.peek() == ')' {
-			p.expected("no expression inside parentheses")
+			p.unexpected("no expression inside parentheses")
 		}
 		e := a.sum()
 		p.want(')', "expected ')'")
 		return e
 	case c == '-':
 		p.pos++
-		if !a.startsOperand() {
-			p.expected("missing operand of negation")
-		}
-		return affineMul(a.operand(), affineConst(-1))
-	case c == '+' || c == '*':
+		return affineMul(a.operand(right), affineConst(-1))
+	case c == '%':
+		p.expected("unexpected ssa identifier")
+	case !right && (c == '+' || c == '*'):
 		p.unexpected("missing left operand of binary operator")
 	}
-	p.expected("expected affine expression")
+	if right {
+		p.unexpected("missing right operand of binary operator")
+	}
+	p.unexpected("expected affine expression")
 	return nil
 }
 
 func (a *affineParser) identifier() *ir.AffineExpr {
 	p := a.p
 	name := p.peekIdent()
-	if i := slices.Index(a.dims, name); i >= 0 {
+	if e := a.names[name]; e != nil {
 		p.pos += len(name)
-		return &ir.AffineExpr{Op: ir.AffineDim, Value: int64(i)}
+		return e
 	}
-	if i := slices.Index(a.syms, name); i >= 0 {
-		p.pos += len(name)
-		return &ir.AffineExpr{Op: ir.AffineSym, Value: int64(i)}
+	if p.eatWord("symbol") {
+		p.want('(', "expected '(' at start of SSA symbol")
+		p.expected("unexpected ssa identifier")
 	}
-	p.failAt(p.pos, "use of undeclared identifier")
+	p.expected("use of undeclared identifier")
 	return nil
 }

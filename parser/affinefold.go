@@ -9,9 +9,9 @@ import (
 
 // The constructors here simplify as MLIR's do, so that a map prints the same
 // from both, and printing and parsing it again changes nothing: constants fold,
-// constants and then symbols move to the right, sums and products with a
-// constant merge, and divisions by a known divisor disappear. What overflows or
-// divides by zero stays as it is written.
+// constants and then symbols move to the right, two dimensions or two symbols
+// are sorted, sums and products with a constant merge, and divisions by a known
+// divisor disappear. What overflows or divides by zero stays as it is written.
 
 func affineConst(v int64) *ir.AffineExpr { return &ir.AffineExpr{Op: ir.AffineConst, Value: v} }
 
@@ -57,14 +57,29 @@ func sameAffine(a, b *ir.AffineExpr) bool {
 // hasConstRight reports whether e is `x op constant`.
 func hasConstRight(e *ir.AffineExpr, op ir.AffineOp) bool { return e.Op == op && isConst(e.RHS) }
 
+// outOfOrder reports whether a and b are two dimensions or two symbols, the
+// later one first.
+func outOfOrder(a, b *ir.AffineExpr) bool {
+	return a.Op == b.Op && (a.Op == ir.AffineDim || a.Op == ir.AffineSym) && a.Value > b.Value
+}
+
+// affineAdd is lhs + rhs, simplified.
 func affineAdd(lhs, rhs *ir.AffineExpr) *ir.AffineExpr {
+	if e := simplerSum(lhs, rhs); e != nil {
+		return e
+	}
+	return plain(ir.AffineAdd, lhs, rhs)
+}
+
+// simplerSum is lhs + rhs in another form than that, or nil.
+func simplerSum(lhs, rhs *ir.AffineExpr) *ir.AffineExpr {
 	if isConst(lhs) && isConst(rhs) {
 		if v, ok := add(lhs.Value, rhs.Value); ok {
 			return affineConst(v)
 		}
-		return plain(ir.AffineAdd, lhs, rhs)
+		return nil
 	}
-	if isConst(lhs) || isSymbolic(lhs) && !isSymbolic(rhs) {
+	if isConst(lhs) || isSymbolic(lhs) && !isSymbolic(rhs) || outOfOrder(lhs, rhs) {
 		return affineAdd(rhs, lhs)
 	}
 	if isConst(rhs) && rhs.Value == 0 {
@@ -82,10 +97,7 @@ func affineAdd(lhs, rhs *ir.AffineExpr) *ir.AffineExpr {
 	if constRight { // (x + 2) + y
 		return affineAdd(affineAdd(lhs.LHS, rhs), lhs.RHS)
 	}
-	if m := modulo(lhs, rhs); m != nil {
-		return m
-	}
-	return plain(ir.AffineAdd, lhs, rhs)
+	return modulo(lhs, rhs)
 }
 
 // coefficient splits e into x * c.
@@ -97,7 +109,8 @@ func coefficient(e *ir.AffineExpr) (x *ir.AffineExpr, c int64) {
 }
 
 // modulo recognises x + (x floordiv q) * -q and x + (x floordiv q) * q * -1 as
-// x mod q; nil when it is neither.
+// x mod q; nil when it is neither. Where a quotient is added to a sum, the two
+// last terms are joined if that makes them simpler, or puts a symbol last.
 func modulo(x, rhs *ir.AffineExpr) *ir.AffineExpr {
 	if rhs.Op != ir.AffineMul {
 		return nil
@@ -107,8 +120,16 @@ func modulo(x, rhs *ir.AffineExpr) *ir.AffineExpr {
 		sameAffine(l.LHS.RHS, l.RHS) && sameAffine(x, l.LHS.LHS) {
 		return affineMod(x, l.RHS)
 	}
-	if l.Op == ir.AffineFloorDiv && isConst(l.RHS) && l.RHS.Value > 0 && isConst(r) && r.Value == -l.RHS.Value && sameAffine(x, l.LHS) {
+	if l.Op != ir.AffineFloorDiv {
+		return nil
+	}
+	if isConst(l.RHS) && l.RHS.Value > 0 && isConst(r) && r.Value == -l.RHS.Value && sameAffine(x, l.LHS) {
 		return affineMod(x, l.RHS)
+	}
+	if x.Op == ir.AffineAdd {
+		if e := simplerSum(x.RHS, rhs); e != nil {
+			return affineAdd(x.LHS, e)
+		}
 	}
 	return nil
 }
@@ -120,7 +141,7 @@ func affineMul(lhs, rhs *ir.AffineExpr) *ir.AffineExpr {
 		}
 		return plain(ir.AffineMul, lhs, rhs)
 	}
-	if !isSymbolic(rhs) || isConst(lhs) {
+	if !isSymbolic(rhs) || isConst(lhs) || outOfOrder(lhs, rhs) {
 		return affineMul(rhs, lhs)
 	}
 	if isConst(rhs) {

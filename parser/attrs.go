@@ -133,14 +133,23 @@ func (p *parser) arrayAttr() *ir.Attr {
 func (p *parser) symbolRef() *ir.Attr {
 	root := p.symbolName()
 	var nested []string
-	for p.peek() == ':' && p.at(p.pos+1) == ':' {
-		p.pos += 2
+	for p.colons() {
 		if p.peek() != '@' {
-			p.expected("expected nested symbol reference identifier")
+			p.failAt(p.pos, "expected nested symbol reference identifier")
 		}
 		nested = append(nested, p.symbolName())
 	}
 	return p.ctx.Symbol(root, nested...)
+}
+
+// colons consumes two colons if they come next.
+func (p *parser) colons() bool {
+	start := p.pos
+	if p.eat(':') && p.eat(':') {
+		return true
+	}
+	p.pos = start
+	return false
 }
 
 // dict reads `{...}`; the cursor is at the brace.
@@ -227,19 +236,20 @@ func (p *parser) stridedAttr() *ir.Attr {
 	var strides []int64
 	for !p.eat(']') {
 		if len(strides) > 0 {
-			p.want(',', "expected ',' or ']'")
+			p.want(',', "expected ']'")
 		}
 		strides = append(strides, p.stride())
 	}
 	offset := int64(0)
-	if p.eat(',') {
+	if !p.eat('>') {
+		p.want(',', "expected ','")
 		if !p.eatWord("offset") {
 			p.expected("expected 'offset' after comma")
 		}
 		p.want(':', "expected ':' after 'offset'")
 		offset = p.stride()
+		p.want('>', "expected '>'")
 	}
-	p.want('>', "expected '>'")
 	return p.ctx.StridedLayout(strides, offset)
 }
 
@@ -247,16 +257,17 @@ func (p *parser) stride() int64 {
 	if p.eat('?') {
 		return ir.Dynamic
 	}
+	start := p.pos
 	neg := p.eat('-')
-	if class[p.peek()]&digit == 0 {
-		p.unexpected("expected a 64-bit signed integer or '?'")
+	if class[p.peek()]&digit != 0 {
+		n := p.number()
+		if v, ok := n.int64(neg); ok && !n.float && v != ir.Dynamic {
+			return v
+		}
 	}
-	n := p.number()
-	v, ok := n.int64(neg)
-	if !ok || n.float || v == ir.Dynamic {
-		p.failAt(n.pos, "expected a 64-bit signed integer or '?'")
-	}
-	return v
+	p.pos = start
+	p.unexpected("expected a 64-bit signed integer or '?'")
+	return 0
 }
 
 // distinctAttr reads the `[id]<attr>` of a distinct attribute. One id stands
@@ -268,8 +279,11 @@ func (p *parser) distinctAttr(start int) *ir.Attr {
 	}
 	n := p.number()
 	id, ok := n.uint64()
-	if !ok || n.float {
-		p.failAt(n.pos, "expected an unsigned 64-bit integer")
+	switch {
+	case n.float:
+		p.failAt(n.pos, "expected distinct ID")
+	case !ok:
+		p.unexpected("expected an unsigned 64-bit integer")
 	}
 	p.want(']', "expected ']' to close distinct ID")
 	p.want('<', "expected '<' after distinct ID")
@@ -301,7 +315,6 @@ func (p *parser) resourceAttr(t *ir.Type) *ir.Attr {
 	pos := p.elemPos()
 	if t == nil {
 		p.want(':', "expected ':'")
-		pos = p.elemPos()
 		t = p.typ()
 	}
 	if !t.IsShaped() {
@@ -325,7 +338,10 @@ func (p *parser) denseArray() *ir.Attr {
 		return p.ctx.DenseArray(elem, nil)
 	}
 	p.want(':', "expected ':' after dense array type")
-	e := elements{p: p, elem: elem, size: ir.StorageBytes(elem), outOfRange: "integer constant out of range"}
+	e := elements{p: p, elem: elem, size: ir.StorageBytes(elem), array: true}
+	if elem.IsInteger() { // the bits count, as in MLIR: -1 is a ui8
+		e.elem = p.ctx.Int(elem.Width(), ir.Signless)
+	}
 	for {
 		p.arrayElement(&e)
 		if !p.eat(',') {
@@ -340,8 +356,11 @@ func (p *parser) arrayElement(e *elements) {
 	c := p.peek()
 	switch word := p.peekIdent(); {
 	case e.elem.IsBool() && word != "true" && word != "false":
+		p.scalarText()
 		p.unexpected("expected 'true' or 'false' values for i1 type")
 	case e.elem.IsBool():
+	case e.elem.IsInteger() && (word == "true" || word == "false"):
+		p.unexpected("expected i1 type for 'true' or 'false' values")
 	case c != '-' && class[c]&digit == 0:
 		p.unexpected("expected %s literal", numberKind(e.elem))
 	case e.elem.IsInteger() && p.floatNext():
@@ -360,7 +379,7 @@ func (p *parser) floatNext() bool {
 
 func numberKind(t *ir.Type) string {
 	if t.IsFloat() {
-		return "integer or floating point"
+		return "floating point"
 	}
 	return "integer"
 }

@@ -12,6 +12,7 @@ import (
 type textCache[V any] struct {
 	slots []cacheSlot[V]
 	n     int
+	hits  int
 }
 
 type cacheSlot[V any] struct {
@@ -21,9 +22,13 @@ type cacheSlot[V any] struct {
 	val   V
 }
 
-// maxCached bounds the entries of a cache, so that a file in which nothing
-// repeats costs no memory.
-const maxCached = 1 << 15
+// A cache has at most maxCached entries, and at most probation while less has
+// been found in it than entered: a file in which nothing repeats costs neither
+// memory nor the time to fill it.
+const (
+	maxCached = 1 << 15
+	probation = 1 << 11
+)
 
 var cacheSeed = maphash.MakeSeed()
 
@@ -41,6 +46,7 @@ func (c *textCache[V]) find(hash uint64, key string, owner *ir.OpName) (v V, ok 
 			return v, false
 		}
 		if s.hash == hash && s.owner == owner && s.key == key {
+			c.hits++
 			return s.val, true
 		}
 	}
@@ -48,7 +54,7 @@ func (c *textCache[V]) find(hash uint64, key string, owner *ir.OpName) (v V, ok 
 
 // add enters what find did not find.
 func (c *textCache[V]) add(hash uint64, key string, owner *ir.OpName, v V) {
-	if c.n >= maxCached {
+	if c.n >= maxCached || c.n >= probation && c.hits < c.n {
 		return
 	}
 	if 2*(c.n+1) > len(c.slots) {

@@ -444,7 +444,7 @@ func TestResources(t *testing.T) {
 	ctx := newContext()
 	_, err := parser.Parse(ctx, []byte(`"a.b"() {v = dense_resource<k> : tensor<2xi8>} : () -> ()
 {-#
-  dialect_resources: { builtin: { k: "0x04000000FF01", "a b": "0x08000000" }, other: {} },
+  dialect_resources: { builtin: { k: "0x04000000FF01", "a b": "0x08000000" } },
   external_resources: { tool: { on: true, off: false, text: "hi", blob: "0x0100000002" } }
 #-}`), parser.Options{})
 	if err != nil {

@@ -34,7 +34,7 @@ func (p *parser) customOp(results int) *ir.Op {
 	pos := p.pos
 	name := p.customName()
 	outer := p.frame
-	p.frame = opFrame{name, results}
+	p.frame = opFrame{name, results, pos}
 	s := p.pushState()
 	s.st.Name, s.st.Loc = name, p.locAt(pos)
 	if def := name.Def; def.Parse != nil {
@@ -87,7 +87,7 @@ func (p *parser) unknownOp(pos int, text, full string) {
 	d := p.ctx.LookupDialect(dialect)
 	switch {
 	case d != nil:
-		p.failAt(pos, "custom op '%s' is unknown%s%s", text, tried, nearOp(d, full))
+		p.failAt(pos, "custom op '%s' is unknown%s%s", text, tried, d.NearOp(full))
 	case dialect == "":
 		p.failAt(pos, "custom op '%s' is unknown%s", text, p.sameMnemonic(text))
 	}
@@ -95,7 +95,7 @@ func (p *parser) unknownOp(pos int, text, full string) {
 	for _, d := range p.ctx.Dialects() {
 		names = append(names, d.Name)
 	}
-	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s'%s%s", dialect, text, tried, spelling.DidYouMean(dialect, names))
+	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s' %s%s", dialect, text, tried, spelling.DidYouMean(dialect, names))
 	panic(failure{msg.WithNote(p.locAt(pos), "Available dialects: %s", strings.Join(names, ", "))})
 }
 

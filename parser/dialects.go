@@ -10,6 +10,7 @@ import (
 // an alias.
 type symbol struct {
 	pos     int    // of the sigil
+	loc     int    // where to complain: at the name, or without one at the sigil
 	text    string // behind the sigil, without a body
 	body    bool   // `<` follows without a blank
 	dialect string
@@ -18,6 +19,14 @@ type symbol struct {
 
 // isAlias reports whether text alone names an alias.
 func isAlias(text string) bool { return strings.IndexByte(text, '.') < 0 }
+
+// verified is where to complain about the parameters of a symbol of d.
+func (s *symbol) verified(d *ir.Dialect) int {
+	if d.FromFile {
+		return s.loc
+	}
+	return s.pos
+}
 
 func (s *symbol) isAlias() bool { return !s.body && isAlias(s.text) }
 
@@ -29,8 +38,9 @@ func (p *parser) symbolStart() symbol {
 	s.text = p.suffix()
 	s.body = p.cur() == '<'
 	s.dialect, s.name, _ = strings.Cut(s.text, ".")
-	if !s.isAlias() && !isNamespace(s.dialect) {
-		p.failAt(s.pos, "invalid dialect namespace '%s'", s.dialect)
+	s.loc = s.pos
+	if !isAlias(s.text) {
+		s.loc += len("#") + len(s.dialect) + len(".")
 	}
 	return s
 }
@@ -75,20 +85,36 @@ func (p *parser) extendedAttr(t *ir.Type) *ir.Attr {
 	a := p.ctx.DialectAttr(def, params...)
 	if def.Verify != nil {
 		if err := def.Verify(a); err != nil {
-			p.failAt(s.pos, "%s", err)
+			p.failAt(s.verified(d), "%s", err)
 		}
 	}
 	return a
 }
 
+const unregisteredSymbol = "created with unregistered dialect. If this is intended, please call " +
+	"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+
+// quotedSymbol is the symbol that ends at end with its two parts in quotes.
+func (p *parser) quotedSymbol(s *symbol, end int) string {
+	body := p.text(s.pos+1+len(s.dialect)+1, end)
+	if isAlias(s.text) {
+		body = strings.TrimSuffix(body, ">")
+	}
+	return `"` + s.dialect + `"<"` + body + `">`
+}
+
 func (p *parser) opaqueAttr(s *symbol, t *ir.Type) *ir.Attr {
 	text := p.opaqueText(s)
+	end := p.pos
 	if t == nil && p.eat(':') {
 		t = p.typ()
 	}
 	if !p.ctx.AllowUnregistered {
-		p.failAt(s.pos, "#%s attribute created with unregistered dialect. If this is intended, "+
-			"please use -allow-unregistered-dialect with the MLIR tool used", text)
+		of := p.ctx.None()
+		if t != nil {
+			of = t
+		}
+		p.failAt(s.loc, "#%s : '%s' attribute "+unregisteredSymbol, p.quotedSymbol(s, end), of)
 	}
 	return p.ctx.OpaqueAttr(text, t)
 }
@@ -96,6 +122,9 @@ func (p *parser) opaqueAttr(s *symbol, t *ir.Type) *ir.Attr {
 // attrDef finds the definition of an attribute of a registered dialect. bare
 // says that a `>` of the long spelling `#dialect<name ...>` is still to come.
 func (p *parser) attrDef(d *ir.Dialect, s *symbol) (def *ir.AttrDef, bare bool) {
+	if len(d.Attrs) == 0 && !d.FromFile {
+		p.noHook(d, s, "attribute")
+	}
 	name, pos := p.memberName(s)
 	full := s.dialect + "." + name
 	var names []string
@@ -104,6 +133,9 @@ func (p *parser) attrDef(d *ir.Dialect, s *symbol) (def *ir.AttrDef, bare bool) 
 			return a, isAlias(s.text)
 		}
 		names = append(names, strings.TrimPrefix(a.Name, d.Name+"."))
+	}
+	if d.FromFile {
+		p.failAt(pos, "expected dynamic attribute%s", nearWord(name, names))
 	}
 	p.failAt(pos, "unknown attribute `%s` in dialect `%s`%s", name, d.Name, nearWord(name, names))
 	return nil, false
@@ -138,7 +170,7 @@ func (p *parser) extendedType() *ir.Type {
 	}
 	if def.Verify != nil {
 		if err := def.Verify(params); err != nil {
-			p.failAt(s.pos, "%s", err)
+			p.failAt(s.verified(d), "%s", err)
 		}
 	}
 	return p.ctx.DialectType(def, params...)
@@ -147,13 +179,15 @@ func (p *parser) extendedType() *ir.Type {
 func (p *parser) opaqueType(s *symbol) *ir.Type {
 	text := p.opaqueText(s)
 	if !p.ctx.AllowUnregistered {
-		p.failAt(s.pos, "type !%s created with unregistered dialect. If this is intended, "+
-			"please use -allow-unregistered-dialect with the MLIR tool used", text)
+		p.failAt(s.loc, "`!%s` type "+unregisteredSymbol, p.quotedSymbol(s, p.pos))
 	}
 	return p.ctx.Opaque(text)
 }
 
 func (p *parser) typeDef(d *ir.Dialect, s *symbol) (def *ir.TypeDef, bare bool) {
+	if len(d.Types) == 0 && !d.FromFile {
+		p.noHook(d, s, "type")
+	}
 	name, pos := p.memberName(s)
 	full := s.dialect + "." + name
 	var names []string
@@ -163,8 +197,20 @@ func (p *parser) typeDef(d *ir.Dialect, s *symbol) (def *ir.TypeDef, bare bool) 
 		}
 		names = append(names, strings.TrimPrefix(t.Name, d.Name+"."))
 	}
+	if d.FromFile {
+		p.failAt(pos, "expected dynamic type%s", nearWord(name, names))
+	}
 	p.failAt(pos, "unknown type `%s` in dialect `%s`%s", name, d.Name, nearWord(name, names))
 	return nil, false
+}
+
+// noHook reports that a dialect defines no attributes or no types at all.
+func (p *parser) noHook(d *ir.Dialect, s *symbol, kind string) {
+	pos := s.loc
+	if isAlias(s.text) {
+		pos = p.pos + 1
+	}
+	p.failAt(pos, "dialect '%s' provides no %s parsing hook", d.Name, kind)
 }
 
 // memberName is what a dialect calls the attribute or type: the part behind the
@@ -195,10 +241,13 @@ func nearAlias[T any](name string, aliases map[string]T) string {
 // the whole text behind the sigil, in the short spelling `dialect.name<...>`
 // where that can say it, so that both spellings mean the same attribute.
 func (p *parser) opaqueText(s *symbol) string {
+	if s.body {
+		p.balanced()
+	}
+	if !isNamespace(s.dialect) {
+		p.failAt(s.loc, "invalid dialect namespace '\"%s\"'", s.dialect)
+	}
 	if !isAlias(s.text) {
-		if s.body {
-			p.balanced()
-		}
 		text := p.text(s.pos+1, p.pos)
 		// In brackets a trailing `-` would make an arrow of the closing one.
 		if !strings.HasSuffix(text, "-") && (s.name == "" || !isShortSymbol(s.name)) {
@@ -206,7 +255,6 @@ func (p *parser) opaqueText(s *symbol) string {
 		}
 		return text
 	}
-	p.balanced()
 	text := p.text(s.pos+1, p.pos)
 	if inner := text[len(s.text)+1 : len(text)-1]; isShortSymbol(inner) {
 		return s.text + "." + inner
@@ -255,33 +303,30 @@ func closesAtEnd(text string) bool {
 	return false
 }
 
-// bracket is an opening bracket in the text.
-type bracket struct {
-	char byte
-	pos  int
-}
-
 // balanced moves over `<...>`; brackets inside have to pair, except in strings
-// and for the `>` of an arrow.
+// and for the `>` of an arrow. As in MLIR an error stands at the bracket that
+// starts all, or at the last string.
 func (p *parser) balanced() {
-	var open []bracket
+	start := p.pos
+	var open []byte
 	for {
 		c := p.cur()
 		switch c {
 		case 0:
-			p.unbalanced(open[len(open)-1])
+			p.unbalanced(start, open[len(open)-1])
 		case '"':
+			start = p.pos
 			p.rawStr()
 			continue
 		case '<', '(', '[', '{':
-			open = append(open, bracket{c, p.pos})
+			open = append(open, c)
 		case '-':
 			if p.at(p.pos+1) == '>' {
 				p.pos++
 			}
 		case '>', ')', ']', '}':
-			if last := open[len(open)-1]; closer(last.char) != c {
-				p.unbalanced(last)
+			if last := open[len(open)-1]; closer(last) != c {
+				p.unbalanced(start, last)
 			}
 			if open = open[:len(open)-1]; len(open) == 0 {
 				p.pos++
@@ -292,8 +337,8 @@ func (p *parser) balanced() {
 	}
 }
 
-func (p *parser) unbalanced(b bracket) {
-	p.failAt(b.pos, "unbalanced '%c' character in pretty dialect name", b.char)
+func (p *parser) unbalanced(start int, open byte) {
+	p.failAt(start, "unbalanced '%c' character in pretty dialect name", open)
 }
 
 func closer(open byte) byte {

@@ -12,14 +12,14 @@ import (
 // elements collects the elements of a literal as bytes, as ir.Attr.Raw holds
 // them.
 type elements struct {
-	p          *parser
-	elem       *ir.Type
-	size       int // bytes of one scalar: of a half when elem is complex
-	raw        []byte
-	outOfRange string
-	shape      []int // extents of the nested lists, outermost first
-	depth      int   // how many lists an element is inside of, -1 until one was seen
-	lists      int   // how deep lists nest
+	p     *parser
+	elem  *ir.Type
+	size  int // bytes of one scalar: of a half when elem is complex
+	raw   []byte
+	array bool  // a dense array, whose complaints stand behind the number
+	shape []int // extents of the nested lists, outermost first
+	depth int   // how many lists an element is inside of, -1 until one was seen
+	lists int   // how deep lists nest
 }
 
 func newElements(p *parser, elem *ir.Type) *elements {
@@ -27,7 +27,7 @@ func newElements(p *parser, elem *ir.Type) *elements {
 	if elem.IsComplex() {
 		scalar = elem.Elem()
 	}
-	return &elements{p: p, elem: scalar, size: ir.StorageBytes(scalar), depth: -1, outOfRange: "integer constant out of range for type"}
+	return &elements{p: p, elem: scalar, size: ir.StorageBytes(scalar), depth: -1}
 }
 
 // nested reads an element or a list of them at the given depth.
@@ -79,22 +79,31 @@ func (e *elements) pair() {
 	e.scalar()
 	p.want(',', "expected ',' between complex elements")
 	e.scalar()
-	p.want(')', "expected ')' to end a complex element")
+	p.want(')', "expected ')' after complex elements")
 }
 
 // scalar reads a number or a boolean.
 func (e *elements) scalar() {
 	p := e.p
 	c := p.peek()
+	if e.elem.IsFloat() {
+		if v, ok := p.quickFloat(); ok {
+			b := e.elem.Format().Encode(v)
+			e.word(b.Lo, b.Hi)
+			return
+		}
+	}
 	switch {
 	case c == 't' || c == 'f':
 		e.boolean()
 		return
+	case c == '"' && e.elem.IsFloat():
+		p.unexpected("expected floating point literal")
 	case c == '"':
-		p.unexpected("expected %s elements, but parsed string", kindName(e.elem))
+		p.unexpected("integer constant out of range for type; a string is no number")
 	case c == '(':
 		p.unexpected("expected %s elements, but parsed a complex number", kindName(e.elem))
-	case c != '-' && class[c]&digit == 0:
+	case c == '-' && p.at(p.pos+1) == '>', c != '-' && class[c]&digit == 0:
 		p.unexpected("expected element literal of primitive type")
 	}
 	neg := p.eat('-')
@@ -123,6 +132,8 @@ func (e *elements) boolean() {
 	switch {
 	case word != "true" && word != "false":
 		p.unexpected("expected element literal of primitive type")
+	case e.elem.IsFloat():
+		p.unexpected("expected floating point literal")
 	case !e.elem.IsInteger() || e.elem.Width() != 1: // of either sign, as mlir-opt has it
 		p.unexpected("expected i1 type for 'true' or 'false' values")
 	}
@@ -144,8 +155,10 @@ func (e *elements) integer(n number, neg bool) {
 	}
 	small, wide, ok := n.intBits(e.elem, neg)
 	switch {
+	case !ok && e.array:
+		p.unexpected("integer constant out of range")
 	case !ok:
-		p.failAt(n.pos, "%s", e.outOfRange)
+		p.failAt(n.pos, "integer constant out of range for type")
 	case wide != nil:
 		e.wide(wide)
 		return
@@ -247,7 +260,7 @@ func (p *parser) skipNested() {
 		}
 	case c == '"':
 		p.rawStr()
-	case c == '-' || class[c]&digit != 0:
+	case c == '-' && p.at(p.pos+1) != '>', class[c]&digit != 0:
 		p.eat('-')
 		if class[p.peek()]&digit == 0 {
 			p.expected("expected integer or floating point literal")
@@ -307,11 +320,26 @@ func (p *parser) denseBody(t *ir.Type, start int) *ir.Attr {
 	if t.Elem().IsComplex() {
 		leaf = e.pair
 	}
+	e.literal(t, start, leaf)
+	return p.ctx.Dense(t, e.raw)
+}
+
+// literal reads all elements of a dense literal of type t; leaf reads one.
+func (e *elements) literal(t *ir.Type, start int, leaf func()) {
+	p := e.p
+	body, nesting := p.pos, p.nesting
+	read := false
+	defer func() {
+		if !read {
+			p.nesting = nesting
+			p.explainLiteral(t, body, start)
+		}
+	}()
 	e.nested(0, leaf)
+	read = true
 	if len(e.shape) > 0 {
 		p.checkShape(e.shape, t, start)
 	}
-	return p.ctx.Dense(t, e.raw)
 }
 
 // reserve makes room for n elements, as far as the text can hold as many.
@@ -341,16 +369,28 @@ func list[T any](v []T) string {
 func (p *parser) denseStrings(t *ir.Type, start int) *ir.Attr {
 	var values []string
 	e := elements{p: p, depth: -1}
-	e.nested(0, func() {
-		if p.peek() != '"' {
-			p.failAt(start, "expected string elements for element type '%s'", t.Elem())
-		}
-		values = append(values, p.str())
-	})
-	if len(e.shape) > 0 {
-		p.checkShape(e.shape, t, start)
-	} else if n, _ := t.NumElements(); n == 0 {
+	e.literal(t, start, p.stringLeaf(&values, t, start))
+	if n, _ := t.NumElements(); n == 0 && len(e.shape) == 0 {
 		values = nil
 	}
 	return p.ctx.DenseStrings(t, values)
+}
+
+// stringLeaf appends one string element to values.
+func (p *parser) stringLeaf(values *[]string, t *ir.Type, start int) func() {
+	return func() {
+		if p.peek() != '"' {
+			p.eat('-')
+			p.failAt(start, "expected string token, got %s; the element type is '%s'", p.scalarText(), t.Elem())
+		}
+		*values = append(*values, p.str())
+	}
+}
+
+// scalarText is the number or word that comes next.
+func (p *parser) scalarText() string {
+	if class[p.peek()]&digit != 0 {
+		return p.number().text
+	}
+	return p.peekIdent()
 }

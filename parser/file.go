@@ -33,10 +33,20 @@ func (p *parser) file(noImplicitModule bool) *ir.Op {
 		only.Detach()
 		return only
 	case noImplicitModule:
-		p.failAt(0, "source must contain a single top-level operation, found: %d", countOps(block))
+		panic(failure{ir.Errorf(p.startOfText(), "source must contain a single top-level operation, found: %d", countOps(block))})
 	}
-	st := &ir.OpState{Name: p.ctx.OpName(moduleName), Loc: p.locAt(0), Regions: []*ir.Region{region}}
+	st := &ir.OpState{Name: p.ctx.OpName(moduleName), Loc: p.startOfText(), Regions: []*ir.Region{region}}
 	return p.arena.NewOp(st, nil, nil)
+}
+
+// startOfText is the location of a module that the text does not have: as in
+// MLIR, line 0 of the file, or where the piece of a split file starts.
+func (p *parser) startOfText() ir.Loc {
+	f := ir.FileLine{File: p.opt.Filename}
+	if p.opt.FirstLine > 0 || p.opt.FirstCol > 0 {
+		f.Line, f.Col = p.opt.FirstLine+1, p.opt.FirstCol+1
+	}
+	return p.ctx.ExplicitLoc(p.ctx.FileLoc(f))
 }
 
 func countOps(b *ir.Block) int {
@@ -64,6 +74,7 @@ func (p *parser) attrAlias() {
 	if p.attrAliases == nil {
 		p.attrAliases = map[string]*ir.Attr{}
 	}
+	p.measureAttr(a, pos)
 	p.attrAliases[name] = a
 }
 
@@ -84,5 +95,6 @@ func (p *parser) typeAlias() {
 	if p.typeAliases == nil {
 		p.typeAliases = map[string]*ir.Type{}
 	}
+	p.measureType(t, pos)
 	p.typeAliases[name] = t
 }

@@ -19,6 +19,7 @@ type formState struct {
 	operandTypes []span // in parser.tlist, likewise
 	resultTypes  []span // in parser.tlist, by result of the definition
 	all          span   // of uses, when one element read all operands
+	allPos       int    // where they start
 	allTypes     span   // of tlist, when one element read all operand types
 	results      span   // of tlist, when one element read all result types
 	sig          *ir.Type
@@ -67,6 +68,8 @@ func (p *parser) formElement(s *customState, e *asm.Element) {
 	case asm.Operand:
 		fs.operands[e.Index] = p.formUses(e.Count)
 	case asm.Operands:
+		p.skip()
+		fs.allPos = p.pos
 		fs.all, fs.seen.operands = p.formUses(ir.Any), true
 	case asm.Attribute:
 		p.formAttr(s, e)
@@ -138,7 +141,7 @@ func (p *parser) formAttr(s *customState, e *asm.Element) {
 
 func (p *parser) formRegion(s *customState, r *ir.RegionArg) {
 	def := s.st.Name.Def
-	for more := !r.Variadic || p.peek() == '{'; more; more = r.Variadic && p.eat(',') {
+	for more := !r.Variadic || p.atBrace(); more; more = r.Variadic && p.eat(',') {
 		region := p.region(nil, def.DefaultDialect)
 		if region.Empty() && def.Has(ir.SingleBlock) {
 			region.Append(p.arena.NewBlock()) // `{}` is a block without ops
@@ -150,13 +153,15 @@ func (p *parser) formRegion(s *customState, r *ir.RegionArg) {
 // formGroup reads an optional group if its first element comes next.
 func (p *parser) formGroup(s *customState, g *asm.Element) {
 	present := false
-	switch first := &g.Group[0]; first.Kind {
-	case asm.Literal:
+	switch first := &g.Group[0]; {
+	case first.Kind == asm.Literal:
 		present = p.Peek(strings.TrimSpace(first.Text))
-	case asm.Operand:
+	case first.Kind == asm.Attribute && first.Attr.Name == "sym_name":
+		present = p.peek() == '@'
+	case first.Kind == asm.Operand:
 		present = p.peek() == '%'
-	case asm.Region:
-		present = p.peek() == '{'
+	case first.Kind == asm.Region:
+		present = p.atBrace()
 	default:
 		present = p.attrFollows()
 	}
@@ -243,7 +248,7 @@ func (p *parser) typeFollows() bool {
 func (p *parser) formOperands(s *customState, pos int) {
 	fs, def := &s.form, s.st.Name.Def
 	if fs.seen.operands {
-		p.resolveGroup(s, fs.all, pos)
+		p.resolveGroup(s, fs.all, fs.allPos)
 	}
 	sizes := make([]int64, 0, 8)
 	for i, group := range fs.operands {
@@ -290,6 +295,9 @@ func (p *parser) resolveOperand(s *customState, index int, uses span, pos int) {
 	fs := &s.form
 	types := fs.operandTypes[index]
 	own := types.start >= 0
+	if uses.len() > 0 {
+		pos = int(p.uses[uses.start].pos)
+	}
 	if own && types.len() != uses.len() {
 		p.operandCount(pos, uses.len(), types.len())
 	}

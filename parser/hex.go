@@ -85,11 +85,13 @@ func canonical(raw []byte, t *ir.Type) {
 // sparseAttr reads the `<indices, values> : type` of a sparse attribute that
 // starts at start.
 func (p *parser) sparseAttr(t *ir.Type, start int) *ir.Attr {
-	p.want('<', "expected '<' after 'sparse'")
+	p.want('<', "Expected '<' after 'sparse'")
 	p.skip()
 	body := p.pos
 	if p.peek() != '>' {
-		p.skipElements()
+		p.skipNested()
+		p.want(',', "expected ','")
+		p.skipNested()
 	}
 	p.want('>', "expected '>'")
 	t = p.elementsType(t, start)
@@ -102,39 +104,53 @@ func (p *parser) sparseAttr(t *ir.Type, start int) *ir.Attr {
 }
 
 func (p *parser) sparseBody(t *ir.Type, start int) *ir.Attr {
-	if !isNumeric(t.Elem()) {
-		p.failAt(start, "expected integer, float or complex elements, but the type is '%s'", t)
-	}
 	i64 := p.ctx.I64()
 	if p.peek() == '>' {
 		indices := p.ctx.Dense(p.ctx.Tensor([]int64{0, int64(t.Rank())}, i64), nil)
-		return p.ctx.Sparse(t, indices, p.ctx.Dense(p.ctx.Tensor([]int64{0}, t.Elem()), nil))
+		none := p.ctx.Tensor([]int64{0}, t.Elem())
+		if !isNumeric(t.Elem()) {
+			return p.ctx.Sparse(t, indices, p.ctx.DenseStrings(none, nil))
+		}
+		return p.ctx.Sparse(t, indices, p.ctx.Dense(none, nil))
 	}
 	ie := newElements(p, i64)
 	ie.nested(0, ie.scalar)
 	p.want(',', "expected ','")
 	ishape := shapeOr(ie.shape, 1, t.Rank())
-	var vt *ir.Type
-	var values []byte
-	vshape := []int64{ishape[0]}
-	if p.peek() == '"' {
-		vt = p.ctx.Tensor(vshape, t.Elem())
-		values = p.denseHex(vt, start).Raw()
-	} else {
-		ve := newElements(p, t.Elem())
-		leaf := ve.scalar
-		if t.Elem().IsComplex() {
+	values := p.sparseValues(t, ishape[0], start)
+	p.checkSparse(t, ie.raw, ishape, values.Type().Shape(), start)
+	it := p.ctx.Tensor(ishape, i64)
+	return p.ctx.Sparse(t, p.ctx.Dense(it, ie.raw), values)
+}
+
+// sparseValues reads the values of a sparse attribute with count indices.
+func (p *parser) sparseValues(t *ir.Type, count int64, start int) *ir.Attr {
+	elem := t.Elem()
+	vshape := []int64{count}
+	numeric := isNumeric(elem)
+	if numeric && p.peek() == '"' {
+		return p.denseHex(p.ctx.Tensor(vshape, elem), start)
+	}
+	var ve *elements
+	var texts []string
+	var leaf func()
+	if numeric {
+		ve = newElements(p, elem)
+		if leaf = ve.scalar; elem.IsComplex() {
 			leaf = ve.pair
 		}
-		ve.nested(0, leaf)
-		if len(ve.shape) > 0 {
-			vshape = shapeOr(ve.shape)
-		}
-		vt, values = p.ctx.Tensor(vshape, t.Elem()), ve.raw
+	} else {
+		ve = &elements{p: p, depth: -1}
+		leaf = p.stringLeaf(&texts, t, start)
 	}
-	p.checkSparse(t, ie.raw, ishape, vshape, start)
-	it := p.ctx.Tensor(ishape, i64)
-	return p.ctx.Sparse(t, p.ctx.Dense(it, ie.raw), p.ctx.Dense(vt, values))
+	ve.nested(0, leaf)
+	if len(ve.shape) > 0 {
+		vshape = shapeOr(ve.shape)
+	}
+	if numeric {
+		return p.ctx.Dense(p.ctx.Tensor(vshape, elem), ve.raw)
+	}
+	return p.ctx.DenseStrings(p.ctx.Tensor(vshape, elem), texts)
 }
 
 // shapeOr is the shape of a literal, or that of a splat.
@@ -166,9 +182,13 @@ func (p *parser) checkSparse(t *ir.Type, raw []byte, ishape, vshape []int64, sta
 	}
 	for k := 0; rank > 0 && (k+1)*int(rank) <= len(index); k++ {
 		at := index[k*int(rank) : (k+1)*int(rank)]
+		unsigned := make([]uint64, len(at)) // MLIR shows them like this
+		for i, v := range at {
+			unsigned[i] = uint64(v)
+		}
 		for i, v := range at {
 			if v < 0 || v >= t.Shape()[i] {
-				p.failAt(start, "sparse index #%d is not contained within the value shape, with index=%s, and type='%s'", k, list(at), t)
+				p.failAt(start, "sparse index #%d is not contained within the value shape, with index=%s, and type='%s'", k, list(unsigned), t)
 			}
 		}
 	}

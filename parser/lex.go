@@ -76,6 +76,12 @@ func (p *parser) peek() byte {
 	return p.at(p.pos)
 }
 
+// atBrace reports whether a brace comes next that opens a dictionary or a region,
+// not the metadata of the file.
+func (p *parser) atBrace() bool {
+	return p.peek() == '{' && !(p.at(p.pos+1) == '-' && p.at(p.pos+2) == '#')
+}
+
 // eat consumes c if it comes next.
 func (p *parser) eat(c byte) bool {
 	if p.peek() != c || p.pos == len(p.src) {
@@ -152,6 +158,8 @@ func (p *parser) checkToken() {
 	switch {
 	case class[c]&tokenStart == 0:
 		p.failAt(p.pos, "unexpected character")
+	case c == '.' && (next != '.' || p.at(p.pos+2) != '.'):
+		p.failAt(p.pos+1, "expected three consecutive dots for an ellipsis")
 	case c == '%' && !named:
 		p.failAt(p.pos, "invalid SSA name")
 	case c == '^' && !named:

@@ -37,9 +37,14 @@ func (p *parser) aliasLoc() lateLoc {
 	pos := p.pos
 	p.pos++
 	name := p.suffix()
-	if _, known := p.attrAliases[name]; known || !isAlias(name) || p.cur() == '<' {
+	switch a := p.attrAliases[name]; {
+	case !isAlias(name) || p.cur() == '<':
 		p.pos = pos
 		return lateLoc{loc: p.ctx.ExplicitLoc(p.locationAttr())}
+	case a.IsLoc():
+		return lateLoc{loc: p.ctx.ExplicitLoc(a)}
+	case a != nil:
+		p.failAt(pos, "expected location, but found '%s'", a)
 	}
 	return lateLoc{alias: name, pos: pos}
 }
@@ -81,10 +86,9 @@ func (p *parser) settleLocs() {
 
 // locationAttr reads an attribute that has to be a location.
 func (p *parser) locationAttr() *ir.Attr {
-	pos := p.pos
 	a := p.extendedAttr(nil)
 	if !a.IsLoc() {
-		p.failAt(pos, "expected location attribute, but got '%s'", a)
+		p.unexpected("expected location attribute, but got%s", a)
 	}
 	return a
 }
@@ -141,15 +145,11 @@ func (p *parser) fileLoc(file string) *ir.Attr {
 	if !p.eatWord("to") {
 		return p.ctx.FileLoc(f)
 	}
-	f.EndLine = f.Line
 	if class[p.peek()]&digit != 0 {
 		f.EndLine = p.lineNumber("line")
 	}
 	p.want(':', "expected either integer or `:` post `to` in FileLineColRange")
 	f.EndCol = p.lineNumber("column")
-	if f.EndLine == f.Line && f.EndCol == f.Col {
-		f.EndLine, f.EndCol = 0, 0
-	}
 	return p.ctx.FileLoc(f)
 }
 
@@ -159,7 +159,7 @@ func (p *parser) lineNumber(what string) int {
 	}
 	n := p.number()
 	v, ok := n.uint64()
-	if !ok || n.float || v > 1<<31-1 {
+	if !ok || n.float || v > 1<<32-1 {
 		p.failAt(n.pos, "expected integer %s number in FileLineColRange", what)
 	}
 	return int(v)
@@ -194,12 +194,14 @@ func (p *parser) fusedLoc() *ir.Attr {
 	}
 	for first := true; !p.eat(']'); first = false {
 		if !first {
-			p.want(',', "expected ',' or ']' in fused location")
+			p.want(',', "expected ']' in fused location")
 		}
 		a := p.location()
 		if a.Is(ir.FusedLocAttr) && a.Metadata() == meta {
-			for _, part := range a.Parts() {
-				add(part)
+			for _, part := range a.Parts() { // `unknown` among them stays, as in MLIR
+				if !slices.Contains(parts, part) {
+					parts = append(parts, part)
+				}
 			}
 		} else {
 			add(a)

@@ -58,6 +58,68 @@ func (p *parser) fraction(i int) int {
 	return j
 }
 
+// pow10 are the powers of ten that a float64 holds exactly.
+var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// quickFloat reads a decimal float, perhaps negative, whose digits and power of
+// ten a float64 holds exactly, so that one operation rounds it correctly:
+// Clinger, "How to Read Floating Point Numbers Accurately", 1990. It moves over
+// nothing and reports false when the cursor is at something else.
+func (p *parser) quickFloat() (v float64, ok bool) {
+	src, i := p.src, p.pos
+	neg := i < len(src) && src[i] == '-'
+	if neg {
+		i++
+	}
+	first, mant := i, uint64(0)
+	for ; i < len(src) && src[i]-'0' <= 9; i++ {
+		mant = mant*10 + uint64(src[i]-'0')
+	}
+	point := i
+	if point == first || point >= len(src) || src[point] != '.' {
+		return 0, false
+	}
+	for i++; i < len(src) && src[i]-'0' <= 9; i++ {
+		mant = mant*10 + uint64(src[i]-'0')
+	}
+	exp := point + 1 - i
+	if i-first > 18 || mant > 1<<53 {
+		return 0, false
+	}
+	if i+2 < len(src) && src[i]|0x20 == 'e' {
+		j, e := i+1, 0
+		minus := src[j] == '-'
+		if minus || src[j] == '+' {
+			j++
+		}
+		start := j
+		for ; j < len(src) && src[j]-'0' <= 9 && j-start < 3; j++ {
+			e = e*10 + int(src[j]-'0')
+		}
+		if j == start || j < len(src) && src[j]-'0' <= 9 {
+			return 0, false
+		}
+		if minus {
+			e = -e
+		}
+		exp, i = exp+e, j
+	}
+	switch v = float64(mant); {
+	case exp < -22 || exp > 22:
+		return 0, false
+	case exp < 0:
+		v /= pow10[-exp]
+	default:
+		v *= pow10[exp]
+	}
+	if neg {
+		v = -v
+	}
+	p.pos = i
+	return v, true
+}
+
 // uint64 is the value of an integer literal that fits.
 func (n number) uint64() (v uint64, ok bool) {
 	if n.hex {
@@ -217,7 +279,7 @@ func (p *parser) numberAttr(t *ir.Type) *ir.Attr {
 			t = p.ctx.F64()
 		}
 		if !t.IsFloat() {
-			p.failAt(n.pos, "floating point value not valid for specified type")
+			p.unexpected("floating point value not valid for specified type")
 		}
 		return p.ctx.FloatBitsAttr(t, p.floatBits(n, t, neg))
 	}

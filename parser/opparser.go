@@ -32,6 +32,11 @@ func (p *parser) Fail(pos ir.Pos, format string, args ...any) {
 	p.failAt(int(pos), "%s%s", p.prefix(), fmt.Sprintf(format, args...))
 }
 
+// Report notes an error for the one to come.
+func (p *parser) Report(pos ir.Pos, format string, args ...any) {
+	p.reported = ir.Errorf(p.locAt(int(pos)), "%s%s", p.prefix(), fmt.Sprintf(format, args...))
+}
+
 // Peek reports whether lit comes next.
 func (p *parser) Peek(lit string) bool {
 	p.skip()
@@ -40,6 +45,8 @@ func (p *parser) Peek(lit string) bool {
 	}
 	next := p.at(p.pos + len(lit))
 	switch last := lit[len(lit)-1]; {
+	case lit == "{":
+		return p.atBrace()
 	case class[last]&identPart != 0:
 		return class[next]&identPart == 0
 	case last == '-':
@@ -62,11 +69,15 @@ func (p *parser) Expect(lit string) {
 	if p.Try(lit) {
 		return
 	}
+	if class[lit[0]]&identStart == 0 {
+		p.expected("expected '%s'", lit)
+	}
 	found := ""
-	if word := p.peekIdent(); word != "" && class[lit[0]]&identStart != 0 {
+	if word := p.peekIdent(); word != "" {
 		found = ", but found '" + word + "'"
 	}
-	p.expected("expected '%s'%s", lit, found)
+	p.checkToken()
+	p.failAt(p.elemPos(), "%sexpected '%s'%s", p.prefix(), lit, found)
 }
 
 // PeekKeyword is the bare identifier that comes next, or "".
@@ -196,7 +207,7 @@ func (p *parser) AttrDict(st *ir.OpState) {
 		st.Props = p.dict()
 		p.want('>', "expected '>' to close properties")
 	}
-	if p.peek() == '{' {
+	if p.atBrace() {
 		p.attrDict(st)
 	}
 }
@@ -282,17 +293,9 @@ func (p *parser) RegionArg() ir.RegionArgName {
 	}
 	n := p.valueName()
 	p.want(':', "expected ':'")
-	a := ir.RegionArgName{Pos: ir.Pos(n.pos), Name: p.name(n), Type: p.typ(), Loc: p.locAt(int(n.pos))}
-	switch l, ok := p.optionalLoc(); {
-	case !ok:
-	case l.alias == "":
-		a.Loc = l.loc
-	default:
-		if p.argLocs == nil {
-			p.argLocs = map[ir.Pos]lateLoc{}
-		}
-		p.argLocs[a.Pos] = l
-	}
+	t := p.typ()
+	a := p.argLocation(n)
+	a.Type = t
 	return a
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -50,7 +49,7 @@ func (p *parser) noOp() {
 		line, col := p.source.Position(p.scopes[len(p.scopes)-1].open)
 		p.expected("%s; the '{' at %d:%d has no '}'", want, line, col)
 	case p.cur() == '}' && len(p.scopes) == 1:
-		p.failAt(p.pos, "%s; this '}' has no '{' before it", want)
+		p.expected("%s; this '}' has no '{' before it", want)
 	}
 	p.expected(want)
 }
@@ -82,7 +81,7 @@ func (p *parser) resultCount() int {
 	}
 	n := p.number()
 	v, ok := n.uint64()
-	if !ok || n.float || v < 1 || v > 1<<30 {
+	if !ok || n.float || v < 1 || v > 1<<40 {
 		p.failAt(n.pos, "expected named operation to have at least 1 result")
 	}
 	return int(v)
@@ -109,7 +108,7 @@ func (p *parser) genericOp() *ir.Op {
 	name := p.genericName()
 	u0, s0, r0 := len(p.uses), len(p.succs), len(p.regions)
 	p.operandUses()
-	tail := p.cachedTail(name, len(p.uses)-u0)
+	tail := p.cachedTail(name, len(p.uses)-u0, pos)
 	p.vals = p.vals[:0]
 	for i, t := range tail.sig.Inputs() {
 		p.vals = append(p.vals, p.resolve(p.uses[u0+i], t))
@@ -140,36 +139,20 @@ func (p *parser) genericName() *ir.OpName {
 	}
 	name := p.ctx.OpName(text)
 	if name.Def == nil {
-		p.checkUnregistered(name, pos)
+		p.checkUnregistered(name)
 	}
 	p.opNames.add(hash, text, nil, name)
 	return name
 }
 
-// checkUnregistered rejects an op that no dialect defines, unless the context
-// allows that. It may then also be a name that a known dialect does not have:
-// text of a newer or older version of the dialect passes through intact.
-func (p *parser) checkUnregistered(name *ir.OpName, pos int) {
-	d := p.ctx.LookupDialect(name.Dialect)
-	switch {
-	case p.ctx.AllowUnregistered:
-	case d != nil:
-		p.failAt(pos, "unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations%s",
-			name.Name, d.Name, nearOp(d, name.Name))
-	default:
+// checkUnregistered rejects an op of a dialect that nobody registered, unless
+// the context allows that. An op that a known dialect does not have is left to
+// the verifier.
+func (p *parser) checkUnregistered(name *ir.OpName) {
+	if !p.ctx.AllowUnregistered && p.ctx.LookupDialect(name.Dialect) == nil {
 		p.unexpected("operation being parsed with an unregistered dialect. If this is intended, " +
 			"please use -allow-unregistered-dialect with the MLIR tool used")
 	}
-}
-
-// nearOp suggests an op of d for a misspelt full name.
-func nearOp(d *ir.Dialect, name string) string {
-	var names []string
-	for _, o := range d.Ops() {
-		names = append(names, o.Mnemonic())
-	}
-	hint := spelling.DidYouMean(strings.TrimPrefix(name, d.Name+"."), names)
-	return strings.Replace(hint, "'", "'"+d.Name+".", 1)
 }
 
 // operandUses reads `(%a, %b#1)` onto the stack of uses.
@@ -177,6 +160,9 @@ func (p *parser) operandUses() {
 	p.want('(', "expected '(' to start operand list")
 	if p.eat(')') {
 		return
+	}
+	if p.peek() != '%' {
+		p.expected("expected ')' to end operand list")
 	}
 	for {
 		if p.peek() != '%' {
@@ -195,9 +181,9 @@ func (p *parser) operandUses() {
 	}
 }
 
-// cachedTail reads what follows n operands, or finds the same text among those
-// read before.
-func (p *parser) cachedTail(name *ir.OpName, n int) opTail {
+// cachedTail reads what follows n operands of the op at pos, or finds the same
+// text among those read before.
+func (p *parser) cachedTail(name *ir.OpName, n, pos int) opTail {
 	start := p.pos
 	key := p.tailText()
 	owner := name
@@ -210,7 +196,7 @@ func (p *parser) cachedTail(name *ir.OpName, n int) opTail {
 		p.pos += len(key)
 		return tail
 	}
-	tail, plain := p.readTail(name, n)
+	tail, plain := p.readTail(name, n, pos)
 	if plain && !ok && key != "" && p.pos == start+len(key) {
 		p.tails.add(hash, key, owner, tail)
 	}
@@ -236,20 +222,23 @@ func (p *parser) tailText() string {
 	return p.text(p.pos, p.pos+len(line))
 }
 
-// readTail reads what follows n operands. plain says that the same text always
-// means the same.
-func (p *parser) readTail(name *ir.OpName, n int) (tail opTail, plain bool) {
+// readTail reads what follows n operands of the op at pos. plain says that the
+// same text always means the same.
+func (p *parser) readTail(name *ir.OpName, n, pos int) (tail opTail, plain bool) {
 	plain = true
 	if p.peek() == '[' {
 		plain = false
 		p.successors()
 	}
 	if p.eat('<') {
-		if p.peek() != '{' {
-			p.expected("expected '{' to start the properties dictionary")
-		}
-		tail.props = p.dict()
+		tail.props = p.attr(nil)
 		p.want('>', "expected '>' to close properties")
+		if name.Def != nil && !tail.props.Is(ir.DictAttr) {
+			p.failAt(pos, "invalid properties %s for op %s: expected DictionaryAttr to set properties", tail.props, name.Name)
+		}
+		if name.Def != nil && name.Def.Dialect().FromFile {
+			p.failAt(pos, "invalid properties %s for op %s: extensible Dialects don't support properties", tail.props, name.Name)
+		}
 	}
 	if p.eat('(') {
 		plain = false
@@ -266,27 +255,52 @@ func (p *parser) readTail(name *ir.OpName, n int) (tail opTail, plain bool) {
 	tail.props, tail.attrs = p.sortAttrs(name.Def, tail.props, attrs)
 	p.entries = p.entries[:e0]
 	p.want(':', "expected ':' followed by operation type")
-	if p.peek() != '(' {
-		p.unexpected("expected function type")
+	typePos := p.elemPos()
+	if p.cur() != '(' {
+		p.typ()
+		p.failAt(typePos, "expected function type")
 	}
-	pos := p.pos
-	tail.sig = p.funcType()
+	tail.sig = p.signature()
 	if in := len(tail.sig.Inputs()); in != n {
-		p.failAt(pos, "expected %d operand types but had %d", n, in)
+		plural := "s"
+		if n == 1 {
+			plural = " " // MLIR's
+		}
+		p.failAt(typePos, "expected %d operand type%s but had %d", n, plural, in)
 	}
 	return tail, plain
+}
+
+// signature reads the type of an op, or finds the same text, up to the end of
+// the line, among those read before.
+func (p *parser) signature() *ir.Type {
+	start, key := p.pos, p.tailText()
+	hash := hashText(key)
+	t, ok := p.sigs.find(hash, key, nil)
+	if ok {
+		p.pos += len(key)
+		return t
+	}
+	t = p.funcType()
+	if key != "" && p.pos == start+len(key) {
+		p.sigs.add(hash, key, nil, t)
+	}
+	return t
 }
 
 // successors reads `[^a, ^b]` onto the stack of successors.
 func (p *parser) successors() {
 	p.pos++
+	if p.peek() == ']' {
+		p.expected("expected list element")
+	}
 	for {
 		p.succs = append(p.succs, p.successor())
 		if !p.eat(',') {
 			break
 		}
 	}
-	p.want(']', "expected ']' to end the successor list")
+	p.want(']', "expected ',' or ']'")
 }
 
 // regionList reads `{...}, {...})` onto the stack of regions.
@@ -333,15 +347,16 @@ func (p *parser) sortAttrs(d *ir.OpDef, props *ir.Attr, attrs []ir.NamedAttr) (o
 	}
 	var in, out []ir.NamedAttr
 	for _, e := range props.Entries() {
-		if inherent(d, e.Name) {
-			in = append(in, e)
-		} else {
+		switch {
+		case !inherent(d, e.Name):
 			out = append(out, e)
+		case !d.IsDefault(p.ctx, e.Name, e.Value):
+			in = append(in, e)
 		}
 	}
 	for _, e := range attrs {
 		switch {
-		case props.Get(e.Name) != nil:
+		case props.Get(e.Name) != nil, d.IsDefault(p.ctx, e.Name, e.Value):
 		case inherent(d, e.Name):
 			in = append(in, e)
 		default:

@@ -20,6 +20,8 @@ type Options struct {
 	// FirstLine is the number of lines that come before the text in its file,
 	// for a piece of a split file.
 	FirstLine int
+	// FirstCol is the number of bytes that come before the text in its line.
+	FirstCol int
 	// NoImplicitModule keeps a text of one op that is no module as it is, and
 	// rejects a text of several.
 	NoImplicitModule bool
@@ -79,12 +81,14 @@ type parser struct {
 	opt      Options
 	source   *ir.Source // nil until something needs a location
 	arena    ir.Arena
-	nesting  int // of types and attributes
+	reported *ir.Diag // what Report noted
+	nesting  int      // of types and attributes
 	maxDepth int
 
 	opNames textCache[*ir.OpName]
 	types   textCache[*ir.Type]
 	tails   textCache[opTail]
+	sigs    textCache[*ir.Type] // of ops whose tails are not repeated
 
 	values valueTable
 	scopes []scope
@@ -105,6 +109,8 @@ type parser struct {
 
 	attrAliases map[string]*ir.Attr
 	typeAliases map[string]*ir.Type
+	attrCosts   map[*ir.Attr]cost // of aliases, as far as they hold others
+	typeCosts   map[*ir.Type]cost
 	distinct    map[uint64]*ir.Attr
 	late        []lateLoc
 	argLocs     map[ir.Pos]lateLoc // of arguments whose block is still to come
@@ -114,6 +120,7 @@ type parser struct {
 type opFrame struct {
 	name    *ir.OpName
 	results int
+	pos     int // of the name
 }
 
 func newParser(ctx *ir.Context, src []byte, opt Options) *parser {
@@ -152,6 +159,10 @@ func (p *parser) catch(err *error) {
 	case nil:
 	case failure:
 		*err = r.diag
+		if first := p.reported; first != nil {
+			first.Notes = append(append(first.Notes, *r.diag), r.diag.Notes...)
+			*err = first
+		}
 	default:
 		panic(r)
 	}
@@ -194,8 +205,8 @@ func (p *parser) endOfPrevious() int {
 	for end > 0 {
 		line := bytes.LastIndexByte(p.src[:end], '\n') + 1
 		code := p.src[line:end]
-		if c := commentStart(code); c >= 0 {
-			code = code[:c]
+		if c := commentStart(code); c >= 0 && (end < p.pos || end == len(p.src)) {
+			code = code[:c] // a comment ends with its line: no token follows there
 		}
 		if code = bytes.TrimRight(code, " \t\r"); len(code) > 0 {
 			return line + len(code)

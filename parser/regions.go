@@ -25,7 +25,8 @@ func (p *parser) pushScope(dialect string, open int) {
 	if len(p.scopes) > p.maxDepth {
 		p.failAt(p.pos, "regions nest deeper than the limit of %d", p.maxDepth)
 	}
-	p.scopes = append(p.scopes, scope{nums: len(p.values.numUndo), names: len(p.values.nameUndo), dialect: dialect, open: open})
+	nums, names := p.values.mark()
+	p.scopes = append(p.scopes, scope{nums: nums, names: names, dialect: dialect, open: open})
 }
 
 func (p *parser) popScope() {
@@ -91,7 +92,7 @@ func (p *parser) namedArgs(b *ir.Block, args []ir.RegionArgName) {
 			p.failNoted(int(a.Pos), fmt.Sprintf("region entry argument '%%%s' is already in use", a.Name),
 				int(d.pos), "previously referenced here")
 		}
-		p.define(n, b.Arg(i), 1)
+		p.declare(n, b.Arg(i), 1)
 		if l, ok := p.argLocs[a.Pos]; ok {
 			l.value = b.Arg(i)
 			p.late = append(p.late, l)
@@ -160,7 +161,7 @@ func (p *parser) blockArgs(b *ir.Block) {
 	var late []lateLoc
 	for !p.eat(')') {
 		if len(locs) > 0 {
-			p.want(',', "expected ',' or ')' in block argument list")
+			p.want(',', "expected ')' or ',' in block argument list")
 		}
 		if p.peek() != '%' {
 			p.expected("expected SSA operand")

@@ -48,11 +48,14 @@ func (p *parser) resourceSections(group string) {
 		}
 		pos := p.elemPos()
 		section := p.resourceName()
-		known := section == "builtin" || p.ctx.LookupDialect(section) != nil || p.ctx.AllowUnregistered
-		if group == dialectResources && !known {
+		inDialect := group == dialectResources && section != "builtin"
+		if inDialect && p.ctx.LookupDialect(section) == nil {
 			p.failAt(pos, "dialect '%s' is unknown", section)
 		}
 		p.want(':', "expected ':'")
+		if inDialect {
+			p.unexpected("unexpected 'resource' section for dialect '%s'", section)
+		}
 		p.resourceEntries(ir.ResourceKey{Group: group, Section: section})
 	}
 }
@@ -93,7 +96,7 @@ func (p *parser) resourceValue(at ir.ResourceKey) *ir.Resource {
 	case c != '"' && isBlob:
 		p.failAt(pos, "expected hex string blob for key '%s'", at.Key)
 	case c != '"':
-		p.unexpected("expected a string or a boolean for key '%s'", at.Key)
+		p.unexpected("expected string value for key '%s', or a boolean", at.Key)
 	}
 	text := p.str()
 	raw, ok := decodeBlob(text)

@@ -98,11 +98,11 @@ func (p *parser) tensorType() *ir.Type {
 	var encoding *ir.Attr
 	if p.eat(',') {
 		encoding = p.attr(nil)
-		if unranked {
-			p.failAt(p.elemPos(), "cannot apply encoding to unranked tensor")
-		}
 	}
 	p.want('>', "expected '>' in tensor type")
+	if unranked && encoding != nil {
+		p.unexpected("cannot apply encoding to unranked tensor")
+	}
 	t := p.ctx.UnrankedTensor(elem)
 	if !unranked {
 		t = p.ctx.TensorWithEncoding(p.dims[d0:], elem, encoding)
@@ -123,7 +123,7 @@ func (p *parser) vectorType(start int) *ir.Type {
 		bracket := p.eat('[')
 		if class[p.peek()]&digit == 0 {
 			if bracket {
-				p.expected("expected integer in scalable vector dimension")
+				p.unexpected("invalid dimension")
 			}
 			break
 		}
@@ -135,7 +135,6 @@ func (p *parser) vectorType(start int) *ir.Type {
 		}
 		p.dimensionEnd()
 	}
-	pos := p.elemPos()
 	elem := p.typ()
 	p.want('>', "expected '>' in vector type")
 	p.leave()
@@ -145,7 +144,7 @@ func (p *parser) vectorType(start int) *ir.Type {
 		}
 	}
 	if !vectorElement(elem) {
-		p.failAt(pos, "invalid vector element type")
+		p.failAt(start, "failed to verify 'elementType': VectorElementTypeInterface instance")
 	}
 	if !isScalable {
 		scalable = nil
@@ -164,10 +163,16 @@ func (p *parser) memRefType(start int) *ir.Type {
 	}
 	elem := p.element(memRefElement, "memref")
 	var layout, space *ir.Attr
-	for p.eat(',') {
-		p.memRefAttr(&layout, &space, unranked)
+	if !p.eat('>') {
+		p.want(',', "expected ',' or '>' in memref type")
+		if p.peek() == '>' {
+			p.expected("expected list element")
+		}
+		for more := true; more; more = p.eat(',') {
+			p.memRefAttr(&layout, &space, unranked)
+		}
+		p.want('>', "expected ',' or '>'")
 	}
-	p.want('>', "expected '>' in memref type")
 	shape := p.dims[d0:]
 	p.dims = p.dims[:d0]
 	p.leave()
@@ -177,21 +182,20 @@ func (p *parser) memRefType(start int) *ir.Type {
 	return p.ctx.MemRef(shape, elem, p.layout(layout, len(shape), start), p.memorySpace(space, start))
 }
 
+// memRefAttr reads a layout or a memory space. As in MLIR the last of several
+// layouts counts.
 func (p *parser) memRefAttr(layout, space **ir.Attr, unranked bool) {
-	pos := p.elemPos()
 	a := p.attr(nil)
 	isLayout := a.Is(ir.AffineMapAttr) || a.Is(ir.StridedLayoutAttr)
 	switch {
 	case isLayout && unranked:
-		p.failAt(pos, "cannot have affine map for unranked memref type")
+		p.unexpected("cannot have affine map for unranked memref type")
 	case isLayout && *space != nil:
-		p.failAt(pos, "expected memory space to be last in memref type")
-	case isLayout && *layout != nil:
-		p.failAt(pos, "multiple layouts specified in memref type")
+		p.unexpected("expected memory space to be last in memref type")
 	case isLayout:
 		*layout = a
 	case *space != nil:
-		p.failAt(pos, "multiple memory spaces specified in memref type")
+		p.unexpected("multiple memory spaces specified in memref type")
 	default:
 		*space = a
 	}

@@ -42,17 +42,23 @@ type forwardRef struct {
 // valuePage is how many numbered names share an allocation.
 const valuePage = 1024
 
+// numRun is a run of consecutive numbers that were defined one after the other,
+// as most are.
+type numRun struct{ first, last int32 }
+
 // valueTable holds the names that are visible where the parser is. Scopes are
 // marks in its two undo lists.
 type valueTable struct {
 	// limit is one more than the largest number kept in pages. Numbers that are
 	// far larger than the text could count up to are names like any other, so a
 	// short text cannot claim a lot of memory.
-	limit     int
-	pages     [][]valueDef
-	named     map[string]valueDef
-	numUndo   []int32
-	nameUndo  []string
+	limit    int
+	pages    [][]valueDef
+	named    map[string]valueDef
+	numUndo  []numRun
+	nameUndo []string
+	// sealed is how many runs belong to the scopes around the innermost.
+	sealed    int
 	forward   map[forwardKey]forwardRef
 	forwarded []forwardKey // keys of forward in order of first use
 }
@@ -79,18 +85,31 @@ func (t *valueTable) setNumbered(n int32, d valueDef) {
 		t.pages[page] = make([]valueDef, valuePage)
 	}
 	t.pages[page][n%valuePage] = d
-	t.numUndo = append(t.numUndo, n)
+	if k := len(t.numUndo) - 1; k >= t.sealed && t.numUndo[k].last == n-1 {
+		t.numUndo[k].last = n
+		return
+	}
+	t.numUndo = append(t.numUndo, numRun{n, n})
+}
+
+// mark starts a scope and returns the lengths of the undo lists, for cutBack.
+func (t *valueTable) mark() (nums, names int) {
+	t.sealed = len(t.numUndo)
+	return t.sealed, len(t.nameUndo)
 }
 
 // cutBack forgets the names defined since the undo lists had these lengths.
 func (t *valueTable) cutBack(nums, names int) {
-	for _, n := range t.numUndo[nums:] {
-		t.pages[n/valuePage][n%valuePage] = valueDef{}
+	for _, run := range t.numUndo[nums:] {
+		for n := run.first; n <= run.last; n++ {
+			t.pages[n/valuePage][n%valuePage] = valueDef{}
+		}
 	}
 	for _, s := range t.nameUndo[names:] {
 		delete(t.named, s)
 	}
 	t.numUndo, t.nameUndo = t.numUndo[:nums], t.nameUndo[:names]
+	t.sealed = nums
 }
 
 // valueName reads `%name`; the cursor is at the `%`.
@@ -124,11 +143,15 @@ func (p *parser) valueName() valueName {
 // valueUse reads `%name` or `%name#1`.
 func (p *parser) valueUse() valueName {
 	n := p.valueName()
-	if p.peek() != '#' || class[p.at(p.pos+1)]&digit == 0 {
+	if p.peek() != '#' {
 		return n
 	}
+	p.checkToken()
 	p.pos++
 	start := p.pos
+	if class[p.cur()]&digit == 0 {
+		p.failAt(start-1, "invalid SSA value result number")
+	}
 	r := 0
 	for ; class[p.cur()]&digit != 0; p.pos++ {
 		if r = r*10 + int(p.cur()-'0'); r > 1<<30 {
@@ -189,8 +212,17 @@ func (p *parser) forwardValue(n valueName, t *ir.Type) *ir.Value {
 	return f.val
 }
 
-// define makes n the name of count values from v on.
+// define makes n the name of count values from v on, also where n was used
+// before.
 func (p *parser) define(n valueName, v *ir.Value, count int) {
+	p.declare(n, v, count)
+	if len(p.values.forward) > 0 {
+		p.defineForward(n, v, count)
+	}
+}
+
+// declare makes n the name of count values from v on.
+func (p *parser) declare(n valueName, v *ir.Value, count int) {
 	if d := p.lookup(n); d.val != nil {
 		p.failNoted(int(n.pos), fmt.Sprintf("redefinition of SSA value '%s'", p.text(int(n.pos), int(n.end))),
 			int(d.pos), "previously defined here")
@@ -203,18 +235,14 @@ func (p *parser) define(n valueName, v *ir.Value, count int) {
 		p.values.named[name] = d
 		p.values.nameUndo = append(p.values.nameUndo, name)
 	}
-	if len(p.values.forward) > 0 {
-		p.defineForward(n, v, count)
-	}
 }
 
-// defineForward puts the real values in the place of those used before, unless
-// the first use came before the region of the definition: it means another.
+// defineForward puts the real values in the place of those used before. As in
+// MLIR the next definition is the one, even in an inner region.
 func (p *parser) defineForward(n valueName, first *ir.Value, count int) {
-	open := p.scopes[len(p.scopes)-1].open
 	for i := range count {
 		key := forwardKey{p.name(n), int32(i)}
-		if f, ok := p.values.forward[key]; ok && int(f.pos) >= open {
+		if f, ok := p.values.forward[key]; ok {
 			p.settleForward(n, key, f, member(first, i))
 		}
 	}

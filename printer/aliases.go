@@ -98,9 +98,7 @@ func (p *printer) printAliases(deferred bool) {
 			p.AttrBody(a.attr)
 		}
 		p.Byte('\n')
-		if len(p.Buf) >= ir.FlushSize {
-			p.flush()
-		}
+		p.flushLong()
 	}
 }
 
@@ -243,6 +241,13 @@ func (f *aliasFinder) op(o *ir.Op) {
 	for i := range o.NumResults() {
 		f.Type(o.Result(i).Type())
 	}
+	if o.Def() == nil {
+		// MLIR does not look into the properties of ops that it does not know.
+		for _, e := range o.Attrs().Entries() {
+			f.Attr(e.Value)
+		}
+		return
+	}
 	ir.ForEachAttr(o, func(e ir.NamedAttr) { f.Attr(e.Value) })
 }
 
@@ -297,15 +302,11 @@ func (f *aliasFinder) Region(r *ir.Region, entryArgs, terminator bool) {
 	}
 }
 
-func (f *aliasFinder) RegionArg(v *ir.Value, attrs ...*ir.Attr) {
+// RegionArg visits an argument, but not its attributes, as in MLIR.
+func (f *aliasFinder) RegionArg(v *ir.Value, _ ...*ir.Attr) {
 	f.Type(v.Type())
 	if f.opt.DebugInfo {
 		f.attr(f.ctx.LocAttr(v.Loc()), false, true)
-	}
-	for _, a := range attrs {
-		for _, e := range a.Entries() {
-			f.Attr(e.Value)
-		}
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 
 // opAndLoc writes an op with what may trail it.
 func (p *printer) opAndLoc(o *ir.Op) {
+	if p.opt.OpAt != nil {
+		p.opt.OpAt(o, p.flushed+int64(len(p.Buf)))
+	}
 	p.results(o)
 	if d := o.Def(); d != nil && !p.opt.Generic && (d.Print != nil || d.Format != "") {
 		p.customOp(o, d)
@@ -121,11 +124,7 @@ func (p *printer) genericOp(o *ir.Op) {
 		}
 		p.Byte(']')
 	}
-	if props := o.Props(); props != nil {
-		p.Str(" <")
-		p.Dict(props.Entries())
-		p.Byte('>')
-	}
+	p.properties(o)
 	if o.NumRegions() > 0 {
 		p.Str(" (")
 		for i, r := range o.Regions() {
@@ -149,6 +148,24 @@ func (p *printer) genericOp(o *ir.Op) {
 	}
 	p.Buf = append(p.Buf, ") -> "...)
 	p.resultTypes(o)
+}
+
+// properties writes ` <{...}>`. An op that nobody defines has whatever attribute
+// its text had, even an empty dictionary.
+func (p *printer) properties(o *ir.Op) {
+	if props := o.Props(); o.Def() == nil && props != nil {
+		p.Str(" <")
+		p.Attr(props)
+		p.Byte('>')
+		return
+	}
+	p.props = p.props[:0]
+	ir.ForEachProp(o, func(e ir.NamedAttr) { p.props = append(p.props, e) })
+	if len(p.props) > 0 {
+		p.Str(" <")
+		p.Dict(p.props)
+		p.Byte('>')
+	}
 }
 
 // resultTypes writes one type that is no function type bare, and any others in

@@ -55,6 +55,9 @@ type Options struct {
 	// ElideResourcesLargerThan leaves out resources whose text is longer; nil
 	// for none (--mlir-elide-resource-strings-if-larger).
 	ElideResourcesLargerThan *int
+
+	// OpAt, if set, is told at which byte of the text each op begins.
+	OpAt func(o *ir.Op, offset int64)
 }
 
 // Print writes op to w, ending with a newline. An op at the top level comes
@@ -96,7 +99,9 @@ type printer struct {
 	// typeText caches the text of types by id.
 	typeText  []string
 	types     typeLists
+	props     []ir.NamedAttr // scratch space for the inherent attributes of an op
 	flushes   int
+	flushed   int64 // bytes
 	aliases   []alias
 	resources resourceKeys
 }
@@ -159,6 +164,7 @@ func (p *printer) flush() {
 	if p.err == nil {
 		_, p.err = p.out.Write(p.Buf)
 	}
+	p.flushed += int64(len(p.Buf))
 	p.Buf = p.Buf[:0]
 	p.flushes++
 }

@@ -2,14 +2,15 @@ package printer
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/tg-opt/tg/ir"
 )
 
-const (
-	indentWidth = 2
-	blanks      = "                                                                                "
-)
+const indentWidth = 2
+
+// blanks are long enough for the margins of deep nests not to come in crumbs.
+var blanks = strings.Repeat(" ", 1<<12)
 
 // Newline starts a new line at the current indentation.
 func (p *printer) Newline() {
@@ -76,13 +77,20 @@ func (p *printer) block(b *ir.Block, preds map[*ir.Block][]int32, label, termina
 			break
 		}
 		p.margin()
+		// Before the op, too: in a deep nest the margins alone outgrow the memory
+		// before the first op ends.
+		p.flushLong()
 		p.opAndLoc(o)
 		p.Buf = append(p.Buf, '\n')
-		if len(p.Buf) >= ir.FlushSize {
-			p.flush()
-		}
+		p.flushLong()
 	}
 	p.indent -= indentWidth
+}
+
+func (p *printer) flushLong() {
+	if len(p.Buf) >= ir.FlushSize {
+		p.flush()
+	}
 }
 
 // label writes `^bb1(%arg0: i32):  // pred: ^bb0`.

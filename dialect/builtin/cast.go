@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -20,6 +21,7 @@ func init() {
 		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType)),
 		Results:  ir.Args(ir.Variadic("outputs", ir.AnyType)),
 		Traits:   ir.Pure,
+		Fold:     foldCast,
 		Parse:    parseCast,
 		Print:    printCast,
 		Verify: func(o *ir.Op) error {
@@ -29,6 +31,32 @@ func init() {
 			return nil
 		},
 	})
+}
+
+// foldCast drops casts that change no type, and a cast that exactly undoes
+// another.
+func foldCast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	in := o.Operands()
+	if slices.Equal(o.OperandTypes(), o.ResultTypes()) {
+		return foldedValues(in)
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	first := in[0].Def()
+	if first == nil || first.Def() != UnrealizedCast || !slices.Equal(first.Results(), in) ||
+		!slices.Equal(first.OperandTypes(), o.ResultTypes()) {
+		return nil
+	}
+	return foldedValues(first.Operands())
+}
+
+func foldedValues(vs []*ir.Value) []ir.Folded {
+	folded := make([]ir.Folded, len(vs))
+	for i, v := range vs {
+		folded[i].Value = v
+	}
+	return folded
 }
 
 func parseCast(p ir.OpParser, st *ir.OpState) {

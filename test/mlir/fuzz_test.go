@@ -1,0 +1,323 @@
+package mlir
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/modgen"
+	"github.com/tg-opt/tg/internal/peer"
+)
+
+// A campaign compares tg-opt with mlir-opt on random modules:
+//
+//	go test ./test/mlir -run Campaign -campaign 100000 -first-case 0
+//
+// Each case is one module; every mode below runs on all of them.
+var (
+	campaign  = flag.Int("campaign", 100, "how many random modules to compare")
+	firstCase = flag.Uint64("first-case", 0, "the seed of the first one")
+	minimise  = flag.Int("minimise", 3, "how many differences to make small")
+	reported  = flag.Int("differences", 20, "how many differences to report in full")
+	wording   = flag.Bool("wording", false, "count another message or position of the first error as a difference")
+)
+
+// batch is how many modules one process works on.
+const batch = 200
+
+const chunkMarker = "// -----\n"
+
+// mode is one way to run the tools.
+type mode struct {
+	name   string
+	args   []string
+	broken bool // on broken modules, too
+}
+
+var modes = []mode{
+	{"print", nil, true},
+	{"generic", []string{"--mlir-print-op-generic"}, false},
+	{"locations", []string{"--mlir-print-debuginfo"}, false},
+	{"cse", []string{"--cse"}, false},
+	{"canonicalize", []string{"--canonicalize"}, false},
+	{"both", []string{"--cse", "--canonicalize", "--cse"}, false},
+}
+
+// outcome is what a tool makes of a module.
+type outcome struct {
+	text  string
+	error string // the first, as `line:column: message`; empty when there is none
+	crash bool
+}
+
+// runner runs a tool on modules.
+type runner func(t *testing.T, args []string, modules []string) []outcome
+
+// ours runs tg-opt.
+func ours(t *testing.T, args []string, modules []string) []outcome {
+	r := peer.Tool(driver.Opt).Run(args, strings.Join(modules, chunkMarker))
+	return outcomes(t, r, modules)
+}
+
+// theirs runs mlir-opt. When it crashes, the modules run one by one.
+func theirs(path string) runner {
+	return func(t *testing.T, args []string, modules []string) []outcome {
+		cmd := exec.Command(path, args...)
+		cmd.Stdin = strings.NewReader(strings.Join(modules, chunkMarker))
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		_ = cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != 0 && code != 1 {
+			if len(modules) == 1 {
+				return []outcome{{crash: true}}
+			}
+			half := len(modules) / 2
+			run := theirs(path)
+			return append(run(t, args, modules[:half]), run(t, args, modules[half:])...)
+		}
+		return outcomes(t, peer.Result{Stdout: stdout.String(), Stderr: stderr.String()}, modules)
+	}
+}
+
+var errorLine = regexp.MustCompile(`(?m)^<stdin>:(\d+):(\d+): error: (.*)$`)
+
+// outcomes takes what a tool says about many modules apart.
+func outcomes(t *testing.T, r peer.Result, modules []string) []outcome {
+	t.Helper()
+	texts := []string{""}
+	for l := range strings.Lines(r.Stdout) {
+		if l == chunkMarker {
+			texts = append(texts, "")
+		} else {
+			texts[len(texts)-1] += l
+		}
+	}
+	if len(texts) != len(modules) {
+		t.Fatalf("%d outputs for %d modules; standard error starts with: %.300s", len(texts), len(modules), r.Stderr)
+	}
+	list := make([]outcome, len(modules))
+	starts := make([]int, len(modules)) // line before the first
+	line := 0
+	for i, m := range modules {
+		starts[i] = line
+		line += strings.Count(m, "\n") + 1 // and the marker
+		list[i].text = texts[i]
+	}
+	chunk := 0
+	for _, e := range errorLine.FindAllStringSubmatch(r.Stderr, -1) {
+		n, err := strconv.Atoi(e[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for chunk+1 < len(modules) && n > starts[chunk+1] {
+			chunk++
+		}
+		for chunk > 0 && n <= starts[chunk] {
+			chunk--
+		}
+		if list[chunk].error == "" {
+			list[chunk].error = fmt.Sprintf("%d:%s: %s", n-starts[chunk], e[2], e[3])
+		}
+	}
+	for i := range list {
+		list[i].text = strings.TrimRight(list[i].text, "\n")
+	}
+	return list
+}
+
+// difference says how two outcomes differ, or is empty.
+func difference(want, got outcome) string {
+	switch {
+	case want.crash:
+		return "" // nothing to compare with
+	case (want.error == "") != (got.error == ""):
+		return fmt.Sprintf("verdict: mlir-opt says %q, ours %q", want.error, got.error)
+	case !strings.HasPrefix(got.error, want.error):
+		return fmt.Sprintf("message: mlir-opt says %q, ours %q", want.error, got.error)
+	case want.text != got.text:
+		return "text: " + firstDifference(want.text, got.text)
+	}
+	return ""
+}
+
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range w {
+		if i >= len(g) {
+			return fmt.Sprintf("line %d: mlir-opt prints %q, ours nothing", i+1, w[i])
+		}
+		if w[i] != g[i] {
+			return fmt.Sprintf("line %d: mlir-opt prints\n\t%s\nours\n\t%s", i+1, w[i], g[i])
+		}
+	}
+	return fmt.Sprintf("line %d: ours prints %q, mlir-opt nothing", len(w)+1, g[len(w)])
+}
+
+// explanation is a kind of difference that is there on purpose, or that
+// mlir-opt is to blame for.
+type explanation struct {
+	why string
+	// holds reports whether it explains how two outcomes differ.
+	holds func(want, got outcome) bool
+}
+
+var dynamicConstant = regexp.MustCompile(`arith\.constant .*dense<.*> : tensor<[^<>]*\?`)
+
+var explanations = []explanation{
+	{
+		"mlir-opt folds to constants with dynamic extents, which it does not read back",
+		func(want, got outcome) bool {
+			return dynamicConstant.MatchString(want.text) && !dynamicConstant.MatchString(got.text)
+		},
+	},
+}
+
+var (
+	quotedWord = regexp.MustCompile(`'[^' ]*'|\x60[^\x60 ]*\x60|"[^" ]*"`)
+	numbered   = regexp.MustCompile(`[%^@!#]?[\w.]*\d[\w.]*`)
+	nameOfOp   = regexp.MustCompile(`\w+\.\w+|[%^@]\w+`)
+)
+
+// kind is a difference without what depends on the case.
+func kind(d string) string {
+	what, rest, _ := strings.Cut(d, ": ")
+	if what == "text" {
+		// The line of mlir-opt from where ours goes another way.
+		if lines := strings.Split(rest, "\n"); len(lines) == 4 {
+			w, g := strings.TrimSpace(lines[1]), strings.TrimSpace(lines[3])
+			i := 0
+			for i < len(w) && i < len(g) && w[i] == g[i] {
+				i++
+			}
+			head := nameOfOp.FindString(w)
+			rest = head + " " + w[max(0, i-8):min(len(w), i+12)] + " / " + g[max(0, i-8):min(len(g), i+12)]
+		}
+	}
+	return what + ": " + numbered.ReplaceAllString(quotedWord.ReplaceAllString(rest, "X"), "N")
+}
+
+func TestCampaign(t *testing.T) {
+	path := peer.Path()
+	if path == "" {
+		t.Skip("mlir-opt-22 is not installed (Debian's mlir-22-tools has it)")
+	}
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) { compareAll(t, m, modgen.Valid, path) })
+		if m.broken {
+			t.Run("broken-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.Broken, path) })
+		}
+	}
+}
+
+// compareAll runs all cases of the campaign in one mode.
+func compareAll(t *testing.T, m mode, generate func(seed uint64) string, path string) {
+	c := &comparison{T: t, theirs: theirs(path), kinds: map[string]int{}, explained: map[string]int{}}
+	for done := 0; done < *campaign; done += batch {
+		seeds := make([]uint64, min(batch, *campaign-done))
+		modules := make([]string, len(seeds))
+		for i := range seeds {
+			seeds[i] = *firstCase + uint64(done+i)
+			modules[i] = generate(seeds[i])
+		}
+		c.compare(m, seeds, modules)
+	}
+	for _, why := range slices.Sorted(maps.Keys(c.explained)) {
+		t.Logf("%d differences explained: %s", c.explained[why], why)
+	}
+	if c.worded > 0 {
+		t.Logf("%d of %d rejected in other words or at another place (-wording shows them)", c.worded, c.compared)
+	}
+	if c.different > 0 {
+		t.Errorf("%d of %d comparisons differ, in %d ways", c.different, c.compared, len(c.kinds))
+	}
+}
+
+type comparison struct {
+	*testing.T
+	theirs              runner
+	compared, different int
+	worded              int            // rejected by both, in other words or at another place
+	kinds               map[string]int // first differences of a kind are the ones worth a look
+	explained           map[string]int
+}
+
+func (c *comparison) compare(m mode, seeds []uint64, modules []string) {
+	c.Helper()
+	args := append([]string{"--split-input-file", "--allow-unregistered-dialect", "--mlir-print-op-on-diagnostic=false"}, m.args...)
+	want, got := c.theirs(c.T, args, modules), ours(c.T, args, modules)
+	for i := range modules {
+		c.compared++
+		d := difference(want[i], got[i])
+		if d == "" {
+			continue
+		}
+		if why := explain(want[i], got[i]); why != "" {
+			c.explained[why]++
+			continue
+		}
+		if strings.HasPrefix(d, "message: ") && !*wording {
+			c.worded++
+			continue
+		}
+		c.different++
+		k := m.name + " " + kind(d)
+		if c.kinds[k]++; c.kinds[k] > 1 || len(c.kinds) > *reported {
+			continue
+		}
+		c.Errorf("module %d: %s\n%s", seeds[i], d, c.small(m, args, modules[i], k))
+	}
+}
+
+func explain(want, got outcome) string {
+	for _, e := range explanations {
+		if e.holds(want, got) {
+			return e.why
+		}
+	}
+	return ""
+}
+
+// small is a module that differs in the same way and has fewer lines, as long
+// as that is asked for.
+func (c *comparison) small(m mode, args []string, module, k string) string {
+	if len(c.kinds) > *minimise {
+		return ""
+	}
+	differs := func(candidates []string) int {
+		want, got := c.theirs(c.T, args, candidates), ours(c.T, args, candidates)
+		for i := range candidates {
+			if d := difference(want[i], got[i]); d != "" && m.name+" "+kind(d) == k {
+				return i
+			}
+		}
+		return -1
+	}
+	lines := strings.SplitAfter(module, "\n")
+	for size := len(lines) / 2; size > 0; {
+		var candidates []string
+		var rests [][]string
+		for at := 0; at+size <= len(lines); at += size {
+			rest := append(append([]string(nil), lines[:at]...), lines[at+size:]...)
+			rests = append(rests, rest)
+			candidates = append(candidates, strings.Join(rest, ""))
+		}
+		if len(candidates) == 0 {
+			size /= 2
+			continue
+		}
+		if i := differs(candidates); i >= 0 {
+			lines = rests[i]
+		} else {
+			size /= 2
+		}
+	}
+	return strings.Join(lines, "")
+}
