@@ -18,6 +18,11 @@ type TextError struct {
 	// Offset is the byte that the message is about.
 	Offset  int
 	Message string
+	// NoPlace says that the message is about the text as a whole.
+	NoPlace bool
+	// Trail is set for options: which passes could not be added because of it,
+	// the innermost first.
+	Trail []string
 }
 
 // Error is the message with its position, without the text.
@@ -27,13 +32,26 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: error: %s", e.Source, line+1, e.Offset-strings.LastIndexByte(before, '\n'), e.Message)
 }
 
-// Diag makes a diagnostic of c that shows the line with a caret.
+// Diag makes a diagnostic of c that shows the line with a caret, in the form of
+// mlir-opt, which lets the lines of Trail follow.
 func (e *TextError) Diag(c *ir.Context) *ir.Diag {
-	src, err := c.AddSource(e.Source, []byte(e.Text), 0)
+	if e.NoPlace {
+		return ir.Errorf(0, "%s", e.Message)
+	}
+	name := e.Source
+	if e.Trail == nil {
+		name = "<unknown>:0: error: " + name
+	}
+	src, err := c.AddSource(name, []byte(e.Text), 0)
 	if err != nil {
 		return ir.Errorf(0, "%s", e.Error())
 	}
-	return ir.Errorf(src.Loc(e.Offset), "%s", e.Message)
+	at := src.Loc(e.Offset)
+	if e.Trail != nil {
+		return ir.Errorf(0, "<Pass-Options-Parser>: %s", e.Message).
+			WithNote(at, "while processing these options")
+	}
+	return ir.Errorf(at, "%s", e.Message)
 }
 
 // The grammar of pipeline text is LL(1):
@@ -211,17 +229,17 @@ func explain(text string, offset int) (int, string) {
 		}
 		return bracket, "encountered unbalanced parentheses while parsing pipeline"
 	case rest == "":
-		return at, "expected a pass or pipeline name at the end"
+		return at, "'' does not refer to a registered pass or pass pipeline: expected a name at the end"
 	case rest[0] == ')' && len(s.open) == 0:
 		return at, "encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"
 	case s.options > 0:
 		return at, fmt.Sprintf("expected an option 'name=value' or '}', but got '%s'", word(rest))
 	case s.last == 0 || s.last == ',' || s.last == '(':
-		return at, fmt.Sprintf("expected a pass or pipeline name, but got '%s'", word(rest))
+		return at, fmt.Sprintf("'' does not refer to a registered pass or pass pipeline: expected a name, but got '%s'", word(rest))
 	case len(s.open) > 0:
-		return at, fmt.Sprintf("expected ',' or ')', but got '%s'", word(rest))
+		return at, fmt.Sprintf("expected ',' after parsing pipeline, or ')', but got '%s'", word(rest))
 	}
-	return at, fmt.Sprintf("expected ',' or the end of the pipeline, but got '%s'", word(rest))
+	return at, fmt.Sprintf("expected ',' after parsing pipeline, but got '%s'", word(rest))
 }
 
 // word is the start of s that a message shows: an identifier or one character.

@@ -3,14 +3,14 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/printer"
 )
 
 // ErrFailed is what Manager.Run returns when a pass failed; why was emitted.
@@ -32,20 +32,34 @@ type Manager struct {
 	// Emit is given every diagnostic in order, one call at a time; nil drops
 	// them.
 	Emit func(*ir.Diag)
+	// Prepare, if set, is given every diagnostic before Emit, when it is made and
+	// by the goroutine that makes it: later, the IR may look different. It may
+	// look at what the isolated op around the diagnostic's op holds.
+	Prepare func(*ir.Diag)
 	// Stacks adds the Go stack to the diagnostic of a pass that panics.
 	Stacks bool
+	// Output takes what passes print; nil drops it. Printing is how they print IR.
+	Output   io.Writer
+	Printing printer.Options
 	// Timing, Statistics and Dumps collect or print what their names say; nil
 	// for nothing.
 	Timing     *Timing
 	Statistics *Statistics
 	Dumps      *Dumps
+	// Actions logs and profiles what passes do; nil for nothing.
+	Actions *Actions
+	// Reproducer writes a file when a pass fails; nil for none.
+	Reproducer *Reproducer
+	// Remarks is who wants to know what passes did and why; nil for nobody.
+	Remarks *Remarks
 }
 
 // worker is what one goroutine works with.
 type worker struct {
+	id       int
 	builder  *ir.Builder
 	parallel bool // may start others
-	spans    spans
+	spans    *spans
 }
 
 // Run runs the pipeline on root. All reasons of a failure have been given to
@@ -61,7 +75,10 @@ func (m *Manager) Run(root *ir.Op) error {
 		out.diag(d)
 		return ErrFailed
 	}
-	w := &worker{builder: ir.NewBuilder(m.Ctx), parallel: m.workers() > 1, spans: spans{}}
+	if m.Dumps != nil {
+		m.Dumps.reset()
+	}
+	w := &worker{builder: ir.NewBuilder(m.Ctx), parallel: m.workers() > 1, spans: newSpans()}
 	ok := m.runSteps(w, top.steps, root, out)
 	if m.Timing != nil {
 		m.Timing.addPipeline(top, w.spans)
@@ -77,13 +94,21 @@ func (m *Manager) Run(root *ir.Op) error {
 
 func (m *Manager) workers() int {
 	switch {
-	case m.Dumps != nil && m.Dumps.ModuleScope:
-		// A dump of the whole module must not see half-done siblings.
+	case m.Dumps != nil && m.Dumps.ModuleScope, m.Reproducer != nil && m.Reproducer.Local:
+		// A dump or a copy of the whole module must not see half-done siblings.
 		return 1
 	case m.Workers > 0:
 		return m.Workers
 	}
 	return runtime.GOMAXPROCS(0)
+}
+
+// diagnose reports d, prepared for showing while the IR is still as d says.
+func (m *Manager) diagnose(d *ir.Diag, out sink) {
+	if m.Prepare != nil {
+		m.Prepare(d)
+	}
+	out.diag(d)
 }
 
 // checkAnchors finds an anchor that no op can match: a misspelt name would
@@ -93,7 +118,7 @@ func (m *Manager) checkAnchors(s *step, at ir.Loc) *ir.Diag {
 		if t.pass != nil {
 			continue
 		}
-		if t.anchor != AnyOp && m.Ctx.LookupOp(t.anchor) == nil && !m.Ctx.AllowUnregistered {
+		if !t.collection && t.anchor != AnyOp && m.Ctx.LookupOp(t.anchor) == nil && !m.Ctx.AllowUnregistered {
 			return ir.Errorf(at, "can't run a pass manager on '%s': no registered operation has this name%s", t.anchor, m.didYouMean(t.anchor))
 		}
 		if d := m.checkAnchors(t, at); d != nil {
@@ -117,88 +142,44 @@ func (m *Manager) didYouMean(name string) string {
 	return spelling.DidYouMean(name, names)
 }
 
-// coalesce merges neighbours with the same anchor, so that an op goes through
-// all passes for it while it is in the cache.
-func coalesce(s *step) *step {
-	if s.pass != nil {
-		return s
-	}
-	merged := &step{anchor: s.anchor}
-	for _, t := range s.steps {
-		n := len(merged.steps)
-		if t.pass == nil && n > 0 && merged.steps[n-1].pass == nil && merged.steps[n-1].anchor == t.anchor {
-			merged.steps[n-1] = &step{anchor: t.anchor, steps: slices.Concat(merged.steps[n-1].steps, t.steps)}
-			continue
-		}
-		merged.steps = append(merged.steps, t)
-	}
-	for i, t := range merged.steps {
-		merged.steps[i] = coalesce(t)
-	}
-	return merged
-}
-
 // runSteps runs steps on op and reports whether all went well.
 func (m *Manager) runSteps(w *worker, steps []*step, op *ir.Op, out sink) bool {
 	for _, s := range steps {
-		start := time.Now()
-		ok := false
-		if s.pass != nil {
-			ok = m.runPass(w, s, op, out)
-		} else {
-			ok = m.runNested(w, s, op, out)
-		}
-		w.spans.add(s, time.Since(start))
-		if !ok {
+		if !m.runStep(w, s, op, out) {
 			return false
 		}
 	}
 	return true
 }
 
-// runNested runs the steps of s on each op directly inside of op that it is
-// anchored to.
-func (m *Manager) runNested(w *worker, s *step, op *ir.Op, out sink) bool {
-	targets, d := m.targets(s, op)
-	if d != nil {
-		out.diag(d)
-		return false
-	}
-	if n := min(m.workers(), len(targets)); w.parallel && n > 1 {
-		return m.runParallel(w, s, targets, n, out)
-	}
-	ok := true
-	for _, t := range targets {
-		ok = m.runSteps(w, s.steps, t, out) && ok
-	}
-	return ok
-}
-
-func (m *Manager) targets(s *step, op *ir.Op) ([]*ir.Op, *ir.Diag) {
-	var targets []*ir.Op
-	for _, r := range op.Regions() {
-		for b := r.First(); b != nil; b = b.Next() {
-			for o := b.First(); o != nil; o = o.Next() {
-				switch {
-				case s.anchor == AnyOp && !o.Has(ir.IsolatedFromAbove), s.anchor != AnyOp && o.Name() != s.anchor:
-					continue
-				case o.Def() == nil:
-					return nil, ir.Errorf(o.Loc(), "'%s' op trying to schedule a pass on an unregistered operation", o.Name())
-				case !o.Has(ir.IsolatedFromAbove):
-					return nil, ir.Errorf(o.Loc(), "'%s' op trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'", o.Name())
-				}
-				targets = append(targets, o)
-			}
+// runStep runs one step on op. A panic on the way, wherever it comes from, is
+// reported like an error.
+func (m *Manager) runStep(w *worker, s *step, op *ir.Op, out sink) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			ok = false
+			out.diag(m.crash(op, fmt.Sprintf("the pass manager crashed on '%s' op: %v", op.Name(), p)))
 		}
+	}()
+	defer w.spans.measure(s)()
+	if m.Actions != nil {
+		defer m.passAction(w, s, op, out)()
 	}
-	return targets, nil
+	if s.pass != nil {
+		return m.runPass(w, s, op, out)
+	}
+	return m.runNested(w, s, op, out)
 }
 
 // runPass runs one pass on one op, with everything around it.
 func (m *Manager) runPass(w *worker, s *step, op *ir.Op, out sink) bool {
 	r := &Run{
 		Ctx: m.Ctx, Op: op, Builder: w.builder, Options: s.options,
+		Printing: m.Printing, manager: m, worker: w,
 		pass: s.pass, counts: make([]int64, len(s.pass.Statistics)), out: out,
+	}
+	if m.Remarks != nil {
+		r.remarks = &remarking{m.Remarks, map[*ir.Op]string{}}
 	}
 	// What the last run left in the builder is not this one's business.
 	w.builder.AtEnd(nil).Created = nil
@@ -206,6 +187,9 @@ func (m *Manager) runPass(w *worker, s *step, op *ir.Op, out sink) bool {
 	var before string
 	if m.Dumps != nil {
 		before = m.Dumps.before(s.pass, op, out)
+	}
+	if m.Reproducer != nil {
+		m.Reproducer.remember(m, op)
 	}
 	err := m.call(r)
 	if err == nil && !m.SkipVerify && !r.unchanged && !r.failed {
@@ -222,6 +206,9 @@ func (m *Manager) runPass(w *worker, s *step, op *ir.Op, out sink) bool {
 			r.Emit(ir.AsDiag(e, op.Loc()))
 		}
 		r.failed = true
+	}
+	if r.failed && m.Reproducer != nil {
+		out.failure(m.Reproducer.failed(m, s, op))
 	}
 	if m.Statistics != nil {
 		m.Statistics.add(s, r.counts)

@@ -233,7 +233,7 @@ func TestTiming(t *testing.T) {
 	timing.Phase("Output")()
 	report := func(list, serial bool) string {
 		var b strings.Builder
-		timing.Report(&b, list, serial)
+		timing.Report(&b, TimeReport{List: list, Serial: serial})
 		return timeless(b.String())
 	}
 	head := banners("Execution time report") + "  Total Execution Time: T seconds\n\n"
@@ -272,7 +272,7 @@ func TestDumps(t *testing.T) {
 		indent := func(s string) string {
 			return "  " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n  ") + "\n"
 		}
-		return "toy.module\n" + indent(f0+g0) + indent(f1+g1)
+		return "toy.module\n" + indent(f0+g0) + indent(f1+g1) + "\n"
 	}
 	head := func(s string) string { return "// -----// IR Dump " + s + " //----- //\n" }
 	tests := []struct {

@@ -19,6 +19,10 @@ import (
 //		Patterns      []string `opt:"enable-patterns" doc:"Patterns to use; all if empty"`
 //	}
 //
+// The text of a pipeline has every option in full, as that of mlir-opt; with the
+// tag `extra:"true"`, one that mlir-opt lacks, only where it differs from the
+// default, so that mlir-opt reads what we write.
+//
 // A field is an int, int64, uint64, float64, bool, string or []string; fields
 // without an `opt` tag are none of the user's business.
 type Option struct {
@@ -55,6 +59,7 @@ func (p *Pass) newOptions() any {
 // field is one tagged field of an options struct.
 type field struct {
 	name, doc string
+	extra     bool
 	oneOf     []string
 	value     reflect.Value
 }
@@ -92,7 +97,7 @@ func fieldsOf(options any) []field {
 		if name == "" {
 			continue
 		}
-		f := field{name: name, doc: tag.Get("doc"), value: v.Field(i)}
+		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", value: v.Field(i)}
 		if s := tag.Get("one-of"); s != "" {
 			f.oneOf = strings.Split(s, ",")
 		}
@@ -102,8 +107,9 @@ func fieldsOf(options any) []field {
 	return fs
 }
 
-// set gives the field the value that text stands for.
-func (f field) set(text string) error {
+// set gives the field the value that text stands for; a list that was given
+// before becomes longer.
+func (f field) set(text string, again bool) error {
 	switch f.value.Kind() {
 	case reflect.Int, reflect.Int64:
 		n, err := strconv.ParseInt(text, 0, f.value.Type().Bits())
@@ -132,7 +138,11 @@ func (f field) set(text string) error {
 				return err
 			}
 		}
-		f.value.Set(reflect.ValueOf(elems).Convert(f.value.Type()))
+		list := reflect.ValueOf(elems).Convert(f.value.Type())
+		if again {
+			list = reflect.AppendSlice(f.value, list)
+		}
+		f.value.Set(list)
 	default:
 		s := undelimit(text)
 		if err := f.allowed(s); err != nil {
@@ -163,19 +173,27 @@ func (f field) allowed(s string) error {
 }
 
 // formatOptions is the text of options between and including the braces, every
-// option in full as mlir-opt prints them; empty if there are none. Defaults
-// tells which empty strings and lists go without saying.
+// option in full as mlir-opt prints them; nothing if there are none. Defaults
+// tells which empty lists go without saying: of those, mlir-opt prints the blank.
 func formatOptions(options, defaults any) string {
+	fields := fieldsOf(options)
+	if len(fields) == 0 {
+		return ""
+	}
+	initial := fieldsOf(defaults)
 	var parts []string
-	for i, f := range fieldsOf(options) {
+	for i, f := range fields {
 		text := formatValue(f.value)
-		if text == "{}" && formatValue(fieldsOf(defaults)[i].value) == "{}" {
+		switch {
+		case f.extra && text == formatValue(initial[i].value):
 			continue
+		case text == "{}" && f.value.Kind() == reflect.Slice && initial[i].value.Len() == 0:
+			parts = append(parts, "")
+			continue
+		case text == "{}" && f.value.Kind() == reflect.String:
+			text = ""
 		}
 		parts = append(parts, f.name+"="+text)
-	}
-	if parts == nil {
-		return ""
 	}
 	return "{" + strings.Join(parts, " ") + "}"
 }
@@ -189,6 +207,9 @@ func formatValue(v reflect.Value) string {
 		}
 		return "{" + strings.Join(elems, ",") + "}"
 	case reflect.String:
+		if s := v.String(); isOneValue(s) {
+			return s
+		}
 		return delimit(v.String(), false)
 	}
 	return fmt.Sprint(v.Interface())
@@ -211,6 +232,20 @@ func delimit(s string, bare bool) string {
 		return `"` + s + `"`
 	}
 	return "'" + s + "'"
+}
+
+// isOneValue reports whether s, as the value of an option that is no list,
+// reads back as it is: there are blanks only between delimiters, and none
+// around all of it.
+func isOneValue(s string) bool {
+	for i := 0; i < len(s); {
+		n := atomEnd(s[i:])
+		if n == 1 && strings.IndexByte(" \t\r\n{}()\"'", s[i]) >= 0 {
+			return false
+		}
+		i += n
+	}
+	return s != "" && undelimit(s) == s
 }
 
 // isPlain reports whether s is one undivided value: no blanks, no separators

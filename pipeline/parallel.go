@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,7 +12,11 @@ import (
 // sink takes what a run has to say, in order.
 type sink interface {
 	diag(*ir.Diag)
-	dump(text string)
+	dump(path, text string) // path is empty for the common output
+	action(*actionEvent)
+	failure(*failure)
+	text(text string) // printed by a pass
+	remark(*Remark)
 }
 
 // directSink passes on to the manager's consumers.
@@ -23,7 +28,21 @@ func (s *directSink) diag(d *ir.Diag) {
 	}
 }
 
-func (s *directSink) dump(text string) { s.m.Dumps.write(text) }
+func (s *directSink) dump(path, text string) { s.m.Dumps.write(path, text) }
+func (s *directSink) action(e *actionEvent)  { s.m.Actions.take(e) }
+func (s *directSink) remark(r *Remark)       { s.m.Remarks.Emit(r) }
+
+func (s *directSink) failure(f *failure) {
+	if d := s.m.Reproducer.write(s.m, f); d != nil {
+		s.diag(d)
+	}
+}
+
+func (s *directSink) text(text string) {
+	if s.m.Output != nil {
+		io.WriteString(s.m.Output, text)
+	}
+}
 
 // bufferSink keeps everything until it is its op's turn.
 type bufferSink struct {
@@ -31,20 +50,42 @@ type bufferSink struct {
 	done    bool
 }
 
+// entry is one of a diagnostic, a remark, an action, a failure, a dump and what
+// a pass prints.
 type entry struct {
-	d    *ir.Diag
-	text string
+	d       *ir.Diag
+	remark  *Remark
+	action  *actionEvent
+	failure *failure
+	text    string
+	path    string
+	isDump  bool
 }
 
-func (s *bufferSink) diag(d *ir.Diag)  { s.entries = append(s.entries, entry{d: d}) }
-func (s *bufferSink) dump(text string) { s.entries = append(s.entries, entry{text: text}) }
+func (s *bufferSink) diag(d *ir.Diag) { s.entries = append(s.entries, entry{d: d}) }
+func (s *bufferSink) dump(path, text string) {
+	s.entries = append(s.entries, entry{path: path, text: text, isDump: true})
+}
+func (s *bufferSink) action(e *actionEvent) { s.entries = append(s.entries, entry{action: e}) }
+func (s *bufferSink) failure(f *failure)    { s.entries = append(s.entries, entry{failure: f}) }
+func (s *bufferSink) text(text string)      { s.entries = append(s.entries, entry{text: text}) }
+func (s *bufferSink) remark(r *Remark)      { s.entries = append(s.entries, entry{remark: r}) }
 
 func (s *bufferSink) flush(to sink) {
 	for _, e := range s.entries {
-		if e.d != nil {
+		switch {
+		case e.d != nil:
 			to.diag(e.d)
-		} else {
-			to.dump(e.text)
+		case e.remark != nil:
+			to.remark(e.remark)
+		case e.action != nil:
+			to.action(e.action)
+		case e.failure != nil:
+			to.failure(e.failure)
+		case e.isDump:
+			to.dump(e.path, e.text)
+		default:
+			to.text(e.text)
 		}
 	}
 	s.entries = nil
@@ -52,7 +93,7 @@ func (s *bufferSink) flush(to sink) {
 
 // runParallel runs the steps of s on the targets with n workers. What they say
 // reaches out in the order of the targets, as soon as all before have ended.
-func (m *Manager) runParallel(w *worker, s *step, targets []*ir.Op, n int, out sink) bool {
+func (m *Manager) runParallel(w *worker, s *step, targets []target, n int, out sink) bool {
 	start := time.Now()
 	buffers := make([]bufferSink, len(targets))
 	workers := make([]*worker, n)
@@ -74,7 +115,7 @@ func (m *Manager) runParallel(w *worker, s *step, targets []*ir.Op, n int, out s
 		}
 	}
 	for k := range workers {
-		workers[k] = &worker{builder: ir.NewBuilder(m.Ctx), spans: spans{}}
+		workers[k] = &worker{id: k + 1, builder: ir.NewBuilder(m.Ctx), spans: newSpans()}
 		wg.Go(func() {
 			begin := time.Now()
 			defer func() { busy.Add(int64(time.Since(begin))) }()
@@ -83,7 +124,7 @@ func (m *Manager) runParallel(w *worker, s *step, targets []*ir.Op, n int, out s
 				if i >= len(targets) {
 					return
 				}
-				if !m.runSteps(workers[k], s.steps, targets[i], &buffers[i]) {
+				if !m.runTarget(workers[k], s, targets[i], &buffers[i]) {
 					failed.Store(true)
 				}
 				finish(i)

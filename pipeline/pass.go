@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/printer"
 )
 
 // Pass is one transformation or analysis of the IR: a plain literal.
@@ -26,6 +27,9 @@ type Pass struct {
 	// Options makes a pointer to a struct that holds the default options; nil
 	// for a pass without options. See Option for the field tags.
 	Options func() any
+	// Bind looks at the options when pipeline text is read: it may reject them,
+	// and read those that hold pipeline text themselves. Nil for nothing to do.
+	Bind func(b *Binding) error
 	// Statistics are the counters that Run.Count adds to.
 	Statistics []Statistic
 	// Run does the work on Run.Op and what is nested in it; ops outside of it
@@ -58,10 +62,15 @@ type Run struct {
 	// Options is what Pass.Options made, with the values of the pipeline text
 	// filled in. It is shared by all runs of the pass: read only.
 	Options any
+	// Printing is how the user wants IR to be printed.
+	Printing printer.Options
 
+	manager   *Manager
+	worker    *worker
 	pass      *Pass
 	counts    []int64
 	out       sink
+	remarks   *remarking // nil when nobody wants any
 	failed    bool
 	unchanged bool
 }
@@ -80,7 +89,7 @@ func (r *Run) Emit(d *ir.Diag) {
 	if d.Severity == ir.Error {
 		r.failed = true
 	}
-	r.out.diag(d)
+	r.manager.diagnose(d, r.out)
 }
 
 // Remark tells the user about something the pass did or could not do at l.
@@ -91,6 +100,14 @@ func (r *Run) Remark(l ir.Loc, format string, args ...any) {
 // Warn tells the user about something doubtful at l.
 func (r *Run) Warn(l ir.Loc, format string, args ...any) {
 	r.Emit(&ir.Diag{Severity: ir.Warning, Loc: l, Message: fmt.Sprintf(format, args...)})
+}
+
+// Workers is how many goroutines this run may use.
+func (r *Run) Workers() int {
+	if r.worker.parallel {
+		return r.manager.workers()
+	}
+	return 1
 }
 
 // MarkUnchanged says that the pass left the IR as it was, so that nothing

@@ -20,13 +20,14 @@ type Pipeline struct {
 func newPipeline(root *step) *Pipeline { return &Pipeline{root, coalesce(root)} }
 
 // step is a pass with its options, or, with a nil pass, an anchor and the steps
-// to run on each op it matches.
+// to run on each op it matches, or a collection of such anchors.
 type step struct {
 	pass    *Pass
 	options any
 
-	anchor string
-	steps  []*step
+	anchor     string
+	collection bool
+	steps      []*step
 }
 
 // Use names a pass or a named pipeline, with options text without braces: the
@@ -39,24 +40,31 @@ type Use struct{ Name, Options string }
 //
 // and resolves the names with reg. The error is a *TextError.
 func ParsePipeline(text string, reg *Registry) (*Pipeline, error) {
-	return ParseNamed("<pass-pipeline>", text, reg)
+	return ParseNamed("MLIR Textual PassPipeline Parser", text, reg)
 }
 
 // ParseNamed is ParsePipeline for a text that messages call source.
 func ParseNamed(source, text string, reg *Registry) (*Pipeline, error) {
-	b := &binder{reg: reg, source: source, text: text}
-	ast, offset, message := parseText(pipelineParser(), text)
+	b := &binder{reg: reg, source: source}
+	text = strings.TrimSpace(text)
+	open := strings.IndexByte(text, '(')
+	if open <= 0 || text[len(text)-1] != ')' {
+		err := b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'").(*TextError)
+		err.NoPlace = true
+		return nil, err
+	}
+	anchor := strings.TrimSpace(text[:open])
+	// Positions are those in what the anchor surrounds.
+	b.text = text[open+1 : len(text)-1]
+	ast, offset, message := parseText(pipelineParser(), b.text)
 	if ast == nil {
 		return nil, b.fail(offset, "%s", message)
 	}
-	if len(ast.Elements) != 1 || ast.Elements[0].Nested == nil {
-		return nil, b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'")
-	}
-	steps, err := b.steps(ast.Elements, AnyOp)
+	steps, err := b.steps(ast.Elements, anchor)
 	if err != nil {
 		return nil, err
 	}
-	return newPipeline(steps[0]), nil
+	return newPipeline(&step{anchor: anchor, steps: steps}), nil
 }
 
 // Sequence is the pipeline of command line flags: uses in order on the op
@@ -78,6 +86,14 @@ func (r *Registry) Sequence(anchor string, uses []Use) (*Pipeline, error) {
 // Anchor is the name of the op the pipeline runs on, or AnyOp.
 func (p *Pipeline) Anchor() string { return p.root.anchor }
 
+// Then is p followed by q, which must be for the same op.
+func (p *Pipeline) Then(q *Pipeline) (*Pipeline, error) {
+	if p.root.anchor != q.root.anchor {
+		return nil, fmt.Errorf("a pipeline on '%s' cannot follow one on '%s'", q.root.anchor, p.root.anchor)
+	}
+	return newPipeline(&step{anchor: p.root.anchor, steps: slices.Concat(p.root.steps, q.root.steps)}), nil
+}
+
 // Empty reports whether there is nothing to run.
 func (p *Pipeline) Empty() bool { return len(p.root.steps) == 0 }
 
@@ -86,10 +102,26 @@ type binder struct {
 	reg          *Registry
 	source, text string
 	expanding    []string // named pipelines being expanded
+	nesting      int      // of pipelines in options
 }
 
 func (b *binder) fail(offset int, format string, args ...any) error {
-	return &TextError{b.source, b.text, offset, fmt.Sprintf(format, args...)}
+	return &TextError{Source: b.source, Text: b.text, Offset: offset, Message: fmt.Sprintf(format, args...)}
+}
+
+// failOptions is the error of options that the pass does not take.
+func (b *binder) failOptions(p *Pass, list []*optionText, offset int, format string, args ...any) error {
+	err := b.fail(offset, format, args...).(*TextError)
+	var words []string
+	for _, o := range list {
+		word := o.Key
+		if o.Value != nil {
+			word += "=" + o.Value.String()
+		}
+		words = append(words, word)
+	}
+	err.Trail = []string{fmt.Sprintf("failed to add `%s` with options `%s`", p.Name, strings.Join(words, " "))}
+	return err
 }
 
 func (b *binder) steps(elements []*elementText, anchor string) ([]*step, error) {
@@ -111,6 +143,9 @@ func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
 			return nil, b.fail(at, "'%s' is not the name of an operation to nest on: expected 'any' or a name such as 'func.func'", e.Name)
 		}
 		steps, err := b.steps(e.Nested.Elements, e.Name)
+		if t, ok := err.(*TextError); ok && t.Trail != nil {
+			t.Trail = append(t.Trail, fmt.Sprintf("failed to add `%s` with options `` to inner pipeline", e.Name))
+		}
 		return []*step{{anchor: e.Name, steps: steps}}, err
 	}
 	if a := b.reg.LookupPipeline(e.Name); a != nil {
@@ -124,7 +159,7 @@ func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
 	case p == nil:
 		return nil, b.fail(at, "'%s' does not refer to a registered pass or pass pipeline%s", e.Name, b.reg.didYouMean(e.Name))
 	case p.On != "" && p.On != anchor:
-		return nil, b.fail(at, "can't add pass '%s' restricted to '%s' on a pass manager intended to run on '%s', did you intend to nest, '%s(%s)'?",
+		return nil, b.fail(at, "Can't add pass '%s' restricted to '%s' on a PassManager intended to run on '%s', did you intend to nest? Try '%s(%s)'",
 			p.Name, p.On, anchor, p.On, p.Name)
 	}
 	s := &step{pass: p, options: p.newOptions()}
@@ -132,6 +167,9 @@ func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
 		if err := b.options(p, s.options, e.Options.Options, 0); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.bind(s, at); err != nil {
+		return nil, err
 	}
 	return []*step{s}, nil
 }
@@ -173,6 +211,9 @@ func (b *binder) use(u Use, anchor string) ([]*step, error) {
 			return nil, err
 		}
 	}
+	if err := b.bind(s, 0); err != nil {
+		return nil, err
+	}
 	if p.On != "" && p.On != anchor {
 		s = &step{anchor: p.On, steps: []*step{s}}
 	}
@@ -191,22 +232,21 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 		i := slices.Index(names, o.Key)
 		switch {
 		case i < 0 && len(names) == 0:
-			return b.fail(at, "no such option '%s': pass '%s' has no options", o.Key, p.Name)
+			return b.failOptions(p, list, at, "no such option %s: pass '%s' has no options", o.Key, p.Name)
 		case i < 0:
-			return b.fail(at, "no such option '%s' of pass '%s'%s", o.Key, p.Name, spelling.DidYouMean(o.Key, names))
-		case slices.Contains(seen, o.Key):
-			return b.fail(at, "option '%s' of pass '%s' is given twice", o.Key, p.Name)
+			return b.failOptions(p, list, at, "no such option %s of pass '%s'%s", o.Key, p.Name, spelling.DidYouMean(o.Key, names))
 		}
-		seen = append(seen, o.Key)
 		value := "true"
 		if o.Value != nil {
 			value = o.Value.String()
 		} else if fields[i].kind() != "bool" {
-			return b.fail(at, "option '%s' of pass '%s' requires a value", o.Key, p.Name)
+			return b.failOptions(p, list, at, "option '%s' of pass '%s' requires a value", o.Key, p.Name)
 		}
-		if err := fields[i].set(value); err != nil {
-			return b.fail(at, "option '%s' of pass '%s': %s", o.Key, p.Name, err)
+		// What comes later counts, and lists grow.
+		if err := fields[i].set(value, slices.Contains(seen, o.Key)); err != nil {
+			return b.failOptions(p, list, at, "option '%s' of pass '%s': %s", o.Key, p.Name, err)
 		}
+		seen = append(seen, o.Key)
 	}
 	return nil
 }
@@ -224,15 +264,18 @@ func (s *step) print(b *strings.Builder) {
 		b.WriteString(s.text())
 		return
 	}
-	b.WriteString(s.anchor)
-	b.WriteByte('(')
+	if !s.collection {
+		b.WriteString(s.anchor + "(")
+	}
 	for i, t := range s.steps {
 		if i > 0 {
 			b.WriteByte(',')
 		}
 		t.print(b)
 	}
-	b.WriteByte(')')
+	if !s.collection {
+		b.WriteByte(')')
+	}
 }
 
 func (s *step) text() string {

@@ -8,7 +8,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-const growDefaults = "grow{by=1 chance=0.5 loud=false seed=0 where=end}"
+const growDefaults = "grow{by=1 chance=0.5 label= loud=false  seed=0 where=end}"
 
 func TestPipelineText(t *testing.T) {
 	tests := []struct{ name, text, want string }{
@@ -19,28 +19,30 @@ func TestPipelineText(t *testing.T) {
 		{"empty options", "any(look{})", "any(look)"},
 		{"defaults", "any(toy.func(grow))", "any(toy.func(" + growDefaults + "))"},
 		{"values", "toy.func(grow{by=-0x10 where=start   loud chance=1e3 seed=18446744073709551615})",
-			"toy.func(grow{by=-16 chance=1000 loud=true seed=18446744073709551615 where=start})"},
-		{"bool", "toy.func(grow{loud=1})", "toy.func(grow{by=1 chance=0.5 loud=true seed=0 where=end})"},
+			"toy.func(grow{by=-16 chance=1000 label= loud=true  seed=18446744073709551615 where=start})"},
+		{"bool", "toy.func(grow{loud=1})", "toy.func(grow{by=1 chance=0.5 label= loud=true  seed=0 where=end})"},
 		{"string", "toy.func(grow{label=a.b(c,d)=e})",
-			"toy.func(grow{by=1 chance=0.5 label=a.b(c,d)=e loud=false seed=0 where=end})"},
+			"toy.func(grow{by=1 chance=0.5 label=a.b(c,d)=e loud=false  seed=0 where=end})"},
 		{"quoted string", `toy.func(grow{label="a b"})`,
-			"toy.func(grow{by=1 chance=0.5 label={a b} loud=false seed=0 where=end})"},
+			"toy.func(grow{by=1 chance=0.5 label={a b} loud=false  seed=0 where=end})"},
 		{"unbalanced string", `toy.func(grow{label="a}b"})`,
-			`toy.func(grow{by=1 chance=0.5 label="a}b" loud=false seed=0 where=end})`},
+			`toy.func(grow{by=1 chance=0.5 label="a}b" loud=false  seed=0 where=end})`},
 		{"quote in string", `toy.func(grow{label='a"b'})`,
-			`toy.func(grow{by=1 chance=0.5 label='a"b' loud=false seed=0 where=end})`},
+			`toy.func(grow{by=1 chance=0.5 label='a"b' loud=false  seed=0 where=end})`},
 		{"list", "toy.func(grow{only=f0,f1})",
-			"toy.func(grow{by=1 chance=0.5 loud=false only={f0,f1} seed=0 where=end})"},
+			"toy.func(grow{by=1 chance=0.5 label= loud=false only={f0,f1} seed=0 where=end})"},
 		{"list in braces", "toy.func(grow{only={f0,{f 1},\"f,2\",g(a,b)}})",
-			"toy.func(grow{by=1 chance=0.5 loud=false only={f0,{f 1},{f,2},g(a,b)} seed=0 where=end})"},
+			"toy.func(grow{by=1 chance=0.5 label= loud=false only={f0,{f 1},{f,2},g(a,b)} seed=0 where=end})"},
 		{"empty element", "toy.func(grow{only={{}}})",
-			"toy.func(grow{by=1 chance=0.5 loud=false only={{}} seed=0 where=end})"},
+			"toy.func(grow{by=1 chance=0.5 label= loud=false only={{}} seed=0 where=end})"},
 		{"empty list", "toy.func(grow{only={}})", "toy.func(" + growDefaults + ")"},
 		{"nested in nested", "any(toy.module(toy.func(look),look))", "any(toy.module(toy.func(look),look))"},
+		{"given twice", "toy.func(grow{by=1 only=a by=2 only={b,c}})",
+			"toy.func(grow{by=2 chance=0.5 label= loud=false only={a,b,c} seed=0 where=end})"},
 		{"named", "toy.module(twice)",
-			"toy.module(look,toy.func(grow{by=2 chance=0.5 loud=false seed=0 where=end},look))"},
+			"toy.module(look,toy.func(grow{by=2 chance=0.5 label= loud=false  seed=0 where=end},look))"},
 		{"named in named", "toy.module(thrice,look)",
-			"toy.module(look,toy.func(grow{by=2 chance=0.5 loud=false seed=0 where=end},look),look,look)"},
+			"toy.module(look,toy.func(grow{by=2 chance=0.5 label= loud=false  seed=0 where=end},look),look,look)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -74,48 +76,48 @@ func TestPipelineErrors(t *testing.T) {
 		{"any(look),look", wrap},
 		{"any(loop)", "<pipeline loop>:1:6: error: pipeline 'loop' contains itself"},
 		{"any(broken)", "<pipeline broken>:2:1: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?"},
-		{"any(thrice{a=b})", "1:5: error: pipeline 'thrice' takes no options"},
-		{"any(lok)", "1:5: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?"},
+		{"any(thrice{a=b})", "1:1: error: pipeline 'thrice' takes no options"},
+		{"any(lok)", "1:1: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?"},
 		{"any(look,\n  qqqqqqqqq)", "2:3: error: 'qqqqqqqqq' does not refer to a registered pass or pass pipeline"},
-		{"foo(look)", "1:1: error: 'foo' is not the name of an operation to nest on: expected 'any' or a name such as 'func.func'"},
-		{"any(look(look))", "1:5: error: 'look' is not the name of an operation to nest on: expected 'any' or a name such as 'func.func'"},
-		{"toy.module(grow)", "1:12: error: can't add pass 'grow' restricted to 'toy.func' on a pass manager intended to run on 'toy.module', did you intend to nest, 'toy.func(grow)'?"},
-		{"any(grow)", "1:5: error: can't add pass 'grow' restricted to 'toy.func' on a pass manager intended to run on 'any', did you intend to nest, 'toy.func(grow)'?"},
-		{"toy.module(toy.func(look)", "1:11: error: encountered unbalanced parentheses while parsing pipeline"},
-		{"toy.module(toy.func(look", "1:20: error: encountered unbalanced parentheses while parsing pipeline"},
-		{"toy.module(look))", "1:17: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"},
-		{"any(look,)", "1:10: error: expected a pass or pipeline name, but got ')'"},
-		{"any(,look)", "1:5: error: expected a pass or pipeline name, but got ','"},
-		{"any(look,,look)", "1:10: error: expected a pass or pipeline name, but got ','"},
-		{"any(look),", "1:11: error: expected a pass or pipeline name at the end"},
-		{"any(look look)", "1:10: error: expected ',' or ')', but got 'look'"},
-		{"any(look)x", "1:10: error: expected ',' or the end of the pipeline, but got 'x'"},
-		{"any(toy.func{a=b}(look))", "1:18: error: expected ',' or ')', but got '('"},
-		{"any(lo'ok)", "1:7: error: expected ',' or ')', but got '''"},
-		{"any(é)", "1:5: error: expected a pass or pipeline name, but got 'é'"},
-		{"any(\xff)", "1:5: error: expected a pass or pipeline name, but got '�'"},
-		{"any(look})", "1:9: error: expected ',' or ')', but got '}'"},
-		{"any(look{a=b)", "1:9: error: missing closing '}' while processing pass options"},
-		{"any(look{a=b", "1:9: error: missing closing '}' while processing pass options"},
-		{"any(look{a=(b})", "1:12: error: missing closing ')' while processing pass options"},
-		{"any(look{a=\"b})", "1:12: error: missing closing quote while processing pass options"},
-		{"any(look{=b})", "1:10: error: expected an option 'name=value' or '}', but got '='"},
-		{"any(look{a{b}})", "1:11: error: expected an option 'name=value' or '}', but got '{'"},
-		{"any(look{a=b})", "1:10: error: no such option 'a': pass 'look' has no options"},
-		{"any(toy.func(grow{bye=1}))", "1:19: error: no such option 'bye' of pass 'grow'; did you mean 'by'?"},
-		{"any(toy.func(grow{internal=1}))", "1:19: error: no such option 'internal' of pass 'grow'"},
-		{"toy.func(grow{by=1 by=2})", "1:20: error: option 'by' of pass 'grow' is given twice"},
-		{"toy.func(grow{by})", "1:15: error: option 'by' of pass 'grow' requires a value"},
-		{"toy.func(grow{by=})", "1:15: error: option 'by' of pass 'grow': '' is not an integer of 64 bits"},
-		{"toy.func(grow{by=abc})", "1:15: error: option 'by' of pass 'grow': 'abc' is not an integer of 64 bits"},
-		{"toy.func(grow{by=9223372036854775808})", "1:15: error: option 'by' of pass 'grow': '9223372036854775808' is not an integer of 64 bits"},
-		{"toy.func(grow{by=1,loud=1})", "1:15: error: option 'by' of pass 'grow': '1,loud=1' is not an integer of 64 bits"},
-		{"toy.func(grow{seed=-1})", "1:15: error: option 'seed' of pass 'grow': '-1' is not a non-negative integer of 64 bits"},
-		{"toy.func(grow{chance=x})", "1:15: error: option 'chance' of pass 'grow': 'x' is not a number"},
-		{"toy.func(grow{loud=maybe})", "1:15: error: option 'loud' of pass 'grow': 'maybe' is not a boolean; try true or false"},
-		{"toy.func(grow{where=ende})", "1:15: error: option 'where' of pass 'grow': 'ende' is none of start, end; did you mean 'end'?"},
-		{strings.Repeat("any(", 101) + strings.Repeat(")", 101), "1:404: error: brackets are nested deeper than 100"},
-		{"any(look{a=" + strings.Repeat("{", 1e6) + "})", "1:110: error: brackets are nested deeper than 100"},
+		{"any(look(look))", "1:1: error: 'look' is not the name of an operation to nest on: expected 'any' or a name such as 'func.func'"},
+		{"toy.module(grow)", "1:1: error: Can't add pass 'grow' restricted to 'toy.func' on a PassManager intended to run on 'toy.module', did you intend to nest? Try 'toy.func(grow)'"},
+		{"any(grow)", "1:1: error: Can't add pass 'grow' restricted to 'toy.func' on a PassManager intended to run on 'any', did you intend to nest? Try 'toy.func(grow)'"},
+		{"toy.module(toy.func(look)", "1:9: error: encountered unbalanced parentheses while parsing pipeline"},
+		{"toy.module(toy.func(look", wrap},
+		{"toy.module(look))", "1:5: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"},
+		{"any(look,)", "1:6: error: '' does not refer to a registered pass or pass pipeline: expected a name at the end"},
+		{"any(,look)", "1:1: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got ','"},
+		{"any(look,,look)", "1:6: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got ','"},
+		{"any(look),", wrap},
+		{"any(look look)", "1:6: error: expected ',' after parsing pipeline, but got 'look'"},
+		{"any(look)x", wrap},
+		{"any(toy.func(look look))", "1:15: error: expected ',' after parsing pipeline, or ')', but got 'look'"},
+		{"any(look)x()", "1:5: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"},
+		{"any(toy.func{a=b}(look))", "1:14: error: expected ',' after parsing pipeline, but got '('"},
+		{"any(lo'ok)", "1:3: error: expected ',' after parsing pipeline, but got '''"},
+		{"any(é)", "1:1: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got 'é'"},
+		{"any(\xff)", "1:1: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got '�'"},
+		{"any(look})", "1:5: error: expected ',' after parsing pipeline, but got '}'"},
+		{"any(look{a=b)", "1:5: error: missing closing '}' while processing pass options"},
+		{"any(look{a=b", wrap},
+		{"any(look{a=(b})", "1:8: error: missing closing ')' while processing pass options"},
+		{"any(look{a=\"b})", "1:8: error: missing closing quote while processing pass options"},
+		{"any(look{=b})", "1:6: error: expected an option 'name=value' or '}', but got '='"},
+		{"any(look{a{b}})", "1:7: error: expected an option 'name=value' or '}', but got '{'"},
+		{"any(look{a=b})", "1:6: error: no such option a: pass 'look' has no options"},
+		{"any(toy.func(grow{bye=1}))", "1:15: error: no such option bye of pass 'grow'; did you mean 'by'?"},
+		{"any(toy.func(grow{internal=1}))", "1:15: error: no such option internal of pass 'grow'"},
+		{"toy.func(grow{by})", "1:6: error: option 'by' of pass 'grow' requires a value"},
+		{"toy.func(grow{by=})", "1:6: error: option 'by' of pass 'grow': '' is not an integer of 64 bits"},
+		{"toy.func(grow{by=abc})", "1:6: error: option 'by' of pass 'grow': 'abc' is not an integer of 64 bits"},
+		{"toy.func(grow{by=9223372036854775808})", "1:6: error: option 'by' of pass 'grow': '9223372036854775808' is not an integer of 64 bits"},
+		{"toy.func(grow{by=1,loud=1})", "1:6: error: option 'by' of pass 'grow': '1,loud=1' is not an integer of 64 bits"},
+		{"toy.func(grow{seed=-1})", "1:6: error: option 'seed' of pass 'grow': '-1' is not a non-negative integer of 64 bits"},
+		{"toy.func(grow{chance=x})", "1:6: error: option 'chance' of pass 'grow': 'x' is not a number"},
+		{"toy.func(grow{loud=maybe})", "1:6: error: option 'loud' of pass 'grow': 'maybe' is not a boolean; try true or false"},
+		{"toy.func(grow{where=ende})", "1:6: error: option 'where' of pass 'grow': 'ende' is none of start, end; did you mean 'end'?"},
+		{strings.Repeat("any(", 102) + strings.Repeat(")", 102), "1:404: error: brackets are nested deeper than 100"},
+		{"any(look{a=" + strings.Repeat("{", 1e6) + "})", "1:107: error: brackets are nested deeper than 100"},
 	}
 	for _, tt := range tests {
 		name := tt.text
@@ -129,7 +131,7 @@ func TestPipelineErrors(t *testing.T) {
 			}
 			want := tt.want
 			if want[0] != '<' {
-				want = "<pass-pipeline>:" + want
+				want = "MLIR Textual PassPipeline Parser:" + want
 			}
 			if diff := cmp.Diff(want, err.Error()); diff != "" {
 				t.Error(diff)
@@ -142,8 +144,8 @@ func TestTextErrorDiag(t *testing.T) {
 	_, err := ParsePipeline("any(look,\n    lok)", toyRegistry())
 	c := ir.NewContext()
 	got := c.Render(err.(*TextError).Diag(c))
-	want := "<pass-pipeline>:2:5: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?\n" +
-		"    lok)\n    ^\n"
+	want := "<unknown>:0: error: MLIR Textual PassPipeline Parser:2:5: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?\n" +
+		"    lok\n    ^\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -158,12 +160,12 @@ func TestSequence(t *testing.T) {
 		{"nothing", "toy.module", nil, "toy.module()"},
 		{"order", "toy.module", []Use{{"look", ""}, {"corrupt", ""}, {"look", ""}}, "toy.module(look,corrupt,look)"},
 		{"nested by itself", "toy.module", []Use{{"grow", ""}, {"look", ""}, {"grow", "by=2 loud"}},
-			"toy.module(toy.func(" + growDefaults + "),look,toy.func(grow{by=2 chance=0.5 loud=true seed=0 where=end}))"},
+			"toy.module(toy.func(" + growDefaults + "),look,toy.func(grow{by=2 chance=0.5 label= loud=true  seed=0 where=end}))"},
 		{"on its own op", "toy.func", []Use{{"grow", ""}}, "toy.func(" + growDefaults + ")"},
 		{"named", "toy.module", []Use{{"twice", ""}},
-			"toy.module(look,toy.func(grow{by=2 chance=0.5 loud=false seed=0 where=end},look))"},
+			"toy.module(look,toy.func(grow{by=2 chance=0.5 label= loud=false  seed=0 where=end},look))"},
 		{"unknown", "toy.module", []Use{{"lok", ""}}, "--lok:1:1: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?"},
-		{"bad option", "toy.module", []Use{{"grow", "by=1 bi=2"}}, "--grow:1:6: error: no such option 'bi' of pass 'grow'; did you mean 'by'?"},
+		{"bad option", "toy.module", []Use{{"grow", "by=1 bi=2"}}, "--grow:1:6: error: no such option bi of pass 'grow'; did you mean 'by'?"},
 		{"bad value", "toy.module", []Use{{"grow", "by=x"}}, "--grow:1:1: error: option 'by' of pass 'grow': 'x' is not an integer of 64 bits"},
 		{"syntax", "toy.module", []Use{{"grow", "by=1} x"}}, "--grow:1:5: error: encountered extra closing '}' while processing pass options"},
 		{"open brace", "toy.module", []Use{{"grow", "label={"}}, "--grow:1:1: error: missing closing '}' while processing pass options"},
