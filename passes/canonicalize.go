@@ -1,7 +1,9 @@
 package passes
 
 import (
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
@@ -20,7 +22,9 @@ type CanonicalizeOptions struct {
 	TopDown         bool     `opt:"top-down" doc:"Visit ops from the first to the last"`
 	Disable         []string `opt:"disable-patterns" doc:"Names of rules and patterns to leave out"`
 	Enable          []string `opt:"enable-patterns" doc:"Names of the only rules and patterns to use"`
-	FP              string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
+	FP              string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast" extra:"true"`
+
+	sets patternSets
 }
 
 // Canonicalize brings ops into their simplest form.
@@ -49,29 +53,27 @@ var simplifications = map[string]rewrite.Simplification{
 
 func runCanonicalize(r *pipeline.Run) error {
 	opt := r.Options.(*CanonicalizeOptions)
-	set, err := canonicalPatterns(r.Ctx, opt)
+	set, err := opt.patterns(r.Ctx)
 	if err != nil {
 		return err
 	}
-	var folded, dead, rewritten int64
-	converged, changed := rewrite.Greedy(r.Op, r.Builder, set, rewrite.Config{
+	var stats rewrite.Stats
+	cfg := rewrite.Config{
 		TopDown: opt.TopDown, MaxIterations: opt.MaxIterations, MaxRewrites: opt.MaxRewrites,
-		Simplify: simplifications[opt.RegionSimplify],
-		Applied: func(name string, _ *ir.Op) {
-			switch name {
-			case rewrite.AppliedFold:
-				folded++
-			case rewrite.AppliedDead:
-				dead++
-			case rewrite.AppliedOrder:
-			default:
-				rewritten++
-			}
-		},
-	})
-	r.Count("num-folded", folded)
-	r.Count("num-dead", dead)
-	r.Count("num-rewritten", rewritten)
+		Simplify: simplifications[opt.RegionSimplify], Stats: &stats, Workers: r.Workers(),
+	}
+	if r.Acting() {
+		cfg.Sweep = func(iteration int, g *ir.Region) (end func()) {
+			return r.RegionAction(g, "GreedyPatternRewriteIteration", fmt.Sprintf("GreedyPatternRewriteIteration(%d)", iteration))
+		}
+		cfg.Try = func(p *rewrite.Pattern, o *ir.Op) (end func()) {
+			return r.Action(o, "apply-pattern", "`apply-pattern pattern: "+p.Name)
+		}
+	}
+	converged, changed := rewrite.Greedy(r.Op, r.Builder, set, cfg)
+	r.Count("num-folded", stats.Folded)
+	r.Count("num-dead", stats.Dead)
+	r.Count("num-rewritten", stats.Rewritten)
 	if !changed {
 		r.MarkUnchanged()
 	}
@@ -80,6 +82,26 @@ func runCanonicalize(r *pipeline.Run) error {
 			r.Op.Name(), opt.MaxIterations, opt.MaxRewrites)
 	}
 	return nil
+}
+
+// patternSets are the sets that options chose, per context: they are made when
+// a pass first runs, and serve all of its runs.
+type patternSets struct {
+	mu    sync.Mutex
+	ofCtx map[*ir.Context]*rewrite.Set
+}
+
+func (opt *CanonicalizeOptions) patterns(c *ir.Context) (*rewrite.Set, error) {
+	opt.sets.mu.Lock()
+	defer opt.sets.mu.Unlock()
+	if set := opt.sets.ofCtx[c]; set != nil {
+		return set, nil
+	}
+	set, err := canonicalPatterns(c, opt)
+	if err == nil {
+		opt.sets.ofCtx = map[*ir.Context]*rewrite.Set{c: set}
+	}
+	return set, err
 }
 
 // canonicalPatterns collects the rules and the patterns of registered ops that

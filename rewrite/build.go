@@ -205,7 +205,8 @@ func (m *match) make(rw *Rewriter, p *plan) *ir.Value {
 		return p.value
 	}
 	if p.konst != nil {
-		return rw.driver.consts.make(rw.driver, m.root, p.konst, p.typ)
+		rw.Before(m.root)
+		return rw.driver.constant(m.root, p.konst, p.typ).Result(0)
 	}
 	args := make([]*ir.Value, len(p.args))
 	for i, a := range p.args {

@@ -2,87 +2,115 @@ package rewrite
 
 import "github.com/tg-opt/tg/ir"
 
+// owned marks the constants that have their place while the worklist is
+// filled.
+const owned = ir.MarkB
+
 // constants keeps one op per constant at the start of the nearest region that
 // is isolated from above.
 type constants struct {
-	known map[constantKey]*ir.Op
-	owned map[*ir.Op]constantKey
+	scopes map[*ir.Region]map[constantKey]*ir.Op
+	homes  map[*ir.Region]*ir.Region
+	marked []*ir.Op
+	moved  int // how many changed their place, which is no reason for another sweep
+	// last region asked about, where its constants go, and those there.
+	last, home *ir.Region
+	known      map[constantKey]*ir.Op
+	spare      map[constantKey]*ir.Op // empty, with room
 }
 
 type constantKey struct {
-	region  *ir.Region
 	dialect *ir.Dialect
 	value   *ir.Attr
 	typ     *ir.Type
-	attrs   *ir.Attr // discardable attributes keep constants apart
 }
 
-// home is the region whose entry block holds the constants for o: the nearest
-// one whose op is isolated from above, or may be because nothing is known of
-// it.
-func home(o *ir.Op) *ir.Region {
-	r := o.Region()
+func newConstants() constants {
+	return constants{scopes: map[*ir.Region]map[constantKey]*ir.Op{}, homes: map[*ir.Region]*ir.Region{}}
+}
+
+func (c *constants) reset() {
+	if c.known != nil && len(c.scopes) == 1 {
+		clear(c.known)
+		c.spare = c.known
+	}
+	clear(c.scopes)
+	clear(c.homes)
+	c.last, c.home, c.known = nil, nil, nil
+}
+
+// release takes the marks off.
+func (c *constants) release() {
+	for _, o := range c.marked {
+		o.ClearMark(owned)
+	}
+	clear(c.marked)
+	c.marked = c.marked[:0]
+}
+
+// enter finds the region whose entry block holds the constants of r: the
+// nearest one around it whose op is isolated from above, or may be because
+// nothing is known of it.
+func (c *constants) enter(r *ir.Region) {
+	if r == c.last {
+		return
+	}
+	c.last = r
+	var inside []*ir.Region
+	home := r
 	for {
-		p := r.Parent()
-		if p == nil || p.Def() == nil || p.Has(ir.IsolatedFromAbove) || p.Region() == nil {
-			return r
+		if h := c.homes[home]; h != nil {
+			home = h
+			break
 		}
-		r = p.Region()
+		inside = append(inside, home)
+		p := home.Parent()
+		if p == nil || p.Def() == nil || p.Has(ir.IsolatedFromAbove) || p.Region() == nil {
+			break
+		}
+		home = p.Region()
+	}
+	for _, r := range inside {
+		c.homes[r] = home
+	}
+	if home == c.home {
+		return
+	}
+	c.home, c.known = home, c.scopes[home]
+	if c.known == nil {
+		if c.known = c.spare; c.known == nil {
+			c.known = map[constantKey]*ir.Op{}
+		}
+		c.spare = nil
+		c.scopes[home] = c.known
 	}
 }
 
-func (c *constants) key(o *ir.Op) constantKey {
-	return constantKey{home(o), o.Def().Dialect(), o.Attr("value"), o.Result(0).Type(), o.Attrs()}
-}
-
-func (c *constants) isOwned(o *ir.Op) bool {
-	_, ok := c.owned[o]
-	return ok
-}
-
-// unique makes o the one op for its constant, or replaces it by that op. It
+// insert makes o the one op for its constant, or replaces it by that op. It
 // reports whether o is still there.
-func (c *constants) unique(d *driver, o *ir.Op) bool {
-	if c.isOwned(o) {
+func (c *constants) insert(d *driver, o *ir.Op) bool {
+	value := o.Attr("value")
+	if value == nil || o.NumResults() != 1 {
 		return true
 	}
-	key := c.key(o)
+	c.enter(o.Region())
+	key := constantKey{o.Def().Dialect(), value, o.Result(0).Type()}
 	if first := c.known[key]; first != nil {
 		d.rewriter.ReplaceOp(o, first.Result(0))
+		first.SetLoc(0) // it stands for several
+		c.moved++
 		return false
 	}
-	entry := key.region.First()
-	if o.Block() != entry || entry.First() != o && !c.isOwned(o.Prev()) {
+	entry := c.home.First()
+	if o.Block() != entry || entry.First() != o && !o.Prev().Marked(owned) {
+		if o.Block() != entry {
+			o.SetLoc(0) // its line may not even be run
+		}
 		o.MoveBefore(entry.First())
-		d.moved = true
+		c.moved++
 	}
-	c.known[key], c.owned[o] = o, key
+	c.known[key] = o
+	o.SetMark(owned)
+	c.marked = append(c.marked, o)
 	return true
-}
-
-// make returns the value of a constant for use by o, or nil when the dialect
-// has no op for it.
-func (c *constants) make(d *driver, o *ir.Op, value *ir.Attr, t *ir.Type) *ir.Value {
-	region, dialect := home(o), o.Def().Dialect()
-	key := constantKey{region: region, dialect: dialect, value: value, typ: t}
-	if known := c.known[key]; known != nil {
-		return known.Result(0)
-	}
-	if dialect.Constant == nil {
-		return nil
-	}
-	op := dialect.Constant(d.rewriter.AtStart(region.First()), value, t, o.Loc())
-	d.rewriter.Before(o)
-	if op == nil {
-		return nil
-	}
-	c.known[key], c.owned[op] = op, key
-	return op.Result(0)
-}
-
-func (c *constants) forget(o *ir.Op) {
-	if key, ok := c.owned[o]; ok {
-		delete(c.owned, o)
-		delete(c.known, key)
-	}
 }

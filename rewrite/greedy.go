@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
@@ -17,254 +15,218 @@ type Config struct {
 	MaxRewrites   int
 	// Simplify says what to do with control flow after each sweep.
 	Simplify Simplification
+	// Workers is how many isolated ops may be worked on at a time; less than 2
+	// for one.
+	Workers int
+	// Stats, if set, is added to.
+	Stats *Stats
 	// Applied, if set, is told of every application: a pattern's name, or
-	// AppliedFold, AppliedDead, AppliedOrder.
+	// AppliedFold, AppliedDead, AppliedOrder. Try, if set, is told of every
+	// attempt to apply a pattern, before it is made, and Sweep of every iteration
+	// over a region, counted from 1; what they return is called when it is over.
+	// With any of these one op is worked on at a time, in one worklist for all.
 	Applied func(name string, o *ir.Op)
+	Try     func(p *Pattern, o *ir.Op) (end func())
+	Sweep   func(iteration int, r *ir.Region) (end func())
 }
 
 // What Config.Applied is told besides the names of patterns.
 const (
-	AppliedFold  = "(fold)"            // an op was replaced by what its folder found
+	AppliedFold  = "(fold)"            // an op was folded
 	AppliedDead  = "(dead)"            // an unused op went
-	AppliedOrder = "(constants right)" // a constant became the second operand
+	AppliedOrder = "(constants right)" // constants became the last operands
 )
 
-// Set is a set of patterns, looked up by root.
-type Set struct {
-	byRoot map[*ir.OpDef][]*Pattern
-	any    []*Pattern
+// Stats counts what the driver did.
+type Stats struct {
+	Folded    int64 // ops folded
+	Dead      int64 // ops removed because they were unused
+	Rewritten int64 // patterns applied
 }
 
-// NewSet sorts patterns by root and benefit.
-func NewSet(patterns []*Pattern) *Set {
-	s := &Set{byRoot: map[*ir.OpDef][]*Pattern{}}
-	for _, p := range patterns {
-		if p.Root == nil {
-			s.any = append(s.any, p)
-		} else {
-			s.byRoot[p.Root] = append(s.byRoot[p.Root], p)
-		}
-	}
-	byBenefit := func(a, b *Pattern) int { return b.Benefit - a.Benefit }
-	slices.SortStableFunc(s.any, byBenefit)
-	for root, list := range s.byRoot {
-		list = append(list, s.any...)
-		slices.SortStableFunc(list, byBenefit)
-		s.byRoot[root] = list
-	}
-	return s
-}
-
-func (s *Set) of(d *ir.OpDef) []*Pattern {
-	if list, ok := s.byRoot[d]; ok {
-		return list
-	}
-	return s.any
+func (s *Stats) add(t Stats) {
+	s.Folded += t.Folded
+	s.Dead += t.Dead
+	s.Rewritten += t.Rewritten
 }
 
 // Greedy applies folders and patterns inside root until nothing changes or a
 // bound is reached. It reports whether it converged and whether it changed
 // anything.
 //
-// The method is the worklist of MLIR's greedy driver: ops whose operands or
-// users changed are looked at again; constants are uniqued at the start of the
-// nearest isolated region; ops without uses and effects vanish.
+// The method, and the order in which everything happens, is that of MLIR's
+// greedy driver: each iteration gathers and uniques constants and fills a
+// worklist with all ops; ops whose operands or users changed are looked at
+// again; ops without uses and effects vanish; at the end of the iteration
+// control flow is simplified.
 func Greedy(root *ir.Op, b *ir.Builder, set *Set, cfg Config) (converged, changed bool) {
-	d := &driver{set: set, cfg: cfg, root: root, purity: analysis.NewPurity(), inLater: map[*ir.Op]bool{}}
-	d.rewriter = &Rewriter{Builder: b, driver: d}
-	outer := b.Created
-	b.Created = d.push
-	defer func() { b.Created = outer }()
-	for i := 0; cfg.MaxIterations < 0 || i < cfg.MaxIterations; i++ {
-		if !d.sweep() {
-			return true, changed || d.moved
+	converged = true
+	for _, r := range root.Regions() {
+		regions := []*ir.Region{r}
+		if cfg.MaxRewrites < 0 && cfg.Applied == nil && cfg.Try == nil && cfg.Sweep == nil {
+			regions = set.isolated(r)
 		}
-		changed = true
+		ok, did := greedyRegions(regions, b, set, &cfg)
+		converged, changed = converged && ok, changed || did
 	}
-	return false, changed || d.moved
+	return converged, changed
 }
 
+// driver simplifies one region. What it remembers of one is of no use for the
+// next, but its memory is.
 type driver struct {
 	set      *Set
-	cfg      Config
-	root     *ir.Op
+	cfg      *Config
+	scope    *ir.Region
+	split    bool // isolated ops directly in scope are worked on by other drivers
 	rewriter *Rewriter
-	purity   *analysis.Purity
-	// initial holds the ops of the sweep in reverse order of visiting; later
-	// holds those that came up again, which go first.
-	initial []*ir.Op
-	later   []*ir.Op
-	inLater map[*ir.Op]bool
-	consts  constants
-	// operands is scratch space for a folder's constants.
-	operands []*ir.Attr
-	rewrites int
-	changed  bool // in this sweep
-	moved    bool // a constant changed its place, which is no reason to sweep again
+	purity   *analysis.Purity // of what the worklist left
+	effects  effects          // while there is one
+	infos    []opInfo
+	// list holds the ops to visit, the next one last; ops in it bear queued.
+	list []*ir.Op
+	// cfgs are the regions with several blocks, when the sweep starts. nested says
+	// that there may be regions inside of the scope.
+	cfgs   []*ir.Region
+	nested bool
+	// plain is a region around which all ops are inert.
+	plain  *ir.Region
+	consts constants
+	erased []*ir.Op // scratch space of erase
+	// operands and values are scratch space for folding.
+	operands  []*ir.Attr
+	values    []*ir.Value
+	made      []*ir.Op
+	dead      []*ir.Op
+	stats     Stats
+	iteration int
+	applied   bool // something was done to an op in this sweep
+	cleaned   bool // the last simplification changed something
+	// hidden says that the last simplification removed arguments and nothing
+	// else, which is no reason for another sweep, but something that one may
+	// take further.
+	hidden  bool
+	changed bool // in any sweep
 }
 
+// run sweeps until nothing changes, or until the iteration with number limit
+// at most (negative for no limit), and reports whether it ended by itself.
+func (d *driver) run(limit int) (converged bool) {
+	outer := d.rewriter.Builder.Created
+	d.rewriter.Builder.Created = d.push
+	defer func() { d.rewriter.Builder.Created = outer }()
+	for limit < 0 || d.iteration < limit {
+		d.iteration++
+		if !d.sweep() {
+			return true
+		}
+		d.changed = true
+	}
+	return false
+}
+
+// sweep is one iteration; it reports whether there should be another.
 func (d *driver) sweep() bool {
-	d.changed, d.rewrites = false, 0
-	d.initial, d.later = d.initial[:0], d.later[:0]
-	clear(d.inLater)
-	d.purity.Forget()
-	d.consts = constants{known: map[constantKey]*ir.Op{}, owned: map[*ir.Op]constantKey{}}
+	d.applied = false
+	d.plain, d.nested = nil, false
+	d.consts.reset()
+	d.cfgs = d.cfgs[:0]
+	if !d.scope.HasOneBlock() {
+		d.cfgs = append(d.cfgs, d.scope)
+	}
+	before := d.consts.moved
 	d.populate()
-	for d.cfg.MaxRewrites < 0 || d.rewrites < d.cfg.MaxRewrites {
+	d.effects.reset(len(d.list))
+	d.consts.release()
+	if d.cfg.Sweep != nil {
+		defer d.cfg.Sweep(d.iteration, d.scope)()
+	}
+	for _, r := range d.cfgs {
+		d.applied = eraseUnreachable(r) || d.applied
+	}
+	rewritten := d.stats.Rewritten
+	for d.cfg.MaxRewrites < 0 || d.stats.Rewritten-rewritten < int64(d.cfg.MaxRewrites) {
 		o := d.pop()
 		if o == nil {
 			break
 		}
 		d.process(o)
 	}
-	if d.cfg.Simplify != NoSimplification && simplifyRegions(d.root, d.cfg.Simplify) {
-		d.changed = true
+	for _, o := range d.list {
+		o.ClearMark(queued)
 	}
-	return d.changed
+	d.list = d.list[:0]
+	simplified := false
+	if d.cfg.Simplify != NoSimplification && (d.applied || d.cleaned || d.consts.moved > before || d.iteration == 1) {
+		simplified = d.simplify()
+	}
+	return d.applied || simplified
 }
 
-// populate lists the ops to visit, those of the root's regions in the order of
-// the text or, bottom-up, in reverse. Constants move to their place on the way.
+// populate lists the ops to visit, those of the scope in the order of the text
+// or, bottom-up, in reverse. Constants move to their place on the way.
 func (d *driver) populate() {
-	visit := func(o *ir.Op) ir.WalkAction {
-		if o != d.root && (!o.Has(ir.ConstantLike) || d.consts.unique(d, o)) {
-			d.initial = append(d.initial, o)
-		}
-		return ir.Advance
-	}
-	if d.cfg.TopDown {
-		ir.Walk(d.root, visit)
-		slices.Reverse(d.initial)
-		return
-	}
-	ir.WalkPost(d.root, func(o *ir.Op) { visit(o) })
-}
-
-func (d *driver) push(o *ir.Op) {
-	if o != d.root && !d.inLater[o] {
-		d.inLater[o] = true
-		d.later = append(d.later, o)
-	}
-}
-
-func (d *driver) pushDef(v *ir.Value) {
-	if o := v.Def(); o != nil {
-		d.push(o)
-	}
-}
-
-// pop returns the next op that is still part of the IR, or nil.
-func (d *driver) pop() *ir.Op {
-	for len(d.later) > 0 {
-		o := d.later[len(d.later)-1]
-		d.later = d.later[:len(d.later)-1]
-		delete(d.inLater, o)
-		if o.Block() != nil {
-			return o
-		}
-	}
-	for len(d.initial) > 0 {
-		o := d.initial[len(d.initial)-1]
-		d.initial = d.initial[:len(d.initial)-1]
-		if o.Block() != nil {
-			return o
-		}
-	}
-	return nil
-}
-
-// erasing is told of every op before it goes. What it alone used may be dead
-// now; what has one use left may match a pattern that asks for that.
-func (d *driver) erasing(root *ir.Op) {
-	d.changed = true
-	ir.WalkPost(root, func(o *ir.Op) {
-		d.consts.forget(o)
-		for i := range o.NumOperands() {
-			if v := o.Operand(i); v != nil {
-				d.pushDef(v)
+	keep := func(o *ir.Op) bool {
+		for _, r := range o.Regions() {
+			d.nested = true
+			if !r.Empty() && !r.HasOneBlock() && !d.isLeaf(o) {
+				d.cfgs = append(d.cfgs, r)
 			}
 		}
-		// Ops inside are taken apart one by one, the innermost first: detached,
-		// they will not be visited again.
-		if o != root {
-			o.Erase()
+		return !o.Has(ir.ConstantLike) || d.consts.insert(d, o)
+	}
+	if !d.cfg.TopDown {
+		d.walkPost(func(o *ir.Op) {
+			if keep(o) {
+				d.pushNew(o)
+			}
+		})
+		return
+	}
+	d.walk(func(o *ir.Op) ir.WalkAction {
+		if !keep(o) {
+			return ir.Skip
 		}
+		d.add(o) // the ops around it are there
+		return ir.Advance
 	})
-}
-
-func (d *driver) applied(name string, o *ir.Op) {
-	d.changed = true
-	if d.cfg.Applied != nil {
-		d.cfg.Applied(name, o)
+	for i, j := 0, len(d.list)-1; i < j; i, j = i+1, j-1 {
+		d.list[i], d.list[j] = d.list[j], d.list[i]
 	}
 }
 
-func (d *driver) process(o *ir.Op) {
-	if !o.HasUses() && !o.Has(ir.Terminator) && d.purity.Pure(o) {
-		d.applied(AppliedDead, o)
-		d.rewriter.EraseOp(o)
-		return
-	}
-	if o.Has(ir.ConstantLike) {
-		d.consts.unique(d, o)
-		return
-	}
-	if d.reorder(o) || d.fold(o) {
-		return
-	}
-	for _, p := range d.set.of(o.Def()) {
-		d.rewriter.Before(o)
-		if p.Apply(d.rewriter, o) {
-			d.rewrites++
-			d.applied(p.Name, o)
-			return
+// walk visits the ops of the scope, parents first, without what is inside of
+// ops that other drivers work on.
+func (d *driver) walk(visit func(*ir.Op) ir.WalkAction) {
+	for b := d.scope.First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; {
+			next := o.Next()
+			if d.isLeaf(o) {
+				visit(o)
+			} else {
+				ir.Walk(o, visit)
+			}
+			o = next
 		}
 	}
 }
 
-// reorder moves a constant to the right of a commutative op.
-func (d *driver) reorder(o *ir.Op) bool {
-	if !o.Has(ir.Commutative) || o.NumOperands() < 2 ||
-		ir.ConstantValue(o.Operand(0)) == nil || ir.ConstantValue(o.Operand(1)) != nil {
-		return false
+// walkPost is walk, children first.
+func (d *driver) walkPost(visit func(*ir.Op)) {
+	for b := d.scope.First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; {
+			next := o.Next()
+			if d.isLeaf(o) {
+				visit(o)
+			} else {
+				ir.WalkPost(o, visit)
+			}
+			o = next
+		}
 	}
-	a, b := o.Operand(0), o.Operand(1)
-	o.SetOperand(0, b)
-	o.SetOperand(1, a)
-	d.applied(AppliedOrder, o)
-	d.push(o)
-	return true
 }
 
-// fold asks the op's folder.
-func (d *driver) fold(o *ir.Op) bool {
-	def := o.Def()
-	if def == nil || def.Fold == nil {
-		return false
-	}
-	d.operands = d.operands[:0]
-	for i := range o.NumOperands() {
-		d.operands = append(d.operands, ir.ConstantValue(o.Operand(i)))
-	}
-	folded := def.Fold(o, d.operands)
-	if ir.IsInPlace(folded) {
-		d.applied(AppliedFold, o)
-		d.push(o)
-		return true
-	}
-	if len(folded) != o.NumResults() {
-		return false
-	}
-	values := make([]*ir.Value, len(folded))
-	for i, f := range folded {
-		if values[i] = f.Value; values[i] == nil {
-			values[i] = d.consts.make(d, o, f.Const, o.Result(i).Type())
-		}
-		if values[i] == nil || values[i].Type() != o.Result(i).Type() {
-			return false
-		}
-	}
-	d.applied(AppliedFold, o)
-	d.rewriter.ReplaceOp(o, values...)
-	return true
+// isLeaf reports whether there is nothing to visit inside of o.
+func (d *driver) isLeaf(o *ir.Op) bool {
+	return o.NumRegions() == 0 || d.split && o.Region() == d.scope && d.set.isIsolated(o)
 }

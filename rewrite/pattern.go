@@ -65,6 +65,7 @@ func (m FPMode) Allows(l Level) bool {
 type Rewriter struct {
 	*ir.Builder
 	driver *driver
+	memory map[any]any // by *Memory
 }
 
 // ReplaceOp replaces every result of o by the value of the same number, and
@@ -86,27 +87,59 @@ func (r *Rewriter) ReplaceValue(v, w *ir.Value) {
 
 // EraseOp erases o, whose results must be unused; operands that lose their
 // last use are looked at again.
-func (r *Rewriter) EraseOp(o *ir.Op) {
-	r.driver.erasing(o)
-	o.Erase()
+func (r *Rewriter) EraseOp(o *ir.Op) { r.driver.erase(o) }
+
+// Move puts o in front of p.
+func (r *Rewriter) Move(o, p *ir.Op) {
+	o.MoveBefore(p)
+	r.driver.push(o)
 }
 
 // InlineBlock moves the ops of b, apart from its terminator, in front of op,
 // with args in the place of the block's arguments, and returns what the
 // terminator hands over. The block is left empty.
 func (r *Rewriter) InlineBlock(b *ir.Block, op *ir.Op, args []*ir.Value) []*ir.Value {
+	r.moveBlock(b, op, args)
+	end := op.Prev()
+	out := end.Operands()
+	r.EraseOp(end)
+	return out
+}
+
+// ReplaceOpWithBlock replaces op by the ops of b, with args in the place of the
+// block's arguments; the operands of its terminator replace the results.
+func (r *Rewriter) ReplaceOpWithBlock(op *ir.Op, b *ir.Block, args ...*ir.Value) {
+	r.moveBlock(b, op, args)
+	end := op.Prev()
+	r.ReplaceOp(op, end.Operands()...)
+	r.EraseOp(end)
+}
+
+// MergeBlocks moves the ops of b to the end of a, with args in the place of the
+// block's arguments. Nothing may branch to b, which goes.
+func (r *Rewriter) MergeBlocks(b, a *ir.Block, args []*ir.Value) {
+	for i, v := range b.Args() {
+		r.ReplaceValue(v, args[i])
+	}
+	for o := b.First(); o != nil; {
+		next := o.Next()
+		o.Detach()
+		a.Append(o)
+		r.driver.push(o)
+		o = next
+	}
+	b.Detach()
+}
+
+func (r *Rewriter) moveBlock(b *ir.Block, op *ir.Op, args []*ir.Value) {
 	for i, a := range b.Args() {
 		r.ReplaceValue(a, args[i])
 	}
-	end := b.Last()
-	out := end.Operands()
-	r.EraseOp(end)
 	for o := b.First(); o != nil; {
 		next := o.Next()
-		o.MoveBefore(op)
+		r.Move(o, op)
 		o = next
 	}
-	return out
 }
 
 // Modified tells the driver that o was changed in place.
@@ -114,18 +147,12 @@ func (r *Rewriter) Modified(o *ir.Op) { r.driver.push(o) }
 
 // SetOperand changes an operand of o.
 func (r *Rewriter) SetOperand(o *ir.Op, i int, v *ir.Value) {
-	old := o.Operand(i)
 	o.SetOperand(i, v)
-	r.driver.pushDef(old)
 	r.Modified(o)
 }
 
 // SetOperands replaces the operands of o.
 func (r *Rewriter) SetOperands(o *ir.Op, values []*ir.Value) {
-	old := o.Operands()
 	o.SetOperands(values)
-	for _, v := range old {
-		r.driver.pushDef(v)
-	}
 	r.Modified(o)
 }

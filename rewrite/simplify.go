@@ -13,43 +13,137 @@ type Simplification uint8
 const (
 	// NoSimplification leaves blocks as they are.
 	NoSimplification Simplification = iota
-	// NormalSimplification sends branches past blocks that only branch on,
-	// removes blocks that control does not reach, merges a block into its only
-	// predecessor when that branches nowhere else, and removes block arguments
-	// that nobody needs.
+	// NormalSimplification removes blocks that control does not reach, and ops
+	// and block arguments that nobody needs.
 	NormalSimplification
 	// AggressiveSimplification merges equal blocks as well, and removes block
 	// arguments that are given one value from everywhere.
 	AggressiveSimplification
 )
 
-// simplifyRegions simplifies the control flow of every region inside root. One
-// call costs time linear in the ops. It reports whether anything changed.
-func simplifyRegions(root *ir.Op, level Simplification) bool {
-	changed, passes := false, false
-	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
-		for _, r := range o.Regions() {
-			if r.Empty() || r.HasOneBlock() {
-				continue
+// simplify simplifies the control flow of all regions in the scope, at a cost
+// linear in the ops, and reports whether anything changed that is worth another
+// sweep.
+func (d *driver) simplify() bool {
+	changed := false
+	d.hidden = false
+	d.purity.Forget()
+	// Cycles of values that only feed each other take more than a look at uses.
+	cycles := false
+	d.eachRegion(func(r *ir.Region) {
+		if !r.HasOneBlock() {
+			changed = eraseUnreachable(r) || changed
+		}
+		cycles = cycles || d.mayCycle(r)
+	})
+	if !cycles {
+		d.findUnused()
+	}
+	if cycles || d.nested && len(d.dead) > 0 {
+		ops, args := d.eraseUnneeded()
+		changed = changed || ops
+		d.hidden = args
+	} else {
+		changed = d.eraseUnused() || changed
+	}
+	if d.cfg.Simplify >= AggressiveSimplification {
+		d.eachRegion(func(r *ir.Region) { changed = mergeBlocks(r) || changed })
+		d.eachRegion(func(r *ir.Region) {
+			for b := r.First(); b != nil; b = b.Next() {
+				changed = dropRepeatedArgs(b) || changed
 			}
-			changed = threadJumps(r) || changed
-			changed = ir.EraseUnreachable(r) > 0 || changed
-			if level >= AggressiveSimplification {
-				changed = mergeEqualBlocks(r) || changed
-				changed = dropRepeatedArgs(r) || changed
-			}
-			changed = mergeChains(r) || changed
-			for b := r.First().Next(); b != nil; b = b.Next() {
-				passes = passes || b.NumArgs() > 0
+		})
+	}
+	d.cleaned = changed || d.hidden
+	return changed
+}
+
+// eachRegion visits the regions of the scope that are not empty, those further
+// out first.
+func (d *driver) eachRegion(visit func(r *ir.Region)) {
+	if d.scope.Empty() {
+		return
+	}
+	if visit(d.scope); !d.nested {
+		return
+	}
+	d.walk(func(o *ir.Op) ir.WalkAction {
+		if !d.isLeaf(o) {
+			for _, r := range o.Regions() {
+				if !r.Empty() {
+					visit(r)
+				}
 			}
 		}
 		return ir.Advance
 	})
-	if passes {
-		ops, args := EraseUnneeded(root)
-		changed = changed || ops+args > 0
+}
+
+// mayCycle reports whether values of r may depend on themselves: through
+// arguments of blocks, or in a graph.
+func (d *driver) mayCycle(r *ir.Region) bool {
+	if r.HasOneBlock() {
+		p := r.Parent()
+		if p.Def() != nil && !p.Has(ir.GraphRegions) {
+			return false
+		}
+		for o := r.First().First(); o != nil; o = o.Next() {
+			if o.NumOperands() > 0 && o.NumResults() > 0 && d.info(o).removable {
+				return true
+			}
+		}
+		return false
 	}
-	return changed
+	for b := r.First().Next(); b != nil; b = b.Next() {
+		if b.NumArgs() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// findUnused lists what has neither users nor effects.
+func (d *driver) findUnused() {
+	d.dead = d.dead[:0]
+	d.walk(func(o *ir.Op) ir.WalkAction {
+		if d.isDead(o) {
+			d.dead = append(d.dead, o)
+			return ir.Skip
+		}
+		return ir.Advance
+	})
+}
+
+// eraseUnused erases what was found to be unused, and what only that used, and
+// reports whether there was any. It is for scopes without nested regions: what
+// the ends of regions use does not go with these.
+func (d *driver) eraseUnused() bool {
+	found := len(d.dead) > 0
+	for len(d.dead) > 0 {
+		o := d.dead[len(d.dead)-1]
+		d.dead = d.dead[:len(d.dead)-1]
+		if o.Block() == nil {
+			continue
+		}
+		for i := range o.NumOperands() {
+			use := o.OperandUse(i)
+			v := use.Value()
+			use.Set(nil)
+			if v != nil && v.Def() != nil && d.isDead(v.Def()) {
+				d.dead = append(d.dead, v.Def())
+			}
+		}
+		o.Erase()
+	}
+	return found
+}
+
+func (d *driver) isDead(o *ir.Op) bool {
+	if o.HasUses() {
+		return false
+	}
+	info := d.info(o)
+	return info.removable && (!info.recursive || d.purity.Pure(o))
 }
 
 // EraseUnneeded removes what analysis.Needed has no need of inside root, and
@@ -65,7 +159,7 @@ func EraseUnneeded(root *ir.Op) (ops, args int) {
 		}
 		for _, r := range o.Regions() {
 			for b := r.First(); b != nil; b = b.Next() {
-				args += eraseUnneededArgs(b, needed)
+				args += eraseArgs(b, func(v *ir.Value) bool { return !needed.Arg(v) })
 			}
 		}
 		return ir.Advance
@@ -76,234 +170,31 @@ func EraseUnneeded(root *ir.Op) (ops, args int) {
 	return len(dead), args
 }
 
-func eraseUnneededArgs(b *ir.Block, needed *analysis.Needed) int {
-	dead := make([]bool, b.NumArgs())
-	count := 0
+// eraseArgs removes the arguments of b for which drop answers true, with what
+// still uses them: ops that go as well, and what branches pass to other such
+// arguments. It returns their number.
+func eraseArgs(b *ir.Block, drop func(*ir.Value) bool) int {
+	var dead []bool
 	for i, a := range b.Args() {
-		if needed.Arg(a) {
+		if !drop(a) {
 			continue
+		}
+		if dead == nil {
+			dead = make([]bool, b.NumArgs())
 		}
 		dead[i] = true
-		count++
-		// What still uses it goes as well: ops nobody needs, and what branches
-		// pass to other such arguments.
-		for a.HasUses() {
-			a.FirstUse().Set(nil)
+		dropUses(a)
+	}
+	if dead == nil {
+		return 0
+	}
+	var preds []*ir.Block
+	for e := b.FirstEdge(); e != nil; e = e.Next() {
+		if o := e.Op(); isBranch(o) && slices.Index(o.Successors(), b) == e.Index() {
+			preds = append(preds, o.Block())
 		}
 	}
-	if count > 0 {
-		ir.EraseBlockArgs(b, needed.Predecessors(b), func(i int) bool { return dead[i] })
-	}
-	return count
-}
-
-// jump is where control goes from a block that does nothing but branch on, and
-// what it passes there, in terms of the block's own arguments.
-type jump struct {
-	to     *ir.Block
-	values []*ir.Value
-}
-
-// threadJumps redirects branches to blocks that do nothing but branch on. The
-// ends of chains of such blocks are found once for all, so it costs time
-// linear in the blocks and what they pass.
-func threadJumps(r *ir.Region) bool {
-	ends := map[*ir.Block]*jump{} // nil for a block that does more
-	changed := false
-	for b := r.First(); b != nil; b = b.Next() {
-		t := b.Last()
-		if t == nil || t.Def() == nil || t.Def().SuccessorOperands == nil {
-			continue
-		}
-		for i, s := range t.Successors() {
-			if j := endOfJumps(s, ends); j != nil {
-				values := j.at(s, t.SuccessorValues(i))
-				t.SetSuccessor(i, j.to)
-				t.Def().SetSuccessorOperands(t, i, values)
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
-// at translates what is passed on when a block is passed values.
-func (j *jump) at(b *ir.Block, values []*ir.Value) []*ir.Value {
-	out := slices.Clone(j.values)
-	for i, v := range out {
-		if v.IsArg() && v.Block() == b {
-			out[i] = values[v.Index()]
-		}
-	}
-	return out
-}
-
-// endOfJumps follows blocks that only branch on, from b to the first that does
-// more, or the last before they come round again.
-func endOfJumps(b *ir.Block, ends map[*ir.Block]*jump) *jump {
-	var chain []*ir.Block
-	for {
-		if _, known := ends[b]; known {
-			break
-		}
-		ends[b] = nil // while it is being followed, too: a cycle ends here
-		if !onlyBranches(b) {
-			break
-		}
-		chain = append(chain, b)
-		b = b.Last().Successors()[0]
-	}
-	next := ends[b]
-	for _, c := range slices.Backward(chain) {
-		t := c.Last()
-		j := &jump{t.Successors()[0], t.SuccessorValues(0)}
-		if next != nil {
-			j = &jump{next.to, next.at(j.to, j.values)}
-		}
-		ends[c], next = j, j
-	}
-	if len(chain) > 0 {
-		return ends[chain[0]]
-	}
-	return next
-}
-
-// onlyBranches reports whether b does nothing but branch to another block, and
-// nothing else needs what it is passed.
-func onlyBranches(b *ir.Block) bool {
-	t := b.First()
-	if b.IsEntry() || t != b.Last() || !endsInPlainBranch(b) || t.Successors()[0] == b {
-		return false
-	}
-	for _, a := range b.Args() {
-		for u := a.FirstUse(); u != nil; u = u.Next() {
-			if u.Owner() != t {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// mergeChains merges blocks into their only predecessors, those nearer to the
-// entry first, so that every op moves once.
-func mergeChains(r *ir.Region) bool {
-	preds := ir.Predecessors(r)
-	into := map[*ir.Block]*ir.Block{} // the block that a merged one is part of
-	for _, b := range ir.ReversePostorder(r) {
-		if b.IsEntry() || len(preds[b]) != 1 {
-			continue
-		}
-		p := preds[b][0]
-		if into[p] != nil {
-			p = into[p]
-		}
-		if p == b || !endsInPlainBranch(p) {
-			continue
-		}
-		splice(p, b)
-		into[b] = p
-	}
-	return len(into) > 0
-}
-
-// endsInPlainBranch reports whether b ends with a branch that has one target
-// and does nothing else.
-func endsInPlainBranch(b *ir.Block) bool {
-	t := b.Last()
-	return t != nil && len(t.Successors()) == 1 && t.Has(ir.Pure) && t.Def().SuccessorOperands != nil && t.NumResults() == 0
-}
-
-// splice appends the ops of b to p, which branches to b alone.
-func splice(p, b *ir.Block) {
-	t := p.Last()
-	for i, v := range t.SuccessorValues(0) {
-		b.Arg(i).ReplaceAllUsesWith(v)
-	}
-	t.Erase()
-	for o := b.First(); o != nil; {
-		next := o.Next()
-		o.Detach()
-		p.Append(o)
-		o = next
-	}
-	b.Detach()
-}
-
-// mergeEqualBlocks redirects branches to the first of equal blocks. What such
-// a block defines is used in it alone: its successors are those of the other.
-func mergeEqualBlocks(r *ir.Region) bool {
-	preds := ir.Predecessors(r)
-	byHash := map[uint64][]*ir.Block{}
-	merged := false
-	for b := r.First().Next(); b != nil; {
-		next := b.Next()
-		h := ir.HashBlock(b)
-		i := slices.IndexFunc(byHash[h], func(c *ir.Block) bool { return ir.EqualBlocks(c, b) })
-		if i < 0 {
-			byHash[h] = append(byHash[h], b)
-			b = next
-			continue
-		}
-		for _, p := range preds[b] {
-			for k, s := range p.Successors() {
-				if s == b {
-					p.Last().SetSuccessor(k, byHash[h][i])
-				}
-			}
-		}
-		b.Erase()
-		merged = true
-		b = next
-	}
-	return merged
-}
-
-// dropRepeatedArgs replaces a block argument that is given one value by every
-// branch, or itself, by that value: what reaches all predecessors reaches the
-// block.
-func dropRepeatedArgs(r *ir.Region) bool {
-	preds := ir.Predecessors(r)
-	changed := false
-	for b := r.First().Next(); b != nil; b = b.Next() {
-		if b.NumArgs() == 0 || !slices.ContainsFunc(preds[b], func(p *ir.Block) bool { return p != b }) {
-			continue
-		}
-		drop := make([]bool, b.NumArgs())
-		for i, a := range b.Args() {
-			if v := onlyIncoming(a, preds[b]); v != nil {
-				a.ReplaceAllUsesWith(v)
-				drop[i], changed = true, true
-			}
-		}
-		if slices.Contains(drop, true) {
-			ir.EraseBlockArgs(b, preds[b], func(i int) bool { return drop[i] })
-		}
-	}
-	return changed
-}
-
-// onlyIncoming is the one value, apart from a itself, that branches pass for a
-// block argument, or nil.
-func onlyIncoming(a *ir.Value, preds []*ir.Block) *ir.Value {
-	var only *ir.Value
-	for _, p := range preds {
-		t := p.Last()
-		if t.Def() == nil || t.Def().SuccessorOperands == nil {
-			return nil
-		}
-		for s, succ := range p.Successors() {
-			if succ != a.Block() {
-				continue
-			}
-			v := t.SuccessorValues(s)[a.Index()]
-			if v != a && only != nil && v != only {
-				return nil
-			}
-			if v != a {
-				only = v
-			}
-		}
-	}
-	return only
+	n := b.NumArgs()
+	ir.EraseBlockArgs(b, preds, func(i int) bool { return dead[i] })
+	return n - b.NumArgs()
 }

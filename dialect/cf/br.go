@@ -1,6 +1,9 @@
 package cf
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
 
 // Br is the unconditional branch.
 var Br = Dialect.NewOp("cf.br")
@@ -22,13 +25,13 @@ func init() {
 		},
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
-			printTarget(p, o, 0)
+			printTarget(p, targetOf(o, 0))
 			p.AttrDict(o)
 		},
 		SuccessorOperands: func(o *ir.Op, _ int) (first, count int) { return 0, o.NumOperands() },
 		SetSuccessorOperands: func(o *ir.Op, _ int, values []*ir.Value) {
 			o.SetOperands(values)
 		},
-		Slots: ir.Slots{takeFirst},
+		Slots: ir.Slots{takeFirst, rewrite.Patterns.Of(brPatterns)},
 	})
 }

@@ -26,19 +26,18 @@ func parseTarget(p ir.OpParser, st *ir.OpState) []*ir.Value {
 	return values
 }
 
-func printTarget(p ir.OpPrinter, o *ir.Op, i int) {
-	p.Successor(o.Successors()[i])
-	first, count := o.Def().SuccessorOperands(o, i)
-	if count == 0 {
+// printTarget writes where a branch goes, and what it passes there.
+func printTarget(p ir.OpPrinter, t target) {
+	p.Successor(t.block)
+	if len(t.values) == 0 {
 		return
 	}
-	values := o.Operands()[first : first+count]
-	types := make([]*ir.Type, count)
-	for k, v := range values {
+	types := make([]*ir.Type, len(t.values))
+	for k, v := range t.values {
 		types[k] = v.Type()
 	}
 	p.Str("(")
-	p.Operands(values)
+	p.Operands(t.values)
 	p.Str(" : ")
 	p.Types(types)
 	p.Str(")")

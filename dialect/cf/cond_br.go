@@ -1,6 +1,9 @@
 package cf
 
 import (
+	"slices"
+
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -32,6 +35,7 @@ func init() {
 		Traits:            ir.Pure | ir.Terminator | ir.SizedOperands,
 		Parse:             parseCondBr,
 		Print:             printCondBr,
+		Verify:            verifyWeights,
 		SuccessorOperands: condBrOperands,
 		SetSuccessorOperands: func(o *ir.Op, i int, values []*ir.Value) {
 			first, count := condBrOperands(o, i)
@@ -40,7 +44,7 @@ func init() {
 			o.ReplaceOperands(first, count, values)
 			o.SetAttr("operandSegmentSizes", o.Context().IntArray(o.Context().I32(), sizes))
 		},
-		Slots: ir.Slots{interp.Branch.Of(chooseCondBr), rewrite.Patterns.Of(condBrPatterns)},
+		Slots: ir.Slots{interp.Branch.Of(chooseCondBr), analysis.Taken.Of(takenByCondBr), rewrite.Patterns.Of(condBrPatterns)},
 	})
 }
 
@@ -61,6 +65,23 @@ func parseCondBr(p ir.OpParser, st *ir.OpState) {
 	p.AttrDict(st)
 }
 
+// verifyWeights checks that each successor has its weight.
+func verifyWeights(o *ir.Op) error {
+	a := o.Attr("branch_weights")
+	if a == nil {
+		return nil
+	}
+	w := a.Ints()
+	switch {
+	case len(w) == 0:
+	case len(w) != len(o.Successors()):
+		return o.Errorf("expects number of branch weights to match number of successors: %d vs %d", len(w), len(o.Successors()))
+	case !slices.ContainsFunc(w, func(n int64) bool { return n != 0 }):
+		return o.Errorf("branch weights cannot all be zero")
+	}
+	return nil
+}
+
 func printCondBr(p ir.OpPrinter, o *ir.Op) {
 	p.Str(" ")
 	p.Operand(o.Operand(0))
@@ -70,9 +91,9 @@ func printCondBr(p ir.OpPrinter, o *ir.Op) {
 		p.Str(")")
 	}
 	p.Str(", ")
-	printTarget(p, o, 0)
+	printTarget(p, targetOf(o, 0))
 	p.Str(", ")
-	printTarget(p, o, 1)
+	printTarget(p, targetOf(o, 1))
 	p.AttrDict(o, "operandSegmentSizes", "branch_weights")
 }
 

@@ -1,9 +1,11 @@
 package cf
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/big"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -45,7 +47,7 @@ func init() {
 		Verify:               verifySwitch,
 		SuccessorOperands:    switchOperands,
 		SetSuccessorOperands: setSwitchOperands,
-		Slots:                ir.Slots{interp.Branch.Of(chooseSwitch), rewrite.Patterns.Of(switchPatterns)},
+		Slots:                ir.Slots{interp.Branch.Of(chooseSwitch), analysis.Taken.Of(takenBySwitch), rewrite.Patterns.Of(switchPatterns)},
 	})
 }
 
@@ -53,7 +55,11 @@ func parseSwitch(p ir.OpParser, st *ir.OpState) {
 	c := p.Context()
 	flag := p.Operand()
 	p.Expect(":")
+	pos := p.Pos()
 	t := p.Type()
+	if !t.IsInteger() {
+		p.Fail(pos, "invalid kind of type specified: expected builtin.integer, but found '%s'", t)
+	}
 	st.Operands = []*ir.Value{p.Resolve(flag, t)}
 	for _, s := range []string{",", "[", "default", ":"} {
 		p.Expect(s)
@@ -64,12 +70,13 @@ func parseSwitch(p ir.OpParser, st *ir.OpState) {
 	var sizes []int
 	total := 0
 	for p.Try(",") {
-		pos := p.Pos()
-		v := p.AttrOfType(t)
-		if !v.Is(ir.IntegerAttr) {
-			p.Fail(pos, "expected integer value")
+		v := caseValue(p)
+		if t.Width() > 64 {
+			// MLIR reads 64 bits and does not extend their sign.
+			raw = append(binary.LittleEndian.AppendUint64(raw, uint64(v)), make([]byte, ir.StorageBytes(t)-8)...)
+		} else {
+			raw = appendElement(raw, c.IntAttr(t, v))
 		}
-		raw = appendElement(raw, v)
 		p.Expect(":")
 		args := parseTarget(p, st)
 		st.Operands = append(st.Operands, args...)
@@ -78,11 +85,25 @@ func parseSwitch(p ir.OpParser, st *ir.OpState) {
 	}
 	p.Expect("]")
 	if sizes != nil {
-		st.SetAttr("case_values", c.Dense(c.Vector([]int64{int64(len(sizes))}, nil, t), raw))
+		st.SetAttr("case_values", denseCases(c, t, len(sizes), raw))
 	}
 	st.SetAttr("case_operand_segments", segments(c, sizes...))
 	st.SetAttr("operandSegmentSizes", segments(c, 1, len(def), total))
 	p.AttrDict(st)
+}
+
+// caseValue reads the value of a case, of which the flag's type keeps the low
+// bits; as everywhere in MLIR, true is an integer with all bits set.
+func caseValue(p ir.OpParser) int64 {
+	switch {
+	case p.Try("true"):
+		return -1
+	case p.Try("false"):
+		return 0
+	case !p.PeekInt():
+		p.Fail(p.Pos(), "expected integer value")
+	}
+	return p.Int()
 }
 
 // appendElement adds the dense storage of integer v.
@@ -108,16 +129,16 @@ func printSwitch(p ir.OpPrinter, o *ir.Op) {
 	p.Str(", [")
 	p.Newline()
 	p.Str("  default: ")
-	printTarget(p, o, 0)
-	values := caseValues(o)
-	for i, v := range values {
+	def, cases := switchTargets(o)
+	printTarget(p, def)
+	for i, v := range caseValues(o) {
 		p.Str(",")
 		p.Newline()
 		// Case values print as unsigned numbers, whatever the flag's type says.
 		p.Str("  " + v.String() + ": ")
-		printTarget(p, o, i+1)
+		printTarget(p, cases[i].target)
 	}
-	if values != nil {
+	if len(cases) > 0 {
 		p.Newline()
 	}
 	p.Str("]")
@@ -151,6 +172,19 @@ func caseValues(o *ir.Op) []*big.Int {
 
 func verifySwitch(o *ir.Op) error {
 	values, targets := 0, len(o.Successors())-1
+	if targets < 0 {
+		return fmt.Errorf("requires at least 1 successors but found 0")
+	}
+	sizes, sum := o.Attr("case_operand_segments").Ints(), int64(0)
+	for _, n := range sizes {
+		sum += n
+		if n < 0 {
+			return fmt.Errorf("'case_operand_segments' attribute cannot have negative elements")
+		}
+	}
+	if all := o.Attr("operandSegmentSizes").Ints()[2]; sum != all {
+		return fmt.Errorf("caseOperands count (%d) does not match with the total size (%d) specified in attribute 'case_operand_segments'", all, sum)
+	}
 	if a := o.Attr("case_values"); a != nil {
 		if a.Type().Elem() != o.Operand(0).Type() {
 			return fmt.Errorf("'flag' type ('%s') should match case value type ('%s')", o.Operand(0).Type(), a.Type().Elem())
@@ -161,15 +195,8 @@ func verifySwitch(o *ir.Op) error {
 	if values != targets {
 		return fmt.Errorf("number of case values (%d) should match number of case destinations (%d)", values, targets)
 	}
-	sizes, sum := o.Attr("case_operand_segments").Ints(), int64(0)
-	for _, n := range sizes {
-		sum += n
-		if n < 0 {
-			return fmt.Errorf("'case_operand_segments' cannot have negative elements")
-		}
-	}
-	if all := o.Attr("operandSegmentSizes").Ints()[2]; len(sizes) != targets || sum != all {
-		return fmt.Errorf("'case_operand_segments' should split %d operands among %d destinations, but splits %d among %d", all, targets, sum, len(sizes))
+	if len(sizes) != targets {
+		return fmt.Errorf("'case_operand_segments' should split the operands among %d destinations, but splits them among %d", targets, len(sizes))
 	}
 	return nil
 }
@@ -177,23 +204,29 @@ func verifySwitch(o *ir.Op) error {
 // switchOperands is safe on an op that does not verify: what does not fit is
 // passed nothing.
 func switchOperands(o *ir.Op, i int) (first, count int) {
-	sizes := o.Attr("operandSegmentSizes").Ints()
+	sizes := o.Attr("operandSegmentSizes").Raw()
+	def, all := segment(sizes, 1), segment(sizes, 2)
 	if i == 0 {
-		return 1, int(sizes[1])
+		return 1, def
 	}
-	first = 1 + int(sizes[1])
-	cases := o.Attr("case_operand_segments").Ints()
-	for k, n := range cases {
-		if n < 0 || first+int(n) > o.NumOperands() {
+	first = 1 + def
+	cases := o.Attr("case_operand_segments").Raw()
+	for k := 0; all > 0 && k < len(cases)/4; k++ {
+		n := segment(cases, k)
+		if n < 0 || first+n > o.NumOperands() {
 			break
 		}
 		if k == i-1 {
-			return first, int(n)
+			return first, n
 		}
-		first += int(n)
+		first += n
 	}
 	return first, 0
 }
+
+// segment is number i of a stored array of sizes. Branches with many cases ask
+// often: it allocates nothing.
+func segment(raw []byte, i int) int { return int(int32(binary.LittleEndian.Uint32(raw[4*i:]))) }
 
 func setSwitchOperands(o *ir.Op, i int, values []*ir.Value) {
 	first, count := switchOperands(o, i)

@@ -1,0 +1,141 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// queued marks the ops in the worklist.
+const queued = ir.MarkA
+
+// maxClimb bounds how many of the ops around an op are looked at again with
+// it. MLIR looks at all, which makes every change in a deep nest cost its
+// depth; what is further out waits for the next sweep.
+const maxClimb = 8
+
+// add puts o into the worklist unless it is there, or nothing can become of it.
+func (d *driver) add(o *ir.Op) {
+	if o.Marked(queued) || d.info(o).inert {
+		return
+	}
+	o.SetMark(queued)
+	if len(d.list) == cap(d.list) { // by doubling: append leaves twice as much garbage
+		d.list = slices.Grow(d.list, max(64, len(d.list)))
+	}
+	d.list = append(d.list, o)
+}
+
+// push puts o and the ops around it into the worklist, so that those further
+// out come first.
+func (d *driver) push(o *ir.Op) {
+	d.nested = d.nested || o.NumRegions() > 0
+	r := o.Region()
+	if r == d.scope || r == d.plain && r != nil {
+		d.add(o)
+		return
+	}
+	var around [maxClimb]*ir.Op
+	n := 0
+	plain := true
+	for p := o; ; {
+		around[n] = p
+		n++
+		if p != o && !d.info(p).inert {
+			plain = false
+		}
+		r := p.Region()
+		if r == d.scope || n == maxClimb {
+			break
+		}
+		if r == nil || r.Parent() == nil {
+			return // not part of the scope
+		}
+		p = r.Parent()
+	}
+	if plain && n < maxClimb {
+		d.plain = r
+	}
+	for _, p := range around[:n] {
+		d.add(p)
+	}
+}
+
+// pushNew is push while the worklist is filled: an op in it has all around it
+// there, too.
+func (d *driver) pushNew(o *ir.Op) {
+	for {
+		d.add(o)
+		r := o.Region()
+		if r == d.scope {
+			return
+		}
+		o = r.Parent()
+		if o.Marked(queued) {
+			return
+		}
+	}
+}
+
+// pop returns the next op that is still part of the IR, or nil.
+func (d *driver) pop() *ir.Op {
+	for len(d.list) > 0 {
+		o := d.list[len(d.list)-1]
+		d.list = d.list[:len(d.list)-1]
+		o.ClearMark(queued)
+		if o.Block() != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+func (d *driver) info(o *ir.Op) *opInfo {
+	id := int(o.OpName().ID())
+	if id >= len(d.infos) {
+		d.infos = append(d.infos, make([]opInfo, id+1-len(d.infos))...)
+	}
+	info := &d.infos[id]
+	if !info.known {
+		*info = d.set.info(o.Def())
+	}
+	return info
+}
+
+// maxUses bounds how many uses of a value are looked at to see who uses it.
+const maxUses = 64
+
+// pushOperands is told that o is about to go. What is left with one user may
+// match a pattern that asks for that, or be dead if there is none.
+func (d *driver) pushOperands(o *ir.Op) {
+	for i := range o.NumOperands() {
+		v := o.Operand(i)
+		if v == nil || v.Def() == nil {
+			continue
+		}
+		if u := v.FirstUse(); u.Next() == nil || !severalOthers(v, o) {
+			d.push(v.Def())
+		}
+	}
+}
+
+// severalOthers reports whether v has more than one user besides o. A value
+// with very many uses counts as one that has.
+func severalOthers(v *ir.Value, o *ir.Op) bool {
+	var other *ir.Op
+	n := 0
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		if n++; n > maxUses {
+			return true
+		}
+		switch u.Owner() {
+		case o, other:
+		default:
+			if other != nil {
+				return true
+			}
+			other = u.Owner()
+		}
+	}
+	return false
+}
