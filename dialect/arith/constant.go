@@ -1,7 +1,7 @@
 package arith
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -20,22 +20,25 @@ func init() {
   return %cst : tensor<2xf32>
 }`,
 		Results: ir.Args(ir.Arg("result", ir.AnyType)),
-		Attrs: []ir.AttrArg{{Name: "value", Is: ir.AttrConstraint{
-			Desc: "TypedAttr instance",
-			Ok:   func(a *ir.Attr) bool { return a.Type() != nil && !a.Is(ir.TypeAttr) },
-		}}},
-		Traits: ir.Pure | ir.ConstantLike,
+		Attrs:   []ir.AttrArg{{Name: "value", Is: ir.AttrConstraint{Desc: "TypedAttr instance", Ok: isTyped}}},
+		Traits:  ir.Pure | ir.ConstantLike,
 		// The type stands in the value, so there is nothing that inference could
 		// be compared with.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			p.AttrDict(st)
 			pos := p.Pos()
 			v := p.Attr()
-			if v.Type() == nil || v.Is(ir.TypeAttr) {
-				p.Fail(pos, "expected a value with a type")
+			if !isTyped(v) {
+				p.Fail(pos, "invalid kind of attribute specified")
 			}
-			st.SetAttr("value", v)
-			st.Results = []*ir.Type{v.Type()}
+			if st.Attr("value") == nil { // what a dictionary says counts, even if it is wrong
+				st.SetAttr("value", v)
+			}
+			t := v.Type()
+			if t == nil {
+				t = p.Context().None()
+			}
+			st.Results = t.Alone()
 		},
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.AttrDict(o, "value")
@@ -48,13 +51,27 @@ func init() {
 	})
 }
 
+// isTyped reports whether a has a type; a string without one counts, too.
+func isTyped(a *ir.Attr) bool {
+	return isValue(a) || a.Is(ir.StringAttr) || a.Is(ir.OpaqueAttr) && a.Type() != nil
+}
+
+// isValue reports whether a is an integer, a float or elements.
+func isValue(a *ir.Attr) bool {
+	return a.Is(ir.IntegerAttr) || a.Is(ir.FloatAttr) || ir.IsElements.Ok(a)
+}
+
 func verifyConstant(o *ir.Op) error {
-	t := o.Attr("value").Type()
+	v, t := o.Attr("value"), o.Result(0).Type()
 	switch {
-	case t != o.Result(0).Type():
-		return fmt.Errorf("failed to verify that all of {value, result} have same type")
+	case v.Type() != t && !(v.Is(ir.StringAttr) && v.Type() == nil && t.Kind() == ir.NoneType):
+		return errors.New("failed to verify that all of {value, result} have same type")
 	case t.IsInteger() && t.Signedness() != ir.Signless:
-		return fmt.Errorf("integer return type must be signless")
+		return errors.New("integer return type must be signless")
+	case !isValue(v):
+		return errors.New("value must be an integer, float, or elements attribute")
+	case t.Scalable() != nil && !v.IsSplat():
+		return errors.New("intializing scalable vectors with elements attribute is not supported unless it's a vector splat")
 	}
 	return nil
 }
