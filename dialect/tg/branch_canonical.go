@@ -38,22 +38,27 @@ var ifPatterns = []*rewrite.Pattern{
 
 var casePatterns = []*rewrite.Pattern{
 	{Name: "case-constant", Root: Case, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-		last := o.NumRegions() - 1
-		if last == 0 {
-			return inlineRegion(r, o, o.RegionAt(0), nil)
-		}
-		a := ir.ConstantValue(o.Operand(0))
-		if !a.Is(ir.DenseAttr) {
-			return false
-		}
-		i := a.Ints()[0]
-		if i < 0 || i > int64(last) {
-			i = int64(last)
-		}
-		return inlineRegion(r, o, o.RegionAt(int(i)), nil)
+		i := caseOf(o, ir.ConstantValue(o.Operand(0)))
+		return i >= 0 && inlineRegion(r, o, o.RegionAt(i), nil)
 	}},
 	{Name: "case-agreed-result", Root: Case, Apply: replaceAgreed},
 	{Name: "case-unused-result", Root: Case, Apply: dropUnusedResults},
+}
+
+// caseOf is the number of the region of a tg.case that runs for index a, which
+// is nil when it is not known, or -1.
+func caseOf(o *ir.Op, a *ir.Attr) int {
+	last := o.NumRegions() - 1
+	switch {
+	case last == 0:
+		return 0
+	case !a.Is(ir.DenseAttr):
+		return -1
+	}
+	if i := a.Ints()[0]; i >= 0 && i < int64(last) {
+		return int(i)
+	}
+	return last
 }
 
 // inlineRegion replaces o by the ops of a region, given values for its

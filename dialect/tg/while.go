@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -39,7 +40,9 @@ func init() {
 		Print:         printWhile,
 		Infer:         checked(func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil }),
 		VerifyRegions: verifyWhile,
-		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		// It may run for ever.
+		Speculatable: func(*ir.Op) bool { return false },
+		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), analysis.RegionBranch.Of(whileFlow), analysis.Loop.Of((*ir.Op).Regions), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 				state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
 				copy(out, state)

@@ -1,6 +1,9 @@
 package tg
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+)
 
 // Yield ends a region.
 var Yield = Dialect.NewOp("tg.yield")
@@ -19,5 +22,6 @@ func init() {
 		Operands: ir.Args(ir.Variadic("results", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.Terminator | ir.ReturnLike,
 		Format:   "attr-dict ($results^ `:` type($results))?",
+		Slots:    ir.Slots{analysis.Passes.Of(passedByYield)},
 	})
 }

@@ -1,0 +1,61 @@
+package scf
+
+import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Condition ends the first region of a while.
+var Condition = Dialect.NewOp("scf.condition")
+
+func init() {
+	Condition.Define(ir.OpDef{
+		Doc: "The end of the first region of `scf.while`: if the condition holds, the other operands go to the second region, else they are the results of the loop.",
+		Example: `func.func @f(%c: i1, %x: f32) -> f32 {
+  %0 = scf.while : () -> f32 {
+    scf.condition(%c) %x : f32
+  } do {
+  ^bb0(%v: f32):
+    scf.yield
+  }
+  return %0 : f32
+}`,
+		Operands: ir.Args(ir.Arg("condition", ir.I1), ir.Variadic("args", ir.AnyType)),
+		Traits:   ir.Pure | ir.Terminator,
+		Parse:    parseCondition,
+		Print:    printCondition,
+		Verify:   func(o *ir.Op) error { return checkParent(o, While) },
+		Slots: ir.Slots{analysis.Passes.Of(func(t *ir.Op, _ analysis.RegionSuccessor) (first, count int) {
+			return 1, t.NumOperands() - 1
+		})},
+	})
+}
+
+func parseCondition(p ir.OpParser, st *ir.OpState) {
+	p.Expect("(")
+	condition := p.Operand()
+	p.Expect(")")
+	p.AttrDict(st)
+	pos := p.Pos()
+	args := p.Operands()
+	var types []*ir.Type
+	if len(args) > 0 {
+		p.Expect(":")
+		types = p.Types()
+	}
+	st.Operands = append(st.Operands, p.Resolve(condition, p.Context().Bool()))
+	st.Operands = append(st.Operands, p.ResolveAll(args, types, pos)...)
+}
+
+func printCondition(p ir.OpPrinter, o *ir.Op) {
+	p.Str("(")
+	p.Operand(o.Operand(0))
+	p.Str(")")
+	p.AttrDict(o)
+	if args := o.Operands()[1:]; len(args) > 0 {
+		p.Str(" ")
+		p.Operands(args)
+		p.Str(" : ")
+		p.Types(o.OperandTypes()[1:])
+	}
+}
