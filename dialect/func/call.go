@@ -2,6 +2,7 @@ package fn
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/internal/spelling"
@@ -60,10 +61,19 @@ func VerifyCall(o *ir.Op, callee *ir.Attr, find func(*ir.Attr) *ir.Op) error {
 	for i, want := range t.Results() {
 		if got := o.Result(i).Type(); got != want {
 			return ir.Errorf(o.Loc(), "'%s' op result type mismatch at index %d", o.Name(), i).
-				WithNote(o.Loc(), "the op's result type is '%s', but the function returns '%s'", got, want)
+				WithNote(o.Loc(), "      op result types: %s", quoted(o.ResultTypes())).
+				WithNote(o.Loc(), "function result types: %s", quoted(t.Results()))
 		}
 	}
 	return nil
+}
+
+func quoted(types []*ir.Type) string {
+	texts := make([]string, len(types))
+	for i, t := range types {
+		texts[i] = "'" + t.String() + "'"
+	}
+	return strings.Join(texts, ", ")
 }
 
 // functions are the names of the functions that o may call.

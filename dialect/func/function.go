@@ -79,7 +79,7 @@ func parseFunc(p ir.OpParser, st *ir.OpState) {
 	p.AttrDictKeyword(explicit)
 	for _, e := range explicit.Attrs {
 		switch e.Name {
-		case "sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs":
+		case "sym_name", "function_type", "sym_visibility":
 			p.Fail(pos, "'%s' is an inferred attribute and should not be specified in the explicit attribute dictionary", e.Name)
 		}
 		st.SetAttr(e.Name, e.Value)
@@ -89,11 +89,11 @@ func parseFunc(p ir.OpParser, st *ir.OpState) {
 		st.Regions = []*ir.Region{{}}
 		return
 	}
-	if sig.names == nil && sig.types != nil {
-		p.Fail(pos, "expected the arguments of a function with a body to have names")
-	}
 	r := p.Region(sig.names...)
-	if r.Empty() {
+	switch {
+	case r.Empty() && sig.types != nil:
+		r.Append(&ir.Block{}) // which lacks the arguments, as the verifier will say
+	case r.Empty():
 		p.Fail(pos, "expected non-empty function body")
 	}
 	st.Regions = []*ir.Region{r}
