@@ -1,0 +1,3 @@
+irdl.dialect @d {
+  irdl.typo @t
+}
