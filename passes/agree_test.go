@@ -23,8 +23,10 @@ import (
 // one by one.
 var pipelines = []string{
 	"cse", "canonicalize", "canonicalize{top-down=false}", "canonicalize{region-simplify=aggressive}", "canonicalize{region-simplify=disabled}",
-	"fold", "dce", "inline", "symbol-dce",
+	"fold", "dce", "inline", "inline{default-pipeline=}", "symbol-dce",
+	"sccp", "loop-invariant-code-motion", "control-flow-sink", "remove-dead-values", "remove-dead-values{canonicalize=false}",
 	"inline,canonicalize,cse,fold,canonicalize,dce,symbol-dce",
+	"sccp,loop-invariant-code-motion,control-flow-sink,remove-dead-values,inline,sccp,cse",
 }
 
 // transform runs a pipeline on the text of a module.
@@ -201,7 +203,7 @@ func agree(t testing.TB, text string) (ran int) {
 }
 
 func TestPassesAgreeOnRandomPrograms(t *testing.T) {
-	programs, ran := 600, 0
+	programs, ran := 250, 0
 	if testing.Short() {
 		programs = 50
 	}
@@ -242,6 +244,9 @@ func TestPassesAgreeOnLitTests(t *testing.T) {
 		}
 		if strings.Contains(string(text), "// RUN: not ") || strings.Contains(string(text), "--split-input-file") || strings.Contains(string(text), "--verify-diagnostics") {
 			continue // meant to fail
+		}
+		if strings.Contains(string(text), "--allow-unregistered-dialect") {
+			continue // not to be executed, and symbol-dce refuses what may be an unknown symbol table
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) { total += agree(t, string(text)) })
 	}

@@ -1,296 +1,399 @@
 package passes
 
 import (
-	"slices"
+	"fmt"
+	"math"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
 
-// InlineOptions are the options of the pass `inline`.
+// InlineOptions are the options of the pass `inline`; those that mlir-opt has
+// too mean the same.
 type InlineOptions struct {
-	Threshold int `opt:"inlining-threshold" doc:"Inline only callees of at most this many ops; -1 for any size"`
-	MaxOps    int `opt:"max-ops" doc:"Leave calls alone once the function around them would have more ops than this"`
+	DefaultPipeline string   `opt:"default-pipeline" doc:"Passes to run on functions before calls in them are inlined; empty for none"`
+	OpPipelines     []string `opt:"op-pipelines" doc:"Passes for certain functions in the place of the default ones, such as func.func(cse)"`
+	Threshold       uint64   `opt:"inlining-threshold" doc:"Leave a call alone if the callee has more than this many percent of the caller's operations; 4294967295 for no bound"`
+	MaxIterations   uint64   `opt:"max-iterations" doc:"Simplify and inline at most this often within a cycle of functions that call each other"`
+	MaxOps          int      `opt:"max-ops" doc:"Leave calls alone once the function around them would have more operations than this"`
+
+	pipelines map[string]*pipeline.Pipeline // by the op that they are for
 }
 
 // Inline replaces calls by the bodies of the functions they call.
 var Inline = &pipeline.Pass{
 	Name:  "inline",
 	Title: "Inliner",
-	Doc: "Inline function calls. Callees come before callers, so one run inlines whole call trees; calls of a " +
-		"recursive cycle stay, and so do those that say 'no_inline' or call a function that does. A callee with several " +
-		"blocks is inlined where the calling region may have several. Private functions that nothing refers to any more " +
-		"are removed.",
-	On:      "builtin.module",
-	Options: func() any { return &InlineOptions{Threshold: -1, MaxOps: 1 << 20} },
+	Doc: "Inline function calls. Callees come before callers, and are simplified first; in a cycle of functions that call each " +
+		"other, calls are inlined until one would come back to where it was. Calls stay that say 'no_inline' or call a " +
+		"function that does, that call a function with ops of unknown dialects, and those of functions with several blocks in a " +
+		"region that may have but one. Functions that nobody outside can name go with their last use.",
+	Options: func() any {
+		return &InlineOptions{DefaultPipeline: "canonicalize", Threshold: math.MaxUint32, MaxIterations: 4, MaxOps: 1 << 20}
+	},
+	Bind: bindInline,
 	Statistics: []pipeline.Statistic{
 		{Name: "num-inlined", Doc: "Number of calls inlined"},
-		{Name: "num-too-large", Doc: "Number of calls left because too many operations would come of it"},
-		{Name: "num-erased", Doc: "Number of private functions removed"},
+		{Name: "num-too-large", Doc: "Number of times that a call was left because too many operations would come of it"},
+		{Name: "num-erased", Doc: "Number of functions removed"},
 	},
 	Run: func(r *pipeline.Run) error {
-		in := &inliner{
-			run: r, opt: r.Options.(*InlineOptions), state: map[*ir.Op]visitState{}, size: map[*ir.Op]int{},
-			symbols: map[*ir.Op]ir.SymbolMap{}, isCalled: map[*ir.Op]bool{},
+		if !r.Op.Has(ir.SymbolTable) {
+			return r.Op.NamedErrorf(" was scheduled to run under the inliner, but does not define a symbol table")
 		}
-		ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
-			if body(o) != nil {
-				in.functions = append(in.functions, o)
-			}
-			return ir.Advance
-		})
-		for _, fn := range in.functions {
-			if in.state[fn] == unvisited {
-				in.visit(fn)
+		in := newInliner(r)
+		for _, component := range in.graph.Components() {
+			if !in.component(component) {
+				return nil // a pass of a pipeline failed, and has said why
 			}
 		}
-		if in.inlined == 0 {
-			r.MarkUnchanged()
-			return nil
+		for _, n := range in.dead {
+			n.Op().Erase()
 		}
-		r.Count("num-inlined", in.inlined)
-		in.eraseDead()
+		if in.inlined+len(in.dead) == 0 {
+			r.MarkUnchanged() // since the last of the passes inside, which were verified
+		}
+		r.Count("num-inlined", int64(in.inlined))
+		r.Count("num-erased", int64(len(in.dead)))
 		return nil
 	},
 }
 
-type visitState uint8
+func bindInline(b *pipeline.Binding) error {
+	opt := b.Options.(*InlineOptions)
+	opt.pipelines = map[string]*pipeline.Pipeline{}
+	if opt.DefaultPipeline != "" {
+		p, err := b.Nested("default-pipeline", opt.DefaultPipeline, "func.func")
+		if err != nil {
+			return err
+		}
+		opt.pipelines[""] = p
+	}
+	for _, text := range opt.OpPipelines {
+		p, err := b.Anchored("op-pipelines", text)
+		if err != nil {
+			return err
+		}
+		if opt.pipelines[p.Anchor()] != nil {
+			return fmt.Errorf("option 'op-pipelines' has two pipelines for '%s'", p.Anchor())
+		}
+		if !p.Empty() {
+			opt.pipelines[p.Anchor()] = p
+		}
+	}
+	return nil
+}
 
-const (
-	unvisited visitState = iota
-	visiting
-	done
-)
-
+// inliner follows MLIR's Inliner step by step: which calls are inlined depends
+// on the order in which functions and calls are looked at.
 type inliner struct {
-	run       *pipeline.Run
-	opt       *InlineOptions
-	functions []*ir.Op
-	state     map[*ir.Op]visitState
-	size      map[*ir.Op]int // ops inside of a function
-	symbols   map[*ir.Op]ir.SymbolMap
-	called    []*ir.Op // callees of inlined calls, each once
-	isCalled  map[*ir.Op]bool
-	inlined   int64
+	run   *pipeline.Run
+	opt   *InlineOptions
+	calls *analysis.Calls
+	graph *analysis.CallGraph
+	uses  *callableUses
+	// sizes are the ops in functions, strange what keeps them from being inlined;
+	// there is no entry for what has changed.
+	sizes   map[*analysis.CallNode]int
+	strange map[*analysis.CallNode]string
+	dead    []*analysis.CallNode
+	gone    map[*analysis.CallNode]bool // is among the dead
+	inlined int
+	told    map[*ir.Op]bool // calls that a remark was made about
 }
 
-// body is the region of a function that has one, else nil.
-func body(fn *ir.Op) *ir.Region {
-	if !isSymbol(fn) || !fn.Attr("function_type").Is(ir.TypeAttr) || fn.NumRegions() != 1 || fn.RegionAt(0).Empty() {
-		return nil
-	}
-	return fn.RegionAt(0)
+// resolvedCall is a call of a function in the graph.
+type resolvedCall struct {
+	op       *ir.Op
+	from, to *analysis.CallNode
+	// cause is the number of the inlined call that this one came with, plus 1; 0
+	// for a call that was there before.
+	cause int
 }
 
-// visit inlines into fn after everything that fn calls.
-func (in *inliner) visit(fn *ir.Op) {
-	in.state[fn] = visiting
-	var calls []*ir.Op
-	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
-		if o != fn {
-			in.size[fn]++
-		}
-		if o.Has(ir.SymbolTable) || o != fn && body(o) != nil {
-			return ir.Skip // the functions in there are visited on their own
-		}
-		if in.callee(o) != nil {
-			calls = append(calls, o)
-		}
-		return ir.Advance
-	})
-	for _, call := range calls {
-		if callee := in.callee(call); in.state[callee] == unvisited {
-			in.visit(callee)
-		}
+func newInliner(r *pipeline.Run) *inliner {
+	in := &inliner{
+		run: r, opt: r.Options.(*InlineOptions), calls: analysis.NewCalls(),
+		sizes: map[*analysis.CallNode]int{}, strange: map[*analysis.CallNode]string{}, gone: map[*analysis.CallNode]bool{}, told: map[*ir.Op]bool{},
 	}
-	// The last call comes first: a callee with blocks moves what follows the
-	// call, and so moves every op once.
-	for _, call := range slices.Backward(calls) {
-		if callee := in.callee(call); in.state[callee] == done && in.fits(fn, call, callee) {
-			in.inline(call, callee)
-			in.size[fn] += in.size[callee]
-		}
-	}
-	in.state[fn] = done
+	in.graph = analysis.NewCallGraph(r.Op, in.calls)
+	in.uses = newCallableUses(r.Op, in.graph, in.calls)
+	return in
 }
 
-// callee is the function that a call calls, if it has a body and lies in the
-// nearest symbol table, so that the symbols in it mean the same for the caller.
-func (in *inliner) callee(o *ir.Op) *ir.Op {
-	ref, ok := analysis.Callee.Get(o.Def())
-	if !ok || len(ref(o).Nested()) > 0 {
-		return nil
+// component simplifies and inlines into the functions of a component until
+// nothing is inlined any more. It reports whether the pipelines went well.
+func (in *inliner) component(nodes []*analysis.CallNode) bool {
+	for i := uint64(0); ; i++ {
+		if !in.simplify(nodes) {
+			return false
+		}
+		inlined := in.inlineCalls(nodes)
+		if !inlined || i+1 >= in.opt.MaxIterations {
+			return true
+		}
+		left := nodes[:0:0]
+		for _, n := range nodes {
+			if !in.gone[n] {
+				left = append(left, n)
+			}
+		}
+		nodes = left
 	}
-	table := ir.NearestSymbolTable(o)
-	symbols, ok := in.symbols[table]
-	if !ok && table != nil {
-		symbols = ir.Symbols(table)
-		in.symbols[table] = symbols
-	}
-	fn := symbols[ref(o).Text()]
-	if fn == nil || body(fn) == nil {
-		return nil
-	}
-	return fn
 }
 
-func (in *inliner) fits(fn, call, callee *ir.Op) bool {
-	if call.Attr("no_inline") != nil || callee.Attr("no_inline") != nil || !returns(body(callee)) {
-		return false
+// simplify runs the pipelines on functions without others inside.
+func (in *inliner) simplify(nodes []*analysis.CallNode) bool {
+	var simplified []*analysis.CallNode
+	for _, n := range nodes {
+		p := in.opt.pipelines[n.Op().Name()]
+		if p == nil {
+			p = in.opt.pipelines[""]
+		}
+		if n.HasInner || !n.Op().Has(ir.IsolatedFromAbove) {
+			continue
+		}
+		if p != nil && !in.run.RunPipeline(p, n.Op()) {
+			return false
+		}
+		in.changed(n)
+		simplified = append(simplified, n)
 	}
-	if in.opt.Threshold >= 0 && in.size[callee] > in.opt.Threshold || in.size[fn]+in.size[callee] > in.opt.MaxOps {
-		in.run.Count("num-too-large", 1)
-		return false
+	for _, n := range simplified {
+		in.uses.recompute(n)
 	}
-	if body(callee).HasOneBlock() {
-		return true
-	}
-	parent := call.Parent()
-	return parent.Def() != nil && !parent.Has(ir.SingleBlock) && body(parent) != nil
+	return true
 }
 
-// returns reports whether every block of r ends by returning or branching.
-func returns(r *ir.Region) bool {
+// collect lists the calls of functions in the graph that are in blocks, which
+// may not have their place in from yet.
+func (in *inliner) collect(blocks []*ir.Block, from *analysis.CallNode, inner bool, cause int, list []resolvedCall) []resolvedCall {
+	type item struct {
+		block *ir.Block
+		node  *analysis.CallNode
+	}
+	var work []item
+	for _, b := range blocks {
+		work = append(work, item{b, from})
+	}
+	table := in.calls.TableAround(from.Op())
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for o := at.block.First(); o != nil; o = o.Next() {
+			if ref, ok := analysis.Callee.Get(o.Def()); ok {
+				if to := in.graph.Callee(in.calls.ResolveIn(table, o)); len(ref(o).Nested()) == 0 && to.Body != nil {
+					list = append(list, resolvedCall{o, at.node, to, cause})
+				}
+				continue
+			}
+			for _, r := range o.Regions() {
+				node := in.graph.Node(r)
+				if node != nil && !inner {
+					continue
+				}
+				if node == nil {
+					node = at.node
+				}
+				for b := r.First(); b != nil; b = b.Next() {
+					work = append(work, item{b, node})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// inlineCalls inlines the calls in the functions of a component, and those
+// that come with them, and reports whether there was one.
+func (in *inliner) inlineCalls(nodes []*analysis.CallNode) bool {
+	var calls []resolvedCall
+	for _, n := range nodes {
+		if in.uses.isDead(n) {
+			in.bury(n)
+		} else {
+			calls = in.collect(blocksOf(n.Body), n, false, 0, calls)
+		}
+	}
+	s := &splicer{run: in.run, bodies: map[*ir.Op]*splicedBody{}, of: map[*ir.Region]*splicedBody{}}
+	var history []resolvedCall
+	for i := 0; i < len(calls); i++ {
+		c := calls[i]
+		if in.gone[c.from] || in.comesBack(c, history) {
+			continue
+		}
+		if why := in.refuses(c, s); why != "" {
+			in.missed(c, why)
+			continue
+		}
+		in.run.Passed(c.op, "Inliner", "inlined @%s", ir.SymbolName(c.to.Op()))
+		last := in.uses.isLast(c.to)
+		grown := in.size(c.to) - 1
+		if c.to.Body.HasOneBlock() {
+			grown--
+		}
+		in.uses.dropCall(c.from, c.op)
+		in.uses.merge(c.to, c.from)
+		blocks := s.inline(c.op, c.to.Body, last)
+		in.grow(c.from, grown)
+		history = append(history, c)
+		calls = in.collect(blocks, c.from, true, len(history), calls)
+		s.finishSingle(c.op, blocks)
+		if last {
+			in.uses.erase(c.to)
+			in.bury(c.to)
+		}
+	}
+	s.finish()
+	in.inlined += len(history)
+	return len(history) > 0
+}
+
+func blocksOf(r *ir.Region) []*ir.Block {
+	var list []*ir.Block
 	for b := r.First(); b != nil; b = b.Next() {
-		if t := b.Last(); t == nil || !t.Has(ir.ReturnLike) && len(t.Successors()) == 0 {
+		list = append(list, b)
+	}
+	return list
+}
+
+func (in *inliner) bury(n *analysis.CallNode) {
+	if !in.gone[n] {
+		in.gone[n] = true
+		in.dead = append(in.dead, n)
+	}
+}
+
+// comesBack reports whether a call came with one of the function that it
+// calls.
+func (in *inliner) comesBack(c resolvedCall, history []resolvedCall) bool {
+	for i := c.cause; i > 0; i = history[i-1].cause {
+		if history[i-1].to == c.to {
+			in.missed(c, "it has been, on the way to this call")
+			return true
+		}
+	}
+	return false
+}
+
+// missed tells once why a call stays.
+func (in *inliner) missed(c resolvedCall, why string) {
+	if in.run.Remarking() && !in.told[c.op] {
+		in.told[c.op] = true
+		in.run.Missed(c.op, "Inliner", "@%s is not inlined: %s", ir.SymbolName(c.to.Op()), why)
+	}
+}
+
+// refuses says why a call is not inlined; empty when it is.
+func (in *inliner) refuses(c resolvedCall, s *splicer) string {
+	body := c.to.Body
+	into := s.regionOf(c.op)
+	parent := into.Parent()
+	switch {
+	case c.op.Has(ir.Terminator):
+		return "the call ends a block"
+	case c.to.Calls(c.to):
+		return "it calls itself"
+	case c.to.Calls(c.from):
+		return "it calls its caller"
+	case c.to.IsAround(c.from):
+		return "the call is inside of it"
+	case !body.HasOneBlock() && parent.Name() != c.to.Op().Name() && parent.Has(ir.SingleBlock):
+		return "it has several blocks, where the call may only have one"
+	}
+	size, around := in.size(c.to), in.size(c.from)
+	switch t := in.opt.Threshold; {
+	case t < math.MaxUint32 && (t == 0 || around > 0 && uint64(size)*100/uint64(around) > t):
+		in.run.Count("num-too-large", 1)
+		return fmt.Sprintf("it has %d operations, too many for a caller with %d", size, around)
+	case size+around > in.opt.MaxOps:
+		in.run.Count("num-too-large", 1)
+		return fmt.Sprintf("its caller would have %d operations", size+around)
+	case c.op.Attr("no_inline") != nil || c.to.Op().Attr("no_inline") != nil:
+		return "it must not be"
+	case !signatureFits(c.op, body):
+		return "its signature does not fit the call"
+	case !inlineable(parent):
+		return fmt.Sprintf("it is called inside of '%s' op", parent.Name())
+	}
+	why, known := in.strange[c.to]
+	if !known {
+		why = strangeOp(c.to)
+		in.strange[c.to] = why
+	}
+	return why
+}
+
+// signatureFits reports whether operands and results of a call have the types
+// that the body takes and returns.
+func signatureFits(call *ir.Op, body *ir.Region) bool {
+	t := body.Parent().Attr("function_type").Type()
+	if len(t.Inputs()) != call.NumOperands() || len(t.Results()) != call.NumResults() {
+		return false
+	}
+	for i, in := range t.Inputs() {
+		if call.Operand(i).Type() != in {
+			return false
+		}
+	}
+	for i, out := range t.Results() {
+		if call.Result(i).Type() != out {
 			return false
 		}
 	}
 	return true
 }
 
-func (in *inliner) inline(call, callee *ir.Op) {
-	b := in.run.Builder
-	r := b.CloneRegion(body(callee), map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{})
-	in.relocate(r, call)
-	entry := r.First()
-	for i, a := range entry.Args() {
-		a.ReplaceAllUsesWith(call.Operand(i))
-	}
-	if r.HasOneBlock() {
-		in.spliceBlock(call, entry)
-	} else {
-		in.spliceRegion(call, r)
-	}
-	if !in.isCalled[callee] {
-		in.isCalled[callee] = true
-		in.called = append(in.called, callee)
-	}
-	in.inlined++
+// inlineable reports whether the dialect of o lets its ops and regions go
+// elsewhere, and others come into these. Nobody knows for an unknown op;
+// modules are no place for calls.
+func inlineable(o *ir.Op) bool {
+	return o.Def() != nil && (o.OpName().Dialect != "builtin" || o.Name() == "builtin.unrealized_conversion_cast")
 }
 
-// relocate notes at every copied op where it was called from.
-func (in *inliner) relocate(r *ir.Region, call *ir.Op) {
-	ctx := in.run.Ctx
-	caller := ctx.LocAttr(call.Loc())
-	for b := r.First(); b != nil; b = b.Next() {
-		for o := b.First(); o != nil; o = o.Next() {
-			ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-				p.SetLoc(ctx.ExplicitLoc(ctx.CallLoc(ctx.LocAttr(p.Loc()), caller)))
-				return ir.Advance
-			})
-		}
-	}
-}
-
-func (in *inliner) spliceBlock(call *ir.Op, from *ir.Block) {
-	ret := from.Last()
-	for i := range call.NumResults() {
-		call.Result(i).ReplaceAllUsesWith(ret.Operand(i))
-	}
-	ret.Erase()
-	for o := from.First(); o != nil; {
-		next := o.Next()
-		o.MoveBefore(call)
-		o = next
-	}
-	call.Erase()
-}
-
-// spliceRegion splits the block at the call: the first half branches into the
-// callee's blocks, whose returns branch to the second half, which takes the
-// results as arguments.
-func (in *inliner) spliceRegion(call *ir.Op, r *ir.Region) {
-	b := in.run.Builder
-	head := call.Block()
-	tail := head.SplitBefore(call)
-	for i := range call.NumResults() {
-		v := call.Result(i)
-		v.ReplaceAllUsesWith(tail.AddArg(v.Type(), call.Loc()))
-	}
-	entry := r.First()
-	for entry.NumArgs() > 0 {
-		entry.RemoveArg(entry.NumArgs() - 1)
-	}
-	at := head
-	for blk := entry; blk != nil; {
-		next := blk.Next()
-		blk.Detach()
-		head.Region().InsertAfter(blk, at)
-		at = blk
-		if t := blk.Last(); t.Has(ir.ReturnLike) {
-			in.branch(b.Before(t), t.Loc(), tail, t.Operands())
-			t.Erase()
-		}
-		blk = next
-	}
-	in.branch(b.AtEnd(head), call.Loc(), entry, nil)
-	call.Erase()
-}
-
-func (in *inliner) branch(b *ir.Builder, l ir.Loc, to *ir.Block, args []*ir.Value) {
-	st := &ir.OpState{
-		Name: in.run.Ctx.OpName("cf.br"), Loc: l, Operands: args,
-		Results: []*ir.Type{}, Successors: []*ir.Block{to},
-	}
-	if _, err := b.Create(st); err != nil {
-		panic(err) // cf.br has no inference that could fail
-	}
-}
-
-// eraseDead removes private callees that no symbol reference names any more.
-func (in *inliner) eraseDead() {
-	refs := map[string]int{}
-	count := func(o *ir.Op, each func(name string)) {
-		ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-			add := func(a *ir.Attr) {
-				each(a.Text())
-				for _, n := range a.Nested() {
-					each(n)
-				}
-			}
-			ir.WalkSymbolRefs(p.Props(), add)
-			ir.WalkSymbolRefs(p.Attrs(), add)
+// strangeOp says what in a function keeps it from being inlined.
+func strangeOp(n *analysis.CallNode) string {
+	why := ""
+	ir.Walk(n.Op(), func(o *ir.Op) ir.WalkAction {
+		if o == n.Op() {
 			return ir.Advance
-		})
-	}
-	count(in.run.Op, func(name string) { refs[name]++ })
-	named := map[string][]*ir.Op{} // that are left
-	for _, fn := range in.called {
-		if ir.SymbolVisibility(fn) == "private" {
-			named[ir.SymbolName(fn)] = append(named[ir.SymbolName(fn)], fn)
 		}
-	}
-	var unnamed []string
-	for _, fn := range in.called {
-		if name := ir.SymbolName(fn); refs[name] == 0 {
-			unnamed = append(unnamed, name)
+		if !inlineable(o) {
+			why = fmt.Sprintf("it has a '%s' op", o.Name())
+			return ir.Stop
 		}
+		return ir.Advance
+	})
+	if end := n.Body.First().Last(); why == "" && n.Body.HasOneBlock() && (end == nil || !end.Has(ir.ReturnLike)) {
+		return "it does not return"
 	}
-	for len(unnamed) > 0 {
-		name := unnamed[len(unnamed)-1]
-		unnamed = unnamed[:len(unnamed)-1]
-		dead := named[name]
-		delete(named, name)
-		for _, fn := range dead {
-			count(fn, func(name string) {
-				if refs[name]--; refs[name] == 0 {
-					unnamed = append(unnamed, name)
-				}
-			})
-			fn.Erase()
-			in.run.Count("num-erased", 1)
+	return why
+}
+
+// size is the number of ops in a function.
+func (in *inliner) size(n *analysis.CallNode) int {
+	size, ok := in.sizes[n]
+	if !ok {
+		ir.Walk(n.Op(), func(o *ir.Op) ir.WalkAction { size++; return ir.Advance })
+		size-- // the function itself
+		in.sizes[n] = size
+	}
+	return size
+}
+
+func (in *inliner) grow(n *analysis.CallNode, by int) {
+	for ; n != nil; n = n.Outer {
+		if _, ok := in.sizes[n]; ok {
+			in.sizes[n] += by
 		}
+		delete(in.strange, n)
+	}
+}
+
+func (in *inliner) changed(n *analysis.CallNode) {
+	for ; n != nil; n = n.Outer {
+		delete(in.sizes, n)
+		delete(in.strange, n)
 	}
 }

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
@@ -21,7 +22,7 @@ var StableHLOToTG = &pipeline.Pass{
 		var done []translation
 		tables := map[*ir.Op]ir.SymbolMap{}
 		for _, fn := range functionsIn(r.Op) {
-			n := countForeign(body(fn))
+			n := countForeign(analysis.CallableBody(fn))
 			if n == 0 {
 				continue
 			}
@@ -35,11 +36,11 @@ var StableHLOToTG = &pipeline.Pass{
 				}
 				return tables[table][ref.Text()]
 			}
-			converted, err := convert.Body(r.Builder, body(fn), find, keptByConversion)
+			converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), find, keptByConversion)
 			if err != nil {
 				return err
 			}
-			done = append(done, translation{body(fn), converted})
+			done = append(done, translation{analysis.CallableBody(fn), converted})
 			r.Count("num-converted", n)
 		}
 		if done == nil {
@@ -60,7 +61,7 @@ var StableHLOToTG = &pipeline.Pass{
 func functionsIn(root *ir.Op) []*ir.Op {
 	var fns []*ir.Op
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
-		if o != root && body(o) != nil {
+		if o != root && analysis.CallableBody(o) != nil {
 			fns = append(fns, o)
 			return ir.Skip
 		}

@@ -22,7 +22,8 @@ func.func @equal_blocks(%p: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
   return %2 : tensor<4xf32>
 }
 
-// What is not the same stays apart.
+// What is not the same stays apart. (An operand may differ, but one of these
+// comes from inside of the block, the other does not.)
 // CHECK-LABEL: func.func @other_blocks
 // CHECK:         cf.cond_br
 // CHECK:         check.expect_eq %{{.*}}, %arg1
@@ -41,39 +42,45 @@ func.func @other_blocks(%p: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
   return %2 : tensor<4xf32>
 }
 
-// An argument that is given one value from everywhere is that value.
-// CHECK-LABEL: func.func @one_value
-// CHECK:       ^bb3:
+// Blocks that use different values from outside are passed them.
+// CHECK-LABEL: func.func @other_operands
+// CHECK-NEXT:    cf.switch %arg0 : i32, [
+// CHECK-NEXT:      default: ^bb1(%arg1 : tensor<4xf32>),
+// CHECK-NEXT:      1: ^bb1(%arg2 : tensor<4xf32>),
+// CHECK-NEXT:      2: ^bb1(%arg3 : tensor<4xf32>)
+// CHECK-NEXT:    ]
+// CHECK-NEXT:  ^bb1(%[[A:.*]]: tensor<4xf32>):
+// CHECK-NEXT:    check.expect_eq %[[A]], %[[A]]
 // CHECK-NEXT:    return %arg1
-// NORMAL-LABEL: func.func @one_value
-// NORMAL:       ^bb3(%[[A:.*]]: tensor<4xf32>):
-// NORMAL-NEXT:    return %[[A]]
-func.func @one_value(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  cf.cond_br %p, ^bb1, ^bb2
+func.func @other_operands(%s: i32, %x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>) -> tensor<4xf32> {
+  cf.switch %s : i32, [
+    default: ^bb1,
+    1: ^bb2,
+    2: ^bb3
+  ]
 ^bb1:
-  check.expect_eq %y, %x : tensor<4xf32>
-  cf.br ^bb3(%x : tensor<4xf32>)
+  check.expect_eq %x, %x : tensor<4xf32>
+  return %x : tensor<4xf32>
 ^bb2:
-  check.expect_eq %x, %y : tensor<4xf32>
-  cf.br ^bb3(%x : tensor<4xf32>)
-^bb3(%0: tensor<4xf32>):
-  return %0 : tensor<4xf32>
+  check.expect_eq %y, %y : tensor<4xf32>
+  return %x : tensor<4xf32>
+^bb3:
+  check.expect_eq %z, %z : tensor<4xf32>
+  return %x : tensor<4xf32>
 }
 
-// So is one that a loop hands on unchanged.
-// CHECK-LABEL: func.func @unchanged
-// CHECK:         cf.br ^bb1(%arg0 : tensor<i32>)
-// CHECK-NEXT:  ^bb1(%{{.*}}: tensor<i32>):
-// CHECK-NEXT:    check.expect_eq %arg1, %arg1
-func.func @unchanged(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
-  %one = tg.constant dense<1> : tensor<i32>
-  cf.br ^bb1(%n, %x : tensor<i32>, tensor<4xf32>)
-^bb1(%i: tensor<i32>, %a: tensor<4xf32>):
-  check.expect_eq %a, %a : tensor<4xf32>
-  %j = tg.shr %i, %one : tensor<i32>
-  %2 = tg.compare gt %j, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  %p = tg.item %2 : tensor<i1> -> i1
-  cf.cond_br %p, ^bb1(%j, %a : tensor<i32>, tensor<4xf32>), ^bb2
-^bb2:
-  return %a : tensor<4xf32>
+// An argument that is given one value from everywhere is that value.
+// CHECK-LABEL: func.func @one_value
+// CHECK:       ^bb2:
+// CHECK-NEXT:    return %arg1
+// NORMAL-LABEL: func.func @one_value
+// NORMAL:       ^bb2(%[[A:.*]]: tensor<4xf32>):
+// NORMAL-NEXT:    return %[[A]]
+func.func @one_value(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  cf.cond_br %p, ^bb1, ^bb2(%x : tensor<4xf32>)
+^bb1:
+  check.expect_eq %y, %x : tensor<4xf32>
+  cf.br ^bb2(%x : tensor<4xf32>)
+^bb2(%0: tensor<4xf32>):
+  return %0 : tensor<4xf32>
 }

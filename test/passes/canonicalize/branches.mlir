@@ -37,9 +37,11 @@ func.func @same_target(%p: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// The same block, but not the same values.
+// The same block, but not the same values: they are chosen before, unless
+// another branch passes values, too.
 // CHECK-LABEL: func.func @other_values
-// CHECK:         cf.cond_br %arg0, ^bb1(%arg1 : tensor<4xf32>), ^bb1(%arg2 : tensor<4xf32>)
+// CHECK-NEXT:    %[[S:.*]] = arith.select %arg0, %arg1, %arg2 : tensor<4xf32>
+// CHECK-NEXT:    return %[[S]]
 func.func @other_values(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   cf.cond_br %p, ^bb1(%x : tensor<4xf32>), ^bb1(%y : tensor<4xf32>)
 ^bb1(%0: tensor<4xf32>):
@@ -48,8 +50,11 @@ func.func @other_values(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<
 
 // Blocks that only branch on are passed by, and what they pass comes along.
 // CHECK-LABEL: func.func @through
-// CHECK-NEXT:    cf.cond_br %arg0, ^bb1(%arg1, %arg2 : tensor<4xf32>, tensor<4xf32>), ^bb1(%arg2, %arg2 : tensor<4xf32>, tensor<4xf32>)
-// CHECK-NEXT:  ^bb1(%[[A:.*]]: tensor<4xf32>, %[[B:.*]]: tensor<4xf32>):
+// CHECK-NEXT:    cf.cond_br %arg0, ^bb2(%arg1, %arg2 : tensor<4xf32>, tensor<4xf32>), ^bb1
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    check.expect_eq %arg1, %arg2
+// CHECK-NEXT:    cf.br ^bb2(%arg2, %arg2 : tensor<4xf32>, tensor<4xf32>)
+// CHECK-NEXT:  ^bb2(%[[A:.*]]: tensor<4xf32>, %[[B:.*]]: tensor<4xf32>):
 // CHECK-NEXT:    %[[S:.*]] = tg.sub %[[A]], %[[B]]
 // CHECK-NEXT:    return %[[S]]
 func.func @through(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -57,6 +62,7 @@ func.func @through(%p: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32
 ^bb1(%a: tensor<4xf32>, %b: tensor<4xf32>):
   cf.br ^bb3(%b, %a : tensor<4xf32>, tensor<4xf32>)
 ^bb2:
+  check.expect_eq %x, %y : tensor<4xf32>
   cf.br ^bb3(%y, %y : tensor<4xf32>, tensor<4xf32>)
 ^bb3(%c: tensor<4xf32>, %d: tensor<4xf32>):
   %0 = tg.sub %c, %d : tensor<4xf32>

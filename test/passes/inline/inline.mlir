@@ -1,4 +1,4 @@
-// RUN: tg-opt --inline %s | tg-filecheck %s
+// RUN: tg-opt --inline=default-pipeline= %s | tg-filecheck %s
 // RUN: tg-opt --inline="inlining-threshold=1" %s | tg-filecheck %s --check-prefix=SMALL
 
 // The leaf, its caller and that one's caller become one body; the private ones
@@ -31,15 +31,13 @@ func.func @tree(%x: tensor<f32>) -> tensor<f32> {
 
 // A callee with several blocks splits the caller's block.
 // CHECK-LABEL: func.func @calls_blocks
-// CHECK:         cf.br ^bb1
-// CHECK-NEXT:  ^bb1:
-// CHECK-NEXT:    cf.cond_br %arg0, ^bb2, ^bb3
-// CHECK:       ^bb2:
+// CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2
+// CHECK:       ^bb1:
 // CHECK-NEXT:    %[[E:.*]] = tg.exp %arg1
-// CHECK-NEXT:    cf.br ^bb4(%[[E]] : tensor<f32>)
-// CHECK:       ^bb3:
-// CHECK-NEXT:    cf.br ^bb4(%arg1 : tensor<f32>)
-// CHECK:       ^bb4(%[[R:.*]]: tensor<f32>):
+// CHECK-NEXT:    cf.br ^bb3(%[[E]] : tensor<f32>)
+// CHECK:       ^bb2:
+// CHECK-NEXT:    cf.br ^bb3(%arg1 : tensor<f32>)
+// CHECK:       ^bb3(%[[R:.*]]: tensor<f32>):
 // CHECK-NEXT:    %[[N:.*]] = tg.neg %[[R]]
 // CHECK-NEXT:    return %[[N]]
 func.func private @blocks(%p: i1, %x: tensor<f32>) -> tensor<f32> {
