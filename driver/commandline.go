@@ -59,7 +59,8 @@ func (l *commandLine) read(args []string) (input string, err error) {
 	case 1:
 		return inputs[0], nil
 	}
-	return "", fmt.Errorf("%s: there can be one input file, but got '%s'.  Try: '%s --help'", l.tool, strings.Join(inputs, "' and '"), l.tool)
+	return "", fmt.Errorf("%s: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: %s --help\nThe arguments are '%s'",
+		l.tool, l.tool, strings.Join(inputs, "' and '"))
 }
 
 // flag reads the flag arg, whose value may be the first of args, and returns
@@ -69,18 +70,13 @@ func (l *commandLine) flag(arg string, args []string) ([]string, error) {
 	f := l.set.Lookup(name)
 	if f == nil {
 		dashed, _, _ := strings.Cut(arg, "=")
-		return nil, fmt.Errorf("%s: unknown command line argument '%s'%s  Try: '%s --help'", l.tool, arg, l.didYouMean(dashed), l.tool)
+		return nil, fmt.Errorf("%s: Unknown command line argument '%s'.  Try: '%s --help'%s", l.tool, arg, l.tool, l.didYouMean(dashed, arg[len(dashed):]))
 	}
 	v, _ := f.Value.(*value)
 	fail := func(format string, a ...any) ([]string, error) {
 		return nil, fmt.Errorf("%s: for the %s option: %s", l.tool, dashes(name), fmt.Sprintf(format, a...))
 	}
-	if _, isList := listTarget(v); v != nil && !isList {
-		if l.seen[name] {
-			return fail("may only occur zero or one times!")
-		}
-		l.seen[name] = true
-	}
+	l.seen[name] = true
 	switch {
 	case hasText || v == nil:
 	case v.hasAbsent:
@@ -96,26 +92,18 @@ func (l *commandLine) flag(arg string, args []string) ([]string, error) {
 	return args, nil
 }
 
-func listTarget(v *value) (*[]string, bool) {
-	if v == nil {
-		return nil, false
-	}
-	list, ok := v.target.(*[]string)
-	return list, ok
-}
-
-// didYouMean ends a sentence about an unknown flag.
-func (l *commandLine) didYouMean(arg string) string {
+// didYouMean is a line that proposes a flag for one that is unknown, or "".
+func (l *commandLine) didYouMean(arg, value string) string {
 	var names []string
 	l.set.VisitAll(func(f *flag.Flag) {
 		if len(f.Name) > 1 {
 			names = append(names, dashes(f.Name))
 		}
 	})
-	if hint := spelling.DidYouMean("--"+strings.TrimLeft(arg, "-"), names); hint != "" {
-		return hint
+	if best := spelling.Nearest("--"+strings.TrimLeft(arg, "-"), names); best != "" {
+		return fmt.Sprintf("\n%s: Did you mean '%s%s'?", l.tool, best, value)
 	}
-	return "."
+	return ""
 }
 
 // dashes is how a flag is written.
@@ -126,8 +114,16 @@ func dashes(name string) string {
 	return "--" + name
 }
 
+// group starts a group of flags.
 func (l *commandLine) group(title string) {
 	l.groups = append(l.groups, &flagGroup{title: title})
+}
+
+// sort sorts the flags of each group by name.
+func (l *commandLine) sort() {
+	for _, g := range l.groups {
+		slices.Sort(g.names)
+	}
 }
 
 // setter stores the text of a flag's value in target.
@@ -141,6 +137,8 @@ type value struct {
 	// may.
 	absent    string
 	hasAbsent bool
+	// choices are all values there are; nil for any.
+	choices []string
 }
 
 func (v *value) String() string        { return "" }
@@ -152,9 +150,15 @@ func (v *value) IsBoolFlag() bool { return v.hasAbsent }
 func (l *commandLine) add(target any, name, doc string, set setter) {
 	v := &value{target: target, set: set}
 	if _, ok := target.(*bool); ok {
-		v.absent, v.hasAbsent = "true", true
+		v.absent, v.hasAbsent, v.choices = "true", true, []string{"true", "false"}
 	}
 	l.addValue(name, doc, v)
+}
+
+// addChoice adds a flag whose value is one of the choices.
+func (l *commandLine) addChoice(target *string, name, doc string, choices ...string) {
+	doc = "`" + strings.Join(choices, "|") + "`: " + doc
+	l.addValue(name, doc, &value{target: target, set: choiceValue(choices...), choices: choices})
 }
 
 // addOptional adds a flag that means absent when it stands alone. Without
@@ -164,7 +168,7 @@ func (l *commandLine) addOptional(target *string, name, absent, doc string, choi
 	if choices != nil {
 		set = choiceValue(choices...)
 	}
-	l.addValue(name, doc, &value{target, set, absent, true})
+	l.addValue(name, doc, &value{target, set, absent, true, choices})
 }
 
 func (l *commandLine) addValue(name, doc string, v flag.Value) {
@@ -199,25 +203,43 @@ func boolValue(target any, text string) error {
 func uintValue(target any, text string) error {
 	n, err := strconv.ParseUint(text, 0, 31)
 	if err != nil {
-		return fmt.Errorf("'%s' value invalid for uint argument", text)
+		return fmt.Errorf("'%s' value invalid for uint argument!", text)
 	}
 	*target.(*uint64) = n
+	return nil
+}
+
+// countValue is for a limit that is a count, where no limit is -1.
+func countValue(target any, text string) error {
+	n, err := strconv.ParseUint(text, 0, 32)
+	if err != nil {
+		return fmt.Errorf("'%s' value invalid for uint argument!", text)
+	}
+	*target.(*int64) = int64(n)
 	return nil
 }
 
 func limitValue(target any, text string) error {
 	n, err := strconv.ParseInt(text, 0, 64)
 	if err != nil || n < -1 {
-		return fmt.Errorf("'%s' value invalid for long argument", text)
+		return fmt.Errorf("'%s' value invalid for long argument!", text)
 	}
 	*target.(*int64) = n
 	return nil
 }
 
+// anyLimitValue is limitValue where every negative number means no limit.
+func anyLimitValue(target any, text string) error {
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil && n < 0 {
+		text = "-1"
+	}
+	return limitValue(target, text)
+}
+
 func choiceValue(choices ...string) setter {
 	return func(target any, text string) error {
 		if !slices.Contains(choices, text) {
-			return fmt.Errorf("'%s' is none of %s%s", text, strings.Join(choices, ", "), spelling.DidYouMean(text, choices))
+			return fmt.Errorf("Cannot find option named '%s'! It is none of %s%s", text, strings.Join(choices, ", "), spelling.DidYouMean(text, choices))
 		}
 		*target.(*string) = text
 		return nil

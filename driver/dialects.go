@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/dialect/check"
 	"github.com/tg-opt/tg/dialect/chlo"
 	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/irdl"
 	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
@@ -21,7 +22,7 @@ import (
 // NewContext makes a context with all dialects that the tools know.
 func NewContext() *ir.Context {
 	return ir.NewContext(
-		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, scf.Dialect,
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
 		stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	)
 }
@@ -29,6 +30,8 @@ func NewContext() *ir.Context {
 // NewRegistry makes a registry with all passes that the tools know.
 func NewRegistry() *pipeline.Registry {
 	return pipeline.NewRegistry(
-		passes.Canonicalize, passes.CSE, passes.DCE, passes.Fold, passes.Inline, passes.StableHLOToTG, passes.SymbolDCE,
+		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold,
+		passes.Inline, passes.LICM, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.ViewOpGraph,
 	)
 }

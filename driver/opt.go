@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
-	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -22,10 +19,23 @@ import (
 // status, 1 after any error. Nothing is written to stdout, and no file left,
 // by a run that fails, except for the good chunks of a split input.
 func Opt(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	t := &optTool{reg: NewRegistry(), stdin: stdin, stdout: stdout, stderr: stderr}
+	return newOptTool(stdin, stdout, stderr, false).main(args)
+}
+
+func newOptTool(stdin io.Reader, stdout, stderr io.Writer, alone bool) *optTool {
+	return &optTool{reg: NewRegistry(), stdin: stdin, stdout: stdout, stderr: stderr, alone: alone}
+}
+
+func (t *optTool) main(args []string) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(t.stderr, "tg-opt crashed: %v\n", p)
+			status = 1
+		}
+	}()
 	if err := t.run(args); err != nil {
 		if err != errReported {
-			fmt.Fprintln(stderr, err)
+			fmt.Fprintln(t.stderr, err)
 		}
 		return 1
 	}
@@ -39,6 +49,7 @@ type optTool struct {
 	reg            *pipeline.Registry
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	alone          bool // in the process
 
 	config optConfig
 	// pipelines by the op that flags put at the root.
@@ -47,7 +58,11 @@ type optTool struct {
 	timing     *pipeline.Timing
 	statistics *pipeline.Statistics
 	dumps      *pipeline.Dumps
+	actions    *actionFiles
+	remarks    *remarkReport
+	expected   *expectations // nil unless diagnostics are to be verified
 	input      string
+	dialects   *dialectFile // nil for no more than are built in
 }
 
 func (t *optTool) run(args []string) error {
@@ -67,21 +82,33 @@ func (t *optTool) run(args []string) error {
 	if err := c.checkPassNames(t.reg); err != nil {
 		return err
 	}
-	t.prepare()
-	p, err := t.pipelineFor("builtin.module")
-	if err != nil {
+	if err := t.prepare(); err != nil {
 		return err
 	}
-	if c.dumpPipeline {
-		fmt.Fprint(t.stderr, p.Pretty())
+	// A mistake in the pipeline is told before anything is read.
+	if _, err := t.pipelineFor("builtin.module"); err != nil {
+		return err
 	}
 	data, name, err := readInput(c.input, t.stdin)
 	if err != nil {
 		return err
 	}
 	t.input = name
+	if err := t.readDialectFile(); err != nil {
+		return err
+	}
+	return t.work(data)
+}
+
+// work processes the input and writes the output.
+func (t *optTool) work(data []byte) (err error) {
+	c := &t.config
+	if t.actions, err = t.openActions(); err != nil {
+		return err
+	}
 	out, err := openOutput(c.output, t.stdout)
 	if err != nil {
+		t.actions.discard()
 		return err
 	}
 	err = t.chunks(out, data)
@@ -89,12 +116,29 @@ func (t *optTool) run(args []string) error {
 	case err == nil:
 		err = out.commit()
 	case c.output == "":
-		out.Flush() // the chunks that went well; err has been reported
+		// The chunks that went well. That others failed has been reported.
+		if commitErr := out.commit(); commitErr != nil {
+			err = commitErr
+		}
 	default:
 		out.discard()
 	}
 	t.report()
+	for _, e := range []error{t.actions.close(), t.remarks.close(), t.dumpFailure()} {
+		if err == nil {
+			err = e
+		} else if e != nil && e != errReported {
+			fmt.Fprintln(t.stderr, e)
+		}
+	}
 	return err
+}
+
+func (t *optTool) dumpFailure() error {
+	if t.dumps != nil && t.dumps.Failed() {
+		return errReported
+	}
+	return nil
 }
 
 // information is what prints the page that flags such as --help ask for, or
@@ -106,33 +150,54 @@ func (t *optTool) information(line *commandLine) func(io.Writer) {
 		return func(w io.Writer) { line.printHelp(w, t.reg) }
 	case c.version:
 		return func(w io.Writer) { fmt.Fprintf(w, "tg-opt %s\n", Version()) }
+	case c.completion != "":
+		return func(w io.Writer) { io.WriteString(w, completionScripts[c.completion]) }
+	case c.complete != nil:
+		return func(w io.Writer) {
+			words := append([]string{""}, c.complete...)
+			line.printCompletions(w, words[len(words)-2], words[len(words)-1], t.reg)
+		}
 	case c.listPasses:
 		return func(w io.Writer) { printPasses(w, t.reg) }
 	case c.showDialects:
-		return func(w io.Writer) { printDialects(w, NewContext()) }
+		return func(w io.Writer) { printDialects(w, t.newContext()) }
 	}
 	return nil
 }
 
+// newContext makes the context of a chunk.
+func (t *optTool) newContext() *ir.Context {
+	ctx := NewContext()
+	ctx.AllowUnregistered = t.config.allowUnregistered
+	if t.dialects != nil {
+		if err := t.dialects.define(ctx); err != nil {
+			panic(err) // it was tried out when it was read
+		}
+	}
+	return ctx
+}
+
 // prepare sets up what depends on the flags alone.
-func (t *optTool) prepare() {
-	c := &t.config
+func (t *optTool) prepare() (err error) {
+	c, r := &t.config, &t.config.reports
 	t.pipelines = map[string]*pipeline.Pipeline{}
 	colored := c.color == "always" || c.color == "auto" && isTerminal(t.stderr)
 	t.paint = diagnosticPainter(colored)
-	if c.timing {
+	if r.timing {
 		t.timing = pipeline.NewTiming()
 	}
-	if c.statistics {
+	if r.statistics {
 		t.statistics = pipeline.NewStatistics()
 	}
-	if c.before != nil || c.after != nil || c.beforeAll || c.afterAll || c.afterChange || c.afterFailure {
+	if r.before != nil || r.after != nil || r.beforeAll || r.afterAll || r.afterChange || r.afterFailure {
 		t.dumps = &pipeline.Dumps{
-			Before: c.before, After: c.after, BeforeAll: c.beforeAll, AfterAll: c.afterAll,
-			OnlyChange: c.afterChange, OnlyFailure: c.afterFailure, Diff: colored, Color: colored,
-			ModuleScope: c.dumpModuleScope, Out: t.stderr, Print: t.printDump,
+			Before: r.before, After: r.after, BeforeAll: r.beforeAll, AfterAll: r.afterAll,
+			OnlyChange: r.afterChange, OnlyFailure: r.afterFailure, Diff: colored, Color: colored,
+			ModuleScope: r.moduleScope, Out: t.stderr, Dir: r.treeDir, Print: t.printDump,
 		}
 	}
+	t.remarks, err = newRemarkReport(&c.remarks)
+	return err
 }
 
 func isTerminal(w io.Writer) bool {
@@ -156,44 +221,67 @@ func (t *optTool) pipelineFor(root string) (*pipeline.Pipeline, error) {
 	} else {
 		p, err = t.reg.Sequence(root, t.config.uses)
 	}
-	var textErr *pipeline.TextError
-	if errors.As(err, &textErr) {
-		ctx := ir.NewContext()
-		fmt.Fprint(t.stderr, t.paint(ctx.Render(textErr.Diag(ctx))))
-		return nil, errReported
+	if err != nil {
+		return nil, t.pipelineError(err)
 	}
 	t.pipelines[root] = p
-	return p, err
+	return p, nil
+}
+
+// pipelineError shows a mistake in pipeline text.
+func (t *optTool) pipelineError(err error) error {
+	var textErr *pipeline.TextError
+	if !errors.As(err, &textErr) {
+		return err
+	}
+	ctx := ir.NewContext()
+	t.show(ctx, textErr.Diag(ctx))
+	for _, line := range textErr.Trail {
+		fmt.Fprintln(t.stderr, line)
+	}
+	return errReported
 }
 
 // chunks processes the chunks of the input, one context each.
-func (t *optTool) chunks(out *output, data []byte) error {
+func (t *optTool) chunks(out *output, data []byte) (err error) {
 	c := &t.config
+	if c.verifyDiagnostics != "" {
+		if t.expected, err = newExpectations(t.input, data, c.verifyDiagnostics == "only-expected", t.show); err != nil {
+			return err
+		}
+	}
 	chunks := splitInput(data, c.splitMarker, func(offset int) {
 		ctx := ir.NewContext()
-		fmt.Fprint(t.stderr, t.paint(ctx.Render(nearMissWarning(ctx, t.input, data, offset))))
+		t.show(ctx, nearMissWarning(ctx, t.input, data, offset))
 	})
-	var failed error
 	for i, ch := range chunks {
 		if i > 0 {
 			fmt.Fprintln(out, c.outputMarker)
 		}
-		o := &optChunk{optTool: t, ctx: NewContext(), chunk: ch}
-		if err := o.process(out); err != nil {
-			failed = err
+		if t.actions != nil {
+			fmt.Fprintln(t.stderr, "ExecutionContext registered on the context")
+		}
+		o := &optChunk{optTool: t, ctx: t.newContext(), chunk: ch}
+		if !o.process(out) {
+			err = errReported
 		}
 	}
-	return failed
+	if t.expected != nil && !t.expected.finish() {
+		err = errReported
+	}
+	return err
 }
 
 // report writes the reports that were asked for.
 func (t *optTool) report() {
-	c := &t.config
+	r := &t.config.reports
 	if t.statistics != nil {
-		t.statistics.Report(t.stderr, c.statisticsDisplay == "list")
+		t.statistics.Report(t.stderr, r.statisticsDisplay == "list")
 	}
 	if t.timing != nil {
-		t.timing.Report(t.stderr, c.timingDisplay == "list", t.workers() == 1)
+		t.timing.Report(t.stderr, pipeline.TimeReport{
+			List: r.timingDisplay == "list", JSON: r.timingFormat == "json", Serial: t.workers() == 1,
+		})
 	}
 }
 
@@ -203,152 +291,4 @@ func (t *optTool) workers() int {
 		return 1
 	}
 	return int(t.config.workers)
-}
-
-// optChunk is the work on one chunk.
-type optChunk struct {
-	*optTool
-	ctx      *ir.Context
-	chunk    chunk
-	expected *expectations // nil unless diagnostics are to be verified
-	failed   bool
-}
-
-// process reads, transforms and prints the chunk.
-func (o *optChunk) process(out *output) error {
-	c := &o.config
-	o.ctx.AllowUnregistered = c.allowUnregistered
-	if c.verifyDiagnostics != "" {
-		var err error
-		if o.expected, err = newExpectations(o.ctx, o.input, o.chunk, c.verifyDiagnostics == "only-expected"); err != nil {
-			return err
-		}
-	}
-	root := o.parse()
-	if root != nil && o.transform(root) {
-		end := o.timing.Phase("Output")
-		err := o.guard("printing", func() error { return o.print(out, root) })
-		end()
-		if err != nil && !out.sink.failed { // commit reports what it cannot write
-			o.emit(ir.AsDiag(err, root.Loc()))
-		}
-	}
-	if o.expected != nil {
-		problems := o.expected.finish()
-		for _, d := range problems {
-			o.show(d)
-		}
-		o.failed = len(problems) > 0
-	}
-	if o.failed {
-		return errReported
-	}
-	return nil
-}
-
-// parse is the verified IR of the chunk, or nil after an error.
-func (o *optChunk) parse() *ir.Op {
-	defer o.timing.Phase("Parser")()
-	var root *ir.Op
-	opt := parser.Options{Filename: o.input, FirstLine: o.chunk.firstLine, NoImplicitModule: o.config.noImplicitModule}
-	err := o.guard("parsing", func() (err error) {
-		root, err = parser.Parse(o.ctx, o.chunk.text, opt)
-		return err
-	})
-	if err == nil {
-		err = o.guard("verifying", func() error {
-			err := ir.Verify(root)
-			if err != nil && o.expected == nil {
-				err = place(o.ctx, ir.AsDiag(err, 0), o.chunk.text, opt)
-			}
-			return err
-		})
-	}
-	if err == nil && o.config.verifyRoundtrip {
-		err = o.guard("checking the round trip", func() error { return o.roundtrip(root) })
-	}
-	if err != nil {
-		o.emit(ir.AsDiag(err, 0))
-		return nil
-	}
-	return root
-}
-
-// transform runs the passes.
-func (o *optChunk) transform(root *ir.Op) bool {
-	p, err := o.pipelineFor(root.Name())
-	if err != nil {
-		o.failed = true
-		return false
-	}
-	if p.Empty() && p.Anchor() == root.Name() {
-		return true
-	}
-	m := &pipeline.Manager{
-		Ctx: o.ctx, Pipeline: p, Workers: o.workers(), SkipVerify: !o.config.verifyEach, Emit: o.emit,
-		Stacks: o.config.stackOnDiagnostic, Timing: o.timing, Statistics: o.statistics, Dumps: o.dumps,
-	}
-	return m.Run(root) == nil
-}
-
-// emit takes a diagnostic to where it belongs.
-func (o *optChunk) emit(d *ir.Diag) {
-	if o.expected != nil {
-		o.expected.check(d)
-		return
-	}
-	if d.Severity == ir.Error {
-		o.failed = true
-	}
-	o.show(d)
-}
-
-func (o *optChunk) show(d *ir.Diag) { fmt.Fprint(o.stderr, o.paint(o.ctx.Render(d))) }
-
-// guard runs f; a panic becomes an error.
-func (o *optChunk) guard(doing string, f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			d := ir.Errorf(0, "tg-opt crashed while %s: %v", doing, p)
-			if o.config.stackOnDiagnostic {
-				d.WithNote(0, "the stack:\n%s", strings.TrimRight(string(debug.Stack()), "\n"))
-			}
-			err = d
-		}
-	}()
-	return f()
-}
-
-// roundtrip checks that root prints to text that parses, verifies and prints
-// to the same text.
-func (o *optChunk) roundtrip(root *ir.Op) error {
-	var first, second strings.Builder
-	if err := o.printWithLocations(&first, root); err != nil {
-		return err
-	}
-	again, err := parser.Parse(o.ctx, []byte(first.String()), parser.Options{
-		Filename: "<round trip>", NoImplicitModule: o.config.noImplicitModule,
-	})
-	if err == nil {
-		err = ir.Verify(again)
-	}
-	if err != nil {
-		d := *ir.AsDiag(err, 0)
-		return d.WithNote(root.Loc(), "the text that this IR prints to is not valid")
-	}
-	if err := o.printWithLocations(&second, again); err != nil {
-		return err
-	}
-	if a, b := first.String(), second.String(); a != b {
-		return ir.Errorf(root.Loc(), "the IR changes when it is printed and parsed, at line %d of its text", 1+strings.Count(commonPrefix(a, b), "\n"))
-	}
-	return nil
-}
-
-func commonPrefix(a, b string) string {
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	return a[:i]
 }

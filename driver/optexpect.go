@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/lit/filecheck/ere"
 )
 
 // expectation is a comment that announces a diagnostic:
@@ -22,7 +23,7 @@ type expectation struct {
 	severity string
 	line     int // 0 for no position
 	text     string
-	pattern  *regexp.Regexp
+	pattern  *ere.Regexp // nil for text
 	loc      ir.Loc
 	met      bool
 }
@@ -31,31 +32,34 @@ var expectationForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`expected-(error|warning|remark|note)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
 })
 
-// expectations collects the diagnostics of one chunk and compares them with
-// the comments in it.
+// expectations compares diagnostics with the comments in a file.
 type expectations struct {
-	ctx      *ir.Context
 	file     string
 	onlyMine bool // diagnostics that nobody expects are fine
 	list     []*expectation
-	problems []*ir.Diag
+	byLine   map[int][]*expectation
+	// ctx is that of the comments.
+	ctx *ir.Context
+	// report is given what is not as expected.
+	report func(*ir.Context, *ir.Diag)
+	failed bool
 }
 
-// newExpectations reads the comments of a chunk.
-func newExpectations(ctx *ir.Context, file string, c chunk, onlyMine bool) (*expectations, error) {
-	e := &expectations{ctx: ctx, file: file, onlyMine: onlyMine}
-	if !bytes.Contains(c.text, []byte("expected-")) {
+// newExpectations reads the comments of a file.
+func newExpectations(file string, data []byte, onlyMine bool, report func(*ir.Context, *ir.Diag)) (*expectations, error) {
+	e := &expectations{file: file, onlyMine: onlyMine, byLine: map[int][]*expectation{}, ctx: ir.NewContext(), report: report}
+	if !bytes.Contains(data, []byte("expected-")) {
 		return e, nil
 	}
-	src, err := ctx.AddSource(file, c.text, c.firstLine)
+	src, err := e.ctx.AddSource(file, data, 0)
 	if err != nil {
 		return nil, err
 	}
 	form := expectationForm()
 	lastPlain := 0           // the last line without an expectation
 	var below []*expectation // those for the next line without
-	offset, line := 0, c.firstLine
-	for text := range bytes.Lines(c.text) {
+	offset, line := 0, 0
+	for text := range bytes.Lines(data) {
 		line++
 		m := form.FindSubmatchIndex(bytes.TrimRight(text, "\n"))
 		if m == nil {
@@ -71,84 +75,133 @@ func newExpectations(ctx *ir.Context, file string, c chunk, onlyMine bool) (*exp
 		if m[8] >= 0 {
 			where = string(text[m[8]:m[9]])
 		}
-		switch where {
-		case "":
-		case "above":
-			x.line = lastPlain
-		case "below":
+		if e.locate(x, where, lastPlain); where == "below" {
 			below = append(below, x)
-		case "unknown":
-			x.line = 0
-		default:
-			n, err := strconv.Atoi(where)
-			if err != nil || line+n < 1 {
-				e.problems = append(e.problems, ir.Errorf(x.loc, "there is no line %s lines from here", where))
-			}
-			x.line = line + n
 		}
 		if m[4] >= 0 {
 			if x.pattern, err = expectationPattern(x.text); err != nil {
-				e.problems = append(e.problems, ir.Errorf(x.loc, "invalid regex: %s", err))
+				e.problem(e.ctx, &ir.Diag{Loc: x.loc, Width: len(x.text), Message: err.Error()})
+				offset += len(text)
+				continue
 			}
 		}
 		e.list = append(e.list, x)
 		offset += len(text)
 	}
+	for _, x := range e.list {
+		e.byLine[x.line] = append(e.byLine[x.line], x)
+	}
 	return e, nil
+}
+
+// locate finds the line that x is about, where it is known by now.
+func (e *expectations) locate(x *expectation, where string, lastPlain int) {
+	switch where {
+	case "", "below":
+	case "above":
+		if x.line = lastPlain; x.line == 0 {
+			x.line = -1 // no diagnostic is there
+		}
+	case "unknown":
+		x.line = 0
+	default:
+		n, err := strconv.Atoi(where)
+		if x.line += n; err != nil || x.line < 1 {
+			// No diagnostic is there: it will not be produced.
+			x.line = -1
+		}
+	}
 }
 
 // expectationPattern makes the pieces of text in double braces regular
 // expressions, and the rest literal.
-func expectationPattern(text string) (*regexp.Regexp, error) {
+func expectationPattern(text string) (*ere.Regexp, error) {
 	var b strings.Builder
 	for {
 		literal, rest, found := strings.Cut(text, "{{")
-		b.WriteString(regexp.QuoteMeta(literal))
+		b.WriteString(ere.Quote(literal))
 		if !found {
-			return regexp.Compile(b.String())
+			re, err := ere.Compile(b.String(), 0)
+			if err != nil {
+				return nil, fmt.Errorf("invalid regex: %w", err)
+			}
+			return re, nil
 		}
 		expr, rest, found := strings.Cut(rest, "}}")
 		if !found {
 			return nil, fmt.Errorf("found start of regex with no end '}}'")
 		}
-		b.WriteString("(?:" + expr + ")")
+		if _, err := ere.Check(expr); err != nil {
+			return nil, fmt.Errorf("invalid regex: %w", err)
+		}
+		b.WriteString("(" + expr + ")")
 		text = rest
 	}
 }
 
-// check ticks off the expectation that d and each of its notes meets.
-func (e *expectations) check(d *ir.Diag) {
-	if !e.meet(d) && !e.onlyMine {
-		e.problems = append(e.problems, ir.Errorf(d.Loc, "unexpected %s: %s", d.Severity, d.Message))
+func (x *expectation) matches(message string) bool {
+	if x.pattern == nil {
+		return strings.Contains(message, x.text)
 	}
-	for i := range d.Notes {
-		e.check(&d.Notes[i])
-	}
+	found, err := x.pattern.Find([]byte(message), false, nil)
+	return err == nil && found != nil
 }
 
-func (e *expectations) meet(d *ir.Diag) bool {
+func (e *expectations) problem(ctx *ir.Context, d *ir.Diag) {
+	e.failed = true
+	e.report(ctx, d)
+}
+
+// check ticks off the expectations that d and each of its notes meet. One may
+// be met by several diagnostics.
+func (e *expectations) check(ctx *ir.Context, d *ir.Diag) {
 	line := 0
-	if p, ok := e.ctx.FilePosition(d.Loc); ok && p.File == e.file {
-		line = p.Line
+	if p, ok := ctx.FilePosition(d.Loc); ok {
+		if line = p.Line; p.File != e.file {
+			line = -1
+		}
 	}
-	for _, x := range e.list {
-		if x.met || x.line != line || x.severity != d.Severity.String() {
+	met := false
+	var near *expectation
+	for _, x := range e.byLine[line] {
+		if met || line < 0 || !x.matches(d.Message) {
 			continue
 		}
-		if x.pattern != nil && x.pattern.MatchString(d.Message) || x.pattern == nil && strings.Contains(d.Message, x.text) {
+		if met = x.severity == d.Severity.String(); met {
 			x.met = true
-			return true
+		} else {
+			near = x
 		}
 	}
-	return false
+	switch {
+	case met || e.onlyMine:
+	case near != nil:
+		e.problem(e.ctx, ir.Errorf(near.loc, "'%s' diagnostic emitted when expecting a '%s'", d.Severity, near.severity))
+	default:
+		e.problem(ctx, ir.Errorf(d.Loc, "unexpected %s: %s", d.Severity, d.Message))
+	}
+	for i := range d.Notes {
+		e.check(ctx, &d.Notes[i])
+	}
 }
 
-// finish is everything that was not as expected.
-func (e *expectations) finish() []*ir.Diag {
-	for _, x := range e.list {
+// finish reports what was expected in vain, and whether all was as expected.
+func (e *expectations) finish() bool {
+	var unknown []*expectation
+	vain := func(x *expectation, loc ir.Loc) {
 		if !x.met {
-			e.problems = append(e.problems, ir.Errorf(x.loc, "expected %s \"%s\" was not produced", x.severity, x.text))
+			e.problem(e.ctx, &ir.Diag{Loc: loc, Width: len(x.text), Message: fmt.Sprintf("expected %s \"%s\" was not produced", x.severity, x.text)})
 		}
 	}
-	return e.problems
+	for _, x := range e.list {
+		if x.line == 0 {
+			unknown = append(unknown, x)
+			continue
+		}
+		vain(x, x.loc)
+	}
+	for _, x := range unknown {
+		vain(x, 0)
+	}
+	return !e.failed
 }

@@ -47,20 +47,21 @@ func TestFlags(t *testing.T) {
 		{"value after blank", []string{"-o", "out", "--pass-pipeline", "any(cse)"}, func(c *optConfig) {
 			c.output, c.pipeline, c.hasPipeline = "out", "any(cse)", true
 		}},
+		{"the last counts", []string{"-o", "a", "-o=b", "--verify-each=0", "--verify-each"}, func(c *optConfig) { c.output = "b" }},
 		{"value after =", []string{"-o=out", "-pass-pipeline="}, func(c *optConfig) { c.output, c.hasPipeline = "out", true }},
 		{"split", []string{"--split-input-file", "in"}, func(c *optConfig) { c.splitMarker, c.input = "// -----", "in" }},
 		{"split marker", []string{"--split-input-file=##", "--output-split-marker="}, func(c *optConfig) {
 			c.splitMarker, c.outputMarker = "##", ""
 		}},
 		{"booleans", []string{"--verify-each=0", "--mlir-timing=TRUE", "--allow-unregistered-dialect"}, func(c *optConfig) {
-			c.verifyEach, c.timing, c.allowUnregistered = false, true, true
+			c.verifyEach, c.reports.timing, c.allowUnregistered = false, true, true
 		}},
 		{"colour", []string{"--color"}, func(c *optConfig) { c.color = "always" }},
 		{"no colour", []string{"--color=never"}, func(c *optConfig) { c.color = "never" }},
 		{"verify", []string{"--verify-diagnostics"}, func(c *optConfig) { c.verifyDiagnostics = "all" }},
 		{"verify some", []string{"--verify-diagnostics=only-expected"}, func(c *optConfig) { c.verifyDiagnostics = "only-expected" }},
 		{"dumps", []string{"--mlir-print-ir-before=cse,canonicalize", "--mlir-print-ir-before=cse", "--mlir-print-ir-after=cse"}, func(c *optConfig) {
-			c.before, c.after = []string{"cse", "canonicalize", "cse"}, []string{"cse"}
+			c.reports.before, c.reports.after = []string{"cse", "canonicalize", "cse"}, []string{"cse"}
 		}},
 		{"limits", []string{"--mlir-elide-elementsattrs-if-larger=0x10", "--mlir-elide-resource-strings-if-larger", "0",
 			"--mlir-print-elementsattrs-with-hex-if-larger=-1", "--workers=3"}, func(c *optConfig) {
@@ -70,15 +71,17 @@ func TestFlags(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := optConfig{
-				input: "-", outputMarker: "// -----", color: "auto", verifyEach: true, timingDisplay: "tree", statisticsDisplay: "pipeline",
+				input: "-", outputMarker: "// -----", color: "auto", verifyEach: true, opOnDiagnostic: true,
 				printer: printerFlags{elideElements: -1, elideResource: -1, hexElements: 100},
+				reports: reportFlags{timingDisplay: "tree", timingFormat: "text", statisticsDisplay: "pipeline"},
+				remarks: remarkFlags{format: "emitRemark", policy: "all"},
 			}
 			tt.want(&want)
 			got, err := parseFlags(tt.args)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(optConfig{}, printerFlags{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(optConfig{}, printerFlags{}, reportFlags{}, remarkFlags{}), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -90,22 +93,21 @@ func TestFlagErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--cze"}, "tg-opt: unknown command line argument '--cze'; did you mean '--cse'?  Try: 'tg-opt --help'"},
-		{[]string{"-cze=a"}, "tg-opt: unknown command line argument '-cze=a'; did you mean '--cse'?  Try: 'tg-opt --help'"},
-		{[]string{"--zzzzzzzzzz"}, "tg-opt: unknown command line argument '--zzzzzzzzzz'.  Try: 'tg-opt --help'"},
-		{[]string{"---cse"}, "tg-opt: unknown command line argument '---cse'; did you mean '--cse'?  Try: 'tg-opt --help'"},
-		{[]string{"a", "b"}, "tg-opt: there can be one input file, but got 'a' and 'b'.  Try: 'tg-opt --help'"},
+		{[]string{"--cze"}, "tg-opt: Unknown command line argument '--cze'.  Try: 'tg-opt --help'\ntg-opt: Did you mean '--cse'?"},
+		{[]string{"-cze=a"}, "tg-opt: Unknown command line argument '-cze=a'.  Try: 'tg-opt --help'\ntg-opt: Did you mean '--cse=a'?"},
+		{[]string{"--zzzzzzzzzz"}, "tg-opt: Unknown command line argument '--zzzzzzzzzz'.  Try: 'tg-opt --help'"},
+		{[]string{"---cse"}, "tg-opt: Unknown command line argument '---cse'.  Try: 'tg-opt --help'\ntg-opt: Did you mean '--cse'?"},
+		{[]string{"a", "b"}, "tg-opt: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: tg-opt --help\nThe arguments are 'a' and 'b'"},
 		{[]string{"-o"}, "tg-opt: for the -o option: requires a value!"},
-		{[]string{"-o", "a", "-o=b"}, "tg-opt: for the -o option: may only occur zero or one times!"},
 		{[]string{"--verify-each=maybe"}, "tg-opt: for the --verify-each option: 'maybe' is invalid value for boolean argument! Try 0 or 1"},
-		{[]string{"--workers=-1"}, "tg-opt: for the --workers option: '-1' value invalid for uint argument"},
-		{[]string{"--mlir-elide-elementsattrs-if-larger=x"}, "tg-opt: for the --mlir-elide-elementsattrs-if-larger option: 'x' value invalid for long argument"},
-		{[]string{"--mlir-timing-display=trie"}, "tg-opt: for the --mlir-timing-display option: 'trie' is none of list, tree; did you mean 'tree'?"},
-		{[]string{"--verify-diagnostics=foo"}, "tg-opt: for the --verify-diagnostics option: 'foo' is none of all, only-expected"},
-		{[]string{"--color=blue"}, "tg-opt: for the --color option: 'blue' is none of auto, always, never"},
+		{[]string{"--workers=-1"}, "tg-opt: for the --workers option: '-1' value invalid for uint argument!"},
+		{[]string{"--mlir-elide-elementsattrs-if-larger=x"}, "tg-opt: for the --mlir-elide-elementsattrs-if-larger option: 'x' value invalid for uint argument!"},
+		{[]string{"--mlir-timing-display=trie"}, "tg-opt: for the --mlir-timing-display option: Cannot find option named 'trie'! It is none of list, tree; did you mean 'tree'?"},
+		{[]string{"--verify-diagnostics=foo"}, "tg-opt: for the --verify-diagnostics option: Cannot find option named 'foo'! It is none of all, only-expected"},
+		{[]string{"--color=blue"}, "tg-opt: for the --color option: Cannot find option named 'blue'! It is none of auto, always, never"},
 		{[]string{"--cse", "--pass-pipeline=any(cse)"}, "<unknown>:0: error: '-pass-pipeline' option can't be used with individual pass options"},
-		{[]string{"--mlir-print-ir-before=cse", "--mlir-print-ir-after=cze"}, "tg-opt: for the --mlir-print-ir-after option: there is no pass 'cze'; did you mean 'cse'?"},
-		{[]string{"--mlir-print-ir-before=,cse", "--mlir-print-ir-after=cse"}, "tg-opt: for the --mlir-print-ir-before option: there is no pass ''"},
+		{[]string{"--mlir-print-ir-before=cse", "--mlir-print-ir-after=cze"}, "tg-opt: for the --mlir-print-ir-after option: Cannot find option named 'cze'! There is no such pass; did you mean 'cse'?"},
+		{[]string{"--mlir-print-ir-before=,cse", "--mlir-print-ir-after=cse"}, "tg-opt: for the --mlir-print-ir-before option: Cannot find option named ''! There is no such pass"},
 	}
 	for _, tt := range tests {
 		_, err := parseFlags(tt.args)

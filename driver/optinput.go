@@ -2,12 +2,11 @@ package driver
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
+	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -15,9 +14,12 @@ import (
 // messages call the text.
 func readInput(name string, stdin io.Reader) (data []byte, shown string, err error) {
 	if name != "-" {
+		if info, err := os.Stat(name); err == nil && info.Size() > ir.MaxSourceBytes {
+			return nil, "", fmt.Errorf("%s: input of %d bytes exceeds the limit of %d bytes in one context", name, info.Size(), ir.MaxSourceBytes)
+		}
 		data, err = os.ReadFile(name)
 		if err != nil {
-			return nil, "", fmt.Errorf("cannot open input file '%s': %s", name, reason(err))
+			return nil, "", fmt.Errorf("cannot open input file '%s': %s", name, oserr.Reason(err))
 		}
 		return data, name, nil
 	}
@@ -30,24 +32,16 @@ func readInput(name string, stdin io.Reader) (data []byte, shown string, err err
 		}
 	}
 	if _, err := b.ReadFrom(stdin); err != nil {
-		return nil, "", fmt.Errorf("cannot read standard input: %s", reason(err))
+		return nil, "", fmt.Errorf("cannot read standard input: %s", oserr.Reason(err))
 	}
 	return b.Bytes(), "<stdin>", nil
-}
-
-// reason is err without the operation and the path.
-func reason(err error) string {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err.Error()
-	}
-	return err.Error()
 }
 
 // chunk is a piece of the input that is processed by itself.
 type chunk struct {
 	text      []byte
 	firstLine int // lines that come before it in the file
+	firstCol  int // bytes that come before it in its line
 }
 
 // nearMissTail is how many characters at the end of a split marker may be
@@ -58,7 +52,7 @@ const nearMissTail = 2
 // the offset behind each text that only begins like a marker.
 func splitInput(data []byte, marker string, nearMiss func(offset int)) []chunk {
 	if marker == "" {
-		return []chunk{{data, 0}}
+		return []chunk{{text: data}}
 	}
 	var chunks []chunk
 	begin := []byte(marker[:max(len(marker)-nearMissTail, 1)])
@@ -66,7 +60,7 @@ func splitInput(data []byte, marker string, nearMiss func(offset int)) []chunk {
 	for at := 0; ; {
 		i := bytes.Index(data[at:], begin)
 		if i < 0 {
-			return append(chunks, chunk{data[start:], line})
+			return append(chunks, chunk{data[start:], line, column(data, start)})
 		}
 		at += i
 		if !bytes.HasPrefix(data[at:], []byte(marker)) {
@@ -76,12 +70,17 @@ func splitInput(data []byte, marker string, nearMiss func(offset int)) []chunk {
 			}
 			continue
 		}
-		chunks = append(chunks, chunk{data[start:at:at], line})
+		chunks = append(chunks, chunk{data[start:at:at], line, column(data, start)})
 		at += len(marker)
 		start = at
 		line += bytes.Count(data[counted:start], []byte("\n"))
 		counted = start
 	}
+}
+
+// column is how many bytes come before offset in its line.
+func column(data []byte, offset int) int {
+	return offset - bytes.LastIndexByte(data[:offset], '\n') - 1
 }
 
 // nearMissWarning is the diagnostic about a text like a split marker.

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/tg-opt/tg/ir"
 )
 
 func TestSplitInput(t *testing.T) {
@@ -153,7 +151,7 @@ func TestOutputFile(t *testing.T) {
 	}
 
 	if _, err := openOutput(filepath.Join(dir, "none", "x"), nil); err == nil ||
-		!strings.HasSuffix(err.Error(), "x': no such file or directory") {
+		!strings.HasSuffix(err.Error(), "x': No such file or directory") {
 		t.Error(err)
 	}
 }
@@ -187,84 +185,6 @@ func TestOutputError(t *testing.T) {
 		if err := o.commit(); err == nil || err.Error() != "cannot write standard output: the disk is full" {
 			t.Error(err)
 		}
-	}
-}
-
-func TestExpectations(t *testing.T) {
-	type produced struct {
-		severity ir.Severity
-		line     int // of the file, 0 for none
-		message  string
-	}
-	tests := []struct {
-		name, text string
-		firstLine  int
-		onlyMine   bool
-		produced   []produced
-		want       []string
-	}{
-		{"nothing", "", 0, false, nil, nil},
-		{"met", "op // expected-error {{bad}}\n", 0, false, []produced{{ir.Error, 1, "a bad op"}}, nil},
-		{"met in a later chunk", "\nop // expected-error {{bad}}\n", 10, false, []produced{{ir.Error, 12, "a bad op"}}, nil},
-		{"literal", "op // expected-error {{(a|b) [}}\n", 0, false, []produced{{ir.Error, 1, "the (a|b) [ op"}}, nil},
-		{"offset", "// expected-error@+2 {{bad}}\n\nop\n// expected-note @-1 {{here}}", 0, false,
-			[]produced{{ir.Error, 3, "bad"}, {ir.Note, 3, "here"}}, nil},
-		{"above and below", "op\n// expected-warning@above {{w}}\n// expected-remark@above {{r}}\n// expected-error@below {{e}}\n// expected-note@below {{n}}\nop", 0, false,
-			[]produced{{ir.Warning, 1, "w"}, {ir.Remark, 1, "r"}, {ir.Error, 6, "e"}, {ir.Note, 6, "n"}}, nil},
-		{"unknown place", "// expected-error@unknown {{e}}", 0, false, []produced{{ir.Error, 0, "e"}}, nil},
-		{"regex", "op // expected-error-re {{un{{.*}}wn (}}", 0, false, []produced{{ir.Error, 1, "unkown ("}}, nil},
-		{"regex is not met", "op // expected-error-re {{un{{x*}}wn}}", 0, false, []produced{{ir.Error, 1, "unkown"}},
-			[]string{"1: unexpected error: unkown", `1: expected error "un{{x*}}wn" was not produced`}},
-		{"bad regex", "op // expected-error-re {{a{{(}}}}", 0, false, nil,
-			[]string{"1: invalid regex: error parsing regexp: missing closing ): `a(?:()`", `1: expected error "a{{(}}" was not produced`}},
-		{"open regex", "op // expected-error-re {{a{{b}}", 0, false, nil,
-			[]string{"1: invalid regex: found start of regex with no end '}}'", `1: expected error "a{{b" was not produced`}},
-		{"wrong line", "op // expected-error {{bad}}\nop", 0, false, []produced{{ir.Error, 2, "bad"}},
-			[]string{"2: unexpected error: bad", `1: expected error "bad" was not produced`}},
-		{"wrong severity", "op // expected-error {{bad}}", 0, false, []produced{{ir.Warning, 1, "bad"}},
-			[]string{"1: unexpected warning: bad", `1: expected error "bad" was not produced`}},
-		{"once each", "op // expected-error {{bad}}", 0, false, []produced{{ir.Error, 1, "bad"}, {ir.Error, 1, "bad"}},
-			[]string{"1: unexpected error: bad"}},
-		{"only expected", "op // expected-error {{bad}}", 0, true, []produced{{ir.Error, 2, "other"}},
-			[]string{`1: expected error "bad" was not produced`}},
-		{"before the file", "// expected-error@-1 {{bad}}", 0, false, nil,
-			[]string{"1: there is no line -1 lines from here", `1: expected error "bad" was not produced`}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			ctx := ir.NewContext()
-			e, err := newExpectations(ctx, "f.mlir", chunk{[]byte(tt.text), tt.firstLine}, tt.onlyMine)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range tt.produced {
-				var loc ir.Loc
-				if p.line > 0 {
-					loc = ctx.ExplicitLoc(ctx.FileLoc(ir.FileLine{File: "f.mlir", Line: p.line, Col: 1}))
-				}
-				e.check(&ir.Diag{Severity: p.severity, Loc: loc, Message: p.message})
-			}
-			var got []string
-			for _, d := range e.finish() {
-				p, _ := ctx.FilePosition(d.Loc)
-				got = append(got, fmt.Sprintf("%d: %s", p.Line, d.Message))
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func TestExpectationsOfNotes(t *testing.T) {
-	ctx := ir.NewContext()
-	e, err := newExpectations(ctx, "f", chunk{[]byte("// expected-error@unknown {{e}}\n// expected-note@unknown {{n}}\n"), 0}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.check(ir.Errorf(0, "e").WithNote(0, "n"))
-	if p := e.finish(); p != nil {
-		t.Error(p)
 	}
 }
 

@@ -29,8 +29,8 @@ func (p *printerFlags) options() printer.Options {
 // the last pass.
 func (t *optTool) print(w io.Writer, root *ir.Op) error {
 	opt := t.config.printer.options()
-	opt.AssumeVerified = opt.AssumeVerified || t.config.verifyEach
-	if err := printer.Print(w, root, opt); err != nil {
+	opt.AssumeVerified = opt.AssumeVerified || t.config.verifyEach && !t.config.skipVerify
+	if err := printer.Print(w, root, opt); err != nil || opt.LocalScope {
 		return err
 	}
 	_, err := io.WriteString(w, "\n")

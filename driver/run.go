@@ -9,12 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -63,7 +65,7 @@ func guard(f func() error) (err error) {
 
 func write(stdout, stderr io.Writer, text string) int {
 	if _, err := io.WriteString(stdout, text); err != nil {
-		fmt.Fprintf(stderr, "tg-run: cannot write standard output: %s\n", reason(err))
+		fmt.Fprintf(stderr, "tg-run: cannot write standard output: %s\n", oserr.Reason(err))
 		return 1
 	}
 	return 0
@@ -171,7 +173,9 @@ func (r *runner) load(stdin io.Reader) (*ir.Op, error) {
 		return nil, err
 	}
 	if err := ir.Verify(module); err != nil {
-		return nil, place(r.ctx, ir.AsDiag(err, 0), text, opt)
+		d := place(r.ctx, ir.AsDiag(err, 0), text, opt)
+		addOp(d, printer.Options{})
+		return nil, d
 	}
 	for _, p := range []string{"builtin.module(stablehlo-to-tg)", r.flags.pipeline} {
 		if err := r.pass(module, p); err != nil {
@@ -193,7 +197,10 @@ func (r *runner) pass(module *ir.Op, text string) error {
 		}
 		return err
 	}
-	m := &pipeline.Manager{Ctx: r.ctx, Pipeline: p, Emit: func(d *ir.Diag) { io.WriteString(r.stderr, r.ctx.Render(d)) }}
+	m := &pipeline.Manager{
+		Ctx: r.ctx, Pipeline: p, Emit: func(d *ir.Diag) { io.WriteString(r.stderr, r.ctx.Render(d)) },
+		Prepare: func(d *ir.Diag) { addOp(d, printer.Options{}) },
+	}
 	return m.Run(module)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -42,10 +43,10 @@ func (files outputFiles) discard() {
 func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
 	for i, f := range files {
 		if err := tensor.WriteNPY(f, outputs[i]); err != nil {
-			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, reason(err))
+			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, oserr.Reason(err))
 		}
-		if err := f.Flush(); err != nil {
-			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, reason(err))
+		if err := f.flush(); err != nil {
+			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, oserr.Reason(err))
 		}
 	}
 	for i, f := range files {
@@ -73,7 +74,7 @@ func (r *runner) checks(checks []interp.Check) error {
 	for _, c := range checks {
 		if c.Passed {
 			if _, err := fmt.Fprintf(r.stdout, "%s: passed: %s: %s\n", r.position(c.Op), c.Op.Name(), c.Detail); err != nil {
-				return fmt.Errorf("cannot write standard output: %s", reason(err))
+				return fmt.Errorf("cannot write standard output: %s", oserr.Reason(err))
 			}
 			continue
 		}

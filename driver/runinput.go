@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -88,11 +89,11 @@ func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
 func readNPY(file string) (*tensor.Tensor, error) {
 	in, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open '%s': %s", file, reason(err))
+		return nil, fmt.Errorf("cannot open '%s': %s", file, oserr.Reason(err))
 	}
 	defer in.Close()
 	if info, err := in.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("cannot read '%s': is a directory", file)
+		return nil, fmt.Errorf("cannot read '%s': Is a directory", file)
 	}
 	t, err := tensor.ReadNPY(in)
 	if err != nil {

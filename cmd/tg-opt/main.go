@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	os.Exit(driver.Opt(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(driver.OptCommand(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -1,0 +1,231 @@
+package driver
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// completionScripts make a shell ask the tool, with --complete, what a word of
+// the command line may become: the words come from the flags and passes that
+// the tool has when it is asked.
+var completionScripts = map[string]string{
+	"bash": `# Completion of tg-opt for bash: eval "$(tg-opt --completion=bash)"
+_tg_opt() {
+    local line=${COMP_LINE:0:COMP_POINT} previous="" word="" text="" quote="" c i candidate
+    # word is what is being typed, text the part of it that readline replaces.
+    for ((i = 0; i < ${#line}; i++)); do
+        c=${line:i:1}
+        if [[ $quote && $c == "$quote" ]]; then
+            quote=""
+        elif [[ ! $quote && $c == [\"\'] ]]; then
+            quote=$c text=""
+        elif [[ ! $quote && $c == [[:space:]] ]]; then
+            previous=${word:-$previous} word="" text=""
+        else
+            word+=$c text+=$c
+            [[ ! $quote && $COMP_WORDBREAKS == *"$c"* ]] && text=""
+        fi
+    done
+    COMPREPLY=()
+    while IFS= read -r candidate; do
+        candidate=${candidate%%$'\t'*}
+        if [[ $candidate == :files ]]; then
+            compopt -o filenames
+            while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen -f -- "${text}")
+            continue
+        fi
+        [[ $candidate == *[=\({,] ]] && compopt -o nospace
+        COMPREPLY+=("${candidate#"${word%"$text"}"}")
+    done < <("$1" --complete="$previous" --complete="$word" 2>/dev/null)
+}
+complete -F _tg_opt tg-opt
+`,
+	"zsh": `#compdef tg-opt
+# Completion of tg-opt for zsh: eval "$(tg-opt --completion=zsh)"
+_tg_opt() {
+    local line candidate word=${(Q)PREFIX}
+    local -a whole open
+    # An open quote is no part of the word.
+    word=${${word//\'/}//\"/}
+    for line in ${(f)"$($words[1] --complete=${(Q)words[CURRENT-1]} --complete=$word 2>/dev/null)"}; do
+        candidate=${line%%$'\t'*}
+        case $candidate in
+        :files) compset -P '-*='; _files ;;
+        *[=\(\{,]) open+=($candidate) ;;
+        *) whole+=($candidate) ;;
+        esac
+    done
+    compadd -S '' -- $open
+    compadd -- $whole
+}
+compdef _tg_opt tg-opt
+`,
+	"fish": `# Completion of tg-opt for fish: tg-opt --completion=fish | source
+function __tg_opt_complete
+    set -l before (commandline -opc)
+    set -l word (string replace -ra '["\']' '' -- (commandline -ct))
+    for line in ($before[1] --complete=$before[-1] --complete=$word 2>/dev/null)
+        if test "$line" = :files
+            set -l flag (string match -r -- '^-[^=]*=' $word)
+            set -l path (string replace -r -- '^-[^=]*=' '' $word)
+            for file in $path*
+                test -d "$file"; and set file $file/
+                echo "$flag$file"
+            end
+        else
+            echo $line
+        end
+    end
+end
+complete -c tg-opt -f -a '(__tg_opt_complete)'
+`,
+}
+
+// completer finds what a word of the command line may become.
+type completer struct {
+	line *commandLine
+	reg  *pipeline.Registry
+	w    io.Writer
+}
+
+// printCompletions writes a line for each word that word, which follows
+// previous, may become, with an explanation behind a tab. `:files` stands for
+// the names of files.
+func (l *commandLine) printCompletions(w io.Writer, previous, word string, reg *pipeline.Registry) {
+	c := &completer{l, reg, w}
+	if f := l.lookup(previous); f != nil && !strings.Contains(previous, "=") && !standsAlone(f) {
+		c.value(f, "", word)
+		return
+	}
+	if !strings.HasPrefix(word, "-") || word == "-" && previous == "-o" {
+		fmt.Fprintln(w, ":files")
+		return
+	}
+	if name, value, ok := strings.Cut(word, "="); ok {
+		if f := l.lookup(name); f != nil {
+			c.value(f, name+"=", value)
+		}
+		return
+	}
+	c.flags(word)
+}
+
+// lookup is the flag of a word with dashes, or nil.
+func (l *commandLine) lookup(word string) *flag.Flag {
+	name, ok := strings.CutPrefix(word, "-")
+	if !ok {
+		return nil
+	}
+	return l.set.Lookup(strings.TrimPrefix(name, "-"))
+}
+
+// standsAlone reports whether what follows f is not its value.
+func standsAlone(f *flag.Flag) bool {
+	v, ok := f.Value.(*value)
+	return !ok || v.hasAbsent
+}
+
+// offer writes candidate if it begins like the word.
+func (c *completer) offer(word, candidate, doc string) {
+	if strings.HasPrefix(candidate, word) {
+		doc, _, _ = strings.Cut(doc, "\n")
+		fmt.Fprintf(c.w, "%s\t%s\n", candidate, doc)
+	}
+}
+
+// flags offers the flags, with as many dashes as the word has.
+func (c *completer) flags(word string) {
+	dash := "--"
+	if len(word) > 1 && word[1] != '-' {
+		dash = "-"
+	}
+	c.line.set.VisitAll(func(f *flag.Flag) {
+		name := dash + f.Name
+		if len(f.Name) == 1 {
+			name = "-" + f.Name
+		}
+		_, doc := flag.UnquoteUsage(f)
+		if !standsAlone(f) && len(f.Name) > 1 {
+			name += "="
+		}
+		c.offer(word, name, doc)
+	})
+}
+
+// value offers values of f; before is what stands in front of the value.
+func (c *completer) value(f *flag.Flag, before, text string) {
+	v, _ := f.Value.(*value)
+	what, _ := flag.UnquoteUsage(f)
+	switch {
+	case v == nil:
+		if p := c.reg.Lookup(f.Name); p != nil {
+			c.options(p, before, text)
+		}
+	case v.choices != nil:
+		for _, choice := range v.choices {
+			c.offer(before+text, before+choice, "")
+		}
+	case f.Name == "pass-pipeline":
+		c.pipeline(before, text)
+	case what == "file", what == "dir":
+		fmt.Fprintln(c.w, ":files")
+	case what == "pass,...":
+		start := strings.LastIndexByte(text, ',') + 1
+		for _, p := range c.reg.Passes() {
+			c.offer(before+text, before+text[:start]+p.Name, p.Summary())
+		}
+	}
+}
+
+// options offers the options of p, or the values of the last one in text.
+func (c *completer) options(p *pipeline.Pass, before, text string) {
+	start := strings.LastIndexByte(text, ' ') + 1
+	before, text = before+text[:start], text[start:]
+	name, value, hasValue := strings.Cut(text, "=")
+	for _, o := range p.OptionList() {
+		if !hasValue {
+			c.offer(before+text, before+o.Name+"=", optionDoc(o))
+			continue
+		}
+		choices := o.OneOf
+		if o.Kind == "bool" {
+			choices = []string{"true", "false"}
+		}
+		if o.Name == name {
+			for _, choice := range choices {
+				c.offer(before+name+"="+value, before+name+"="+choice, "")
+			}
+		}
+	}
+}
+
+// pipeline offers what may come next in pipeline text: an anchor, a pass, or an
+// option of the pass whose braces are open.
+func (c *completer) pipeline(before, text string) {
+	if open := strings.LastIndexByte(text, '{'); open > strings.LastIndexByte(text, '}') {
+		name := text[strings.LastIndexAny(text[:open], "(,")+1 : open]
+		if p := c.reg.Lookup(strings.TrimSpace(name)); p != nil {
+			c.options(p, before+text[:open+1], text[open+1:])
+		}
+		return
+	}
+	start := strings.LastIndexAny(text, "(, ") + 1
+	inside := strings.Contains(text[:start], "(")
+	before, text = before+text[:start], text[start:]
+	for _, anchor := range []string{"any", "builtin.module", "func.func"} {
+		c.offer(before+text, before+anchor+"(", "the passes that follow run on "+anchor)
+	}
+	if !inside {
+		return
+	}
+	for _, p := range c.reg.Passes() {
+		c.offer(before+text, before+p.Name, p.Summary())
+	}
+	for _, a := range c.reg.Pipelines() {
+		c.offer(before+text, before+a.Name, a.Doc)
+	}
+}
