@@ -16,10 +16,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
-	"time"
+
+	"github.com/tg-opt/tg/bench/internal/measure"
 )
 
 func main() {
@@ -63,8 +62,8 @@ func (b *bench) measure(peer string) error {
 	}
 	defer os.RemoveAll(b.dir)
 	b.ours = filepath.Join(b.dir, "FileCheck")
-	if out, err := exec.Command("go", "build", "-o", b.ours, "./cmd/tg-filecheck").CombinedOutput(); err != nil {
-		return fmt.Errorf("building tg-filecheck: %v\n%s", err, out)
+	if err := measure.Build("tg-filecheck", b.ours); err != nil {
+		return err
 	}
 	fmt.Printf("%-32s %7s %11s %11s %7s %11s %11s %7s %9s %9s %7s\n",
 		"workload", "input", "our wall", "peer wall", "ratio", "our CPU", "peer CPU", "ratio", "our RSS", "peer RSS", "/input")
@@ -113,83 +112,39 @@ func (b *bench) compare(w *workload) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{check, "--input-file=" + input}, w.args...)
+	argv := append([]string{"FileCheck", check, "--input-file=" + input}, w.args...)
 	withPeer := !w.slow || b.full
-	var ours, theirs []sample
+	var ours, theirs []measure.Sample
 	for range b.runs {
-		mine, err := run(b.ours, args)
+		mine, err := measure.Run(b.ours, argv, true)
 		if err != nil {
 			return err
 		}
-		if ours = append(ours, mine); mine.status != w.status {
-			return fmt.Errorf("ours: exit status %d instead of %d\n%.2000s", mine.status, w.status, mine.output)
+		if ours = append(ours, mine); mine.Status != w.status {
+			return fmt.Errorf("ours: exit status %d instead of %d\n%.2000s", mine.Status, w.status, mine.Output)
 		}
 		if !withPeer || w.slow && len(theirs) > 0 {
 			continue // once is enough for minutes
 		}
-		other, err := run(b.peer, args)
+		other, err := measure.Run(b.peer, argv, true)
 		if err != nil {
 			return err
 		}
-		if theirs = append(theirs, other); mine.status != other.status || !bytes.Equal(mine.output, other.output) {
+		if theirs = append(theirs, other); mine.Status != other.Status || !bytes.Equal(mine.Output, other.Output) {
 			return fmt.Errorf("the tools disagree: exit status %d and %d\n--- ours\n%.2000s\n--- peer\n%.2000s",
-				mine.status, other.status, mine.output, other.output)
+				mine.Status, other.Status, mine.Output, other.Output)
 		}
 	}
-	a := medians(ours)
+	a := measure.Medians(ours)
 	size := float64(info.Size()) / (1 << 20)
 	fmt.Printf("%-32s %4.0f MB", w.name, size*1.048576)
 	if withPeer {
-		p := medians(theirs)
+		p := measure.Medians(theirs)
 		fmt.Printf(" %8.1f ms %8.1f ms %7.2f %8.1f ms %8.1f ms %7.2f %6.0f MB %6.0f MB",
-			a.wall, p.wall, a.wall/p.wall, a.cpu, p.cpu, a.cpu/p.cpu, a.rss, p.rss)
+			a.Wall, p.Wall, a.Wall/p.Wall, a.CPU, p.CPU, a.CPU/p.CPU, a.RSS, p.RSS)
 	} else {
-		fmt.Printf(" %8.1f ms %11s %7s %8.1f ms %11s %7s %6.0f MB %9s", a.wall, "-", "-", a.cpu, "-", "-", a.rss, "-")
+		fmt.Printf(" %8.1f ms %11s %7s %8.1f ms %11s %7s %6.0f MB %9s", a.Wall, "-", "-", a.CPU, "-", "-", a.RSS, "-")
 	}
-	fmt.Printf(" %7.1f\n", a.rss/max(size, 1))
+	fmt.Printf(" %7.1f\n", a.RSS/max(size, 1))
 	return nil
-}
-
-// sample is one run of a tool.
-type sample struct {
-	wall   time.Duration
-	cpu    time.Duration
-	rss    int64 // bytes
-	status int
-	output []byte // of both streams
-}
-
-func run(tool string, args []string) (sample, error) {
-	cmd := exec.Cmd{Path: tool, Args: append([]string{"FileCheck"}, args...)}
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
-	start := time.Now()
-	err := cmd.Run()
-	wall := time.Since(start)
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return sample{}, err
-	}
-	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return sample{wall, cpu, usage.Maxrss * 1024, cmd.ProcessState.ExitCode(), output.Bytes()}, nil
-}
-
-// summary is a row of medians: milliseconds and MiB.
-type summary struct{ wall, cpu, rss float64 }
-
-func medians(all []sample) summary {
-	median := func(of func(sample) float64) float64 {
-		v := make([]float64, len(all))
-		for i := range all {
-			v[i] = of(all[i])
-		}
-		slices.Sort(v)
-		return v[len(v)/2]
-	}
-	return summary{
-		median(func(s sample) float64 { return s.wall.Seconds() * 1e3 }),
-		median(func(s sample) float64 { return s.cpu.Seconds() * 1e3 }),
-		median(func(s sample) float64 { return float64(s.rss) / (1 << 20) }),
-	}
 }
