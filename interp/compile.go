@@ -178,9 +178,9 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*block) (*instr, error) {
 	in := &instr{op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
 	switch {
-	case o.Has(ir.ConstantLike):
+	case o.Has(ir.ConstantLike) && !hasKernel(o):
 		return in, c.constant(in, o)
-	case o.Has(ir.ReturnLike):
+	case o.Has(ir.ReturnLike), handsOver(o):
 		in.returns = true
 		return in, nil
 	case len(o.Successors()) > 0:
@@ -204,6 +204,20 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 	}
 	in.reuse = reusable(in)
 	return in, nil
+}
+
+// handsOver reports whether o ends a region and hands over less than all of its
+// operands; the op around it gets all of them.
+func handsOver(o *ir.Op) bool {
+	_, ok := analysis.Passes.Get(o.Def())
+	return ok
+}
+
+// hasKernel tells constants that are made when they are executed from those
+// that are decoded once.
+func hasKernel(o *ir.Op) bool {
+	_, ok := Kernel.Get(o.Def())
+	return ok
 }
 
 // dynamicCall compiles the function that a site with dynamic shapes calls, so
@@ -299,7 +313,7 @@ func (c *compiler) branch(in *instr, o *ir.Op, blocks map[*ir.Block]*block) erro
 }
 
 func (c *compiler) site(o *ir.Op) (*Site, error) {
-	if _, ok := Kernel.Get(o.Def()); !ok {
+	if !hasKernel(o) {
 		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has no kernel", o.Name())
 	}
 	s := &Site{Op: o, Callee: c.module.compile}

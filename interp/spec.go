@@ -40,14 +40,15 @@ func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
 	return c.Int(d.Bits(), ir.Signless)
 }
 
-// SpecOf is the spec of a value type: a ranked tensor, or a scalar, which runs
-// as a tensor of rank 0. Dynamic extents are negative.
+// SpecOf is the spec of a value type: a ranked tensor, a vector, which runs as
+// one, or a scalar, which runs as a tensor of rank 0. Dynamic extents are
+// negative.
 func SpecOf(t *ir.Type) (Spec, error) {
 	elem := t
-	if t.IsRankedTensor() {
+	if t.IsRankedTensor() || t.Kind() == ir.VectorType && t.Scalable() == nil {
 		elem = t.Elem()
 	} else if t.IsShaped() {
-		return Spec{}, fmt.Errorf("cannot hold a value of type '%s': of all shaped types, only ranked tensors can be executed", t)
+		return Spec{}, fmt.Errorf("cannot hold a value of type '%s': of all shaped types, only ranked tensors and vectors of fixed extents can be executed", t)
 	}
 	d, ok := DTypeOf(elem)
 	if !ok {

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,7 +161,10 @@ func TestDTypesAndTypes(t *testing.T) {
 	if s, err := interp.SpecOf(ctx.F64()); err != nil || s.DType != tensor.F64 || len(s.Shape) != 0 {
 		t.Errorf("the spec of a scalar is %v, %v", s, err)
 	}
-	for _, typ := range []*ir.Type{ctx.UnrankedTensor(ctx.F32()), ctx.Vector([]int64{2}, nil, ctx.F32()), ctx.Func(nil, nil)} {
+	if s, err := interp.SpecOf(ctx.Vector([]int64{2, 3}, nil, ctx.F32())); err != nil || s.DType != tensor.F32 || !slices.Equal(s.Shape, []int{2, 3}) {
+		t.Errorf("the spec of a vector is %v, %v", s, err)
+	}
+	for _, typ := range []*ir.Type{ctx.UnrankedTensor(ctx.F32()), ctx.Vector([]int64{2}, []bool{true}, ctx.F32()), ctx.Func(nil, nil)} {
 		if s, err := interp.SpecOf(typ); err == nil || !strings.Contains(err.Error(), "'"+typ.String()+"'") {
 			t.Errorf("%s has the spec %v and the error %v", typ, s, err)
 		}

@@ -282,6 +282,13 @@ func TestWholeTree(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../test")); err != nil {
 		t.Fatal(err)
 	}
+	// What these print depends on the file itself: a remark names another line by
+	// its number alone, and a function is printed several times over.
+	for _, name := range []string{"passes/cse/remarks.mlir", "passes/print-ir/label.mlir"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	status, out, errors := update("-force", "-w", dir)
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, errors)
