@@ -2,28 +2,11 @@ package analysis
 
 import "github.com/tg-opt/tg/ir"
 
-// Speculatable reports whether o may run where it did not before, given the
-// same operands: nothing in it is undefined, traps or goes on for ever. A
-// division by what may be zero is not, although it has no effect.
-func Speculatable(o *ir.Op) bool {
-	yes := true
-	ir.Walk(o, func(o *ir.Op) ir.WalkAction {
-		self, inside := SpeculatableAsSuch(o)
-		yes = self
-		switch {
-		case !self:
-			return ir.Stop
-		case !inside:
-			return ir.Skip
-		}
-		return ir.Advance
-	})
-	return yes
-}
-
-// SpeculatableAsSuch is Speculatable without a look at the ops inside of o;
-// inside says that they must be speculatable too.
-func SpeculatableAsSuch(o *ir.Op) (self, inside bool) {
+// Speculatable reports whether o, apart from the ops inside of it, may run where
+// it did not before, given the same operands: it is never undefined, traps or
+// goes on for ever. A division by what may be zero is not, although it has no
+// effect. inside says that the ops in o must be speculatable too.
+func Speculatable(o *ir.Op) (self, inside bool) {
 	d := o.Def()
 	switch {
 	case d == nil:

@@ -200,10 +200,16 @@ func boolValue(target any, text string) error {
 	return nil
 }
 
+// wording is an error in the words of mlir-opt, which starts with a capital or
+// ends with a mark where our own do not.
+type wording string
+
+func (w wording) Error() string { return string(w) }
+
 func uintValue(target any, text string) error {
 	n, err := strconv.ParseUint(text, 0, 31)
 	if err != nil {
-		return fmt.Errorf("'%s' value invalid for uint argument!", text)
+		return wording("'" + text + "' value invalid for uint argument!")
 	}
 	*target.(*uint64) = n
 	return nil
@@ -213,7 +219,7 @@ func uintValue(target any, text string) error {
 func countValue(target any, text string) error {
 	n, err := strconv.ParseUint(text, 0, 32)
 	if err != nil {
-		return fmt.Errorf("'%s' value invalid for uint argument!", text)
+		return wording("'" + text + "' value invalid for uint argument!")
 	}
 	*target.(*int64) = int64(n)
 	return nil
@@ -222,7 +228,7 @@ func countValue(target any, text string) error {
 func limitValue(target any, text string) error {
 	n, err := strconv.ParseInt(text, 0, 64)
 	if err != nil || n < -1 {
-		return fmt.Errorf("'%s' value invalid for long argument!", text)
+		return wording("'" + text + "' value invalid for long argument!")
 	}
 	*target.(*int64) = n
 	return nil
@@ -239,7 +245,7 @@ func anyLimitValue(target any, text string) error {
 func choiceValue(choices ...string) setter {
 	return func(target any, text string) error {
 		if !slices.Contains(choices, text) {
-			return fmt.Errorf("Cannot find option named '%s'! It is none of %s%s", text, strings.Join(choices, ", "), spelling.DidYouMean(text, choices))
+			return wording(fmt.Sprintf("Cannot find option named '%s'! It is none of %s%s", text, strings.Join(choices, ", "), spelling.DidYouMean(text, choices)))
 		}
 		*target.(*string) = text
 		return nil

@@ -89,6 +89,9 @@ func (t *optTool) run(args []string) error {
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
 		return err
 	}
+	if in, ok := t.stdin.(*os.File); ok && c.input == "-" && term.IsTerminal(int(in.Fd())) {
+		fmt.Fprintln(t.stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)")
+	}
 	data, name, err := readInput(c.input, t.stdin)
 	if err != nil {
 		return err
@@ -262,6 +265,7 @@ func (t *optTool) chunks(out *output, data []byte) (err error) {
 			fmt.Fprintln(t.stderr, "ExecutionContext registered on the context")
 		}
 		o := &optChunk{optTool: t, ctx: t.newContext(), chunk: ch}
+		chunks[i] = chunk{} // o alone has the text
 		if !o.process(out) {
 			err = errReported
 		}

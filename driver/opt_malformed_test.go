@@ -35,11 +35,12 @@ var badCommands = []struct {
 	{"pipeline and flags", []string{"--cse", "--pass-pipeline=builtin.module(cse)", "good.mlir"},
 		"<unknown>:0: error: '-pass-pipeline' option can't be used with individual pass options\n"},
 	{"empty pipeline", []string{"--pass-pipeline=", "good.mlir"},
-		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"},
+		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'; the text is empty\n"},
+	{"bytecode", []string{"bytecode.mlirbc"}, "bytecode.mlirbc: this is MLIR bytecode, and tg reads MLIR's text form only; mlir-opt turns bytecode into text\n"},
 	{"pass misspelt", []string{"--pass-pipeline=builtin.module(func.func(canonicalise))", "good.mlir"},
 		"<unknown>:0: error: MLIR Textual PassPipeline Parser:1:11: error: 'canonicalise' does not refer to a registered pass or pass pipeline; did you mean 'canonicalize'?\nfunc.func(canonicalise)\n          ^\n"},
 	{"no closing bracket", []string{"--pass-pipeline=builtin.module(cse", "good.mlir"},
-		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"},
+		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'; the text does not end with ')'\n"},
 	{"one bracket too many", []string{"--pass-pipeline=builtin.module(cse))", "good.mlir"},
 		"<unknown>:0: error: MLIR Textual PassPipeline Parser:1:4: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline\ncse)\n   ^\n"},
 	{"comma without a pass", []string{"--pass-pipeline=builtin.module(cse,)", "good.mlir"},
@@ -56,6 +57,9 @@ func TestBadCommands(t *testing.T) {
 	if err := os.Mkdir("dir", 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("bytecode.mlirbc", []byte("ML\xefR\x0d"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile("good.mlir", []byte("func.func @f() {\n  return\n}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +68,7 @@ func TestBadCommands(t *testing.T) {
 			if diff := cmp.Diff(result{1, "", tt.want}, opt("", tt.args...)); diff != "" {
 				t.Error(diff)
 			}
-			if left := files(t, "."); left != "dir good.mlir" {
+			if left := files(t, "."); left != "bytecode.mlirbc dir good.mlir" {
 				t.Errorf("files left behind: %s", left)
 			}
 		})

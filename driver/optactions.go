@@ -61,7 +61,7 @@ func (t *optTool) openReport(flag, name string) (*reportFile, error) {
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("Opening file for --%s failed: cannot open output file '%s': %s", flag, name, oserr.Reason(err))
+		return nil, wording(fmt.Sprintf("Opening file for --%s failed: cannot open output file '%s': %s", flag, name, oserr.Reason(err)))
 	}
 	return &reportFile{bufio.NewWriter(f), f}, nil
 }

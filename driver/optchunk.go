@@ -25,8 +25,8 @@ type optChunk struct {
 // well. It did not fail with diagnostics that somebody expects.
 func (o *optChunk) process(out *output) bool {
 	root := o.parse()
-	if o.alone {
-		settleHeap()
+	if o.alone && (o.config.hasPipeline || len(o.config.uses) > 0) {
+		o.settle()
 	}
 	if root != nil && o.transform(root) {
 		end, start := o.timing.Phase("Output"), out.mark()

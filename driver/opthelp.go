@@ -45,7 +45,8 @@ which run in the order given, or by --pass-pipeline.
 	fmt.Fprintln(w)
 	printPasses(w, reg)
 	fmt.Fprint(w, `
-Flags may be written with one or two dashes, values as -flag=value or -flag value.
+Flags may be written with one or two dashes, values as -flag=value or -flag value;
+what follows -- is no flag.
 Pass options: --canonicalize="max-iterations=5 top-down=false", or
 --pass-pipeline='builtin.module(func.func(canonicalize{max-iterations=5}))'.
 `)

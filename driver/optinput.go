@@ -10,9 +10,20 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
+// bytecodeMagic is what MLIR's bytecode begins with.
+const bytecodeMagic = "ML\xefR"
+
 // readInput reads a file or, for `-`, standard input. It returns the name that
 // messages call the text.
 func readInput(name string, stdin io.Reader) (data []byte, shown string, err error) {
+	data, shown, err = readBytes(name, stdin)
+	if bytes.HasPrefix(data, []byte(bytecodeMagic)) {
+		return nil, "", fmt.Errorf("%s: this is MLIR bytecode, and tg reads MLIR's text form only; mlir-opt turns bytecode into text", shown)
+	}
+	return data, shown, err
+}
+
+func readBytes(name string, stdin io.Reader) (data []byte, shown string, err error) {
 	if name != "-" {
 		if info, err := os.Stat(name); err == nil && info.Size() > ir.MaxSourceBytes {
 			return nil, "", fmt.Errorf("%s: input of %d bytes exceeds the limit of %d bytes in one context", name, info.Size(), ir.MaxSourceBytes)

@@ -64,7 +64,7 @@ var badRuns = []struct {
 	{"pass misspelt", identity, []string{"--pass-pipeline=builtin.module(cs)"},
 		"<unknown>:0: error: MLIR Textual PassPipeline Parser:1:1: error: 'cs' does not refer to a registered pass or pass pipeline; did you mean 'cse'?\ncs\n^\n"},
 	{"pipeline without anchor", identity, []string{"--pass-pipeline=cse"},
-		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"},
+		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'; this could be 'builtin.module(cse)'\n"},
 	// The module.
 	{"malformed module", "func.func @main() {\n  tg.ad\n}\n", nil, "<stdin>:2:3: error: custom op 'tg.ad' is unknown; did you mean 'tg.add'?\n  tg.ad\n  ^\n"},
 	{"empty module", "", nil, "tg-run: the module has no function to run\n"},

@@ -174,28 +174,40 @@ func (c *Context) Symbol(root string, nested ...string) *Attr {
 	return c.attr(k, Attr{kind: SymbolRefAttr, ext: &symbolExt{strings.Clone(root), slices.Clone(nested)}})
 }
 
-func (c *Context) rawBytes(kind AttrKind, t *Type, flags uint64, raw []byte) *Attr {
+// largeRaw is how many bytes of elements are stored once: as the head of their
+// own key. Smaller ones are the tail of theirs.
+const (
+	largeRaw = 1 << 12
+	// RawHead is the room behind a large raw that lets DenseOf keep it in place.
+	RawHead = 13
+)
+
+// rawBytes makes an attribute of the little-endian elements raw, which it keeps
+// when own says that nobody else will change them.
+func (c *Context) rawBytes(kind AttrKind, t *Type, flags uint64, raw []byte, own bool) *Attr {
 	k := newKey(uint8(kind))
 	k.typ(t)
 	k.u64(flags)
 	header := len(k.b)
 	defer k.free()
-	if len(raw) < 1<<12 {
+	if len(raw) < largeRaw {
 		k.b = append(k.b, raw...)
 		return c.attrs.get(k.b, func(id uint32, key string) Attr {
 			return Attr{kind: kind, id: id, typ: t, num: flags, ext: unsafe.Slice(unsafe.StringData(key), len(key))[header:]}
 		})
 	}
-	// A large constant is stored once: its bytes are the tail of its own key.
-	key := append(append(make([]byte, 0, header+len(raw)), k.b...), raw...)
-	return c.attrs.find(key, true, func(id uint32, _ string) Attr {
-		return Attr{kind: kind, id: id, typ: t, num: flags, ext: key[header:]}
+	if !own {
+		raw = append(make([]byte, 0, len(raw)+header), raw...)
+	}
+	key := append(raw, k.b...)
+	return c.large.find(key, true, func(id uint32, _ string) Attr {
+		return Attr{kind: kind, id: id, typ: t, num: flags, ext: key[:len(raw):len(raw)]}
 	})
 }
 
 // DenseArray is array<elem: ...> of the little-endian elements raw.
 func (c *Context) DenseArray(elem *Type, raw []byte) *Attr {
-	return c.rawBytes(DenseArrayAttr, elem, 0, raw)
+	return c.rawBytes(DenseArrayAttr, elem, 0, raw, false)
 }
 
 // IntArray is array<elem: v...>.
@@ -219,13 +231,19 @@ func (c *Context) I64Array(v []int64) *Attr { return c.IntArray(c.I64(), v) }
 // all the same bits becomes a splat, as in MLIR, so equal constants are equal
 // attributes. len(raw) must fit t; of no elements at all there may be a splat,
 // which is another attribute, too.
-func (c *Context) Dense(t *Type, raw []byte) *Attr {
+func (c *Context) Dense(t *Type, raw []byte) *Attr { return c.dense(t, raw, false) }
+
+// DenseOf is Dense for a raw that the attribute may keep, without a copy if it
+// has a capacity of RawHead bytes more than its length.
+func (c *Context) DenseOf(t *Type, raw []byte) *Attr { return c.dense(t, raw, true) }
+
+func (c *Context) dense(t *Type, raw []byte, own bool) *Attr {
 	size := StorageBytes(t.elem)
 	flags := uint64(0)
 	if len(raw) == size || len(raw) > 0 && allSame(raw, size) {
 		raw, flags = raw[:size], 1
 	}
-	return c.rawBytes(DenseAttr, t, flags, raw)
+	return c.rawBytes(DenseAttr, t, flags, raw, own && flags == 0)
 }
 
 func allSame(raw []byte, size int) bool {

@@ -16,6 +16,7 @@ import (
 type Context struct {
 	types   uniquer[Type]
 	attrs   uniquer[Attr]
+	large   uniquer[Attr] // those of many bytes of elements
 	opNames uniquer[OpName]
 	strs    uniquer[string]
 
@@ -61,6 +62,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		locIndex:  map[*Attr]Loc{},
 		resources: map[ResourceKey]*Resource{},
 	}
+	c.large.ids = &c.attrs.nextID
 	for _, w := range []int{1, 2, 4, 8, 16, 32, 64} {
 		c.ints[w] = c.makeInt(w, Signless)
 	}

@@ -144,9 +144,11 @@ func (c *Context) render(b *strings.Builder, d *Diag, withSource bool) {
 	}
 	fmt.Fprintf(b, "%s: %s\n", d.Severity, visible(message))
 	if s := c.Source(d.Loc); s != nil && withSource {
-		offset := min(s.Offset(d.Loc), len(s.Text))
-		_, col := s.Position(offset)
-		echo(b, s.lineText(offset), col, d.Width)
+		if text := s.text(); text != nil || s.again == nil {
+			offset := min(s.Offset(d.Loc), len(text))
+			_, col := s.Position(offset)
+			echo(b, lineText(text, offset), col, d.Width)
+		}
 	}
 }
 

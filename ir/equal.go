@@ -150,19 +150,6 @@ func (e *Equivalence) Equal(a, b *Op) bool {
 	return e.comparePairs()
 }
 
-// EqualBlocks reports whether two blocks of one region take arguments of the
-// same types, compute the same and go on to the same blocks, so that one can
-// stand for the other.
-func EqualBlocks(b, c *Block) bool {
-	var e Equivalence
-	e.prepare()
-	if !e.sameArgs(b, c) {
-		return false
-	}
-	e.stack = []pairFrame{{opA: b.first, opB: c.first}}
-	return e.comparePairs()
-}
-
 func (e *Equivalence) prepare() {
 	if e.values == nil {
 		e.values, e.blocks = map[*Value]*Value{}, map[*Block]*Block{}
@@ -291,17 +278,4 @@ func (e *Equivalence) sameOperands(x, y []Use, anyOrder bool) bool {
 		}
 	}
 	return true
-}
-
-// HashBlock is equal for blocks that EqualBlocks accepts; see Equivalence.Hash.
-func HashBlock(b *Block) uint64 {
-	h := uint64(len(b.args))
-	for o := b.first; o != nil; o = o.next {
-		h = mix(h, address(unsafe.Pointer(o.name)))
-		h = mix(h, address(unsafe.Pointer(o.props)))
-	}
-	for _, s := range b.Successors() {
-		h = mix(h, address(unsafe.Pointer(s)))
-	}
-	return h
 }

@@ -3,6 +3,7 @@ package ir
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"sync"
 	"unsafe"
@@ -28,6 +29,31 @@ type Source struct {
 
 	once  sync.Once
 	lines []int32 // offset of each line's first byte
+
+	mu    sync.Mutex
+	again func() []byte // how to get at the text once more, after Forget
+	size  int           // of the text, after Forget
+}
+
+// Forget lets go of the text, which may be a good part of the memory that a
+// program needs. Positions stay what they are. A message that shows a line asks
+// again for the text; without an answer of the same size it shows none. The
+// caller answers for the text being what it was.
+func (s *Source) Forget(again func() []byte) {
+	s.index()
+	s.size, s.again, s.Text = len(s.Text), again, nil
+}
+
+// text is the text, or nil when it is gone.
+func (s *Source) text() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.again != nil && s.Text == nil {
+		if text := s.again(); len(text) == s.size {
+			s.Text = text
+		}
+	}
+	return s.Text
 }
 
 // Loc is the location of the byte at offset.
@@ -38,7 +64,7 @@ func (s *Source) Offset(l Loc) int { return int(l - s.base) }
 
 func (s *Source) index() {
 	s.once.Do(func() {
-		s.lines = append(s.lines, 0)
+		s.lines = append(make([]int32, 0, 1+bytes.Count(s.Text, []byte{'\n'})), 0)
 		for at := 0; ; {
 			i := bytes.IndexByte(s.Text[at:], '\n')
 			if i < 0 {
@@ -57,11 +83,11 @@ func (s *Source) Position(offset int) (line, col int) {
 	return i + 1 + s.firstLine, offset - int(s.lines[i]) + 1
 }
 
-// lineText is the text of the line that holds offset, without its line end. It
-// is no copy: the line may be all of a large file.
-func (s *Source) lineText(offset int) string {
-	start := bytes.LastIndexByte(s.Text[:offset], '\n') + 1
-	text := s.Text[start:]
+// lineText is the line of text, of a source, that holds offset, without its line
+// end. It is no copy: the line may be all of a large file.
+func lineText(text []byte, offset int) string {
+	start := bytes.LastIndexByte(text[:offset], '\n') + 1
+	text = text[start:]
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]
 	}
@@ -81,6 +107,13 @@ func (c *Context) AddSource(name string, text []byte, firstLine int) (*Source, e
 	c.nextLoc += Loc(len(text)) + 1
 	c.sources = append(c.sources, s)
 	return s, nil
+}
+
+// Sources are the texts that locations may point into.
+func (c *Context) Sources() []*Source {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.sources)
 }
 
 // ExplicitLoc is the Loc of a location attribute.

@@ -88,6 +88,7 @@ type uniquer[V any] struct {
 		t  table[V]
 	}
 	nextID atomic.Uint32
+	ids    *atomic.Uint32 // instead of nextID, for tables whose objects are of one kind
 }
 
 // get returns the object of key, making it by make(id, key) when it is new,
@@ -118,7 +119,11 @@ func (u *uniquer[V]) find(key []byte, owned bool, make func(id uint32, key strin
 	}
 	own := unsafe.String(unsafe.SliceData(key), len(key))
 	v = s.t.insert(hash, own, slot)
-	*v = make(u.nextID.Add(1), own)
+	ids := &u.nextID
+	if u.ids != nil {
+		ids = u.ids
+	}
+	*v = make(ids.Add(1), own)
 	if p, ok := any(v).(interface{ placed() }); ok {
 		p.placed()
 	}

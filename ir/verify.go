@@ -11,7 +11,7 @@ import (
 // symbols, isolation and dominance. It returns the first violation as a *Diag,
 // or nil.
 func Verify(root *Op) error {
-	v := &verifier{ctx: root.name.ctx, dom: NewDominance(), tables: map[*Op]SymbolMap{}}
+	v := &verifier{ctx: root.name.ctx, dom: NewDominance(), tables: map[*Op]SymbolMap{}, around: map[*Op]*Op{}}
 	v.verifyTree(root)
 	if v.err == nil {
 		v.verifyDominance(root)
@@ -28,6 +28,10 @@ type verifier struct {
 	err *Diag
 	// tables are the symbol tables that symbol uses have been looked up in.
 	tables map[*Op]SymbolMap
+	// around is the symbol table that an op is or is inside of, within what is
+	// verified, nil for none; of ops with regions around symbol uses.
+	around map[*Op]*Op
+	way    []*Op // scratch space of tableOf
 	groups []int // scratch space for segments
 }
 
@@ -70,11 +74,12 @@ func (v *verifier) verifyTree(root *Op) {
 // verifySymbols lets o check what its symbols refer to, as far as that lies
 // inside of root: what is outside may be changing at this moment.
 func (v *verifier) verifySymbols(root, o *Op) {
-	if !root.IsAncestorOf(NearestSymbolTable(o)) {
+	nearest := v.tableOf(root, o)
+	if nearest == nil {
 		return
 	}
 	err := o.name.Def.VerifySymbols(o, func(ref *Attr) *Op {
-		for table := NearestSymbolTable(o); table != nil; table = NearestSymbolTable(table.Parent()) {
+		for table := nearest; table != nil; table = v.tableOf(root, table.Parent()) {
 			if p := v.symbol(table, ref.Text()); p != nil {
 				for _, n := range ref.Nested() {
 					if p = v.symbol(p, n); p == nil {
@@ -92,6 +97,32 @@ func (v *verifier) verifySymbols(root, o *Op) {
 	if err != nil {
 		v.own(o, err)
 	}
+}
+
+// tableOf is NearestSymbolTable(o) if that is root or inside of it, else nil. It
+// remembers what it finds for all ops on the way, so that looking from every
+// level of a nest costs its depth once.
+func (v *verifier) tableOf(root, o *Op) *Op {
+	if o.Has(SymbolTable) {
+		return o
+	}
+	var table *Op
+	v.way = v.way[:0]
+	for p := o; p != root; {
+		if p = p.Parent(); p == nil || p.Has(SymbolTable) {
+			table = p
+			break
+		}
+		if known, ok := v.around[p]; ok {
+			table = known
+			break
+		}
+		v.way = append(v.way, p)
+	}
+	for _, p := range v.way {
+		v.around[p] = table
+	}
+	return table
 }
 
 // symbol is LookupSymbol in one table, which is indexed once.

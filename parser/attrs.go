@@ -145,11 +145,13 @@ func (p *parser) symbolRef() *ir.Attr {
 // colons consumes two colons if they come next.
 func (p *parser) colons() bool {
 	start := p.pos
-	if p.eat(':') && p.eat(':') {
-		return true
+	for range 2 {
+		if !p.eat(':') {
+			p.pos = start
+			return false
+		}
 	}
-	p.pos = start
-	return false
+	return true
 }
 
 // dict reads `{...}`; the cursor is at the brace.

@@ -81,21 +81,21 @@ func (p *parser) customName() *ir.OpName {
 func (p *parser) unknownOp(pos int, text, full string) {
 	dialect, _, _ := strings.Cut(full, ".")
 	tried := ""
-	if full != text && dialect != "" {
+	if full != text {
 		tried = " (tried '" + full + "' as well)"
 	}
-	d := p.ctx.LookupDialect(dialect)
-	switch {
-	case d != nil:
+	if d := p.ctx.LookupDialect(dialect); d != nil {
 		p.failAt(pos, "custom op '%s' is unknown%s%s", text, tried, d.NearOp(full))
-	case dialect == "":
-		p.failAt(pos, "custom op '%s' is unknown%s", text, p.sameMnemonic(text))
 	}
 	var names []string
 	for _, d := range p.ctx.Dialects() {
 		names = append(names, d.Name)
 	}
-	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s' %s%s", dialect, text, tried, spelling.DidYouMean(dialect, names))
+	hint := spelling.DidYouMean(dialect, names)
+	if dialect == "" {
+		hint = p.sameMnemonic(text)
+	}
+	msg := ir.Errorf(p.locAt(pos), "Dialect `%s' not found for custom op '%s' %s%s", dialect, text, tried, hint)
 	panic(failure{msg.WithNote(p.locAt(pos), "Available dialects: %s", strings.Join(names, ", "))})
 }
 

@@ -321,7 +321,7 @@ func (p *parser) denseBody(t *ir.Type, start int) *ir.Attr {
 		leaf = e.pair
 	}
 	e.literal(t, start, leaf)
-	return p.ctx.Dense(t, e.raw)
+	return p.ctx.DenseOf(t, e.raw)
 }
 
 // literal reads all elements of a dense literal of type t; leaf reads one.
@@ -346,7 +346,7 @@ func (e *elements) literal(t *ir.Type, start int, leaf func()) {
 func (e *elements) reserve(n int64, elem *ir.Type) {
 	end := bytes.IndexByte(e.p.src[e.p.pos:], '>')
 	if room := int64(end/2 + 1); n > 1 && end > 0 {
-		e.raw = make([]byte, 0, min(n, room)*int64(ir.StorageBytes(elem)))
+		e.raw = make([]byte, 0, min(n, room)*int64(ir.StorageBytes(elem))+ir.RawHead)
 	}
 }
 

@@ -192,7 +192,7 @@ func (p *parser) formType(s *customState, e *asm.Element) {
 	case asm.TypeOf:
 		p.formTypeOf(fs, e)
 	case asm.OperandTypes:
-		fs.allTypes, fs.seen.operandTypes = p.formTypes(p.typeFollows()), true
+		fs.allTypes, fs.seen.operandTypes = p.formTypes(fs.all.len() > 0 || p.typeFollows()), true
 	case asm.ResultTypes:
 		fs.results, fs.seen.results = p.formTypes(p.typeFollows()), true
 	case asm.FunctionalType:
@@ -211,8 +211,9 @@ func (p *parser) formTypeOf(fs *formState, e *asm.Element) {
 		fs.resultTypes[e.Index] = p.formTypeList(e.Count, p.typeFollows())
 		return
 	}
-	absent := fs.operands[e.Index].start >= 0 && fs.operands[e.Index].len() == 0
-	fs.operandTypes[e.Index] = p.formTypeList(e.Count, !absent && p.typeFollows())
+	read := fs.operands[e.Index]
+	present := read.len() > 0 || read.start < 0 && p.typeFollows()
+	fs.operandTypes[e.Index] = p.formTypeList(e.Count, present)
 }
 
 // formTypeList reads the types of an operand or result; present says whether

@@ -14,7 +14,7 @@ func (p *parser) denseHex(t *ir.Type, start int) *ir.Attr {
 	digits, ok := strings.CutPrefix(text, "0x")
 	var raw []byte
 	if ok && !escaped {
-		raw, ok = decodeHex(make([]byte, 0, len(digits)/2), digits)
+		raw, ok = decodeHex(make([]byte, 0, len(digits)/2+ir.RawHead), digits)
 	}
 	if !ok || escaped {
 		p.failAt(pos, "expected string containing hex digits starting with `0x`")
@@ -32,7 +32,7 @@ func (p *parser) denseHex(t *ir.Type, start int) *ir.Attr {
 	if !fits {
 		p.failAt(start, "elements hex data size is invalid for provided type: '%s'; the string holds %d bytes", t, got)
 	}
-	return p.ctx.Dense(t, raw)
+	return p.ctx.DenseOf(t, raw)
 }
 
 // boolBytes unpacks n booleans, n > 1. MLIR has written them eight to a byte,

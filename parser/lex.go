@@ -1,6 +1,9 @@
 package parser
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Classes of bytes.
 const (
@@ -277,12 +280,14 @@ func decodeHex(dst []byte, text string) (out []byte, ok bool) {
 	if len(text)%2 != 0 {
 		return dst, false
 	}
-	for i := 0; i < len(text); i += 2 {
-		hi, lo := text[i], text[i+1]
+	n := len(dst)
+	dst = slices.Grow(dst, len(text)/2)[:n+len(text)/2]
+	for i := range dst[n:] {
+		hi, lo := text[2*i], text[2*i+1]
 		if class[hi]&class[lo]&hexDigit == 0 {
-			return dst, false
+			return dst[:n], false
 		}
-		dst = append(dst, nibble[hi]<<4|nibble[lo])
+		dst[n+i] = nibble[hi]<<4 | nibble[lo]
 	}
 	return dst, true
 }

@@ -29,7 +29,7 @@ func (p *parser) op() *ir.Op {
 	switch c := p.peek(); {
 	case c == '"':
 		o = p.genericOp()
-	case class[c]&identStart != 0:
+	case class[c]&identStart != 0 && !isIntName(p.peekIdent()):
 		o = p.customOp(count)
 	default:
 		p.noOp()

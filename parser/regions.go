@@ -88,9 +88,9 @@ func (p *parser) namedArgs(b *ir.Block, args []ir.RegionArgName) {
 	p.arena.SetBlockArgs(b, types, locs)
 	for i, a := range args {
 		n := p.nameAt(a.Pos)
-		if d := p.lookup(n); d.val != nil {
+		if prior, ok := p.reference(n); ok {
 			p.failNoted(int(a.Pos), fmt.Sprintf("region entry argument '%%%s' is already in use", a.Name),
-				int(d.pos), "previously referenced here")
+				prior, "previously referenced here")
 		}
 		p.declare(n, b.Arg(i), 1)
 		if l, ok := p.argLocs[a.Pos]; ok {

@@ -96,7 +96,7 @@ func (p *parser) tensorType() *ir.Type {
 	}
 	elem := p.element(tensorElement, "tensor")
 	var encoding *ir.Attr
-	if p.eat(',') {
+	if p.eat(',') && p.peek() != '>' { // MLIR takes a comma without an encoding
 		encoding = p.attr(nil)
 	}
 	p.want('>', "expected '>' in tensor type")

@@ -149,19 +149,35 @@ var typeKeywords = []string{
 // maxIntWidth is the limit of integer types.
 const maxIntWidth = 1<<24 - 1
 
-// intType is the type of `i32`, `si8`, `ui4`, or nil for another name.
-func (p *parser) intType(name string, start int) *ir.Type {
-	sign := ir.Signless
-	digits := name[1:]
+// isIntName reports whether name is that of an integer type, which is a token of
+// its own and no identifier.
+func isIntName(name string) bool {
+	_, digits := intName(name)
+	return digits != ""
+}
+
+// intName splits the name of an integer type; without any digits it is none.
+func intName(name string) (sign ir.Signedness, digits string) {
 	switch {
+	case name[0] == 'i':
+		digits = name[1:]
 	case strings.HasPrefix(name, "si"):
 		sign, digits = ir.Signed, name[2:]
 	case strings.HasPrefix(name, "ui"):
 		sign, digits = ir.Unsigned, name[2:]
-	case name[0] != 'i':
-		return nil
 	}
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+	for i := range len(digits) {
+		if class[digits[i]]&digit == 0 {
+			return sign, ""
+		}
+	}
+	return sign, digits
+}
+
+// intType is the type of `i32`, `si8`, `ui4`, or nil for another name.
+func (p *parser) intType(name string, start int) *ir.Type {
+	sign, digits := intName(name)
+	if digits == "" {
 		return nil
 	}
 	width := 0

@@ -172,6 +172,19 @@ func (p *parser) lookup(n valueName) valueDef {
 	return p.values.named[p.name(n)]
 }
 
+// reference is where the value that n names was defined or, without that, first
+// used, if either was.
+func (p *parser) reference(n valueName) (pos int, ok bool) {
+	if d := p.lookup(n); d.val != nil {
+		return int(d.pos), true
+	}
+	if len(p.values.forward) == 0 {
+		return 0, false
+	}
+	f, ok := p.values.forward[forwardKey{p.name(n), max(n.result, 0)}]
+	return int(f.pos), ok
+}
+
 // resolve is the value that n names, which must have type t.
 func (p *parser) resolve(n valueName, t *ir.Type) *ir.Value {
 	d := p.lookup(n)

@@ -62,14 +62,7 @@ func runCanonicalize(r *pipeline.Run) error {
 		TopDown: opt.TopDown, MaxIterations: opt.MaxIterations, MaxRewrites: opt.MaxRewrites,
 		Simplify: simplifications[opt.RegionSimplify], Stats: &stats, Workers: r.Workers(),
 	}
-	if r.Acting() {
-		cfg.Sweep = func(iteration int, g *ir.Region) (end func()) {
-			return r.RegionAction(g, "GreedyPatternRewriteIteration", fmt.Sprintf("GreedyPatternRewriteIteration(%d)", iteration))
-		}
-		cfg.Try = func(p *rewrite.Pattern, o *ir.Op) (end func()) {
-			return r.Action(o, "apply-pattern", "`apply-pattern pattern: "+p.Name)
-		}
-	}
+	tell(r, &cfg)
 	converged, changed := rewrite.Greedy(r.Op, r.Builder, set, cfg)
 	r.Count("num-folded", stats.Folded)
 	r.Count("num-dead", stats.Dead)
@@ -77,11 +70,47 @@ func runCanonicalize(r *pipeline.Run) error {
 	if !changed {
 		r.MarkUnchanged()
 	}
+	if !converged {
+		r.Missed(r.Op, "Canonicalizer", "max-iterations=%d ended the work before nothing changed any more", opt.MaxIterations)
+	}
+	if stats.Cut > 0 {
+		r.Missed(r.Op, "Canonicalizer", "max-num-rewrites=%d ended %d of the sweeps", opt.MaxRewrites, stats.Cut)
+	}
 	if opt.TestConvergence && !converged {
 		return ir.Errorf(r.Op.Loc(), "'%s' op canonicalization did not converge within max-iterations=%d and max-num-rewrites=%d",
 			r.Op.Name(), opt.MaxIterations, opt.MaxRewrites)
 	}
 	return nil
+}
+
+// tell makes the greedy driver say what it does to those who want to know.
+func tell(r *pipeline.Run, cfg *rewrite.Config) {
+	if r.Acting() {
+		cfg.Sweep = func(iteration int, g *ir.Region) (end func()) {
+			return r.RegionAction(g, "GreedyPatternRewriteIteration", fmt.Sprintf("GreedyPatternRewriteIteration(%d)", iteration))
+		}
+	}
+	if r.Acting() || r.Remarking() {
+		cfg.Try = func(p *rewrite.Pattern, o *ir.Op) (end func()) {
+			r.Remember(o) // the pattern may erase it
+			return r.Action(o, "apply-pattern", "`apply-pattern pattern: "+p.Name)
+		}
+	}
+	if !r.Remarking() {
+		return
+	}
+	cfg.Applied = func(name string, o *ir.Op) {
+		switch name {
+		case rewrite.AppliedFold:
+			r.Passed(o, "Canonicalizer", "folded '%s'", o.Name())
+		case rewrite.AppliedDead:
+			r.Passed(o, "Canonicalizer", "removed '%s', which nothing uses", o.Name())
+		case rewrite.AppliedOrder:
+			r.Passed(o, "Canonicalizer", "moved the constants of '%s' to the right", o.Name())
+		default:
+			r.Passed(o, "Canonicalizer", "applied %s to '%s'", name, o.Name())
+		}
+	}
 }
 
 // patternSets are the sets that options chose, per context: they are made when

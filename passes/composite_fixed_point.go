@@ -1,7 +1,9 @@
 package passes
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
@@ -27,7 +29,7 @@ var CompositeFixedPoint = &pipeline.Pass{
 	Bind: func(b *pipeline.Binding) (err error) {
 		opt := b.Options.(*CompositeFixedPointOptions)
 		if opt.MaxIterations <= 0 {
-			return fmt.Errorf("Invalid maxIterations value: %d", opt.MaxIterations)
+			return errors.New("Invalid maxIterations value: " + strconv.Itoa(opt.MaxIterations)) // as mlir-opt says it
 		}
 		b.Title = opt.Name
 		opt.inner, err = b.Nested("pipeline", opt.Pipeline, pipeline.AnyOp)

@@ -20,12 +20,22 @@ var DCE = &pipeline.Pass{
 	Run: func(r *pipeline.Run) error {
 		blocks := 0
 		ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
+			here := 0
 			for _, region := range o.Regions() {
-				blocks += ir.EraseUnreachable(region)
+				here += ir.EraseUnreachable(region)
 			}
+			if here > 0 {
+				r.Passed(o, "DCE", "removed %d unreachable blocks of '%s'", here, o.Name())
+			}
+			blocks += here
 			return ir.Advance
 		})
-		ops, args := rewrite.EraseUnneeded(r.Op)
+		ops, args := rewrite.EraseUnneeded(r.Op, func(o *ir.Op) {
+			r.Passed(o, "DCE", "removed '%s', whose results nobody needs", o.Name())
+		})
+		if args > 0 {
+			r.Passed(r.Op, "DCE", "removed %d block arguments that nobody needs", args)
+		}
 		if blocks+args+ops == 0 {
 			r.MarkUnchanged()
 		}

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -123,7 +124,7 @@ func (f *folder) fold(o *ir.Op) bool {
 	}
 	d := o.Def().Dialect()
 	if d.Constant == nil {
-		f.run.Count("num-failed", 1)
+		f.failed(o, "its dialect has no constants")
 		return false
 	}
 	b := f.run.Builder.Before(o)
@@ -135,14 +136,21 @@ func (f *folder) fold(o *ir.Op) bool {
 		for _, made := range constants[:i] {
 			made.Erase()
 		}
-		f.run.Count("num-failed", 1)
+		f.failed(o, fmt.Sprintf("there is no constant of type %v", o.Result(i).Type()))
 		return false
 	}
 	for i, c := range constants {
 		o.Result(i).ReplaceAllUsesWith(c.Result(0))
 	}
 	f.run.Count("num-folded", 1)
+	f.run.Passed(o, "Fold", "computed '%s'", o.Name())
 	return true
+}
+
+// failed counts an op that cannot be folded, and says why.
+func (f *folder) failed(o *ir.Op, why string) {
+	f.run.Count("num-failed", 1)
+	f.run.Missed(o, "Fold", "left '%s': %s", o.Name(), why)
 }
 
 // eraseDead removes what was folded, and the constants that served nothing
@@ -190,6 +198,7 @@ func (f *folder) evaluate(o *ir.Op) ([]*ir.Attr, bool) {
 	}
 	if !f.fits(o, stored) {
 		f.run.Count("num-too-large", 1)
+		f.run.Missed(o, "Fold", "left '%s': it exceeds max-bytes=%d, max-growth=%d or max-steps=%d", o.Name(), f.opt.MaxBytes, f.opt.MaxGrowth, f.opt.MaxSteps)
 		return nil, false
 	}
 	in := make([]*tensor.Tensor, len(consts))
@@ -263,7 +272,7 @@ func element(a *ir.Attr) *tensor.Tensor {
 func (f *folder) attributes(o *ir.Op) func([]*tensor.Tensor, error) ([]*ir.Attr, bool) {
 	return func(values []*tensor.Tensor, err error) ([]*ir.Attr, bool) {
 		if err != nil {
-			f.run.Count("num-failed", 1)
+			f.failed(o, err.Error())
 			return nil, false
 		}
 		attrs := make([]*ir.Attr, len(values))

@@ -128,7 +128,7 @@ func (h *hoister) leave(f *hoistFrame) {
 		f.used = f.used.push(l)
 	}
 	pure := o.Has(ir.Pure|ir.NoMemoryEffect) || o.Has(ir.RecursiveEffects) && f.pure
-	speculatable, inside := analysis.SpeculatableAsSuch(o)
+	speculatable, inside := analysis.Speculatable(o)
 	speculatable = speculatable && (!inside || f.speculatable)
 
 	target := level

@@ -126,6 +126,7 @@ func (s *symbolDCE) reference(u symbolUser, ref *ir.Attr) {
 func (s *symbolDCE) sweep(root *ir.Op) (erased int64) {
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
 		if p := o.Parent(); o != root && isSymbol(o) && p.Has(ir.SymbolTable) && !s.live[o] {
+			s.run.Passed(o, "SymbolDCE", "removed '%s' @%s, to which nothing refers that stays", o.Name(), ir.SymbolName(o))
 			o.Erase()
 			erased++
 			return ir.Skip

@@ -68,7 +68,11 @@ func (m *Manager) Run(root *ir.Op) error {
 	out := &directSink{m: m}
 	top := m.Pipeline.plan
 	if top.anchor != AnyOp && top.anchor != root.Name() {
-		out.diag(ir.Errorf(root.Loc(), "can't run '%s' pass manager on '%s' op%s", top.anchor, root.Name(), m.didYouMean(top.anchor)))
+		hint := m.didYouMean(top.anchor)
+		if hint == "" && root.Has(ir.SymbolTable) && m.Ctx.LookupOp(top.anchor) != nil {
+			hint = fmt.Sprintf(", did you intend to nest? Try '%s(%s(...))'", root.Name(), top.anchor)
+		}
+		out.diag(ir.Errorf(root.Loc(), "can't run '%s' pass manager on '%s' op%s", top.anchor, root.Name(), hint))
 		return ErrFailed
 	}
 	if d := m.checkAnchors(top, root.Loc()); d != nil {

@@ -68,7 +68,7 @@ func TestRunFailures(t *testing.T) {
 		configure  func(*Manager)
 		want       string // the log
 	}{
-		{"wrong root", "toy.func(look)", nil, "error: can't run 'toy.func' pass manager on 'toy.module' op"},
+		{"wrong root", "toy.func(look)", nil, "error: can't run 'toy.func' pass manager on 'toy.module' op, did you intend to nest? Try 'toy.module(toy.func(...))'"},
 		{"unknown anchor", "toy.module(toy.fnc(look))", nil,
 			"error: can't run a pass manager on 'toy.fnc': no registered operation has this name; did you mean 'toy.func'?"},
 		{"not isolated", "toy.module(toy.func(toy.op(look)))", nil,

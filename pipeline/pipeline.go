@@ -43,13 +43,27 @@ func ParsePipeline(text string, reg *Registry) (*Pipeline, error) {
 	return ParseNamed("MLIR Textual PassPipeline Parser", text, reg)
 }
 
+// unwrapped says what is wrong with a text that is not of the form ANCHOR(...);
+// open is where its first bracket is.
+func unwrapped(text string, open int) string {
+	switch {
+	case text == "":
+		return "; the text is empty"
+	case open > 0:
+		return "; the text does not end with ')'"
+	case open < 0 && !strings.ContainsAny(text, "{}"):
+		return "; this could be 'builtin.module(" + text + ")'"
+	}
+	return ""
+}
+
 // ParseNamed is ParsePipeline for a text that messages call source.
 func ParseNamed(source, text string, reg *Registry) (*Pipeline, error) {
 	b := &binder{reg: reg, source: source}
 	text = strings.TrimSpace(text)
 	open := strings.IndexByte(text, '(')
 	if open <= 0 || text[len(text)-1] != ')' {
-		err := b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'").(*TextError)
+		err := b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'%s", unwrapped(text, open)).(*TextError)
 		err.NoPlace = true
 		return nil, err
 	}

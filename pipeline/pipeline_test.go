@@ -67,13 +67,16 @@ func TestPipelineText(t *testing.T) {
 }
 
 func TestPipelineErrors(t *testing.T) {
-	const wrap = "1:1: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
+	const (
+		wrap  = "1:1: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
+		noEnd = "; the text does not end with ')'"
+	)
 	tests := []struct{ text, want string }{
-		{"", wrap},
-		{"  ", wrap},
-		{"look", wrap},
-		{"look,look", wrap},
-		{"any(look),look", wrap},
+		{"", wrap + "; the text is empty"},
+		{"  ", wrap + "; the text is empty"},
+		{"look", wrap + "; this could be 'builtin.module(look)'"},
+		{"look,look", wrap + "; this could be 'builtin.module(look,look)'"},
+		{"any(look),look", wrap + noEnd},
 		{"any(loop)", "<pipeline loop>:1:6: error: pipeline 'loop' contains itself"},
 		{"any(broken)", "<pipeline broken>:2:1: error: 'lok' does not refer to a registered pass or pass pipeline; did you mean 'look'?"},
 		{"any(thrice{a=b})", "1:1: error: pipeline 'thrice' takes no options"},
@@ -83,14 +86,14 @@ func TestPipelineErrors(t *testing.T) {
 		{"toy.module(grow)", "1:1: error: Can't add pass 'grow' restricted to 'toy.func' on a PassManager intended to run on 'toy.module', did you intend to nest? Try 'toy.func(grow)'"},
 		{"any(grow)", "1:1: error: Can't add pass 'grow' restricted to 'toy.func' on a PassManager intended to run on 'any', did you intend to nest? Try 'toy.func(grow)'"},
 		{"toy.module(toy.func(look)", "1:9: error: encountered unbalanced parentheses while parsing pipeline"},
-		{"toy.module(toy.func(look", wrap},
+		{"toy.module(toy.func(look", wrap + noEnd},
 		{"toy.module(look))", "1:5: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"},
 		{"any(look,)", "1:6: error: '' does not refer to a registered pass or pass pipeline: expected a name at the end"},
 		{"any(,look)", "1:1: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got ','"},
 		{"any(look,,look)", "1:6: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got ','"},
-		{"any(look),", wrap},
+		{"any(look),", wrap + noEnd},
 		{"any(look look)", "1:6: error: expected ',' after parsing pipeline, but got 'look'"},
-		{"any(look)x", wrap},
+		{"any(look)x", wrap + noEnd},
 		{"any(toy.func(look look))", "1:15: error: expected ',' after parsing pipeline, or ')', but got 'look'"},
 		{"any(look)x()", "1:5: error: encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"},
 		{"any(toy.func{a=b}(look))", "1:14: error: expected ',' after parsing pipeline, but got '('"},
@@ -99,7 +102,7 @@ func TestPipelineErrors(t *testing.T) {
 		{"any(\xff)", "1:1: error: '' does not refer to a registered pass or pass pipeline: expected a name, but got '�'"},
 		{"any(look})", "1:5: error: expected ',' after parsing pipeline, but got '}'"},
 		{"any(look{a=b)", "1:5: error: missing closing '}' while processing pass options"},
-		{"any(look{a=b", wrap},
+		{"any(look{a=b", wrap + noEnd},
 		{"any(look{a=(b})", "1:8: error: missing closing ')' while processing pass options"},
 		{"any(look{a=\"b})", "1:8: error: missing closing quote while processing pass options"},
 		{"any(look{=b})", "1:6: error: expected an option 'name=value' or '}', but got '='"},

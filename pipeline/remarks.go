@@ -94,6 +94,14 @@ type remarking struct {
 // to work for what they say.
 func (r *Run) Remarking() bool { return r.remarks != nil }
 
+// Remember notes where o is, so that a remark can be made about it when it is
+// gone. It costs next to nothing when nobody listens.
+func (r *Run) Remember(o *ir.Op) {
+	if r.remarks != nil {
+		r.remarks.function(o)
+	}
+}
+
 // Passed tells that something was done at o. Remarks of a category are wanted
 // or not together. It costs next to nothing when nobody listens.
 func (r *Run) Passed(o *ir.Op, category, format string, args ...any) {

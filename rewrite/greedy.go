@@ -21,7 +21,7 @@ type Config struct {
 	// Stats, if set, is added to.
 	Stats *Stats
 	// Applied, if set, is told of every application: a pattern's name, or
-	// AppliedFold, AppliedDead, AppliedOrder. Try, if set, is told of every
+	// AppliedFold, AppliedDead, AppliedOrder; after a pattern the op may be gone. Try, if set, is told of every
 	// attempt to apply a pattern, before it is made, and Sweep of every iteration
 	// over a region, counted from 1; what they return is called when it is over.
 	// With any of these one op is worked on at a time, in one worklist for all.
@@ -42,12 +42,14 @@ type Stats struct {
 	Folded    int64 // ops folded
 	Dead      int64 // ops removed because they were unused
 	Rewritten int64 // patterns applied
+	Cut       int64 // sweeps that MaxRewrites ended
 }
 
 func (s *Stats) add(t Stats) {
 	s.Folded += t.Folded
 	s.Dead += t.Dead
 	s.Rewritten += t.Rewritten
+	s.Cut += t.Cut
 }
 
 // Greedy applies folders and patterns inside root until nothing changes or a
@@ -151,6 +153,9 @@ func (d *driver) sweep() bool {
 			break
 		}
 		d.process(o)
+	}
+	if len(d.list) > 0 {
+		d.stats.Cut++
 	}
 	for _, o := range d.list {
 		o.ClearMark(queued)

@@ -146,10 +146,10 @@ func (d *driver) isDead(o *ir.Op) bool {
 	return info.removable && (!info.recursive || d.purity.Pure(o))
 }
 
-// EraseUnneeded removes what analysis.Needed has no need of inside root, and
-// returns the number of ops, not counting what was inside of them, and of block
-// arguments.
-func EraseUnneeded(root *ir.Op) (ops, args int) {
+// EraseUnneeded removes what analysis.Needed has no need of inside root. It
+// tells of every op before it goes, but not of what is inside of it, and returns
+// the number of such ops and of block arguments.
+func EraseUnneeded(root *ir.Op, erasing func(*ir.Op)) (ops, args int) {
 	needed := analysis.NewNeeded(root)
 	var dead []*ir.Op
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
@@ -165,6 +165,7 @@ func EraseUnneeded(root *ir.Op) (ops, args int) {
 		return ir.Advance
 	})
 	for _, o := range dead {
+		erasing(o)
 		o.Erase()
 	}
 	return len(dead), args

@@ -1,5 +1,5 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, and the table of op counts in the README.
+// docs/rules.md, docs/differences.md, and the table of op counts in the README.
 //
 //	go run ./docs/gen
 //
@@ -45,6 +45,10 @@ func contents(root string) (map[string][]byte, error) {
 		"docs/ops.md":    ops(),
 		"docs/passes.md": passes(),
 		"docs/rules.md":  ruleTable(),
+	}
+	var err error
+	if files["docs/differences.md"], err = differences(root); err != nil {
+		return nil, err
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {

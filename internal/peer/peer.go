@@ -121,6 +121,9 @@ func (c *Case) check(t *testing.T, path string, tool Tool) {
 	}
 	got := tool.Run(c.Args, c.Input)
 	if c.Differs != "" {
+		if got == c.Want {
+			t.Errorf("ours does not differ any more, though the file says why it does: %s", c.Differs)
+		}
 		if d := cmp.Diff(c.Ours, got.Stdout+got.Stderr); d != "" {
 			t.Errorf("not what the file says ours prints (%s) (-file +ours):\n%s", c.Differs, d)
 		}
@@ -159,8 +162,17 @@ func Read(t testing.TB, file string) []Case {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cases, err := Parse(string(data))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return cases
+}
+
+// Parse reads the text of a file of cases.
+func Parse(data string) ([]Case, error) {
 	var cases []Case
-	parts := strings.Split("\n"+string(data), "\n"+mark)[1:]
+	parts := strings.Split("\n"+data, "\n"+mark)[1:]
 	for i, part := range parts {
 		head, text, lines := strings.Cut(part, "\n")
 		if lines && i < len(parts)-1 {
@@ -170,13 +182,13 @@ func Read(t testing.TB, file string) []Case {
 		if kind == "case" {
 			name, args, _ := strings.Cut(rest, " ")
 			if name == "" {
-				t.Fatalf("%s: part %d: a case needs a name", file, i+1)
+				return nil, fmt.Errorf("part %d: a case needs a name", i+1)
 			}
 			cases = append(cases, Case{Name: name, Args: splitArgs(args), Input: text})
 			continue
 		}
 		if len(cases) == 0 {
-			t.Fatalf("%s: part %d: starts with no case", file, i+1)
+			return nil, fmt.Errorf("part %d: starts with no case", i+1)
 		}
 		c := &cases[len(cases)-1]
 		switch kind {
@@ -184,16 +196,20 @@ func Read(t testing.TB, file string) []Case {
 			c.Want.Stdout = text
 		case "stderr":
 			c.Want.Stderr = text
+			var err error
 			if c.Want.Status, err = strconv.Atoi(rest); err != nil {
-				t.Fatalf("%s: part %d: stderr needs the exit status: %v", file, i+1, err)
+				return nil, fmt.Errorf("part %d: stderr needs the exit status: %w", i+1, err)
 			}
 		case "differs":
+			if rest == "" {
+				return nil, fmt.Errorf("part %d: differs needs a reason", i+1)
+			}
 			c.Differs, c.Ours = rest, text
 		default:
-			t.Fatalf("%s: part %d: there is no kind of part %q", file, i+1, kind)
+			return nil, fmt.Errorf("part %d: there is no kind of part %q", i+1, kind)
 		}
 	}
-	return cases
+	return cases, nil
 }
 
 // splitArgs splits at blanks outside of single quotes, which it removes.

@@ -24,3 +24,17 @@ func TestSplitArgs(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestParseErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"//--- case\n":                      "part 1: a case needs a name",
+		"//--- stdout\n":                    "part 1: starts with no case",
+		"//--- case a\n//--- stderr x\n":    "part 2: stderr needs the exit status: strconv.Atoi: parsing \"x\": invalid syntax",
+		"//--- case a\n//--- differs\n":     "part 2: differs needs a reason",
+		"//--- case a\n//--- elsewhere x\n": "part 2: there is no kind of part \"elsewhere\"",
+	} {
+		if _, err := Parse(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

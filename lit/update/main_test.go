@@ -282,10 +282,14 @@ func TestWholeTree(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../test")); err != nil {
 		t.Fatal(err)
 	}
-	// What these print depends on the file itself: a remark names another line by
-	// its number alone, and a function is printed several times over.
-	for _, name := range []string{"passes/cse/remarks.mlir", "passes/print-ir/label.mlir"} {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+	// Machines do not write the checks of these: remarks echo lines of the file
+	// between those of the IR, and one prints a function several times over.
+	remarks, err := filepath.Glob(filepath.Join(dir, "passes/*/remarks.mlir"))
+	if err != nil || len(remarks) == 0 {
+		t.Fatal(err, remarks)
+	}
+	for _, path := range append(remarks, filepath.Join(dir, "passes/print-ir/label.mlir")) {
+		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
 	}
