@@ -18,7 +18,7 @@ const (
 	// allocate little beside it. Collecting when a quarter has come on top, instead
 	// of as much again, takes about a tenth off the peak of memory and adds about a
 	// tenth to the CPU time (go run ./bench/mlir -only cse).
-	largeHeap        = 64 << 20 // bytes
+	largeHeap        = 128 << 20 // bytes
 	largeHeapPercent = 25
 	// largeText is a text worth forgetting.
 	largeText = 8 << 20
