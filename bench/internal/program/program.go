@@ -1,0 +1,106 @@
+// Package program runs modules inside of a benchmark: it reads them, finds the
+// function that tg-run would execute, makes inputs, and applies pipelines.
+package program
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Program is a module with the function to execute.
+type Program struct {
+	Module *ir.Op
+	Entry  string
+}
+
+// Parse reads the text of a module; name is what messages call it.
+func Parse(name string, text []byte) (*Program, error) {
+	ctx := driver.NewContext()
+	module, err := parser.Parse(ctx, text, parser.Options{Filename: name})
+	if err == nil {
+		err = ir.Verify(module)
+	}
+	if err != nil {
+		return nil, rendered(ctx, err)
+	}
+	p := &Program{Module: module}
+	for b := module.RegionAt(0).First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; o = o.Next() {
+			if o.Name() == "func.func" && ir.SymbolVisibility(o) == "public" && p.Entry != "main" {
+				p.Entry = ir.SymbolName(o)
+			}
+		}
+	}
+	return p, nil
+}
+
+func rendered(ctx *ir.Context, err error) error {
+	if d := (*ir.Diag)(nil); errors.As(err, &d) {
+		return errors.New(ctx.Render(d))
+	}
+	return err
+}
+
+// Apply runs a comma-separated list of passes on the module.
+func (p *Program) Apply(passes string) error {
+	pipe, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
+	if err != nil {
+		return err
+	}
+	ctx := p.Module.Context()
+	var messages []error
+	m := &pipeline.Manager{Ctx: ctx, Pipeline: pipe, Emit: func(d *ir.Diag) {
+		if d.Severity == ir.Error {
+			messages = append(messages, errors.New(ctx.Render(d)))
+		}
+	}}
+	if err := m.Run(p.Module); err != nil {
+		return errors.Join(append(messages, err)...)
+	}
+	return nil
+}
+
+// Compile makes the function ready to run.
+func (p *Program) Compile() (*interp.Program, error) {
+	run, err := interp.NewModule(p.Module).Program(p.Entry)
+	if err != nil {
+		return nil, rendered(p.Module.Context(), err)
+	}
+	return run, nil
+}
+
+// Inputs are reproducible tensors for the parameters of a compiled function:
+// numbers from -1 to 1, small integers.
+func Inputs(run *interp.Program) ([]*tensor.Tensor, error) {
+	var list []*tensor.Tensor
+	for i, t := range run.Inputs {
+		spec, err := interp.SpecOf(t)
+		if err != nil {
+			return nil, fmt.Errorf("input #%d: %w", i, err)
+		}
+		list = append(list, tensor.Random(spec.DType, spec.Shape, uint64(i+1)))
+	}
+	return list, nil
+}
+
+// Ops counts the ops that functions hold, at any depth.
+func (p *Program) Ops() int {
+	n := 0
+	ir.Walk(p.Module, func(o *ir.Op) ir.WalkAction {
+		for q := o.Parent(); q != nil; q = q.Parent() {
+			if q.Name() == "func.func" {
+				n++
+				break
+			}
+		}
+		return ir.Advance
+	})
+	return n
+}

@@ -1,0 +1,294 @@
+package cost
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Override is the attribute that says what an op costs, in seconds, in place of
+// the model: `tg.cost = 12.5 : f64`. Any op may have it.
+const Override = "tg.cost"
+
+// Work is what an op with these types, attributes and regions does; it need not
+// exist. Result types that are missing are inferred.
+func (m *Machine) Work(in *ir.Inference) Work { return workOf(in) }
+
+func workOf(in *ir.Inference) Work {
+	if in.Def == nil {
+		return Work{Kind: Move}
+	}
+	if len(in.Results) == 0 && len(in.Def.Results) > 0 && in.Def.Infer != nil {
+		if types, err := in.Def.Infer(in); err == nil {
+			filled := *in
+			filled.Results = types
+			in = &filled
+		}
+	}
+	if model, ok := Model.Get(in.Def); ok {
+		return model(in)
+	}
+	return usual(in)
+}
+
+// usual is the work of an op that has no model.
+func usual(in *ir.Inference) Work {
+	d := in.Def
+	switch {
+	case d.Has(ir.ConstantLike), d.Has(ir.Symbol), d.Has(ir.ReturnLike):
+		return Work{Kind: Free}
+	case len(in.Regions) > 0:
+		return regionsOf(in)
+	case d.Has(ir.Elementwise) && len(in.Results) > 0:
+		return Elementwise(in)
+	case d.Has(ir.Terminator):
+		return Work{Kind: Control}
+	}
+	if _, calls := analysis.Callee.Get(d); calls {
+		return Work{Kind: Control}
+	}
+	w := Work{Read: Bytes(in.Operands...), Written: Bytes(in.Results...)}
+	if w.Read+w.Written == 0 {
+		w.Kind = Simple // on scalars
+	}
+	return w
+}
+
+// regionsOf is the work of an op with regions: a loop runs them, a branch one of
+// them, and other ops all of them.
+func regionsOf(in *ir.Inference) Work {
+	w := Work{Kind: Control, Times: 1}
+	if _, ok := analysis.Loop.Get(in.Def); ok {
+		w.UnknownTrips = true
+	} else if _, ok := analysis.RegionBranch.Get(in.Def); ok {
+		w.Times = 1 / float64(len(in.Regions))
+	}
+	return w
+}
+
+// inferences are lists to ask about existing ops with.
+var inferences = sync.Pool{New: func() any { return new(ir.Inference) }}
+
+func workOfOp(o *ir.Op) Work {
+	in := inferences.Get().(*ir.Inference)
+	in.Reset(o)
+	w := workOf(in)
+	inferences.Put(in)
+	return w
+}
+
+// overridden is what the attribute of o says. What is no time, such as NaN, says
+// nothing.
+func overridden(o *ir.Op) (seconds float64, ok bool) {
+	a := o.Attrs().Get(Override)
+	if !a.Is(ir.FloatAttr) {
+		return 0, false
+	}
+	seconds = a.Float()
+	return seconds, seconds >= 0
+}
+
+// Op is how long one execution of o takes, in seconds: what its attribute
+// `tg.cost` says, or the model. What regions and callees do is included; of a
+// function, it is the time of a call.
+func (m *Machine) Op(o *ir.Op) float64 {
+	if o.NumRegions() > 0 || analysis.IsCall(o) {
+		return NewEstimator(m).Op(o).Seconds
+	}
+	if seconds, ok := overridden(o); ok {
+		return seconds
+	}
+	if o.Def() == nil {
+		return m.Overhead
+	}
+	return m.Seconds(workOfOp(o))
+}
+
+// Function is how long a call of a module's function takes, in seconds; 0 where
+// there is none of that name.
+func (m *Machine) Function(module *ir.Op, name string) float64 {
+	fn := ir.Symbols(module)[name]
+	if fn == nil {
+		return 0
+	}
+	return NewEstimator(m).Op(fn).Seconds
+}
+
+// Estimate is what an op costs, with all that it runs.
+type Estimate struct {
+	Seconds, Flops, Read, Written float64
+}
+
+// Add adds factor times b.
+func (a *Estimate) Add(b Estimate, factor float64) {
+	a.Seconds += factor * b.Seconds
+	a.Flops += factor * b.Flops
+	a.Read += factor * b.Read
+	a.Written += factor * b.Written
+}
+
+// Estimator predicts ops with regions and calls; it looks at each function once,
+// so that it is of use for as long as the functions do not change. It belongs
+// to one goroutine.
+type Estimator struct {
+	Machine   *Machine
+	calls     *analysis.Calls
+	functions map[*ir.Op]*Estimate // nil for one that is being looked at
+}
+
+// NewEstimator makes an estimator that knows no function yet.
+func NewEstimator(m *Machine) *Estimator {
+	return &Estimator{m, analysis.NewCalls(), map[*ir.Op]*Estimate{}}
+}
+
+// Op is what one execution of o costs. Every block of a region counts once,
+// whatever branches there are; a function that calls itself is counted up to
+// there. Of a function, it is the cost of a call.
+func (e *Estimator) Op(o *ir.Op) Estimate {
+	if analysis.IsCallable(o) {
+		return e.function(o)
+	}
+	e.prepare(o)
+	return e.nest(o)
+}
+
+// function is what a call of fn costs.
+func (e *Estimator) function(fn *ir.Op) Estimate {
+	e.finish([]*ir.Op{fn})
+	return *e.functions[fn]
+}
+
+// prepare looks at the functions that o calls.
+func (e *Estimator) prepare(o *ir.Op) { e.finish(e.callees(o, nil)) }
+
+// finish looks at functions, those that they call first. A call chain may be
+// long, hence the stack.
+func (e *Estimator) finish(stack []*ir.Op) {
+	for len(stack) > 0 {
+		fn := stack[len(stack)-1]
+		estimate, begun := e.functions[fn]
+		switch {
+		case begun && estimate != nil:
+			stack = stack[:len(stack)-1]
+		case begun:
+			total := e.body(fn)
+			e.functions[fn] = &total
+			stack = stack[:len(stack)-1]
+		default:
+			e.functions[fn] = nil
+			stack = e.callees(fn, stack)
+		}
+	}
+}
+
+// callees appends the functions called inside of o that are not known yet.
+func (e *Estimator) callees(o *ir.Op, list []*ir.Op) []*ir.Op {
+	ir.Walk(o, func(inner *ir.Op) ir.WalkAction {
+		if callee := e.calls.Resolve(inner); callee != nil && analysis.IsCallable(callee) {
+			if _, begun := e.functions[callee]; !begun {
+				list = append(list, callee)
+			}
+		}
+		return ir.Advance
+	})
+	return list
+}
+
+func (e *Estimator) body(fn *ir.Op) Estimate {
+	if seconds, ok := overridden(fn); ok {
+		return Estimate{Seconds: seconds}
+	}
+	var total Estimate
+	e.regions(fn, visit{times: 1}, total.take)
+	return total
+}
+
+// take adds what an op costs each time that it runs.
+func (a *Estimate) take(_ *ir.Op, each Estimate, times float64) { a.Add(each, times) }
+
+// visit is a place in a nest of regions: the op to look at next, how often it
+// runs, and whether it is part of a fused op.
+type visit struct {
+	op    *ir.Op
+	times float64
+	fused bool
+}
+
+// nest is the cost of o and all that it runs.
+func (e *Estimator) nest(o *ir.Op) Estimate {
+	var total Estimate
+	own, inside := e.own(visit{o, 1, false})
+	total.Add(own, 1)
+	e.regions(o, inside, total.take)
+	return total
+}
+
+// regions hands on what each op costs that the regions of o run, without what
+// its own regions do, and how often it runs.
+func (e *Estimator) regions(o *ir.Op, inside visit, take func(o *ir.Op, each Estimate, times float64)) {
+	stack := pushRegions(nil, o, inside)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		v := *top
+		if v.op == nil {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		top.op = v.op.Next()
+		own, inside := e.own(v)
+		take(v.op, own, v.times)
+		stack = pushRegions(stack, v.op, inside)
+	}
+}
+
+func pushRegions(stack []visit, o *ir.Op, inside visit) []visit {
+	if inside.times == 0 {
+		return stack
+	}
+	before := len(stack)
+	for _, r := range o.Regions() {
+		for b := r.First(); b != nil; b = b.Next() {
+			stack = append(stack, visit{b.First(), inside.times, inside.fused})
+		}
+	}
+	slices.Reverse(stack[before:]) // the first block comes first
+	return stack
+}
+
+// inside is the time for the arithmetic in the regions of a fused op.
+func (e *Estimator) inside(o *ir.Op) float64 {
+	var total Estimate
+	e.regions(o, visit{times: 1, fused: true}, total.take)
+	return total.Seconds
+}
+
+// own is the cost of one execution of an op without its regions, and how these
+// run.
+func (e *Estimator) own(v visit) (Estimate, visit) {
+	m := e.Machine
+	if seconds, ok := overridden(v.op); ok {
+		return Estimate{Seconds: seconds}, visit{}
+	}
+	if v.op.Def() == nil {
+		return Estimate{Seconds: m.Overhead, Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}
+	}
+	w := workOfOp(v.op)
+	own := Estimate{Seconds: m.Seconds(w), Flops: w.Operations(), Read: w.Read, Written: w.Written}
+	if v.fused {
+		own = Estimate{Seconds: m.ComputeSeconds(w), Flops: w.Operations()}
+	}
+	if w.Fused && !v.fused {
+		// What is read and written goes on while arithmetic does.
+		own.Seconds -= min(m.Seconds(w)-m.overheads[w.Kind], e.inside(v.op))
+	}
+	if callee := e.calls.Resolve(v.op); callee != nil && e.functions[callee] != nil {
+		own.Add(*e.functions[callee], 1)
+	}
+	inside := visit{times: v.times * w.Times, fused: v.fused || w.Fused}
+	if w.UnknownTrips {
+		inside.times *= m.Trips
+	}
+	return own, inside
+}

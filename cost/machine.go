@@ -1,0 +1,169 @@
+package cost
+
+import (
+	"math"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Machine is a model of what executes a program. Parse makes one from a
+// profile, Named finds one. A machine does not change, and serves any number of
+// goroutines.
+type Machine struct {
+	Name string
+	// Flops is the peak per second of one worker for each kind of arithmetic, by
+	// element type (`f32`); an element type that is not listed has the speed of
+	// the nearest.
+	Flops [kinds]map[string]float64
+	// Calls is the number of calls per second, on f32, of functions and reductions
+	// whose speed is known.
+	Calls map[string]float64
+	// Bandwidth is bytes per second of memory for all workers together,
+	// CacheBandwidth those of one worker for traffic that fits into Cache bytes.
+	Bandwidth, CacheBandwidth, Cache float64
+	// Runs, Singles, Swaps and Packing are what one worker moves per second: pieces
+	// of consecutive elements, elements one by one, elements of squares whose rows
+	// become columns, bytes that are rearranged.
+	Runs, Singles, Swaps, Packing float64
+	// Square is the extent of these squares.
+	Square float64
+	// Overhead is seconds per op, Overheads those of kinds that differ.
+	Overhead  float64
+	Overheads map[string]float64
+	// Speedup is how much faster all workers are than one, Grain the seconds of
+	// work of one that pay for calling another.
+	Speedup, Grain float64
+	// TileRows and TileCols are the extents of the block of a matrix product
+	// that the fastest loop computes at once: smaller products take as long.
+	// FoldLanes is the number of results that Fold works on side by side.
+	TileRows, TileCols, FoldLanes float64
+	// Trips is how often a loop is assumed to run of which nothing is known.
+	Trips float64
+
+	// What follows from the above.
+	rates     [kinds][elements]float64
+	overheads [kinds]float64
+}
+
+// Seconds is how long work takes, without what regions do.
+func (m *Machine) Seconds(w Work) float64 {
+	if w.Kind == Free {
+		return 0
+	}
+	return m.overheads[w.Kind] + m.spread(m.busy(w)+m.rearranging(w), m.memory(w))
+}
+
+// ComputeSeconds is Seconds without overhead and memory traffic: what the work
+// takes as a part of a fused op.
+func (m *Machine) ComputeSeconds(w Work) float64 { return m.spread(m.compute(w), 0) }
+
+// busy is the time of one worker for arithmetic, or for the traffic with the
+// cache where that is longer.
+func (m *Machine) busy(w Work) float64 {
+	return max(m.compute(w), (w.Read+w.Written)/m.CacheBandwidth)
+}
+
+func (m *Machine) rearranging(w Work) float64 {
+	seconds := w.Runs/m.Runs + w.Singles/m.Singles + w.Packed/m.Packing
+	if w.Swapped > 0 {
+		// What is not in whole squares is moved one by one.
+		squares := whole(w.Rows, m.Square) * whole(w.Cols, m.Square)
+		seconds += w.Swapped * (squares/m.Swaps + (1-squares)/m.Singles)
+	}
+	return seconds
+}
+
+// whole is the part of n that lies in whole tiles.
+func whole(n, tile float64) float64 { return math.Floor(n/tile) * tile / n }
+
+// memory is the time for traffic that does not fit into the cache.
+func (m *Machine) memory(w Work) float64 {
+	if traffic := w.Read + w.Written; traffic > m.Cache {
+		return traffic / m.Bandwidth
+	}
+	return 0
+}
+
+// spread is the time for work that takes one worker so long, if memory allows.
+func (m *Machine) spread(alone, memory float64) float64 {
+	if alone > m.Grain {
+		alone /= min(m.Speedup, alone/m.Grain)
+	}
+	return max(alone, memory)
+}
+
+// compute is the time of one worker for the arithmetic.
+func (m *Machine) compute(w Work) float64 {
+	seconds := 0.0
+	if w.Flops > 0 {
+		seconds = w.Flops * m.waste(w) / m.rate(w.Kind, w)
+	}
+	if w.Epilogue.Simple > 0 {
+		seconds += w.Epilogue.Simple / m.rate(Simple, w)
+	}
+	if w.Epilogue.Calls > 0 {
+		seconds += w.Epilogue.Calls / m.rate(Math, w)
+	}
+	return seconds
+}
+
+// rate is operations of a kind per second of one worker. A function is as much
+// faster or slower for other types as its kind is.
+func (m *Machine) rate(k Kind, w Work) float64 {
+	rate := m.rates[k][elementOf(w.Elem)]
+	if w.Call != "" && (k == Math || k == Fold) {
+		if call, ok := m.Calls[w.Call]; ok {
+			return call * rate / m.rates[k][f32]
+		}
+	}
+	return rate
+}
+
+// waste is how much more than asked for is computed, because loops work on whole
+// tiles.
+func (m *Machine) waste(w Work) float64 {
+	switch {
+	case w.Rows == 0:
+		return 1
+	case w.Kind == Fold:
+		return filled(w.Rows, m.FoldLanes)
+	}
+	return filled(w.Rows, m.TileRows) * filled(w.Cols, m.TileCols)
+}
+
+// filled is by how much n grows when it is rounded up to whole tiles.
+func filled(n, tile float64) float64 {
+	if n <= 0 {
+		return 1
+	}
+	return math.Ceil(n/tile) * tile / n
+}
+
+// Rate is how many flops of a kind one worker does per second, at its best.
+func (m *Machine) Rate(k Kind, elem *ir.Type) float64 { return m.rates[k][elementOf(elem)] }
+
+// settle computes what follows from the fields of the profile.
+func (m *Machine) settle() {
+	for k := range kinds {
+		m.overheads[k] = m.Overhead
+		if o, ok := m.Overheads[k.String()]; ok {
+			m.overheads[k] = o
+		}
+		for e := range elements {
+			m.rates[k][e] = m.given(k, e)
+		}
+	}
+}
+
+// given is the rate in the profile of the element type that is nearest to e.
+func (m *Machine) given(k Kind, e element) float64 {
+	if rate := m.Flops[k][elementNames[e]]; rate > 0 {
+		return rate
+	}
+	for _, other := range nearest[e] {
+		if rate := m.Flops[k][elementNames[other]]; rate > 0 {
+			return rate
+		}
+	}
+	return m.Flops[k]["f32"]
+}

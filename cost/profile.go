@@ -1,0 +1,272 @@
+package cost
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/spelling"
+)
+
+// A profile is the text of a machine: lines `key = value`, and comments from a
+// '#' to the end of the line. Values are positive numbers, but for the name.
+// Keys are those of the table below and, in families,
+//
+//	overhead.KIND      seconds per op of that kind, where it is not `overhead`
+//	flops.KIND.TYPE    flops per second of one worker on elements of that type
+//	call.FUNCTION      calls per second of one worker on f32
+
+// field is a key with one value.
+type field struct {
+	key, doc string
+	at       func(*Machine) *float64
+}
+
+// fields in the order of the text; those with a doc begin a paragraph.
+var fields = []field{
+	{"speedup", "All workers together are so many times as fast as one. Another one is called for each\n`grain` seconds that an op would take one worker.", func(m *Machine) *float64 { return &m.Speedup }},
+	{"grain", "", func(m *Machine) *float64 { return &m.Grain }},
+	{"bandwidth", "Bytes per second: of memory for all workers, and for one where what an op reads and writes\nfits into `cache` bytes.", func(m *Machine) *float64 { return &m.Bandwidth }},
+	{"cache", "", func(m *Machine) *float64 { return &m.Cache }},
+	{"cache-bandwidth", "", func(m *Machine) *float64 { return &m.CacheBandwidth }},
+	{"runs", "What one worker moves per second besides: pieces of consecutive elements, elements one by one,\nelements of squares of `square` rows and columns that change places, and bytes that are\nrearranged before a contraction.", func(m *Machine) *float64 { return &m.Runs }},
+	{"singles", "", func(m *Machine) *float64 { return &m.Singles }},
+	{"swaps", "", func(m *Machine) *float64 { return &m.Swaps }},
+	{"square", "", func(m *Machine) *float64 { return &m.Square }},
+	{"packing", "", func(m *Machine) *float64 { return &m.Packing }},
+	{"tile-rows", "Matrix products are computed in blocks of so many rows and columns, reductions of so many\nresults; smaller ones take as long.", func(m *Machine) *float64 { return &m.TileRows }},
+	{"tile-cols", "", func(m *Machine) *float64 { return &m.TileCols }},
+	{"fold-lanes", "", func(m *Machine) *float64 { return &m.FoldLanes }},
+	{"trips", "How often a loop is assumed to run of which nothing is known.", func(m *Machine) *float64 { return &m.Trips }},
+	{"overhead", "Seconds that each op takes, whatever it does.", func(m *Machine) *float64 { return &m.Overhead }},
+}
+
+// rated are the kinds that have flops.
+var rated = []Kind{Simple, Math, Fold, Contract, Depthwise}
+
+const profileHeader = `# A machine model of tg: what 'tg-opt --print-cost' and passes that decide by cost reckon with.
+# docs/cost.md says what the keys mean. Rates are per second, times in seconds.
+
+name = `
+
+// String is the profile of the machine; Parse reads it back.
+func (m *Machine) String() string {
+	var b strings.Builder
+	b.WriteString(profileHeader + m.Name + "\n")
+	line := func(key string, v float64) { fmt.Fprintf(&b, "%s = %s\n", key, number(v)) }
+	for _, f := range fields {
+		if f.doc != "" {
+			b.WriteString("\n# " + strings.ReplaceAll(f.doc, "\n", "\n# ") + "\n")
+		}
+		line(f.key, *f.at(m))
+	}
+	for _, k := range kindNames {
+		if v, ok := m.Overheads[k]; ok {
+			line("overhead."+k, v)
+		}
+	}
+	b.WriteString("\n# Operations that one worker does per second, by kind and element type.\n")
+	for _, k := range rated {
+		for _, e := range elementNames {
+			if v, ok := m.Flops[k][e]; ok {
+				line("flops."+k.String()+"."+e, v)
+			}
+		}
+	}
+	if len(m.Calls) > 0 {
+		b.WriteString("\n# Calls of functions on f32 per second of one worker; others have the speed flops.math.f32.\n")
+		for _, f := range slices.Sorted(maps.Keys(m.Calls)) {
+			line("call."+f, m.Calls[f])
+		}
+	}
+	return b.String()
+}
+
+// number writes v so that it reads back as itself.
+func number(v float64) string {
+	if v == math.Trunc(v) && v < 1e7 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Parse reads a profile. Errors are `file:line:col: error: ...`.
+func Parse(file, text string) (*Machine, error) {
+	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{Calls: map[string]float64{}, Overheads: map[string]float64{}}}
+	for k := range p.machine.Flops {
+		p.machine.Flops[k] = map[string]float64{}
+	}
+	for i, line := range strings.Split(text, "\n") {
+		p.line = i + 1
+		if err := p.read(line); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.complete(); err != nil {
+		return nil, err
+	}
+	p.machine.settle()
+	return p.machine, nil
+}
+
+type profileParser struct {
+	file    string
+	line    int
+	seen    map[string]bool
+	machine *Machine
+}
+
+func (p *profileParser) fail(col int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d:%d: error: %s", p.file, p.line, col, fmt.Sprintf(format, args...))
+}
+
+// read reads one line.
+func (p *profileParser) read(line string) error {
+	code, _, _ := strings.Cut(line, "#")
+	if strings.TrimSpace(code) == "" {
+		return nil
+	}
+	before, after, found := strings.Cut(code, "=")
+	key, value := strings.TrimSpace(before), strings.TrimSpace(after)
+	col := strings.Index(line, key) + 1
+	switch {
+	case !found:
+		return p.fail(col, "expected 'key = value', but there is no '='")
+	case key == "":
+		return p.fail(col, "expected a key before '='")
+	case p.seen[key]:
+		return p.fail(col, "'%s' is given twice", key)
+	}
+	p.seen[key] = true
+	valueCol := len(before) + 2 + len(after) - len(strings.TrimLeft(after, " \t"))
+	if key == "name" {
+		if value == "" {
+			return p.fail(valueCol, "expected a name")
+		}
+		p.machine.Name = value
+		return nil
+	}
+	set, err := p.place(key, col)
+	if err != nil {
+		return err
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(v > 0) || math.IsInf(v, 0) {
+		return p.fail(valueCol, "'%s' must be a positive number, such as 2.5e9, but is '%s'", key, value)
+	}
+	set(v)
+	return nil
+}
+
+// place is where the value of a key goes.
+func (p *profileParser) place(key string, col int) (set func(float64), err error) {
+	m := p.machine
+	if i := slices.IndexFunc(fields, func(f field) bool { return f.key == key }); i >= 0 {
+		return func(v float64) { *fields[i].at(m) = v }, nil
+	}
+	family, rest, _ := strings.Cut(key, ".")
+	switch family {
+	case "overhead":
+		if !slices.Contains(kindNames[:], rest) {
+			return nil, p.fail(col, "'%s': there is no kind '%s'%s", key, rest, spelling.DidYouMean(rest, kindNames[:]))
+		}
+		return func(v float64) { m.Overheads[rest] = v }, nil
+	case "call":
+		if rest == "" {
+			return nil, p.fail(col, "'%s' lacks the name of a function", key)
+		}
+		return func(v float64) { m.Calls[rest] = v }, nil
+	case "flops":
+		name, elem, _ := strings.Cut(rest, ".")
+		k := slices.IndexFunc(rated, func(k Kind) bool { return k.String() == name })
+		switch {
+		case k < 0:
+			return nil, p.fail(col, "'%s': there is no kind of arithmetic '%s'%s", key, name, spelling.DidYouMean(name, ratedNames()))
+		case !slices.Contains(elementNames[:], elem):
+			return nil, p.fail(col, "'%s': there is no element type '%s'%s", key, elem, spelling.DidYouMean(elem, elementNames[:]))
+		}
+		return func(v float64) { m.Flops[rated[k]][elem] = v }, nil
+	}
+	return nil, p.fail(col, "there is no key '%s'%s", key, spelling.DidYouMean(key, p.keys()))
+}
+
+func ratedNames() []string {
+	var names []string
+	for _, k := range rated {
+		names = append(names, k.String())
+	}
+	return names
+}
+
+// keys are those that a profile must have.
+func (p *profileParser) keys() []string {
+	keys := []string{"name"}
+	for _, f := range fields {
+		keys = append(keys, f.key)
+	}
+	for _, k := range rated {
+		keys = append(keys, "flops."+k.String()+".f32")
+	}
+	return keys
+}
+
+func (p *profileParser) complete() error {
+	for _, key := range p.keys() {
+		if !p.seen[key] {
+			return p.fail(1, "the profile ends without '%s'", key)
+		}
+	}
+	return nil
+}
+
+//go:embed cpu.profile
+var cpuProfile string
+
+//go:embed gpu.profile
+var gpuProfile string
+
+// shipped are the profiles that need no file.
+var shipped = map[string]*Machine{
+	"cpu": must(Parse("cpu.profile", cpuProfile)),
+	"gpu": must(Parse("gpu.profile", gpuProfile)),
+}
+
+func must(m *Machine, err error) *Machine {
+	if err != nil {
+		panic(err) // a test reads them, too
+	}
+	return m
+}
+
+// CPU is the machine that the shipped profile `cpu` describes: a server
+// processor that runs tg's interpreter, as measured by `tg-run --calibrate`.
+func CPU() *Machine { return shipped["cpu"] }
+
+// GPU is the machine that the shipped profile `gpu` describes, from published
+// figures.
+func GPU() *Machine { return shipped["gpu"] }
+
+// Named is the shipped machine of that name, `cpu` or `gpu`, or that of the
+// profile in the file of that name.
+func Named(name string) (*Machine, error) {
+	if m := shipped[name]; m != nil {
+		return m, nil
+	}
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, "/."):
+		return nil, fmt.Errorf("there is no machine '%s', only cpu, gpu and files of profiles%s", name,
+			spelling.DidYouMean(name, slices.Sorted(maps.Keys(shipped))))
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the profile '%s': %s", name, oserr.Reason(err))
+	}
+	return Parse(name, string(text))
+}

@@ -1,0 +1,173 @@
+package tg_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
+)
+
+func TestEveryOpHasACost(t *testing.T) {
+	for _, o := range tg.Dialect.Ops() {
+		t.Run(o.Name(), func(t *testing.T) {
+			if _, ok := cost.Model.Get(o); !ok {
+				t.Error("does not fill cost.Model")
+			}
+			// The ops of the example cost something, in a finite time.
+			m := parse(t, newContext(), o.Example)
+			ir.Walk(m, func(inner *ir.Op) ir.WalkAction {
+				for _, machine := range []*cost.Machine{cost.CPU(), cost.GPU()} {
+					seconds := machine.Op(inner)
+					free := inner.Has(ir.ConstantLike) || inner.Has(ir.ReturnLike) || inner.Def().Name() == "builtin.module"
+					if inner.Is(o) && (math.IsNaN(seconds) || math.IsInf(seconds, 0) || seconds < 0 || (seconds == 0) != free) {
+						t.Errorf("takes %v seconds on %s", seconds, machine.Name)
+					}
+				}
+				return ir.Advance
+			})
+		})
+	}
+}
+
+// What ops of each family do, computed by hand.
+func TestWork(t *testing.T) {
+	epilogue := func(w cost.Work, simple, calls float64) cost.Work {
+		w.Epilogue.Simple, w.Epilogue.Calls = simple, calls
+		return w
+	}
+	for _, c := range []struct {
+		name, args, op, more string
+		want                 cost.Work
+	}{
+		{name: "elementwise", args: "%x: tensor<4x8xf32>", op: "tg.add %x, %x : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Read: 256, Written: 128}},
+		{name: "a row for all", args: "%x: tensor<4x8xf32>, %y: tensor<8xf32>", op: "tg.add %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Read: 160, Written: 128}},
+		{name: "a number for each row", args: "%x: tensor<4x8xf32>, %y: tensor<4x1xf32>", op: "tg.add %x, %y : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Read: 144, Written: 128, Runs: 4}},
+		{name: "rows repeated in between", args: "%x: tensor<2x4x8xf32>, %y: tensor<2x1x8xf32>", op: "tg.add %x, %y : (tensor<2x4x8xf32>, tensor<2x1x8xf32>) -> tensor<2x4x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 64, Read: 256 + 64, Written: 256, Runs: 8}},
+		{name: "a scalar", args: "%x: tensor<4x8xf32>, %y: tensor<f32>", op: "tg.add %x, %y : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Read: 132, Written: 128}},
+		{name: "comparison", args: "%x: tensor<4x8xf64>", op: "tg.compare lt %x, %x : (tensor<4x8xf64>, tensor<4x8xf64>) -> tensor<4x8xi1>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Read: 512, Written: 32}},
+		{name: "selection", args: "%p: tensor<8xi1>, %x: tensor<8xf32>", op: "tg.select %p, %x, %x : (tensor<8xi1>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 8, Read: 72, Written: 32}},
+		{name: "a function", args: "%x: tensor<4x8xf32>", op: "tg.tanh %x : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Math, Call: "tanh", Flops: 32, Read: 128, Written: 128}},
+		{name: "a division", args: "%x: tensor<4x8xf32>", op: "tg.div %x, %x : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Math, Call: "div", Flops: 32, Read: 256, Written: 128}},
+		{name: "gelu", args: "%x: tensor<4xf32>", op: "tg.gelu %x approximate tanh : tensor<4xf32>",
+			want: cost.Work{Kind: cost.Math, Call: "gelu_tanh", Flops: 4, Read: 16, Written: 16}},
+		{name: "conversion", args: "%x: tensor<4xf32>", op: "tg.convert %x : (tensor<4xf32>) -> tensor<4xi64>",
+			want: cost.Work{Kind: cost.Math, Call: "convert", Flops: 4, Read: 16, Written: 32}},
+		{name: "a dynamic extent counts once", args: "%x: tensor<?x8xf32>", op: "tg.neg %x : tensor<?x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 8, Read: 32, Written: 32}},
+		{name: "no elements", args: "%x: tensor<0x8xf32>", op: "tg.neg %x : tensor<0x8xf32>",
+			want: cost.Work{Kind: cost.Simple}},
+
+		{name: "no elements to repeat", args: "%x: tensor<2x0x8xf32>, %y: tensor<2x1x1xf32>", op: "tg.add %x, %y : (tensor<2x0x8xf32>, tensor<2x1x1xf32>) -> tensor<2x0x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Read: 8}},
+		{name: "reshape", args: "%x: tensor<4x8xf32>", op: "tg.reshape %x : (tensor<4x8xf32>) -> tensor<32xf32>",
+			want: cost.Work{Kind: cost.View}},
+		{name: "bitcast to narrower elements", args: "%x: tensor<4xf32>", op: "tg.bitcast %x : (tensor<4xf32>) -> tensor<4x4xi8>",
+			want: cost.Work{Kind: cost.View}},
+		{name: "bitcast to wider elements", args: "%x: tensor<4x4xi8>", op: "tg.bitcast %x : (tensor<4x4xi8>) -> tensor<4xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 16, Written: 16}},
+		{name: "transpose", args: "%x: tensor<4x8xf32>", op: "tg.transpose %x permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 128, Written: 128, Swapped: 32, Rows: 8, Cols: 4}},
+		{name: "transpose of rows", args: "%x: tensor<4x8x2xf32>", op: "tg.transpose %x permutation [1, 0, 2] : (tensor<4x8x2xf32>) -> tensor<8x4x2xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 256, Written: 256, Runs: 32}},
+		{name: "transpose of an extent of 1", args: "%x: tensor<1x8x2xf32>", op: "tg.transpose %x permutation [1, 0, 2] : (tensor<1x8x2xf32>) -> tensor<8x1x2xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 64, Written: 64}},
+		{name: "broadcast of a scalar", args: "%x: tensor<f32>", op: "tg.broadcast %x dims [] : (tensor<f32>) -> tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 4, Written: 128, Singles: 32}},
+		{name: "broadcast of a row", args: "%x: tensor<8xf32>", op: "tg.broadcast %x dims [1] : (tensor<8xf32>) -> tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 32, Written: 128, Runs: 4}},
+		{name: "slice of columns", args: "%x: tensor<4x8xf32>", op: "tg.slice %x [0:4, 2:6] : (tensor<4x8xf32>) -> tensor<4x4xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 64, Written: 64, Runs: 4}},
+		{name: "slice with a stride", args: "%x: tensor<4x8xf32>", op: "tg.slice %x [0:4, 0:8:2] : (tensor<4x8xf32>) -> tensor<4x4xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 64, Written: 64, Singles: 16}},
+		{name: "pad", args: "%x: tensor<4x8xf32>, %v: tensor<f32>", op: "tg.pad %x, %v low [0, 1] high [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x10xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 132, Written: 160, Runs: 4}},
+		{name: "concat of columns", args: "%x: tensor<4x8xf32>, %y: tensor<4x2xf32>", op: "tg.concat %x, %y dim 1 : (tensor<4x8xf32>, tensor<4x2xf32>) -> tensor<4x10xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 160, Written: 160, Runs: 8}},
+		{name: "split of columns", args: "%x: tensor<4x8xf32>", op: "tg.split %x dim 1 sizes [2, 6] : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x6xf32>)", more: ":2",
+			want: cost.Work{Kind: cost.Move, Read: 128, Written: 128, Runs: 8}},
+		{name: "reverse", args: "%x: tensor<4x8xf32>", op: "tg.reverse %x dims [0] : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 128, Written: 128, Runs: 4}},
+		{name: "iota", op: "tg.iota dim 1 : tensor<4x8xi64>",
+			want: cost.Work{Kind: cost.Simple, Flops: 32, Written: 256}},
+		{name: "gather of rows", args: "%x: tensor<100x8xf32>, %i: tensor<5x1xi32>",
+			op:   "tg.gather %x, %i offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 8] : (tensor<100x8xf32>, tensor<5x1xi32>) -> tensor<5x8xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 160 + 20, Written: 160, Runs: 5}},
+		{name: "dynamic slice", args: "%x: tensor<8x12xf32>, %i: tensor<i32>", op: "tg.dynamic_slice %x, %i, %i sizes [2, 4] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 32, Written: 32, Runs: 2}},
+		{name: "update of storage that nothing else uses", args: "%x: tensor<8x12xf32>, %u: tensor<1x4xf32>, %i: tensor<i32>",
+			op:   "tg.dynamic_update_slice %x, %u, %i, %i : (tensor<8x12xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>",
+			want: cost.Work{Kind: cost.Move, Read: 16, Written: 16}},
+		{name: "scatter", args: "%x: tensor<10x4xf32>, %i: tensor<3x1xi32>, %u: tensor<3x4xf32>",
+			op:   "tg.scatter add %x, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<10x4xf32>, tensor<3x1xi32>, tensor<3x4xf32>) -> tensor<10x4xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 12, Read: 48 + 12, Written: 48, Singles: 12}},
+
+		{name: "reduction of rows", args: "%x: tensor<4x8xf32>", op: "tg.reduce sum %x dims [1] : (tensor<4x8xf32>) -> tensor<4xf32>",
+			want: cost.Work{Kind: cost.Fold, Flops: 32, Read: 128, Written: 16, Rows: 4, Runs: 4}},
+		{name: "reduction of columns", args: "%x: tensor<4x8xf32>", op: "tg.reduce max %x dims [0] : (tensor<4x8xf32>) -> tensor<8xf32>",
+			want: cost.Work{Kind: cost.Simple, Call: "reduce_max", Flops: 32, Read: 128, Written: 32, Runs: 4}},
+		{name: "reduction of all", args: "%x: tensor<4x8xf32>", op: "tg.reduce prod %x dims [0, 1] : (tensor<4x8xf32>) -> tensor<f32>",
+			want: cost.Work{Kind: cost.Fold, Flops: 32, Read: 128, Written: 4, Rows: 1}},
+		{name: "argmax", args: "%x: tensor<4x8xf32>", op: "tg.reduce argmax %x dims [1] : (tensor<4x8xf32>) -> tensor<4xi64>",
+			want: cost.Work{Kind: cost.Math, Call: "argmax", Flops: 32, Read: 128, Written: 32, Runs: 4}},
+		{name: "reduction by a region", args: "%x: tensor<4x8xf32>, %i: tensor<f32>",
+			op:   "tg.reduce %x init %i dims [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32> with (%a: tensor<f32>, %e: tensor<f32>) { %1 = tg.mul %a, %e : tensor<f32> tg.yield %1 : tensor<f32> }",
+			want: cost.Work{Kind: cost.Control, Read: 132, Written: 16, Times: 32, Singles: 32}},
+		{name: "pooling", args: "%x: tensor<1x4x4x8xf32>", op: "tg.reduce_window max %x window [1, 2, 2, 1] strides [1, 2, 2, 1] : (tensor<1x4x4x8xf32>) -> tensor<1x2x2x8xf32>",
+			want: cost.Work{Kind: cost.Simple, Flops: 128, Read: 512, Written: 128, Runs: 16}},
+		{name: "scan", args: "%x: tensor<4x8xf32>", op: "tg.cumulate sum %x dim 1 : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Fold, Flops: 32, Read: 128, Written: 128, Runs: 4}},
+		{name: "sort", args: "%x: tensor<4x8xf32>", op: "tg.sort ascending %x dim 1 : tensor<4x8xf32>",
+			want: cost.Work{Kind: cost.Math, Call: "sort", Flops: 32 * 3, Read: 128, Written: 128}},
+		{name: "sort by a region", args: "%x: tensor<4x8xf32>",
+			op:   "tg.sort %x dim 1 : tensor<4x8xf32> with (%a: tensor<f32>, %b: tensor<f32>) { %1 = tg.compare lt %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1> tg.yield %1 : tensor<i1> }",
+			want: cost.Work{Kind: cost.Control, Read: 128, Written: 128, Times: 96, Singles: 96}},
+
+		{name: "matmul", args: "%x: tensor<4x8xf32>, %y: tensor<8x16xf32>", op: "tg.matmul %x, %y : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>",
+			want: cost.Work{Kind: cost.Contract, Flops: 2 * 4 * 8 * 16, Read: 128 + 512, Written: 256, Rows: 4, Cols: 16, Depth: 8, Packed: 512}},
+		{name: "batched matmul", args: "%x: tensor<5x4x8xf64>, %y: tensor<5x8x16xf64>", op: "tg.matmul %x, %y : (tensor<5x4x8xf64>, tensor<5x8x16xf64>) -> tensor<5x4x16xf64>",
+			want: cost.Work{Kind: cost.Contract, Flops: 2 * 5 * 4 * 8 * 16, Read: 5 * (256 + 1024), Written: 5 * 512, Rows: 4, Cols: 16, Depth: 8, Packed: 5 * 1024}},
+		{name: "vector by matrix", args: "%x: tensor<8xf32>, %y: tensor<8x16xf32>", op: "tg.matmul %x, %y : (tensor<8xf32>, tensor<8x16xf32>) -> tensor<16xf32>",
+			want: cost.Work{Kind: cost.Contract, Flops: 2 * 8 * 16, Read: 32 + 512, Written: 64, Rows: 1, Cols: 16, Depth: 8}},
+		{name: "matmul with bias and activation", args: "%x: tensor<4x8xf32>, %y: tensor<8x16xf32>, %b: tensor<16xf32>",
+			op:   "tg.matmul %x, %y bias %b activation tanh : (tensor<4x8xf32>, tensor<8x16xf32>, tensor<16xf32>) -> tensor<4x16xf32>",
+			want: epilogue(cost.Work{Kind: cost.Contract, Call: "tanh", Flops: 1024, Read: 128 + 512 + 64, Written: 256, Rows: 4, Cols: 16, Depth: 8, Packed: 512}, 64, 64)},
+		{name: "no columns", args: "%x: tensor<4x8xf32>, %y: tensor<8x0xf32>", op: "tg.matmul %x, %y : (tensor<4x8xf32>, tensor<8x0xf32>) -> tensor<4x0xf32>",
+			want: cost.Work{Kind: cost.Contract, Read: 128, Rows: 4, Depth: 8}},
+		{name: "dot_general", args: "%x: tensor<5x4x8xf32>, %y: tensor<5x8x3xf32>",
+			op:   "tg.dot_general %x, %y batching [0] x [0] contracting [2] x [1] : (tensor<5x4x8xf32>, tensor<5x8x3xf32>) -> tensor<5x4x3xf32>",
+			want: cost.Work{Kind: cost.Contract, Flops: 2 * 5 * 4 * 8 * 3, Read: 640 + 480, Written: 240, Rows: 4, Cols: 3, Depth: 8, Packed: 480, Runs: 40}},
+		{name: "convolution", args: "%x: tensor<2x8x8x3xf32>, %w: tensor<3x3x3x16xf32>, %b: tensor<16xf32>",
+			op:   "tg.conv %x, %w bias %b layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] strides [2, 2] pads [1:1, 1:1] activation relu : (tensor<2x8x8x3xf32>, tensor<3x3x3x16xf32>, tensor<16xf32>) -> tensor<2x4x4x16xf32>",
+			want: epilogue(cost.Work{Kind: cost.Contract, Flops: 2 * 512 * 27, Read: 4 * (384 + 432 + 16), Written: 2048, Rows: 32, Cols: 16, Depth: 27, Packed: 4 * (32*27 + 27*16), Runs: 32 * 9}, 1024, 0)},
+		{name: "depthwise convolution", args: "%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x1x4xf32>",
+			op:   "tg.conv %x, %w layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] groups 4 : (tensor<1x8x8x4xf32>, tensor<3x3x1x4xf32>) -> tensor<1x6x6x4xf32>",
+			want: cost.Work{Kind: cost.Depthwise, Flops: 2 * 144 * 9, Read: 1024 + 144, Written: 576}},
+
+		{name: "fusion", args: "%x: tensor<8xf32>",
+			op:   "tg.fusion (%a = %x) : (tensor<8xf32>) -> tensor<8xf32> { %1 = tg.neg %a : tensor<8xf32> tg.yield %1 : tensor<8xf32> }",
+			want: cost.Work{Kind: cost.Fusion, Read: 32, Written: 32, Times: 1, Fused: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			module := parse(t, newContext(), "func.func @f("+c.args+") {\n%r"+c.more+" = "+c.op+"\nreturn\n}")
+			o := module.RegionAt(0).First().First().RegionAt(0).First().First()
+			got := cost.CPU().Work(ir.InferenceOf(o))
+			got.Elem = nil
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

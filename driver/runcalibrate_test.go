@@ -1,0 +1,63 @@
+package driver
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp/parallel"
+)
+
+func TestCalibrate(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.profile")
+	workers := parallel.Workers()
+	var told bytes.Buffer
+	if err := calibrateMachine(file, time.Microsecond, io.Discard, &told); err != nil {
+		t.Fatal(err)
+	}
+	if n := parallel.Workers(); n != workers {
+		t.Errorf("%d workers are left of %d", n, workers)
+	}
+	m, err := cost.Named(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || m.String() != string(text) {
+		t.Errorf("the file is not the profile of its machine: %v\n%s", err, text)
+	}
+	if m.Name != "cpu" {
+		t.Errorf("the machine is called %s", m.Name)
+	}
+	// Every figure of the shipped profile is measured, and told.
+	for line := range strings.Lines(cost.CPU().String()) {
+		key, _, ok := strings.Cut(line, " = ")
+		if !ok || strings.HasPrefix(line, "#") || key == "name" {
+			continue
+		}
+		if !strings.Contains("\n"+string(text), "\n"+key+" = ") || !strings.Contains("\n"+told.String(), "\n"+key+" ") {
+			t.Errorf("%s is not measured", key)
+		}
+	}
+}
+
+func TestCalibrateWithoutAFile(t *testing.T) {
+	var out bytes.Buffer
+	if err := calibrateMachine("-", time.Microsecond, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cost.Parse("standard output", out.String()); err != nil {
+		t.Error(err)
+	}
+	// Nothing is measured for a file that cannot be written.
+	missing := filepath.Join(t.TempDir(), "no", "such")
+	var stderr bytes.Buffer
+	if status := Run([]string{"--calibrate=" + missing}, nil, io.Discard, &stderr); status != 1 || !strings.Contains(stderr.String(), "No such file or directory") || strings.Contains(stderr.String(), "overhead") {
+		t.Errorf("status %d: %s", status, stderr.String())
+	}
+}

@@ -1,0 +1,2 @@
+name = bad
+bandwith = 1000
