@@ -15,6 +15,9 @@ type Config struct {
 	MaxRewrites   int
 	// Simplify says what to do with control flow after each sweep.
 	Simplify Simplification
+	// FP is what Go patterns whose level is not Exact may do; empty for strict.
+	// Rules have their mode from Rule.Pattern.
+	FP FPMode
 	// Workers is how many isolated ops may be worked on at a time; less than 2
 	// for one.
 	Workers int
@@ -43,6 +46,9 @@ type Stats struct {
 	Dead      int64 // ops removed because they were unused
 	Rewritten int64 // patterns applied
 	Cut       int64 // sweeps that MaxRewrites ended
+	// Cycle are the patterns, in order, that rewrote each other without end; nil
+	// if none did. Greedy gave up then.
+	Cycle []*Pattern
 }
 
 func (s *Stats) add(t Stats) {
@@ -50,6 +56,7 @@ func (s *Stats) add(t Stats) {
 	s.Dead += t.Dead
 	s.Rewritten += t.Rewritten
 	s.Cut += t.Cut
+	s.Cycle = mergeCycles(s.Cycle, t.Cycle)
 }
 
 // Greedy applies folders and patterns inside root until nothing changes or a
@@ -60,7 +67,8 @@ func (s *Stats) add(t Stats) {
 // greedy driver: each iteration gathers and uniques constants and fills a
 // worklist with all ops; ops whose operands or users changed are looked at
 // again; ops without uses and effects vanish; at the end of the iteration
-// control flow is simplified.
+// control flow is simplified. Patterns that go round in circles are stopped, and
+// named by Stats.Cycle.
 func Greedy(root *ir.Op, b *ir.Builder, set *Set, cfg Config) (converged, changed bool) {
 	converged = true
 	for _, r := range root.Regions() {
@@ -84,7 +92,8 @@ type driver struct {
 	rewriter *Rewriter
 	purity   *analysis.Purity // of what the worklist left
 	effects  effects          // while there is one
-	infos    []opInfo
+	infos    []opInfo         // by the numbers of names in ctx
+	ctx      *ir.Context
 	// list holds the ops to visit, the next one last; ops in it bear queued.
 	list []*ir.Op
 	// cfgs are the regions with several blocks, when the sweep starts. nested says
@@ -101,6 +110,7 @@ type driver struct {
 	made      []*ir.Op
 	dead      []*ir.Op
 	stats     Stats
+	watch     watch
 	iteration int
 	applied   bool // something was done to an op in this sweep
 	cleaned   bool // the last simplification changed something
@@ -115,7 +125,7 @@ type driver struct {
 // at most (negative for no limit), and reports whether it ended by itself.
 func (d *driver) run(limit int) (converged bool) {
 	outer := d.rewriter.Builder.Created
-	d.rewriter.Builder.Created = d.push
+	d.rewriter.Builder.Created = d.created
 	defer func() { d.rewriter.Builder.Created = outer }()
 	for limit < 0 || d.iteration < limit {
 		d.iteration++
@@ -123,8 +133,17 @@ func (d *driver) run(limit int) (converged bool) {
 			return true
 		}
 		d.changed = true
+		if d.stats.Cycle != nil {
+			return false
+		}
 	}
 	return false
+}
+
+// created is told of every op that a pattern makes.
+func (d *driver) created(o *ir.Op) {
+	d.watch.creates(o)
+	d.push(o)
 }
 
 // sweep is one iteration; it reports whether there should be another.
@@ -147,14 +166,16 @@ func (d *driver) sweep() bool {
 		d.applied = eraseUnreachable(r) || d.applied
 	}
 	rewritten := d.stats.Rewritten
-	for d.cfg.MaxRewrites < 0 || d.stats.Rewritten-rewritten < int64(d.cfg.MaxRewrites) {
+	d.watch.start(len(d.list))
+	for d.stats.Cycle == nil && (d.cfg.MaxRewrites < 0 || d.stats.Rewritten-rewritten < int64(d.cfg.MaxRewrites)) {
 		o := d.pop()
 		if o == nil {
 			break
 		}
 		d.process(o)
 	}
-	if len(d.list) > 0 {
+	d.watch.forget()
+	if len(d.list) > 0 && d.stats.Cycle == nil {
 		d.stats.Cut++
 	}
 	for _, o := range d.list {
@@ -174,7 +195,9 @@ func (d *driver) populate() {
 	keep := func(o *ir.Op) bool {
 		for _, r := range o.Regions() {
 			d.nested = true
-			if !r.Empty() && !r.HasOneBlock() && !d.isLeaf(o) {
+			// The regions of a leaf change while another driver works on them: to
+			// read them is a race.
+			if !d.isLeaf(o) && !r.Empty() && !r.HasOneBlock() {
 				d.cfgs = append(d.cfgs, r)
 			}
 		}

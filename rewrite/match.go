@@ -1,37 +1,236 @@
 package rewrite
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
 )
 
-// match is the state of matching one rule at one op.
+// match is the state of matching one rule at one op. It is used again for the
+// next one, so that attempts take no memory.
 type match struct {
-	rule  *Rule
-	root  *ir.Op
-	mode  FPMode
-	vars  []*ir.Value
-	attrs []*ir.Attr
-	ops   []*ir.Op // those matched so far
-	all   *ir.Op   // the op whose attributes `{*}` stands for
+	rule *Rule
+	root *ir.Op
+	mode FPMode
+	// What is bound, by number of the variable or term. In what order is fixed by
+	// the rule, so that nothing needs to be unbound after a failure.
+	vars     []*ir.Value
+	lists    []operands
+	attrs    []attrBinding
+	captures []*ir.Op
+	matched  []*ir.Value // by term id: what ops and numbers matched
+	roots    []*ir.Op    // by pattern
+	goals    []goal
+	looks    int       // at users of shared values
+	stack    []datum   // arguments of functions and conditions
+	plans    []operand // of the right side, by what is replaced
+	built    []*plan   // all ops of it
+	point    *ir.Op    // in front of which they go
+	moves    []*ir.Op
+}
+
+// operands are those of an op from some number on.
+type operands struct {
+	op   *ir.Op
+	from int
+}
+
+func (l operands) values() []*ir.Value { return l.op.Operands()[l.from:] }
+
+func (l operands) equal(k operands) bool {
+	n := l.op.NumOperands() - l.from
+	if k.op.NumOperands()-k.from != n {
+		return false
+	}
+	for i := range n {
+		if l.op.Operand(l.from+i) != k.op.Operand(k.from+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// goal is a term that a value must match; next is what comes after it, or -1.
+type goal struct {
+	term  *term
+	value *ir.Value
+	next  int32
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// begin starts with a rule at an op; it reports whether a match is possible at
+// all.
+func (m *match) begin(r *Rule, o *ir.Op, mode FPMode) bool {
+	m.rule, m.root, m.mode, m.looks = r, o, mode, 0
+	if !r.left[0].mayMatch(o) {
+		return false
+	}
+	m.vars = resize(m.vars, len(r.vars))
+	m.lists = resize(m.lists, len(r.listVars))
+	m.attrs = resize(m.attrs, len(r.attrVars))
+	m.captures = resize(m.captures, len(r.captures))
+	m.matched = resize(m.matched, r.terms)
+	m.roots = resize(m.roots, len(r.left))
+	return true
+}
+
+// end lets go of the IR.
+func (m *match) end() {
+	m.rule, m.root, m.point = nil, nil, nil
+	clear(m.vars)
+	clear(m.lists)
+	clear(m.attrs)
+	clear(m.captures)
+	clear(m.matched)
+	clear(m.roots)
+	clear(m.goals)
+	clear(m.stack[:cap(m.stack)])
+	m.goals, m.plans, m.built, m.moves = m.goals[:0], nil, nil, nil
+}
+
+// find looks for a match all of whose conditions hold and whose right side can
+// be built; plans are what is to be built.
+func (m *match) find() bool {
+	m.goals = m.goals[:0]
+	return m.pattern(0, m.root)
+}
+
+// pattern matches the k-th pattern at o and then those after it.
+func (m *match) pattern(k int, o *ir.Op) bool {
+	t := m.rule.left[k]
+	if t.result >= o.NumResults() || slices.Contains(m.roots[:k], o) {
+		return false
+	}
+	v := o.Result(t.result)
+	if t.results == 0 && !v.HasUses() {
+		return false // it is replaced and stays, as the op has other results
+	}
+	m.roots[k] = o
+	mark := len(m.goals)
+	m.goals = append(m.goals, goal{t, v, -1})
+	if m.solve(int32(mark), k) {
+		return true
+	}
+	m.goals = m.goals[:mark]
+	return false
+}
+
+// solve meets the goals from number at on, then goes on after the k-th pattern.
+func (m *match) solve(at int32, k int) bool {
+	for at >= 0 {
+		g := m.goals[at]
+		at = g.next
+		t, v := g.term, g.value
+		switch t.kind {
+		case variableTerm:
+			if t.first {
+				m.vars[t.variable] = v
+			} else if m.vars[t.variable] != v {
+				return false
+			}
+			continue
+		case numberTerm:
+			if !t.number.matches(v) {
+				return false
+			}
+			m.matched[t.id] = v
+			continue
+		}
+		o := v.Def()
+		if !m.enter(t, v, o) {
+			return false
+		}
+		if t.commutes && t.args[0].mayBe(o.Operand(1)) && t.args[1].mayBe(o.Operand(0)) {
+			mark := len(m.goals)
+			if t.args[0].mayBe(o.Operand(0)) && t.args[1].mayBe(o.Operand(1)) && m.solve(m.push(t, o, at, false), k) {
+				return true
+			}
+			m.goals = m.goals[:mark]
+			at = m.push(t, o, at, true)
+			continue
+		}
+		at = m.push(t, o, at, false)
+	}
+	if k+1 < len(m.rule.left) {
+		return m.others(k + 1)
+	}
+	return m.allowed() && m.clausesHold() && m.place() && m.plan()
+}
+
+// push adds the operands of o as goals before number at, the first two swapped
+// if asked for, and returns the first.
+func (m *match) push(t *term, o *ir.Op, at int32, swap bool) int32 {
+	for i, a := range slices.Backward(t.args) {
+		if a.kind == restTerm {
+			continue // enter has seen to it
+		}
+		if swap && i < 2 {
+			i = 1 - i
+		}
+		m.goals = append(m.goals, goal{a, o.Operand(i), at})
+		at = int32(len(m.goals) - 1)
+	}
+	return at
+}
+
+// enter matches an op term without its operands, and binds what it names.
+func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
+	if !o.Is(t.def) || v.Index() != t.result || t.results > 0 && o.NumResults() != t.results || o.NumRegions() > 0 || !t.takes(o.NumOperands()) {
+		return false
+	}
+	if !m.attributes(t, o) || t.star < 0 && !m.plain(t, o) {
+		return false
+	}
+	m.matched[t.id] = v
+	if t.star >= 0 {
+		m.captures[t.star] = o
+	}
+	if t.variable >= 0 {
+		if t.first {
+			m.vars[t.variable] = v
+		} else if m.vars[t.variable] != v {
+			return false
+		}
+	}
+	if n := len(t.args); n > 0 && t.args[n-1].kind == restTerm {
+		rest, list := t.args[n-1], operands{o, n - 1}
+		if rest.first {
+			m.lists[rest.variable] = list
+		} else if !m.lists[rest.variable].equal(list) {
+			return false
+		}
+	}
+	return true
+}
+
+// takes reports whether the pattern may have n operands.
+func (t *term) takes(n int) bool {
+	if k := len(t.args); k > 0 && t.args[k-1].kind == restTerm {
+		return n >= k-1
+	}
+	return n == len(t.args)
 }
 
 // mayMatch is a quick test that most ops fail: the ops and constants that t
 // asks for are among the operands of o. It takes no memory.
 func (t *term) mayMatch(o *ir.Op) bool {
-	if o.NumOperands() != len(t.args) {
+	if !t.takes(o.NumOperands()) {
 		return false
 	}
 	for i, a := range t.args {
-		if a.mayBe(o.Operand(i)) || o.Has(ir.Commutative) && i < 2 && len(t.args) >= 2 && a.mayBe(o.Operand(1-i)) {
+		if a.kind == restTerm || a.mayBe(o.Operand(i)) || t.commutes && i < 2 && a.mayBe(o.Operand(1-i)) {
 			continue
 		}
 		return false
 	}
-	for _, a := range t.attrs {
-		if a.literal != nil && !a.literalIs(o.Attr(a.name)) {
+	for i := range t.attrs {
+		if a := &t.attrs[i]; a.value != nil && !a.literalIs(o) {
 			return false
 		}
 	}
@@ -43,263 +242,150 @@ func (t *term) mayBe(v *ir.Value) bool {
 	case opTerm:
 		return v.Def().Is(t.def)
 	case numberTerm:
-		return ir.ConstantValue(v) != nil
+		o := v.Def()
+		return o != nil && (o.Has(ir.ConstantLike) || sameElements(o.Def()))
 	}
 	return true
-}
-
-// op matches term t against op o, then continues with next; when next fails,
-// the bindings made here are undone and other orders of operands are tried.
-func (m *match) op(t *term, o *ir.Op, next func() bool) bool {
-	if !o.Is(t.def) || o.NumOperands() != len(t.args) {
-		return false
-	}
-	bound, all, matched := append([]*ir.Attr(nil), m.attrs...), m.all, len(m.ops)
-	m.ops = append(m.ops, o)
-	if t.all {
-		m.all = o
-	}
-	if m.attributes(t, o) && (t.all || m.plain(t, o)) {
-		if m.operands(t, o, 0, false, next) {
-			return true
-		}
-		if o.Has(ir.Commutative) && len(t.args) >= 2 && m.operands(t, o, 0, true, next) {
-			return true
-		}
-	}
-	copy(m.attrs, bound)
-	m.all, m.ops = all, m.ops[:matched]
-	return false
 }
 
 // allowed reports whether the rule's level allows it here: for
 // floating-point numbers if any value that the pattern speaks of has some.
 func (m *match) allowed() bool {
-	if m.rule.Level == Exact {
+	r := m.rule
+	if r.Level == Exact {
 		return true
 	}
 	float, integer := false, false
+	for _, v := range m.matched {
+		if v == nil || v.Def() == nil {
+			continue
+		}
+		f, i := elementsOf(v.Def())
+		float, integer = float || f, integer || i
+	}
+	return levelAllowed(r.Level, r.Integers, m.mode, float, integer)
+}
+
+// levelAllowed reports whether a rewrite of a level may be applied to ops with
+// floats, or with integers and no floats.
+func levelAllowed(l Level, integers bool, mode FPMode, float, integer bool) bool {
+	if float {
+		return mode.Allows(l)
+	}
+	return !integer || l != Real || integers
+}
+
+// elementsOf reports whether o takes or gives floats, and other values.
+func elementsOf(o *ir.Op) (float, other bool) {
 	see := func(v *ir.Value) {
-		if v != nil && v.Type().ElemOrSelf().IsFloat() {
+		switch t := v.Type().ElemOrSelf(); {
+		case t.IsFloat() || t.IsComplex():
 			float = true
-		} else if v != nil {
-			integer = true
+		default:
+			other = true
 		}
 	}
-	for _, o := range m.ops {
-		see(o.Result(0))
-		for i := range o.NumOperands() {
-			see(o.Operand(i))
-		}
+	for i := range o.NumResults() {
+		see(o.Result(i))
 	}
-	return (!float || m.mode.Allows(m.rule.Level)) && (!integer || float || m.rule.Level != Real || m.rule.Integers)
+	for i := range o.NumOperands() {
+		see(o.Operand(i))
+	}
+	return float, other
 }
 
 // plain reports whether o has no inherent attribute, apart from defaults, that
 // the pattern does not speak of: a rewrite would lose it.
 func (m *match) plain(t *term, o *ir.Op) bool {
 	for _, e := range o.Props().Entries() {
-		known := false
-		for _, a := range t.attrs {
-			known = known || a.name == e.Name
-		}
-		if def := o.Def().AttrDef(e.Name); !known && def != nil && def.Default != nil {
-			known = def.Default(o.Context()) == e.Value
-		}
-		if !known {
+		if !spokenOf(t, e.Name) && !o.Def().IsDefault(o.Context(), e.Name, e.Value) {
 			return false
 		}
 	}
 	return true
 }
 
+// attributes compares the attributes that a pattern mentions and binds those
+// that it names.
 func (m *match) attributes(t *term, o *ir.Op) bool {
-	for _, a := range t.attrs {
-		v := o.Attr(a.name)
-		switch {
-		case v == nil:
+	for _, name := range t.absent {
+		if a := o.Props().Get(name); a != nil && !o.Def().IsDefault(o.Context(), name, a) {
 			return false
-		case a.variable < 0:
-			if !a.literalIs(v) {
+		}
+	}
+	for i := range t.attrs {
+		a := &t.attrs[i]
+		if a.value != nil {
+			if !a.literalIs(o) {
 				return false
 			}
-		case m.attrs[a.variable] == nil:
-			m.attrs[a.variable] = v
-		case m.attrs[a.variable] != v:
+			continue
+		}
+		v := o.Attr(a.name)
+		b := &m.attrs[a.variable]
+		switch {
+		case v == nil && m.rule.attrVars[a.variable].kind != boolKind:
+			return false
+		case a.first:
+			*b = attrBinding{attr: v}
+		case b.attr != v:
 			return false
 		}
 	}
 	return true
 }
 
-// literalAttr is the attribute that a literal in rule text stands for.
-func literalAttr(def *ir.OpDef, a attrTerm, c *ir.Context) *ir.Attr {
-	switch l := a.literal; {
-	case l.String != nil:
-		return c.StringAttr(*l.String)
-	case l.Word != nil && (*l.Word == "true" || *l.Word == "false"):
-		return c.BoolAttr(*l.Word == "true")
-	case l.Word != nil && *l.Word == "unit":
-		return c.Unit()
-	case l.Word != nil:
-		return c.StringAttr(*l.Word)
-	case l.List:
-		ints := make([]int64, len(l.Numbers))
-		for i, n := range l.Numbers {
-			ints[i] = int64(parseNumber(n))
-		}
-		return c.I64Array(ints)
-	default:
-		v := parseNumber(*l.Number)
-		if d := def.AttrDef(a.name); d != nil && !d.Is.Ok(c.I64Attr(0)) {
-			return c.FloatAttr(c.F64(), v)
-		}
-		return c.I64Attr(int64(v))
+// literalIs reports whether o has the attribute that a literal in a pattern
+// asks for.
+func (a *attrTerm) literalIs(o *ir.Op) bool {
+	v := o.Attr(a.name)
+	if a.value.op == elementTypeExpr {
+		return v.Is(ir.TypeAttr) && v.Type() == elementType(o.Context(), a.value.name)
 	}
+	return (v != nil || a.value.kind == boolKind) && a.value.datum.is(v)
 }
 
-// literalIs reports whether v is the attribute that literalAttr makes, without
-// making it.
-func (a *attrTerm) literalIs(v *ir.Attr) bool {
-	switch l := a.literal; {
-	case v == nil:
-		return false
-	case l.String != nil:
-		return v.Is(ir.StringAttr) && v.Text() == *l.String
-	case l.Word != nil && (*l.Word == "true" || *l.Word == "false"):
-		return v.Is(ir.IntegerAttr) && v.Type().IsBool() && (v.Int() != 0) == (*l.Word == "true")
-	case l.Word != nil && *l.Word == "unit":
-		return v.Is(ir.UnitAttr)
-	case l.Word != nil:
-		return v.Is(ir.StringAttr) && v.Text() == *l.Word
-	case l.List:
-		return v.Is(ir.DenseArrayAttr) && slices.EqualFunc(v.Ints(), l.Numbers, func(i int64, n string) bool { return float64(i) == parseNumber(n) })
-	default:
-		n := parseNumber(*l.Number)
-		return v.Is(ir.IntegerAttr) && float64(v.Int()) == n || v.Is(ir.FloatAttr) && v.Type().Format().Decode(v.FloatBits()) == n
-	}
-}
-
-func (m *match) operands(t *term, o *ir.Op, i int, swap bool, next func() bool) bool {
-	if i == len(t.args) {
-		return next()
-	}
-	k := i
-	if swap && i < 2 {
-		k = 1 - i
-	}
-	return m.value(t.args[i], o.Operand(k), func() bool { return m.operands(t, o, i+1, swap, next) })
-}
-
-func (m *match) value(t *term, v *ir.Value, next func() bool) bool {
-	switch t.kind {
-	case variableTerm:
-		if old := m.vars[t.variable]; old != nil {
-			return old == v && next()
-		}
-		m.vars[t.variable] = v
-		if next() {
-			return true
-		}
-		m.vars[t.variable] = nil
-		return false
-	case numberTerm:
-		return isNumber(v, t.number) && next()
-	}
-	return v.Def() != nil && m.op(t, v.Def(), next)
-}
-
-// isNumber reports whether v is a constant whose every element is the number,
-// bit for bit: 0 does not match -0.
-func isNumber(v *ir.Value, number float64) bool {
-	a := ir.ConstantValue(v)
-	return a.Is(ir.DenseAttr) && a.IsSplat() && splatIs(a, number)
-}
-
-func splatIs(a *ir.Attr, number float64) bool {
-	elem := a.Type().Elem()
-	switch {
-	case elem.IsFloat() && elem.Width() <= 64:
-		var lo uint64
-		for i, b := range a.Raw() {
-			lo |= uint64(b) << (8 * i)
-		}
-		got := elem.Format().Decode(ir.FloatBits{Lo: lo})
-		return got == number && math.Signbit(got) == math.Signbit(number)
-	case elem.IsInteger() && elem.Width() <= 64, elem.IsIndex():
-		if number != math.Trunc(number) || math.Abs(number) > 1<<53 || number == 0 && math.Signbit(number) {
-			return false
-		}
-		ints := a.Ints()
-		if len(ints) == 0 {
-			return false
-		}
-		if elem.IsBool() {
-			return ints[0] == int64(number) && number >= 0
-		}
-		return ints[0] == int64(number)
-	}
-	return false
-}
-
+// valueOf is what a ref stands for; nil when the match has none.
 func (m *match) valueOf(r ref) *ir.Value {
 	if r.variable >= 0 {
 		return m.vars[r.variable]
 	}
-	v := m.root.Result(0)
-	for _, i := range r.path {
-		o := v.Def()
-		if o == nil || i >= o.NumOperands() {
-			return nil
-		}
-		v = o.Operand(i)
-	}
-	return v
+	return m.matched[r.term.id]
 }
 
-func (m *match) conditionsHold() bool {
-	for _, c := range m.rule.conditions {
-		if c.test(m, c.args) == c.not {
+// clausesHold computes what `let` names and tests the conditions, in the order
+// of the text.
+func (m *match) clausesHold() bool {
+	for i := range m.rule.clauses {
+		c := &m.rule.clauses[i]
+		if c.let >= 0 {
+			d, ok := c.args[0].eval(m)
+			if !ok {
+				return false
+			}
+			m.attrs[c.let] = attrBinding{let: d, derived: true}
+			continue
+		}
+		if holds, ok := m.test(c); !ok || holds == c.not {
 			return false
 		}
 	}
 	return true
 }
 
-type knownCondition struct {
-	args int
-	test func(m *match, args []ref) bool
-}
-
-// typeCondition tests the type of one value.
-func typeCondition(test func(*ir.Type) bool) knownCondition {
-	return knownCondition{1, func(m *match, args []ref) bool {
-		v := m.valueOf(args[0])
-		return v != nil && test(v.Type())
-	}}
-}
-
-// conditions are what `where` may ask.
-var conditions = map[string]knownCondition{
-	"one_use": {1, func(m *match, args []ref) bool {
-		v := m.valueOf(args[0])
-		return v != nil && v.HasOneUse()
-	}},
-	"same_type": {2, func(m *match, args []ref) bool {
-		a, b := m.valueOf(args[0]), m.valueOf(args[1])
-		return a != nil && b != nil && a.Type() == b.Type()
-	}},
-	"constant": {1, func(m *match, args []ref) bool { return ir.ConstantValue(m.valueOf(args[0])) != nil }},
-	"float":    typeCondition(func(t *ir.Type) bool { return t.ElemOrSelf().IsFloat() }),
-	"bool":     typeCondition(func(t *ir.Type) bool { return t.ElemOrSelf().IsBool() }),
-	"integer": typeCondition(func(t *ir.Type) bool {
-		e := t.ElemOrSelf()
-		return e.IsInteger() && !e.IsBool() || e.IsIndex()
-	}),
-	"unsigned": typeCondition(func(t *ir.Type) bool { return t.ElemOrSelf().Signedness() == ir.Unsigned }),
-	// holds(a, b): every value of the element type of b is one of a's.
-	"holds": {2, func(m *match, args []ref) bool {
-		a, b := m.valueOf(args[0]), m.valueOf(args[1])
-		return a != nil && b != nil && holds(a.Type().ElemOrSelf(), b.Type().ElemOrSelf())
-	}},
+// test tests a condition; it is not ok when the condition speaks of what there
+// is not, such as an extent that is not known.
+func (m *match) test(c *clause) (holds, ok bool) {
+	if c.condition != nil {
+		args, ok := m.evalAll(c.args, c.condition.param)
+		holds = ok && c.condition.test(args)
+		m.release(c.args)
+		return holds, ok
+	}
+	x, ok := c.args[0].eval(m)
+	y, ok2 := c.args[1].eval(m)
+	if !ok || !ok2 {
+		return false, false
+	}
+	return compareData(c.compare, x, y)
 }

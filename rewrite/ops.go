@@ -10,14 +10,19 @@ func GreedyOps(scope *ir.Region, ops []*ir.Op, b *ir.Builder, set *Set) (changed
 	d := set.driver(scope, b, &Config{MaxRewrites: -1}, false)
 	defer set.release(d)
 	outer := b.Created
-	b.Created = d.push
+	b.Created = d.created
 	defer func() { b.Created = outer }()
 	for _, o := range ops {
 		d.add(o)
 	}
 	d.effects.reset(1 << 16)
-	for o := d.pop(); o != nil; o = d.pop() {
+	d.watch.start(1 << 16) // what comes up is not known
+	for o := d.pop(); o != nil && d.stats.Cycle == nil; o = d.pop() {
 		d.process(o)
 	}
+	for _, o := range d.list {
+		o.ClearMark(queued)
+	}
+	d.list = d.list[:0]
 	return d.applied
 }

@@ -103,6 +103,10 @@ func (s *Set) driver(scope *ir.Region, b *ir.Builder, cfg *Config, split bool) *
 		d = &driver{set: s, purity: analysis.NewPurity(), effects: effects{witness: map[*ir.Op]*ir.Op{}}, consts: newConstants()}
 		d.rewriter = &Rewriter{driver: d}
 	}
+	if d.ctx != b.Ctx { // names are numbered by context
+		clear(d.infos)
+		d.ctx = b.Ctx
+	}
 	d.cfg, d.scope, d.split, d.rewriter.Builder = cfg, scope, split, b
 	return d
 }
@@ -116,6 +120,8 @@ func (s *Set) release(d *driver) {
 		statsMu.Unlock()
 	}
 	d.stats, d.iteration = Stats{}, 0
+	d.watch.forget()
+	d.watch.cycle = nil
 	d.applied, d.cleaned, d.hidden, d.changed, d.consts.moved = false, false, false, false, 0
 	d.cfg, d.scope, d.plain, d.rewriter.Builder = nil, nil, nil, nil
 	clear(d.cfgs[:cap(d.cfgs)])

@@ -1,6 +1,3 @@
-// Package rewrite changes IR by rules: a rule language, Go patterns for what
-// the language cannot say, and the greedy driver that applies both together
-// with the ops' own folders until nothing changes.
 package rewrite
 
 import (
@@ -16,11 +13,29 @@ type Pattern struct {
 	// Benefit orders the patterns of a root: higher comes first, and patterns
 	// of equal benefit come in the order they were given.
 	Benefit int
-	// Level is how exact the rewrite is for floating-point numbers.
-	Level Level
+	// Level is how exact the rewrite is for floating-point numbers; Integers
+	// says that one of level Real holds modulo 2^n too.
+	Level    Level
+	Integers bool
+	// Doc says what becomes of what, in a sentence, and Example is a module in
+	// which the pattern applies; it serves documentation and tests.
+	Doc     string
+	Example string
 	// Apply rewrites o through r and reports whether it did. It must change
 	// nothing when it reports false.
 	Apply func(r *Rewriter, o *ir.Op) bool
+
+	rule *Rule // which the pattern is, if any
+	mode FPMode
+}
+
+// Position is where the rule that the pattern is stands in its file; the zero
+// Position for a pattern in Go.
+func (p *Pattern) Position() Position {
+	if p.rule == nil {
+		return Position{}
+	}
+	return p.rule.Pos
 }
 
 // Patterns is filled by ops with the Go patterns that canonicalise them.
@@ -66,6 +81,7 @@ type Rewriter struct {
 	*ir.Builder
 	driver *driver
 	memory map[any]any // by *Memory
+	match  *match      // for the next rule
 }
 
 // ReplaceOp replaces every result of o by the value of the same number, and

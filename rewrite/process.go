@@ -13,13 +13,35 @@ func (d *driver) process(o *ir.Op) {
 	if info.folds && d.fold(o) {
 		return
 	}
-	for _, p := range info.patterns {
-		if d.try(p, o) {
-			d.stats.Rewritten++
-			d.did(p.Name, o)
-			return
-		}
+	if len(info.patterns) == 0 {
+		return
 	}
+	have := d.bitsOf(o)
+	for i := range info.patterns {
+		c := &info.patterns[i]
+		if !c.demand.met(have) || !d.mayApply(c.Pattern, o) || !d.try(c.Pattern, o) {
+			continue
+		}
+		d.stats.Rewritten++
+		d.did(c.Name, o)
+		if d.watch.applied(c.Pattern) {
+			d.stats.Cycle = d.watch.cycle
+		}
+		return
+	}
+}
+
+// mayApply is a quick look at whether p is worth trying: the pattern of a rule
+// may match, a Go pattern has a level that the mode allows for the values of o.
+func (d *driver) mayApply(p *Pattern, o *ir.Op) bool {
+	switch {
+	case p.rule != nil:
+		return p.rule.left[0].mayMatch(o)
+	case p.Level == Exact:
+		return true
+	}
+	float, other := elementsOf(o)
+	return levelAllowed(p.Level, p.Integers, d.cfg.FP, float, other)
 }
 
 func (d *driver) try(p *Pattern, o *ir.Op) bool {
@@ -27,7 +49,15 @@ func (d *driver) try(p *Pattern, o *ir.Op) bool {
 		defer d.cfg.Try(p, o)()
 	}
 	d.rewriter.Before(o)
-	return p.Apply(d.rewriter, o)
+	if d.watch.watching == 0 {
+		return p.Apply(d.rewriter, o)
+	}
+	d.watch.before(p, o)
+	if p.Apply(d.rewriter, o) {
+		return true
+	}
+	d.watch.failed()
+	return false
 }
 
 func (d *driver) did(name string, o *ir.Op) {
@@ -82,7 +112,7 @@ func (d *driver) replace(o *ir.Op, folded []ir.Folded) bool {
 				v = c.Result(0)
 			}
 		}
-		if v == nil || v.Type() != t {
+		if v == nil || v.Type() != t || v.Def() == o { // in a graph, a value may depend on itself
 			for _, c := range d.made {
 				d.rewriter.EraseOp(c)
 			}

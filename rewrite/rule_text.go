@@ -3,111 +3,137 @@ package rewrite
 import (
 	"errors"
 	"fmt"
-	"sync"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The rule language. One rule is one line:
-//
-//	rule NAME: PATTERN => TEMPLATE [LEVEL] where CONDITION and CONDITION
-//
-// PATTERN is a tree of ops on variables `?x`, numbers (a constant of that
-// value, of any shape) and sub-patterns; TEMPLATE is what replaces its root.
-// `op(...) {name = ?a}` binds or sets an attribute, `{*}` stands for all
-// attributes of the pattern's root. `<=>` makes two rules. `: type(root)` gives
-// the new root the type of the old one where it cannot be inferred. LEVEL is
-// exact, finite or real; `[real, integers]` says that the rule also holds
-// modulo 2^n, so that it applies to integers in every mode.
-type ruleFile struct {
-	Rules []*ruleText `parser:"@@*"`
-}
-
+// The syntax tree of one rule. The language is described in doc.go.
 type ruleText struct {
-	Pos        lexer.Position
-	Name       string      `parser:"'rule' @(Ident|Name) ':'"`
-	Pattern    *termText   `parser:"@@"`
-	Arrow      string      `parser:"@('=>' | '<=>')"`
-	Template   *termText   `parser:"@@"`
-	Type       *string     `parser:"(':' 'type' '(' @(Path|Ident|Variable) ')')?"`
-	Level      []string    `parser:"'[' @Ident (',' @Ident)* ']'"`
-	Conditions []*condText `parser:"('where' @@ ('and' @@)*)?"`
+	pos      Position
+	name     string
+	left     []*termText
+	bothWays bool // <=>
+	right    *termText
+	typ      *typeText // nil for none
+	level    levelText
+	clauses  []*clauseText
 }
 
+type levelText struct {
+	pos   Position
+	words []string
+}
+
+// termText is a node of a pattern or of what replaces it: one of a group, a
+// number, a variable (with `...`, or naming the op behind it) and an op.
 type termText struct {
-	Pos      lexer.Position
-	Variable *string     `parser:"  @Variable"`
-	Number   *string     `parser:"| @Number"`
-	Op       *string     `parser:"| @Ident"`
-	Args     []*termText `parser:"  '(' (@@ (',' @@)*)? ')'"`
-	Attrs    *attrsText  `parser:"  @@?"`
+	pos      Position
+	group    *groupText
+	number   string
+	variable string
+	rest     bool
+	op       *opText
 }
 
-type attrsText struct {
-	Items []*attrText `parser:"'{' (@@ (',' @@)*)? '}'"`
+// groupText is a term in parentheses, perhaps with its type, or several.
+type groupText struct {
+	terms []*termText
+	typ   *typeText
 }
 
+// opText is an op, or a constant when no parentheses follow (call).
+type opText struct {
+	pos    Position
+	name   string
+	call   bool
+	args   []*termText
+	attrs  []*attrText
+	braces bool   // there are attributes, perhaps none
+	result string // the number behind '#'; "" for none
+}
+
+// attrText is `*name`, `!name` or `name = value`.
 type attrText struct {
-	Pos   lexer.Position
-	All   bool       `parser:"  @'*'"`
-	Name  string     `parser:"| @Ident '='"`
-	Value *valueText `parser:"  @@"`
+	pos          Position
+	star, absent bool
+	name         string
+	value        *exprText
 }
 
-type valueText struct {
-	Variable *string  `parser:"  @Variable"`
-	String   *string  `parser:"| @String"`
-	Number   *string  `parser:"| @Number"`
-	Word     *string  `parser:"| @Ident"`
-	List     bool     `parser:"| @'['"`
-	Numbers  []string `parser:"  (@Number (',' @Number)*)? ']'"`
+// typeText is `name(args)`.
+type typeText struct {
+	pos  Position
+	name string
+	args []*exprText
+}
+
+// clauseText is one of `where`, `let` and `priority`.
+type clauseText struct {
+	pos      Position
+	where    []*condText
+	let      string
+	value    *exprText
+	priority string
 }
 
 type condText struct {
-	Pos  lexer.Position
-	Not  bool     `parser:"@'not'?"`
-	Name string   `parser:"@Ident"`
-	Args []string `parser:"'(' (@(Variable|Path|Ident) (',' @(Variable|Path|Ident))*)? ')'"`
+	pos         Position
+	not         bool
+	left, right *exprText // right is nil without an operator
+	op          string
 }
 
-// The parser is built when the first rule is read: it costs more than the
-// start of a tool that needs none.
-var ruleParser = sync.OnceValue(func() *participle.Parser[ruleFile] {
-	return participle.MustBuild[ruleFile](
-		participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
-			{Name: "Comment", Pattern: `//[^\n]*`},
-			{Name: "Space", Pattern: `\s+`},
-			{Name: "Variable", Pattern: `\?[A-Za-z_][A-Za-z0-9_]*`},
-			{Name: "Number", Pattern: `-?([0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?|inf)\b`},
-			{Name: "Path", Pattern: `root(\.[0-9]+)+`},
-			{Name: "Name", Pattern: `[A-Za-z_][A-Za-z0-9_]*(-[A-Za-z0-9_]+)+`},
-			{Name: "Ident", Pattern: `[A-Za-z_][A-Za-z0-9_]*`},
-			{Name: "String", Pattern: `"[^"\n]*"`},
-			{Name: "Punct", Pattern: `<=>|=>|[(){}\[\]:,=*]`},
-		})),
-		participle.Elide("Comment", "Space"),
-		participle.Unquote("String"),
-	)
-})
+// exprText is an expression: an operator with its operands (`[` for an entry
+// of a list, a list with `]`, `call`, unary and binary operators), or a leaf.
+type exprText struct {
+	pos  Position
+	op   exprForm
+	text string // of a leaf, a call or an operator
+	args []*exprText
+}
+
+type exprForm uint8
+
+const (
+	numberForm exprForm = iota
+	stringForm
+	variableForm
+	pathForm
+	wordForm
+	callForm
+	listForm
+	indexForm
+	minusForm
+	binaryForm
+)
+
+// Position is a place in a file of rules.
+type Position struct {
+	Filename string
+	Offset   int // in bytes, from 0
+	Line     int // from 1
+	Column   int // in characters, from 1
+}
+
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column) }
 
 // RuleError is an error in rule text; its text is `file:line:col: error: ...`.
 type RuleError struct {
-	Pos     lexer.Position
+	Pos     Position
 	Message string
 }
 
 func (e *RuleError) Error() string { return fmt.Sprintf("%s: error: %s", e.Pos, e.Message) }
 
-func ruleErrorf(pos lexer.Position, format string, args ...any) error {
+func ruleErrorf(pos Position, format string, args ...any) *RuleError {
 	return &RuleError{pos, fmt.Sprintf(format, args...)}
 }
 
-func parseRuleText(filename, text string) (*ruleFile, error) {
-	f, err := ruleParser().ParseString(filename, text)
-	var perr participle.Error
-	if errors.As(err, &perr) {
-		return nil, &RuleError{perr.Position(), perr.Message()}
+// RuleErrors are all errors of a file, in the order of the text, one per line.
+type RuleErrors []*RuleError
+
+func (e RuleErrors) Error() string {
+	lines := make([]error, len(e))
+	for i, r := range e {
+		lines[i] = r
 	}
-	return f, err
+	return errors.Join(lines...).Error()
 }

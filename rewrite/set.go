@@ -12,12 +12,22 @@ import (
 type Set struct {
 	byRoot  map[*ir.OpDef][]*Pattern
 	any     []*Pattern
+	more    func(*ir.OpDef) []*Pattern
 	drivers sync.Pool
+
+	mu    sync.Mutex
+	infos map[*ir.OpDef]opInfo
+	bits  map[*ir.OpDef]uint64
 }
 
 // NewSet sorts patterns by root and benefit.
-func NewSet(patterns []*Pattern) *Set {
-	s := &Set{byRoot: map[*ir.OpDef][]*Pattern{}}
+func NewSet(patterns []*Pattern) *Set { return NewLazySet(patterns, nil) }
+
+// NewLazySet is NewSet with further patterns: more is asked for those of an op
+// when it is first met. They come before patterns of the list that have the same
+// benefit.
+func NewLazySet(patterns []*Pattern, more func(root *ir.OpDef) []*Pattern) *Set {
+	s := &Set{byRoot: map[*ir.OpDef][]*Pattern{}, more: more, infos: map[*ir.OpDef]opInfo{}, bits: map[*ir.OpDef]uint64{}}
 	for _, p := range patterns {
 		if p.Root == nil {
 			s.any = append(s.any, p)
@@ -25,21 +35,18 @@ func NewSet(patterns []*Pattern) *Set {
 			s.byRoot[p.Root] = append(s.byRoot[p.Root], p)
 		}
 	}
-	byBenefit := func(a, b *Pattern) int { return b.Benefit - a.Benefit }
-	slices.SortStableFunc(s.any, byBenefit)
-	for root, list := range s.byRoot {
-		list = append(list, s.any...)
-		slices.SortStableFunc(list, byBenefit)
-		s.byRoot[root] = list
-	}
 	return s
 }
 
+// of lists the patterns of an op in the order they are tried.
 func (s *Set) of(d *ir.OpDef) []*Pattern {
-	if list, ok := s.byRoot[d]; ok {
-		return list
+	var list []*Pattern
+	if s.more != nil && d != nil {
+		list = append(list, s.more(d)...)
 	}
-	return s.any
+	list = append(append(list, s.byRoot[d]...), s.any...)
+	slices.SortStableFunc(list, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
+	return list
 }
 
 // opInfo is what the driver wants to know of all ops of a name.
@@ -51,17 +58,41 @@ type opInfo struct {
 	// (recursive) if there are none.
 	removable, recursive bool
 	folds                bool // by a folder, or by the order of operands
-	patterns             []*Pattern
+	patterns             []candidate
+	bits                 uint64 // that the op has as an operand
+}
+
+// candidate is a pattern with what it asks of the operands.
+type candidate struct {
+	*Pattern
+	demand demand
 }
 
 func (s *Set) info(d *ir.OpDef) opInfo {
-	info := opInfo{known: true, patterns: s.of(d)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if info, ok := s.infos[d]; ok {
+		return info
+	}
+	info := opInfo{known: true}
+	for _, p := range s.of(d) {
+		c := candidate{Pattern: p}
+		if p.rule != nil {
+			c.demand = s.demandOf(p.rule.left[0])
+		}
+		info.patterns = append(info.patterns, c)
+	}
 	if d != nil {
 		info.removable = d.Has(ir.Pure|ir.NoMemoryEffect|ir.RecursiveEffects) && !d.Has(ir.Terminator|ir.Symbol)
 		info.recursive = !d.Has(ir.Pure | ir.NoMemoryEffect)
 		info.folds = !d.Has(ir.ConstantLike) && (d.Fold != nil || d.Has(ir.Commutative))
+		info.bits = s.bitOf(d)
+		if d.Has(ir.ConstantLike) || sameElements(d) {
+			info.bits |= constantBit
+		}
 	}
 	info.inert = !info.removable && !info.folds && len(info.patterns) == 0
+	s.infos[d] = info
 	return info
 }
 
