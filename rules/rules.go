@@ -4,8 +4,8 @@ package rules
 
 import (
 	"embed"
-	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"github.com/tg-opt/tg/dialect/tg"
@@ -16,34 +16,43 @@ import (
 //go:embed *.rules
 var files embed.FS
 
-// Lookup finds the op a rule speaks of by its mnemonic in the tg dialect.
-func Lookup(mnemonic string) *ir.OpDef {
-	for _, o := range tg.Dialect.Ops() {
-		if o.Mnemonic() == mnemonic {
-			return o
-		}
-	}
-	return nil
-}
+// Lookup finds the ops of the tg dialect by their mnemonics.
+var Lookup = rewrite.LookupIn(tg.Dialect, func(string) *ir.Dialect { return nil })
 
-// All are the shipped rules, in the order of the files' names and of the lines.
-// They are read when first asked for.
-var All = sync.OnceValue(func() []*rewrite.Rule {
-	var all []*rewrite.Rule
-	names, err := fs.Glob(files, "*.rules")
+// Shipped are the rules that canonicalize applies, in the order of the files'
+// names and of the lines.
+var Shipped = sync.OnceValue(func() *rewrite.Library { return library(files, "*.rules") })
+
+// All are the rules that canonicalize applies, all of them read.
+func All() []*rewrite.Rule { return Shipped().Rules() }
+
+// library is that of the embedded files which a pattern names.
+func library(from embed.FS, pattern string) *rewrite.Library {
+	l := rewrite.NewLibrary(Lookup)
+	names, err := fs.Glob(from, pattern)
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
 	for _, name := range names {
-		text, err := files.ReadFile(name)
+		text, err := from.ReadFile(name)
 		if err != nil {
 			panic(err) // embedded
 		}
-		list, err := rewrite.ParseRules("rules/"+name, string(text), Lookup)
-		if err != nil {
-			panic(fmt.Sprintf("shipped rule: %v", err)) // a test reads them all
-		}
-		all = append(all, list...)
+		l.Add("rules/"+name, string(text))
 	}
-	return all
-})
+	return l
+}
+
+// parse reads all rules of the embedded files which a pattern names.
+func parse(from embed.FS, pattern string) []*rewrite.Rule { return library(from, pattern).Rules() }
+
+// Text is the text of the shipped file in which a rule stands, by the file's
+// name in the rule's position; "" if there is none of that name.
+func Text(name string) string {
+	for _, from := range []embed.FS{files, substituteFiles} {
+		if text, err := from.ReadFile(strings.TrimPrefix(name, "rules/")); err == nil {
+			return string(text)
+		}
+	}
+	return ""
+}
