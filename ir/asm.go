@@ -214,3 +214,17 @@ func InferenceOf(o *Op) *Inference {
 		Props: o.props, Regions: o.Regions(), Results: o.ResultTypes(),
 	}
 }
+
+// Reset makes in the inference input of an existing op, in the lists that it
+// has: for those who ask about many ops and keep nothing.
+func (in *Inference) Reset(o *Op) {
+	in.Ctx, in.Def, in.Props, in.Regions = o.name.ctx, o.name.Def, o.props, o.Regions()
+	in.Operands, in.Values, in.Results = in.Operands[:0], in.Values[:0], in.Results[:0]
+	for i := range o.uses() {
+		v := o.uses()[i].val
+		in.Operands, in.Values = append(in.Operands, v.typ), append(in.Values, v)
+	}
+	for i := range o.values() {
+		in.Results = append(in.Results, o.values()[i].typ)
+	}
+}

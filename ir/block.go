@@ -82,7 +82,34 @@ func (b *Block) InsertBefore(o, p *Op) {
 		b.first = o
 	}
 	p.prev = o
-	b.ordered = false
+	b.ordered = b.ordered && o.orderBetween(o.prev, p)
+}
+
+// renumber orders the ops of b, with room between them if there is.
+func (b *Block) renumber() {
+	count := uint32(0)
+	for o := b.first; o != nil; o = o.next {
+		count++
+	}
+	step := min(1<<10, ^markBits/(count+1))
+	at := uint32(0)
+	for o := b.first; o != nil; o = o.next {
+		at += step
+		o.order = at | o.order&markBits
+	}
+	b.ordered = true
+}
+
+// orderBetween gives o a place in the order between its neighbours, and reports
+// whether there was one. It is right behind the first, so that many ops can be
+// put in front of the second.
+func (o *Op) orderBetween(first, second *Op) bool {
+	at := uint32(1)
+	if first != nil {
+		at += first.order &^ markBits
+	}
+	o.order = at | o.order&markBits
+	return at < second.order&^markBits
 }
 
 // AddArg appends an argument.

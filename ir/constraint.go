@@ -36,6 +36,8 @@ type AttrConstraint struct {
 	// attribute.
 	Parse func(p OpParser) *Attr
 	Print func(p OpPrinter, a *Attr)
+	// Values are the strings allowed, where they are few and known.
+	Values []string
 }
 
 func intOf(width int) func(*Attr) bool {
@@ -156,8 +158,9 @@ func isElements(a *Attr) bool {
 func OneOf(what string, values ...string) AttrConstraint {
 	list := what + " (" + strings.Join(values, "|") + ")"
 	return AttrConstraint{
-		Desc: list,
-		Ok:   func(a *Attr) bool { return a.Is(StringAttr) && slices.Contains(values, a.Text()) },
+		Desc:   list,
+		Values: values,
+		Ok:     func(a *Attr) bool { return a.Is(StringAttr) && slices.Contains(values, a.Text()) },
 		Parse: func(p OpParser) *Attr {
 			pos := p.Pos()
 			k := p.Keyword()

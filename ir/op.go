@@ -315,12 +315,7 @@ func (o *Op) ClearMark(m Mark) { o.order &^= uint32(m) }
 // IsBefore reports whether o comes before p in the block that holds both.
 func (o *Op) IsBefore(p *Op) bool {
 	if !o.block.ordered {
-		n := uint32(0)
-		for q := o.block.first; q != nil; q = q.next {
-			q.order = n | q.order&markBits
-			n++
-		}
-		o.block.ordered = true
+		o.block.renumber()
 	}
 	return o.order&^markBits < p.order&^markBits
 }

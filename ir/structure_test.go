@@ -271,3 +271,43 @@ func TestInts(t *testing.T) {
 		}
 	}
 }
+
+// The order of ops stays right while ops are put between others, moved and
+// taken away, with and without room for a new place.
+func TestOrderUnderInsertion(t *testing.T) {
+	c := NewContext()
+	b := NewBuilder(c)
+	block := &Block{}
+	make := func() *Op {
+		o, err := b.Create(&OpState{Name: c.OpName("t.op")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	var want []*Op
+	random := uint32(1)
+	for i := range 3000 {
+		random = random*1664525 + 1013904223
+		o := make()
+		at := int(random>>8) % (len(want) + 1)
+		if i%3 > 0 {
+			at = min(7, len(want)) // crowd one place
+		}
+		if at == len(want) {
+			block.Append(o)
+		} else {
+			block.InsertBefore(o, want[at])
+		}
+		want = slices.Insert(want, at, o)
+		if i%5 == 0 {
+			want[0].Detach()
+			want = want[1:]
+		}
+		for k := max(1, at-3); k < min(at+4, len(want)); k++ {
+			if !want[k-1].IsBefore(want[k]) || want[k].IsBefore(want[k-1]) {
+				t.Fatalf("after %d insertions, op %d is not before op %d", i+1, k-1, k)
+			}
+		}
+	}
+}

@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"fmt"
+	"strings"
+)
+
 // TypeKind says which builtin type family a Type belongs to.
 type TypeKind uint8
 
@@ -430,4 +435,18 @@ func (t *Type) shapedExt() shapedExt {
 		return *s
 	}
 	return shapedExt{}
+}
+
+// TypeList spells types with commas between them, the first so many of them: a
+// call may have a hundred.
+func TypeList(types []*Type, most int) string {
+	var s []string
+	for i, t := range types {
+		if i == most {
+			s = append(s, fmt.Sprintf("%d more", len(types)-most))
+			break
+		}
+		s = append(s, t.String())
+	}
+	return strings.Join(s, ", ")
 }

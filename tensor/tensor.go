@@ -99,6 +99,19 @@ func alignedBytes(size int) []byte {
 	return raw[skip : skip+size : skip+size]
 }
 
+// Uninitialised returns size bytes with arbitrary content, aligned to Alignment: for storage that is about to be written, which then need not be cleared first.
+func Uninitialised(size int) []byte {
+	if size == 0 {
+		return nil
+	}
+	var b strings.Builder // the one way to such memory that the standard library offers
+	b.Grow(size + Alignment - 1)
+	b.WriteByte(0)
+	start := unsafe.StringData(b.String())
+	skip := int(-uintptr(unsafe.Pointer(start)) % Alignment)
+	return unsafe.Slice(start, size+Alignment-1)[skip : skip+size : skip+size]
+}
+
 // FromBytes makes a tensor of little-endian element bytes. It takes ownership of b, and copies only where b is not aligned for the element type.
 // It fails for a wrong byte count and for a Bool byte that is neither 0 nor 1.
 func FromBytes(d DType, shape []int, b []byte) (*Tensor, error) {

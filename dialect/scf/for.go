@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -37,7 +38,7 @@ func init() {
 		Verify:        verifyFor,
 		VerifyRegions: verifyForRegions,
 		Speculatable:  func(o *ir.Op) bool { return isOne(ir.ConstantValue(o.Operand(2))) },
-		Slots:         ir.Slots{interp.Kernel.Of(forKernel), rewrite.Patterns.Of(forPatterns), analysis.RegionBranch.Of(forFlow), analysis.Loop.Of((*ir.Op).Regions)},
+		Slots:         ir.Slots{cost.Model.Of(forCost), interp.Kernel.Of(forKernel), rewrite.Patterns.Of(forPatterns), analysis.RegionBranch.Of(forFlow), analysis.Loop.Of((*ir.Op).Regions)},
 	})
 }
 

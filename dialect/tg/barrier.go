@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -21,7 +22,7 @@ func init() {
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
 		Infer:    checked(func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil }),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{cost.Model.Of(barrierCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if len(s.In) == 1 {
 				return view(s)
 			}

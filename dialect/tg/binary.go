@@ -4,9 +4,12 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // The binary elementwise ops: operands have one element type, which is the
@@ -117,7 +120,7 @@ func (b binaryOp) define() {
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), cost.Model.Of(elementwiseCost(b.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			return binaryStep(run, err, overwritable(s)...)
 		})},
@@ -150,7 +153,7 @@ func (b binaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			}
 		}
 	}
-	return nil
+	return foldElement(o, consts)
 }
 
 func binaryExample(name, elem string) string {

@@ -3,6 +3,8 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -31,9 +33,15 @@ func init() {
 					return f
 				}
 			}
+			// A scalar is better broadcast where it is used than kept as a large
+			// constant.
+			from, known := o.Operand(0).Type().NumElements()
+			if to, static := o.Result(0).Type().NumElements(); !known || !static || to > from {
+				return nil
+			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(broadcastPatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(broadcastPatterns), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
 			return unaryStep(run, err)
 		})},

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -31,7 +32,7 @@ func init() {
 		Print:         printCase,
 		Infer:         checked(inferBranches),
 		VerifyRegions: verifyBranches,
-		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 				last := len(s.Bodies) - 1
 				i := int(tensor.Data[int32](in[0])[0])

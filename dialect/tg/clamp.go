@@ -1,9 +1,12 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Clamp limits elements to an interval.
@@ -22,7 +25,8 @@ func init() {
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Fold:     foldElement,
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
 			return ternaryStep(run, err, overwritable(s)...)
 		})},

@@ -1,9 +1,11 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Compare is the elementwise comparison.
@@ -29,7 +31,7 @@ func init() {
 		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
 			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			return binaryStep(run, err, overwritable(s)...)
@@ -39,9 +41,9 @@ func init() {
 
 // foldCompare knows how a value compares with itself. Of floats without a
 // total order only what holds for NaN, too, is known.
-func foldCompare(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+func foldCompare(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	if o.Operand(0) != o.Operand(1) {
-		return nil
+		return foldElement(o, consts)
 	}
 	partial := o.Operand(0).Type().Elem().IsFloat() && o.Attr("total_order") == nil
 	truth := 0.0

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -27,7 +30,7 @@ func init() {
 		Format:   "operands `dim` $dim attr-dict `:` same-type",
 		Infer:    checked(inferConcat),
 		Fold:     foldConcat,
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(concatPatterns), cost.Model.Of(concatCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			shapes := make([][]int, len(s.In))
 			for i, in := range s.In {
 				shapes[i] = in.Shape

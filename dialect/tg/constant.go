@@ -3,7 +3,9 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Constant is a tensor known at compile time.
@@ -28,6 +30,7 @@ func init() {
 			return types(t), nil
 		}),
 		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
+		Slots:      ir.Slots{rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing)},
 		ResultName: func(*ir.Op, int) string { return "cst" },
 	})
 }

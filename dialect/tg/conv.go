@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Conv is the convolution of any rank.
@@ -37,7 +39,7 @@ func init() {
 			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
 			"attr-dict `:` same-type",
 		Infer: checked(inferConv),
-		Slots: ir.Slots{interp.Kernel.Of(convKernel)},
+		Slots: ir.Slots{rewrite.Patterns.Of(convPatterns), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
 	})
 }
 

@@ -1,9 +1,12 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Convert changes the element type and keeps the value as well as it can.
@@ -28,8 +31,13 @@ func init() {
 			}
 			return types(in.Ctx.WithElem(in.Operands[0], t.Elem())), nil
 		}),
-		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toValue(o, o.Operand(0)) },
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+			if f := toValue(o, o.Operand(0)); f != nil {
+				return f
+			}
+			return foldElement(o, consts)
+		},
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
 		})},

@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -36,7 +37,7 @@ func init() {
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
 		}),
 		Fold: foldCumulate,
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{cost.Model.Of(cumulateCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
 			run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
 			return unaryStep(run, err, 0)

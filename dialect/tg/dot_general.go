@@ -3,9 +3,11 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // DotGeneral is the contraction with explicit dimension numbers.
@@ -14,21 +16,22 @@ var DotGeneral = Dialect.NewOp("tg.dot_general")
 func init() {
 	DotGeneral.Define(ir.OpDef{
 		Doc: "Contraction with explicit dimension numbers. Batching dimensions of lhs and rhs run in step, contracting dimensions are summed over, in row-major order; " +
-			"the result has the batching dimensions, then the other ones of lhs, then those of rhs. " + contractionDoc,
+			"the result has the batching dimensions, then the other ones of lhs, then those of rhs. " + epilogueDoc + contractionDoc,
 		Example: `func.func @f(%x: tensor<5x4x8xf32>, %y: tensor<5x8x3xf32>) -> tensor<5x4x3xf32> {
   %0 = tg.dot_general %x, %y batching [0] x [0] contracting [2] x [1] : (tensor<5x4x8xf32>, tensor<5x8x3xf32>) -> tensor<5x4x3xf32>
-  return %0 : tensor<5x4x3xf32>
+  %1 = tg.dot_general %x, %y bias %0 batching [0] x [0] contracting [2] x [1] activation relu : (tensor<5x4x8xf32>, tensor<5x8x3xf32>, tensor<5x4x3xf32>) -> tensor<5x4x3xf32>
+  return %1 : tensor<5x4x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor)),
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", plainTensor)),
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs: []ir.AttrArg{
-			clause("lhs_batching"), clause("rhs_batching"), clause("lhs_contracting"), clause("rhs_contracting"), elementType,
+			clause("lhs_batching"), clause("rhs_batching"), clause("lhs_contracting"), clause("rhs_contracting"), activation, elementType,
 		},
 		Traits: ir.Pure,
-		Format: "$lhs `,` $rhs (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
-			clauses("element_type") + "attr-dict `:` same-type",
+		Format: "$lhs `,` $rhs (`bias` $bias^)? (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
+			clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer: checked(inferDotGeneral),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(dotGeneralPatterns), cost.Model.Of(dotGeneralCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := contract.ResolveDotGeneral(contract.DotDims{
 				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
 				LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
@@ -70,7 +73,8 @@ func inferDotGeneral(in *ir.Inference) ([]*ir.Type, error) {
 		}
 	}
 	shape = append(append(shape, without(lhs.Shape(), usedLeft)...), without(rhs.Shape(), usedRight)...)
-	return types(in.Ctx.Tensor(shape, elem)), nil
+	result := in.Ctx.Tensor(shape, elem)
+	return types(result), checkEpilogue(in, result)
 }
 
 // without is shape without the dimensions dims.

@@ -3,9 +3,12 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -37,7 +40,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
 			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1:])
@@ -67,7 +70,7 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
 			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1], in[2:])

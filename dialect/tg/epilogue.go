@@ -5,9 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
-	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // A contraction may end with an epilogue: the addition of a bias, then an
@@ -64,36 +62,6 @@ func checkEpilogue(in *ir.Inference, result *ir.Type) error {
 		}
 	}
 	return nil
-}
-
-// contractionStep runs a contraction and its epilogue.
-func contractionStep(s *interp.Site, run contract.Func, err error) (interp.Step, error) {
-	if err != nil {
-		return interp.Step{}, err
-	}
-	result := s.Out[0]
-	var addBias kernel.Binary
-	if len(s.In) > 2 {
-		if addBias, err = kernel.ResolveBinary("add", result.DType, result.Shape, s.In[2].Shape, result.Shape); err != nil {
-			return interp.Step{}, err
-		}
-	}
-	var activate kernel.Unary
-	if a := s.Op.Attr("activation"); a != nil {
-		if activate, err = kernel.ResolveUnary(a.Text(), result.DType); err != nil {
-			return interp.Step{}, err
-		}
-	}
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		run(out[0], in[0], in[1], nil)
-		if addBias != nil {
-			addBias(out[0], out[0], in[2])
-		}
-		if activate != nil {
-			activate(out[0], out[0])
-		}
-		return nil
-	}}, nil
 }
 
 func contractType(s interp.Spec) contract.Type {

@@ -3,7 +3,9 @@ package tg
 import (
 	"bytes"
 
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Folding here is exact: the folded program computes the same bits for every
@@ -24,6 +26,40 @@ func toConst(a *ir.Attr) []ir.Folded {
 		return nil
 	}
 	return []ir.Folded{{Const: a}}
+}
+
+// foldElement folds an elementwise op on splats to the splat of what its kernel
+// makes of one element of each. A result with more elements than any operand is
+// left: that is for the pass fold to decide.
+func foldElement(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	result := o.Result(0).Type()
+	n, ok := result.NumElements()
+	largest := int64(0)
+	for i, a := range consts {
+		if !a.Is(ir.DenseAttr) || !a.IsSplat() || len(a.Raw()) == 0 {
+			return nil
+		}
+		count, known := o.Operand(i).Type().NumElements()
+		ok = ok && known
+		largest = max(largest, count)
+	}
+	if !ok || n == 0 || n > largest {
+		return nil
+	}
+	in := make([]*tensor.Tensor, len(consts))
+	for i, a := range consts {
+		d, known := interp.DTypeOf(a.Type().Elem())
+		if !known {
+			return nil
+		}
+		in[i] = tensor.New(d)
+		copy(in[i].Bytes(), a.Raw())
+	}
+	out, err := interp.EvaluateElement(o, in)
+	if err != nil {
+		return nil
+	}
+	return toConst(splatOfBytes(o.Context(), result, out[0].Bytes()))
 }
 
 // splat is the splat of type t whose elements are those of number v, or nil

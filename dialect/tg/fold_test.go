@@ -63,6 +63,13 @@ var foldCases = []struct{ body, result, want string }{
 	{"%1 = tg.constant dense<false> : tensor<i1>\n%0 = tg.select %1, %x, %y : (tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>", "tensor<4xf32>", "y"},
 	{"%1 = tg.constant dense<[true, false, true, true]> : tensor<4xi1>\n%0 = tg.select %1, %x, %y : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>", "tensor<4xf32>", ""},
 
+	// Splats, by the op's own kernel, unless the result is larger than they are.
+	{"%1 = tg.constant dense<3> : tensor<4xi32>\n%2 = tg.constant dense<4> : tensor<i32>\n%0 = tg.add %1, %2 : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", "tensor<4xi32>", "dense<7> : tensor<4xi32>"},
+	{"%1 = tg.constant dense<3> : tensor<4x1xi32>\n%2 = tg.constant dense<4> : tensor<4xi32>\n%0 = tg.add %1, %2 : (tensor<4x1xi32>, tensor<4xi32>) -> tensor<4x4xi32>", "tensor<4x4xi32>", ""},
+	{"%1 = tg.constant dense<-0.0> : tensor<f32>\n%0 = tg.sqrt %1 : tensor<f32>", "tensor<f32>", "dense<-0.000000e+00> : tensor<f32>"},
+	{"%1 = tg.constant dense<1.5> : tensor<f32>\n%0 = tg.convert %1 : (tensor<f32>) -> tensor<i8>", "tensor<i8>", "dense<1> : tensor<i8>"},
+	{"%1 = tg.constant dense<1.5> : tensor<f32>\n%0 = tg.compare ge %1, %f : (tensor<f32>, tensor<f32>) -> tensor<i1>", "tensor<i1>", ""},
+
 	// Types.
 	{"%0 = tg.convert %x : tensor<4xf32>", "tensor<4xf32>", "x"},
 	{"%0 = tg.convert %x : (tensor<4xf32>) -> tensor<4xf64>", "tensor<4xf64>", ""},
@@ -77,7 +84,8 @@ var foldCases = []struct{ body, result, want string }{
 	{"%1 = tg.transpose %m permutation [1, 0] : tensor<2x2xf32>\n%0 = tg.transpose %1 permutation [1, 0] : tensor<2x2xf32>", "tensor<2x2xf32>", "m"},
 	{"%0 = tg.broadcast %m dims [0, 1] : tensor<2x2xf32>", "tensor<2x2xf32>", "m"},
 	{"%0 = tg.broadcast %m dims [1, 0] : tensor<2x2xf32>", "tensor<2x2xf32>", ""},
-	{"%1 = tg.constant dense<7> : tensor<i32>\n%0 = tg.broadcast %1 dims [] : (tensor<i32>) -> tensor<1000000xi32>", "tensor<1000000xi32>", "dense<7> : tensor<1000000xi32>"},
+	{"%1 = tg.constant dense<7> : tensor<i32>\n%0 = tg.broadcast %1 dims [] : (tensor<i32>) -> tensor<1000000xi32>", "tensor<1000000xi32>", ""},
+	{"%1 = tg.constant dense<7> : tensor<1x4xi32>\n%0 = tg.broadcast %1 dims [1, 0] : (tensor<1x4xi32>) -> tensor<4x1xi32>", "tensor<4x1xi32>", "dense<7> : tensor<4x1xi32>"},
 	{"%0 = tg.slice %x [0:4] : tensor<4xf32>", "tensor<4xf32>", "x"},
 	{"%0 = tg.slice %d [0:4] : (tensor<?xi32>) -> tensor<4xi32>", "tensor<4xi32>", ""},
 	{"%1 = tg.constant dense<9> : tensor<i32>\n%0 = tg.pad %i, %1 low [0] high [0] : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", "tensor<4xi32>", "i"},

@@ -3,9 +3,11 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Gather cuts out boxes at many run-time positions.
@@ -34,7 +36,7 @@ func init() {
 			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
 		Infer: checked(inferGather),
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(gatherPatterns), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
 				OffsetDims:               intsOf(s, "offset_dims"),
 				CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),

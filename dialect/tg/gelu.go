@@ -1,9 +1,11 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Gelu is the Gaussian error linear unit.
@@ -27,7 +29,8 @@ func init() {
 		Traits: ir.Pure | ir.Elementwise,
 		Format: "$input " + clauses("approximate") + "attr-dict `:` same-type",
 		Infer:  checked(func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil }),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Fold:   foldElement,
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			name := "gelu"
 			if s.Op.Attr("approximate").Text() == "tanh" {
 				name = "gelu_tanh"

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -33,7 +34,7 @@ func init() {
 		Print:         printIf,
 		Infer:         checked(inferBranches),
 		VerifyRegions: verifyBranches,
-		Slots: ir.Slots{rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 				body := s.Bodies[0]
 				if in[0].Bytes()[0] == 0 {

@@ -1,6 +1,8 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -35,7 +37,7 @@ func init() {
 			}
 			return toConst(splat(o.Context(), t, 0))
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
 			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
 				run(out[0])

@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -23,7 +24,7 @@ func init() {
 			return types(in.Operands[0].Elem()), nil
 		}),
 		Fold:  foldItem,
-		Slots: ir.Slots{interp.Kernel.Of(view)},
+		Slots: ir.Slots{cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
 	})
 }
 

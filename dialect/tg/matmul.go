@@ -3,9 +3,11 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // MatMul is the batched matrix product.
@@ -27,7 +29,7 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer:    checked(inferMatMul),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(matMulPatterns), cost.Model.Of(matMulCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 			return contractionStep(s, run, err)
 		})},

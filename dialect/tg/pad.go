@@ -5,9 +5,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Pad surrounds and spreads a tensor with a value.
@@ -30,7 +33,7 @@ func init() {
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
 		Infer:  checked(inferPad),
 		Fold:   foldPad,
-		Slots:  ir.Slots{interp.Kernel.Of(padKernel)},
+		Slots:  ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(padPatterns), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
 	})
 }
 

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -56,7 +58,7 @@ func init() {
 		Infer:         checked(inferReduce),
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
-		Slots:         ir.Slots{interp.Kernel.Of(reduceKernel)},
+		Slots:         ir.Slots{rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel)},
 	})
 }
 

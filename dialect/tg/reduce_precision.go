@@ -3,9 +3,11 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // ReducePrecision rounds to a smaller float format without changing the type.
@@ -25,7 +27,8 @@ func init() {
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input `exponent_bits` $exponent_bits `mantissa_bits` $mantissa_bits attr-dict `:` same-type",
 		Infer:    checked(inferReducePrecision),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Fold:     foldElement,
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)), cost.Model.Of(cost.Calls("reduce_precision")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
 			run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
 			return unaryStep(run, err, overwritable(s)...)

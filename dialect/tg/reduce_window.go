@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -52,7 +54,7 @@ func init() {
 		Print:         printReduceWindow,
 		Infer:         checked(inferReduceWindow),
 		VerifyRegions: verifyReduce,
-		Slots:         ir.Slots{interp.Kernel.Of(reduceWindowKernel)},
+		Slots:         ir.Slots{rewrite.Patterns.Of(reduceWindowPatterns), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
 	})
 }
 

@@ -136,3 +136,22 @@ func setElement(t *tensor.Tensor, i int, v *tensor.Tensor) {
 	size := t.DType().Size()
 	copy(t.Bytes()[i*size:(i+1)*size], v.Bytes())
 }
+
+// parseBoundArgs reads `(%a = %x, %b = %y)`: the arguments of a region, and the
+// operands that they are at first.
+func parseBoundArgs(p ir.OpParser) (args []ir.RegionArgName, operands []ir.UnresolvedOperand) {
+	p.Expect("(")
+	for !p.Try(")") {
+		if len(args) > 0 {
+			p.Expect(",")
+		}
+		name := p.Operand()
+		if name.Num != 0 {
+			p.Fail(name.Pos, "expected the name of an argument without '#'")
+		}
+		args = append(args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
+		p.Expect("=")
+		operands = append(operands, p.Operand())
+	}
+	return args, operands
+}

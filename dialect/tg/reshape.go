@@ -3,8 +3,11 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Reshape changes the shape and keeps the row-major order of elements.
@@ -23,7 +26,7 @@ func init() {
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    checked(inferReshape),
 		Fold:     foldReshape,
-		Slots:    ir.Slots{interp.Kernel.Of(view)},
+		Slots:    ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
 	})
 }
 

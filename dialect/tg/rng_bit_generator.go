@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -38,7 +39,7 @@ func init() {
 			}
 			return types(in.Operands[0], in.Results[1]), nil
 		}),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
 				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
 			}

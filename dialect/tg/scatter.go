@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -51,7 +53,7 @@ func init() {
 		Infer:         checked(inferScatter),
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
-		Slots:         ir.Slots{interp.Kernel.Of(scatterKernel)},
+		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
 	})
 }
 

@@ -3,9 +3,12 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Select is the elementwise choice.
@@ -31,9 +34,9 @@ func init() {
 			case isSplatOf(consts[0], elementBytes(c, c.Bool(), 0)):
 				return toValue(o, o.Operand(2))
 			}
-			return nil
+			return foldElement(o, consts)
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Select)), analysis.RangeOf.Of(unionRange(1)), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveSelect(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
 			return ternaryStep(run, err, overwritable(s)...)
 		})},

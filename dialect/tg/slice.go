@@ -3,6 +3,8 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -35,9 +37,11 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(slicePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
-			return unaryStep(run, err)
+		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(slicePatterns), cost.Model.Of(sliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			return sliceStep(s, func() (interp.Step, error) {
+				run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
+				return unaryStep(run, err)
+			})
 		})},
 	})
 }

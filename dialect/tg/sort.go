@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -39,7 +41,7 @@ func init() {
 		Infer:         checked(inferSort),
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
-		Slots:         ir.Slots{interp.Kernel.Of(sortKernel)},
+		Slots:         ir.Slots{rewrite.Patterns.Of(sortPatterns), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},
 	})
 }
 

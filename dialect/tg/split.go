@@ -3,9 +3,12 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -31,12 +34,14 @@ func init() {
 			}
 			return toValue(o, o.Operand(0))
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				run(out, in[0])
-				return nil
-			}}, err
+		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(splitPatterns), cost.Model.Of(splitCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+			return splitStep(s, func() (interp.Step, error) {
+				run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out, in[0])
+					return nil
+				}}, err
+			})
 		})},
 	})
 }

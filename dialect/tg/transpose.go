@@ -3,6 +3,8 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -26,7 +28,7 @@ func init() {
 		Format:   "$input `permutation` $permutation attr-dict `:` same-type",
 		Infer:    checked(inferTranspose),
 		Fold:     foldTranspose,
-		Slots: ir.Slots{rewrite.Patterns.Of(transposePatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(transposePatterns), cost.Model.Of(transposeCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
 			return unaryStep(run, err)
 		})},

@@ -3,9 +3,12 @@ package tg
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // The unary elementwise ops: operand and result have one shape.
@@ -134,28 +137,24 @@ func (u unaryOp) define() {
 			t := in.Operands[0]
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
 		}),
-		Fold: u.fold(),
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Fold: u.fold,
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), cost.Model.Of(elementwiseCost(u.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
 		})},
 	})
 }
 
-func (u unaryOp) fold() func(*ir.Op, []*ir.Attr) []ir.Folded {
-	if u.twice == changes {
-		return nil
-	}
-	return func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
-		inner := o.Operand(0).Def()
-		switch {
-		case !inner.Is(u.def):
-			return nil
-		case u.twice == cancels:
+func (u unaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	if inner := o.Operand(0).Def(); inner.Is(u.def) {
+		switch u.twice {
+		case cancels:
 			return toValue(o, inner.Operand(0))
+		case settles:
+			return toValue(o, inner.Result(0))
 		}
-		return toValue(o, inner.Result(0))
 	}
+	return foldElement(o, consts)
 }
 
 func unaryExample(name string, operand, result ir.TypeConstraint) string {

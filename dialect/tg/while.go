@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -42,7 +43,7 @@ func init() {
 		VerifyRegions: verifyWhile,
 		// It may run for ever.
 		Speculatable: func(*ir.Op) bool { return false },
-		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), analysis.RegionBranch.Of(whileFlow), analysis.Loop.Of((*ir.Op).Regions), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), analysis.RegionBranch.Of(whileFlow), analysis.Loop.Of((*ir.Op).Regions), cost.Model.Of(whileCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 				state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
 				copy(out, state)
@@ -67,21 +68,7 @@ func stateTypes(regions []*ir.Region, operands []*ir.Type) []*ir.Type {
 }
 
 func parseWhile(p ir.OpParser, st *ir.OpState) {
-	var args []ir.RegionArgName
-	var inits []ir.UnresolvedOperand
-	p.Expect("(")
-	for !p.Try(")") {
-		if len(args) > 0 {
-			p.Expect(",")
-		}
-		name := p.Operand()
-		if name.Num != 0 {
-			p.Fail(name.Pos, "expected the name of an argument without '#'")
-		}
-		args = append(args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
-		p.Expect("=")
-		inits = append(inits, p.Operand())
-	}
+	args, inits := parseBoundArgs(p)
 	st.Results = []*ir.Type{}
 	if len(args) > 0 {
 		p.Expect(":")

@@ -9,31 +9,108 @@ import (
 )
 
 var whilePatterns = []*rewrite.Pattern{
-	{Name: "while-false", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-		c, cond := o.Context(), o.RegionAt(0).First()
-		more := ir.ConstantValue(cond.Last().Operand(0))
-		if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), o.Results()) {
-			return false
-		}
-		inits := o.Operands()
-		r.InlineBlock(cond, o, inits) // what it does, it does once
-		r.ReplaceOp(o, inits...)
-		return true
-	}},
-	{Name: "while-invariant-state", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-		body := o.RegionAt(1).First()
-		return dropState(r, o, func(i int) bool {
-			next := body.Last().Operand(i)
-			return next == body.Arg(i) || next == o.Operand(i)
-		})
-	}},
-	{Name: "while-unused-state", Root: While, Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-		if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) {
-			return false
-		}
-		needed := neededState(o)
-		return dropState(r, o, func(i int) bool { return !needed[i] })
-	}},
+	{
+		Name: "while-false", Root: While,
+		Doc: "A loop whose condition is known to be false leaves its state alone.",
+		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>",
+			"%f = tg.constant dense<false> : tensor<i1>",
+			"%0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {",
+			"  tg.yield %f : tensor<i1>",
+			"} do {",
+			"  %2 = tg.neg %v : tensor<4xf32>",
+			"  tg.yield %i, %2 : tensor<i32>, tensor<4xf32>",
+			"}",
+			"return %0#1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			c, cond := o.Context(), o.RegionAt(0).First()
+			more := ir.ConstantValue(cond.Last().Operand(0))
+			if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), o.Results()) {
+				return false
+			}
+			inits := o.Operands()
+			r.InlineBlock(cond, o, inits) // what it does, it does once
+			r.ReplaceOp(o, inits...)
+			return true
+		}},
+	{
+		Name: "while-invariant-state", Root: While,
+		Doc: "State that every round hands on, or sets to its first value, is that value.",
+		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
+			"%one = tg.constant dense<1> : tensor<i32>",
+			"%nine = tg.constant dense<9> : tensor<i32>",
+			"%0:3 = tg.while (%i = %n, %v = %x, %w = %x) : tensor<i32>, tensor<4xf32>, tensor<4xf32> cond {",
+			"  %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"} do {",
+			"  %1 = tg.shr_logical %i, %one : tensor<i32>",
+			"  %2 = tg.mul %v, %w : tensor<4xf32>",
+			"  tg.yield %1, %2, %w : tensor<i32>, tensor<4xf32>, tensor<4xf32>",
+			"}",
+			"return %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			body := o.RegionAt(1).First()
+			return dropState(r, o, func(i int) bool {
+				next := body.Last().Operand(i)
+				return next == body.Arg(i) || next == o.Operand(i)
+			})
+		}},
+	{
+		Name: "while-unused-state", Root: While,
+		Doc: "State goes that neither a result nor the condition needs.",
+		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<i32>",
+			"%one = tg.constant dense<1> : tensor<i32>",
+			"%nine = tg.constant dense<9> : tensor<i32>",
+			"%0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {",
+			"  %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"} do {",
+			"  %1 = tg.shr_logical %i, %one : tensor<i32>",
+			"  %2 = tg.mul %v, %v : tensor<4xf32>",
+			"  tg.yield %1, %2 : tensor<i32>, tensor<4xf32>",
+			"}",
+			"return %0#0 : tensor<i32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) {
+				return false
+			}
+			needed := neededState(o)
+			return dropState(r, o, func(i int) bool { return !needed[i] })
+		}},
+	{
+		Name: "while-equal-state", Root: While,
+		Doc: "Of two parts of the state that begin and go on alike one is enough.",
+		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
+			"%one = tg.constant dense<1> : tensor<i32>",
+			"%nine = tg.constant dense<9> : tensor<i32>",
+			"%0:3 = tg.while (%i = %n, %v = %x, %w = %x) : tensor<i32>, tensor<4xf32>, tensor<4xf32> cond {",
+			"  %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"} do {",
+			"  %1 = tg.shr_logical %i, %one : tensor<i32>",
+			"  %2 = tg.mul %v, %w : tensor<4xf32>",
+			"  tg.yield %1, %2, %2 : tensor<i32>, tensor<4xf32>, tensor<4xf32>",
+			"}",
+			"return %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>"),
+		Apply: mergeEqualState,
+	},
+	{
+		Name: "while-few-rounds", Root: While,
+		Doc: "A loop that counts a few rounds of a few ops is these ops, once for each round.",
+		Example: example("%x: tensor<4xf32>", "tensor<i32>, tensor<4xf32>",
+			"%zero = tg.constant dense<0> : tensor<i32>",
+			"%one = tg.constant dense<1> : tensor<i32>",
+			"%three = tg.constant dense<3> : tensor<i32>",
+			"%0:2 = tg.while (%i = %zero, %v = %x) : tensor<i32>, tensor<4xf32> cond {",
+			"  %1 = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"} do {",
+			"  %1 = tg.add %i, %one : tensor<i32>",
+			"  %2 = tg.mul %v, %v : tensor<4xf32>",
+			"  tg.yield %1, %2 : tensor<i32>, tensor<4xf32>",
+			"}",
+			"return %0#0, %0#1 : tensor<i32>, tensor<4xf32>"),
+		Apply: unroll,
+	},
 }
 
 // dropState removes the parts of the state that drop names, and puts their

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -22,6 +23,6 @@ func init() {
 		Operands: ir.Args(ir.Variadic("results", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.Terminator | ir.ReturnLike,
 		Format:   "attr-dict ($results^ `:` type($results))?",
-		Slots:    ir.Slots{analysis.Passes.Of(passedByYield)},
+		Slots:    ir.Slots{analysis.Passes.Of(passedByYield), cost.Model.Of(cost.Nothing)},
 	})
 }

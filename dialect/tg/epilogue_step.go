@@ -1,0 +1,200 @@
+package tg
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/contract"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// contractionStep runs a contraction and its epilogue: the bias, and an
+// activation that takes no time to speak of, on each block of results while it is
+// in the cache; any other activation afterwards, shared by all workers.
+func contractionStep(s *interp.Site, run contract.Func, err error) (interp.Step, error) {
+	if err != nil {
+		return interp.Step{}, err
+	}
+	var e epilogue
+	if err := e.resolve(s); err != nil {
+		return interp.Step{}, err
+	}
+	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		var done func(lo, hi int)
+		if e.onBlocks() {
+			done = e.blocks(out[0], in)
+		}
+		run(out[0], in[0], in[1], done)
+		if e.activateAll != nil {
+			e.activateAll(out[0], out[0])
+		}
+		return nil
+	}}, nil
+}
+
+// epilogue is what happens to the results of a contraction.
+type epilogue struct {
+	size int // of an element, in bytes
+	// add and activate work on blocks; nil for nothing to do.
+	add         func(out, a, b []byte)
+	activate    func(out, x []byte)
+	activateAll kernel.Unary
+	bias        biasRuns
+}
+
+func (e *epilogue) resolve(s *interp.Site) error {
+	result := s.Out[0]
+	e.size = result.DType.Size()
+	if len(s.In) > 2 {
+		add, err := kernel.BinaryBlocks("add", result.DType)
+		if err != nil {
+			return err
+		}
+		e.add, e.bias = add.Binary, newBiasRuns(result.Shape, s.In[2].Shape)
+	}
+	a := s.Op.Attr("activation")
+	if a == nil {
+		return nil
+	}
+	activate, err := kernel.UnaryBlocks(a.Text(), result.DType)
+	if err == nil && activate.Costly {
+		e.activateAll, err = kernel.ResolveUnary(a.Text(), result.DType)
+	} else {
+		e.activate = activate.Unary
+	}
+	return err
+}
+
+func (e *epilogue) onBlocks() bool { return e.add != nil || e.activate != nil }
+
+// blocks returns what is to be done to a range of elements of out.
+func (e *epilogue) blocks(out *tensor.Tensor, in []*tensor.Tensor) func(lo, hi int) {
+	data, runs := out.Bytes(), e.bias
+	var bias []byte
+	if e.add != nil {
+		bias = in[2].Bytes()
+		if n := runs.copies(out.Len()); n > 1 {
+			bias = bytes.Repeat(bias, n)
+			runs.length *= n
+		}
+	}
+	return func(lo, hi int) {
+		if e.add != nil {
+			e.addBias(data, bias, &runs, lo, hi)
+		}
+		if e.activate != nil {
+			block := data[lo*e.size : hi*e.size]
+			e.activate(block, block)
+		}
+	}
+}
+
+// biasRuns says how a bias lies along a result: along runs of consecutive
+// elements of the result it either follows them or stays the same.
+type biasRuns struct {
+	length  int // of a run
+	follows bool
+	// outer are the dimensions that count runs, the innermost last, with what one
+	// step along each moves in the bias.
+	outer []biasDim
+}
+
+type biasDim struct{ extent, step int }
+
+// newBiasRuns takes shapes of which the second broadcasts to the first.
+func newBiasRuns(result, bias []int) biasRuns {
+	lead := len(result) - len(bias)
+	steps := make([]int, len(result))
+	step := 1
+	for d := len(result) - 1; d >= lead; d-- {
+		if bias[d-lead] > 1 {
+			steps[d] = step
+		}
+		step *= bias[d-lead]
+	}
+	r := biasRuns{length: 1}
+	d := len(result) - 1
+	for ; d >= 0; d-- {
+		n := result[d]
+		if n != 1 {
+			follows := steps[d] != 0
+			if r.length > 1 && follows != r.follows {
+				break
+			}
+			r.follows = follows
+		}
+		r.length *= n
+	}
+	for ; d >= 0; d-- {
+		if result[d] != 1 {
+			r.outer = append([]biasDim{{result[d], steps[d]}}, r.outer...)
+		}
+	}
+	return r
+}
+
+// longRun is a number of elements that makes the start of a loop count for
+// nothing.
+const longRun = 1024
+
+// copies is how many copies of the bias make runs long enough for a result of n
+// elements: one where runs are long, or few, or not alike.
+func (r *biasRuns) copies(n int) int {
+	for _, d := range r.outer {
+		if d.step != 0 {
+			return 1
+		}
+	}
+	if !r.follows || r.length >= longRun/2 || n < 4*longRun {
+		return 1
+	}
+	return longRun / r.length
+}
+
+// at is where in the bias run number i begins.
+func (r *biasRuns) at(i int) int {
+	at := 0
+	for d := len(r.outer) - 1; d >= 0; d-- {
+		at += i % r.outer[d].extent * r.outer[d].step
+		i /= r.outer[d].extent
+	}
+	return at
+}
+
+// copiesAtOnce is how many copies of an element of a bias are added at once.
+const copiesAtOnce = 256
+
+var copiesPool = sync.Pool{New: func() any { return new([copiesAtOnce * 16]byte) }}
+
+// addBias adds the bias, which lies along data in runs, to elements [lo, hi).
+func (e *epilogue) addBias(data, bias []byte, r *biasRuns, lo, hi int) {
+	for lo < hi {
+		run := lo / r.length
+		end := min(hi, (run+1)*r.length)
+		block, at := data[lo*e.size:end*e.size], r.at(run)*e.size
+		if r.follows {
+			from := at + (lo-run*r.length)*e.size
+			e.add(block, block, bias[from:from+len(block)])
+		} else {
+			e.addElement(block, bias[at:at+e.size])
+		}
+		lo = end
+	}
+}
+
+// addElement adds one element of a bias to all of block.
+func (e *epilogue) addElement(block, element []byte) {
+	buffer := copiesPool.Get().(*[copiesAtOnce * 16]byte)
+	copies := buffer[:min(copiesAtOnce*e.size, len(block))]
+	for n := copy(copies, element); n < len(copies); n *= 2 {
+		copy(copies[n:], copies[:n])
+	}
+	for len(block) > 0 {
+		n := min(len(block), len(copies))
+		e.add(block[:n], block[:n], copies[:n])
+		block = block[n:]
+	}
+	copiesPool.Put(buffer)
+}

@@ -1,0 +1,102 @@
+package tg
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Fusion runs ops as one.
+var Fusion = Dialect.NewOp("tg.fusion")
+
+func init() {
+	Fusion.Define(ir.OpDef{
+		Doc: "Ops that run as one: the region computes the results from its arguments, which are the operands. It means what its ops mean one by one, to the bit. " +
+			"Inside are pure ops without regions, and reductions by keyword; the region sees nothing from outside. " +
+			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones) " +
+			"run tile by tile, and what they hand to each other stays in the cache; a fusion that holds anything else runs its ops one by one.",
+		Example: `func.func @softmax(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
+  %0 = tg.fusion (%a = %x) : (tensor<8x128xf32>) -> tensor<8x128xf32> {
+    %1 = tg.reduce max %a dims [1] keep_dims : (tensor<8x128xf32>) -> tensor<8x1xf32>
+    %2 = tg.sub %a, %1 : (tensor<8x128xf32>, tensor<8x1xf32>) -> tensor<8x128xf32>
+    %3 = tg.exp %2 : tensor<8x128xf32>
+    %4 = tg.reduce sum %3 dims [1] keep_dims : (tensor<8x128xf32>) -> tensor<8x1xf32>
+    %5 = tg.div %3, %4 : (tensor<8x128xf32>, tensor<8x1xf32>) -> tensor<8x128xf32>
+    tg.yield %5 : tensor<8x128xf32>
+  }
+  return %0 : tensor<8x128xf32>
+}`,
+		Operands:      ir.Args(ir.Variadic("operands", ir.AnyTensor)),
+		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Regions:       []ir.RegionArg{{Name: "body"}},
+		Traits:        ir.Pure | ir.SingleBlock | ir.IsolatedFromAbove,
+		Parse:         parseFusion,
+		Print:         printFusion,
+		Infer:         checked(inferBranches),
+		VerifyRegions: verifyFusion,
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(fusionPatterns),
+			cost.Model.Of(cost.Fusing),
+			interp.Prepare.Of(prepareFusion),
+			interp.Kernel.Of(fusionKernel),
+		},
+	})
+}
+
+func parseFusion(p ir.OpParser, st *ir.OpState) {
+	args, operands := parseBoundArgs(p)
+	p.Expect(":")
+	pos := p.Pos()
+	t := p.FuncType()
+	st.Operands = p.ResolveAll(operands, t.Inputs(), pos)
+	st.Results = t.Results()
+	for i := range args {
+		args[i].Type = t.Inputs()[i]
+	}
+	p.AttrDictKeyword(st)
+	st.Regions = []*ir.Region{p.Region(args...)}
+}
+
+func printFusion(p ir.OpPrinter, o *ir.Op) {
+	p.Str(" (")
+	for i, a := range o.RegionAt(0).First().Args() {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Operand(a)
+		p.Str(" = ")
+		p.Operand(o.Operand(i))
+	}
+	p.Str(") : ")
+	p.FuncType(o.OperandTypes(), o.ResultTypes())
+	p.AttrDictKeyword(o)
+	p.Str(" ")
+	p.Region(o.RegionAt(0), false, true)
+}
+
+func verifyFusion(o *ir.Op) error {
+	if err := checkRegion(o, 0, o.OperandTypes(), o.ResultTypes()); err != nil {
+		return err
+	}
+	block := o.RegionAt(0).First()
+	for p := block.First(); p != block.Last(); p = p.Next() {
+		if !MayBeFused(p) {
+			return fmt.Errorf("may hold tg ops without effects and regions, and reductions by keyword, but holds '%s'", p.Name())
+		}
+	}
+	return nil
+}
+
+// MayBeFused reports whether a tg.fusion may hold o.
+func MayBeFused(o *ir.Op) bool {
+	switch {
+	case o.Def() == nil || o.Def().Dialect() != Dialect, o.Has(ir.Terminator):
+		return false
+	case o.Is(Reduce):
+		return o.NumRegions() == 0
+	}
+	return o.Has(ir.Pure) && len(o.Def().Regions) == 0 && !o.Has(ir.Opaque)
+}

@@ -1,0 +1,196 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// How gathers and scatters at known positions become movements of boxes.
+
+var gatherPatterns = []*rewrite.Pattern{
+	{
+		Name: "gather-one-box", Root: Gather,
+		Doc: "A gather of one box at a constant position is a slice.",
+		Example: example("%x: tensor<8x12xf32>", "tensor<12xf32>",
+			"%i = tg.constant dense<3> : tensor<1xi32>",
+			"%0 = tg.gather %x, %i offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<1xi32>) -> tensor<12xf32>",
+			"return %0 : tensor<12xf32>"),
+		Apply: gatherOneBox,
+	},
+	{
+		Name: "gather-in-steps", Root: Gather,
+		Doc: "A gather at constant positions that are equally far apart is a slice with a stride; at equal positions it is a broadcast slice.",
+		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
+			"%i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>",
+			"%j = tg.constant dense<2> : tensor<3x1xi32>",
+			"%0 = tg.gather %x, %i offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<3x1xi32>) -> tensor<3x12xf32>",
+			"%1 = tg.gather %x, %j offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<3x1xi32>) -> tensor<12x3xf32>",
+			"return %0, %1 : tensor<3x12xf32>, tensor<12x3xf32>"),
+		Apply: gatherInSteps,
+	},
+}
+
+var scatterPatterns = []*rewrite.Pattern{
+	{
+		Name: "scatter-one-box", Root: Scatter,
+		Doc: "A scatter that sets one box at a constant position inside of the operand is an update of that box.",
+		Example: example("%x: tensor<8x12xf32>, %u: tensor<12xf32>", "tensor<8x12xf32>",
+			"%i = tg.constant dense<3> : tensor<1xi32>",
+			"%0 = tg.scatter set %x, %i, %u update_window_dims [0] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 0 : (tensor<8x12xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<8x12xf32>",
+			"return %0 : tensor<8x12xf32>"),
+		Apply: scatterOneBox,
+	},
+}
+
+func gatherOneBox(r *rewrite.Rewriter, o *ir.Op) bool {
+	x, sizes := o.Operand(0), o.Attr("slice_sizes").Ints()
+	starts := boxStarts(o, o.Operand(1), o.Attr("start_index_map").Ints(), x.Type().Rank())
+	if starts == nil || !allStatic(o) || len(o.Attr("operand_batching_dims").Ints()) > 0 || slices.Contains(sizes, 0) {
+		return false // a collapsed dimension of size 0 leaves no trace in the result
+	}
+	for d, n := range x.Type().Shape() {
+		starts[d] = max(0, min(starts[d], n-sizes[d]))
+	}
+	return replaceWith(r, o, reshaped(r, o, sliced(r, o, x, boxAt(starts, sizes)), o.Result(0).Type().Shape()))
+}
+
+// boxStarts is where the only box begins that constant indices name, in an
+// operand of the given rank; nil if there are several, or none is known.
+func boxStarts(o *ir.Op, indices *ir.Value, indexMap []int64, rank int) []int64 {
+	a := ir.ConstantValue(indices)
+	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || !isWholeNumber(a.Type().Elem()) || elements(a.Type()) != int64(len(indexMap)) ||
+		o.Attr("index_vector_dim").Int() < int64(a.Type().Rank()) && a.Type().Shape()[o.Attr("index_vector_dim").Int()] != int64(len(indexMap)) {
+		return nil
+	}
+	starts, values := make([]int64, rank), a.Ints()
+	for i, d := range indexMap {
+		v := values[0]
+		if !a.IsSplat() {
+			v = values[i]
+		}
+		if v < 0 && a.Type().Elem().Signedness() == ir.Unsigned {
+			return nil
+		}
+		starts[d] = v
+	}
+	return starts
+}
+
+// progression is the first of the numbers of v and their distance, if they
+// form an arithmetic progression that is known.
+func progression(v *ir.Value) (first, step int64, ok bool) {
+	if o := v.Def(); o.Is(Iota) && len(notOne(v.Type().Shape())) == 1 && v.Type().Shape()[o.Attr("dim").Int()] != 1 && v.Type().Elem().Width() >= 32 {
+		return 0, 1, true
+	}
+	a := ir.ConstantValue(v)
+	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || elements(a.Type()) == 0 {
+		return 0, 0, false
+	}
+	values := a.Ints()
+	if a.IsSplat() || len(values) == 1 {
+		return values[0], 0, true
+	}
+	step = values[1] - values[0]
+	for i := 1; i < len(values); i++ {
+		if values[i]-values[i-1] != step {
+			return 0, 0, false
+		}
+	}
+	return values[0], step, true
+}
+
+func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
+	x, indices, sizes := o.Operand(0), o.Operand(1), o.Attr("slice_sizes").Ints()
+	indexMap := o.Attr("start_index_map").Ints()
+	if !allStatic(o) || len(indexMap) != 1 || len(o.Attr("operand_batching_dims").Ints()) > 0 || elements(o.Result(0).Type()) == 0 {
+		return false
+	}
+	d := int(indexMap[0])
+	for i, n := range x.Type().Shape() {
+		if i == d && sizes[i] != 1 || i != d && sizes[i] != n {
+			return false
+		}
+	}
+	first, step, ok := progression(indices)
+	n := elements(indices.Type())
+	if !ok || first < 0 || step < 0 || step > x.Type().Shape()[d] || first+(n-1)*step >= x.Type().Shape()[d] {
+		return false
+	}
+	// The positions become one dimension, in the place of dimension d; then it
+	// moves in front of the offset dimensions that follow it in the result.
+	on := wholeBox(x.Type().Shape())
+	on.set(d, first, first+(n-1)*step+1, max(1, step))
+	v := sliced(r, o, x, on)
+	if step == 0 {
+		shape := slices.Clone(x.Type().Shape())
+		shape[d] = n
+		v = stretched(r, o, v, shape, count(len(shape)))
+	}
+	out := o.Result(0).Type()
+	batch := others(out.Rank(), o.Attr("offset_dims").Ints())
+	front := len(o.Attr("offset_dims").Ints())
+	if len(batch) > 0 {
+		if !slices.Equal(batch, countFrom(batch[0], len(batch))) {
+			return false
+		}
+		front = int(batch[0])
+	}
+	var permutation []int64 // those shown in front of the positions, these, the others
+	collapsed, behind := o.Attr("collapsed_slice_dims").Ints(), []int64(nil)
+	for i := range int64(x.Type().Rank()) {
+		before := front > 0
+		if !slices.Contains(collapsed, i) {
+			front--
+		}
+		switch {
+		case i == int64(d):
+		case before:
+			permutation = append(permutation, i)
+		default:
+			behind = append(behind, i)
+		}
+	}
+	permutation = append(append(permutation, int64(d)), behind...)
+	return replaceWith(r, o, reshaped(r, o, transposed(r, o, v, permutation), out.Shape()))
+}
+
+// countFrom lists n numbers from first on.
+func countFrom(first int64, n int) []int64 {
+	list := count(n)
+	for i := range list {
+		list[i] += first
+	}
+	return list
+}
+
+func scatterOneBox(r *rewrite.Rewriter, o *ir.Op) bool {
+	kind := o.Attr("kind")
+	if kind == nil || kind.Text() != "set" || !allStatic(o) || len(o.Attr("input_batching_dims").Ints()) > 0 {
+		return false
+	}
+	x, indices, updates := o.Operand(0), o.Operand(1), o.Operand(2)
+	starts := boxStarts(o, indices, o.Attr("scatter_dims_to_operand_dims").Ints(), x.Type().Rank())
+	if starts == nil {
+		return false
+	}
+	inserted, window := o.Attr("inserted_window_dims").Ints(), o.Attr("update_window_dims").Ints()
+	shape, next := make([]int64, x.Type().Rank()), 0
+	for d, n := range x.Type().Shape() {
+		shape[d] = 1
+		if !slices.Contains(inserted, int64(d)) {
+			shape[d] = updates.Type().Shape()[window[next]]
+			next++
+		}
+		if starts[d] < 0 || starts[d] > n-shape[d] || starts[d] >= 1<<31 {
+			return false // what lies outside is dropped
+		}
+	}
+	operands := []*ir.Value{x, reshaped(r, o, updates, shape)}
+	t := r.Ctx.Tensor(nil, r.Ctx.I32())
+	for _, s := range starts {
+		operands = append(operands, constantOf(r, o, splat(r.Ctx, t, float64(s)), t))
+	}
+	return replaceWith(r, o, r.OpWithTypes(DynamicUpdateSlice, o.Loc(), o.ResultTypes(), operands).Result(0))
+}

@@ -1,0 +1,262 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// How matrix products and dot_general become simpler. Transposed operands that
+// a dot_general reads in place are a matter of cost, and so of fuse-matmul.
+
+var matMulPatterns = []*rewrite.Pattern{
+	{
+		Name: "matmul-of-nothing", Root: MatMul,
+		Doc: "A matrix product over an inner dimension without elements is 0.",
+		Example: example("%x: tensor<2x0xf32>, %y: tensor<0x3xf32>", "tensor<2x3xf32>",
+			"%0 = tg.matmul %x, %y : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>",
+			"return %0 : tensor<2x3xf32>"),
+		Apply: zeroProduct,
+	},
+	{
+		Name: "matmul-by-identity", Root: MatMul, Level: rewrite.Finite,
+		Doc: "A matrix product by the identity matrix is the other operand.",
+		Example: example("%x: tensor<5x2xf32>", "tensor<5x2xf32>",
+			"%i = tg.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>",
+			"%0 = tg.matmul %x, %i : (tensor<5x2xf32>, tensor<2x2xf32>) -> tensor<5x2xf32>",
+			"return %0 : tensor<5x2xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			if !bareProduct(o) {
+				return false
+			}
+			for i := range 2 {
+				if other := o.Operand(1 - i); other.Type() == o.Result(0).Type() && isIdentityMatrix(o.Operand(i)) {
+					return replaceWith(r, o, other)
+				}
+			}
+			return false
+		},
+	},
+	{
+		Name: "matmul-by-ones", Root: MatMul,
+		Doc: "A matrix product by a matrix of ones sums the rows, in the same order.",
+		Example: example("%x: tensor<5x2xf32>", "tensor<5x3xf32>",
+			"%i = tg.constant dense<1.0> : tensor<2x3xf32>",
+			"%0 = tg.matmul %x, %i : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>",
+			"return %0 : tensor<5x3xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x, out, a := o.Operand(0), o.Result(0).Type(), splatOf(o.Operand(1))
+			if a == nil || !bareProduct(o) || x.Type().Rank() < 2 || a.Type().Rank() != 2 || !isSplatOf(a, elementBytes(r.Ctx, out.Elem(), 1)) {
+				return false
+			}
+			shape := slices.Clone(out.Shape())
+			shape[len(shape)-1] = 1
+			sum := r.OpWithTypes(Reduce, o.Loc(), types(r.Ctx.WithShape(out, shape)), []*ir.Value{x},
+				ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr("sum")}, intsAttr(r.Ctx, "dims", []int64{int64(out.Rank() - 1)}),
+				ir.NamedAttr{Name: "keep_dims", Value: r.Ctx.Unit()})
+			return replaceWith(r, o, stretched(r, o, sum.Result(0), out.Shape(), count(out.Rank())))
+		},
+	},
+	{
+		Name: "matmul-absorb-broadcast", Root: MatMul,
+		Doc: "A matrix product repeats matrices along leading dimensions by itself.",
+		Example: example("%x: tensor<5x2x4xf32>, %y: tensor<4x3xf32>", "tensor<5x2x3xf32>",
+			"%0 = tg.broadcast %y dims [1, 2] : (tensor<4x3xf32>) -> tensor<5x4x3xf32>",
+			"%1 = tg.matmul %x, %0 : (tensor<5x2x4xf32>, tensor<5x4x3xf32>) -> tensor<5x2x3xf32>",
+			"return %1 : tensor<5x2x3xf32>"),
+		Apply: matMulAbsorbBroadcast,
+	},
+}
+
+var dotGeneralPatterns = []*rewrite.Pattern{
+	{
+		Name: "dot-general-is-matmul", Root: DotGeneral,
+		Doc: "A dot_general whose batching dimensions come first, and whose contracting dimensions end lhs and follow them in rhs, is a matrix product; dimensions that belong together are joined by reshapes, which copy nothing.",
+		Example: example("%x: tensor<5x2x4xf32>, %y: tensor<2x4x3x6xf32>", "tensor<5x3x6xf32>",
+			"%0 = tg.dot_general %x, %y contracting [1, 2] x [0, 1] : (tensor<5x2x4xf32>, tensor<2x4x3x6xf32>) -> tensor<5x3x6xf32>",
+			"return %0 : tensor<5x3x6xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			return allStatic(o) && dotAsMatMul(r, o, [2]*ir.Value{o.Operand(0), o.Operand(1)}, dotDimsOf(o))
+		},
+	},
+	{
+		Name: "dot-general-of-transposes-is-matmul", Root: DotGeneral,
+		Doc: "A dot_general that is a matrix product of what its operands were before they were transposed becomes that.",
+		Example: example("%x: tensor<2x4xf32>, %y: tensor<4x3xf32>", "tensor<2x3xf32>",
+			"%0 = tg.transpose %y permutation [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>",
+			"%1 = tg.dot_general %x, %0 contracting [1] x [1] : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>",
+			"return %1 : tensor<2x3xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			if !allStatic(o) {
+				return false
+			}
+			values, dims, changed := [2]*ir.Value{o.Operand(0), o.Operand(1)}, dotDimsOf(o), false
+			for i, v := range values {
+				if t := v.Def(); t.Is(Transpose) {
+					p := permutationOf(t)
+					free := others(len(p), slices.Concat(dims[i].batching, dims[i].contracting))
+					if !increasing(pick(p, free)) {
+						return false
+					}
+					values[i] = t.Operand(0)
+					dims[i] = dotDims{pick(p, dims[i].batching), pick(p, dims[i].contracting)}
+					changed = true
+				}
+			}
+			return changed && dotAsMatMul(r, o, values, dims)
+		},
+	},
+	{
+		Name: "dot-general-of-nothing", Root: DotGeneral,
+		Doc: "A contraction of dimensions without elements is 0.",
+		Example: example("%x: tensor<2x0xf32>, %y: tensor<3x0xf32>", "tensor<2x3xf32>",
+			"%0 = tg.dot_general %x, %y contracting [1] x [1] : (tensor<2x0xf32>, tensor<3x0xf32>) -> tensor<2x3xf32>",
+			"return %0 : tensor<2x3xf32>"),
+		Apply: zeroProduct,
+	},
+	{
+		Name: "dot-general-without-contraction", Root: DotGeneral, Level: rewrite.Finite,
+		Doc: "A dot_general that contracts nothing, or dimensions of extent 1, is an elementwise product.",
+		Example: example("%x: tensor<2x4xf32>, %y: tensor<2x3xf32>", "tensor<2x4x3xf32>",
+			"%0 = tg.dot_general %x, %y batching [0] x [0] : (tensor<2x4xf32>, tensor<2x3xf32>) -> tensor<2x4x3xf32>",
+			"return %0 : tensor<2x4x3xf32>"),
+		Apply: outerProduct,
+	},
+}
+
+// bareProduct reports whether a contraction has static operands of the
+// result's element type, and neither bias nor activation.
+func bareProduct(o *ir.Op) bool {
+	return o.NumOperands() == 2 && o.Attr("activation") == nil && o.Attr("element_type") == nil && allStatic(o)
+}
+
+func zeroProduct(r *rewrite.Rewriter, o *ir.Op) bool {
+	if !bareProduct(o) || elements(o.Operand(0).Type()) > 0 || elements(o.Operand(1).Type()) > 0 || elements(o.Result(0).Type()) == 0 {
+		return false
+	}
+	a := splat(r.Ctx, o.Result(0).Type(), 0)
+	return a != nil && replaceWith(r, o, constantOf(r, o, a, o.Result(0).Type()))
+}
+
+// isIdentityMatrix reports whether v is a constant square matrix of ones on the
+// diagonal and zeros. It stops at the first element that is wrong.
+func isIdentityMatrix(v *ir.Value) bool {
+	a := ir.ConstantValue(v)
+	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || a.Type().Rank() != 2 || a.Type().Shape()[0] != a.Type().Shape()[1] || elements(a.Type()) == 0 {
+		return false
+	}
+	n, c, elem, raw := int(a.Type().Shape()[0]), v.Def().Context(), a.Type().Elem(), a.Raw()
+	zero, one := elementBytes(c, elem, 0), elementBytes(c, elem, 1)
+	if zero == nil || one == nil || a.IsSplat() && n > 1 {
+		return false
+	}
+	for i := range n * n {
+		want := zero
+		if i%(n+1) == 0 {
+			want = one
+		}
+		if !slices.Equal(raw[i*len(want):(i+1)*len(want)], want) {
+			return false
+		}
+	}
+	return true
+}
+
+func matMulAbsorbBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
+	if !allStatic(o) {
+		return false
+	}
+	for i := range 2 {
+		move := o.Operand(i).Def()
+		if !move.Is(Broadcast) {
+			continue
+		}
+		x, dims, rank := move.Operand(0), dimsOf(move), move.Result(0).Type().Rank()
+		if rank < 3 || len(dims) < 2 || !increasing(dims) || commonTail(x.Type().Shape(), move.Result(0).Type().Shape()) < 2 ||
+			dims[len(dims)-2] != int64(rank-2) {
+			continue
+		}
+		shape := alignedShape(x.Type().Shape(), dims, rank)
+		ts := o.OperandTypes()
+		ts[i] = r.Ctx.WithShape(x.Type(), shape)
+		if got, err := matMulShape(r.Ctx, ts[0], ts[1]); err != nil || !slices.Equal(got, o.Result(0).Type().Shape()) {
+			continue
+		}
+		r.SetOperand(o, i, reshaped(r, o, x, shape))
+		return true
+	}
+	return false
+}
+
+// dotDims are the dimension numbers of one operand of a dot_general.
+type dotDims struct{ batching, contracting []int64 }
+
+func dotDimsOf(o *ir.Op) [2]dotDims {
+	return [2]dotDims{
+		{o.Attr("lhs_batching").Ints(), o.Attr("lhs_contracting").Ints()},
+		{o.Attr("rhs_batching").Ints(), o.Attr("rhs_contracting").Ints()},
+	}
+}
+
+// dotAsMatMul replaces a dot_general by the matrix product of values, which
+// have these dimension numbers, if it is one. The order of summation is that of
+// the contracting dimensions in either form.
+func dotAsMatMul(r *rewrite.Rewriter, o *ir.Op, values [2]*ir.Value, dims [2]dotDims) bool {
+	left, right, out := values[0].Type().Shape(), values[1].Type().Shape(), o.Result(0).Type().Shape()
+	b, c := len(dims[0].batching), len(dims[0].contracting)
+	rows, cols := left[b:max(b, len(left)-c)], right[min(b+c, len(right)):]
+	if c == 0 || product(left) == 0 || product(right) == 0 ||
+		!slices.Equal(dims[0].batching, count(b)) || !slices.Equal(dims[1].batching, count(b)) ||
+		!slices.Equal(dims[0].contracting, countFrom(int64(len(left)-c), c)) || !slices.Equal(dims[1].contracting, countFrom(int64(b), c)) {
+		return false
+	}
+	k := product(right[b : b+c])
+	lhs, rhs, result := slices.Concat(left[:b], rows, []int64{k}), slices.Concat(left[:b], []int64{k}, cols), slices.Clone(out)
+	if len(cols) > 1 || b > 0 && len(cols) == 0 {
+		rhs = slices.Concat(left[:b], []int64{k, product(cols)})
+		result = slices.Concat(left[:b], rows, []int64{product(cols)})
+	}
+	if b > 0 && len(rows) != 1 {
+		lhs = slices.Concat(left[:b], []int64{product(rows), k})
+		result = slices.Concat(left[:b], []int64{product(rows), product(cols)})
+	}
+	if o.NumOperands() > 2 && !slices.Equal(result, out) && o.Operand(2).Type().Rank() > 0 {
+		return false
+	}
+	var attrs []ir.NamedAttr
+	for _, name := range []string{"activation", "element_type"} {
+		if a := o.Attr(name); a != nil {
+			attrs = append(attrs, ir.NamedAttr{Name: name, Value: a})
+		}
+	}
+	operands := append([]*ir.Value{reshaped(r, o, values[0], lhs), reshaped(r, o, values[1], rhs)}, o.Operands()[2:]...)
+	n := r.OpWithTypes(MatMul, o.Loc(), types(r.Ctx.WithShape(o.Result(0).Type(), result)), operands, attrs...)
+	return replaceWith(r, o, reshaped(r, o, n.Result(0), out))
+}
+
+// outerProduct needs the batching dimensions in front, where the result has
+// them.
+func outerProduct(r *rewrite.Rewriter, o *ir.Op) bool {
+	if !bareProduct(o) {
+		return false
+	}
+	dims := dotDimsOf(o)
+	b := len(dims[0].batching)
+	for i, d := range dims {
+		if !slices.Equal(d.batching, count(b)) {
+			return false
+		}
+		for _, c := range d.contracting {
+			if o.Operand(i).Type().Shape()[c] != 1 {
+				return false
+			}
+		}
+	}
+	left := without(o.Operand(0).Type().Shape(), dims[0].contracting)
+	right := without(o.Operand(1).Type().Shape(), dims[1].contracting)
+	lhs := slices.Concat(left, slices.Repeat([]int64{1}, len(right)-b))
+	rhs := slices.Concat(left[:b], slices.Repeat([]int64{1}, len(left)-b), right[b:])
+	n := r.OpWithTypes(Mul, o.Loc(), o.ResultTypes(), []*ir.Value{reshaped(r, o, o.Operand(0), lhs), reshaped(r, o, o.Operand(1), rhs)})
+	return replaceWith(r, o, n.Result(0))
+}

@@ -1,0 +1,275 @@
+package tg
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// What follows from the range of an operand: limits that are kept anyway,
+// comparisons whose outcome is known, rounding of what is whole. All of it is
+// exact: NaN and the signs of zeros are part of a range.
+
+var rangePatterns = []*rewrite.Pattern{
+	{
+		Name: "range-relu", Root: Relu,
+		Doc: "relu of what is not negative is that itself: an exponential, an absolute value, a square, a sum of such.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%0 = tg.exp %x : tensor<4xf32>", "%1 = tg.relu %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).NonNegative())
+		},
+	},
+	{
+		Name: "range-relu6", Root: Relu6,
+		Doc: "relu6 of what lies in [0, 6] is that itself, and relu of what is at most 6.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%0 = tg.sigmoid %x : tensor<4xf32>", "%1 = tg.relu6 %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x := analysis.FindRange(o.Operand(0))
+			if x.High > 6 {
+				return false
+			}
+			return keepsOperand(r, o, 0, x.NonNegative()) || replaceWith(r, o, r.Op(Relu, o.Loc(), o.Operands()).Result(0))
+		},
+	},
+	{
+		Name: "range-abs", Root: Abs,
+		Doc: "The absolute value of what is not negative is that itself.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%0 = tg.sigmoid %x : tensor<4xf32>", "%1 = tg.abs %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).NonNegative())
+		},
+	},
+	{
+		Name: "range-max", Root: Max,
+		Doc: "The maximum of two values is one of them if all of its elements are at least those of the other.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%c = tg.constant dense<-1.0> : tensor<f32>",
+			"%0 = tg.tanh %x : tensor<4xf32>", "%1 = tg.max %0, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x, y, ok := boundedOperands(o)
+			return ok && (keepsOperand(r, o, 0, y.AtMost(x) && !y.NaN) || keepsOperand(r, o, 1, x.AtMost(y) && !x.NaN))
+		},
+	},
+	{
+		Name: "range-min", Root: Min,
+		Doc: "The minimum of two values is one of them if all of its elements are at most those of the other.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%c = tg.constant dense<1.0> : tensor<f32>",
+			"%0 = tg.sigmoid %x : tensor<4xf32>", "%1 = tg.min %0, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x, y, ok := boundedOperands(o)
+			return ok && (keepsOperand(r, o, 0, x.AtMost(y) && !y.NaN) || keepsOperand(r, o, 1, y.AtMost(x) && !x.NaN))
+		},
+	},
+	{
+		Name: "range-clamp", Root: Clamp,
+		Doc: "clamp without a bound that is kept anyway: max, min, or nothing.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%l = tg.constant dense<-2.0> : tensor<f32>", "%h = tg.constant dense<0.5> : tensor<f32>",
+			"%0 = tg.tanh %x : tensor<4xf32>", "%1 = tg.clamp %l, %0, %h : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: clampInRange,
+	},
+	{
+		Name: "range-compare", Root: Compare,
+		Doc: "A comparison of values whose ranges do not meet, or meet in one number, may be known.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xi1>",
+			"%c = tg.constant dense<0.0> : tensor<f32>",
+			"%0 = tg.exp %x : tensor<4xf32>",
+			"%1 = tg.compare lt %0, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
+		Apply: compareInRange,
+	},
+	wholePattern("range-floor", Floor),
+	wholePattern("range-ceil", Ceil),
+	wholePattern("range-round-even", RoundEven),
+	wholePattern("range-round-away", RoundAway),
+	{
+		Name: "range-is-finite", Root: IsFinite,
+		Doc: "What has finite bounds and is never NaN is finite.",
+		Example: example("%x: tensor<4xi8>", "tensor<4xi1>",
+			"%0 = tg.convert %x : (tensor<4xi8>) -> tensor<4xf32>",
+			"%1 = tg.is_finite %0 : (tensor<4xf32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			return analysis.FindRange(o.Operand(0)).Finite() && becomesSplat(r, o, 1)
+		},
+	},
+	{
+		Name: "range-is-inf", Root: IsInf,
+		Doc: "What has finite bounds is not infinite.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xi1>",
+			"%0 = tg.sigmoid %x : tensor<4xf32>",
+			"%1 = tg.is_inf %0 : (tensor<4xf32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x := analysis.FindRange(o.Operand(0))
+			x.NaN = false
+			return x.Finite() && becomesSplat(r, o, 0)
+		},
+	},
+	{
+		Name: "range-rem", Root: Rem,
+		Doc: "The remainder of what is not negative and less than the divisor is that itself.",
+		Example: example("%x: tensor<4xi32>", "tensor<4xi32>",
+			"%c = tg.constant dense<64> : tensor<i32>", "%0 = tg.popcnt %x : tensor<4xi32>",
+			"%1 = tg.rem %0, %c : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", "return %1 : tensor<4xi32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x, y, ok := boundedOperands(o)
+			return ok && keepsOperand(r, o, 0, x.NonNegative() && x.High < y.Low && !y.NaN)
+		},
+	},
+	{
+		Name: "range-and", Root: And,
+		Doc: "A mask of the lowest bits changes nothing that is less than its end.",
+		Example: example("%x: tensor<4xi32>", "tensor<4xi32>",
+			"%c = tg.constant dense<63> : tensor<i32>", "%0 = tg.popcnt %x : tensor<4xi32>",
+			"%1 = tg.and %0, %c : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", "return %1 : tensor<4xi32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			mask := analysis.FindRange(o.Operand(1))
+			if mask.Low != mask.High || mask.Low < 0 || mask.Low != bitsBelow(mask.Low) || mask.Low >= 1<<53 {
+				return false
+			}
+			x := analysis.FindRange(o.Operand(0))
+			return keepsOperand(r, o, 0, x.Low >= 0 && x.High <= mask.Low)
+		},
+	},
+	shiftPattern("range-div-power-of-two", Div, "A number that is not negative is divided by a power of two by a shift.",
+		func(r *rewrite.Rewriter, o *ir.Op, exponent *ir.Value, _ *ir.Value) *ir.Value {
+			return r.Op(ShrLogical, o.Loc(), []*ir.Value{o.Operand(0), exponent}).Result(0)
+		}),
+	shiftPattern("range-rem-power-of-two", Rem, "The remainder of a number that is not negative by a power of two is its lowest bits.",
+		func(r *rewrite.Rewriter, o *ir.Op, _, mask *ir.Value) *ir.Value {
+			return r.Op(And, o.Loc(), []*ir.Value{o.Operand(0), mask}).Result(0)
+		}),
+}
+
+// wholePattern drops a rounding of whole numbers.
+func wholePattern(name string, root *ir.OpDef) *rewrite.Pattern {
+	return &rewrite.Pattern{
+		Name: name, Root: root,
+		Doc: "What is whole already is not rounded: results of other roundings, converted integers, sums and products of such.",
+		Example: example("%x: tensor<4xi32>", "tensor<4xf32>",
+			"%0 = tg.convert %x : (tensor<4xi32>) -> tensor<4xf32>",
+			"%1 = "+root.Name()+" %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).Whole)
+		},
+	}
+}
+
+// shiftPattern is for ops on integers by a splat that is a power of two: make is
+// given its logarithm and its predecessor. For unsigned types it is a division
+// as it stands; a signed one must not be negative.
+func shiftPattern(name string, root *ir.OpDef, doc string, make func(r *rewrite.Rewriter, o *ir.Op, exponent, mask *ir.Value) *ir.Value) *rewrite.Pattern {
+	return &rewrite.Pattern{
+		Name: name, Root: root, Doc: doc,
+		Example: example("%x: tensor<4xui32>", "tensor<4xui32>",
+			"%c = tg.constant dense<8> : tensor<ui32>",
+			"%0 = "+root.Name()+" %x, %c : (tensor<4xui32>, tensor<ui32>) -> tensor<4xui32>", "return %0 : tensor<4xui32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			a, t := splatOf(o.Operand(1)), o.Operand(1).Type()
+			if a == nil || t.Elem().IsFloat() {
+				return false
+			}
+			divisor := analysis.ConstantRange(a).Low
+			fraction, exponent := math.Frexp(divisor)
+			if fraction != 0.5 || exponent < 2 || exponent > 53 || analysis.FindRange(o.Operand(0)).Low < 0 {
+				return false
+			}
+			shift, mask := splat(r.Ctx, t, float64(exponent-1)), splat(r.Ctx, t, divisor-1)
+			if shift == nil || mask == nil {
+				return false
+			}
+			return replaceWith(r, o, make(r, o, constantOf(r, o, shift, t), constantOf(r, o, mask, t)))
+		},
+	}
+}
+
+// keepsOperand replaces o by operand i if it is known to be its result, and has
+// its type.
+func keepsOperand(r *rewrite.Rewriter, o *ir.Op, i int, known bool) bool {
+	return known && o.Operand(i).Type() == o.Result(0).Type() && replaceWith(r, o, o.Operand(i))
+}
+
+// boundedOperands are the ranges of the two operands of o; ok is false when one
+// is unbounded. The second operand comes first: it is a constant more often.
+func boundedOperands(o *ir.Op) (x, y analysis.Range, ok bool) {
+	if y = analysis.FindRange(o.Operand(1)); y.Unbounded() {
+		return x, y, false
+	}
+	x = analysis.FindRange(o.Operand(0))
+	return x, y, !x.Unbounded()
+}
+
+// becomesSplat replaces o by the splat of a number, if its type is static.
+func becomesSplat(r *rewrite.Rewriter, o *ir.Op, v float64) bool {
+	t := o.Result(0).Type()
+	a := splat(r.Ctx, t, v)
+	return a != nil && replaceWith(r, o, constantOf(r, o, a, t))
+}
+
+func clampInRange(r *rewrite.Rewriter, o *ir.Op) bool {
+	low, x, high := analysis.FindRange(o.Operand(0)), analysis.FindRange(o.Operand(1)), analysis.FindRange(o.Operand(2))
+	raised := !low.AtMost(x) || low.NaN
+	if !raised && keepsOperand(r, o, 1, x.AtMost(high) && !high.NaN) {
+		return true
+	}
+	switch {
+	case !raised:
+		return becomesLimit(r, o, Min, o.Operand(2))
+	case x.AtMost(high) && low.AtMost(high) && !high.NaN:
+		return becomesLimit(r, o, Max, o.Operand(0))
+	}
+	return false
+}
+
+// becomesLimit replaces a clamp by one of its halves, unless the other bound
+// gave the result its shape.
+func becomesLimit(r *rewrite.Rewriter, clamp *ir.Op, half *ir.OpDef, bound *ir.Value) bool {
+	x := clamp.Operand(1)
+	shape, err := broadcastTypes([]*ir.Type{x.Type(), bound.Type()})
+	if err != nil || !slices.Equal(shape, clamp.Result(0).Type().Shape()) {
+		return false
+	}
+	return replaceWith(r, clamp, r.Op(half, clamp.Loc(), []*ir.Value{x, bound}).Result(0))
+}
+
+// compareInRange knows the outcome of a comparison from the ranges of its sides.
+// With NaN everything is false but ne. In total order zeros differ and NaN has a
+// place, so floats are left alone.
+func compareInRange(r *rewrite.Rewriter, o *ir.Op) bool {
+	if o.Attr("total_order") != nil && o.Operand(0).Type().Elem().IsFloat() {
+		return false
+	}
+	x, y, ok := boundedOperands(o)
+	if !ok {
+		return false
+	}
+	direction := o.Attr("direction").Text()
+	if direction == "gt" || direction == "ge" {
+		x, y = y, x
+		direction = map[string]string{"gt": "lt", "ge": "le"}[direction]
+	}
+	numbers := !x.NaN && !y.NaN
+	always, never := false, false
+	switch direction {
+	case "lt":
+		always, never = x.High < y.Low && numbers, x.Low >= y.High
+	case "le":
+		always, never = x.High <= y.Low && numbers, x.Low > y.High
+	case "eq":
+		never = x.High < y.Low || y.High < x.Low
+	case "ne":
+		always = x.High < y.Low || y.High < x.Low
+	}
+	switch {
+	case always:
+		return becomesSplat(r, o, 1)
+	case never:
+		return becomesSplat(r, o, 0)
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package tg
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// How reductions meet arithmetic on their operand, and their regions.
+
+var reduceArithmeticPatterns = []*rewrite.Pattern{
+	{
+		Name: "max-of-scaled", Root: Reduce,
+		Doc: "The maximum of floats times, or plus, a finite constant is found before the arithmetic, which keeps the order, or turns it around under a negative factor: rounding is monotone.",
+		Example: example("%x: tensor<6x4xf32>", "tensor<6xf32>, tensor<6xf32>",
+			"%c = tg.constant dense<-0.1> : tensor<f32>",
+			"%0 = tg.mul %x, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>",
+			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
+			"%2 = tg.sub %x, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>",
+			"%3 = tg.reduce min %2 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
+			"return %1, %3 : tensor<6xf32>, tensor<6xf32>"),
+		Apply: maxOfScaled,
+	},
+}
+
+// plainOn is the op of kind def that makes the operand of a reduction by a
+// keyword without an initial value, and nothing else; else nil.
+func plainOn(o *ir.Op, def *ir.OpDef) *ir.Op {
+	inner := producer(o.Operand(0), def)
+	if _, ok := plainReduce(o); !ok || inner == nil || !allStatic(inner) || elements(o.Operand(0).Type()) == 0 {
+		return nil
+	}
+	return inner
+}
+
+// reducedAs is the reduction o, but of another kind and of x, which has the
+// shape and element type of its operand.
+func reducedAs(r *rewrite.Rewriter, o *ir.Op, kind string, x *ir.Value) *ir.Value {
+	attrs := slices.Clone(o.Props().Entries())
+	for i := range attrs {
+		if attrs[i].Name == "kind" {
+			attrs[i].Value = r.Ctx.StringAttr(kind)
+		}
+	}
+	return r.OpWithTypes(Reduce, o.Loc(), o.ResultTypes(), []*ir.Value{x}, attrs...).Result(0)
+}
+
+func maxOfScaled(r *rewrite.Rewriter, o *ir.Op) bool {
+	kind := keywordOf(o)
+	elem := o.Operand(0).Type().ElemOrSelf()
+	if kind != "max" && kind != "min" || !elem.IsFloat() || elem.Width() > 64 {
+		return false
+	}
+	for _, def := range []*ir.OpDef{Mul, Add, Sub} {
+		inner := plainOn(o, def)
+		if inner == nil || inner.Operand(0).Type() != o.Operand(0).Type() {
+			continue
+		}
+		a := splatOf(inner.Operand(1))
+		if a == nil || a.Type().Rank() != 0 {
+			return false
+		}
+		c := floatOf(a)
+		if c != c || math.IsInf(c, 0) || def == Mul && c == 0 {
+			return false
+		}
+		if def == Mul && c < 0 {
+			kind = map[string]string{"max": "min", "min": "max"}[kind]
+		}
+		v := reducedAs(r, o, kind, inner.Operand(0))
+		return replaceWith(r, o, r.OpWithTypes(def, inner.Loc(), o.ResultTypes(), []*ir.Value{v, inner.Operand(1)}).Result(0))
+	}
+	return false
+}
+
+// floatOf is the number that a splat of floats of at most 64 bits repeats.
+func floatOf(a *ir.Attr) float64 {
+	var bits uint64
+	for i, b := range a.Raw() {
+		bits |= uint64(b) << (8 * i)
+	}
+	return a.Type().Elem().Format().Decode(ir.FloatBits{Lo: bits})
+}
+
+var reduceRegionPatterns = []*rewrite.Pattern{
+	{
+		Name: "reduce-region-is-keyword", Root: Reduce,
+		Doc: "A region that is one op on the accumulator and the element is a keyword. Sums and products of f16 and bf16 are not: a keyword rounds them once, a region at every step.",
+		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
+			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
+			"  %1 = tg.max %e, %a : tensor<f32>",
+			"  tg.yield %1 : tensor<f32>",
+			"}",
+			"return %0 : tensor<6xf32>"),
+		Apply: reduceByKeyword,
+	},
+	{
+		Name: "reduce-region-is-value", Root: Reduce,
+		Doc: "A reduction of some elements whose region yields values from outside repeats these.",
+		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>, %v: tensor<f32>", "tensor<6xf32>",
+			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
+			"  tg.yield %v : tensor<f32>",
+			"}",
+			"return %0 : tensor<6xf32>"),
+		Apply: reduceToValue,
+	},
+	{
+		Name: "reduce-unused", Root: Reduce,
+		Doc: "A result of a reduction with a region goes with its accumulator, if nothing uses either.",
+		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
+			"%0:2 = tg.reduce %x, %x init %i, %i dims [1] : (tensor<6x4xf32>, tensor<6x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<6xf32>, tensor<6xf32>) with (%a: tensor<f32>, %b: tensor<f32>, %e: tensor<f32>, %g: tensor<f32>) {",
+			"  %1 = tg.max %e, %a : tensor<f32>",
+			"  %2 = tg.mul %e, %b : tensor<f32>",
+			"  tg.yield %1, %2 : tensor<f32>, tensor<f32>",
+			"}",
+			"return %0#0 : tensor<6xf32>"),
+		Apply: dropUnusedReductions,
+	},
+}
+
+// keywordOfRegion is the keyword for a region with two arguments that combines
+// them with one op, or "".
+func keywordOfRegion(o *ir.Op) string {
+	if o.NumRegions() != 1 || o.NumOperands() != 2 {
+		return ""
+	}
+	block := o.RegionAt(0).First()
+	op, end := block.First(), block.Last()
+	if op == end || op.Next() != end || op.NumOperands() != 2 || end.Operand(0).Def() != op {
+		return ""
+	}
+	a, b := block.Arg(0), block.Arg(1)
+	if !(op.Operand(0) == a && op.Operand(1) == b || op.Operand(0) == b && op.Operand(1) == a) {
+		return ""
+	}
+	for kind, def := range combiners {
+		if op.Is(def) {
+			return kind
+		}
+	}
+	return ""
+}
+
+func reduceByKeyword(r *rewrite.Rewriter, o *ir.Op) bool {
+	kind := keywordOfRegion(o)
+	elem := o.Operand(0).Type().Elem()
+	if kind == "" || o.Operand(1).Type().Elem() != elem || !foldKinds[kind].Ok(o.Operand(0).Type()) ||
+		(kind == "sum" || kind == "prod") && elem.IsFloat() && elem.Width() < 32 {
+		return false
+	}
+	attrs := append(slices.Clone(o.Props().Entries()), ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr(kind)})
+	return replaceWith(r, o, r.OpWithTypes(Reduce, o.Loc(), o.ResultTypes(), o.Operands(), attrs...).Result(0))
+}
+
+func dropUnusedReductions(r *rewrite.Rewriter, o *ir.Op) bool {
+	if o.NumRegions() != 1 || !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) || !allPure(o.RegionAt(0).First()) {
+		return false
+	}
+	n, block := o.NumResults(), o.RegionAt(0).First()
+	uses := newBlockUses(block)
+	// Whoever needs an accumulator needs its next value; elements come with
+	// their accumulators.
+	part := func(arg int) { uses.value(block.Last().Operand(arg % n)) }
+	uses.reached = func(arg int) { uses.arg((arg + n) % (2 * n)); part(arg) }
+	for i, v := range o.Results() {
+		if v.HasUses() {
+			uses.arg(i)
+		}
+	}
+	uses.run()
+	var kept []int
+	var inputs, inits []*ir.Value
+	for i := range n {
+		if uses.args[i] {
+			kept = append(kept, i)
+			inputs, inits = append(inputs, o.Operand(i)), append(inits, o.Operand(n+i))
+		}
+	}
+	if len(kept) == n || len(kept) == 0 {
+		return false
+	}
+	keepOperands(r, block.Last(), kept)
+	uses.eraseOthers(r)
+	replaceKeeping(r, o, append(inputs, inits...), kept)
+	return true
+}
+
+func reduceToValue(r *rewrite.Rewriter, o *ir.Op) bool {
+	if o.NumRegions() != 1 || !allStatic(o) || elements(o.Operand(0).Type()) == 0 {
+		return false
+	}
+	block := o.RegionAt(0).First()
+	if block.First() != block.Last() {
+		return false
+	}
+	values := block.Last().Operands()
+	for i, v := range values {
+		if v.Block() == block || v.Type() != r.Ctx.Tensor(nil, o.Result(i).Type().Elem()) {
+			return false
+		}
+	}
+	for i, v := range values {
+		values[i] = stretched(r, o, v, o.Result(i).Type().Shape(), nil)
+	}
+	r.ReplaceOp(o, values...)
+	return true
+}

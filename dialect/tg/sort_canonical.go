@@ -1,0 +1,132 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// How sorts become simpler.
+
+var sortPatterns = []*rewrite.Pattern{
+	{
+		Name: "sort-unused", Root: Sort,
+		Doc: "An operand that does not decide the order goes with its result, if nothing uses that.",
+		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>",
+			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
+			"return %0#0 : tensor<4xf32>"),
+		Apply: dropUnusedSorted,
+	},
+	{
+		Name: "sort-sort", Root: Sort,
+		Doc: "What is sorted stays so.",
+		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>, tensor<4xi32>",
+			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
+			"%1:2 = tg.sort ascending %0#0, %0#1 dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
+			"return %1#0, %1#1 : tensor<4xf32>, tensor<4xi32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			inner := o.Operand(0).Def()
+			if o.NumRegions() > 0 || !inner.Is(Sort) || inner.Props() != o.Props() || o.Operand(0) != inner.Result(0) {
+				return false
+			}
+			for _, v := range o.Operands() {
+				if v.Def() != inner {
+					return false
+				}
+			}
+			r.ReplaceOp(o, o.Operands()...)
+			return true
+		},
+	},
+	{
+		Name: "sort-of-reverse", Root: Sort,
+		Doc: "The order of equal elements does not show when nothing else is sorted with them.",
+		Example: example("%x: tensor<4x2xf32>", "tensor<4x2xf32>",
+			"%0 = tg.reverse %x dims [0] : tensor<4x2xf32>",
+			"%1 = tg.sort ascending %0 dim 0 : tensor<4x2xf32>",
+			"return %1 : tensor<4x2xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			inner := o.Operand(0).Def()
+			if o.NumRegions() > 0 || o.NumOperands() != 1 || !inner.Is(Reverse) || !slices.Equal(dimsOf(inner), []int64{o.Attr("dim").Int()}) {
+				return false
+			}
+			r.SetOperand(o, 0, inner.Operand(0))
+			return true
+		},
+	},
+	{
+		Name: "sort-region-is-keyword", Root: Sort,
+		Doc: "A region that compares the elements of the first operand is a keyword; for floats the comparison must be total.",
+		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
+			"%0 = tg.sort %x dim 0 : tensor<4xf32> with (%a: tensor<f32>, %b: tensor<f32>) {",
+			"  %1 = tg.compare gt %a, %b total_order : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"}",
+			"return %0 : tensor<4xf32>"),
+		Apply: sortByKeyword,
+	},
+}
+
+func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {
+	if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) || o.NumOperands() < 2 {
+		return false
+	}
+	deciding := make([]bool, o.NumOperands())
+	var uses *blockUses
+	if o.NumRegions() == 0 {
+		deciding[0] = true
+	} else {
+		block := o.RegionAt(0).First()
+		if !allPure(block) {
+			return false
+		}
+		uses = newBlockUses(block)
+		uses.reached = func(arg int) { uses.arg(arg ^ 1); deciding[arg/2] = true }
+		uses.value(block.Last().Operand(0))
+		uses.run()
+	}
+	var kept []int
+	var operands []*ir.Value
+	for i, v := range o.Operands() {
+		if deciding[i] || o.Result(i).HasUses() {
+			kept, operands = append(kept, i), append(operands, v)
+			if uses != nil {
+				uses.arg(2 * i)
+			}
+		}
+	}
+	if len(kept) == o.NumOperands() || len(kept) == 0 {
+		return false
+	}
+	if uses != nil {
+		uses.eraseOthers(r)
+	}
+	replaceKeeping(r, o, operands, kept)
+	return true
+}
+
+func sortByKeyword(r *rewrite.Rewriter, o *ir.Op) bool {
+	if o.NumRegions() != 1 {
+		return false
+	}
+	block := o.RegionAt(0).First()
+	op, a, b := block.First(), block.Arg(0), block.Arg(1)
+	if !op.Is(Compare) || op.Next() != block.Last() || block.Last().Operand(0) != op.Result(0) ||
+		a.Type().Elem().IsFloat() && op.Attr("total_order") == nil {
+		return false
+	}
+	direction := map[string]string{"lt": "ascending", "gt": "descending"}[op.Attr("direction").Text()]
+	switch {
+	case direction == "":
+		return false
+	case op.Operand(0) == a && op.Operand(1) == b:
+	case op.Operand(0) == b && op.Operand(1) == a:
+		direction = map[string]string{"ascending": "descending", "descending": "ascending"}[direction]
+	default:
+		return false
+	}
+	attrs := append(slices.Clone(o.Props().Entries()), ir.NamedAttr{Name: "direction", Value: r.Ctx.StringAttr(direction)})
+	r.ReplaceOp(o, r.OpWithTypes(Sort, o.Loc(), o.ResultTypes(), o.Operands(), attrs...).Results()...)
+	return true
+}
