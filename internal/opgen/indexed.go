@@ -1,0 +1,158 @@
+package opgen
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// startsFrom are the operands of an op on a box of operand 0: operands from
+// first on are the box's position; an operand between them is an update.
+func startsFrom(first int) func(g *Generator, i int, before []*ir.Type) *ir.Type {
+	return func(g *Generator, i int, before []*ir.Type) *ir.Type {
+		switch {
+		case i == 0:
+			return g.any()
+		case i < first:
+			return g.Ctx.Tensor(g.box(before[0]), before[0].Elem())
+		case i > first:
+			return before[first]
+		}
+		return g.Ctx.Tensor(nil, g.indexElem())
+	}
+}
+
+func (g *Generator) indexElem() *ir.Type {
+	return pick(g, []*ir.Type{g.Ctx.I32(), g.Ctx.I32(), g.Ctx.I64(), g.Ctx.Int(8, ir.Unsigned)})
+}
+
+// box is a shape that fits into t.
+func (g *Generator) box(t *ir.Type) []int64 {
+	s := slices.Clone(t.Shape())
+	for i, n := range s {
+		if g.chance(1, 2) {
+			s[i] = g.Int64N(n + 1)
+		}
+	}
+	return s
+}
+
+func dynamicSliceAttrs(g *Generator, in []*ir.Type) Attrs {
+	return Attrs{"sizes": g.ints(g.box(in[0]))}
+}
+
+// indexing are dimension numbers of gather and scatter.
+type indexing struct {
+	vector     int64   // the dimension of the indices along which vectors lie
+	components []int64 // operand dimensions that these count along
+	hidden     []int64 // operand dimensions that boxes do not show
+	box        []int64 // extents along all operand dimensions
+	batch      []int64 // extents of the indices without the vectors
+	window     []int64 // where the box dimensions lie in the result or updates
+}
+
+// indexing makes dimension numbers for an operand and indices; nil when index
+// vectors are longer than the operand has dimensions. Most look up rows.
+func (g *Generator) indexing(operand, indices *ir.Type) *indexing {
+	d := &indexing{vector: int64(indices.Rank())}
+	components := int64(1)
+	if indices.Rank() > 0 && g.chance(3, 4) {
+		d.vector = int64(indices.Rank()) - 1
+		components = indices.Shape()[d.vector]
+	}
+	if components > int64(operand.Rank()) {
+		return nil
+	}
+	d.components = g.permutation(operand.Rank())
+	if g.chance(3, 4) {
+		slices.Sort(d.components)
+	}
+	d.components = d.components[:components]
+	d.box = slices.Clone(operand.Shape())
+	for _, c := range d.components {
+		d.box[c] = min(d.box[c], 1+g.Int64N(2))
+		if d.box[c] <= 1 && g.chance(3, 4) {
+			d.hidden = append(d.hidden, c)
+		}
+	}
+	slices.Sort(d.hidden)
+	for n, extent := range indices.Shape() {
+		if int64(n) != d.vector {
+			d.batch = append(d.batch, extent)
+		}
+	}
+	shown := operand.Rank() - len(d.hidden)
+	places := g.permutation(shown + len(d.batch))
+	if g.chance(3, 4) {
+		slices.Sort(places)
+		slices.Reverse(places)
+	}
+	d.window = places[:shown]
+	slices.Sort(d.window)
+	return d
+}
+
+func gatherOperand(g *Generator, i int, _ []*ir.Type) *ir.Type {
+	if i == 0 {
+		return g.ranked(1)
+	}
+	t := g.any()
+	if g.chance(1, 2) {
+		t = g.Ctx.Tensor(append(slices.Clone(t.Shape()), 1), t.Elem())
+	}
+	return g.Ctx.WithElem(t, g.indexElem())
+}
+
+func gatherAttrs(g *Generator, in []*ir.Type) Attrs {
+	d := g.indexing(in[0], in[1])
+	if d == nil {
+		return nil
+	}
+	a := Attrs{
+		"offset_dims": g.ints(d.window), "collapsed_slice_dims": g.ints(d.hidden), "start_index_map": g.ints(d.components),
+		"index_vector_dim": g.int(d.vector), "slice_sizes": g.ints(d.box),
+	}
+	return a
+}
+
+// scatterOperand makes updates that walk over whole rows of the operand, whose
+// indices are vectors along their last dimension.
+func scatterOperand(g *Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		return g.ranked(1)
+	case 1:
+		rows := g.ofRank(1 + g.IntN(2))
+		s := slices.Clone(rows.Shape())
+		s[len(s)-1] = 1 + g.Int64N(int64(max(1, before[0].Rank())))
+		return g.Ctx.Tensor(s, g.indexElem())
+	}
+	indices := before[1].Shape()
+	if len(indices) == 0 || int(indices[len(indices)-1]) > before[0].Rank() {
+		return nil
+	}
+	s := slices.Concat(indices[:len(indices)-1], before[0].Shape()[indices[len(indices)-1]:])
+	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+func scatterAttrs(g *Generator, in []*ir.Type) Attrs {
+	indices := in[1].Shape()
+	if len(indices) == 0 || int(indices[len(indices)-1]) > in[0].Rank() {
+		return nil
+	}
+	components := indices[len(indices)-1]
+	first, window := []int64{}, []int64{}
+	for d := range int64(in[0].Rank()) {
+		if d < components {
+			first = append(first, d)
+		} else {
+			window = append(window, int64(len(indices))-1+d-components)
+		}
+	}
+	return Attrs{
+		"kind":                 g.word("set", "add", "mul", "min", "max", "and", "or"),
+		"update_window_dims":   g.ints(window),
+		"inserted_window_dims": g.ints(first), "scatter_dims_to_operand_dims": g.ints(first),
+		"index_vector_dim": g.int(int64(len(indices)) - 1),
+	}
+}

@@ -1,0 +1,242 @@
+// Package opgen makes random ops of the tg dialect that verify. Tests of rules
+// and of passes by execution are made of them: operand types that go together,
+// attributes that fit these, and values that hurt.
+package opgen
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Generator makes the parts of random ops. It serves one goroutine.
+type Generator struct {
+	*rand.Rand
+	Ctx *ir.Context
+	// Elem is the element type of operands where an op leaves the choice.
+	Elem *ir.Type
+	// Base is the shape that most operands have, or broadcast to. Extents are
+	// what other shapes are made of, so that they go together often.
+	Base, Extents []int64
+	// MaxRank bounds the rank of operands.
+	MaxRank int
+}
+
+// Attrs are inherent attributes by name.
+type Attrs map[string]*ir.Attr
+
+// Entries lists the attributes, sorted by name.
+func (a Attrs) Entries() []ir.NamedAttr {
+	list := make([]ir.NamedAttr, 0, len(a))
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		list = append(list, ir.NamedAttr{Name: name, Value: a[name]})
+	}
+	return list
+}
+
+// shape says how to make instances of one op. What is nil follows from the
+// op's traits.
+type shape struct {
+	// operand is the type of operand i that goes with those before it.
+	operand func(g *Generator, i int, before []*ir.Type) *ir.Type
+	// attrs are attributes that fit the operands; of those that are optional,
+	// some.
+	attrs func(g *Generator, operands []*ir.Type) Attrs
+	// results are the types of an op that states them.
+	results func(g *Generator, operands []*ir.Type, attrs Attrs) []*ir.Type
+	// variadic is how many operands there are; nil for as many as are declared
+	// as single ones.
+	variadic func(g *Generator, operands []*ir.Type) int
+}
+
+// Known reports whether the package knows how to make instances of the op.
+func Known(def *ir.OpDef) bool {
+	_, ok := shapes[def]
+	return ok || def.Has(ir.Elementwise) && len(def.Attrs) == 0
+}
+
+// Operand proposes the type of operand i of an op, which goes with the types of
+// those before it; nil if there is none.
+func (g *Generator) Operand(def *ir.OpDef, i int, before []*ir.Type) *ir.Type {
+	if len(def.Operands) == 0 {
+		return nil
+	}
+	var t *ir.Type
+	switch s := shapes[def]; {
+	case s.operand != nil:
+		t = s.operand(g, i, before)
+	case def.Has(ir.Elementwise) && len(before) > 0:
+		t = g.Ctx.Tensor(g.partner(joined(before)), before[len(before)-1].Elem())
+	default:
+		t = g.any()
+	}
+	if t == nil {
+		return nil
+	}
+	return g.fit(def.Operands[min(i, len(def.Operands)-1)].Type, t)
+}
+
+// Count is how many operands an op has whose first ones have the given types.
+// It may be another one each time. As long as there are none it is 1 for an op
+// with any number.
+func (g *Generator) Count(def *ir.OpDef, first []*ir.Type) int {
+	if s := shapes[def]; s.variadic != nil {
+		if len(first) == 0 {
+			return 1
+		}
+		return s.variadic(g, first)
+	}
+	n := 0
+	for _, o := range def.Operands {
+		if o.Count == ir.One {
+			n++
+		}
+	}
+	return n
+}
+
+// fit changes the element type of t to one that c accepts, if need be.
+func (g *Generator) fit(c ir.TypeConstraint, t *ir.Type) *ir.Type {
+	if c.Ok(t) {
+		return t
+	}
+	for _, e := range []*ir.Type{g.Elem, g.Ctx.Bool(), g.Ctx.I32(), g.Ctx.F32()} {
+		if u := g.Ctx.WithElem(t, e); c.Ok(u) {
+			return u
+		}
+	}
+	return nil
+}
+
+// any is a type of any shape.
+func (g *Generator) any() *ir.Type {
+	switch g.IntN(10) {
+	case 0, 1, 2, 3, 4:
+		return g.Ctx.Tensor(g.Base, g.Elem)
+	case 5, 6:
+		return g.Ctx.Tensor(g.partner(g.Base), g.Elem)
+	}
+	return g.ranked(0)
+}
+
+// ranked is a type of at least that rank.
+func (g *Generator) ranked(least int) *ir.Type {
+	if len(g.Base) >= least && g.IntN(2) == 0 {
+		return g.Ctx.Tensor(g.Base, g.Elem)
+	}
+	return g.ofRank(least + g.IntN(max(1, g.MaxRank-least+1)))
+}
+
+func (g *Generator) ofRank(rank int) *ir.Type {
+	list := make([]int64, rank)
+	for i := range list {
+		list[i] = g.extent()
+	}
+	return g.Ctx.Tensor(list, g.Elem)
+}
+
+func (g *Generator) extent() int64 { return pick(g, g.Extents) }
+
+func pick[T any](g *Generator, list []T) T { return list[g.IntN(len(list))] }
+
+// chance is true n times out of of.
+func (g *Generator) chance(n, of int) bool { return g.IntN(of) < n }
+
+// partner is a shape that broadcasts with s.
+func (g *Generator) partner(s []int64) []int64 {
+	out := slices.Clone(s)
+	switch g.IntN(8) {
+	case 0:
+		return nil
+	case 1:
+		return out[g.IntN(len(out)+1):]
+	case 2:
+		for i := range out {
+			if g.chance(1, 2) {
+				out[i] = 1
+			}
+		}
+	case 3:
+		for i := range out {
+			if out[i] == 1 {
+				out[i] = g.extent()
+			}
+		}
+	case 4:
+		if len(out) < g.MaxRank {
+			return slices.Insert(out, 0, g.extent())
+		}
+	}
+	return out
+}
+
+// joined is the shape that the types broadcast to. Where they do not, it is
+// that of the first.
+func joined(ts []*ir.Type) []int64 {
+	var out []int64
+	for _, t := range ts {
+		s := t.Shape()
+		for len(out) < len(s) {
+			out = slices.Insert(out, 0, 1)
+		}
+		for i, n := range s {
+			if at := len(out) - len(s) + i; out[at] == 1 {
+				out[at] = n
+			}
+		}
+	}
+	return out
+}
+
+// Attrs proposes attributes for an op with these operands.
+func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
+	if s := shapes[def]; s.attrs != nil {
+		return s.attrs(g, operands)
+	}
+	return Attrs{}
+}
+
+// Results are the result types of an op with these operands and attributes, or
+// an error if there is no such op. Where an op states them they are proposed.
+func (g *Generator) Results(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]*ir.Type, error) {
+	in := &ir.Inference{Ctx: g.Ctx, Def: def, Operands: operands, Values: make([]*ir.Value, len(operands)), Props: g.Ctx.Dict(attrs.Entries())}
+	if s := shapes[def]; s.results != nil {
+		if in.Results = s.results(g, operands, attrs); in.Results == nil {
+			return nil, errNoResult
+		}
+	}
+	if def.Infer == nil {
+		return in.Operands[:1], nil
+	}
+	types, err := def.Infer(in)
+	if err == nil && in.Results != nil {
+		types = in.Results
+	}
+	return types, err
+}
+
+// Op proposes attributes and result types for an op with these operands; ok is
+// false when a few attempts gave nothing that fits.
+func (g *Generator) Op(def *ir.OpDef, operands []*ir.Type) (attrs Attrs, results []*ir.Type, ok bool) {
+	for i, t := range operands {
+		if len(def.Operands) == 0 || !def.Operands[min(i, len(def.Operands)-1)].Type.Ok(t) {
+			return nil, nil, false
+		}
+	}
+	for range attempts {
+		attrs = g.Attrs(def, operands)
+		if attrs == nil {
+			return nil, nil, false
+		}
+		results, err := g.Results(def, operands, attrs)
+		if err == nil {
+			return attrs, results, true
+		}
+	}
+	return nil, nil, false
+}
+
+// attempts is how often attributes are proposed for given operands.
+const attempts = 12

@@ -1,0 +1,106 @@
+package progen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/ir"
+)
+
+// plainOps are the ops of the dialect that stand by themselves: no terminators,
+// and none that consist of regions, which have statements of their own. Item
+// makes no tensor.
+var plainOps = slices.DeleteFunc(slices.Clone(tg.Dialect.Ops()), func(def *ir.OpDef) bool {
+	return def.Has(ir.Terminator) || def == tg.Item || !opgen.Known(def)
+})
+
+// anyOp writes an op of any kind, in its generic form, on values that fit as
+// far as there are some.
+func (g *generator) anyOp() {
+	def := pickOf(g, plainOps)
+	for range 4 {
+		if g.instance(def) {
+			return
+		}
+	}
+}
+
+// maxElements bounds the results of an op: sizes multiply.
+const maxElements = 600
+
+func (g *generator) instance(def *ir.OpDef) bool {
+	first := g.some()
+	g.ops.Base = g.ir(first.tensorType).Shape()
+	g.ops.Extents = append([]int64{1, 2, 3}, g.ops.Base...)
+	g.ops.Elem = g.ir(first.tensorType).Elem()
+	var operands []value
+	var operandTypes []*ir.Type
+	for i, count := 0, g.ops.Count(def, nil); i < count; i++ {
+		v, ok := g.operand(def, i, operandTypes, first)
+		if !ok {
+			return false
+		}
+		operands, operandTypes = append(operands, v), append(operandTypes, g.ir(v.tensorType))
+		if i == 0 {
+			count = g.ops.Count(def, operandTypes)
+		}
+	}
+	attrs, results, ok := g.ops.Op(def, operandTypes)
+	if !ok || slices.ContainsFunc(results, tooLarge) {
+		return false
+	}
+	g.generic(def, operands, attrs, results)
+	return true
+}
+
+func tooLarge(t *ir.Type) bool {
+	n, ok := t.NumElements()
+	return !ok || n > maxElements
+}
+
+// operand chooses operand i; first is the value that the op is to be about.
+func (g *generator) operand(def *ir.OpDef, i int, before []*ir.Type, first value) (value, bool) {
+	constraint := def.Operands[min(i, len(def.Operands)-1)].Type
+	if i == 0 && constraint.Ok(g.ir(first.tensorType)) && g.rng.IntN(4) > 0 {
+		return first, true
+	}
+	t := g.ops.Operand(def, i, before)
+	if t == nil || tooLarge(t) {
+		return value{}, false
+	}
+	return g.exactly(typeOf(t)), true
+}
+
+// generic writes an op in its generic form.
+func (g *generator) generic(def *ir.OpDef, operands []value, attrs opgen.Attrs, results []*ir.Type) {
+	names, in, out := make([]string, len(operands)), make([]tensorType, len(operands)), make([]tensorType, len(results))
+	for i, v := range operands {
+		names[i], in[i] = v.name, v.tensorType
+	}
+	for i, t := range results {
+		out[i] = typeOf(t)
+	}
+	props := ""
+	if len(attrs) > 0 {
+		var list []string
+		for _, a := range attrs.Entries() {
+			if a.Value.Is(ir.UnitAttr) {
+				list = append(list, a.Name)
+			} else {
+				list = append(list, fmt.Sprintf("%s = %s", a.Name, a.Value))
+			}
+		}
+		props = " <{" + strings.Join(list, ", ") + "}>"
+	}
+	text := fmt.Sprintf("%q(%s)%s : (%s) -> (%s)", def.Name(), strings.Join(names, ", "), props, types(in), types(out))
+	if len(results) == 1 {
+		g.op(out[0], "%s", text)
+		return
+	}
+	r := g.name()
+	g.line("%s:%d = %s", r, len(results), text)
+	g.results(r, out)
+}

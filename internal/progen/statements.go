@@ -1,0 +1,469 @@
+package progen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func (g *generator) statements(n int) {
+	for range n {
+		g.statement()
+	}
+}
+
+const maxDepth = 4
+
+func (g *generator) statement() {
+	if g.tame {
+		pickOf(g, []func(){g.tameUnary, g.tameBinary, g.tameBinary, g.tameBinary, g.move, g.join, g.tameReduce, g.product, g.repeat, g.idiom, g.idiom})()
+		return
+	}
+	kinds := []func(){
+		g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.idiom, g.idiom, g.ruleSide, g.ruleSide, g.ruleSide,
+		g.unary, g.unary, g.binary, g.binary, g.binary, g.compare, g.choose, g.clamp, g.convert, g.move, g.move,
+		g.join, g.pad, g.reduce, g.product, g.repeat, g.repeat, g.barrier, g.check, g.iota, g.split,
+	}
+	if g.depth < maxDepth {
+		nested := func() {
+			g.nearlyTwice(pickOf(g, []func(){g.reduceRegion, g.ifElse, g.ifElse, g.cases, g.while, g.while, g.fusion}))
+		}
+		kinds = append(kinds, g.call, nested, nested, nested, nested, nested)
+	}
+	pickOf(g, kinds)()
+}
+
+// nearlyTwice writes an op with regions and sometimes the same op again, with
+// other names, and sometimes with one difference.
+func (g *generator) nearlyTwice(write func()) {
+	before, visible := g.out.Len(), len(g.visible)
+	inScope := map[string]bool{}
+	for _, v := range g.visible {
+		inScope[v.name] = true
+	}
+	write()
+	text := g.out.String()[before:]
+	if g.rng.IntN(2) > 0 || len(text) > 4000 {
+		return
+	}
+	g.next++
+	rename := func(name string) string {
+		base, number, isResult := strings.Cut(name, "#")
+		switch {
+		case inScope[name] || strings.HasPrefix(name, "%arg"):
+			return name
+		case isResult:
+			return fmt.Sprintf("%sx%d#%s", base, g.next, number)
+		}
+		return fmt.Sprintf("%sx%d", name, g.next)
+	}
+	for _, v := range slices.Clone(g.visible[visible:]) {
+		g.visible = append(g.visible, value{rename(v.name), v.tensorType})
+	}
+	text = valueName.ReplaceAllStringFunc(text, rename)
+	if g.rng.IntN(2) == 0 {
+		text = pickOf(g, []*strings.Replacer{
+			strings.NewReplacer("tg.max ", "tg.min "), strings.NewReplacer("tg.neg ", "tg.abs "), strings.NewReplacer("tg.mul ", "tg.add "),
+			strings.NewReplacer("dense<1> ", "dense<2> "), strings.NewReplacer("dense<0.0> ", "dense<-0.0> "),
+		}).Replace(text)
+	}
+	g.out.WriteString(text)
+}
+
+func (g *generator) repeat() {
+	list := g.repeatable()
+	if len(list) == 0 {
+		g.unary()
+		return
+	}
+	r := list[max(0, len(list)-1-g.rng.IntN(8))]
+	g.define(r.tensorType, "%s", r.text)
+}
+
+func (g *generator) unary() {
+	x := g.some()
+	ops := "neg abs sign relu relu6"
+	switch {
+	case x.elem == "i1":
+		ops = "not"
+	case x.isFloat():
+		ops += " exp log sqrt rsqrt sigmoid tanh floor ceil round_even cos silu expm1 log1p"
+	default:
+		ops += " not popcnt clz"
+	}
+	g.op(x.tensorType, "tg.%s %s : %s", pickOf(g, strings.Fields(ops)), x.name, x.tensorType)
+}
+
+// together is the shape that two shapes broadcast to; ok is false for none.
+func together(a, b []int) (out []int, ok bool) {
+	out = make([]int, max(len(a), len(b)))
+	for i := range out {
+		x, y := 1, 1
+		if k := len(a) - 1 - i; k >= 0 {
+			x = a[k]
+		}
+		if k := len(b) - 1 - i; k >= 0 {
+			y = b[k]
+		}
+		if x != y && x != 1 && y != 1 {
+			return nil, false
+		}
+		if x == 1 {
+			x = y
+		}
+		out[len(out)-1-i] = x
+	}
+	return out, true
+}
+
+// partner is a value that broadcasts with x and has its element type.
+func (g *generator) partner(x value) value {
+	t := x.tensorType
+	if g.rng.IntN(2) == 0 {
+		t.shape = nil
+	}
+	if g.rng.IntN(4) == 0 {
+		return g.constant(t)
+	}
+	return g.any(t, func(v value) bool {
+		_, ok := together(x.shape, v.shape)
+		return ok && v.elem == x.elem
+	})
+}
+
+func (g *generator) binary() {
+	x := g.some()
+	y := g.partner(x)
+	if g.rng.IntN(2) == 0 {
+		x, y = y, x
+	}
+	ops := "add sub mul div rem pow max min add mul"
+	switch {
+	case x.elem == "i1":
+		ops = "and or xor add mul max min"
+	case !x.isFloat():
+		ops += " and or xor shl shr mulhi"
+	}
+	shape, _ := together(x.shape, y.shape)
+	t := tensorType{x.elem, shape}
+	g.op(t, "tg.%s %s, %s : (%s, %s) -> %s", pickOf(g, strings.Fields(ops)), x.name, y.name, x.tensorType, y.tensorType, t)
+}
+
+func (g *generator) compare() {
+	x := g.some()
+	y := g.partner(x)
+	if g.rng.IntN(4) == 0 {
+		x, y = y, x
+	}
+	shape, _ := together(x.shape, y.shape)
+	t := tensorType{"i1", shape}
+	g.op(t, "tg.compare %s %s, %s : (%s, %s) -> %s", pickOf(g, []string{"lt", "le", "eq", "ne", "gt", "ge"}), x.name, y.name, x.tensorType, y.tensorType, t)
+}
+
+func (g *generator) choose() {
+	x := g.some()
+	y := g.partner(x)
+	shape, _ := together(x.shape, y.shape)
+	p := g.any(tensorType{"i1", shape}, func(v value) bool {
+		s, ok := together(v.shape, shape)
+		return ok && v.elem == "i1" && slices.Equal(s, shape)
+	})
+	t := tensorType{x.elem, shape}
+	g.op(t, "tg.select %s, %s, %s : (%s, %s, %s) -> %s", p.name, x.name, y.name, p.tensorType, x.tensorType, y.tensorType, t)
+}
+
+func (g *generator) clamp() {
+	x := g.someWith("f32 f16 i32 i8")
+	low, high := g.constant(tensorType{x.elem, nil}), g.constant(tensorType{x.elem, nil})
+	g.op(x.tensorType, "tg.clamp %s, %s, %s : (%s, %s, %s) -> %s", low.name, x.name, high.name, low.tensorType, x.tensorType, high.tensorType, x.tensorType)
+}
+
+func (g *generator) convert() {
+	x := g.some()
+	t := x.with(pickOf(g, randomElems))
+	g.op(t, "tg.convert %s : (%s) -> %s", x.name, x.tensorType, t)
+}
+
+// move is a reshape, transpose, broadcast, slice or reverse, or two of them.
+func (g *generator) move() {
+	kind := g.rng.IntN(5)
+	n := len(g.visible)
+	g.moveOf(kind, g.some())
+	if len(g.visible) > n && g.rng.IntN(2) == 0 {
+		g.moveOf(kind, g.visible[len(g.visible)-1])
+	}
+}
+
+func (g *generator) moveOf(kind int, x value) {
+	rank := len(x.shape)
+	switch kind {
+	case 0:
+		shapes := [][]int{{x.count()}, {1, x.count()}, {x.count(), 1}, x.shape}
+		t := tensorType{x.elem, pickOf(g, shapes)}
+		g.op(t, "tg.reshape %s : (%s) -> %s", x.name, x.tensorType, t)
+	case 1:
+		permutation := g.rng.Perm(rank)
+		t := tensorType{x.elem, make([]int, rank)}
+		for i, p := range permutation {
+			t.shape[i] = x.shape[p]
+		}
+		g.op(t, "tg.transpose %s permutation %s : (%s) -> %s", x.name, ints(permutation), x.tensorType, t)
+	case 2:
+		if rank > 2 {
+			return
+		}
+		t := tensorType{x.elem, append([]int{2}, x.shape...)}
+		dims := make([]int, rank)
+		for i := range dims {
+			dims[i] = i + 1
+			if x.shape[i] == 1 {
+				t.shape[i+1] = 3
+			}
+		}
+		g.op(t, "tg.broadcast %s dims %s : (%s) -> %s", x.name, ints(dims), x.tensorType, t)
+	case 3:
+		t := tensorType{x.elem, make([]int, rank)}
+		ranges := make([]string, rank)
+		for i, n := range x.shape {
+			start := g.rng.IntN(n + 1)
+			limit := start + g.rng.IntN(n-start+1)
+			stride := 1 + g.rng.IntN(2)
+			t.shape[i] = (limit - start + stride - 1) / stride
+			ranges[i] = fmt.Sprintf("%d:%d:%d", start, limit, stride)
+		}
+		g.op(t, "tg.slice %s [%s] : (%s) -> %s", x.name, strings.Join(ranges, ", "), x.tensorType, t)
+	default:
+		var dims []int
+		for i := range rank {
+			if g.rng.IntN(2) == 0 {
+				dims = append(dims, i)
+			}
+		}
+		g.op(x.tensorType, "tg.reverse %s dims %s : %s", x.name, ints(dims), x.tensorType)
+	}
+}
+
+func ints(list []int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = fmt.Sprint(n)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (g *generator) ranked() value {
+	t := g.randomType()
+	t.shape = []int{2, 3}
+	return g.any(t, func(v value) bool { return len(v.shape) > 0 })
+}
+
+func (g *generator) join() {
+	x := g.ranked()
+	y := g.exactly(x.tensorType)
+	dim := g.rng.IntN(len(x.shape))
+	t := tensorType{x.elem, slices.Clone(x.shape)}
+	t.shape[dim] *= 2
+	if t.count() > 64 {
+		return
+	}
+	g.op(t, "tg.concat %s, %s dim %d : (%s, %s) -> %s", x.name, y.name, dim, x.tensorType, y.tensorType, t)
+}
+
+func (g *generator) split() {
+	x := g.ranked()
+	if x.shape[0] < 2 {
+		return
+	}
+	a, b := tensorType{x.elem, slices.Clone(x.shape)}, tensorType{x.elem, slices.Clone(x.shape)}
+	a.shape[0], b.shape[0] = 1, x.shape[0]-1
+	r := g.name()
+	g.line("%s:2 = tg.split %s dim 0 sizes [%d, %d] : (%s) -> (%s, %s)", r, x.name, a.shape[0], b.shape[0], x.tensorType, a, b)
+	g.visible = append(g.visible, value{r + "#0", a}, value{r + "#1", b})
+}
+
+func (g *generator) pad() {
+	x := g.ranked()
+	if x.count() > 32 {
+		return
+	}
+	fill := g.exactly(tensorType{x.elem, nil})
+	t := tensorType{x.elem, slices.Clone(x.shape)}
+	low, high := make([]int, len(t.shape)), make([]int, len(t.shape))
+	for i := range t.shape {
+		low[i], high[i] = g.rng.IntN(2), g.rng.IntN(2)
+		t.shape[i] += low[i] + high[i]
+	}
+	g.op(t, "tg.pad %s, %s low %s high %s : (%s, %s) -> %s", x.name, fill.name, ints(low), ints(high), x.tensorType, fill.tensorType, t)
+}
+
+func (g *generator) iota() {
+	t := g.randomType()
+	if len(t.shape) > 0 {
+		g.op(t, "tg.iota dim %d : %s", g.rng.IntN(len(t.shape)), t)
+	}
+}
+
+// reduced is the type of x without dimension dim.
+func reduced(x value, dim int) tensorType {
+	return tensorType{x.elem, slices.Delete(slices.Clone(x.shape), dim, dim+1)}
+}
+
+func (g *generator) reduce() {
+	x := g.ranked()
+	dim := g.rng.IntN(len(x.shape))
+	t := reduced(x, dim)
+	g.op(t, "tg.reduce %s %s dims [%d] : (%s) -> %s", pickOf(g, []string{"sum", "max", "min", "prod"}), x.name, dim, x.tensorType, t)
+}
+
+// reduceRegion combines elements by code that may use what is around it.
+func (g *generator) reduceRegion() {
+	x := g.ranked()
+	dim := g.rng.IntN(len(x.shape))
+	t, scalar := reduced(x, dim), tensorType{x.elem, nil}
+	init := g.exactly(scalar)
+	r, acc, e := g.name(), g.name(), g.name()
+	g.line("%s = tg.reduce %s init %s dims [%d] : (%s, %s) -> %s with (%s: %s, %s: %s) {", r, x.name, init.name, dim, x.tensorType, scalar, t, acc, scalar, e, scalar)
+	g.inside(func() {
+		g.visible = append(g.visible, value{acc, scalar}, value{e, scalar})
+		g.statements(g.rng.IntN(2))
+		sum := g.define(scalar, "tg.add %s, %s : %s", acc, e, scalar)
+		g.line("tg.yield %s : %s", pickOf(g, []string{sum.name, g.exactly(scalar).name}), scalar)
+	})
+	g.line("}")
+	g.visible = append(g.visible, value{r, t})
+}
+
+// product is a matrix product.
+func (g *generator) product() {
+	x := g.any(tensorType{"f32", []int{2, 3}}, func(v value) bool { return v.isFloat() && len(v.shape) == 2 })
+	y := g.any(tensorType{x.elem, []int{x.shape[1], 2}}, func(v value) bool {
+		return v.elem == x.elem && len(v.shape) == 2 && v.shape[0] == x.shape[1]
+	})
+	t := tensorType{x.elem, []int{x.shape[0], y.shape[1]}}
+	g.op(t, "tg.matmul %s, %s : (%s, %s) -> %s", x.name, y.name, x.tensorType, y.tensorType, t)
+}
+
+func (g *generator) barrier() {
+	x := g.some()
+	g.op(x.tensorType, "tg.barrier %s : %s", x.name, x.tensorType)
+}
+
+// check has an effect: how its checks end must stay the same.
+func (g *generator) check() {
+	x := g.some()
+	y := g.exactly(x.tensorType)
+	g.line("check.expect_eq %s, %s : %s", x.name, y.name, x.tensorType)
+}
+
+// inside runs body in a scope of its own.
+func (g *generator) inside(body func()) {
+	n := len(g.visible)
+	g.depth++
+	body()
+	g.depth--
+	g.leave(n)
+}
+
+func (g *generator) resultTypes() []tensorType {
+	ts := make([]tensorType, 1+g.rng.IntN(2))
+	for i := range ts {
+		ts[i] = g.randomType()
+	}
+	return ts
+}
+
+func (g *generator) results(name string, ts []tensorType) {
+	for i, t := range ts {
+		g.visible = append(g.visible, value{fmt.Sprintf("%s#%d", name, i), t})
+	}
+}
+
+func (g *generator) branch(ts []tensorType) {
+	g.inside(func() {
+		g.statements(g.rng.IntN(4))
+		g.line("tg.yield %s", g.values(ts))
+	})
+}
+
+func (g *generator) ifElse() {
+	p := g.exactly(tensorType{"i1", nil})
+	ts := g.resultTypes()
+	r := g.name()
+	g.line("%s:%d = tg.if %s -> (%s) {", r, len(ts), p.name, types(ts))
+	g.branch(ts)
+	g.line("} else {")
+	g.branch(ts)
+	g.line("}")
+	g.results(r, ts)
+}
+
+func (g *generator) cases() {
+	i := g.exactly(tensorType{"i32", nil})
+	ts := g.resultTypes()
+	r := g.name()
+	g.line("%s:%d = tg.case %s -> (%s) {", r, len(ts), i.name, types(ts))
+	g.branch(ts)
+	for range g.rng.IntN(3) {
+		g.line("}, {")
+		g.branch(ts)
+	}
+	g.line("}")
+	g.results(r, ts)
+}
+
+// while counts down; the rest of its state changes, stays, or serves nothing.
+func (g *generator) while() {
+	i32 := tensorType{"i32", nil}
+	ts := append([]tensorType{i32}, g.resultTypes()...)
+	count := g.define(i32, "tg.constant dense<%d> : tensor<i32>", g.rng.IntN(4))
+	zero := g.define(i32, "tg.constant dense<0> : tensor<i32>")
+	one := g.define(i32, "tg.constant dense<1> : tensor<i32>")
+	r := g.name()
+	var state []string
+	var args []value
+	for i, t := range ts {
+		init := count
+		if i > 0 {
+			init = g.exactly(t)
+		}
+		args = append(args, value{g.name(), t})
+		state = append(state, args[i].name+" = "+init.name)
+	}
+	g.line("%s:%d = tg.while (%s) : %s cond {", r, len(ts), strings.Join(state, ", "), types(ts))
+	g.inside(func() {
+		g.visible = append(g.visible, args...)
+		g.statements(g.rng.IntN(2))
+		more := g.define(tensorType{"i1", nil}, "tg.compare gt %s, %s : (tensor<i32>, tensor<i32>) -> tensor<i1>", args[0].name, zero.name)
+		g.line("tg.yield %s : tensor<i1>", more.name)
+	})
+	g.line("} do {")
+	g.inside(func() {
+		g.visible = append(g.visible, args...)
+		g.statements(g.rng.IntN(3))
+		names := []string{g.define(i32, "tg.sub %s, %s : tensor<i32>", args[0].name, one.name).name}
+		for i, t := range ts[1:] {
+			next := args[i+1]
+			if g.rng.IntN(3) > 0 {
+				next = g.exactly(t)
+			}
+			names = append(names, next.name)
+		}
+		g.line("tg.yield %s : %s", strings.Join(names, ", "), types(ts))
+	})
+	g.line("}")
+	g.results(r, ts)
+}
+
+func (g *generator) call() {
+	if len(g.helpers) == 0 {
+		return
+	}
+	f := pickOf(g, g.helpers)
+	names := make([]string, len(f.inputs))
+	for i, t := range f.inputs {
+		names[i] = g.exactly(t).name
+	}
+	r := g.name()
+	g.line("%s:%d = func.call @%s(%s) : (%s) -> (%s)", r, len(f.results), f.name, strings.Join(names, ", "), types(f.inputs), types(f.results))
+	g.results(r, f.results)
+}

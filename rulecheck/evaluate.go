@@ -1,0 +1,137 @@
+package rulecheck
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// trace holds what a run of a block computed.
+type trace struct {
+	outputs []*tensor.Tensor
+	// values are the inputs and the results of all ops that the outputs depend
+	// on.
+	values map[*ir.Value]*tensor.Tensor
+}
+
+// evaluate runs a block op by op. Ops that nothing needs are left out: what a
+// rule leaves behind is not part of the right side. Where there are regions or
+// more blocks, the function around is run as a whole; then what is seen of its
+// values are inputs and outputs.
+func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
+	if f := block.Parent(); f.Is(fn.Func) && !straight(block) {
+		return call(f, inputs)
+	}
+	needed := live(block)
+	known := map[*ir.Value]*tensor.Tensor{}
+	t := &trace{values: known}
+	for i, a := range block.Args() {
+		known[a] = inputs[i]
+	}
+	for o := block.First(); o != block.Last(); o = o.Next() {
+		if !needed[o] {
+			continue
+		}
+		results, err := execute(o, known)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range results {
+			known[o.Result(i)] = r
+		}
+	}
+	for _, v := range block.Last().Operands() {
+		if known[v] == nil {
+			return nil, fmt.Errorf("a value is used before it is computed")
+		}
+		t.outputs = append(t.outputs, known[v])
+	}
+	return t, nil
+}
+
+// straight reports whether a block is all of a function, and has no ops with
+// regions.
+func straight(block *ir.Block) bool {
+	if block.Next() != nil {
+		return false
+	}
+	for o := block.First(); o != nil; o = o.Next() {
+		if o.NumRegions() > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// call runs a function of a module.
+func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it crashed: %v", p)
+		}
+	}()
+	p, err := interp.NewModule(f.Parent()).Program(ir.SymbolName(f))
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
+	defer cancel()
+	r, err := p.Run(inputs, interp.Options{Context: ctx})
+	if err != nil {
+		return nil, err
+	}
+	t = &trace{outputs: r.Outputs, values: map[*ir.Value]*tensor.Tensor{}}
+	for i, a := range f.RegionAt(0).First().Args() {
+		t.values[a] = inputs[i]
+	}
+	return t, nil
+}
+
+// runLimit ends a loop that a pattern has made endless.
+const runLimit = 10 * time.Second
+
+// live are the ops that the terminator of a block depends on.
+func live(block *ir.Block) map[*ir.Op]bool {
+	needed := map[*ir.Op]bool{block.Last(): true}
+	for o := block.Last(); o != nil; o = o.Prev() {
+		if !needed[o] {
+			continue
+		}
+		for _, v := range o.Operands() {
+			if v.Def() != nil {
+				needed[v.Def()] = true
+			}
+		}
+	}
+	return needed
+}
+
+// maxSteps bounds the loops of one op.
+const maxSteps = 100_000
+
+func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Tensor, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("'%s' op crashed: %v", o.Name(), p)
+		}
+	}()
+	if o.NumResults() == 1 {
+		if a := ir.ConstantValue(o.Result(0)); a != nil {
+			x, err := interp.DecodeElements(o.Context(), a)
+			return []*tensor.Tensor{x}, err
+		}
+	}
+	operands := make([]*tensor.Tensor, o.NumOperands())
+	for i := range operands {
+		if operands[i] = known[o.Operand(i)]; operands[i] == nil {
+			return nil, fmt.Errorf("'%s' op uses a value before it is computed", o.Name())
+		}
+	}
+	steps := maxSteps
+	return interp.Evaluate(o, operands, &steps)
+}

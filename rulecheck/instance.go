@@ -1,0 +1,287 @@
+package rulecheck
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+
+	fn "github.com/tg-opt/tg/dialect/func"
+)
+
+// instance is the left side of a rule made concrete, as the block of a function
+// that returns the results of its roots, and once applied, what the rule made
+// of it.
+type instance struct {
+	elem          *ir.Type
+	before, after *ir.Block
+	root          *ir.Op // in after, until the rule is applied
+	// literals are the constants in before that the rule itself asks for.
+	literals map[*ir.Value]bool
+}
+
+// style varies what variables stand for.
+type style uint8
+
+const (
+	inputs  style = iota // they are inputs
+	mixed                // and constants
+	derived              // and results of other ops
+	styles
+)
+
+// instance makes an instance with a given element type and shape where the ops
+// leave the choice, or returns nil when what was chosen at random does not fit
+// together.
+func (c *checker) instance(elem *ir.Type, base []int64) *instance {
+	extents := []int64{1, 2, 3}
+	for _, n := range base {
+		extents = append(extents, min(n, 70), min(n, 70))
+	}
+	block := &ir.Block{}
+	(&ir.Region{}).Append(block)
+	m := &maker{
+		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4},
+		b:         ir.NewBuilder(c.ctx).AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))),
+		literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
+	}
+	var roots []*ir.Op
+	for _, n := range c.rule.Left() {
+		o := m.op(n)
+		if o == nil {
+			return nil
+		}
+		roots = append(roots, o)
+	}
+	var out []*ir.Value
+	for _, o := range roots {
+		out = append(out, o.Results()...)
+	}
+	m.b.OpWithTypes(fn.Return, 0, nil, out)
+	in := &instance{elem: elem, after: block, root: roots[0], literals: m.literals}
+	if in.elements() > maxElements {
+		return nil
+	}
+	return in
+}
+
+// maxElements bounds the elements of all values of an instance.
+const maxElements = 20_000
+
+func tooLarge(t *ir.Type) bool {
+	n, ok := t.NumElements()
+	return !ok || n > maxElements/2
+}
+
+// maker makes an instance.
+type maker struct {
+	*opgen.Generator
+	b        *ir.Builder
+	block    *ir.Block
+	style    style
+	literals map[*ir.Value]bool
+	values   map[string]*ir.Value
+	rests    map[string][]*ir.Value
+	attrs    map[string]*ir.Attr
+}
+
+// op makes the op of a node and what it consists of; nil when it cannot be.
+func (m *maker) op(n *rewrite.Node) *ir.Op {
+	var operands []*ir.Value
+	var types []*ir.Type
+	add := func(v *ir.Value) bool {
+		if v == nil {
+			return false
+		}
+		operands, types = append(operands, v), append(types, v.Type())
+		return true
+	}
+	for _, a := range n.Args {
+		if !a.Rest {
+			if !add(m.value(a, n.Op, len(operands), types)) {
+				return nil
+			}
+			continue
+		}
+		if rest, ok := m.rests[a.Variable]; ok {
+			for _, v := range rest {
+				add(v)
+			}
+			continue
+		}
+		first := len(operands)
+		for count := m.Count(n.Op, types); len(operands) < count; {
+			if !add(m.leaf(n.Op, len(operands), types)) {
+				return nil
+			}
+			if len(operands) == 1 {
+				count = m.Count(n.Op, types)
+			}
+		}
+		m.rests[a.Variable] = slices.Clone(operands[first:])
+	}
+	attrs, results, ok := m.attributes(n, types)
+	if !ok || slices.ContainsFunc(results, tooLarge) {
+		return nil
+	}
+	if n.Op.Has(ir.Commutative) && len(operands) > 1 && m.IntN(4) == 0 {
+		operands[0], operands[1] = operands[1], operands[0]
+	}
+	return m.b.OpWithTypes(n.Op, 0, results, operands, attrs.Entries()...)
+}
+
+// attributes chooses those that the pattern leaves open.
+func (m *maker) attributes(n *rewrite.Node, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
+	for i, t := range types {
+		if !n.Op.Operands[min(i, len(n.Op.Operands)-1)].Type.Ok(t) {
+			return nil, nil, false
+		}
+	}
+	for range 20 {
+		attrs := m.Attrs(n.Op, types)
+		if attrs == nil {
+			return nil, nil, false
+		}
+		bound, ok := m.demand(n, attrs)
+		if !ok {
+			continue
+		}
+		results, err := m.Results(n.Op, types, attrs)
+		if err != nil || n.Result >= len(results) || n.Results > 0 && n.Results != len(results) {
+			continue
+		}
+		for name, a := range bound {
+			m.attrs[name] = a
+		}
+		return attrs, results, true
+	}
+	return nil, nil, false
+}
+
+// demand changes proposed attributes to those that the pattern asks for, and
+// returns what that binds variables to.
+func (m *maker) demand(n *rewrite.Node, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
+	bound = map[string]*ir.Attr{}
+	mentioned := map[string]bool{}
+	for _, a := range n.Attrs {
+		mentioned[a.Name] = true
+		switch {
+		case a.Absent:
+			delete(attrs, a.Name)
+		case a.Literal != nil:
+			if attrs[a.Name] = a.Literal(m.Ctx); attrs[a.Name] == nil {
+				delete(attrs, a.Name)
+			}
+		case m.attrs[a.Variable] != nil:
+			attrs[a.Name] = m.attrs[a.Variable]
+		case bound[a.Variable] != nil:
+			attrs[a.Name] = bound[a.Variable]
+		case attrs[a.Name] != nil:
+			bound[a.Variable] = attrs[a.Name]
+		default: // it was proposed without
+			if d := n.Op.AttrDef(a.Name); d == nil || d.Default == nil {
+				return nil, false
+			}
+			attrs[a.Name] = n.Op.AttrDef(a.Name).Default(m.Ctx)
+			bound[a.Variable] = attrs[a.Name]
+		}
+	}
+	if n.All {
+		return bound, true
+	}
+	for name := range attrs {
+		if d := n.Op.AttrDef(name); !mentioned[name] && d != nil && (d.Optional || d.Default != nil) {
+			delete(attrs, name)
+		}
+	}
+	return bound, true
+}
+
+// value makes what operand i of an op is; before are the types of the operands
+// in front of it.
+func (m *maker) value(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+	switch {
+	case n.Constant != nil:
+		return m.number(n, user, i, before)
+	case n.Op != nil:
+		o := m.op(n)
+		if o == nil {
+			return nil
+		}
+		if n.Name != "" {
+			m.values[n.Name] = o.Result(n.Result)
+		}
+		return o.Result(n.Result)
+	case m.values[n.Variable] == nil:
+		m.values[n.Variable] = m.leaf(user, i, before)
+	}
+	return m.values[n.Variable]
+}
+
+// number makes a constant, most often of rank 0.
+func (m *maker) number(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+	t := m.Operand(user, i, before)
+	if t == nil {
+		return nil
+	}
+	if m.IntN(2) == 0 {
+		t = m.Ctx.Tensor(nil, t.Elem())
+	}
+	a := n.Constant(m.Ctx, t)
+	if a == nil {
+		return nil
+	}
+	v := tg.Dialect.Constant(m.b, a, t, 0).Result(0)
+	m.literals[v] = true
+	return v
+}
+
+// wrappers are ops whose results have a property that conditions may ask for:
+// a sign, a range, or that they are no NaN.
+var wrappers = []*ir.OpDef{tg.Abs, tg.Relu, tg.Relu6, tg.Exp, tg.Sigmoid, tg.Neg, tg.Sqrt, tg.Not, tg.Sign}
+
+// leaf makes the value of a variable.
+func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+	t := m.Operand(user, i, before)
+	if t == nil || tooLarge(t) {
+		return nil
+	}
+	if m.style == mixed && m.IntN(2) == 0 {
+		return tg.Dialect.Constant(m.b, m.Constant(t), t, 0).Result(0)
+	}
+	v := m.block.AddArg(t, 0)
+	if m.style == derived && m.IntN(2) == 0 {
+		def := wrappers[m.IntN(len(wrappers))]
+		if def.Operands[0].Type.Ok(t) {
+			return m.b.OpWithTypes(def, 0, []*ir.Type{t}, []*ir.Value{v}).Result(0)
+		}
+	}
+	return v
+}
+
+// signature tells combinations of element types apart.
+func (in *instance) signature() string {
+	var b strings.Builder
+	for o := in.before.First(); o != in.before.Last(); o = o.Next() {
+		for _, v := range o.Results() {
+			b.WriteString(v.Type().ElemOrSelf().String())
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// apply keeps a copy of the left side and applies the rule; it reports whether
+// the rule matched.
+func (in *instance) apply(c *checker) bool {
+	b := ir.NewBuilder(c.ctx)
+	copies := map[*ir.Value]*ir.Value{}
+	in.before = b.CloneRegion(in.after.Region(), copies, map[*ir.Block]*ir.Block{}).First()
+	for v := range in.literals {
+		in.literals[copies[v]] = true
+	}
+	return rewrite.ApplyAt(c.pattern, in.root, b)
+}

@@ -1,0 +1,121 @@
+package rulecheck
+
+import (
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// smallBases are the shapes that counterexamples are looked for on, the
+// simplest first.
+var smallBases = [][]int64{{}, {1}, {2}, {0}, {1, 2}, {2, 2}, {2, 3}, {2, 2, 2}, {1, 2, 3}}
+
+// triesPerBase is how many instances are made of each shape and of each element
+// type while a smaller counterexample is looked for.
+const triesPerBase = 40
+
+// minimise looks for a simpler failure than f: first one on the smallest shape
+// and of few ops, with the same element type or f32 where that fails, too; then
+// with simpler values.
+func (c *checker) minimise(f *failure) *failure {
+	best := f
+	c.rng = newRand(c.rule, 0, 1) // what is found does not depend on how f was
+	elems := []int{}
+	for i, e := range c.elems {
+		if e == f.elem || e == c.ctx.F32() || e == c.ctx.I32() {
+			elems = append(elems, i)
+		}
+	}
+	for _, base := range smallBases {
+		for _, e := range elems {
+			for range triesPerBase {
+				in := c.instance(c.elems[e], base)
+				if in == nil || in.size() >= best.size() || !in.apply(c) {
+					continue
+				}
+				if _, g := in.compare(c); g != nil {
+					best = g
+				}
+			}
+		}
+		if best != f && best.elements() <= smallElements {
+			break
+		}
+	}
+	return best.simplifyValues(c.rule)
+}
+
+// smallElements is how many elements all values of a counterexample together
+// may have for it to be small enough.
+const smallElements = 40
+
+// left is the left side, whether the rule has been applied or not.
+func (in *instance) left() *ir.Block {
+	if in.before != nil {
+		return in.before
+	}
+	return in.after
+}
+
+// elements counts the elements of all values of the left side.
+func (in *instance) elements() int64 {
+	total := int64(0)
+	for _, a := range in.left().Args() {
+		n, _ := a.Type().NumElements()
+		total += n
+	}
+	for o := in.left().First(); o != in.left().Last(); o = o.Next() {
+		for _, v := range o.Results() {
+			n, _ := v.Type().NumElements()
+			total += n
+		}
+	}
+	return total
+}
+
+// size orders instances: by elements, then by ops, inputs and rank.
+func (in *instance) size() int64 {
+	size := in.elements() * 1000
+	for o := in.left().First(); o != in.left().Last(); o = o.Next() {
+		size += 40
+		for _, v := range o.Results() {
+			size += int64(v.Type().Rank())
+		}
+	}
+	for _, a := range in.left().Args() {
+		size += 10 + int64(a.Type().Rank())
+	}
+	return size
+}
+
+// simplifyValues replaces the elements of the inputs, one by one, by the
+// simplest number with which the sides still differ.
+func (f *failure) simplifyValues(rule *rewrite.Rule) *failure {
+	level := f.level(rule)
+	for _, x := range f.inputs {
+		for k := range min(x.Len(), smallElements) {
+			old := x.Clone()
+			for _, v := range []float64{0, 1, 2, -1, 0.5, 3, 100} {
+				set(x, k, v)
+				if sameBits(x, old, k) {
+					break // it is this simple already
+				}
+				if _, problem := f.compareOn(level, f.inputs); problem != "" {
+					f.problem = problem
+					break
+				}
+				copy(x.Bytes(), old.Bytes())
+			}
+		}
+	}
+	return f
+}
+
+func set(x *tensor.Tensor, k int, v float64) {
+	if x.DType().IsFloat() {
+		x.SetFloat64(k, v)
+		return
+	}
+	opgen.SetInteger(x, k, int64(v))
+}

@@ -1,0 +1,180 @@
+package rulecheck
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tg-opt/tg/dialect/arith"
+	"github.com/tg-opt/tg/dialect/builtin"
+	"github.com/tg-opt/tg/dialect/cf"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Go patterns are tested on their examples: the program itself, and what it
+// becomes when its element types and extents are replaced by others, as far as
+// that is valid and the pattern matches.
+
+// Patterns are the Go patterns of the tg dialect that have an example, by name:
+// one that several ops have is there for each.
+func Patterns() []*rewrite.Pattern {
+	var list []*rewrite.Pattern
+	for _, o := range tg.Dialect.Ops() {
+		of, _ := rewrite.Patterns.Get(o)
+		for _, p := range of {
+			if p.Example != "" && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(p, q *rewrite.Pattern) int { return strings.Compare(p.Name, q.Name) })
+	return list
+}
+
+// CheckPatterns tests Go patterns by execution, one result for each name.
+func CheckPatterns(patterns []*rewrite.Pattern, o Options) []Result {
+	var groups [][]*rewrite.Pattern
+	for i, p := range patterns {
+		if i == 0 || p.Name != patterns[i-1].Name {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], p)
+	}
+	results := make([]Result, len(groups))
+	inParallel(len(groups), o.Workers, func(i int) { results[i] = checkPatterns(groups[i], o) })
+	return results
+}
+
+func checkPatterns(group []*rewrite.Pattern, o Options) Result {
+	r := Result{Pattern: group[0]}
+	for _, p := range group {
+		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
+		c := &checker{rule: h, rng: newRand(h, o.Seed, 0), ctx: ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect), pattern: p}
+		for _, text := range variations(c.rng, p.Example) {
+			in := c.example(text)
+			if in == nil {
+				continue
+			}
+			r.Instances++
+			n, f := in.compare(c)
+			r.Compared += n
+			if f != nil {
+				f.simplifyValues(h)
+				r.Problem, r.Counterexample = f.problem, f.counterexample(c)
+				return r
+			}
+		}
+	}
+	switch {
+	case r.Instances == 0:
+		r.Problem = "does not apply to its example"
+	case r.Compared == 0:
+		r.Problem = fmt.Sprintf("applies to %d variations of its example, but none could be compared at level %s", r.Instances, group[0].Level)
+	}
+	return r
+}
+
+// example parses a module and applies the pattern to the first op that it
+// matches; nil if it is not valid, or nothing matches.
+func (c *checker) example(text string) *instance {
+	module, err := parser.Parse(c.ctx, []byte(text), parser.Options{})
+	if err != nil || ir.Verify(module) != nil {
+		return nil
+	}
+	b := ir.NewBuilder(c.ctx)
+	before := b.Clone(module, map[*ir.Value]*ir.Value{})
+	var ops []*ir.Op
+	ir.Walk(module, func(o *ir.Op) ir.WalkAction {
+		if o.Is(c.pattern.Root) {
+			ops = append(ops, o)
+		}
+		return ir.Advance
+	})
+	for _, o := range ops {
+		f := o.ParentOf(fn.Func)
+		if f == nil || !static(f) {
+			continue
+		}
+		name := ir.SymbolName(f)
+		if rewrite.ApplyAt(c.pattern, o, b) {
+			return &instance{before: entry(before, name), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}}
+		}
+	}
+	return nil
+}
+
+func entry(module *ir.Op, name string) *ir.Block { return ir.Symbols(module)[name].RegionAt(0).First() }
+
+// static reports whether a function can be called with made-up values.
+func static(f *ir.Op) bool {
+	for _, t := range fn.Type(f).Inputs() {
+		if !t.IsRankedTensor() || !t.IsStatic() {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	elementTypes = regexp.MustCompile(`([x<])(f32|i32|i1)>`)
+	extents      = regexp.MustCompile(`<([0-9x]+)x`)
+)
+
+// variations are an example, and what it becomes when one of its element types,
+// or an extent, is replaced by another one, or both.
+func variations(rng *rand.Rand, text string) []string {
+	retyped := []string{text}
+	for _, to := range []string{"f64", "f16", "bf16", "i32", "i8", "ui8", "i64", "i1"} {
+		changed := elementTypes.ReplaceAllStringFunc(text, func(s string) string {
+			if strings.Contains(s, "i1") {
+				return s // of conditions
+			}
+			return s[:1] + to + ">"
+		})
+		if !strings.Contains(to, "f") {
+			changed = integerConstants(changed)
+		}
+		retyped = append(retyped, changed)
+	}
+	sizes := map[string]bool{}
+	for _, m := range extents.FindAllStringSubmatch(text, -1) {
+		for _, n := range strings.Split(m[1], "x") {
+			sizes[n] = true
+		}
+	}
+	list := retyped
+	for n := range sizes {
+		old, _ := strconv.Atoi(n)
+		for _, to := range []int{0, 1, old + 1, 2 * old, old + rng.IntN(40)} {
+			if to != old {
+				list = append(list, resized(retyped[0], n, strconv.Itoa(to)), resized(retyped[rng.IntN(len(retyped))], n, strconv.Itoa(to)))
+			}
+		}
+	}
+	slices.Sort(list) // not in the order of the map
+	return slices.Compact(list)
+}
+
+var floatConstant = regexp.MustCompile(`\b([0-9]+)\.[0-9]+(e[-+][0-9]+)?`)
+
+func integerConstants(text string) string { return floatConstant.ReplaceAllString(text, "$1") }
+
+// resized replaces an extent in all types.
+func resized(text, from, to string) string {
+	return extents.ReplaceAllStringFunc(text, func(s string) string {
+		list := strings.Split(s[1:len(s)-1], "x")
+		for i, n := range list {
+			if n == from {
+				list[i] = to
+			}
+		}
+		return "<" + strings.Join(list, "x") + "x"
+	})
+}

@@ -1,0 +1,168 @@
+// Package rulecheck tests rewrite rules by execution. It makes instances of a
+// rule's left side over element types, shapes, attributes and values, applies
+// the rule once, runs both sides in the interpreter and compares them at the
+// level that the rule states. What it finds is a counterexample, as small as it
+// gets, in the form of a module that shows the two results when it is run.
+//
+// What is compared, by level:
+//
+//   - exact: every bit of every result, NaN payloads aside, for all values.
+//     Programs without floats are compared in this way whatever the level.
+//   - finite: results must be equal, 0 and -0 being so, in runs in which no
+//     input, no intermediate and no result of the left side is NaN, infinite or
+//     -0. Intermediates are seen because ops are executed one by one.
+//   - real: results must agree within a tolerance, in runs over well-conditioned
+//     inputs (magnitudes from 1/4 to 4, or below 1, or small integers) in which
+//     the left side stays finite. See tolerance for how wide it is.
+package rulecheck
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/tg-opt/tg/dialect/builtin"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Options of a check. The zero value is right for most.
+type Options struct {
+	// Instances is how many instances of each rule must have matched before the
+	// search for a counterexample ends; 0 means DefaultInstances.
+	Instances int
+	// Seed chooses other instances; every seed gives the same outcome each time.
+	Seed uint64
+	// Workers is how many rules are checked at a time; less than 2 for one. The
+	// outcome does not depend on it.
+	Workers int
+}
+
+// DefaultInstances is enough to meet each element type on several shapes.
+const DefaultInstances = 100
+
+// Result is what became of one rule, or of one Go pattern.
+type Result struct {
+	Rule    *rewrite.Rule
+	Pattern *rewrite.Pattern
+	// Instances is how many left sides the rule matched, Compared how many
+	// elements of results were compared.
+	Instances, Compared int
+	// Problem says what is wrong with the rule, "" for nothing. Counterexample
+	// shows it; it is nil where there is nothing to be shown, as for a rule that
+	// never matched.
+	Problem        string
+	Counterexample *Counterexample
+}
+
+// Check tests the rules. The results are in the order of the rules.
+func Check(rules []*rewrite.Rule, o Options) []Result {
+	results := make([]Result, len(rules))
+	inParallel(len(rules), o.Workers, func(i int) { results[i] = checkRule(rules[i], o) })
+	return results
+}
+
+// inParallel calls work with 0 to n-1.
+func inParallel(n, workers int, work func(i int)) {
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range max(1, workers) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := range next {
+				work(i)
+			}
+		}()
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+}
+
+// bases are the shapes that most operands of an instance have. The last ones
+// are larger than what kernels do at once.
+var bases = [][]int64{
+	{}, {1}, {0}, {3}, {2, 3}, {1, 3}, {2, 1}, {2, 1, 3}, {0, 3}, {2, 0}, {2, 2}, {2, 2, 2}, {2, 18}, {70}, {1, 2, 3, 2}, {2, 4, 4, 2}, {3, 1030},
+}
+
+// effort bounds the attempts per instance that must match; rules with narrow
+// conditions need many. Instances beyond those asked for are made as long as
+// they bring new combinations of element types, up to variety times as many.
+const (
+	effort  = 60
+	variety = 20
+)
+
+func checkRule(rule *rewrite.Rule, o Options) Result {
+	c := newChecker(rule, o.Seed)
+	want := o.Instances
+	if want == 0 {
+		want = DefaultInstances
+	}
+	r := Result{Rule: rule}
+	seen, newest := map[string]bool{}, 0
+	for attempt := 0; attempt < effort*want; attempt++ {
+		if r.Instances >= want && (r.Instances-newest >= want || r.Instances >= variety*want) {
+			break
+		}
+		in := c.attempt(attempt)
+		if in == nil || !in.apply(c) {
+			continue
+		}
+		r.Instances++
+		if s := in.signature(); !seen[s] {
+			seen[s], newest = true, r.Instances
+		}
+		n, f := in.compare(c)
+		r.Compared += n
+		if f != nil {
+			f = c.minimise(f)
+			r.Problem, r.Counterexample = f.problem, f.counterexample(c)
+			return r
+		}
+	}
+	switch {
+	case r.Instances == 0:
+		r.Problem = "never matched: no instance of its left side that could be made passes its conditions, so nothing shows that it is right"
+	case r.Compared == 0:
+		r.Problem = fmt.Sprintf("matched %d instances, but none could be compared at level %s, so nothing shows that it is right", r.Instances, rule.Level)
+	}
+	return r
+}
+
+// checker is the state of checking one rule.
+type checker struct {
+	rule    *rewrite.Rule
+	pattern *rewrite.Pattern
+	rng     *rand.Rand
+	ctx     *ir.Context
+	elems   []*ir.Type
+}
+
+func newChecker(rule *rewrite.Rule, seed uint64) *checker {
+	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: newContext(), pattern: rule.Pattern(rewrite.FPFast)}
+	c.elems = opgen.Elements(c.ctx)
+	return c
+}
+
+// attempt makes an instance; the number runs through element types and shapes.
+func (c *checker) attempt(n int) *instance {
+	return c.instance(c.elems[n%len(c.elems)], bases[n/len(c.elems)%len(bases)])
+}
+
+func newContext() *ir.Context { return ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect) }
+
+// newRand depends on the rule, so that a rule has the same instances whatever
+// is checked with it.
+func newRand(rule *rewrite.Rule, seed, stream uint64) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(rule.Name))
+	return rand.New(rand.NewPCG(h.Sum64()^stream, seed))
+}

@@ -1,0 +1,137 @@
+package rulecheck
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/printer"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Instance is the left side of a rule made concrete.
+type Instance struct {
+	// Module holds the function @main.
+	Module *ir.Op
+	// Elem is the element type that most of it has.
+	Elem *ir.Type
+	c    *checker
+}
+
+// Instances makes n instances of a rule that it matches, in the same order each
+// time; fewer if they are hard to come by. Each has a context of its own rule.
+func Instances(rule *rewrite.Rule, n int, seed uint64) iter.Seq[*Instance] {
+	return func(yield func(*Instance) bool) {
+		c := newChecker(rule, seed)
+		for attempt, made := 0, 0; made < n && attempt < effort*max(n, DefaultInstances); attempt++ {
+			in := c.attempt(attempt)
+			if in == nil || !in.apply(c) {
+				continue
+			}
+			made++
+			b := ir.NewBuilder(c.ctx)
+			module, body := newModule(b)
+			function(b, body, "main", in.before)
+			if !yield(&Instance{module, in.elem, c}) {
+				return
+			}
+		}
+	}
+}
+
+// Run runs @main on values of a regime, or on given inputs, and returns these
+// and the results.
+func (in *Instance) Run(r opgen.Regime, inputs []*tensor.Tensor) (used, outputs []*tensor.Tensor, err error) {
+	p, err := interp.NewModule(in.Module).Program("main")
+	if err != nil {
+		return nil, nil, err
+	}
+	if inputs == nil {
+		g := &opgen.Generator{Rand: in.c.rng, Ctx: in.c.ctx}
+		for _, t := range p.Inputs {
+			inputs = append(inputs, g.Tensor(t, r))
+		}
+	}
+	result, err := p.Run(inputs, interp.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return inputs, result.Outputs, nil
+}
+
+// Cycle is a program on which rules go on for ever.
+type Cycle struct {
+	// Rules are those that are applied again and again, in the order of the list
+	// that was checked.
+	Rules []*rewrite.Rule
+	// Module is the program.
+	Module string
+}
+
+// Bounds of a run that should have come to an end.
+const (
+	sweeps           = 12 // all that rules need on their own left sides, and more
+	settled          = 6  // rules that are still applied after as many are part of a cycle
+	rewritesPerSweep = 100
+	cycleInstances   = 12 // of each rule
+)
+
+// Cycles applies the rules together, as canonicalize does, to instances of each,
+// and finds those that undo one another. Rules that are not applied under
+// fp=fast only are looked at in the other modes, too.
+func Cycles(rules []*rewrite.Rule, seed uint64) []Cycle {
+	var cycles []Cycle
+	known := map[string]bool{}
+	for _, mode := range []rewrite.FPMode{rewrite.FPFast, rewrite.FPStrict} {
+		var patterns []*rewrite.Pattern
+		for _, r := range rules {
+			patterns = append(patterns, r.Pattern(mode))
+		}
+		set := rewrite.NewSet(patterns)
+		for _, r := range rules {
+			for in := range Instances(r, cycleInstances, seed) {
+				text := printer.OpString(in.Module, printer.Options{})
+				names := repeated(in, set)
+				key := strings.Join(names, " ")
+				if names == nil || known[key] {
+					continue
+				}
+				known[key] = true
+				c := Cycle{Module: fmt.Sprintf("// without end: %s\n%s\n", strings.Join(names, ", "), strings.TrimSuffix(text, "\n"))}
+				for _, r := range rules {
+					if slices.Contains(names, r.Name) {
+						c.Rules = append(c.Rules, r)
+					}
+				}
+				cycles = append(cycles, c)
+			}
+		}
+	}
+	return cycles
+}
+
+// repeated runs the greedy driver and returns the names of the rules that are
+// still applied when it should have ended, sorted; nil if it ended.
+func repeated(in *Instance, set *rewrite.Set) []string {
+	iteration := 0
+	var names []string
+	converged, _ := rewrite.Greedy(in.Module, ir.NewBuilder(in.c.ctx), set, rewrite.Config{
+		TopDown: true, MaxIterations: sweeps, MaxRewrites: rewritesPerSweep,
+		Sweep: func(n int, _ *ir.Region) func() { iteration = n; return func() {} },
+		Applied: func(name string, _ *ir.Op) {
+			if iteration > settled && !slices.Contains(names, name) && !strings.HasPrefix(name, "(") {
+				names = append(names, name)
+			}
+		},
+	})
+	if converged {
+		return nil
+	}
+	slices.Sort(names)
+	return names
+}

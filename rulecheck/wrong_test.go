@@ -1,0 +1,136 @@
+package rulecheck_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/dialect/builtin"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rulecheck"
+	"github.com/tg-opt/tg/rules"
+)
+
+// parse reads one rule.
+func parse(t *testing.T, text string) *rewrite.Rule {
+	t.Helper()
+	list, err := rewrite.ParseRules("wrong.rules", "rule wrong: "+text, rules.Lookup)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return list[0]
+}
+
+// run runs @main of a module, and returns its results as text.
+func run(t *testing.T, text string) []string {
+	t.Helper()
+	module, err := parser.Parse(ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect), []byte(text), parser.Options{})
+	if err == nil {
+		err = ir.Verify(module)
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	p, err := interp.NewModule(module).Program("main")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	r, err := p.Run(nil, interp.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var results []string
+	for _, x := range r.Outputs {
+		results = append(results, x.String())
+	}
+	return results
+}
+
+// One wrong rule of each kind that a check must find. What the counterexample
+// says must contain all words of want.
+var wrongRules = []struct{ why, text, want string }{
+	{"-0", `add(?x, 0) => ?x [exact]`, "-0"},
+	{"-0 of the other sign", `sub(?x, -0) => ?x [exact]`, "-0"},
+	{"-0 of a root", `abs(sqrt(?x)) => sqrt(?x) [exact]`, "-0"},
+	{"NaN", `sub(?x, ?x) => 0 [exact]`, "NaN"},
+	{"NaN in a comparison", `not(compare(?x, ?y) {direction = "lt"}) => compare(?x, ?y) {direction = "ge"} [exact]`, "nan"},
+	{"NaN in a choice", `select(compare(?x, ?y) {direction = "gt"}, ?x, ?y) => max(?x, ?y) [exact]`, ""},
+	{"infinity", `div(?x, ?x) => 1 [exact]`, "1"},
+	{"infinity alone", `min(relu(?x), inf) => relu(min(?x, 1000000)) [exact]`, ""},
+	{"another sign", `sub(?x, ?y) => neg(add(?x, ?y)) [finite]`, ""},
+	{"rounding", `add(add(?x, ?y), ?z) => add(?x, add(?y, ?z)) [finite]`, ""},
+	{"real claimed exact", `div(div(?x, ?y), ?z) => div(?x, mul(?y, ?z)) [exact]`, ""},
+	{"another function", `log(mul(?x, ?y)) => add(exp(?x), log(?y)) [real]`, ""},
+	{"another approximation", `gelu(?x) => gelu(?x) {approximate = "tanh"} [real]`, ""},
+	{"another branch of a root", `sqrt(mul(?x, ?x)) => ?x [real]`, ""},
+	{"integer overflow", `relu(abs(?x)) => abs(?x) [exact] where not float(?x)`, "-128 -32768 -2147483648 -9223372036854775808"},
+	{"integer division", `div(div(?x, ?y), ?z) => div(?x, mul(?y, ?z)) [real, integers] where not float(?x)`, ""},
+	{"order of integers", `compare(sub(?x, ?y), 0) {direction = "lt"} => compare(?x, ?y) {direction = "lt"} [exact] where not float(?x)`, ""},
+	{"unsigned", `div(neg(?x), neg(?y)) => div(?x, ?y) [exact] where unsigned(?x)`, "ui"},
+	{"truth values", `mul(?x, ?x) => add(?x, ?x) [exact] where not float(?x) and not bool(?x)`, ""},
+	{"f16 alone", `add(add(?x, ?y), ?z) => add(?x, add(?y, ?z)) [exact] where elem(?x) == f16`, "f16"},
+	{"a conversion that loses", `convert(convert(?x)) => convert(?x) : type(root) [exact] where holds(root.0, ?x)`, ""},
+	{"an attribute that is ignored", `transpose(transpose(?x) {permutation = ?p}) {permutation = ?p} => ?x [exact]`, "permutation"},
+	{"the wrong permutation", `transpose(add(?x, ?y)) {permutation = ?p} => add(transpose(?x) {permutation = ?p}, ?y) [exact]`, "permutation"},
+	{"dims that are ignored", `reverse(reverse(?x) {dims = ?d}) {dims = ?e} => ?x [exact]`, "dims"},
+	{"size-1 broadcast", `reverse(add(?x, ?y)) {dims = ?d} => add(reverse(?x) {dims = ?d}, ?y) [exact]`, "reverse"},
+	{"size 0", `reduce(xor(?x, ?x)) {kind = "prod", dims = ?d} => reduce(xor(?x, ?x)) {kind = "sum", dims = ?d} [exact]`, "0x tensor<0"},
+	{"keep_dims", `reduce(?x) {kind = "max", *} => reduce(?x) {*, kind = "min"} [exact] where bool(?x)`, ""},
+	{"result type", `transpose(?x) {permutation = ?p} => (reshape(?x) : type(root)) [exact]`, "transpose"},
+	{"several results", `split(?x) {*a} => (split(neg(?x)) {*a}#0, split(?x) {*a}#1) [exact] where not bool(?x)`, "split"},
+	{"split the wrong way round", `split(concat(?x, ?y) {dim = ?d}) {dim = ?d, sizes = ?s} => (?y, ?x) [exact] where same_type(?x, ?y)`, "split"},
+	{"siblings", `matmul(?x, ?a), matmul(?x, ?b) => (matmul(?x, ?b), matmul(?x, ?a)) [exact] where same_type(?a, ?b)`, "matmul"},
+	{"a computed attribute", `transpose(transpose(?x) {permutation = ?p}) {permutation = ?q} => transpose(?x) {permutation = compose(?q, ?p)} [exact]`, "transpose"},
+	{"a sign of a pad", `pad(pad(?x, ?v) {low = ?a, high = ?b}, ?v) {low = ?c, high = ?d} => pad(?x, ?v) {low = plus(?a, ?d), high = plus(?b, ?c)} [exact]`, "pad"},
+	{"a stride", `slice(slice(?x) {starts = ?a, limits = ?b, strides = ?s}) {starts = ?c, limits = ?d, strides = ?t} => slice(?x) {starts = plus(?a, ?c), limits = plus(?a, ?d), strides = times(?s, ?t)} [exact]`, "slice"},
+	{"another reduction", `reduce(?x) {kind = "sum", dims = ?d} => reduce(?x) {kind = "prod", dims = ?d} [real, integers]`, ""},
+}
+
+// A wrong rule must be found, and the module that shows it must do so when it
+// is run.
+func TestWrongRulesAreFound(t *testing.T) {
+	for _, tt := range wrongRules {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Parallel()
+			r := rulecheck.Check([]*rewrite.Rule{parse(t, tt.text)}, rulecheck.Options{})[0]
+			if r.Counterexample == nil {
+				t.Fatalf("found %q in %d instances, want a counterexample", r.Problem, r.Instances)
+			}
+			text := r.Counterexample.Module
+			found := tt.want == ""
+			for _, word := range strings.Fields(tt.want) {
+				found = found || strings.Contains(strings.ToLower(r.Problem+text), strings.ToLower(word))
+			}
+			if !found {
+				t.Errorf("the counterexample does not speak of %q:\n%s\n%s", tt.want, r.Problem, text)
+			}
+			results := run(t, text)
+			if n := len(results) / 2; n == 0 || cmp.Equal(results[:n], results[n:]) {
+				t.Errorf("both functions return %v:\n%s", results, text)
+			}
+			if n := strings.Count(text, " = tg."); n > 12 {
+				t.Errorf("the counterexample has %d ops:\n%s", n, text)
+			}
+		})
+	}
+}
+
+// Every Go pattern of the dialect keeps its promise on variations of its
+// example.
+func TestPatterns(t *testing.T) {
+	for _, r := range rulecheck.CheckPatterns(rulecheck.Patterns(), rulecheck.Options{Workers: runtime.GOMAXPROCS(0)}) {
+		if r.Problem != "" {
+			t.Errorf("%s: %s", r.Pattern.Name, r.Problem)
+		}
+		if r.Counterexample != nil {
+			t.Logf("\n%s", r.Counterexample.Module)
+		}
+	}
+}
