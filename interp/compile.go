@@ -334,6 +334,11 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 		}
 		s.Out = append(s.Out, spec)
 	}
+	if prepare, ok := Prepare.Get(o.Def()); ok {
+		if s.Prepared = prepare(o); s.Prepared != nil {
+			return s, nil
+		}
+	}
 	for _, r := range o.Regions() {
 		b, err := c.region(r)
 		if err != nil {

@@ -53,10 +53,15 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, steps *int) ([]*
 	if err != nil {
 		return nil, err
 	}
-	if step.View {
-		return []*tensor.Tensor{tensor.Wrap(s.Out[0].DType, s.Out[0].Shape, operands[0].Bytes())}, nil
-	}
 	out := make([]*tensor.Tensor, len(s.Out))
+	if step.View {
+		for i, spec := range s.Out {
+			if out[i], err = step.view(i, spec, operands[0].Bytes()); err != nil {
+				return nil, at(s.Op, err)
+			}
+		}
+		return out, nil
+	}
 	for i, spec := range s.Out {
 		if !step.Allocates {
 			out[i] = tensor.New(spec.DType, spec.Shape...)

@@ -46,7 +46,7 @@ func (p *pool) get(size int) (*buffer, error) {
 		return nil, err
 	}
 	p.count(size)
-	return &buffer{data: tensor.New(tensor.U8, size).Bytes(), refs: 1}, nil
+	return &buffer{data: tensor.Uninitialised(size), refs: 1}, nil
 }
 
 func (p *pool) count(size int) {

@@ -318,8 +318,13 @@ func (f *Frame) exec(in *instr) error {
 func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*tensor.Tensor) error {
 	if step.View {
 		src := f.regs[in.in[0]]
-		view := tensor.Wrap(specs[0].DType, specs[0].Shape, src.value.Bytes())
-		f.set(in.out[0], view, src.share())
+		for i, s := range specs {
+			view, err := step.view(i, s, src.value.Bytes())
+			if err != nil {
+				return err
+			}
+			f.set(in.out[i], view, src.share())
+		}
 		return nil
 	}
 	out := make([]*tensor.Tensor, len(in.out))

@@ -12,6 +12,11 @@ import (
 // runs. An error is a sentence without the op's name.
 var Kernel = ir.NewSlot[func(*Site) (Step, error)]("kernel")
 
+// Prepare is filled by ops whose kernel may read the regions of the op itself.
+// It makes what the kernel finds as Site.Prepared in the place of Bodies; where
+// it returns nil, the regions are compiled.
+var Prepare = ir.NewSlot[func(*ir.Op) any]("prepare")
+
 // Branch is how a terminator with successors chooses: it returns the number of
 // the successor that control goes to, given the values of the operands.
 var Branch = ir.NewSlot[func(o *ir.Op, in []*tensor.Tensor) (int, error)]("branch")
@@ -29,6 +34,8 @@ type Site struct {
 	Out []Spec // of each result
 	// Bodies are the compiled regions of the op, in order.
 	Bodies []*Body
+	// Prepared is what the slot Prepare has made, or nil.
+	Prepared any
 	// Callee is the function that a symbol name stands for at this op.
 	Callee func(name string) (*Program, error)
 }
@@ -41,10 +48,25 @@ type Step struct {
 	// InPlace lists operands whose storage result 0 may take over when they
 	// die here and have its size.
 	InPlace []int
-	// View says that result 0 is the bytes of operand 0 with another shape or
-	// dtype: no data moves and Run is nil.
-	View bool
+	// View says that results are bytes of operand 0 with other shapes or dtypes:
+	// no data moves and Run is nil. ViewAt is the byte at which each result
+	// begins; nil for 0.
+	View   bool
+	ViewAt []int
 	// Allocates says that Run sets out[i] itself, because results come from a
 	// body or a call; the program reserves no storage for them.
 	Allocates bool
+}
+
+// view is result i of a View of these bytes.
+func (s *Step) view(i int, spec Spec, bytes []byte) (*tensor.Tensor, error) {
+	size, err := spec.bytes()
+	if err != nil {
+		return nil, err
+	}
+	first := 0
+	if s.ViewAt != nil {
+		first = s.ViewAt[i]
+	}
+	return tensor.Wrap(spec.DType, spec.Shape, bytes[first:first+size]), nil
 }

@@ -156,6 +156,12 @@ func (o *offsets) direct() bool { return o.table == nil && o.stride >= 0 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
+// uneven reports whether products of so much work are better shared by the workers one after the other than dealt out: because there are too few, or because
+// in the last round most workers would wait for as long as it takes to share them all.
+func (e *engine[T]) uneven(work, workers int) bool {
+	return e.products < workers || e.products < 4*workers && e.products%workers != 0 && work >= minTaskWork/2
+}
+
 // run takes the operands in the order given to the contraction.
 func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
 	if e.swapped {
@@ -171,7 +177,7 @@ func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
 	c := e.calls.Get().(*call[T])
 	c.bind(out, left, right, done)
 	work := e.left.size * e.right.size * e.depth
-	if e.products == 1 || e.products < parallel.Workers() && work >= parallelWork {
+	if e.products == 1 || work >= parallelWork && e.uneven(work, parallel.Workers()) {
 		c.multiplyRange(0, e.products)
 	} else {
 		parallel.For(e.products, max(1, parallelWork/work), c.batchesBody)

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/tensor"
@@ -66,6 +68,59 @@ func BenchmarkUnary(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkLoops measures loops on blocks that stay in the first-level cache, as fused operations run them.
+func BenchmarkLoops(b *testing.B) {
+	const count = 1024
+	for _, c := range loopCases() {
+		if !slices.Contains([]tensor.DType{tensor.F32, tensor.F64, tensor.BF16, tensor.I32}, c.operands[0]) && c.operands[0] != tensor.Bool {
+			continue
+		}
+		loop := c.resolve()
+		operands := make([][]byte, len(c.operands))
+		for i, d := range c.operands {
+			operands[i] = tensor.Random(d, []int{count}, uint64(i)).Bytes()
+		}
+		out := tensor.New(c.result, count).Bytes()
+		if !run(loop, out, operands) {
+			continue
+		}
+		b.Run(strings.ReplaceAll(c.what, " ", "/"), func(b *testing.B) {
+			for b.Loop() {
+				run(loop, out, operands)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/count, "ns/element")
+		})
+	}
+}
+
+// BenchmarkLarge measures kernels on arrays that no cache holds.
+func BenchmarkLarge(b *testing.B) {
+	shape := []int{4096, 4096}
+	x, y, out := tensor.Random(tensor.F32, shape, 1), tensor.Random(tensor.F32, shape, 2), tensor.New(tensor.F32, shape...)
+	b.Run("add", func(b *testing.B) {
+		kernel, err := ResolveBinary("add", tensor.F32, shape, shape, shape)
+		benchmark(b, err, func() { kernel(out, x, y) }, out, x, y)
+	})
+	for _, name := range []string{"relu", "exp", "tanh", "gelu"} {
+		b.Run(name, func(b *testing.B) {
+			kernel, err := ResolveUnary(name, tensor.F32)
+			benchmark(b, err, func() { kernel(out, x) }, out, x)
+		})
+	}
+	for _, kind := range []string{"sum", "max"} {
+		for name, dims := range map[string][]int{"rows": {1}, "columns": {0}, "all": {0, 1}} {
+			b.Run(kind+" "+name, func(b *testing.B) {
+				kernel, err := ResolveReduce(kind, tensor.F32, shape, dims)
+				benchmark(b, err, func() { kernel(out, x, nil) }, x)
+			})
+		}
+	}
+	b.Run("transpose", func(b *testing.B) {
+		kernel, err := ResolveTranspose(shape, []int{1, 0})
+		benchmark(b, err, func() { kernel(out, x) }, out, x)
+	})
 }
 
 func BenchmarkConvert(b *testing.B) {

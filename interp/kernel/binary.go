@@ -81,7 +81,7 @@ func binaryLoop(name string, d tensor.DType) (loop2, error) {
 		if alias == "" {
 			alias = name
 		}
-		return erase2(binaryInteger[uint8](alias)), nil
+		return bitwise2(alias, portableLoop(alias, d)), nil
 	case d.IsFloat():
 		return binaryFloatLoop(name, d), nil
 	}
@@ -91,7 +91,7 @@ func binaryLoop(name string, d tensor.DType) (loop2, error) {
 	case "shr_logical":
 		name, d = "shr", unsignedTwin(d)
 	}
-	return binaryIntegerLoop(name, d), nil
+	return bitwise2(name, vector2(name, d, d.Size(), portableLoop(name, d))), nil
 }
 
 // signedTwin returns the signed integer type of the same width, unsignedTwin the unsigned one.
@@ -109,8 +109,13 @@ func unsignedTwin(d tensor.DType) tensor.DType {
 	return d
 }
 
-func binaryIntegerLoop(name string, d tensor.DType) loop2 {
+// portableLoop returns the loop in Go, nil where integers or f32 and f64 have no instruction for the op.
+func portableLoop(name string, d tensor.DType) loop2 {
 	switch d {
+	case tensor.F32:
+		return erase2(binaryFloat[float32](name))
+	case tensor.F64:
+		return erase2(binaryFloat[float64](name))
 	case tensor.I8:
 		return erase2(binaryInteger[int8](name))
 	case tensor.I16:
@@ -119,14 +124,14 @@ func binaryIntegerLoop(name string, d tensor.DType) loop2 {
 		return erase2(binaryInteger[int32](name))
 	case tensor.I64:
 		return erase2(binaryInteger[int64](name))
-	case tensor.U8:
-		return erase2(binaryInteger[uint8](name))
 	case tensor.U16:
 		return erase2(binaryInteger[uint16](name))
 	case tensor.U32:
 		return erase2(binaryInteger[uint32](name))
+	case tensor.U64:
+		return erase2(binaryInteger[uint64](name))
 	}
-	return erase2(binaryInteger[uint64](name))
+	return erase2(binaryInteger[uint8](name)) // Bool, too
 }
 
 func binaryFloatLoop(name string, d tensor.DType) loop2 {
@@ -134,25 +139,38 @@ func binaryFloatLoop(name string, d tensor.DType) loop2 {
 		return nextAfterLoop(d)
 	}
 	if loop, ok := binaryMath[name]; ok {
+		if name == "pow" && d != tensor.F64 {
+			loop = typed2[float64, float64](vectorLoop2(fastest.two["pow/wide"], 8, 8, erase2(wideFunction2(powWide))))
+		}
 		switch d {
 		case tensor.F16:
 			return erase2(f16In64.binary(loop))
 		case tensor.BF16:
 			return erase2(bf16In64.binary(loop))
 		case tensor.F32:
-			return erase2(f32In64.binary(loop))
+			return vector2(name, d, 4, erase2(f32In64.binary(loop)))
 		}
 		return erase2(loop)
 	}
-	switch d {
+	switch single := vector2(name, tensor.F32, 4, portableLoop(name, tensor.F32)); d {
 	case tensor.F16:
-		return erase2(f16In32.binary(binaryFloat[float32](name)))
+		return erase2(f16In32.binary(typed2[float32, float32](single)))
 	case tensor.BF16:
-		return erase2(bf16In32.binary(binaryFloat[float32](name)))
+		return erase2(bf16In32.binary(typed2[float32, float32](single)))
 	case tensor.F32:
-		return erase2(binaryFloat[float32](name))
+		return single
 	}
-	return erase2(binaryFloat[float64](name))
+	return vector2(name, tensor.F64, 8, portableLoop(name, tensor.F64))
+}
+
+// wideFunction2 is the portable loop over f64 numbers that fit a smaller type.
+func wideFunction2(f func(x, y float64) float64) func(out, a, b []float64) {
+	return func(out, a, b []float64) {
+		a, b = a[:len(out)], b[:len(out)]
+		for i := range out {
+			out[i] = f(a[i], b[i])
+		}
+	}
 }
 
 func nextAfterLoop(d tensor.DType) loop2 {

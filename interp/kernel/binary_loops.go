@@ -180,19 +180,38 @@ func mulLoop[T number](out, a, b []T) {
 	}
 }
 
-// Go's max and min of floats give NaN for a NaN and order -0 below +0.
+// notANumber is the NaN that max and min give, whatever NaNs the operands are: only so does their order not matter to the bits of a maximum of many.
+var notANumber = math.NaN()
+
+// larger gives NaN for a NaN and orders -0 below +0.
+func larger[T number](a, b T) T {
+	m := max(a, b)
+	if m != m {
+		m = T(notANumber)
+	}
+	return m
+}
+
+// smaller gives NaN for a NaN and orders -0 below +0.
+func smaller[T number](a, b T) T {
+	m := min(a, b)
+	if m != m {
+		m = T(notANumber)
+	}
+	return m
+}
 
 func maxLoop[T number](out, a, b []T) {
 	a, b = a[:len(out)], b[:len(out)]
 	for i := range out {
-		out[i] = max(a[i], b[i])
+		out[i] = larger(a[i], b[i])
 	}
 }
 
 func minLoop[T number](out, a, b []T) {
 	a, b = a[:len(out)], b[:len(out)]
 	for i := range out {
-		out[i] = min(a[i], b[i])
+		out[i] = smaller(a[i], b[i])
 	}
 }
 

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
 )
@@ -154,8 +155,16 @@ func newReader(p *broadcastPlan, k int, t *tensor.Tensor, chunk int) reader {
 	return r
 }
 
-// repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it has filled, as long as that stays in the cache.
+// repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it has filled, as long as that stays in the cache, unless
+// there is machine code for patterns of that length.
 func repeatBytes(dst, pattern []byte) {
+	fill := fastest.fill4
+	if len(pattern) == 8 {
+		fill = fastest.fill8
+	}
+	if size := len(pattern); fill != nil && (size == 4 || size == 8) && len(dst) > size {
+		dst = dst[size*fill(unsafe.SliceData(dst), unsafe.SliceData(pattern), len(dst)/size):]
+	}
 	for filled := copy(dst, pattern); filled < len(dst); {
 		filled += copy(dst[filled:], dst[:min(filled, 4096)])
 	}

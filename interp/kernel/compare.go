@@ -13,29 +13,30 @@ type Compare = Binary
 // compare as IEEE 754 has it: with NaN everything is false but ne, and zeros are equal. With total they compare in IEEE 754's total order
 // -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN, NaNs by payload; total changes nothing for other types.
 func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape, outShape []int) (Compare, error) {
-	swapped := false
-	switch direction {
-	case "gt":
-		direction, swapped = "lt", true
-	case "ge":
-		direction, swapped = "le", true
-	case "lt", "le", "eq", "ne":
-	default:
-		return nil, fmt.Errorf("there is no comparison named %q", direction)
-	}
-	if d == tensor.Invalid {
-		return nil, illegal("compare", d)
+	loop, err := comparisonLoop(direction, d, total)
+	if err != nil {
+		return nil, err
 	}
 	plan, err := planBroadcast(outShape, [][]int{aShape, bShape}, []int{d.Size(), d.Size()})
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	loop := compareLoop(direction, d, total)
-	if swapped {
-		straight := loop
-		loop = func(out, a, b []byte) { straight(out, b, a) }
-	}
 	return plan.binaryKernel(1, cheapGrain, loop), nil
+}
+
+// comparisonLoop returns the loop of a direction; those of gt and ge are those of lt and le with the operands swapped.
+func comparisonLoop(direction string, d tensor.DType, total bool) (loop2, error) {
+	if d == tensor.Invalid {
+		return nil, illegal("compare", d)
+	}
+	switch direction {
+	case "lt", "le", "eq", "ne":
+		return compareLoop(direction, d, total), nil
+	case "gt", "ge":
+		straight := compareLoop(map[string]string{"gt": "lt", "ge": "le"}[direction], d, total)
+		return func(out, a, b []byte) { straight(out, b, a) }, nil
+	}
+	return nil, fmt.Errorf("there is no comparison named %q", direction)
 }
 
 func compareLoop(direction string, d tensor.DType, total bool) loop2 {
@@ -44,10 +45,21 @@ func compareLoop(direction string, d tensor.DType, total bool) loop2 {
 		case 2:
 			return erase2(inTotalOrder16.compare(comparison[int16](direction)))
 		case 4:
-			return erase2(inTotalOrder32.compare(comparison[int32](direction)))
+			return erase2(inTotalOrder32.compare(typed2[uint8, int32](compareLoop(direction, tensor.I32, false))))
 		}
-		return erase2(inTotalOrder64.compare(comparison[int64](direction)))
+		return erase2(inTotalOrder64.compare(typed2[uint8, int64](compareLoop(direction, tensor.I64, false))))
 	}
+	switch single := vector2(direction, tensor.F32, 1, erase2(comparison[float32](direction))); d {
+	case tensor.F16:
+		return erase2(f16In32.compare(typed2[uint8, float32](single)))
+	case tensor.BF16:
+		return erase2(bf16In32.compare(typed2[uint8, float32](single)))
+	}
+	return vector2(direction, d, 1, portableComparison(direction, d))
+}
+
+// portableComparison serves every type but the smaller floats.
+func portableComparison(direction string, d tensor.DType) loop2 {
 	switch d {
 	case tensor.I8:
 		return erase2(comparison[int8](direction))
@@ -65,10 +77,6 @@ func compareLoop(direction string, d tensor.DType, total bool) loop2 {
 		return erase2(comparison[uint32](direction))
 	case tensor.U64:
 		return erase2(comparison[uint64](direction))
-	case tensor.F16:
-		return erase2(f16In32.compare(comparison[float32](direction)))
-	case tensor.BF16:
-		return erase2(bf16In32.compare(comparison[float32](direction)))
 	case tensor.F32:
 		return erase2(comparison[float32](direction))
 	}

@@ -10,13 +10,29 @@ import (
 // ResolveConvert returns the kernel that converts elements. To Bool: x != 0, so NaN gives true. Integer to narrower integer wraps. Float to integer
 // truncates towards zero, saturates at the type's range, and gives 0 for NaN. Everything else rounds once to nearest, ties to even.
 func ResolveConvert(from, to tensor.DType) (Unary, error) {
+	loop, err := convertLoop(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return unaryKernel(to.Size(), from.Size(), cheapGrain, loop), nil
+}
+
+func convertLoop(from, to tensor.DType) (loop1, error) {
+	portable, err := portableConversion(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return vectorLoop1(fastest.one["convert/"+from.String()+"-"+to.String()], to.Size(), from.Size(), portable), nil
+}
+
+func portableConversion(from, to tensor.DType) (loop1, error) {
 	switch {
 	case from == tensor.Invalid:
 		return nil, illegal("convert", from)
 	case to == tensor.Invalid:
 		return nil, illegal("convert", to)
 	case from == to, from.IsInteger() && to.IsInteger() && from.Size() == to.Size():
-		return unaryKernel(to.Size(), from.Size(), cheapGrain, func(out, x []byte) { copy(out, x) }), nil
+		return func(out, x []byte) { copy(out, x) }, nil
 	case from.IsFloat() && from != tensor.F64 && to.IsFloat() && to != tensor.F64:
 		return convertThrough(from, to, loadFloat32(from), storeFloat32(to), scratch32), nil
 	case from.IsFloat():
@@ -38,8 +54,8 @@ type (
 	storeElements[H any] func(dst []byte, src []H)
 )
 
-func convertThrough[H any](from, to tensor.DType, load loadElements[H], store storeElements[H], pool *sync.Pool) Unary {
-	return unaryKernel(to.Size(), from.Size(), cheapGrain, func(out, x []byte) {
+func convertThrough[H any](from, to tensor.DType, load loadElements[H], store storeElements[H], pool *sync.Pool) loop1 {
+	return func(out, x []byte) {
 		scratch := pool.Get().(*[3][blockLen]H)
 		defer pool.Put(scratch)
 		for len(out) > 0 {
@@ -48,7 +64,7 @@ func convertThrough[H any](from, to tensor.DType, load loadElements[H], store st
 			store(out[:count*to.Size()], scratch[0][:count])
 			out, x = out[count*to.Size():], x[count*from.Size():]
 		}
-	})
+	}
 }
 
 func castElements[H, T number](dst []H, src []byte) { castTo(dst, as[T](src)) }

@@ -54,7 +54,7 @@ func (s *scan) along(out, x []byte, lo, hi int) {
 			count := min(blockLen, s.length-column)
 			from, to := (line*s.length+column)*s.size, (line*s.length+column+count)*s.size
 			// Each step of the loop reads, as its first operand, what the step before has written.
-			s.combine(prefixes[a:(count+1)*a], prefixes[:count*a], s.asAccumulators(x[from:to], buffer))
+			s.scan(prefixes[a:(count+1)*a], prefixes[:count*a], s.asAccumulators(x[from:to], buffer))
 			if s.exclusive {
 				s.end(out[from:to], prefixes[:count*a], 1)
 			} else {

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
 )
@@ -12,8 +13,11 @@ type fold struct {
 	size    int // bytes of an element
 	accSize int // bytes of an accumulator
 	combine loop2
+	scan    loop2 // combine, strictly element by element: the first operand may be what the loop has just written
 	// rows folds four rows of equal length into four accumulators, each in the order of its row. Four, because one sum has to wait for each addition.
 	rows     func(acc []byte, rows *[4][]byte)
+	machine  machineRows           // folds rowsAtOnce rows; nil if there is no such code
+	anyOrder bool                  // whether the order of elements makes no difference to the bits
 	identity []byte                // as an element
 	load     loop1                 // elements to accumulators, nil if they are the same
 	store    loop1                 // accumulators to elements, nil if they are the same
@@ -39,7 +43,10 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	if d == tensor.Bool {
 		op = map[string]string{"add": "or", "max": "or", "mul": "and", "min": "and", "and": "and", "or": "or", "xor": "xor"}[op]
 	}
-	f := &fold{size: d.Size(), accSize: accumulator.Size(), combine: combine, rows: rowsLoop(op, accumulator), identity: identityOf(op, d)}
+	f := &fold{
+		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), rows: rowsLoop(op, accumulator),
+		machine: fastest.rows[op+"/"+accumulator.String()], anyOrder: !d.IsFloat() || op == "max" || op == "min", identity: identityOf(op, d),
+	}
 	switch d {
 	case tensor.F16:
 		f.load, f.store = erase1(f16In32.loadTo), erase1(f16In32.storeTo)
@@ -108,6 +115,104 @@ func (f *fold) asAccumulators(x, buffer []byte) []byte {
 	buffer = buffer[:len(x)/f.size*f.accSize]
 	f.load(buffer, x)
 	return buffer
+}
+
+// rowsAtOnce is the greatest number of rows that are folded together.
+const rowsAtOnce = 16
+
+// rowStep is the number of elements of a row that are converted at once, where accumulators are not elements.
+const rowStep = blockLen / 4
+
+// rowBuffer returns the memory that foldRuns needs for so many rows.
+func (f *fold) rowBuffer(rows int) []byte {
+	if f.load == nil {
+		return nil
+	}
+	return f.accumulators((rows + 3) / 4 * 4 * rowStep)
+}
+
+// foldRuns folds rows of count elements of x into an accumulator each, in the order of the row. Row k starts at element starts[k]; there are at most
+// rowsAtOnce of them, and room for so many accumulators.
+func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
+	if f.load == nil {
+		f.foldAccumulators(acc, x, starts, count)
+		return
+	}
+	var inBuffer [rowsAtOnce]int
+	for column := 0; column < count; column += rowStep {
+		width := min(rowStep, count-column)
+		for k, start := range starts {
+			inBuffer[k] = k * rowStep
+			from := (start + column) * f.size
+			f.load(buffer[k*rowStep*f.accSize:][:width*f.accSize], x[from:from+width*f.size])
+		}
+		f.foldAccumulators(acc, buffer, inBuffer[:len(starts)], width)
+	}
+}
+
+// foldAccumulators is foldRuns for elements of the type of the accumulators.
+func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
+	done := 0
+	if stride := evenly(starts); f.machine != nil && stride > 0 && len(starts) == rowsAtOnce {
+		rows := x[starts[0]*f.accSize : (starts[rowsAtOnce-1]+count)*f.accSize]
+		done = f.machine(unsafe.SliceData(acc[:rowsAtOnce*f.accSize]), unsafe.SliceData(rows), stride*f.accSize, count)
+	}
+	if done == count {
+		return
+	}
+	if f.anyOrder && (count-done)*f.accSize >= inPartsFrom {
+		for k, start := range starts {
+			f.foldInParts(acc[k*f.accSize:(k+1)*f.accSize], x[(start+done)*f.accSize:(start+count)*f.accSize])
+		}
+		return
+	}
+	for first := 0; first < len(starts); first += 4 {
+		var rows [4][]byte
+		for k := range rows {
+			start := starts[min(first+k, len(starts)-1)] // beyond the last row, its result is computed again and not used
+			rows[k] = x[(start+done)*f.accSize : (start+count)*f.accSize]
+		}
+		f.rows(acc[first*f.accSize:], &rows)
+	}
+}
+
+// inPartsFrom is the size in bytes from which on foldInParts pays.
+const inPartsFrom = 512
+
+// foldInParts folds a row into one accumulator, in the order that takes the fewest steps: with as many accumulators as fit it twice, which in the end are
+// folded by halves.
+func (f *fold) foldInParts(acc, row []byte) {
+	scratch := scratchU64.Get().(*[3][blockLen]uint64)
+	defer scratchU64.Put(scratch)
+	partial := asBytes(scratch[0][:])
+	for 2*len(partial) > len(row) {
+		partial = partial[:len(partial)/2]
+	}
+	for row = row[copy(partial, row):]; len(row) > 0; {
+		part := row[:min(len(row), len(partial))]
+		f.combine(partial[:len(part)], partial[:len(part)], part)
+		row = row[len(part):]
+	}
+	for len(partial) > f.accSize {
+		half := len(partial) / 2
+		f.combine(partial[:half], partial[:half], partial[half:])
+		partial = partial[:half]
+	}
+	f.combine(acc, acc, partial)
+}
+
+// evenly returns the distance from each start to the next, 0 if it is not the same for all.
+func evenly(starts []int) int {
+	if len(starts) < 2 {
+		return 0
+	}
+	stride := starts[1] - starts[0]
+	for k := 2; k < len(starts); k++ {
+		if starts[k]-starts[k-1] != stride {
+			return 0
+		}
+	}
+	return stride
 }
 
 // end divides accumulators by count for a mean, and stores them as elements.
@@ -210,7 +315,7 @@ func numberRows[T number](op string) func(acc, a, b, c, d []T) {
 			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
 			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
 			for i := range a {
-				s, t, u, v = max(s, a[i]), max(t, b[i]), max(u, c[i]), max(v, d[i])
+				s, t, u, v = larger(s, a[i]), larger(t, b[i]), larger(u, c[i]), larger(v, d[i])
 			}
 			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 		}
@@ -219,7 +324,7 @@ func numberRows[T number](op string) func(acc, a, b, c, d []T) {
 		b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
 		s, t, u, v := acc[0], acc[1], acc[2], acc[3]
 		for i := range a {
-			s, t, u, v = min(s, a[i]), min(t, b[i]), min(u, c[i]), min(v, d[i])
+			s, t, u, v = smaller(s, a[i]), smaller(t, b[i]), smaller(u, c[i]), smaller(v, d[i])
 		}
 		acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 	}

@@ -17,8 +17,11 @@
 // # Arithmetic
 //
 // Integers wrap. f16 and bf16 are computed in f32 or f64 and rounded once per operation; f32 functions that are not exact are computed in f64 and rounded
-// once. No sum is reassociated: a reduction adds in row-major order of the reduced positions, one accumulator for each result element, so results do not
-// depend on the number of workers.
+// once, so that but for the rarest cases results are the nearest numbers. No sum is reassociated: a reduction adds in row-major order of the reduced
+// positions, one accumulator for each result element, so results do not depend on the number of workers.
+//
+// Most loops exist in machine code for AVX2 and AVX-512, too, which the generator in directory gen writes (see machineLoops). It computes the bits that the
+// portable loops compute, those of NaNs included.
 package kernel
 
 import (
@@ -31,7 +34,8 @@ import (
 // Elements per parallel chunk at least: a chunk should outweigh handing it to a worker, about a microsecond.
 const (
 	cheapGrain  = 1 << 15 // for operations of about a nanosecond or less
-	costlyGrain = 1 << 11 // for transcendental functions
+	vectorGrain = 1 << 13 // for transcendental functions in machine code
+	costlyGrain = 1 << 11 // for others
 )
 
 // blockLen is the number of elements that pass through a scratch buffer at once: several of them stay in the first-level cache.

@@ -8,8 +8,8 @@ import (
 )
 
 // A loop computes consecutive result elements from as many operand elements. Loops are written for Go types and erased to bytes, so that the code that
-// walks over tensors exists once and not once for each type. A loop goes from the first element to the last and reads an operand's element when it is there,
-// so the result may be the same memory as an operand.
+// walks over tensors exists once and not once for each type. The result may be the same memory as an operand; it may not overlap one in any other way,
+// because loops in machine code read some elements ahead.
 type (
 	loop1 func(out, x []byte)
 	loop2 func(out, a, b []byte)
@@ -67,12 +67,29 @@ var (
 	scratch32 = scratchPool[float32]()
 	scratch64 = scratchPool[float64]()
 
-	f16In32  = wide[tensor.Float16, float32]{loadF16[float32], storeF16From32, scratch32}
-	f16In64  = wide[tensor.Float16, float64]{loadF16[float64], storeF16From64, scratch64}
-	bf16In32 = wide[tensor.BFloat16, float32]{loadBF16[float32], storeBF16From32, scratch32}
-	bf16In64 = wide[tensor.BFloat16, float64]{loadBF16[float64], storeBF16From64, scratch64}
-	f32In64  = wide[float32, float64]{castTo[float64, float32], castTo[float32, float64], scratch64}
+	f16In32  wide[tensor.Float16, float32]
+	f16In64  wide[tensor.Float16, float64]
+	bf16In32 wide[tensor.BFloat16, float32]
+	bf16In64 wide[tensor.BFloat16, float64]
+	f32In64  wide[float32, float64]
 )
+
+func init() { use(machineLevels()[0]) }
+
+// use makes loops that are resolved from now on use these machine functions. Only tests call it more than once.
+func use(machine machineLoops) {
+	fastest = machine
+	f16In32 = wide[tensor.Float16, float32]{converter(tensor.F16, tensor.F32, loadF16[float32]), converter(tensor.F32, tensor.F16, storeF16From32), scratch32}
+	f16In64 = wide[tensor.Float16, float64]{converter(tensor.F16, tensor.F64, loadF16[float64]), converter(tensor.F64, tensor.F16, storeF16From64), scratch64}
+	bf16In32 = wide[tensor.BFloat16, float32]{converter(tensor.BF16, tensor.F32, loadBF16[float32]), converter(tensor.F32, tensor.BF16, storeBF16From32), scratch32}
+	bf16In64 = wide[tensor.BFloat16, float64]{converter(tensor.BF16, tensor.F64, loadBF16[float64]), converter(tensor.F64, tensor.BF16, storeBF16From64), scratch64}
+	f32In64 = wide[float32, float64]{converter(tensor.F32, tensor.F64, castTo[float64, float32]), converter(tensor.F64, tensor.F32, castTo[float32, float64]), scratch64}
+}
+
+// converter returns the loop of a conversion: in machine code if there is any.
+func converter[O, X any](from, to tensor.DType, portable func(out []O, x []X)) func(out []O, x []X) {
+	return typed1[O, X](vectorLoop1(fastest.one["convert/"+from.String()+"-"+to.String()], to.Size(), from.Size(), erase1(portable)))
+}
 
 func (w wide[T, H]) unary(loop func(out, x []H)) func(out, x []T) {
 	if loop == nil {

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"unsafe"
+
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -139,7 +141,12 @@ func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int) {
 	last := len(m.dims) - 1
 	outStride, xStride := m.outStrides[last-1], m.xStrides[last]
 	rows := min(tileExtent, m.outer-first)
-	for column := 0; column < m.inner; column += tileExtent {
+	done := 0
+	if transpose := fastest.transposeBand; transpose != nil && rows == tileExtent && unsafe.Sizeof(square[0][0]) == 4 && outStride > 0 && xStride > 0 {
+		from, to := x[xStart+first:][:(m.inner-1)*xStride+tileExtent], out[outStart+first*outStride:][:(tileExtent-1)*outStride+m.inner]
+		done = transpose(unsafe.SliceData(asBytes(to)), unsafe.SliceData(asBytes(from)), 4*outStride, 4*xStride, m.inner)
+	}
+	for column := done; column < m.inner; column += tileExtent {
 		columns := min(tileExtent, m.inner-column)
 		for i := range columns {
 			from := xStart + first + (column+i)*xStride

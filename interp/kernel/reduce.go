@@ -93,38 +93,24 @@ func (p *reducePlan) kernel(f *fold) Reduce {
 	}
 }
 
-// foldRows computes result elements [lo, hi), each of contiguous rows, four at a time.
+// foldRows computes result elements [lo, hi), each of contiguous rows, some at a time.
 func (p *reducePlan) foldRows(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
-	acc, buffer := f.accumulators(4), f.accumulators(4*blockLen)
+	lanes := min(rowsAtOnce, hi-lo)
+	acc, buffer := f.accumulators(rowsAtOnce), f.rowBuffer(lanes)
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
 	at.seek(lo)
 	data, rowCount := x.Bytes(), product(p.reduced)
-	step := p.inner
-	if f.load != nil {
-		step = blockLen
-	}
-	for ; lo < hi; lo += 4 {
-		lanes := min(4, hi-lo)
-		var starts [4]int
-		for k := range lanes {
-			starts[k] = at.offset[0]
+	for starts := make([]int, 0, rowsAtOnce); lo < hi; lo += lanes {
+		lanes = min(rowsAtOnce, hi-lo)
+		starts = starts[:0]
+		for range lanes {
+			starts = append(starts, at.offset[0])
 			at.next()
-		}
-		for k := lanes; k < 4; k++ {
-			starts[k] = starts[0] // computed and not used
 		}
 		f.start(acc, init)
 		over.seek(0)
 		for range rowCount {
-			for column := 0; column < p.inner; column += step {
-				count := min(step, p.inner-column)
-				var rows [4][]byte
-				for k, start := range starts {
-					from := start + over.offset[0] + column
-					rows[k] = f.asAccumulators(data[from*f.size:(from+count)*f.size], buffer[k*blockLen*f.accSize:])
-				}
-				f.rows(acc, &rows)
-			}
+			f.foldRuns(acc, data[over.offset[0]*f.size:], starts, p.inner, buffer)
 			over.next()
 		}
 		f.end(out.Bytes()[lo*f.size:(lo+lanes)*f.size], acc[:lanes*f.accSize], p.count)

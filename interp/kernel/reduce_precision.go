@@ -10,24 +10,29 @@ import (
 // the mantissa to nearest, ties to even; then, where the format has fewer exponent bits than d, magnitudes beyond it become infinite, and those below its
 // normal numbers zero of the same sign. NaN stays NaN, but becomes infinite in a format without mantissa bits.
 func ResolveReducePrecision(d tensor.DType, exponentBits, mantissaBits int) (Unary, error) {
+	loop, err := reducePrecisionLoop(d, exponentBits, mantissaBits)
+	if err != nil {
+		return nil, err
+	}
+	return unaryKernel(d.Size(), d.Size(), cheapGrain, loop), nil
+}
+
+func reducePrecisionLoop(d tensor.DType, exponentBits, mantissaBits int) (loop1, error) {
 	if !d.IsFloat() {
 		return nil, illegal("reduce_precision", d)
 	}
 	if exponentBits < 1 || mantissaBits < 0 {
 		return nil, fmt.Errorf("reduce_precision to %d exponent and %d mantissa bits: at least 1 and 0 are needed", exponentBits, mantissaBits)
 	}
-	var loop loop1
 	switch d {
 	case tensor.F16:
-		loop = erase1(precisionLoop[uint16](5, exponentBits, mantissaBits))
+		return erase1(precisionLoop[uint16](5, exponentBits, mantissaBits)), nil
 	case tensor.BF16:
-		loop = erase1(precisionLoop[uint16](8, exponentBits, mantissaBits))
+		return erase1(precisionLoop[uint16](8, exponentBits, mantissaBits)), nil
 	case tensor.F32:
-		loop = erase1(precisionLoop[uint32](8, exponentBits, mantissaBits))
-	case tensor.F64:
-		loop = erase1(precisionLoop[uint64](11, exponentBits, mantissaBits))
+		return erase1(precisionLoop[uint32](8, exponentBits, mantissaBits)), nil
 	}
-	return unaryKernel(d.Size(), d.Size(), cheapGrain, loop), nil
+	return erase1(precisionLoop[uint64](11, exponentBits, mantissaBits)), nil
 }
 
 // precisionLoop works on the bit patterns of a format with ownExponent exponent bits.

@@ -19,18 +19,20 @@ func ResolveSelect(d tensor.DType, predicate, onTrue, onFalse, outShape []int) (
 	if err != nil {
 		return nil, fmt.Errorf("select: %w", err)
 	}
-	var loop loop3
-	switch d.Size() {
+	return plan.ternaryKernel(d.Size(), cheapGrain, selectLoopOf(d.Size())), nil
+}
+
+// selectLoopOf returns the loop for elements of that size.
+func selectLoopOf(size int) loop3 {
+	switch size {
 	case 1:
-		loop = erase3(selectLoop[uint8])
+		return vector3("select", tensor.U8, 1, erase3(selectLoop[uint8]))
 	case 2:
-		loop = erase3(selectLoop[uint16])
+		return vector3("select", tensor.U16, 1, erase3(selectLoop[uint16]))
 	case 4:
-		loop = erase3(selectLoop[uint32])
-	case 8:
-		loop = erase3(selectLoop[uint64])
+		return vector3("select", tensor.U32, 1, erase3(selectLoop[uint32]))
 	}
-	return plan.ternaryKernel(d.Size(), cheapGrain, loop), nil
+	return vector3("select", tensor.U64, 1, erase3(selectLoop[uint64]))
 }
 
 func selectLoop[T tensor.Word](out []T, predicate []uint8, a, b []T) {
@@ -55,6 +57,17 @@ func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error)
 }
 
 func clampLoopOf(d tensor.DType) loop3 {
+	switch single := vector3("clamp", tensor.F32, 4, erase3(clampLoop[float32])); d {
+	case tensor.F16:
+		return erase3(f16In32.ternary(typed3[float32](single)))
+	case tensor.BF16:
+		return erase3(bf16In32.ternary(typed3[float32](single)))
+	}
+	return vector3("clamp", d, d.Size(), portableClamp(d))
+}
+
+// portableClamp serves every type but the smaller floats.
+func portableClamp(d tensor.DType) loop3 {
 	switch d {
 	case tensor.I8:
 		return erase3(clampLoop[int8])
@@ -72,10 +85,6 @@ func clampLoopOf(d tensor.DType) loop3 {
 		return erase3(clampLoop[uint32])
 	case tensor.U64:
 		return erase3(clampLoop[uint64])
-	case tensor.F16:
-		return erase3(f16In32.ternary(clampLoop[float32]))
-	case tensor.BF16:
-		return erase3(bf16In32.ternary(clampLoop[float32]))
 	case tensor.F32:
 		return erase3(clampLoop[float32])
 	case tensor.F64:
@@ -87,6 +96,6 @@ func clampLoopOf(d tensor.DType) loop3 {
 func clampLoop[T number](out, low, x, high []T) {
 	low, x, high = low[:len(out)], x[:len(out)], high[:len(out)]
 	for i := range out {
-		out[i] = min(max(x[i], low[i]), high[i])
+		out[i] = smaller(larger(x[i], low[i]), high[i])
 	}
 }

@@ -2,7 +2,7 @@ package kernel
 
 import "math"
 
-// unaryMath holds the ops that every float type computes in f64 and rounds once. Each has a loop of its own: an indirect call for each element would cost
+// unaryMath holds the ops that every float type computes in f64 and rounds once; types other than f64 prefer wideFunctions. Each has a loop of its own: an indirect call for each element would cost
 // about as much as the cheaper of these functions.
 var unaryMath = map[string]func(out, x []float64){
 	"exp": func(out, x []float64) {
@@ -157,24 +157,6 @@ var unaryMath = map[string]func(out, x []float64){
 			out[i] = math.Round(v)
 		}
 	},
-}
-
-func expOfNegative(out, x []float64) {
-	for i, v := range x {
-		out[i] = math.Exp(-v)
-	}
-}
-
-func addToOne(out, x []float64) {
-	for i, v := range x {
-		out[i] = 1 + v
-	}
-}
-
-func divideOne(out, x []float64) {
-	for i, v := range x {
-		out[i] = 1 / v
-	}
 }
 
 // lgamma is the logarithm of the absolute value of the gamma function, +Inf at both infinities as in C.

@@ -1,0 +1,356 @@
+package fusion
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// view says where the elements of a value are found: at strides, in elements, from the start of what source holds. For a value from outside the strides
+// are those of all dimensions; for rows that are computed, those of the inner ones.
+type view struct {
+	shape   []int
+	strides []int
+	source  int // number of a slot: a whole tensor, or rows
+	inside  bool
+	split   int // dimensions that make up the rows, if inside
+}
+
+// builder makes the program of a graph for one number of rows.
+type builder struct {
+	*Program
+	graph  *Graph
+	views  []view
+	places map[string]int // slots by what they hold
+	used   []bool         // by node: somebody reads it
+	bound  map[int]int    // by node: the result whose memory it is computed in
+}
+
+func compile(g *Graph, rows int) (*Program, error) {
+	b := &builder{Program: &Program{rows: rows}, graph: g, views: make([]view, len(g.Nodes)), places: map[string]int{}, bound: map[int]int{}}
+	b.plan()
+	for i := range g.Nodes {
+		v, err := b.node(i)
+		if err != nil {
+			return nil, err
+		}
+		b.views[i] = v
+	}
+	if err := b.results(); err != nil {
+		return nil, err
+	}
+	b.assign()
+	b.size()
+	if bytes := b.ScratchBytes(); bytes > scratchLimit {
+		return nil, fmt.Errorf("a row needs %.1f MiB of memory", float64(bytes)/(1<<20))
+	}
+	return b.Program, nil
+}
+
+// plan makes the slots of operands and results, and finds which nodes can be computed in a result's memory.
+func (b *builder) plan() {
+	b.used = make([]bool, len(b.graph.Nodes))
+	for i := range b.graph.Nodes {
+		node := &b.graph.Nodes[i]
+		for _, a := range node.Args {
+			b.used[a] = true
+		}
+		if node.Kind == Operand {
+			b.operands++
+			b.slot(slot{kind: operandSlot, size: node.DType.Size()})
+		}
+	}
+	for k, n := range b.graph.Results {
+		node := &b.graph.Nodes[n]
+		b.slot(slot{kind: resultSlot, size: node.DType.Size(), rowElements: elements(node.Shape) / max(1, b.rows)})
+		for node.Kind == Reshape { // the same elements
+			n = node.Args[0]
+			node = &b.graph.Nodes[n]
+		}
+		if _, taken := b.bound[n]; !taken && (node.Kind == Elementwise || node.Kind == Reduce) {
+			b.bound[n] = k
+		}
+	}
+}
+
+func (b *builder) slot(s slot) int {
+	b.slots = append(b.slots, s)
+	return len(b.slots) - 1
+}
+
+// node returns where the elements of node i are found, and adds the steps that compute them.
+func (b *builder) node(i int) (view, error) {
+	node := &b.graph.Nodes[i]
+	switch node.Kind {
+	case Operand:
+		number := 0
+		for k := range i {
+			if b.graph.Nodes[k].Kind == Operand {
+				number++
+			}
+		}
+		return view{shape: node.Shape, strides: rowMajor(node.Shape), source: number}, nil
+	case Constant:
+		strides := rowMajor(node.Shape)
+		if node.Data.Rank() == 0 {
+			clear(strides)
+		}
+		return view{shape: node.Shape, strides: strides, source: b.constant(node.Data)}, nil
+	case Iota:
+		return b.iota(node)
+	case Broadcast:
+		return b.broadcast(node)
+	case Reshape:
+		return b.reshape(node)
+	case Reduce:
+		return b.reduce(i, node)
+	}
+	return b.elementwise(i, node)
+}
+
+func (b *builder) constant(t *tensor.Tensor) int {
+	b.constants = append(b.constants, t)
+	return b.slot(slot{kind: constantSlot, size: t.DType().Size(), constant: len(b.constants) - 1})
+}
+
+func (b *builder) iota(node *Node) (view, error) {
+	extent := node.Shape[node.Dims[0]]
+	if extent > maxIota {
+		return view{}, fmt.Errorf("counts to %d, which needs a table", extent)
+	}
+	fill, err := kernel.ResolveIota(node.DType, []int{extent}, 0)
+	if err != nil {
+		return view{}, err
+	}
+	table := tensor.New(node.DType, extent)
+	fill(table)
+	strides := make([]int, len(node.Shape))
+	strides[node.Dims[0]] = 1
+	return view{shape: node.Shape, strides: strides, source: b.constant(table)}, nil
+}
+
+func (b *builder) broadcast(node *Node) (view, error) {
+	x := &b.views[node.Args[0]]
+	out := view{shape: node.Shape, source: x.source, inside: x.inside}
+	if !x.inside {
+		out.strides = make([]int, len(node.Shape))
+		for i, d := range node.Dims {
+			if x.shape[i] > 1 {
+				out.strides[d] = x.strides[i]
+			}
+		}
+		return out, nil
+	}
+	s, ok := split(node.Shape, b.rows)
+	if !ok {
+		return out, errors.New("a broadcast repeats rows")
+	}
+	out.split, out.strides = s, make([]int, len(node.Shape)-s)
+	last := -1
+	for i, d := range node.Dims {
+		switch {
+		case x.shape[i] == 1:
+		case i < x.split && (d >= s || d < last || node.Shape[d] != x.shape[i]), i >= x.split && d < s:
+			return out, errors.New("a broadcast moves rows")
+		case i < x.split:
+			last = d
+		default:
+			out.strides[d-s] = x.strides[i-x.split]
+		}
+	}
+	return out, nil
+}
+
+func (b *builder) reshape(node *Node) (view, error) {
+	n := node.Args[0]
+	x := &b.views[n]
+	if x.inside {
+		s, ok := split(node.Shape, b.rows)
+		if !ok {
+			return view{}, errors.New("a reshape breaks rows up")
+		}
+		source := b.material(x, x.shape, x.split)
+		return view{shape: node.Shape, strides: rowMajor(node.Shape[s:]), source: source, inside: true, split: s}, nil
+	}
+	out := view{shape: node.Shape, strides: make([]int, len(node.Shape)), source: x.source}
+	switch {
+	case dense(x.shape, x.strides):
+		out.strides = rowMajor(node.Shape)
+	case !slices.ContainsFunc(x.strides, func(stride int) bool { return stride != 0 }):
+	default: // dimensions of extent 1 come and go
+		from := 0
+		for d, extent := range node.Shape {
+			if extent == 1 {
+				continue
+			}
+			for from < len(x.shape) && x.shape[from] == 1 {
+				from++
+			}
+			if from == len(x.shape) || x.shape[from] != extent {
+				return out, errors.New("a reshape of what a broadcast repeats")
+			}
+			out.strides[d] = x.strides[from]
+			from++
+		}
+	}
+	return out, nil
+}
+
+// rowsOf returns the split of a computed value of that shape.
+func (b *builder) rowsOf(shape []int) (int, error) {
+	s, ok := split(shape, b.rows)
+	if !ok {
+		return 0, fmt.Errorf("a value of shape %s has not %d rows", tensor.ShapeString(shape), b.rows)
+	}
+	return s, nil
+}
+
+// output makes the slot that node i is computed in.
+func (b *builder) output(i int, rowElements int) int {
+	if k, ok := b.bound[i]; ok {
+		return b.operands + k
+	}
+	return b.slot(slot{kind: bufferSlot, size: b.graph.Nodes[i].DType.Size(), rowElements: rowElements})
+}
+
+func (b *builder) elementwise(i int, node *Node) (view, error) {
+	s, err := b.rowsOf(node.Shape)
+	if err != nil {
+		return view{}, err
+	}
+	st := step{kind: loopStep, blocks: node.Blocks}
+	for _, a := range node.Args {
+		x := &b.views[a]
+		if !b.aligned(x, node.Shape, s) {
+			return view{}, errors.New("an elementwise op broadcasts rows")
+		}
+		st.args = append(st.args, b.material(x, node.Shape, s))
+	}
+	inner := node.Shape[s:]
+	st.out = b.output(i, elements(inner))
+	b.steps = append(b.steps, st)
+	b.inner = max(b.inner, elements(inner))
+	b.ops++
+	b.costly = b.costly || node.Blocks.Costly
+	return view{shape: node.Shape, strides: rowMajor(inner), source: st.out, inside: true, split: s}, nil
+}
+
+// aligned reports whether row r of a value of that shape and split needs no more than row r of x.
+func (b *builder) aligned(x *view, shape []int, s int) bool {
+	if !x.inside || b.rows == 1 {
+		return true
+	}
+	pad := len(shape) - len(x.shape)
+	for d := range s {
+		extent := 1
+		if d >= pad {
+			extent = x.shape[d-pad]
+		}
+		if extent != shape[d] {
+			return false
+		}
+	}
+	return x.split+pad == s
+}
+
+func (b *builder) reduce(i int, node *Node) (view, error) {
+	x := &b.views[node.Args[0]]
+	s, err := b.rowsOf(x.shape)
+	if err != nil {
+		return view{}, err
+	}
+	outer, innerDims := 0, []int{}
+	for _, d := range node.Dims {
+		switch {
+		case x.shape[d] == 1 && d < s:
+		case d < s:
+			outer++
+		default:
+			innerDims = append(innerDims, d-s)
+		}
+	}
+	init := -1
+	if len(node.Args) > 1 {
+		if init = b.views[node.Args[1]].source; b.views[node.Args[1]].inside {
+			return view{}, errors.New("a reduction starts from what is computed inside")
+		}
+	}
+	st := step{kind: reduceStep, args: []int{b.material(x, x.shape, s)}, init: init}
+	inner := x.shape[s:]
+	b.inner = max(b.inner, elements(inner))
+	b.ops++
+	if outer > 0 {
+		return b.reduceRows(i, node, st, inner, innerDims)
+	}
+	if st.reduction, err = kernel.NewReduction(node.Reduction, node.DType, inner, innerDims); err != nil {
+		return view{}, err
+	}
+	outSplit, err := b.rowsOf(node.Shape)
+	if err != nil {
+		return view{}, err
+	}
+	st.out = b.output(i, st.reduction.Outputs())
+	b.steps = append(b.steps, st)
+	return view{shape: node.Shape, strides: rowMajor(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
+}
+
+// reduceRows adds a reduction across rows, whose result is there only when all rows have been seen.
+func (b *builder) reduceRows(i int, node *Node, st step, inner, innerDims []int) (view, error) {
+	k, bound := b.bound[i]
+	if !bound || b.used[i] {
+		return view{}, errors.New("a reduction across rows is used inside")
+	}
+	x := &b.views[node.Args[0]]
+	s, _ := split(x.shape, b.rows)
+	for d := range s {
+		if x.shape[d] > 1 && !slices.Contains(node.Dims, d) {
+			return view{}, errors.New("a reduction combines some rows and not others")
+		}
+	}
+	whole := true
+	for d, extent := range inner {
+		whole = whole && (extent == 1 || slices.Contains(innerDims, d))
+	}
+	if !whole && slices.ContainsFunc(innerDims, func(d int) bool { return inner[d] > 1 }) {
+		return view{}, errors.New("a reduction across rows combines only some elements of a row")
+	}
+	reduction, err := kernel.NewReduction(node.Reduction, node.DType, inner, nil)
+	if err != nil {
+		return view{}, err
+	}
+	st.kind, st.reduction, st.single, st.out = runningStep, reduction, whole, b.operands+k
+	st.running = b.runnings
+	b.runnings++
+	b.slots[st.out].kind = wholeSlot
+	b.steps = append(b.steps, st)
+	return view{shape: node.Shape, source: -1, inside: true}, nil
+}
+
+// results puts what is not computed in its result's memory there.
+func (b *builder) results() error {
+	for k, n := range b.graph.Results {
+		to := b.operands + k
+		x := &b.views[n]
+		if x.source == to || x.source < 0 && b.bound[n] == k {
+			continue
+		}
+		if x.source < 0 {
+			return errors.New("a reduction across rows is a result twice")
+		}
+		s, err := b.rowsOf(x.shape)
+		if err != nil {
+			return err
+		}
+		if !b.aligned(x, x.shape, s) {
+			return errors.New("a result is not made of rows")
+		}
+		from := b.material(x, x.shape, s)
+		b.steps = append(b.steps, step{kind: copyStep, args: []int{from}, out: to})
+		b.slots[to].rowElements = elements(x.shape[s:])
+		b.inner = max(b.inner, b.slots[to].rowElements)
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+// Package fusion runs a group of elementwise ops, broadcasts and reductions as one kernel: tile by tile, so that what the ops hand to each other never
+// leaves the cache.
+//
+// # Rows
+//
+// A fusion has a number of rows. Every value that it computes is that many rows of elements: the extents of its leading dimensions multiply to the number of
+// rows, the other dimensions are the inner shape, and row r depends on row r of the values it is computed from, and on anything of what comes from outside.
+// The rows of a softmax over the last dimension are its vectors; those of a plain chain of elementwise ops may be single elements. A tile is a few
+// consecutive rows; the tile program runs each op on a tile, with the byte loops of package kernel, and tiles run in parallel. This is what compilers know as
+// loop fusion of the outermost parallel loops: Kennedy, McKinley, "Maximizing loop parallelism and improving data locality via loop fusion and
+// distribution", 1993.
+//
+// # Exactness
+//
+// Every op is executed by itself with its own rounding and every reduction combines in the order of kernel.ResolveReduce, so results are the bits that the
+// ops compute one by one, for any number of workers.
+package fusion
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Kind is what a node does.
+type Kind uint8
+
+const (
+	// Operand is a tensor from outside; its number is that of operands before it.
+	Operand Kind = iota
+	// Constant is Data, which has the node's shape, or rank 0 and is repeated.
+	Constant
+	// Iota counts along dimension Dims[0].
+	Iota
+	// Elementwise applies Blocks; the shapes of the arguments broadcast.
+	Elementwise
+	// Broadcast lays dimension i of its argument along dimension Dims[i].
+	Broadcast
+	// Reshape keeps the elements in row-major order.
+	Reshape
+	// Reduce combines the elements along Dims as Reduction says; a second argument is the initial value, an operand or constant.
+	Reduce
+)
+
+// Node computes one value.
+type Node struct {
+	Kind      Kind
+	DType     tensor.DType
+	Shape     []int
+	Args      []int // numbers of earlier nodes
+	Blocks    kernel.Blocks
+	Dims      []int
+	Reduction string
+	Data      *tensor.Tensor
+}
+
+// Graph is what a fusion computes.
+type Graph struct {
+	Nodes   []Node // each after its arguments
+	Results []int  // numbers of nodes
+}
+
+// maxIota bounds the extent of a dimension that is counted along: its numbers are kept in a table.
+const maxIota = 1 << 16
+
+// computed reports whether a node computes a value for every tile. All others only say how elements are found.
+func (g *Graph) computed(n int) bool {
+	switch node := &g.Nodes[n]; node.Kind {
+	case Elementwise, Reduce:
+		return true
+	case Broadcast, Reshape:
+		return g.computed(node.Args[0])
+	}
+	return false
+}
+
+func elements(shape []int) int {
+	n := 1
+	for _, extent := range shape {
+		n *= extent
+	}
+	return n
+}
+
+// Compile makes the tile program of a graph whose shapes are known. It fails, and says why, for one that is not rows of anything; then its ops can only be
+// run one by one.
+func Compile(g *Graph) (*Program, error) {
+	var best *Program
+	var why error
+	reduces := slices.ContainsFunc(g.Nodes, func(n Node) bool { return n.Kind == Reduce })
+	for _, rows := range candidates(g) {
+		p, err := compile(g, rows)
+		if err != nil {
+			why = err
+			continue
+		}
+		// Reductions are fastest when a row has nothing else in it. Without them, the longest rows that fit into a tile have the least broadcasting between them.
+		if best = p; !reduces && p.inner <= tileElements {
+			break
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("cannot run tile by tile: %w", why)
+	}
+	return best, nil
+}
+
+// candidates lists the numbers of rows that the largest computed value can be cut into, the least first.
+func candidates(g *Graph) []int {
+	var largest []int
+	for i := range g.Nodes {
+		shape := g.Nodes[i].Shape
+		if g.Nodes[i].Kind == Reduce {
+			shape = g.Nodes[g.Nodes[i].Args[0]].Shape
+		}
+		if g.computed(i) && elements(shape) >= elements(largest) {
+			largest = shape
+		}
+	}
+	list, rows := []int{1}, 1
+	for _, extent := range largest {
+		if rows *= extent; extent > 1 && rows > 0 {
+			list = append(list, rows)
+		}
+	}
+	return list
+}
+
+// split returns how many leading dimensions make up the rows, the fewest that do; ok is false when none do.
+func split(shape []int, rows int) (s int, ok bool) {
+	for n := 1; n != rows; s++ {
+		if s == len(shape) || n > rows {
+			return 0, false
+		}
+		n *= shape[s]
+	}
+	return s, true
+}
+
+// rowMajor returns the strides, in elements, of contiguous storage.
+func rowMajor(shape []int) []int {
+	strides := make([]int, len(shape))
+	stride := 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		strides[d] = stride
+		stride *= shape[d]
+	}
+	return strides
+}
+
+// dense reports whether strides walk over a shape as over contiguous storage; strides of extents 1 do not matter.
+func dense(shape, strides []int) bool {
+	stride := 1
+	for d := len(shape) - 1; d >= 0; d-- {
+		if shape[d] != 1 && strides[d] != stride {
+			return false
+		}
+		stride *= shape[d]
+	}
+	return true
+}

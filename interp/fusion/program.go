@@ -1,0 +1,290 @@
+package fusion
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/interp/parallel"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// stepKind says what a step does.
+type stepKind uint8
+
+const (
+	loadStep    stepKind = iota // gathers rows into out
+	expandStep                  // repeats elements within rows
+	copyStep                    // copies rows
+	loopStep                    // runs an elementwise loop
+	reduceStep                  // reduces every row by itself
+	runningStep                 // hands rows to a reduction across rows
+)
+
+// step is one instruction of a tile program.
+type step struct {
+	kind      stepKind
+	out       int   // slot
+	args      []int // slots
+	blocks    kernel.Blocks
+	reduction *kernel.Reduction
+	init      int // slot of the initial value of a reduction, or -1
+	running   int // runningStep: its number
+	single    bool
+}
+
+// phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile together; the steps between two reductions are run strip by
+// strip, a strip being some rows of the tile.
+type phase struct {
+	from, to int
+	whole    bool
+	slots    []int // that the steps need
+}
+
+// Program is a fusion that is ready to run, any number of times and concurrently.
+type Program struct {
+	rows  int // of all values
+	inner int // elements of the largest row
+	tile  int // rows of a tile
+	strip int // rows of a strip, see phase
+	// scratch memory for each row of a tile, and for each row of a strip
+	tileBytes, stripBytes int
+	ops                   int
+	costly                bool
+	operands              int
+	runnings              int
+	slots                 []slot // those of the operands, then those of the results, then others
+	steps                 []step
+	phases                []phase
+	streamed              []int // slots of results that are streamed
+	constants             []*tensor.Tensor
+	workers               sync.Pool // of *worker
+}
+
+// Rows is the number of rows, Tile how many of them a tile has, ScratchBytes the memory that a worker needs besides operands and results.
+func (p *Program) Rows() int         { return p.rows }
+func (p *Program) Tile() int         { return p.tile }
+func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.stripBytes }
+
+// chunkElements is how much work, in elements of cheap ops, is worth handing to another worker.
+const chunkElements = 1 << 15
+
+// Run computes the results out from the operands in. An operand that InPlace lists may be the same memory as result 0.
+func (p *Program) Run(out, in []*tensor.Tensor) {
+	if p.runnings > 0 {
+		p.runInOrder(out, in)
+		return
+	}
+	work := max(1, p.inner) * max(1, p.ops)
+	if p.costly {
+		work *= 16
+	}
+	tiles := (p.rows + p.tile - 1) / p.tile
+	parallel.For(tiles, max(1, chunkElements/(work*p.tile)), func(lo, hi int) {
+		w := p.worker(out, in)
+		for ; lo < hi; lo++ {
+			w.run(lo*p.tile, min(p.rows, (lo+1)*p.tile))
+		}
+		p.dismiss(w)
+	})
+}
+
+// runInOrder is Run for programs with reductions across rows. Workers compute tiles side by side, but hand their rows to the reductions in the order of the
+// rows.
+func (p *Program) runInOrder(out, in []*tensor.Tensor) {
+	runnings := make([]*kernel.Running, p.runnings)
+	for i := range p.steps {
+		if st := &p.steps[i]; st.kind == runningStep {
+			runnings[st.running] = st.reduction.Running(p.initial(st, in), st.single)
+		}
+	}
+	tiles := (p.rows + p.tile - 1) / p.tile
+	var next, turn atomic.Int64
+	var failed atomic.Bool
+	workers := min(parallel.Workers(), max(1, p.rows*p.inner*p.ops/chunkElements))
+	parallel.For(workers, 1, func(int, int) {
+		done := false
+		defer func() { // whoever waits for a tile that panicked must not wait for ever
+			if !done {
+				failed.Store(true)
+			}
+		}()
+		w := p.worker(out, in)
+		for t := int(next.Add(1)) - 1; t < tiles; t = int(next.Add(1)) - 1 {
+			lo, hi := t*p.tile, min(p.rows, (t+1)*p.tile)
+			w.run(lo, hi)
+			for turn.Load() != int64(t) && !failed.Load() { // whoever has that tile is at work on it
+				runtime.Gosched()
+			}
+			for i := range p.steps {
+				if st := &p.steps[i]; st.kind == runningStep {
+					w.place(st.args[0], lo, 0, hi-lo)
+					runnings[st.running].Add(w.memory[st.args[0]], hi-lo)
+				}
+			}
+			turn.Store(int64(t + 1))
+		}
+		p.dismiss(w)
+		done = true
+	})
+	for i := range p.steps {
+		if st := &p.steps[i]; st.kind == runningStep {
+			runnings[st.running].End(out[st.out-p.operands].Bytes())
+		}
+	}
+}
+
+// worker is what one goroutine needs to run tiles.
+type worker struct {
+	*Program
+	out, in []*tensor.Tensor
+	scratch []byte
+	memory  [][]byte // by slot: the current tile or strip, or a whole operand
+	folds   []*kernel.ReductionScratch
+	loads   []position
+	streams []bool // by slot: the result is streamed in this run
+}
+
+func (p *Program) worker(out, in []*tensor.Tensor) *worker {
+	w, _ := p.workers.Get().(*worker)
+	if w == nil {
+		w = &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.ReductionScratch, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
+		w.scratch = tensor.New(tensor.U8, p.ScratchBytes()).Bytes()
+		for i := range p.steps {
+			if st := &p.steps[i]; st.kind == reduceStep {
+				w.folds[i] = st.reduction.Scratch()
+			}
+		}
+	}
+	w.out, w.in = out, in
+	for _, i := range p.streamed {
+		w.streams[i] = !slices.ContainsFunc(in, func(x *tensor.Tensor) bool { return sameMemory(x, out[i-p.operands]) })
+	}
+	for i := range p.slots {
+		if s := &p.slots[i]; s.kind == operandSlot {
+			w.memory[i] = in[i].Bytes()
+		} else if s.kind == constantSlot {
+			w.memory[i] = p.constants[s.constant].Bytes()
+		}
+	}
+	for i := range p.slots {
+		if s := &p.slots[i]; s.kind == uniformSlot {
+			w.fill(s)
+		}
+	}
+	return w
+}
+
+// sameMemory reports whether a result is computed in the memory of an operand, whose lines are in the caches when they are written over.
+func sameMemory(x, out *tensor.Tensor) bool {
+	return unsafe.SliceData(x.Bytes()) == unsafe.SliceData(out.Bytes())
+}
+
+func (p *Program) dismiss(w *worker) {
+	if len(p.streamed) > 0 {
+		kernel.StreamEnd()
+	}
+	w.out, w.in = nil, nil
+	clear(w.memory)
+	p.workers.Put(w)
+}
+
+// initial returns the element that a reduction starts from, nil for the neutral one.
+func (p *Program) initial(st *step, in []*tensor.Tensor) []byte {
+	switch {
+	case st.init < 0:
+		return nil
+	case st.init < p.operands:
+		return in[st.init].Bytes()
+	}
+	return p.constants[p.slots[st.init].constant].Bytes()
+}
+
+// base returns where the rows of a slot begin in the scratch memory.
+func (w *worker) base(s *slot) []byte {
+	if s.local {
+		return w.scratch[w.tile*w.tileBytes+s.offset*w.strip:]
+	}
+	return w.scratch[s.offset*w.tile:]
+}
+
+// place sets the memory of slot i to rows [from, to) of the tile that begins at row lo.
+func (w *worker) place(i, lo, from, to int) {
+	s := &w.slots[i]
+	width := s.rowBytes()
+	switch s.kind {
+	case resultSlot:
+		if w.streams[i] {
+			w.memory[i] = w.base(s)[:(to-from)*width]
+		} else {
+			w.memory[i] = w.result(i, lo+from, lo+to)
+		}
+	case directSlot:
+		w.memory[i] = w.memory[s.source][(lo+from)*width : (lo+to)*width]
+	case bufferSlot, loadSlot, uniformSlot:
+		if s.local || s.kind == uniformSlot {
+			from, to = 0, to-from
+		}
+		w.memory[i] = w.base(s)[from*width : to*width]
+	}
+}
+
+// result returns rows [lo, hi) of the result that slot i stands for.
+func (w *worker) result(i, lo, hi int) []byte {
+	width := w.slots[i].rowBytes()
+	return w.out[i-w.operands].Bytes()[lo*width : hi*width]
+}
+
+// run executes the tile program on rows [lo, hi).
+func (w *worker) run(lo, hi int) {
+	n := hi - lo
+	for k := range w.phases {
+		p := &w.phases[k]
+		strip := w.strip
+		if p.whole {
+			strip = n
+		}
+		for from := 0; from < n; from += strip {
+			to := min(n, from+strip)
+			for _, i := range p.slots {
+				w.place(i, lo, from, to)
+			}
+			for i := p.from; i < p.to; i++ {
+				w.step(i, lo+from, to-from)
+			}
+			for _, i := range p.slots {
+				if w.streams[i] {
+					kernel.Stream(w.result(i, lo+from, lo+to), w.memory[i])
+				}
+			}
+		}
+	}
+}
+
+// step executes step i on n rows from row lo on, which its slots have been set to.
+func (w *worker) step(i, lo, n int) {
+	st, m := &w.steps[i], w.memory
+	switch st.kind {
+	case loopStep:
+		out, a := m[st.out], m[st.args[0]]
+		switch len(st.args) {
+		case 1:
+			st.blocks.Unary(out, a)
+		case 2:
+			st.blocks.Binary(out, a, m[st.args[1]])
+		default:
+			st.blocks.Ternary(out, a, m[st.args[1]], m[st.args[2]])
+		}
+	case reduceStep:
+		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.folds[i])
+	case copyStep:
+		copy(m[st.out], m[st.args[0]])
+	case loadStep:
+		m[st.out] = w.load(st.out, lo, n)
+	case expandStep:
+		w.expand(m[st.out], m[st.args[0]], &w.slots[st.out], w.slots[st.args[0]].rowBytes(), n)
+	}
+}

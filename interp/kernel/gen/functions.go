@@ -1,0 +1,202 @@
+package main
+
+import (
+	"math"
+	"math/big"
+)
+
+// function is a real function in f64 lanes. Its arguments are f32, bf16 or f16 numbers, or infinities and NaNs; it need not round a result correctly to f64,
+// only so closely (some units of 2^-53) that rounding it once more, to the type of the argument, gives that type's nearest number but in the rarest cases.
+type function struct {
+	name string
+	text string // what it computes and how, for the documentation
+	emit func(t target, x value) value
+	two  func(t target, x, y value) value // instead of emit, for a function of two numbers
+
+	exact bool // whether it is for f64 numbers, too
+}
+
+var functions = []function{
+	{name: "rsqrt", text: "one over the square root", exact: true, emit: func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) }},
+	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", emit: exp},
+	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", emit: expm1},
+	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", emit: logarithm},
+	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", emit: logarithm1p},
+	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", emit: tanh},
+	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", emit: erf},
+	{name: "erfc", text: "1-erf(x), without the cancellation", emit: erfc},
+	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", emit: gelu},
+	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", emit: geluTanh},
+	{name: "silu", text: "x/(1+e^(-x))", emit: silu},
+	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", two: pow},
+	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", emit: sin},
+	{name: "cos", text: "the cosine, likewise", emit: cos},
+}
+
+var infinity, notANumber = math.Inf(1), math.NaN()
+
+// roundingShift, added to a number below 2^51, leaves the nearest integer in the low bits.
+const roundingShift = 3 << 51
+
+var (
+	exponentialPolynomial = fit(exponentialTail, -0.347, 0.347, 9)
+	log2e                 = rounded(quotient(number(1), ln2))
+	ln2Parts              = parts(ln2, 42) // 42 bits: a multiple by up to 2^11 is exact
+	logarithmPolynomial   = fit(logarithmTail, 0, 0.02945, 6)
+	errorPolynomial       = fit(errorFunctionOver, 0, 0.25, 8)
+	halfPiParts           = parts(quotient(pi, number(2)), 33, 33) // a multiple by up to 2^20 is exact
+	sinePolynomial        = fit(sineTail, 0, 0.6169, 5)
+	cosinePolynomial      = fit(cosineTail, 0, 0.6169, 5)
+)
+
+// reduceExponential splits x = k ln(2) + r; it returns 2^k, which is infinite for k = 1024, and e^r-1.
+func reduceExponential(t target, x value) (power, rest value) {
+	shifted := t.add(t.mul(x, t.number(log2e)), t.number(roundingShift))
+	k := t.sub(shifted, t.number(roundingShift))
+	r := t.sub(t.sub(x, t.mul(k, t.number(ln2Parts[0]))), t.mul(k, t.number(ln2Parts[1])))
+	power = t.addBits(t.shiftLeft(shifted, 52), t.word(oneBits))
+	rest = t.add(r, t.mul(t.mul(r, r), polynomial(t, r, exponentialPolynomial)))
+	return power, rest
+}
+
+// exp gives infinity from 709.5 on and at least e^-708, for all types closer to 0 than to any other number.
+func exp(t target, x value) value {
+	x = t.smaller(t.number(709.9), t.larger(t.number(-708), x))
+	power, rest := reduceExponential(t, x)
+	return t.mul(power, t.add(rest, t.number(1)))
+}
+
+func expm1(t target, x value) value {
+	// Within these bounds 2^k is finite; beyond them all types round to infinity and -1.
+	power, rest := reduceExponential(t, t.smaller(t.number(700), t.larger(t.number(-60), x)))
+	return withSign(t, t.add(t.mul(power, rest), t.sub(power, t.number(1))), x) // of zeros, too
+}
+
+// reduceLogarithm splits u = 2^k m with m from sqrt(1/2) to sqrt(2).
+func reduceLogarithm(t target, u value) (k, m value) {
+	least := math.Float64bits(math.Sqrt(0.5))
+	shifted := t.addBits(u, t.word(oneBits-least))
+	m = t.addBits(t.and(shifted, t.word(1<<52-1)), t.word(least))
+	const double52 = 0x4330000000000000 // 2^52, whose low bits count ones
+	k = t.sub(t.or(t.shiftRight(shifted, 52), t.word(double52)), t.number(1<<52+1023))
+	return k, m
+}
+
+// logarithmOf is k ln(2) + log(1+f).
+func logarithmOf(t target, k, f value) value {
+	s := t.div(f, t.add(f, t.number(2)))
+	square := t.mul(s, s)
+	fraction := t.mul(s, t.add(t.mul(square, polynomial(t, square, logarithmPolynomial)), t.number(2)))
+	return t.add(t.mul(k, t.number(ln2Parts[0])), t.add(fraction, t.mul(k, t.number(ln2Parts[1]))))
+}
+
+// logarithmLimits puts in the results for arguments that are less than zero, zero, infinite or NaN; u is x or, for log1p, 1+x.
+func logarithmLimits(t target, u, result value) value {
+	result = t.choose(t.less(u, t.number(0)), t.number(notANumber), result)
+	result = t.choose(t.equal(u, t.number(0)), t.number(-infinity), result)
+	return t.choose(t.less(u, t.number(infinity)), result, u)
+}
+
+func logarithm(t target, x value) value {
+	k, m := reduceLogarithm(t, x)
+	return logarithmLimits(t, x, logarithmOf(t, k, t.sub(m, t.number(1))))
+}
+
+func logarithm1p(t target, x value) value {
+	u := t.add(x, t.number(1))
+	k, m := reduceLogarithm(t, u)
+	f := t.choose(t.equal(k, t.number(0)), x, t.sub(m, t.number(1))) // x has the bits that 1+x has lost
+	return logarithmLimits(t, u, withSign(t, logarithmOf(t, k, f), x))
+}
+
+func tanh(t target, x value) value {
+	bounded := t.smaller(t.number(22), magnitude(t, x)) // from 19.1 on the result is 1
+	power, rest := reduceExponential(t, t.add(bounded, bounded))
+	e := t.add(t.mul(power, rest), t.sub(power, t.number(1)))
+	return withSign(t, t.div(e, t.add(e, t.number(2))), x)
+}
+
+// complementFit is the fit of e^(z^2) erfc(z) for z from 0 to high, as a polynomial in (z-center)/(z+center), which has no pole nearby (Shepherd and
+// Laframboise, Chebyshev Approximation of (1+2x)exp(x^2)erfc x, 1981).
+func complementFit(center, high float64, degree int) []float64 {
+	return fit(func(ratio *big.Float) *big.Float {
+		return scaledComplement(quotient(times(number(center), plus(number(1), ratio)), minus(number(1), ratio)))
+	}, -1, (high-center)/(high+center), degree)
+}
+
+// complement is erfc(z) for z at least 0, where square is -z^2.
+func complement(t target, z, square value, center float64, coefficients []float64) value {
+	ratio := t.div(t.sub(z, t.number(center)), t.add(z, t.number(center)))
+	return t.mul(exp(t, square), polynomial(t, ratio, coefficients))
+}
+
+const (
+	erfCenter  = 2.5
+	wideCenter = 3.75
+)
+
+var (
+	erfComplement  = complementFit(erfCenter, 4.25, 16)
+	wideComplement = complementFit(wideCenter, 10.75, 20)
+)
+
+func erf(t target, x value) value {
+	z := t.smaller(t.number(4.25), magnitude(t, x)) // from 4 on all types round to 1
+	square := t.mul(z, z)
+	near := t.mul(z, polynomial(t, square, errorPolynomial))
+	far := t.sub(t.number(1), complement(t, z, t.sub(t.number(0), square), erfCenter, erfComplement))
+	return withSign(t, t.choose(t.less(z, t.number(0.5)), near, far), x)
+}
+
+func erfc(t target, x value) value {
+	z := t.smaller(t.number(10.75), magnitude(t, x)) // beyond it all types round to 0 and 2
+	e := complement(t, z, t.mul(x, t.sub(t.number(0), x)), wideCenter, wideComplement)
+	return t.choose(t.less(x, t.number(0)), t.sub(t.number(2), e), e)
+}
+
+func gelu(t target, x value) value {
+	// For z = |x|/sqrt(2), -z^2 is exact. Beyond |x| = 15 all types round x erfc(z) to 0.
+	z := t.mul(t.smaller(t.number(15.2), magnitude(t, x)), t.number(math.Sqrt2/2))
+	e := complement(t, z, t.mul(t.mul(x, x), t.number(-0.5)), wideCenter, wideComplement)
+	twice := t.choose(t.less(x, t.number(0)), e, t.sub(t.number(2), e))
+	twice = t.choose(t.less(x, t.number(-40)), t.number(0), twice) // which makes it NaN at -infinity
+	return t.mul(t.mul(x, t.number(0.5)), twice)
+}
+
+func geluTanh(t target, x value) value {
+	const twiceRootTwoOverPi = 2 * 0.7978845608028653558798921198687637369517
+	cubic := t.add(x, t.mul(t.mul(t.mul(x, t.number(0.044715)), x), x))
+	return t.div(x, t.add(exp(t, t.mul(cubic, t.number(-twiceRootTwoOverPi))), t.number(1)))
+}
+
+func silu(t target, x value) value {
+	return t.div(x, t.add(exp(t, negative(t, x)), t.number(1)))
+}
+
+func sin(t target, x value) value { return trigonometric(t, x, 0, "math.Sin") }
+func cos(t target, x value) value { return trigonometric(t, x, 1, "math.Cos") }
+
+// trigonometric is the sine of x plus so many quarters of a turn.
+func trigonometric(t target, x value, quarters float64, elsewhere string) value {
+	t.require(t.less(magnitude(t, x), t.number(1<<20)), elsewhere)
+	shifted := t.add(t.mul(x, t.number(2/math.Pi)), t.number(roundingShift))
+	k := t.sub(shifted, t.number(roundingShift))
+	r := x
+	for _, part := range halfPiParts {
+		r = t.sub(r, t.mul(k, t.number(part)))
+	}
+	square := t.mul(r, r)
+	sine := t.add(r, t.mul(t.mul(r, square), polynomial(t, square, sinePolynomial)))
+	cosine := t.add(t.sub(t.number(1), t.mul(square, t.number(0.5))), t.mul(t.mul(square, square), polynomial(t, square, cosinePolynomial)))
+	if quarters != 0 {
+		shifted = t.add(shifted, t.number(quarters))
+	}
+	// The last bit of the quarters says which function, the one before which sign.
+	odd := t.less(t.or(t.shiftLeft(shifted, 63), t.word(oneBits)), t.number(0))
+	sign := t.and(t.shiftLeft(shifted, 62), t.word(signBit))
+	result := t.xor(t.choose(odd, cosine, sine), sign)
+	if quarters != 0 {
+		return result
+	}
+	return t.choose(t.equal(x, t.number(0)), x, result) // keeps the sign of zero
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// rowsAtOnce is the number of rows that one function folds: one sum has to wait for each addition, so there must be several registers of sums.
+const rowsAtOnce = 16
+
+// rowFunctions are the names of the functions that fold rows, by key.
+var rowFunctions = map[string]string{}
+
+// foldRows defines the function that folds 16 rows, each into an accumulator of its own and in the order of its elements:
+//
+//	func(acc, x *byte, stride, n int) (done int)
+//
+// Rows are stride bytes apart; done is the number of their elements that are folded. A lane of a register belongs to a row. The elements of some columns come
+// into that order by halves of registers, which loads place, and then by the transposition of the squares that these halves make up.
+func foldRows(m *machine, e element, op string, setup lanewise) {
+	name := op + "Rows" + strings.ToUpper(e.name[:1]) + e.name[1:]
+	rowFunctions[op+"/"+e.name] = name
+	if m.avx512 {
+		return // the registers of AVX2 are as fast: the additions wait for each other
+	}
+	lanes := m.bytes / e.size
+	columns := lanes / 2
+	TEXT(name, NOSPLIT, "func(acc, x *byte, stride, n int) (done int)")
+	Pragma("noescape")
+	Doc(name + " folds 16 rows by " + op + ".")
+	acc, stride, n := Load(Param("acc"), GP64()), Load(Param("stride"), GP64()), Load(Param("n"), GP64())
+	var bases [rowsAtOnce / 4]Register
+	bases[0] = Load(Param("x"), GP64())
+	stride3 := GP64()
+	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, stride3)
+	for i := 1; i < len(bases); i++ {
+		bases[i] = GP64()
+		LEAQ(Mem{Base: bases[i-1], Index: stride, Scale: 4}, bases[i])
+	}
+	row := func(i int) Mem {
+		switch i % 4 {
+		case 0:
+			return Mem{Base: bases[i/4]}
+		case 3:
+			return Mem{Base: bases[i/4], Index: stride3, Scale: 1}
+		}
+		return Mem{Base: bases[i/4], Index: stride, Scale: uint8(i % 4)}
+	}
+	sums := make([]VecVirtual, rowsAtOnce/lanes)
+	for g := range sums {
+		sums[g] = m.vector()
+		VMOVUPS(Mem{Base: acc, Disp: g * m.bytes}, sums[g])
+	}
+	combine := setup(m, e)
+	done, end, low := GP64(), GP64(), m.vector()
+	XORQ(done, done)
+	// A turn of the main loop takes a cache line of each row, some rows after the others: 16 rows that are a power of two apart share too few places in
+	// the cache for all of their lines to stay until the next turn.
+	for _, loop := range []struct {
+		label   string
+		columns int
+	}{{"lines", 64 / e.size}, {"columns", columns}} {
+		Label(loop.label)
+		LEAQ(Mem{Base: done, Disp: loop.columns}, end)
+		CMPQ(end, n)
+		JGT(LabelRef(loop.label + "_end"))
+		for g := range sums {
+			next := sums[g]
+			for from := 0; from < loop.columns; from += columns {
+				halves := make([]VecVirtual, columns)
+				for i := range halves {
+					halves[i] = m.vector()
+					VMOVUPS(row(g*lanes+i).Offset(from*e.size), low.AsX())
+					VINSERTF128(U8(1), row(g*lanes+i+columns).Offset(from*e.size), low, halves[i])
+				}
+				for _, column := range transpose(m, halves) {
+					next = combine(next, column)
+				}
+			}
+			VMOVAPS(next, sums[g])
+		}
+		for _, base := range bases {
+			ADDQ(U8(loop.columns*e.size), base)
+		}
+		MOVQ(end, done)
+		JMP(LabelRef(loop.label))
+		Label(loop.label + "_end")
+	}
+	for g := range sums {
+		VMOVUPS(sums[g], Mem{Base: acc, Disp: g * m.bytes})
+	}
+	Store(done, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// transpose turns the rows of the squares in both halves of registers into columns: two rows of elements of 8 bytes, or four of 4.
+func transpose(m *machine, rows []VecVirtual) []VecVirtual {
+	if len(rows) == 2 {
+		return []VecVirtual{m.two(VUNPCKLPD, rows[0], rows[1]), m.two(VUNPCKHPD, rows[0], rows[1])}
+	}
+	low, high := m.two(VUNPCKLPS, rows[0], rows[1]), m.two(VUNPCKLPS, rows[2], rows[3])
+	low2, high2 := m.two(VUNPCKHPS, rows[0], rows[1]), m.two(VUNPCKHPS, rows[2], rows[3])
+	return []VecVirtual{
+		m.two(VUNPCKLPD, low, high), m.two(VUNPCKHPD, low, high),
+		m.two(VUNPCKLPD, low2, high2), m.two(VUNPCKHPD, low2, high2),
+	}
+}
+
+func rowFolds(m *machine) {
+	for _, e := range floats {
+		foldRows(m, e, "add", plain(e.floatOp(VADDPS, VADDPD)))
+		foldRows(m, e, "mul", plain(e.floatOp(VMULPS, VMULPD)))
+		foldRows(m, e, "max", maximum)
+		foldRows(m, e, "min", minimum)
+	}
+	i32 := element{"i32", 4, signed}
+	foldRows(m, i32, "add", plain(VPADDD))
+	foldRows(m, i32, "mul", plain(VPMULLD))
+	foldRows(m, i32, "max", plain(VPMAXSD))
+	foldRows(m, i32, "min", plain(VPMINSD))
+}

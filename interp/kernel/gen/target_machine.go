@@ -1,0 +1,210 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// machineTarget emits a function for some registers of f64 lanes at once, which gives the processor independent work.
+type machineTarget struct {
+	*machine
+	registers int
+}
+
+// lanes is a value: registers, or a constant by its bits.
+type lanes struct {
+	registers []VecVirtual
+	bits      uint64
+}
+
+func (t *machineTarget) number(v float64) value { return lanes{bits: math.Float64bits(v)} }
+func (t *machineTarget) word(bits uint64) value { return lanes{bits: bits} }
+
+// in returns the registers of a value, or so many times that of a constant.
+func (t *machineTarget) in(v value) []VecVirtual {
+	l := v.(lanes)
+	if l.registers == nil {
+		one := t.repeat(constant{8, l.bits})
+		for range t.registers {
+			l.registers = append(l.registers, one)
+		}
+	}
+	return l.registers
+}
+
+// apply emits an instruction for all registers; embedded is its form with a constant in memory as the second operand, which AVX-512 has.
+func (t *machineTarget) apply(op, embedded operation, a, b value) value {
+	x, y := t.in(a), []VecVirtual(nil)
+	memory := t.avx512 && embedded != nil && b.(lanes).registers == nil
+	if !memory {
+		y = t.in(b)
+	}
+	var result lanes
+	for i := range x {
+		d := t.vector()
+		if memory {
+			embedded(word(b.(lanes).bits), x[i], d)
+		} else {
+			op(y[i], x[i], d)
+		}
+		result.registers = append(result.registers, d)
+	}
+	return result
+}
+
+func (t *machineTarget) add(a, b value) value { return t.apply(VADDPD, VADDPD_BCST, a, b) }
+func (t *machineTarget) sub(a, b value) value { return t.apply(VSUBPD, VSUBPD_BCST, a, b) }
+func (t *machineTarget) mul(a, b value) value { return t.apply(VMULPD, VMULPD_BCST, a, b) }
+func (t *machineTarget) div(a, b value) value { return t.apply(VDIVPD, VDIVPD_BCST, a, b) }
+func (t *machineTarget) and(a, b value) value { return t.apply(VANDPD, VANDPD_BCST, a, b) }
+func (t *machineTarget) or(a, b value) value  { return t.apply(VORPD, VORPD_BCST, a, b) }
+func (t *machineTarget) xor(a, b value) value { return t.apply(VXORPD, VXORPD_BCST, a, b) }
+
+func (t *machineTarget) addBits(a, b value) value { return t.apply(VPADDQ, VPADDQ_BCST, a, b) }
+
+// The instructions give their second operand if one is NaN.
+func (t *machineTarget) larger(c, x value) value  { return t.apply(VMAXPD, nil, c, x) }
+func (t *machineTarget) smaller(c, x value) value { return t.apply(VMINPD, nil, c, x) }
+
+func (t *machineTarget) shiftLeft(a value, bits int) value  { return t.shift(VPSLLQ, a, bits) }
+func (t *machineTarget) shiftRight(a value, bits int) value { return t.shift(VPSRLQ, a, bits) }
+
+func (t *machineTarget) sqrt(a value) value {
+	var result lanes
+	for _, x := range t.in(a) {
+		result.registers = append(result.registers, t.one(VSQRTPD, x))
+	}
+	return result
+}
+
+func (t *machineTarget) shift(op operation, a value, bits int) value {
+	var result lanes
+	for _, x := range t.in(a) {
+		d := t.vector()
+		op(U8(bits), x, d)
+		result.registers = append(result.registers, d)
+	}
+	return result
+}
+
+func (t *machineTarget) less(a, b value) condition  { return t.compareAll(less, a, b) }
+func (t *machineTarget) equal(a, b value) condition { return t.compareAll(equal, a, b) }
+
+func (t *machineTarget) compareAll(predicate uint8, a, b value) []Op {
+	x, y := t.in(a), t.in(b)
+	var held []Op
+	for i := range x {
+		held = append(held, t.compare(8, predicate, x[i], y[i]))
+	}
+	return held
+}
+
+func (t *machineTarget) choose(held condition, yes, no value) value {
+	x, y := t.in(yes), t.in(no)
+	var result lanes
+	for i, h := range held.([]Op) {
+		result.registers = append(result.registers, t.machine.choose(8, h, x[i], y[i]))
+	}
+	return result
+}
+
+// require stops the loop before the current step, so that the caller computes the elements of the step.
+func (t *machineTarget) require(held condition, _ string) {
+	all := held.([]Op)
+	if t.avx512 {
+		both := all[0]
+		for _, h := range all[1:] {
+			next := K()
+			KANDB(h, both, next)
+			both = next
+		}
+		KORTESTB(both, both)
+		JCC(LabelRef("done")) // carry says that all bits are set
+		return
+	}
+	both := all[0]
+	for _, h := range all[1:] {
+		next := t.vector()
+		VANDPD(h, both, next)
+		both = next
+	}
+	bits := GP32()
+	VMOVMSKPD(both, bits)
+	CMPL(bits, U8(15))
+	JNE(LabelRef("done"))
+}
+
+// defineFunction defines the loops of a function: on f32, and on f64 lanes that hold numbers of smaller types.
+func defineFunction(m *machine, f function) {
+	operands, registers := 1, 2
+	if f.two != nil {
+		operands, registers = 2, 1 // it has twice the intermediate results
+	}
+	half := m.bytes / 8 // lanes of one register
+	define := func(size int, load func(s *step, operand, lane int) VecVirtual, store func(s *step, v VecVirtual, lane int), types ...string) {
+		sizes := []int{size, size, size}[:operands+1]
+		(&kernel{m: m, op: f.name, types: types, sizes: sizes, lanes: registers * half, unroll: 1, emit: func(k *kernel) body {
+			return func(s *step) {
+				arguments := make([]value, operands)
+				for o := range arguments {
+					var x lanes
+					for i := range registers {
+						x.registers = append(x.registers, load(s, o+1, i*half))
+					}
+					arguments[o] = x
+				}
+				for i, v := range f.apply(&machineTarget{m, registers}, arguments).(lanes).registers {
+					store(s, v, i*half)
+				}
+			}
+		}}).define()
+	}
+	define(4, (*step).loadSingle, func(s *step, v VecVirtual, lane int) { s.store(m.toSingle(v), lane, half) }, "f32")
+	types := []string{"wide"}
+	if f.exact {
+		types = append(types, "f64")
+	}
+	define(8, func(s *step, operand, lane int) VecVirtual { return s.load(operand, lane, half, m.vector()) },
+		func(s *step, v VecVirtual, lane int) { s.store(v, lane, half) }, types...)
+}
+
+// apply emits the function of one or two arguments.
+func (f function) apply(t target, x []value) value {
+	if f.two != nil {
+		return f.two(t, x[0], x[1])
+	}
+	return f.emit(t, x[0])
+}
+
+// loadSingle reads f32 elements into a register of f64.
+func (s *step) loadSingle(operand, lane int) VecVirtual {
+	d := s.m.vector()
+	if s.masked {
+		VCVTPS2PD_Z(s.mem(operand, lane), s.mask(lane, s.m.bytes/8), d)
+	} else {
+		VCVTPS2PD(s.mem(operand, lane), d)
+	}
+	return d
+}
+
+// sigmoid defines 1/(1+e^(-x)) on f32, with every step rounded to f32.
+func sigmoid(m *machine) {
+	const registers = 2
+	half := m.bytes / 8
+	(&kernel{m: m, op: "sigmoid", types: []string{"f32"}, sizes: []int{4, 4}, lanes: registers * half, unroll: 1, emit: func(k *kernel) body {
+		return func(s *step) {
+			t := &machineTarget{m, registers}
+			x := lanes{registers: []VecVirtual{s.loadSingle(1, 0), s.loadSingle(1, half)}}
+			for i, d := range exp(t, negative(t, x)).(lanes).registers {
+				single, one := m.toSingle(d), m.part(half, 4)
+				VBROADCASTSS(word(floatConstant(4, 1).word()), one)
+				VADDPS(one, single, single)
+				VDIVPS(single, one, single)
+				s.store(single, i*half, half)
+			}
+		}
+	}}).define()
+}

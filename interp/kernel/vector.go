@@ -1,0 +1,148 @@
+package kernel
+
+import (
+	"unsafe"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// A machine function is a loop in machine code over n elements. It computes the first of them and returns how many: all, or all that fill vectors of the
+// instruction set, or those before one that its method does not cover. A portable loop computes the others. Both give the same bits, so that nobody can tell
+// which of them computed an element, for which it matters how a tensor is cut for workers.
+type (
+	machine1 func(out, x *byte, n int) (done int)
+	machine2 func(out, x, y *byte, n int) (done int)
+	machine3 func(out, x, y, z *byte, n int) (done int)
+
+	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own and in order; done counts the elements of each row.
+	machineRows func(acc, x *byte, stride, n int) (done int)
+)
+
+// machineLoops are the machine functions for one instruction set, by operation and element type: "add/f32".
+type machineLoops struct {
+	one   map[string]machine1
+	two   map[string]machine2
+	three map[string]machine3
+	rows  map[string]machineRows
+
+	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for tileExtent rows; runs and rows are so many bytes apart. It
+	// returns how many of the columns it did.
+	transposeBand func(out, x *byte, outStride, xStride, columns int) (done int)
+
+	// stream copies whole cache lines past the caches; streamEnd must follow before others may read them.
+	stream    func(out, x *byte, n int)
+	streamEnd func()
+
+	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
+}
+
+// fastest holds the machine functions that loops are resolved to; without any, all loops are portable.
+var fastest machineLoops
+
+// portableRun is the number of elements that a portable loop computes where a machine function has stopped, before it gets another chance: fewer than the
+// elements of a vector, so that no element is skipped that could be computed by machine, would stop it again and again.
+const portableRun = 16
+
+// vector1 returns the loop of an operation on elements of type d: in machine code if there is any, else the portable one.
+func vector1(name string, d tensor.DType, outSize int, portable loop1) loop1 {
+	return vectorLoop1(fastest.one[name+"/"+d.String()], outSize, d.Size(), portable)
+}
+
+func vectorLoop1(machine machine1, outSize, xSize int, portable loop1) loop1 {
+	if machine == nil || portable == nil {
+		return portable
+	}
+	return func(out, x []byte) {
+		n := len(out) / outSize
+		x = x[:n*xSize] // the bounds check of the machine code
+		for n > 0 {
+			done := machine(unsafe.SliceData(out), unsafe.SliceData(x), n)
+			if done == n {
+				return
+			}
+			out, x = out[done*outSize:], x[done*xSize:]
+			run := min(n-done, portableRun)
+			portable(out[:run*outSize], x[:run*xSize])
+			out, x = out[run*outSize:], x[run*xSize:]
+			n -= done + run
+		}
+	}
+}
+
+// vector2 is vector1 for two operands of type d.
+func vector2(name string, d tensor.DType, outSize int, portable loop2) loop2 {
+	return vectorLoop2(fastest.two[name+"/"+d.String()], outSize, d.Size(), portable)
+}
+
+func vectorLoop2(machine machine2, outSize, size int, portable loop2) loop2 {
+	if machine == nil || portable == nil {
+		return portable
+	}
+	return func(out, a, b []byte) {
+		n := len(out) / outSize
+		a, b = a[:n*size], b[:n*size]
+		for n > 0 {
+			done := machine(unsafe.SliceData(out), unsafe.SliceData(a), unsafe.SliceData(b), n)
+			if done == n {
+				return
+			}
+			out, a, b = out[done*outSize:], a[done*size:], b[done*size:]
+			run := min(n-done, portableRun)
+			portable(out[:run*outSize], a[:run*size], b[:run*size])
+			out, a, b = out[run*outSize:], a[run*size:], b[run*size:]
+			n -= done + run
+		}
+	}
+}
+
+// bitwise2 is vector2 for an operation on bits, which one function serves for elements of every size.
+func bitwise2(name string, portable loop2) loop2 {
+	machine := fastest.two[name+"/bytes"]
+	if machine == nil || portable == nil {
+		return portable
+	}
+	return vectorLoop2(machine, 1, 1, erase2(bitwise[uint8](name)))
+}
+
+// vector3 is vector1 for three operands, of which the last two have the size of the result and the first has firstSize bytes.
+func vector3(name string, d tensor.DType, firstSize int, portable loop3) loop3 {
+	machine, size := fastest.three[name+"/"+d.String()], d.Size()
+	if machine == nil || portable == nil {
+		return portable
+	}
+	return func(out, a, b, c []byte) {
+		n := len(out) / size
+		a, b, c = a[:n*firstSize], b[:n*size], c[:n*size]
+		for n > 0 {
+			done := machine(unsafe.SliceData(out), unsafe.SliceData(a), unsafe.SliceData(b), unsafe.SliceData(c), n)
+			if done == n {
+				return
+			}
+			out, a, b, c = out[done*size:], a[done*firstSize:], b[done*size:], c[done*size:]
+			run := min(n-done, portableRun)
+			portable(out[:run*size], a[:run*firstSize], b[:run*size], c[:run*size])
+			out, a, b, c = out[run*size:], a[run*firstSize:], b[run*size:], c[run*size:]
+			n -= done + run
+		}
+	}
+}
+
+// The typed functions undo erase, for loops that run on scratch buffers.
+
+func typed1[O, X any](loop loop1) func(out []O, x []X) {
+	if loop == nil {
+		return nil
+	}
+	return func(out []O, x []X) { loop(asBytes(out), asBytes(x)) }
+}
+
+func typed2[O, X any](loop loop2) func(out []O, a, b []X) {
+	if loop == nil {
+		return nil
+	}
+	return func(out []O, a, b []X) { loop(asBytes(out), asBytes(a), asBytes(b)) }
+}
+
+func typed3[T any](loop loop3) func(out, a, b, c []T) {
+	return func(out, a, b, c []T) { loop(asBytes(out), asBytes(a), asBytes(b), asBytes(c)) }
+}
