@@ -22,6 +22,8 @@ type CanonicalizeOptions struct {
 	TopDown         bool     `opt:"top-down" doc:"Visit ops from the first to the last"`
 	Disable         []string `opt:"disable-patterns" doc:"Names of rules and patterns to leave out"`
 	Enable          []string `opt:"enable-patterns" doc:"Names of the only rules and patterns to use"`
+	Rules           []string `opt:"rules" doc:"Files of further rules to use" extra:"true"`
+	RuleSets        []string `opt:"rule-sets" doc:"Names of the only sets of rules to use; patterns that are no rules are in none and stay" extra:"true"`
 	FP              string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast" extra:"true"`
 
 	sets patternSets
@@ -60,7 +62,7 @@ func runCanonicalize(r *pipeline.Run) error {
 	var stats rewrite.Stats
 	cfg := rewrite.Config{
 		TopDown: opt.TopDown, MaxIterations: opt.MaxIterations, MaxRewrites: opt.MaxRewrites,
-		Simplify: simplifications[opt.RegionSimplify], Stats: &stats, Workers: r.Workers(),
+		Simplify: simplifications[opt.RegionSimplify], Stats: &stats, Workers: r.Workers(), FP: rewrite.FPMode(opt.FP),
 	}
 	tell(r, &cfg)
 	converged, changed := rewrite.Greedy(r.Op, r.Builder, set, cfg)
@@ -69,6 +71,11 @@ func runCanonicalize(r *pipeline.Run) error {
 	r.Count("num-rewritten", stats.Rewritten)
 	if !changed {
 		r.MarkUnchanged()
+	}
+	if stats.Cycle != nil {
+		if err := reportCycle(r, stats.Cycle); err != nil {
+			return err
+		}
 	}
 	if !converged {
 		r.Missed(r.Op, "Canonicalizer", "max-iterations=%d ended the work before nothing changed any more", opt.MaxIterations)
@@ -80,6 +87,21 @@ func runCanonicalize(r *pipeline.Run) error {
 		return ir.Errorf(r.Op.Loc(), "'%s' op canonicalization did not converge within max-iterations=%d and max-num-rewrites=%d",
 			r.Op.Name(), opt.MaxIterations, opt.MaxRewrites)
 	}
+	return nil
+}
+
+// reportCycle says which patterns rewrote each other until the driver stopped
+// them. The program is as right as before, so that only a user whose own rules
+// are among them is refused.
+func reportCycle(r *pipeline.Run, cycle []*rewrite.Pattern) error {
+	for _, p := range cycle {
+		for _, s := range r.Ctx.Sources() {
+			if pos := p.Position(); pos.Filename == s.Name {
+				return ir.Errorf(s.Loc(pos.Offset), "canonicalize: %s", rewrite.CycleText(cycle))
+			}
+		}
+	}
+	r.Warn(r.Op.Loc(), "canonicalize: %s", rewrite.CycleText(cycle))
 	return nil
 }
 
@@ -134,29 +156,69 @@ func (opt *CanonicalizeOptions) patterns(c *ir.Context) (*rewrite.Set, error) {
 }
 
 // canonicalPatterns collects the rules and the patterns of registered ops that
-// the options leave.
+// the options leave. Shipped rules are read when their ops are met.
 func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, error) {
-	var all []*rewrite.Pattern
-	for _, rule := range rules.All() {
-		all = append(all, rule.Pattern(rewrite.FPMode(opt.FP)))
+	mode := rewrite.FPMode(opt.FP)
+	shipped := rules.Shipped()
+	own, err := RuleFiles(c, opt.Rules)
+	if err != nil {
+		return nil, err
+	}
+	headers := shipped.Headers()
+	var patterns []*rewrite.Pattern
+	for _, r := range own {
+		if slices.ContainsFunc(headers, func(h rewrite.Header) bool { return h.Name == r.Name }) {
+			return nil, ir.Errorf(0, "canonicalize: %s: there is a rule '%s' already", r.Pos, r.Name)
+		}
+		headers = append(headers, rewrite.Header{Name: r.Name, Set: r.Set})
+	}
+	var names, sets []string
+	for _, h := range headers {
+		names = append(names, h.Name)
+		if !slices.Contains(sets, h.Set) {
+			sets = append(sets, h.Set)
+		}
 	}
 	for _, d := range c.Dialects() {
 		for _, o := range d.Ops() {
 			if list, ok := rewrite.Patterns.Get(o); ok {
-				all = append(all, list...)
+				patterns = append(patterns, list...)
 			}
 		}
 	}
-	names := make([]string, len(all))
-	for i, p := range all {
-		names[i] = p.Name
+	for _, p := range patterns {
+		names = append(names, p.Name)
 	}
-	for _, n := range append(slices.Clone(opt.Enable), opt.Disable...) {
-		if !slices.Contains(names, n) {
-			return nil, ir.Errorf(0, "canonicalize: there is no pattern or rule '%s'%s", n, spelling.DidYouMean(n, names))
+	if err := checkNames("pattern or rule", append(slices.Clone(opt.Enable), opt.Disable...), names); err != nil {
+		return nil, err
+	}
+	if err := checkNames("set of rules", opt.RuleSets, sets); err != nil {
+		return nil, err
+	}
+	enabled := func(name string) bool {
+		return !slices.Contains(opt.Disable, name) && (len(opt.Enable) == 0 || slices.Contains(opt.Enable, name))
+	}
+	keep := func(h rewrite.Header) bool {
+		return enabled(h.Name) && (len(opt.RuleSets) == 0 || slices.Contains(opt.RuleSets, h.Set))
+	}
+	patterns = slices.DeleteFunc(patterns, func(p *rewrite.Pattern) bool { return !enabled(p.Name) })
+	return rewrite.NewLazySet(patterns, func(root *ir.OpDef) []*rewrite.Pattern {
+		list := shipped.Patterns(root, mode, keep)
+		for _, r := range own {
+			if r.Root() == root && keep(rewrite.Header{Name: r.Name, Set: r.Set}) {
+				list = append(list, r.Pattern(mode))
+			}
+		}
+		return list
+	}), nil
+}
+
+// checkNames fails unless all names asked for are there.
+func checkNames(what string, asked, there []string) error {
+	for _, n := range asked {
+		if !slices.Contains(there, n) {
+			return ir.Errorf(0, "canonicalize: there is no %s '%s'%s", what, n, spelling.DidYouMean(n, there))
 		}
 	}
-	return rewrite.NewSet(slices.DeleteFunc(all, func(p *rewrite.Pattern) bool {
-		return slices.Contains(opt.Disable, p.Name) || len(opt.Enable) > 0 && !slices.Contains(opt.Enable, p.Name)
-	})), nil
+	return nil
 }

@@ -2,20 +2,21 @@ package passes
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // FoldOptions are the options of the pass `fold`.
 type FoldOptions struct {
-	MaxBytes  int64 `opt:"max-bytes" doc:"Leave an op alone if an operand, a result or a value in a region takes more bytes than this, unless all operands are splats"`
-	MaxGrowth int64 `opt:"max-growth" doc:"Leave an op alone if its results take more bytes than its constants (a splat counts one element) plus this many"`
-	MaxSteps  int   `opt:"max-steps" doc:"Compile and execute at most this many ops and blocks of regions in one run of the pass"`
+	MaxBytes   int64   `opt:"max-bytes" doc:"Leave an op alone if an operand, a result or a value in a region takes more bytes than this, unless all operands are splats"`
+	MaxGrowth  int64   `opt:"max-growth" doc:"Leave an op alone if its results take more bytes than its constants (a splat counts one element) plus this many"`
+	MaxSteps   int     `opt:"max-steps" doc:"Compile and execute at most this many ops and blocks of regions in one run of the pass"`
+	TimeBudget float64 `opt:"time-budget" doc:"Leave what would make one run of the pass compute for more than this many seconds, as the machine model predicts them, so that the outcome is the same everywhere"`
 }
 
 // Fold computes ops with constant operands at compile time.
@@ -24,40 +25,117 @@ var Fold = &pipeline.Pass{
 	Title: "Fold",
 	Doc: "Fold constants: a pure op whose operands are all constants is run by the interpreter's own kernel, so the " +
 		"result has the bits that a run would give; an op with regions too, if they use nothing but constants from outside and " +
-		"end after a reasonable number of steps. Splats fold as splats without being spread out. Results that would " +
-		"grow the program (an iota, the broadcast of a constant) stay ops.",
-	Options: func() any { return &FoldOptions{MaxBytes: 16 << 20, MaxGrowth: 256, MaxSteps: 1 << 20} },
+		"end after a reasonable number of steps. Ops that do not need each other are computed in parallel. Splats fold as splats " +
+		"without being spread out. Results that would grow the program (an iota, the broadcast of a constant) stay ops, and so " +
+		"does what takes too much space or time; statistics and remarks say which and why.",
+	Options: func() any {
+		return &FoldOptions{MaxBytes: 256 << 20, MaxGrowth: 256, MaxSteps: 1 << 20, TimeBudget: 10}
+	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-folded", Doc: "Number of operations folded"},
-		{Name: "num-too-large", Doc: "Number of operations left because a value would be too large"},
-		{Name: "num-failed", Doc: "Number of operations left because they cannot be executed, or not soon enough"},
+		{Name: "num-splats", Doc: "Number of operations folded without computing more than one element"},
+		{Name: "num-too-large", Doc: "Number of operations left because of max-bytes"},
+		{Name: "num-growing", Doc: "Number of operations left because of max-growth"},
+		{Name: "num-too-slow", Doc: "Number of operations left because of time-budget or max-steps"},
+		{Name: "num-failed", Doc: "Number of operations left because they cannot be executed"},
 	},
 	Run: func(r *pipeline.Run) error {
 		opt := r.Options.(*FoldOptions)
-		f := &folder{run: r, opt: opt, steps: opt.MaxSteps, purity: analysis.NewPurity(), closed: closedOps(r.Op)}
-		ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
-			if o != r.Op && f.foldable(o) && f.fold(o) {
-				f.dead = append(f.dead, o)
-				return ir.Skip
-			}
-			return ir.Advance
-		})
-		if f.eraseDead(); len(f.dead) == 0 {
+		f := &folder{
+			run: r, opt: opt, steps: opt.MaxSteps, seconds: opt.TimeBudget, machine: cost.CPU(),
+			purity: analysis.NewPurity(), closed: closedOps(r.Op),
+			missing: map[*ir.Op]int{}, used: map[*ir.Op]bool{}, gone: map[*ir.Op]bool{},
+		}
+		if !f.all() {
 			r.MarkUnchanged()
 		}
 		return nil
 	},
 }
 
+// folder folds round by round: what is foldable at first, then what that made
+// foldable, and so on.
 type folder struct {
-	run    *pipeline.Run
-	opt    *FoldOptions
-	steps  int // left of MaxSteps
-	purity *analysis.Purity
-	closed map[*ir.Op]bool
-	dead   []*ir.Op
+	run     *pipeline.Run
+	opt     *FoldOptions
+	machine *cost.Machine
+	steps   int     // left of MaxSteps
+	seconds float64 // left of TimeBudget
+	purity  *analysis.Purity
+	closed  map[*ir.Op]bool
+	// next are the ops to try in the next round.
+	next []*ir.Op
+	// missing counts the operands of an op that are not constant, once one of
+	// them has become so.
+	missing map[*ir.Op]int
+	// constants are those that lost a use, in the order they did; used has them
+	// while they exist.
+	constants []*ir.Op
+	used      map[*ir.Op]bool
+	// gone are the ops that went with one around them.
+	gone map[*ir.Op]bool
 }
 
+// all folds what it can, and reports whether that was anything.
+func (f *folder) all() (changed bool) {
+	ir.Walk(f.run.Op, func(o *ir.Op) ir.WalkAction {
+		if o != f.run.Op && f.foldable(o) {
+			f.next = append(f.next, o)
+		}
+		return ir.Advance
+	})
+	for len(f.next) > 0 {
+		changed = f.round() || changed
+	}
+	for _, c := range f.constants {
+		if f.used[c] && !c.HasUses() {
+			c.Erase()
+		}
+	}
+	return changed
+}
+
+// round tries the ops that are next. Those with regions come first, one after
+// the other, for they share the steps and take what is inside of them along;
+// the others are independent of each other.
+func (f *folder) round() (changed bool) {
+	list := f.next
+	f.next = nil
+	for _, o := range list {
+		if o.NumRegions() > 0 && !f.gone[o] {
+			plan := f.plan(o)
+			if plan.compute != nil {
+				plan.compute()
+			}
+			changed = f.replace(plan) || changed
+		}
+	}
+	var plans []*foldPlan
+	for _, o := range list {
+		if o.NumRegions() == 0 && !f.gone[o] {
+			plans = append(plans, f.plan(o))
+		}
+	}
+	compute := func(lo, hi int) {
+		for _, p := range plans[lo:hi] {
+			if p.compute != nil {
+				p.compute()
+			}
+		}
+	}
+	if f.run.Workers() > 1 && len(plans) > 1 {
+		parallel.For(len(plans), 1, compute)
+	} else {
+		compute(0, len(plans))
+	}
+	for _, p := range plans {
+		changed = f.replace(p) || changed
+	}
+	return changed
+}
+
+// foldable reports whether o can be computed from constants, as far as its kind
+// and types go.
 func (f *folder) foldable(o *ir.Op) bool {
 	if o.NumResults() == 0 || o.Has(ir.ConstantLike|ir.Opaque|ir.Terminator) || !f.purity.Pure(o) {
 		return false
@@ -116,169 +194,97 @@ func closedOps(root *ir.Op) map[*ir.Op]bool {
 	return closed
 }
 
-// fold replaces the results of o by constants and reports whether it did.
-func (f *folder) fold(o *ir.Op) bool {
-	results, ok := f.evaluate(o)
-	if !ok {
+// replace puts constants in the place of the op of p, if they were found, and
+// reports whether it did.
+func (f *folder) replace(p *foldPlan) bool {
+	o := p.op
+	switch {
+	case p.err != nil && f.steps < 0:
+		f.left(p.op, "num-too-slow", p.err.Error())
+	case p.err != nil:
+		f.left(p.op, "num-failed", p.err.Error())
+	}
+	if p.results == nil {
 		return false
 	}
 	d := o.Def().Dialect()
 	if d.Constant == nil {
-		f.failed(o, "its dialect has no constants")
+		f.left(o, "num-failed", "its dialect has no constants")
 		return false
 	}
 	b := f.run.Builder.Before(o)
-	constants := make([]*ir.Op, len(results))
-	for i, a := range results {
+	constants := make([]*ir.Op, len(p.results))
+	for i, a := range p.results {
 		if constants[i] = d.Constant(b, a, o.Result(i).Type(), o.Loc()); constants[i] != nil {
 			continue
 		}
 		for _, made := range constants[:i] {
 			made.Erase()
 		}
-		f.failed(o, fmt.Sprintf("there is no constant of type %v", o.Result(i).Type()))
+		f.left(o, "num-failed", fmt.Sprintf("there is no constant of type %v", o.Result(i).Type()))
 		return false
 	}
+	f.run.Count("num-folded", 1)
+	if p.splat {
+		f.run.Count("num-splats", 1)
+	}
+	f.run.Passed(o, "Fold", "computed '%s'", o.Name())
 	for i, c := range constants {
 		o.Result(i).ReplaceAllUsesWith(c.Result(0))
+		f.noteUsers(c)
 	}
-	f.run.Count("num-folded", 1)
-	f.run.Passed(o, "Fold", "computed '%s'", o.Name())
+	f.erase(o)
 	return true
 }
 
-// failed counts an op that cannot be folded, and says why.
-func (f *folder) failed(o *ir.Op, why string) {
-	f.run.Count("num-failed", 1)
+// left counts an op that is not folded, and says why.
+func (f *folder) left(o *ir.Op, statistic, why string) {
+	f.run.Count(statistic, 1)
 	f.run.Missed(o, "Fold", "left '%s': %s", o.Name(), why)
 }
 
-// eraseDead removes what was folded, and the constants that served nothing
-// else.
-func (f *folder) eraseDead() {
-	var constants []*ir.Op
-	seen := map[*ir.Op]bool{}
-	for _, o := range f.dead {
-		ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-			for i := range p.NumOperands() {
-				if d := p.Operand(i).Def(); d != nil && d.Has(ir.ConstantLike) && !seen[d] {
-					seen[d] = true
-					constants = append(constants, d)
+// noteUsers finds the ops that have become foldable by the new constant c.
+func (f *folder) noteUsers(c *ir.Op) {
+	for u := c.Result(0).FirstUse(); u != nil; u = u.Next() {
+		o := u.Owner()
+		n, known := f.missing[o]
+		if known {
+			n--
+		} else {
+			for i := range o.NumOperands() {
+				if ir.ConstantValue(o.Operand(i)) == nil {
+					n++
 				}
 			}
-			return ir.Advance
-		})
-	}
-	for _, o := range slices.Backward(f.dead) { // users before what they use
-		o.Erase()
-	}
-	for _, c := range constants {
-		if !c.HasUses() {
-			c.Erase()
 		}
+		f.missing[o] = n
+		if n == 0 && f.foldable(o) {
+			f.next = append(f.next, o)
+		}
+	}
+	if !f.used[c] {
+		f.used[c] = true
+		f.constants = append(f.constants, c)
 	}
 }
 
-// evaluate computes the results of o, if they are not too large.
-func (f *folder) evaluate(o *ir.Op) ([]*ir.Attr, bool) {
-	consts := make([]*ir.Attr, o.NumOperands())
-	splats := o.Has(ir.Elementwise) && len(consts) > 0
-	var stored int64
-	for i := range consts {
-		consts[i] = ir.ConstantValue(o.Operand(i))
-		splats = splats && consts[i].IsSplat()
-		stored += int64(len(consts[i].Raw()))
-	}
-	if splats {
-		in := make([]*tensor.Tensor, len(consts))
-		for i, a := range consts {
-			in[i] = element(a)
-		}
-		return f.attributes(o)(interp.EvaluateElement(o, in))
-	}
-	if !f.fits(o, stored) {
-		f.run.Count("num-too-large", 1)
-		f.run.Missed(o, "Fold", "left '%s': it exceeds max-bytes=%d, max-growth=%d or max-steps=%d", o.Name(), f.opt.MaxBytes, f.opt.MaxGrowth, f.opt.MaxSteps)
-		return nil, false
-	}
-	in := make([]*tensor.Tensor, len(consts))
-	for i, a := range consts {
-		var err error
-		if in[i], err = interp.DecodeElements(f.run.Ctx, a); err != nil {
-			return f.attributes(o)(nil, err)
-		}
-	}
-	return f.attributes(o)(interp.Evaluate(o, in, &f.steps))
-}
-
-// fits bounds what o takes at run time, operands spread out, and what its
-// results take in the program, given the bytes that its constants take now.
-// Ops in regions count as steps, for the interpreter is going to compile them.
-func (f *folder) fits(o *ir.Op, stored int64) bool {
-	var results int64
-	for i := range o.NumResults() {
-		n, ok := f.bytes(o.Result(i).Type())
-		if !ok {
-			return false
-		}
-		results += n
-	}
-	if results > stored+f.opt.MaxGrowth || results > f.opt.MaxBytes {
-		return false
-	}
-	return ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-		if p != o {
-			if f.steps--; f.steps < 0 {
-				return ir.Stop
-			}
-		}
+// erase removes o and remembers the constants that it used.
+func (f *folder) erase(o *ir.Op) {
+	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
 		for i := range p.NumOperands() {
-			if _, ok := f.bytes(p.Operand(i).Type()); !ok {
-				return ir.Stop
-			}
-		}
-		for i := range p.NumResults() {
-			if _, ok := f.bytes(p.Result(i).Type()); !ok {
-				return ir.Stop
+			if d := p.Operand(i).Def(); d != nil && d.Has(ir.ConstantLike) && !f.used[d] {
+				f.used[d] = true
+				f.constants = append(f.constants, d)
 			}
 		}
 		return ir.Advance
-	}) != ir.Stop
-}
-
-// bytes is the storage of a value of type t; ok is false when it is not known
-// or exceeds the limit.
-func (f *folder) bytes(t *ir.Type) (bytes int64, ok bool) {
-	if !t.IsRankedTensor() {
-		return 0, !t.IsShaped()
+	})
+	if o.NumRegions() > 0 {
+		ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+			delete(f.used, p)
+			f.gone[p] = true
+			return ir.Advance
+		})
 	}
-	size := max(1, int64(ir.StorageBytes(t.Elem())))
-	n, known := t.NumElements()
-	if !known || n > f.opt.MaxBytes/size {
-		return 0, false
-	}
-	return n * size, true
-}
-
-// element is the one element of a splat as a rank-0 tensor.
-func element(a *ir.Attr) *tensor.Tensor {
-	d, _ := interp.DTypeOf(a.Type().Elem())
-	t := tensor.New(d)
-	copy(t.Bytes(), a.Raw())
-	return t
-}
-
-// attributes turns what the interpreter returns for o into constants.
-func (f *folder) attributes(o *ir.Op) func([]*tensor.Tensor, error) ([]*ir.Attr, bool) {
-	return func(values []*tensor.Tensor, err error) ([]*ir.Attr, bool) {
-		if err != nil {
-			f.failed(o, err.Error())
-			return nil, false
-		}
-		attrs := make([]*ir.Attr, len(values))
-		for i, v := range values {
-			attrs[i] = interp.EncodeElements(f.run.Ctx, o.Result(i).Type(), v)
-		}
-		return attrs, true
-	}
+	o.Erase()
 }

@@ -1,0 +1,176 @@
+package passes
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// foldPlan is one op that may be computed, and what came of it.
+type foldPlan struct {
+	op *ir.Op
+	// compute fills in what follows; nil when there is nothing to do, or it is
+	// known already. It changes nothing else, and may run beside others.
+	compute func()
+	results []*ir.Attr
+	splat   bool // no more than one element was computed
+	err     error
+}
+
+// plan decides how to compute o, and counts it if it is to be left.
+func (f *folder) plan(o *ir.Op) *foldPlan {
+	p := &foldPlan{op: o}
+	consts := make([]*ir.Attr, o.NumOperands())
+	splats := len(consts) > 0
+	var stored int64
+	for i := range consts {
+		consts[i] = ir.ConstantValue(o.Operand(i))
+		splats = splats && consts[i].IsSplat()
+		stored += int64(len(consts[i].Raw()))
+	}
+	switch {
+	case splats && f.grows(o):
+	case splats && p.byFolder(consts):
+		p.splat = true
+	case splats && o.Has(ir.Elementwise):
+		p.splat = true
+		p.compute = func() {
+			in := make([]*tensor.Tensor, len(consts))
+			for i, a := range consts {
+				in[i] = element(a)
+			}
+			p.take(interp.EvaluateElement(o, in))
+		}
+	case f.affordable(o, stored):
+		p.compute = func() {
+			in := make([]*tensor.Tensor, len(consts))
+			for i, a := range consts {
+				if in[i], p.err = interp.DecodeElements(o.Context(), a); p.err != nil {
+					return
+				}
+			}
+			p.take(interp.Evaluate(o, in, &f.steps))
+		}
+	}
+	return p
+}
+
+// grows reports whether o makes more of its constants at run time, spread out,
+// than the limit allows: a scalar is better broadcast where it is used than kept
+// as a large constant, although the text of a splat is short.
+func (f *folder) grows(o *ir.Op) bool {
+	operands, results := cost.Bytes(o.OperandTypes()...), cost.Bytes(o.ResultTypes()...)
+	if results <= operands+float64(f.opt.MaxGrowth) {
+		return false
+	}
+	f.left(o, "num-growing", fmt.Sprintf("%.0f bytes of constants would become %.0f, more than max-growth=%d allows", operands, results, f.opt.MaxGrowth))
+	return true
+}
+
+// byFolder asks the op's own folder, which knows what becomes of splats without
+// looking at their elements.
+func (p *foldPlan) byFolder(consts []*ir.Attr) bool {
+	fold := p.op.Def().Fold
+	if fold == nil {
+		return false
+	}
+	folded := fold(p.op, consts)
+	if len(folded) != p.op.NumResults() {
+		return false
+	}
+	results := make([]*ir.Attr, len(folded))
+	for i, r := range folded {
+		if results[i] = r.Const; r.Value != nil {
+			results[i] = ir.ConstantValue(r.Value)
+		}
+		if results[i] == nil || results[i].Type() != p.op.Result(i).Type() {
+			return false
+		}
+	}
+	p.results = results
+	return true
+}
+
+// take turns what the interpreter returns into constants.
+func (p *foldPlan) take(values []*tensor.Tensor, err error) {
+	if p.err = err; err != nil {
+		return
+	}
+	p.results = make([]*ir.Attr, len(values))
+	for i, v := range values {
+		p.results[i] = interp.EncodeElements(p.op.Context(), p.op.Result(i).Type(), v)
+	}
+}
+
+// affordable reports whether o keeps within the limits: on what it takes at run
+// time, operands spread out; on what its results take in the program, given the
+// bytes that its constants take now; and on time. Ops in regions count as steps,
+// for the interpreter is going to compile them.
+func (f *folder) affordable(o *ir.Op, stored int64) bool {
+	var results int64
+	large := false
+	for i := range o.NumResults() {
+		n, ok := f.bytes(o.Result(i).Type())
+		large = large || !ok
+		results += n
+	}
+	steps := f.steps
+	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+		if p != o {
+			steps--
+		}
+		for i := range p.NumOperands() {
+			_, ok := f.bytes(p.Operand(i).Type())
+			large = large || !ok
+		}
+		for i := range p.NumResults() {
+			_, ok := f.bytes(p.Result(i).Type())
+			large = large || !ok
+		}
+		if large || steps < 0 && p != o {
+			return ir.Stop
+		}
+		return ir.Advance
+	})
+	f.steps = steps // looking at what is inside of ops takes time, too
+	seconds := f.machine.Op(o)
+	switch {
+	case large || results > f.opt.MaxBytes:
+		f.left(o, "num-too-large", fmt.Sprintf("a value takes more than max-bytes=%d", f.opt.MaxBytes))
+	case results > stored+f.opt.MaxGrowth:
+		f.left(o, "num-growing", fmt.Sprintf("%d bytes of constants would become %d, more than max-growth=%d allows", stored, results, f.opt.MaxGrowth))
+	case steps < 0 && o.NumRegions() > 0:
+		f.left(o, "num-too-slow", fmt.Sprintf("it has more ops than are left of max-steps=%d", f.opt.MaxSteps))
+	case seconds > f.seconds:
+		f.left(o, "num-too-slow", fmt.Sprintf("it takes about %.3g seconds, more than are left of time-budget=%g", seconds, f.opt.TimeBudget))
+	default:
+		f.seconds -= seconds
+		return true
+	}
+	return false
+}
+
+// bytes is the storage of a value of type t; ok is false when it is not known
+// or exceeds the limit.
+func (f *folder) bytes(t *ir.Type) (bytes int64, ok bool) {
+	if !t.IsRankedTensor() {
+		return 0, !t.IsShaped()
+	}
+	size := max(1, int64(ir.StorageBytes(t.Elem())))
+	n, known := t.NumElements()
+	if !known || n > f.opt.MaxBytes/size {
+		return 0, false
+	}
+	return n * size, true
+}
+
+// element is the one element of a splat as a rank-0 tensor.
+func element(a *ir.Attr) *tensor.Tensor {
+	d, _ := interp.DTypeOf(a.Type().Elem())
+	t := tensor.New(d)
+	copy(t.Bytes(), a.Raw())
+	return t
+}
