@@ -29,9 +29,11 @@ func NewContext() *ir.Context {
 
 // NewRegistry makes a registry with all passes that the tools know.
 func NewRegistry() *pipeline.Registry {
-	return pipeline.NewRegistry(
-		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold,
-		passes.Inline, passes.LICM, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
-		passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.ViewOpGraph,
+	reg := pipeline.NewRegistry(
+		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, passes.FuseElementwise, passes.FuseMatmul,
+		passes.Inline, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		passes.Substitute, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
+	reg.RegisterPipeline(pipeline.Optimize)
+	return reg
 }

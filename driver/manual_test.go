@@ -31,6 +31,7 @@ func TestManual(t *testing.T) {
 	}
 	for name, content := range map[string]string{
 		"in.mlir": blocks["mlir"][0], "expected.mlir": blocks["mlir"][1], "d.irdl.mlir": blocks["mlir"][2],
+		"my.rules": "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
 		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
 	} {
 		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {

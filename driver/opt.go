@@ -85,6 +85,9 @@ func (t *optTool) run(args []string) error {
 	if err := t.prepare(); err != nil {
 		return err
 	}
+	if c.rules.files != nil {
+		return t.checkRules()
+	}
 	// A mistake in the pipeline is told before anything is read.
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
 		return err

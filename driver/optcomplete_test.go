@@ -115,17 +115,17 @@ func TestBashCompletion(t *testing.T) {
 		t.Skip("bash is not installed")
 	}
 	dir := fakeTool(t, "tg-opt --canonicalize=top-", "tg-opt --mlir-timing-d", "tg-opt --mlir-timing-display=t", "--mlir-timing-display l",
-		"tg-opt --pass-pipeline=builtin.module(func.func(cs", "tg-opt --pass-pipeline=any(canonicalize{top-down=true r", "tg-opt te", "--cse te", "tg-opt --mlir-print-ir-tree-dir=te")
+		"tg-opt --pass-pipeline=builtin.module(func.func(cs", "tg-opt --pass-pipeline=any(canonicalize{top-down=true re", "tg-opt te", "--cse te", "tg-opt --mlir-print-ir-tree-dir=te")
 	if err := os.WriteFile(filepath.Join(dir, "test.mlir"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"tg-opt --mlir-timing-d":                                    "--mlir-timing-display=",
-		"tg-opt --mlir-timing-display=t":                            "tree",
-		"tg-opt --mlir-timing-display l":                            "list",
-		"tg-opt --canonicalize=top-":                                "top-down=",
-		"tg-opt --pass-pipeline='builtin.module(func.func(cs":       "builtin.module(func.func(cse",
-		"tg-opt --pass-pipeline=\"any(canonicalize{top-down=true r": "any(canonicalize{top-down=true region-simplify=",
+		"tg-opt --mlir-timing-d":                                     "--mlir-timing-display=",
+		"tg-opt --mlir-timing-display=t":                             "tree",
+		"tg-opt --mlir-timing-display l":                             "list",
+		"tg-opt --canonicalize=top-":                                 "top-down=",
+		"tg-opt --pass-pipeline='builtin.module(func.func(cs":        "builtin.module(func.func(cse",
+		"tg-opt --pass-pipeline=\"any(canonicalize{top-down=true re": "any(canonicalize{top-down=true region-simplify=",
 		"tg-opt te":                          "test.mlir",
 		"tg-opt --cse te":                    "test.mlir",
 		"tg-opt --mlir-print-ir-tree-dir=te": "test.mlir",

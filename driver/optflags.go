@@ -46,6 +46,7 @@ type optConfig struct {
 	printer printerFlags
 	reports reportFlags
 	remarks remarkFlags
+	rules   ruleFlags
 }
 
 // printerFlags are the flags that say how the IR is printed.
@@ -93,6 +94,7 @@ func newCommandLine(c *optConfig, reg *pipeline.Registry) *commandLine {
 	addReportFlags(l, &c.reports)
 	addRemarkFlags(l, &c.remarks)
 	addDiagnosticFlags(l, c)
+	addRuleFlags(l, &c.rules)
 	l.group("Reproducers")
 	l.add(&c.crashReproducer, "mlir-pass-pipeline-crash-reproducer", "`file`: when a pass fails or crashes, write the input and the pipeline there", textValue)
 	l.add(&c.localReproducer, "mlir-pass-pipeline-local-reproducer", "with a crash reproducer: write only the pass that fails, and what it was given; nothing is worked on in parallel then", boolValue)

@@ -81,7 +81,7 @@ func TestFlags(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(optConfig{}, printerFlags{}, reportFlags{}, remarkFlags{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(optConfig{}, printerFlags{}, reportFlags{}, remarkFlags{}, ruleFlags{}), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})

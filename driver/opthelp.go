@@ -71,7 +71,10 @@ func printPasses(w io.Writer, reg *pipeline.Registry) {
 	fmt.Fprintln(w, "\nPipelines:")
 	for _, a := range reg.Pipelines() {
 		helpLine(w, 2, "--"+a.Name, a.Doc)
-		helpLine(w, 6, "", a.Text)
+		helpLine(w, 6, "", strings.ReplaceAll(a.Text, ",", ", "))
+		for _, o := range a.Options {
+			helpLine(w, 6, o+"=<value>", "The option '"+o+"' of every pass in it that has one")
+		}
 	}
 }
 

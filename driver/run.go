@@ -37,6 +37,12 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		var list strings.Builder
 		printPasses(&list, NewRegistry())
 		return write(stdout, stderr, list.String())
+	case f.calibrate != "":
+		if err := guard(func() error { return calibrateMachine(f.calibrate, 0, stdout, stderr) }); err != nil {
+			fmt.Fprintf(stderr, "tg-run: %v\n", err)
+			return 1
+		}
+		return 0
 	}
 	ctx := NewContext()
 	r := &runner{flags: f, ctx: ctx, stdout: stdout, stderr: stderr}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/tg-opt/tg/internal/oserr"
@@ -122,21 +121,7 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 
 // describe is an op with its types and its place.
 func (r *runner) describe(o *ir.Op) string {
-	return fmt.Sprintf("%s (%s) -> %s  %s", o.Name(), typeList(o.OperandTypes()), typeList(o.ResultTypes()), r.position(o))
-}
-
-// typeList spells the first few types: a call may have a hundred.
-func typeList(types []*ir.Type) string {
-	const most = 4
-	var s []string
-	for i, t := range types {
-		if i == most {
-			s = append(s, fmt.Sprintf("%d more", len(types)-most))
-			break
-		}
-		s = append(s, t.String())
-	}
-	return strings.Join(s, ", ")
+	return fmt.Sprintf("%s (%s) -> %s  %s", o.Name(), ir.TypeList(o.OperandTypes(), 4), ir.TypeList(o.ResultTypes(), 4), r.position(o))
 }
 
 func size(bytes int) string {

@@ -21,6 +21,7 @@ type runFlags struct {
 	help      bool
 	version   bool
 	passes    bool
+	calibrate string // the file of the profile; empty to run a program
 }
 
 // defaultMemory stands in for the memory of a machine that does not tell it.
@@ -53,6 +54,10 @@ Execution:
   --max-memory=SIZE   fail rather than use more memory, such as 8GiB or 500M (default: three quarters of the
                       machine's memory; 0 for no limit)
 
+Machine model (docs/cost.md):
+  --calibrate[=FILE]  measure this machine, in about ten seconds, and write its profile to FILE (default cpu.profile;
+                      - for standard output) for --print-cost and the passes that decide by cost; no program is run
+
   --list-passes       list the passes and their options
   --help, --version
 
@@ -76,6 +81,7 @@ func parseRunFlags(args []string) (*runFlags, error) {
 	l.alias("h", "help")
 	l.add(&f.version, "version", "", boolValue)
 	l.add(&f.passes, "list-passes", "", boolValue)
+	l.addOptional(&f.calibrate, "calibrate", calibrateFile, "")
 	var err error
 	if f.file, err = l.read(args); err != nil {
 		return nil, err

@@ -23,6 +23,9 @@ import (
 // tag `extra:"true"`, one that mlir-opt lacks, only where it differs from the
 // default, so that mlir-opt reads what we write.
 //
+// With the tag `words:"true"`, a list also takes the words that are no options:
+// `substitute{my.rules}` is `substitute{rules=my.rules}`.
+//
 // A field is an int, int64, uint64, float64, bool, string or []string; fields
 // without an `opt` tag are none of the user's business.
 type Option struct {
@@ -60,6 +63,7 @@ func (p *Pass) newOptions() any {
 type field struct {
 	name, doc string
 	extra     bool
+	words     bool
 	oneOf     []string
 	value     reflect.Value
 }
@@ -97,7 +101,7 @@ func fieldsOf(options any) []field {
 		if name == "" {
 			continue
 		}
-		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", value: v.Field(i)}
+		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", words: tag.Get("words") != "", value: v.Field(i)}
 		if s := tag.Get("one-of"); s != "" {
 			f.oneOf = strings.Split(s, ",")
 		}

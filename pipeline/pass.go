@@ -127,16 +127,6 @@ func errorsOf(err error) []error {
 	return all
 }
 
-// Alias is a name for a piece of pipeline text.
-type Alias struct {
-	Name string
-	// Doc says what the pipeline is for; its first sentence is the summary.
-	Doc string
-	// Text is a comma-separated list of passes, as it would stand between the
-	// parentheses of an anchor.
-	Text string
-}
-
 // Registry is the set of passes and named pipelines that pipeline text may
 // refer to.
 type Registry struct {
@@ -159,10 +149,15 @@ func (r *Registry) Register(passes ...*Pass) {
 	}
 }
 
-// RegisterPipeline adds a named pipeline.
+// RegisterPipeline adds a named pipeline. Its passes must be registered if it
+// has options or an order to keep; options that no pass has, or an order that
+// its text does not keep, are programming errors.
 func (r *Registry) RegisterPipeline(a Alias) {
 	r.claim(a.Name)
 	r.aliases[a.Name] = &a
+	if err := a.check(r); err != nil {
+		panic(fmt.Sprintf("pipeline '%s': %v", a.Name, err))
+	}
 }
 
 func (r *Registry) claim(name string) {

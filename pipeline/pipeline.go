@@ -117,6 +117,16 @@ type binder struct {
 	source, text string
 	expanding    []string // named pipelines being expanded
 	nesting      int      // of pipelines in options
+	given        []given  // options of the pipelines being expanded, the outermost last
+}
+
+// given are options of a named pipeline, for its passes. Their positions are
+// shift too large.
+type given struct {
+	binder  *binder
+	alias   *Alias
+	options []*optionText
+	shift   int
 }
 
 func (b *binder) fail(offset int, format string, args ...any) error {
@@ -163,10 +173,14 @@ func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
 		return []*step{{anchor: e.Name, steps: steps}}, err
 	}
 	if a := b.reg.LookupPipeline(e.Name); a != nil {
+		var list []*optionText
 		if e.Options != nil {
-			return nil, b.fail(at, "pipeline '%s' takes no options", e.Name)
+			list = e.Options.Options
+			if len(a.Options) == 0 {
+				return nil, b.fail(at, "pipeline '%s' takes no options", e.Name)
+			}
 		}
-		return b.expand(a, at, anchor)
+		return b.expand(a, at, anchor, &given{b, a, list, 0})
 	}
 	p := b.reg.Lookup(e.Name)
 	switch {
@@ -182,18 +196,31 @@ func (b *binder) element(e *elementText, anchor string) ([]*step, error) {
 			return nil, err
 		}
 	}
+	for _, g := range b.given {
+		if err := g.binder.give(g.alias, s, g.options, g.shift); err != nil {
+			return nil, err
+		}
+	}
 	if err := b.bind(s, at); err != nil {
 		return nil, err
 	}
 	return []*step{s}, nil
 }
 
-// expand puts the elements of a named pipeline in its place.
-func (b *binder) expand(a *Alias, at int, anchor string) ([]*step, error) {
+// expand puts the elements of a named pipeline in its place. options, if any,
+// are for its passes.
+func (b *binder) expand(a *Alias, at int, anchor string, options *given) ([]*step, error) {
 	if slices.Contains(b.expanding, a.Name) {
 		return nil, b.fail(at, "pipeline '%s' contains itself", a.Name)
 	}
 	inner := &binder{reg: b.reg, source: "<pipeline " + a.Name + ">", text: a.Text, expanding: append(slices.Clone(b.expanding), a.Name)}
+	if options != nil {
+		if err := b.takes(a, options.options, options.shift); err != nil {
+			return nil, err
+		}
+		inner.given = append(inner.given, *options)
+	}
+	inner.given = append(inner.given, b.given...)
 	ast, offset, message := parseText(pipelineParser(), a.Text)
 	if ast == nil {
 		return nil, inner.fail(offset, "%s", message)
@@ -205,25 +232,18 @@ func (b *binder) expand(a *Alias, at int, anchor string) ([]*step, error) {
 func (b *binder) use(u Use, anchor string) ([]*step, error) {
 	p := b.reg.Lookup(u.Name)
 	if p == nil {
-		if a := b.reg.LookupPipeline(u.Name); a != nil && u.Options == "" {
-			return b.expand(a, 0, anchor)
-		} else if a != nil {
-			return nil, b.fail(0, "pipeline '%s' takes no options", u.Name)
+		if a := b.reg.LookupPipeline(u.Name); a != nil {
+			return b.pipelineUse(a, u, anchor)
 		}
 		return nil, b.fail(0, "'%s' does not refer to a registered pass or pass pipeline%s", u.Name, b.reg.didYouMean(u.Name))
 	}
 	s := &step{pass: p, options: p.newOptions()}
-	if n := nestingEnd(u.Options); n < len(u.Options) && u.Options[n] == '}' {
-		return nil, b.fail(n, "encountered extra closing '}' while processing pass options")
+	list, err := b.optionList(u.Options)
+	if err != nil {
+		return nil, err
 	}
-	if u.Options != "" {
-		ast, offset, message := parseText(optionsParser(), "{"+u.Options+"}")
-		if ast == nil {
-			return nil, b.fail(min(max(offset-1, 0), len(u.Options)), "%s", message)
-		}
-		if err := b.options(p, s.options, ast.Options, 1); err != nil {
-			return nil, err
-		}
+	if err := b.options(p, s.options, list, 1); err != nil {
+		return nil, err
 	}
 	if err := b.bind(s, 0); err != nil {
 		return nil, err
@@ -234,6 +254,33 @@ func (b *binder) use(u Use, anchor string) ([]*step, error) {
 	return []*step{s}, nil
 }
 
+// pipelineUse is the steps of a command line flag that names a pipeline.
+func (b *binder) pipelineUse(a *Alias, u Use, anchor string) ([]*step, error) {
+	if u.Options != "" && len(a.Options) == 0 {
+		return nil, b.fail(0, "pipeline '%s' takes no options", a.Name)
+	}
+	list, err := b.optionList(u.Options)
+	if err != nil {
+		return nil, err
+	}
+	return b.expand(a, 0, anchor, &given{b, a, list, 1})
+}
+
+// optionList reads options without braces. Their positions are 1 too large.
+func (b *binder) optionList(text string) ([]*optionText, error) {
+	if n := nestingEnd(text); n < len(text) && text[n] == '}' {
+		return nil, b.fail(n, "encountered extra closing '}' while processing pass options")
+	}
+	if text == "" {
+		return nil, nil
+	}
+	ast, offset, message := parseText(optionsParser(), "{"+text+"}")
+	if ast == nil {
+		return nil, b.fail(min(max(offset-1, 0), len(text)), "%s", message)
+	}
+	return ast.Options, nil
+}
+
 // options sets the options of p; the positions of list are shift too large.
 func (b *binder) options(p *Pass, options any, list []*optionText, shift int) error {
 	fields := fieldsOf(options)
@@ -241,10 +288,17 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 	for _, f := range fields {
 		names = append(names, f.name)
 	}
+	words := slices.IndexFunc(fields, func(f field) bool { return f.words })
 	for _, o := range list {
 		at := o.Pos.Offset - shift
 		i := slices.Index(names, o.Key)
 		switch {
+		case i < 0 && words >= 0 && o.Value == nil:
+			if err := fields[words].set(o.Key, true); err != nil {
+				return b.failOptions(p, list, at, "option '%s' of pass '%s': %s", names[words], p.Name, err)
+			}
+			seen = append(seen, names[words])
+			continue
 		case i < 0 && len(names) == 0:
 			return b.failOptions(p, list, at, "no such option %s: pass '%s' has no options", o.Key, p.Name)
 		case i < 0:
