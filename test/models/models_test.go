@@ -23,7 +23,11 @@ import (
 
 const (
 	dir      = "../../../shared/data/models"
-	optimise = "stablehlo-to-tg,inline,canonicalize,cse,fold,canonicalize,symbol-dce"
+	optimise = "stablehlo-to-tg,optimize"
+	// fast may round differently: by how much is what fastTolerance says, relative
+	// to the greatest element of a result.
+	fast          = "stablehlo-to-tg,optimize{fp=fast}"
+	fastTolerance = 1e-4
 )
 
 var programs = []struct {
@@ -209,9 +213,9 @@ func TestOptimisedAgrees(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			plain := parse(t, p.name, source(t, p.name))
 			run(t, plain, "stablehlo-to-tg", 1)
-			fast := parse(t, p.name, source(t, p.name))
-			run(t, fast, optimise, 2)
-			a, b := execute(t, plain, p.entry), execute(t, fast, p.entry)
+			optimised := parse(t, p.name, source(t, p.name))
+			run(t, optimised, optimise, 2)
+			a, b := execute(t, plain, p.entry), execute(t, optimised, p.entry)
 			if len(a.Outputs) != len(b.Outputs) || len(a.Checks) != len(b.Checks) {
 				t.Fatalf("%d outputs and %d checks became %d and %d", len(a.Outputs), len(a.Checks), len(b.Outputs), len(b.Checks))
 			}
@@ -225,6 +229,30 @@ func TestOptimisedAgrees(t *testing.T) {
 			}
 			if len(a.Outputs)+len(a.Checks) == 0 {
 				t.Error("nothing was compared")
+			}
+		})
+	}
+}
+
+// Under fp=fast, results stay within the tolerance.
+func TestFastIsClose(t *testing.T) {
+	for _, p := range programs {
+		t.Run(p.name, func(t *testing.T) {
+			plain := parse(t, p.name, source(t, p.name))
+			run(t, plain, "stablehlo-to-tg", 1)
+			optimised := parse(t, p.name, source(t, p.name))
+			run(t, optimised, fast, 2)
+			a, b := execute(t, plain, p.entry), execute(t, optimised, p.entry)
+			for i, x := range a.Outputs {
+				y, greatest := b.Outputs[i], 0.0
+				for k := range x.Len() {
+					greatest = max(greatest, math.Abs(x.Float64At(k)))
+				}
+				for k := range x.Len() {
+					if d := math.Abs(x.Float64At(k) - y.Float64At(k)); !(d <= fastTolerance*greatest) {
+						t.Fatalf("output %d, element %d: %v became %v", i, k, x.Float64At(k), y.Float64At(k))
+					}
+				}
 			}
 		})
 	}

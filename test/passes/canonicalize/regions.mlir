@@ -157,7 +157,7 @@ func.func @while_state(%n: tensor<i32>, %x: tensor<4xf32>, %step: tensor<i32>) -
 
 // Constants gather at the start of the function, each once.
 // CHECK-LABEL: func.func @constants
-// CHECK-NEXT:    %[[C:.*]] = tg.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[C:.*]] = tg.constant dense<3.000000e+00> : tensor<f32>
 // CHECK-NEXT:    %[[R:.*]] = tg.if
 // CHECK-NEXT:      %{{.*}} = tg.mul %arg1, %[[C]]
 // CHECK:         } else {
@@ -165,11 +165,11 @@ func.func @while_state(%n: tensor<i32>, %x: tensor<4xf32>, %step: tensor<i32>) -
 // CHECK:         return %[[R]]
 func.func @constants(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.if %p -> (tensor<4xf32>) {
-    %c = tg.constant dense<2.0> : tensor<f32>
+    %c = tg.constant dense<3.0> : tensor<f32>
     %1 = tg.mul %x, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
     tg.yield %1 : tensor<4xf32>
   } else {
-    %c = tg.constant dense<2.0> : tensor<f32>
+    %c = tg.constant dense<3.0> : tensor<f32>
     %1 = tg.div %x, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
     tg.yield %1 : tensor<4xf32>
   }

@@ -54,3 +54,13 @@ func.func @barrier() -> tensor<i32> {
   %2 = tg.add %1, %0 : tensor<i32>
   return %2 : tensor<i32>
 }
+
+// The broadcast of a scalar constant stays a broadcast.
+// CHECK-LABEL: func.func @scalar
+// CHECK-NEXT:    %[[C:.*]] = tg.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-NEXT:    tg.broadcast %[[C]]
+func.func @scalar() -> tensor<100x100xf32> {
+  %0 = tg.constant dense<2.0> : tensor<f32>
+  %1 = tg.broadcast %0 dims [] : (tensor<f32>) -> tensor<100x100xf32>
+  return %1 : tensor<100x100xf32>
+}

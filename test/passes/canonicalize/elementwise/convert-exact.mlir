@@ -1,0 +1,124 @@
+// RUN: tg-opt --canonicalize %s | tg-filecheck %s
+// RUN: tg-opt --canonicalize --remarks-filter=Canonicalizer %s 2>&1 | tg-filecheck %s --check-prefix=RULE
+
+// RULE-DAG: Function=convert_back | Remark="applied convert-back to
+// CHECK-LABEL: func.func @convert_back(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    return %[[ARG0]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @convert_back(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.convert %arg0 : (tensor<4xf32>) -> tensor<4xf64>
+  %1 = tg.convert %0 : (tensor<4xf64>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// RULE-DAG: Function=convert_integers | Remark="applied convert-integers to
+// CHECK-LABEL: func.func @convert_integers(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xi32>) -> tensor<4xf32>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @convert_integers(%arg0: tensor<4xi32>) -> tensor<4xf32> {
+  %0 = tg.convert %arg0 : (tensor<4xi32>) -> tensor<4xi64>
+  %1 = tg.convert %0 : (tensor<4xi64>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// RULE-DAG: Function=convert_floats | Remark="applied convert-floats to
+// CHECK-LABEL: func.func @convert_floats(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xi32> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xf32>) -> tensor<4xi32>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xi32>
+// CHECK-NEXT:  }
+func.func @convert_floats(%arg0: tensor<4xf32>) -> tensor<4xi32> {
+  %0 = tg.convert %arg0 : (tensor<4xf32>) -> tensor<4xf64>
+  %1 = tg.convert %0 : (tensor<4xf64>) -> tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
+
+// RULE-DAG: Function=convert_to_float | Remark="applied convert-to-float to
+// CHECK-LABEL: func.func @convert_to_float(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xi32>) -> tensor<4xf32>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @convert_to_float(%arg0: tensor<4xi32>) -> tensor<4xf32> {
+  %0 = tg.convert %arg0 : (tensor<4xi32>) -> tensor<4xf64>
+  %1 = tg.convert %0 : (tensor<4xf64>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// RULE-DAG: Function=convert_narrowing | Remark="applied convert-narrowing to
+// CHECK-LABEL: func.func @convert_narrowing(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi32>) -> tensor<4xi32> {
+// CHECK-NEXT:    return %[[ARG0]] : tensor<4xi32>
+// CHECK-NEXT:  }
+func.func @convert_narrowing(%arg0: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = tg.convert %arg0 : (tensor<4xi32>) -> tensor<4xui32>
+  %1 = tg.convert %0 : (tensor<4xui32>) -> tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
+
+// RULE-DAG: Function=convert_choice | Remark="applied convert-choice to
+// CHECK-LABEL: func.func @convert_choice(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi1>) -> tensor<4xi32> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<3> : tensor<i32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<5> : tensor<i32>
+// CHECK-NEXT:    %[[SELECT:[a-zA-Z0-9_]+]] = tg.select %[[ARG0]], %[[CST]], %[[CST_1]] : (tensor<4xi1>, tensor<i32>, tensor<i32>) -> tensor<4xi32>
+// CHECK-NEXT:    return %[[SELECT]] : tensor<4xi32>
+// CHECK-NEXT:  }
+func.func @convert_choice(%arg0: tensor<4xi1>) -> tensor<4xi32> {
+  %cst = tg.constant dense<3.000000e+00> : tensor<f32>
+  %cst_0 = tg.constant dense<5.000000e+00> : tensor<f32>
+  %0 = tg.select %arg0, %cst, %cst_0 : (tensor<4xi1>, tensor<f32>, tensor<f32>) -> tensor<4xf32>
+  %1 = tg.convert %0 : (tensor<4xf32>) -> tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
+
+// RULE-DAG: Function=truth_of_neg | Remark="applied truth-of-neg to
+// CHECK-LABEL: func.func @truth_of_neg(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xi1> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xf32>) -> tensor<4xi1>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xi1>
+// CHECK-NEXT:  }
+func.func @truth_of_neg(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+  %0 = tg.neg %arg0 : tensor<4xf32>
+  %1 = tg.convert %0 : (tensor<4xf32>) -> tensor<4xi1>
+  return %1 : tensor<4xi1>
+}
+
+// RULE-DAG: Function=truth_of_abs | Remark="applied truth-of-abs to
+// CHECK-LABEL: func.func @truth_of_abs(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xi1> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xf32>) -> tensor<4xi1>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xi1>
+// CHECK-NEXT:  }
+func.func @truth_of_abs(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+  %0 = tg.abs %arg0 : tensor<4xf32>
+  %1 = tg.convert %0 : (tensor<4xf32>) -> tensor<4xi1>
+  return %1 : tensor<4xi1>
+}
+
+// RULE-DAG: Function=truth_of_sign | Remark="applied truth-of-sign to
+// CHECK-LABEL: func.func @truth_of_sign(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xi1> {
+// CHECK-NEXT:    %[[CONVERT:[a-zA-Z0-9_]+]] = tg.convert %[[ARG0]] : (tensor<4xf32>) -> tensor<4xi1>
+// CHECK-NEXT:    return %[[CONVERT]] : tensor<4xi1>
+// CHECK-NEXT:  }
+func.func @truth_of_sign(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+  %0 = tg.sign %arg0 : tensor<4xf32>
+  %1 = tg.convert %0 : (tensor<4xf32>) -> tensor<4xi1>
+  return %1 : tensor<4xi1>
+}
+
+// RULE-DAG: Function=bitcast_bitcast | Remark="applied bitcast-bitcast to
+// CHECK-LABEL: func.func @bitcast_bitcast(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xui32> {
+// CHECK-NEXT:    %[[BITCAST:[a-zA-Z0-9_]+]] = tg.bitcast %[[ARG0]] : (tensor<4xf32>) -> tensor<4xui32>
+// CHECK-NEXT:    return %[[BITCAST]] : tensor<4xui32>
+// CHECK-NEXT:  }
+func.func @bitcast_bitcast(%arg0: tensor<4xf32>) -> tensor<4xui32> {
+  %0 = tg.bitcast %arg0 : (tensor<4xf32>) -> tensor<4xi32>
+  %1 = tg.bitcast %0 : (tensor<4xi32>) -> tensor<4xui32>
+  return %1 : tensor<4xui32>
+}

@@ -1,0 +1,56 @@
+// NOTE: checks written by tg-lit update
+// RUN: tg-opt --canonicalize="test-convergence" %s | tg-filecheck %s --check-prefixes=CHECK,STRICT
+// RUN: tg-opt --canonicalize="test-convergence fp=fast" %s -o %t.once
+// RUN: tg-filecheck %s --check-prefixes=CHECK,FAST --input-file=%t.once
+// RUN: tg-opt --canonicalize="fp=fast" %t.once -o %t.twice
+// RUN: diff %t.once %t.twice
+
+// A gather of one box at a constant position is a slice.
+// CHECK-LABEL: func.func @gather_one_box(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<8x12xf32>) -> tensor<12xf32> {
+// CHECK-NEXT:    %[[SLICE:[a-zA-Z0-9_]+]] = tg.slice %[[ARG0]] [3:4, 0:12] : (tensor<8x12xf32>) -> tensor<1x12xf32>
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[SLICE]] : (tensor<1x12xf32>) -> tensor<12xf32>
+// CHECK-NEXT:    return %[[RESHAPE]] : tensor<12xf32>
+// CHECK-NEXT:  }
+func.func @gather_one_box(%x: tensor<8x12xf32>) -> tensor<12xf32> {
+  %i = tg.constant dense<3> : tensor<1xi32>
+  %0 = tg.gather %x, %i offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<1xi32>) -> tensor<12xf32>
+  return %0 : tensor<12xf32>
+}
+
+// A gather at constant positions that are equally far apart is a slice with a stride; at equal
+// positions it is a broadcast slice.
+// CHECK-LABEL: func.func @gather_in_steps(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<8x12xf32>) -> (tensor<3x12xf32>, tensor<12x3xf32>) {
+// CHECK-NEXT:    %[[SLICE:[a-zA-Z0-9_]+]] = tg.slice %[[ARG0]] [1:6:2, 0:12] : (tensor<8x12xf32>) -> tensor<3x12xf32>
+// CHECK-NEXT:    %[[SLICE_1:[a-zA-Z0-9_]+]] = tg.slice %[[ARG0]] [2:3, 0:12] : (tensor<8x12xf32>) -> tensor<1x12xf32>
+// CHECK-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[SLICE_1]] dims [1, 0] : (tensor<1x12xf32>) -> tensor<12x3xf32>
+// CHECK-NEXT:    return %[[SLICE]], %[[BROADCAST]] : tensor<3x12xf32>, tensor<12x3xf32>
+// CHECK-NEXT:  }
+func.func @gather_in_steps(%x: tensor<8x12xf32>) -> (tensor<3x12xf32>, tensor<12x3xf32>) {
+  %i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>
+  %j = tg.constant dense<2> : tensor<3x1xi32>
+  %0 = tg.gather %x, %i offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<3x1xi32>) -> tensor<3x12xf32>
+  %1 = tg.gather %x, %j offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<3x1xi32>) -> tensor<12x3xf32>
+  return %0, %1 : tensor<3x12xf32>, tensor<12x3xf32>
+}
+
+// A scatter that sets one box at a constant position inside of the operand is an update of that
+// box.
+// CHECK-LABEL: func.func @scatter_one_box(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<8x12xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<12xf32>) -> tensor<8x12xf32> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0> : tensor<i32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<3> : tensor<i32>
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ARG1]] : (tensor<12xf32>) -> tensor<1x12xf32>
+// CHECK-NEXT:    %[[DYNAMIC_UPDATE_SLICE:[a-zA-Z0-9_]+]] = tg.dynamic_update_slice %[[ARG0]], %[[RESHAPE]], %[[CST_1]], %[[CST]] : (tensor<8x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>
+// CHECK-NEXT:    return %[[DYNAMIC_UPDATE_SLICE]] : tensor<8x12xf32>
+// CHECK-NEXT:  }
+func.func @scatter_one_box(%x: tensor<8x12xf32>, %u: tensor<12xf32>) -> tensor<8x12xf32> {
+  %i = tg.constant dense<3> : tensor<1xi32>
+  %0 = tg.scatter set %x, %i, %u update_window_dims [0] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 0 : (tensor<8x12xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<8x12xf32>
+  return %0 : tensor<8x12xf32>
+}
+
+// STRICT:       {{.*}}
+// FAST:       {{.*}}

@@ -1,0 +1,139 @@
+// NOTE: checks written by tg-lit update
+// RUN: tg-opt --canonicalize="test-convergence" %s | tg-filecheck %s --check-prefixes=CHECK,STRICT
+// RUN: tg-opt --canonicalize="test-convergence fp=fast" %s -o %t.once
+// RUN: tg-filecheck %s --check-prefixes=CHECK,FAST --input-file=%t.once
+// RUN: tg-opt --canonicalize="fp=fast" %t.once -o %t.twice
+// RUN: diff %t.once %t.twice
+
+// A loop whose condition is known to be false leaves its state alone.
+// CHECK-LABEL: func.func @while_false(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<i32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    return %[[ARG1]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @while_false(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>) {
+  %f = tg.constant dense<false> : tensor<i1>
+  %0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {
+    tg.yield %f : tensor<i1>
+  } do {
+    %2 = tg.neg %v : tensor<4xf32>
+    tg.yield %i, %2 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}
+
+// State that every round hands on, or sets to its first value, is that value.
+// CHECK-LABEL: func.func @while_invariant_state(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<9> : tensor<i32>
+// CHECK-NEXT:    %[[WHILE:[a-zA-Z0-9_]+]]:2 = tg.while (%[[ARG2:[a-zA-Z0-9_]+]] = %[[ARG0]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[ARG1]]) : tensor<i32>, tensor<4xf32> cond {
+// CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      %[[SHR_LOGICAL:[a-zA-Z0-9_]+]] = tg.shr_logical %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG3]], %[[ARG1]] : tensor<4xf32>
+// CHECK-NEXT:      tg.yield %[[SHR_LOGICAL]], %[[MUL]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[WHILE]]#1, %[[ARG1]] : tensor<4xf32>, tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @while_invariant_state(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = tg.constant dense<1> : tensor<i32>
+  %nine = tg.constant dense<9> : tensor<i32>
+  %0:3 = tg.while (%i = %n, %v = %x, %w = %x) : tensor<i32>, tensor<4xf32>, tensor<4xf32> cond {
+    %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.shr_logical %i, %one : tensor<i32>
+    %2 = tg.mul %v, %w : tensor<4xf32>
+    tg.yield %1, %2, %w : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>
+}
+
+// State goes that neither a result nor the condition needs.
+// CHECK-LABEL: func.func @while_unused_state(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<4xf32>) -> tensor<i32> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<9> : tensor<i32>
+// CHECK-NEXT:    %[[WHILE:[a-zA-Z0-9_]+]] = tg.while (%[[ARG2:[a-zA-Z0-9_]+]] = %[[ARG0]]) : tensor<i32> cond {
+// CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      %[[SHR_LOGICAL:[a-zA-Z0-9_]+]] = tg.shr_logical %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      tg.yield %[[SHR_LOGICAL]] : tensor<i32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[WHILE]] : tensor<i32>
+// CHECK-NEXT:  }
+func.func @while_unused_state(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<i32>) {
+  %one = tg.constant dense<1> : tensor<i32>
+  %nine = tg.constant dense<9> : tensor<i32>
+  %0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {
+    %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.shr_logical %i, %one : tensor<i32>
+    %2 = tg.mul %v, %v : tensor<4xf32>
+    tg.yield %1, %2 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#0 : tensor<i32>
+}
+
+// Of two parts of the state that begin and go on alike one is enough.
+// CHECK-LABEL: func.func @while_equal_state(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1> : tensor<i32>
+// CHECK-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<9> : tensor<i32>
+// CHECK-NEXT:    %[[WHILE:[a-zA-Z0-9_]+]]:2 = tg.while (%[[ARG2:[a-zA-Z0-9_]+]] = %[[ARG0]], %[[ARG3:[a-zA-Z0-9_]+]] = %[[ARG1]]) : tensor<i32>, tensor<4xf32> cond {
+// CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      %[[SHR_LOGICAL:[a-zA-Z0-9_]+]] = tg.shr_logical %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG3]], %[[ARG3]] : tensor<4xf32>
+// CHECK-NEXT:      tg.yield %[[SHR_LOGICAL]], %[[MUL]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[WHILE]]#1, %[[WHILE]]#1 : tensor<4xf32>, tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @while_equal_state(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = tg.constant dense<1> : tensor<i32>
+  %nine = tg.constant dense<9> : tensor<i32>
+  %0:3 = tg.while (%i = %n, %v = %x, %w = %x) : tensor<i32>, tensor<4xf32>, tensor<4xf32> cond {
+    %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.shr_logical %i, %one : tensor<i32>
+    %2 = tg.mul %v, %w : tensor<4xf32>
+    tg.yield %1, %2, %2 : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>
+}
+
+// A loop that counts a few rounds of a few ops is these ops, once for each round.
+// CHECK-LABEL: func.func @while_few_rounds(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>) {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<3> : tensor<i32>
+// CHECK-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG0]], %[[ARG0]] : tensor<4xf32>
+// CHECK-NEXT:    %[[MUL_1:[a-zA-Z0-9_]+]] = tg.mul %[[MUL]], %[[MUL]] : tensor<4xf32>
+// CHECK-NEXT:    %[[MUL_2:[a-zA-Z0-9_]+]] = tg.mul %[[MUL_1]], %[[MUL_1]] : tensor<4xf32>
+// CHECK-NEXT:    return %[[CST]], %[[MUL_2]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @while_few_rounds(%x: tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>) {
+  %zero = tg.constant dense<0> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %three = tg.constant dense<3> : tensor<i32>
+  %0:2 = tg.while (%i = %zero, %v = %x) : tensor<i32>, tensor<4xf32> cond {
+    %1 = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.add %i, %one : tensor<i32>
+    %2 = tg.mul %v, %v : tensor<4xf32>
+    tg.yield %1, %2 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#0, %0#1 : tensor<i32>, tensor<4xf32>
+}
+
+// STRICT:       {{.*}}
+// FAST:       {{.*}}

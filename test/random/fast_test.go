@@ -1,0 +1,133 @@
+package random
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/progen"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+	"github.com/tg-opt/tg/test/agree"
+)
+
+// Under fp=fast results may differ by rounding. Programs are tame: they have
+// ordinary inputs and constants, every value that they compute is returned, and
+// a program of which one is not finite is left out.
+func TestFastStaysWithinTolerance(t *testing.T) {
+	var compared atomic.Int64
+	each(t, *programs/3, func(seed uint64) (string, bool) {
+		module, err := agree.Parse(progen.Program(seed, progen.Options{Tame: true}))
+		if err != nil {
+			return err.Error(), false
+		}
+		passes := randomPipeline(seed, "fast")
+		n, err := checkFast(module, seed, passes)
+		compared.Add(int64(n))
+		if err == nil {
+			return "", true
+		}
+		return report(module, passes, err, func(m *ir.Op) error {
+			_, err := checkFast(m, seed, passes)
+			return err
+		}), false
+	})
+	if compared.Load() < int64(*programs/3)*20 {
+		t.Errorf("only %d elements of %d programs were compared", compared.Load(), *programs/3)
+	}
+}
+
+const runLimit = 10 * time.Second
+
+// checkFast compares @main before and after passes on ordinary inputs, and
+// returns how many elements it compared.
+func checkFast(module *ir.Op, seed uint64, passes string) (compared int, err error) {
+	fn := ir.Symbols(module)["main"]
+	if fn == nil {
+		return 0, nil
+	}
+	g := &opgen.Generator{Rand: rand.New(rand.NewPCG(seed, 1)), Ctx: module.Context()}
+	var inputs []*tensor.Tensor
+	for _, t := range fn.Attr("function_type").Type().Inputs() {
+		if !t.IsRankedTensor() {
+			return 0, nil
+		}
+		inputs = append(inputs, g.Tensor(t, opgen.Ordinary))
+	}
+	before := agree.Execute(module, "main", inputs, runLimit)
+	largest, ok := magnitude(before)
+	if !ok {
+		return 0, nil
+	}
+	after := ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
+	if err := agree.Optimise(after, passes, 1); err != nil {
+		return 0, err
+	}
+	got := agree.Execute(after, "main", inputs, runLimit)
+	d := before.Difference(got, func(x, y *tensor.Tensor, k int) bool {
+		compared++
+		return near(x, y, k, largest)
+	})
+	if d != "" && !jumps(module, inputs, before, largest) {
+		return compared, fmt.Errorf("%w%s changes what @main computes of %v: %s", agree.ErrChanged, passes, inputs, d)
+	}
+	return compared, nil
+}
+
+// magnitude is that of the largest number in the outputs; ok is false if one is
+// not finite, or there was an error.
+func magnitude(o agree.Outcome) (largest float64, ok bool) {
+	if o.Err != nil {
+		return 0, false
+	}
+	for _, x := range o.Outputs {
+		for k := range x.Len() {
+			if !x.DType().IsFloat() {
+				break
+			}
+			v := math.Abs(x.Float64At(k))
+			if v != v || math.IsInf(v, 0) {
+				return 0, false
+			}
+			largest = max(largest, v)
+		}
+	}
+	return largest, largest < 1e6
+}
+
+// tolerances are how far results may be apart, relative to the largest number
+// that a program computes: a few digits less than the type has.
+var tolerances = map[tensor.DType]float64{tensor.F32: 1e-3, tensor.F64: 1e-8}
+
+func near(x, y *tensor.Tensor, k int, largest float64) bool {
+	if !x.DType().IsFloat() {
+		return x.Int64At(k) == y.Int64At(k)
+	}
+	return math.Abs(x.Float64At(k)-y.Float64At(k)) <= tolerances[x.DType()]*max(1, largest)
+}
+
+// jumps reports whether the program itself gives another result when its inputs
+// change by less than what is tolerated.
+func jumps(module *ir.Op, inputs []*tensor.Tensor, before agree.Outcome, largest float64) bool {
+	for _, change := range []float64{1e-6, -1e-6} {
+		var moved []*tensor.Tensor
+		for _, x := range inputs {
+			y := x.Clone()
+			for k := range y.Len() {
+				if y.DType().IsFloat() {
+					y.SetFloat64(k, y.Float64At(k)*(1+change))
+				}
+			}
+			moved = append(moved, y)
+		}
+		d := before.Difference(agree.Execute(module, "main", moved, runLimit), func(x, y *tensor.Tensor, k int) bool { return near(x, y, k, largest) })
+		if d != "" {
+			return true
+		}
+	}
+	return false
+}
