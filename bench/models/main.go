@@ -16,12 +16,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/parser"
 )
 
-const optimise = "builtin.module(inline,canonicalize,cse,fold,canonicalize,symbol-dce)"
+const optimise = "builtin.module(optimize)"
 
 func main() {
 	runs := flag.Int("runs", 5, "runs of each; the median counts")
@@ -75,25 +74,16 @@ func arguments(file string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	module, err := parser.Parse(driver.NewContext(), text, parser.Options{Filename: file})
+	p, err := program.Parse(file, text)
 	if err != nil {
 		return nil, err
 	}
 	var args []string
-	entry := ""
-	for b := module.RegionAt(0).First(); b != nil; b = b.Next() {
-		for o := b.First(); o != nil; o = o.Next() {
-			if o.Name() != "func.func" || ir.SymbolVisibility(o) != "public" || entry == "main" {
-				continue
-			}
-			entry, args = ir.SymbolName(o), nil
-			for i, t := range o.Attr("function_type").Type().Inputs() {
-				shape := strings.TrimSuffix(strings.TrimPrefix(t.String(), "tensor<"), ">")
-				args = append(args, fmt.Sprintf("--input=%s=random:%d", shape, i+1))
-			}
-		}
+	for i, t := range ir.Symbols(p.Module)[p.Entry].Attr("function_type").Type().Inputs() {
+		shape := strings.TrimSuffix(strings.TrimPrefix(t.String(), "tensor<"), ">")
+		args = append(args, fmt.Sprintf("--input=%s=random:%d", shape, i+1))
 	}
-	return append(args, "--entry="+entry), nil
+	return append(args, "--entry="+p.Entry), nil
 }
 
 // run is the median wall time in milliseconds and peak memory in MiB.

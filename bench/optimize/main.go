@@ -1,0 +1,228 @@
+// Command optimize shows what optimising is worth: ops, predicted and measured
+// time of generated blocks of neural networks and of the programs in
+// ../shared/data/models, as written, simplified without any fusion, and after the
+// pipeline `optimize`. All programs of a row are checked to give the same
+// results, then run in turns; times are medians.
+//
+//	go run ./bench/optimize [-runs 9] [-fp strict] [-programs gru,lstm] [-models DIR] [-write]
+//
+// -write puts the table into README.md.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tg-opt/tg/bench/internal/program"
+	"github.com/tg-opt/tg/bench/optimize/programs"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/tensor"
+)
+
+const (
+	begin = "<!-- optimize -->"
+	end   = "<!-- end of optimize -->"
+	// simplify is what the effect of the fusions is compared with.
+	simplify = "inline,symbol-dce,canonicalize{fp=FP},cse,fold,sccp,canonicalize{fp=FP},loop-invariant-code-motion,cse,fold,canonicalize{fp=FP},symbol-dce"
+	optimise = "optimize{fp=FP}"
+)
+
+func main() {
+	runs := flag.Int("runs", 9, "samples of each program; the median counts")
+	fp := flag.String("fp", "strict", "floating-point rewrites allowed: strict, finite or fast")
+	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
+	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
+	write := flag.Bool("write", false, "write the table into README.md")
+	flag.Parse()
+	if err := run(*runs, *fp, *only, *models, *write); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/optimize:", err)
+		os.Exit(1)
+	}
+}
+
+// source is the text of a program.
+type source struct {
+	name, sizes string
+	text        []byte
+}
+
+func run(runs int, fp, only, models string, write bool) error {
+	list, err := sources(models)
+	if err != nil {
+		return err
+	}
+	var table bytes.Buffer
+	fmt.Fprintf(&table, "| program | ops as written | simplified | optimised | predicted ms | | | measured ms | | | fusions gain | all gains |\n")
+	fmt.Fprintf(&table, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+	for _, s := range list {
+		if only != "" && !slices.Contains(strings.Split(only, ","), s.name) {
+			continue
+		}
+		row, err := measure(s, fp, runs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		table.WriteString(row)
+		fmt.Fprintln(os.Stderr, strings.TrimSpace(row))
+	}
+	fmt.Fprintf(&table, "\nfp=%s, %d workers, medians of %d samples; the columns are: as written, simplified (`canonicalize`, `cse`, `fold` and so on, no fusions), `--optimize`.\n",
+		fp, runtime.GOMAXPROCS(0), runs)
+	if !write {
+		_, err := os.Stdout.Write(table.Bytes())
+		return err
+	}
+	return writeReadme(table.Bytes())
+}
+
+func sources(models string) ([]source, error) {
+	var list []source
+	for _, p := range programs.All {
+		list = append(list, source{p.Name, p.Doc, []byte(p.Text(p.Default))})
+	}
+	files, err := filepath.Glob(filepath.Join(models, "*.mlir"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		fmt.Fprintf(os.Stderr, "there are no programs in %s; they belong to other projects and are not shipped\n", models)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, source{name: strings.TrimSuffix(filepath.Base(f), ".mlir"), text: text})
+	}
+	return list, nil
+}
+
+// variant is a program after some passes.
+type variant struct {
+	ops       int
+	predicted float64
+	run       *interp.Program
+	times     []time.Duration
+	outputs   []*tensor.Tensor
+}
+
+// measure is the row of s in the table.
+func measure(s source, fp string, runs int) (string, error) {
+	var variants []*variant
+	for _, passes := range []string{"", simplify, optimise} {
+		v, err := prepare(s, strings.ReplaceAll(passes, "FP", fp))
+		if err != nil {
+			return "", fmt.Errorf("after '%s': %w", passes, err)
+		}
+		variants = append(variants, v)
+	}
+	inputs, err := program.Inputs(variants[0].run)
+	if err != nil {
+		return "", err
+	}
+	for i := range runs + 1 { // the first sample is to warm up
+		for _, v := range variants {
+			if err := v.sample(inputs, i > 0); err != nil {
+				return "", err
+			}
+		}
+	}
+	if fp == "strict" {
+		if err := sameResults(variants); err != nil {
+			return "", err
+		}
+	}
+	var ops, predicted, measured []string
+	var medians []float64
+	for _, v := range variants {
+		slices.Sort(v.times)
+		ms := v.times[len(v.times)/2].Seconds() * 1e3
+		medians = append(medians, ms)
+		ops = append(ops, fmt.Sprint(v.ops))
+		predicted = append(predicted, fmt.Sprintf("%.3g", v.predicted*1e3))
+		measured = append(measured, fmt.Sprintf("%.3g", ms))
+	}
+	cells := slices.Concat([]string{s.name}, ops, predicted, measured,
+		[]string{fmt.Sprintf("%.2f", medians[1]/medians[2]), fmt.Sprintf("%.2f", medians[0]/medians[2])})
+	return "| " + strings.Join(cells, " | ") + " |\n", nil
+}
+
+// A run of a short program, one below shortRun, is measured as one of many that
+// take sampleTime together. That of a long one is measured alone, with the memory
+// that the runs before it left free: what it needs is not to be found while the
+// clock runs.
+const (
+	shortRun   = 2 * time.Millisecond
+	sampleTime = 20 * time.Millisecond
+)
+
+// sample runs v for a while and keeps the time of one run, if keep.
+func (v *variant) sample(inputs []*tensor.Tensor, keep bool) error {
+	runtime.GC() // what others left is not for this one to clear
+	start, n := time.Now(), 0
+	short := true
+	for ; n == 0 || short && time.Since(start) < sampleTime; n++ {
+		result, err := v.run.Run(inputs, interp.Options{})
+		if err != nil {
+			return err
+		}
+		v.outputs = result.Outputs
+		short = short && time.Since(start) < shortRun*time.Duration(n+1)
+	}
+	if keep {
+		v.times = append(v.times, time.Since(start)/time.Duration(n))
+	}
+	return nil
+}
+
+func prepare(s source, passes string) (*variant, error) {
+	p, err := program.Parse(s.name, s.text)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Apply("stablehlo-to-tg"); err != nil {
+		return nil, err
+	}
+	if passes != "" {
+		if err := p.Apply(passes); err != nil {
+			return nil, err
+		}
+	}
+	run, err := p.Compile()
+	if err != nil {
+		return nil, err
+	}
+	return &variant{ops: p.Ops(), predicted: cost.CPU().Function(p.Module, p.Entry), run: run}, nil
+}
+
+// sameResults fails unless all variants gave the same bits.
+func sameResults(variants []*variant) error {
+	for i, want := range variants[0].outputs {
+		for k, v := range variants[1:] {
+			if !tensor.Equal(want, v.outputs[i]) {
+				return fmt.Errorf("result #%d is another one after the passes of variant %d", i, k+1)
+			}
+		}
+	}
+	return nil
+}
+
+func writeReadme(table []byte) error {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		return err
+	}
+	head, rest, ok := bytes.Cut(readme, []byte(begin))
+	_, tail, ok2 := bytes.Cut(rest, []byte(end))
+	if !ok || !ok2 {
+		return fmt.Errorf("README.md has no %s ... %s", begin, end)
+	}
+	return os.WriteFile("README.md", slices.Concat(head, []byte(begin+"\n\n"), table, []byte("\n"+end), tail), 0o644)
+}
