@@ -16,7 +16,6 @@ import (
 
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rules"
 )
 
 func main() {
@@ -44,7 +43,7 @@ func contents(root string) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"docs/ops.md":    ops(),
 		"docs/passes.md": passes(),
-		"docs/rules.md":  ruleTable(),
+		"docs/rules.md":  ruleDocs(),
 	}
 	var err error
 	if files["docs/differences.md"], err = differences(root); err != nil {
@@ -177,23 +176,17 @@ func passes() []byte {
 		b.WriteByte('\n')
 	}
 	for _, a := range driver.NewRegistry().Pipelines() {
-		fmt.Fprintf(&b, "## %s (pipeline)\n\n%s\n\n`%s`\n\n", a.Name, a.Doc, a.Text)
-	}
-	return b.Bytes()
-}
-
-func ruleTable() []byte {
-	var b bytes.Buffer
-	b.WriteString(generated + "# Rewrite rules\n\n`exact` rules are applied always, `finite` ones under fp=finite and to integers, " +
-		"`real` ones under fp=fast. `rewrite/rule_text.go` describes the language.\n\n| rule | level | |\n|---|---|---|\n")
-	for _, r := range rules.All() {
-		_, text, _ := strings.Cut(r.Text, ":")
-		text = strings.Join(strings.Fields(text), " ")
-		level := r.Level.String()
-		if r.Integers {
-			level += ", integers"
+		fmt.Fprintf(&b, "## %s (pipeline)\n\n%s\n\n```\n%s\n```\n\n", a.Name, a.Doc, strings.ReplaceAll(a.Text, ",", ",\n"))
+		if len(a.Options) > 0 {
+			fmt.Fprintf(&b, "Options, given to every pass that has them: `%s`.\n\n", strings.Join(a.Options, "`, `"))
 		}
-		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", r.Name, level, strings.ReplaceAll(text, "|", "\\|"))
+		if len(a.Order) > 0 {
+			b.WriteString("The order keeps these constraints, which are checked when a tool starts:\n\n| pass | runs | | because |\n|---|---|---|---|\n")
+		}
+		for _, o := range a.Order {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Pass, o.Place, o.Other, o.Why)
+		}
+		b.WriteByte('\n')
 	}
 	return b.Bytes()
 }
