@@ -61,16 +61,9 @@ func parseFusion(p ir.OpParser, st *ir.OpState) {
 }
 
 func printFusion(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" (")
-	for i, a := range o.RegionAt(0).First().Args() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Operand(a)
-		p.Str(" = ")
-		p.Operand(o.Operand(i))
-	}
-	p.Str(") : ")
+	p.Str(" ")
+	printBoundArgs(p, o)
+	p.Str(" : ")
 	p.FuncType(o.OperandTypes(), o.ResultTypes())
 	p.AttrDictKeyword(o)
 	p.Str(" ")

@@ -155,3 +155,17 @@ func parseBoundArgs(p ir.OpParser) (args []ir.RegionArgName, operands []ir.Unres
 	}
 	return args, operands
 }
+
+// printBoundArgs prints what parseBoundArgs reads.
+func printBoundArgs(p ir.OpPrinter, o *ir.Op) {
+	p.Str("(")
+	for i, a := range o.RegionAt(0).First().Args() {
+		if i > 0 {
+			p.Str(", ")
+		}
+		p.Operand(a)
+		p.Str(" = ")
+		p.Operand(o.Operand(i))
+	}
+	p.Str(")")
+}

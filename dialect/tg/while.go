@@ -96,16 +96,8 @@ func parseWhile(p ir.OpParser, st *ir.OpState) {
 }
 
 func printWhile(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" (")
-	for i, a := range o.RegionAt(0).First().Args() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Operand(a)
-		p.Str(" = ")
-		p.Operand(o.Operand(i))
-	}
-	p.Str(")")
+	p.Str(" ")
+	printBoundArgs(p, o)
 	switch initTypes := o.OperandTypes(); {
 	case len(initTypes) == 0:
 	case slices.Equal(initTypes, o.ResultTypes()):
