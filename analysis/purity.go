@@ -12,11 +12,14 @@ import "github.com/tg-opt/tg/ir"
 // answers, even if its effects have been removed since; forget everything to
 // ask anew.
 type Purity struct {
+	// Call says which calls are pure; nil for none.
+	Call func(call *ir.Op) bool
+
 	pure map[*ir.Op]bool // of ops with RecursiveEffects
 }
 
 // NewPurity makes an empty analysis.
-func NewPurity() *Purity { return &Purity{map[*ir.Op]bool{}} }
+func NewPurity() *Purity { return &Purity{pure: map[*ir.Op]bool{}} }
 
 // Forget drops all answers.
 func (p *Purity) Forget() { clear(p.pure) }
@@ -27,7 +30,7 @@ func (p *Purity) Pure(o *ir.Op) bool {
 	case o.Has(ir.Pure | ir.NoMemoryEffect):
 		return true
 	case !o.Has(ir.RecursiveEffects):
-		return false
+		return p.pureCall(o)
 	}
 	if pure, ok := p.pure[o]; ok {
 		return pure
@@ -36,12 +39,14 @@ func (p *Purity) Pure(o *ir.Op) bool {
 	return p.pure[o]
 }
 
+func (p *Purity) pureCall(o *ir.Op) bool { return p.Call != nil && IsCall(o) && p.Call(o) }
+
 // visit finds out about root and the ops in it that nobody asked about.
 func (p *Purity) visit(root *ir.Op) {
 	var asked []*ir.Op // each before those inside of it
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
 		if !o.Has(ir.RecursiveEffects) {
-			if HasOwnEffects(o) {
+			if HasOwnEffects(o) && !p.pureCall(o) {
 				p.pure[o.Parent()] = false
 			}
 			return ir.Skip

@@ -37,9 +37,32 @@ func (m *match) plan() bool {
 		if !ok || x.typ() != old.Type() || x.from.value != nil && !m.available(x.from.value) {
 			return false
 		}
+		if !static(old.Type()) && m.dropsExtents() {
+			return false
+		}
 		m.plans = append(m.plans, x)
 	}
 	return m.usesNoRoot()
+}
+
+func static(t *ir.Type) bool { return !t.IsTensor() || t.IsStatic() }
+
+// dropsExtents reports whether the right side forgets a value of which an extent
+// is known at run time only. That may be the one that a result with unknown
+// extents got them from: `and(?x, or(?x, ?y))` is as large as ?y where ?x is
+// repeated.
+func (m *match) dropsExtents() bool {
+	for _, v := range m.rule.dropped {
+		if !static(m.vars[v].Type()) {
+			return true
+		}
+	}
+	for i := range m.lists {
+		if !slices.Contains(m.rule.usedLists, i) && slices.ContainsFunc(m.lists[i].values(), func(v *ir.Value) bool { return !static(v.Type()) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // replaced is the i-th value that is replaced.
@@ -273,7 +296,7 @@ func (m *match) infer(t *term, p *plan) bool {
 		return false
 	case in.Results == nil:
 		p.types = types
-	case len(types) != 1 || !ir.Compatible(in.Results[0], types[0]):
+	case len(types) != 1 || in.Results[0] != types[0]: // `?` is no promise of an extent
 		return false
 	default:
 		p.types = in.Results

@@ -174,8 +174,26 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 			}
 		})
 	}
+	for _, p := range r.left {
+		r.dropped = p.droppedBy(r.usedVars, r.dropped)
+	}
 	c.checkEnds()
 	return r, c.errs
+}
+
+// droppedBy adds to list the variables below a pattern that are not among those
+// used. What stands below a name that is used, or twice, is not dropped.
+func (t *term) droppedBy(used, list []int) []int {
+	if (t.kind == variableTerm || t.kind == opTerm) && slices.Contains(used, t.variable) {
+		return list
+	}
+	if t.kind == variableTerm && t.first {
+		return append(list, t.variable)
+	}
+	for _, a := range t.args {
+		list = a.droppedBy(used, list)
+	}
+	return list
 }
 
 func (c *ruleCompiler) level(t levelText) {

@@ -148,9 +148,38 @@ func (c *ruleCompiler) checkEnds() {
 	}
 	bound := make([]*term, len(r.vars))
 	attrs := make([]*attrTerm, len(r.attrVars))
-	if subsumes(r.left[0], r.right[0], bound, attrs) {
-		c.errorf(r.right[0].pos, "rule '%s' applies to what it makes, and so never ends", r.Name)
+	again := r.right[0]
+	if !subsumes(r.left[0], again, bound, attrs) {
+		again = c.madeAgain(r.left[0], r.right[0])
 	}
+	if again != nil {
+		c.errorf(again.pos, "rule '%s' applies to what it makes, and so never ends", r.Name)
+	}
+}
+
+// madeAgain is the part of template t that is what pattern p has matched, op by
+// op; nil if there is none.
+func (c *ruleCompiler) madeAgain(p, t *term) *term {
+	var again *term
+	t.walk(func(u *term) {
+		bound := make([]*term, len(c.rule.vars))
+		attrs := make([]*attrTerm, len(c.rule.attrVars))
+		if u.kind != opTerm || u.typ != nil || again != nil || !subsumes(p, u, bound, attrs) {
+			return
+		}
+		for v, t := range bound {
+			if t != nil && (t.kind != variableTerm || t.variable != v) {
+				return
+			}
+		}
+		for v, a := range attrs {
+			if a != nil && (a.value.op != attributeExpr || a.value.variable != v) {
+				return
+			}
+		}
+		again = u
+	})
+	return again
 }
 
 // subsumes reports whether pattern p surely matches whatever template t makes.

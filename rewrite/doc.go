@@ -76,7 +76,9 @@
 // value.
 //
 // A rule applies only if what it makes has the types of what it replaces and
-// satisfies the ops' own inference and constraints. An expression that has no
+// satisfies the ops' own inference and constraints. Where a result has an extent
+// that is known at run time only, it drops no value that has one: that may be
+// what the result is as large as. An expression that has no
 // value (an extent that is not known, an index out of range, an overflow) means
 // that the rule does not apply, also under `not`.
 //
@@ -107,7 +109,12 @@
 //
 // Everything is checked when rules are read, against the definitions of the ops:
 // names, arities, attributes and their kinds, types that must follow, variables
-// that must be bound, and rules that apply to what they make. All errors of a
-// file are reported, with their places. Rules that undo each other are found when
-// they do: the driver stops, and Stats.Cycle names them.
+// that must be bound, and rules that make what they apply to again. All errors of
+// a file are reported, with their places. Rules that undo each other, or make a
+// program grow without end, are found when they do: the driver stops, and
+// Stats.Cycle names them.
+//
+// Terms and expressions nest at most 200 deep, an expression has at most 1,000
+// operators in a row, and a list at most 65,536 entries (a longer one has no value).
+// Lines may end as on Windows; the time to read a file is linear in its length.
 package rewrite

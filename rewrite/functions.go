@@ -171,7 +171,7 @@ var functions = []*function{
 			for _, a := range args {
 				list = append(list, a.ints...)
 			}
-			return intsDatum(list), true
+			return intsDatum(list), len(list) <= longestList
 		}},
 	{name: "part", params: []kind{intsKind, intKind, intKind}, result: intsKind, doc: "part(l, i, j) are the entries i to j-1; negative positions count from the end.",
 		apply: func(args []datum) (datum, bool) {
@@ -219,9 +219,17 @@ var functions = []*function{
 		apply: func(args []datum) (datum, bool) { return pick(args[0].ints, args[1].ints) }},
 	{name: "without", params: []kind{intsKind, intsKind}, result: intsKind, doc: "without(l, p) is the list without its entries at the positions p.",
 		apply: func(args []datum) (datum, bool) {
+			gone := make([]bool, len(args[0].ints))
+			for _, p := range args[1].ints {
+				i, ok := position(p, len(gone))
+				if !ok {
+					return datum{}, false
+				}
+				gone[i] = true
+			}
 			list := []int64{}
 			for i, v := range args[0].ints {
-				if !slices.Contains(args[1].ints, int64(i)) {
+				if !gone[i] {
 					list = append(list, v)
 				}
 			}
@@ -238,9 +246,9 @@ var functions = []*function{
 		apply: func(args []datum) (datum, bool) { return pick(args[0].ints, args[1].ints) }},
 	{name: "inverse", params: []kind{intsKind}, result: intsKind, doc: "The permutation that undoes p.",
 		apply: ofInts(func(p []int64) (datum, bool) {
-			list := make([]int64, len(p))
+			list := slices.Repeat([]int64{-1}, len(p))
 			for i, d := range p {
-				if d < 0 || d >= int64(len(p)) {
+				if d < 0 || d >= int64(len(p)) || list[d] >= 0 {
 					return datum{}, false
 				}
 				list[d] = int64(i)
@@ -260,7 +268,7 @@ var functions = []*function{
 		}},
 }
 
-// longestList bounds the lists that expressions make.
+// longestList bounds the lists that expressions make: longer ones have no value.
 const longestList = 1 << 16
 
 func fold(op exprOp, start int64) func([]int64) (datum, bool) {

@@ -96,6 +96,9 @@ type driver struct {
 	ctx      *ir.Context
 	// list holds the ops to visit, the next one last; ops in it bear queued.
 	list []*ir.Op
+	// late are those that come when list is empty: see wide. They bear queued, too.
+	late    []*ir.Op
+	filling bool // the list, at the start of a sweep
 	// cfgs are the regions with several blocks, when the sweep starts. nested says
 	// that there may be regions inside of the scope.
 	cfgs   []*ir.Region
@@ -156,7 +159,9 @@ func (d *driver) sweep() bool {
 		d.cfgs = append(d.cfgs, d.scope)
 	}
 	before := d.consts.moved
+	d.filling = true
 	d.populate()
+	d.filling = false
 	d.effects.reset(len(d.list))
 	d.consts.release()
 	if d.cfg.Sweep != nil {
@@ -175,13 +180,10 @@ func (d *driver) sweep() bool {
 		d.process(o)
 	}
 	d.watch.forget()
-	if len(d.list) > 0 && d.stats.Cycle == nil {
+	if len(d.list)+len(d.late) > 0 && d.stats.Cycle == nil {
 		d.stats.Cut++
 	}
-	for _, o := range d.list {
-		o.ClearMark(queued)
-	}
-	d.list = d.list[:0]
+	d.unlist()
 	simplified := false
 	if d.cfg.Simplify != NoSimplification && (d.applied || d.cleaned || d.consts.moved > before || d.iteration == 1) {
 		simplified = d.simplify()

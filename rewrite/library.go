@@ -49,6 +49,9 @@ func (l *Library) Add(filename, text string) {
 	}
 }
 
+// Has reports whether there is a rule of that name.
+func (l *Library) Has(name string) bool { return l.names[name] }
+
 func (l *Library) read(c *chunk) *Rule {
 	l.mu.Lock()
 	defer l.mu.Unlock()

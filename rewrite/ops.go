@@ -20,9 +20,6 @@ func GreedyOps(scope *ir.Region, ops []*ir.Op, b *ir.Builder, set *Set) (changed
 	for o := d.pop(); o != nil && d.stats.Cycle == nil; o = d.pop() {
 		d.process(o)
 	}
-	for _, o := range d.list {
-		o.ClearMark(queued)
-	}
-	d.list = d.list[:0]
+	d.unlist()
 	return d.applied
 }

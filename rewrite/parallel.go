@@ -130,6 +130,7 @@ func (s *Set) release(d *driver) {
 	d.effects.reset(0)
 	d.rewriter.memory = nil
 	clear(d.list[:cap(d.list)])
+	clear(d.late[:cap(d.late)])
 	clear(d.erased[:cap(d.erased)])
 	clear(d.values[:cap(d.values)])
 	clear(d.made[:cap(d.made)])

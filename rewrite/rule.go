@@ -37,7 +37,10 @@ type Rule struct {
 	anchors        []anchor // of the patterns on the left
 	// usedVars and usedLists are the variables that the right side speaks of.
 	usedVars, usedLists []int
-	reversed            *Rule
+	// dropped are the variables of the left side that the right side does not
+	// speak of, neither by name nor by that of an op around them.
+	dropped  []int
+	reversed *Rule
 }
 
 type attrVar struct {

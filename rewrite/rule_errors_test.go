@@ -22,6 +22,9 @@ func TestRuleErrors(t *testing.T) {
 		// Syntax.
 		{"rule a: add(?x, 0) => ?x", `1:25: error: expected a level such as [exact], but here is the end of the rule`},
 		{"rule a: " + strings.Repeat("neg(", 300) + "?x", `1:809: error: nested deeper than 200 levels`},
+		{"rule a: neg(?x) => ?x [exact] where rank(?x) == 1" + strings.Repeat(" + 1", 1001), `1:4051: error: more than 1000 operators in a row`},
+		{"rule a: neg(?x) => ?x [exact] where shape(?x)" + strings.Repeat("[0]", 1001) + " == 1", `1:3047: error: more than 1000 operators in a row`},
+		{"\u2003rule a: neg(?x) => ?x [exact]", `1:1: error: expected 'rule' or 'set'`},
 		{"rule a add(?x, 0) => ?x [exact]", `1:8: error: expected ':', but here is 'add'`},
 		{"rule a: add(?x, 0) = ?x [exact]", `1:20: error: expected '=>' or '<=>', but here is '='`},
 		{"rule a: add(?x, $) => ?x [exact]", `1:17: error: unexpected character '$'`},
@@ -123,6 +126,9 @@ func TestRuleErrors(t *testing.T) {
 		// What never ends.
 		{"rule a: add(?x, ?y) => add(?y, ?x) [exact]", `1:24: error: rule 'a' applies to what it makes, and so never ends`},
 		{"rule a: neg(?x) => neg(neg(?x)) [exact]", `1:20: error: rule 'a' applies to what it makes, and so never ends`},
+		{"rule a: relu(?x) => max(relu(?x), 0) [exact]", `1:25: error: rule 'a' applies to what it makes, and so never ends`},
+		{"rule a: sub(?x, ?y) => add(abs(sub(?x, ?y)), ?y) [exact]", `1:32: error: rule 'a' applies to what it makes, and so never ends`},
+		{"rule a: transpose(?x) {permutation = ?p} => neg(transpose(?x) {permutation = ?p}) [exact]", `1:49: error: rule 'a' applies to what it makes, and so never ends`},
 		{"rule a: compare(?x, ?y) {direction = ?d} => compare(?y, ?x) {direction = ?d} [exact]", `1:45: error: rule 'a' applies to what it makes, and so never ends`},
 	}
 	look := lookup()
@@ -171,5 +177,24 @@ dir/f.rules:7:57: error: there is no condition 'bol'; did you mean 'bool'?`
 		{"last", "second", "The last of them, with a second line.", "dir/f.rules:11:1", "rule last:\n  abs(neg(?x)) // a comment\n  => abs(?x) [exact]"},
 	}, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// What editors do to a text changes nothing: line ends of two bytes, or none
+// behind.
+func TestTextOfEditors(t *testing.T) {
+	const plain = "// A comment.\nset s\nrule a: neg(neg(?x))\n  => ?x [exact]\nrule b: ng(?x) => ?x [exact]\n"
+	read := func(text string) string {
+		list, err := rewrite.ParseRules("f.rules", text, lookup())
+		if len(list) != 1 || err == nil {
+			t.Fatalf("%q: %d rules, %v", text, len(list), err)
+		}
+		return strings.Join([]string{list[0].Name, list[0].Set, list[0].Pos.String(), err.Error()}, "\n")
+	}
+	want := read(plain)
+	for _, text := range []string{strings.ReplaceAll(plain, "\n", "\r\n"), strings.TrimSuffix(plain, "\n")} {
+		if d := cmp.Diff(want, read(text)); d != "" {
+			t.Errorf("%q (-plain +this):\n%s", text, d)
+		}
 	}
 }

@@ -17,6 +17,10 @@ type chunk struct {
 	pos  Position
 }
 
+// blanks may stand between words. No others may: what looks like a blank and is
+// none shows in an error.
+const blanks = " \t\r\n"
+
 // cutRules cuts a file into rules. A rule starts at a line whose first word is
 // `rule` and ends at the next such line, at a line that starts with `set`, or
 // at the end.
@@ -34,7 +38,7 @@ func cutRules(filename, text string) ([]*chunk, []*RuleError) {
 		}
 		raw := text[offset:end]
 		line++
-		words := strings.TrimSpace(raw)
+		words := strings.Trim(raw, blanks)
 		pos := Position{Filename: filename, Offset: offset, Line: line, Column: strings.Index(raw, words) + 1}
 		pos.Offset += pos.Column - 1
 		comment, isComment := strings.CutPrefix(words, "//")

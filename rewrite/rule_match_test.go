@@ -288,6 +288,58 @@ return %2 : tensor<4xf32>`,
 }`, "",
 		},
 		{
+			"any NaN is nan, and infinities have signs",
+			`rule r: clamp(nan, ?x, -inf) => clamp(inf, ?x, nan) [real]`,
+			`func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = tg.constant dense<0xFFC00001> : tensor<f32>
+  %b = tg.constant dense<0xFF800000> : tensor<f32>
+  %0 = tg.clamp %a, %x, %b : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}`,
+			`%cst = tg.constant dense<0x7F800000> : tensor<f32>
+%cst_0 = tg.constant dense<0x7FC00000> : tensor<f32>
+%0 = tg.clamp %cst, %arg0, %cst_0 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+return %0 : tensor<4xf32>`,
+		},
+		{
+			"an op with a region is another one",
+			`rule r: reduce(?x...) {*} => (0 : type(root)) [real]`,
+			`func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
+  %0 = tg.reduce %x init %i dims [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32> with (%a: tensor<f32>, %b: tensor<f32>) {
+    tg.yield %b : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}`, "",
+		},
+		{
+			"the attributes of two ops, one more and one less",
+			`rule r: select(compare(?x, ?y) {*c, !total_order}, reduce(?z) {*r, keep_dims = ?k}, ?w) => select(compare(?y, ?x) {*c, total_order = true}, reduce(?z) {*r, !keep_dims}, ?w) [real] where ?k`,
+			`func.func @f(%x: tensor<1x4xf32>, %y: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %0 = tg.compare lt %x, %y : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xi1>
+  %1 = tg.reduce max %x dims [0, 1] keep_dims : (tensor<1x4xf32>) -> tensor<1x1xf32>
+  %2 = tg.select %0, %1, %y : (tensor<1x4xi1>, tensor<1x1xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+  return %2 : tensor<1x4xf32>
+}`,
+			`%0 = tg.compare lt %arg1, %arg0 total_order : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xi1>
+%1 = tg.reduce max %arg0 dims [0, 1] : (tensor<1x4xf32>) -> tensor<f32>
+%2 = tg.select %0, %1, %arg1 : (tensor<1x4xi1>, tensor<f32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+return %2 : tensor<1x4xf32>`,
+		},
+		{
+			"a constant like another value, and one as the result",
+			`rule r: sub(?x, ?x) => mul(broadcast_like(0, ?x), ?x) [real]
+rule s: exp(?x) => 1 [real]`,
+			`func.func @f(%x: tensor<4xf16>, %y: tensor<2x3xf32>) -> (tensor<4xf16>, tensor<2x3xf32>) {
+  %0 = tg.sub %x, %x : tensor<4xf16>
+  %1 = tg.exp %y : tensor<2x3xf32>
+  return %0, %1 : tensor<4xf16>, tensor<2x3xf32>
+}`,
+			`%cst = tg.constant dense<1.000000e+00> : tensor<2x3xf32>
+%cst_0 = tg.constant dense<0.000000e+00> : tensor<4xf16>
+%0 = tg.mul %arg0, %cst_0 : tensor<4xf16>
+return %0, %cst : tensor<4xf16>, tensor<2x3xf32>`,
+		},
+		{
 			"ops of other dialects and scalars",
 			`rule r: arith.muli(?x, 2) => arith.addi(?x, ?x) [exact]
 rule s: arith.subi(?x, -1) => arith.addi(?x, 1) [exact]`,

@@ -9,8 +9,12 @@ type ruleParser struct {
 	depth  int
 }
 
-// maxNesting bounds terms and expressions inside of each other.
-const maxNesting = 200
+// maxNesting bounds terms and expressions inside of each other, maxOperators the
+// operators of one expression in a row: each of these nests what is before it.
+const (
+	maxNesting   = 200
+	maxOperators = 1000
+)
 
 // parseRuleText parses one rule.
 func parseRuleText(c *chunk) (rule *ruleText, err *RuleError) {
@@ -84,6 +88,13 @@ func (p *ruleParser) enter() {
 }
 
 func (p *ruleParser) leave() { p.depth-- }
+
+// bound ends the parse after n operators in a row, if these are too many.
+func (p *ruleParser) bound(n int) {
+	if n == maxOperators {
+		panic(ruleErrorf(p.next.pos, "more than %d operators in a row", maxOperators))
+	}
+}
 
 func (p *ruleParser) rule() *ruleText {
 	r := &ruleText{pos: p.next.pos}
@@ -286,7 +297,7 @@ func (p *ruleParser) expr() *exprText {
 
 func (p *ruleParser) binary(signs []string, operand func() *exprText) *exprText {
 	e := operand()
-	for {
+	for n := 0; ; n++ {
 		sign := ""
 		for _, s := range signs {
 			if p.is(s) {
@@ -296,6 +307,7 @@ func (p *ruleParser) binary(signs []string, operand func() *exprText) *exprText 
 		if sign == "" {
 			return e
 		}
+		p.bound(n)
 		p.advance()
 		e = &exprText{pos: e.pos, op: binaryForm, text: sign, args: []*exprText{e, operand()}}
 	}
@@ -311,7 +323,8 @@ func (p *ruleParser) unary() *exprText {
 
 func (p *ruleParser) postfix() *exprText {
 	e := p.primary()
-	for p.try("[") {
+	for n := 0; p.try("["); n++ {
+		p.bound(n)
 		e = &exprText{pos: e.pos, op: indexForm, args: []*exprText{e, p.expr()}}
 		p.expect("]")
 	}

@@ -20,11 +20,20 @@ func (d *driver) add(o *ir.Op) {
 		return
 	}
 	o.SetMark(queued)
+	if !d.filling && wide(o) {
+		d.late = append(d.late, o)
+		return
+	}
 	if len(d.list) == cap(d.list) { // by doubling: append leaves twice as much garbage
 		d.list = slices.Grow(d.list, max(64, len(d.list)))
 	}
 	d.list = append(d.list, o)
 }
+
+// wide reports whether o has so many results or regions that looking at it takes
+// long. Each change inside of it and of its users is a reason to look at it again,
+// so that it would take the square of that if it did not wait until all are done.
+func wide(o *ir.Op) bool { return o.NumResults() > 64 || o.NumRegions() > 64 }
 
 // push puts o and the ops around it into the worklist, so that those further
 // out come first.
@@ -79,15 +88,28 @@ func (d *driver) pushNew(o *ir.Op) {
 
 // pop returns the next op that is still part of the IR, or nil.
 func (d *driver) pop() *ir.Op {
-	for len(d.list) > 0 {
-		o := d.list[len(d.list)-1]
-		d.list = d.list[:len(d.list)-1]
+	for len(d.list)+len(d.late) > 0 {
+		from := &d.list
+		if len(*from) == 0 {
+			from = &d.late
+		}
+		last := len(*from) - 1
+		o := (*from)[last]
+		*from = (*from)[:last]
 		o.ClearMark(queued)
 		if o.Block() != nil {
 			return o
 		}
 	}
 	return nil
+}
+
+// unlist empties the worklist.
+func (d *driver) unlist() {
+	for _, o := range slices.Concat(d.list, d.late) {
+		o.ClearMark(queued)
+	}
+	d.list, d.late = d.list[:0], d.late[:0]
 }
 
 func (d *driver) info(o *ir.Op) *opInfo {

@@ -12,12 +12,27 @@ import (
 // input, NaN payloads aside. What holds for finite numbers or real arithmetic
 // only is a rule with that level.
 
-// toValue folds the only result of o to v, if that has its type.
+// toValue folds the only result of o to v, if that has its type and extents.
 func toValue(o *ir.Op, v *ir.Value) []ir.Folded {
-	if v.Type() != o.Result(0).Type() {
+	if v.Type() != o.Result(0).Type() || !givesExtents(o, v) {
 		return nil
 	}
 	return []ir.Folded{{Value: v}}
+}
+
+// givesExtents reports whether v, which has the type of the only result of o,
+// has its extents on every run, too: an elementwise op of several operands may
+// repeat v where `?` stands.
+func givesExtents(o *ir.Op, v *ir.Value) bool {
+	if !o.Has(ir.Elementwise) || o.NumOperands() == 1 || v.Type().IsStatic() {
+		return true
+	}
+	for i := range o.NumOperands() {
+		if w := o.Operand(i); w != v && !w.Type().IsStatic() {
+			return false
+		}
+	}
+	return true
 }
 
 // toConst folds the only result of o to a constant; a nil attribute does not.

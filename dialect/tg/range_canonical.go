@@ -189,9 +189,10 @@ func shiftPattern(name string, root *ir.OpDef, doc string, make func(r *rewrite.
 }
 
 // keepsOperand replaces o by operand i if it is known to be its result, and has
-// its type.
+// its type and extents.
 func keepsOperand(r *rewrite.Rewriter, o *ir.Op, i int, known bool) bool {
-	return known && o.Operand(i).Type() == o.Result(0).Type() && replaceWith(r, o, o.Operand(i))
+	v := o.Operand(i)
+	return known && v.Type() == o.Result(0).Type() && givesExtents(o, v) && replaceWith(r, o, v)
 }
 
 // boundedOperands are the ranges of the two operands of o; ok is false when one
@@ -227,12 +228,17 @@ func clampInRange(r *rewrite.Rewriter, o *ir.Op) bool {
 }
 
 // becomesLimit replaces a clamp by one of its halves, unless the other bound
-// gave the result its shape.
+// gave the result its shape, or may have.
 func becomesLimit(r *rewrite.Rewriter, clamp *ir.Op, half *ir.OpDef, bound *ir.Value) bool {
-	x := clamp.Operand(1)
+	x, out := clamp.Operand(1), clamp.Result(0).Type()
 	shape, err := broadcastTypes([]*ir.Type{x.Type(), bound.Type()})
-	if err != nil || !slices.Equal(shape, clamp.Result(0).Type().Shape()) {
+	if err != nil || !slices.Equal(shape, out.Shape()) {
 		return false
+	}
+	for _, other := range clamp.Operands() {
+		if other != x && other != bound && !other.Type().IsStatic() && !out.IsStatic() {
+			return false
+		}
 	}
 	return replaceWith(r, clamp, r.Op(half, clamp.Loc(), []*ir.Value{x, bound}).Result(0))
 }
