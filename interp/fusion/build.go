@@ -44,6 +44,7 @@ func compile(g *Graph, rows int) (*Program, error) {
 	}
 	b.assign()
 	b.size()
+	b.chain()
 	if bytes := b.ScratchBytes(); bytes > scratchLimit {
 		return nil, fmt.Errorf("a row needs %.1f MiB of memory", float64(bytes)/(1<<20))
 	}
@@ -222,14 +223,22 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 		return view{}, err
 	}
 	st := step{kind: loopStep, blocks: node.Blocks}
+	inner := node.Shape[s:]
+	asChain := chainsRows(node, elements(inner))
 	for _, a := range node.Args {
 		x := &b.views[a]
 		if !b.aligned(x, node.Shape, s) {
 			return view{}, errors.New("an elementwise op broadcasts rows")
 		}
-		st.args = append(st.args, b.material(x, node.Shape, s))
+		slot, mode := 0, itsRow
+		if asChain {
+			slot, mode = b.repeated(x, node.Shape, s)
+		}
+		if mode == itsRow {
+			slot = b.material(x, node.Shape, s)
+		}
+		st.args, st.modes = append(st.args, slot), append(st.modes, mode)
 	}
-	inner := node.Shape[s:]
 	st.out = b.output(i, elements(inner))
 	b.steps = append(b.steps, st)
 	b.inner = max(b.inner, elements(inner))

@@ -10,6 +10,12 @@
 // loop fusion of the outermost parallel loops: Kennedy, McKinley, "Maximizing loop parallelism and improving data locality via loop fusion and
 // distribution", 1993.
 //
+// # Chains
+//
+// Elementwise ops on f32 that follow each other hand their results on in registers, block by block, where there is machine code for it (kernel.Chain). What
+// repeats in rows, a number for each row or one row for all, is then read where it is and not written out. An op that is costly gives memory the time to bring
+// what the tile after it reads.
+//
 // # Exactness
 //
 // Every op is executed by itself with its own rounding and every reduction combines in the order of kernel.ResolveReduce, so results are the bits that the

@@ -27,8 +27,10 @@ const (
 // step is one instruction of a tile program.
 type step struct {
 	kind      stepKind
-	out       int   // slot
-	args      []int // slots
+	out       int       // slot
+	args      []int     // slots
+	modes     []argMode // loopStep: of args
+	chain     int       // loopStep: the number of the chain that begins here, from 1
 	blocks    kernel.Blocks
 	reduction *kernel.Reduction
 	init      int // slot of the initial value of a reduction, or -1
@@ -59,6 +61,7 @@ type Program struct {
 	slots                 []slot // those of the operands, then those of the results, then others
 	steps                 []step
 	phases                []phase
+	chains                []chain
 	streamed              []int // slots of results that are streamed
 	constants             []*tensor.Tensor
 	workers               sync.Pool // of *worker
@@ -145,7 +148,9 @@ type worker struct {
 	memory  [][]byte // by slot: the current tile or strip, or a whole operand
 	folds   []*kernel.ReductionScratch
 	loads   []position
-	streams []bool // by slot: the result is streamed in this run
+	streams []bool // by slot: the result is streamed in this run, from scratch memory
+	chains  []kernel.Chain
+	ones    [2][]byte // of a block each
 }
 
 func (p *Program) worker(out, in []*tensor.Tensor) *worker {
@@ -153,6 +158,7 @@ func (p *Program) worker(out, in []*tensor.Tensor) *worker {
 	if w == nil {
 		w = &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.ReductionScratch, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
 		w.scratch = tensor.New(tensor.U8, p.ScratchBytes()).Bytes()
+		w.chains, w.ones = p.newChains()
 		for i := range p.steps {
 			if st := &p.steps[i]; st.kind == reduceStep {
 				w.folds[i] = st.reduction.Scratch()
@@ -163,6 +169,7 @@ func (p *Program) worker(out, in []*tensor.Tensor) *worker {
 	for _, i := range p.streamed {
 		w.streams[i] = !slices.ContainsFunc(in, func(x *tensor.Tensor) bool { return sameMemory(x, out[i-p.operands]) })
 	}
+	w.aim()
 	for i := range p.slots {
 		if s := &p.slots[i]; s.kind == operandSlot {
 			w.memory[i] = in[i].Bytes()
@@ -189,6 +196,11 @@ func (p *Program) dismiss(w *worker) {
 	}
 	w.out, w.in = nil, nil
 	clear(w.memory)
+	for _, c := range w.chains {
+		for i := range c {
+			c[i].At(nil)
+		}
+	}
 	p.workers.Put(w)
 }
 
@@ -252,8 +264,14 @@ func (w *worker) run(lo, hi int) {
 			for _, i := range p.slots {
 				w.place(i, lo, from, to)
 			}
-			for i := p.from; i < p.to; i++ {
-				w.step(i, lo+from, to-from)
+			for i := p.from; i < p.to; {
+				if k := w.steps[i].chain; k > 0 {
+					w.chain(k-1, lo+from, to-from)
+					i = w.Program.chains[k-1].to
+				} else {
+					w.step(i, lo+from, to-from)
+					i++
+				}
 			}
 			for _, i := range p.slots {
 				if w.streams[i] {

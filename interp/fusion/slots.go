@@ -292,6 +292,9 @@ func (p *Program) InPlace() []int {
 			legal[st.init] = false
 		}
 		for _, a := range st.args {
+			if a < p.operands { // a chain reads it in no order
+				legal[a] = false
+			}
 			if s := &p.slots[a]; s.kind == directSlot && s.source < p.operands && (i > written || st.kind == runningStep) {
 				legal[s.source] = false
 			}

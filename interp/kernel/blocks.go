@@ -15,6 +15,8 @@ type Blocks struct {
 	Ternary func(out, a, b, c []byte)
 	// Costly says that an element takes tens of nanoseconds.
 	Costly bool
+	// Chained is the name of the op as a link of a Chain, or empty.
+	Chained string
 }
 
 // UnaryBlocks is the loop of ResolveUnary.
@@ -30,14 +32,14 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 		return Blocks{}, illegal(name, d)
 	}
 	_, costly := unaryMath[name]
-	return Blocks{Unary: loop, Costly: costly || name == "sigmoid"}, nil
+	return Blocks{Unary: loop, Costly: costly || name == "sigmoid", Chained: chained(name, d)}, nil
 }
 
 // BinaryBlocks is the loop of ResolveBinary.
 func BinaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	loop, err := binaryLoop(name, d)
 	_, costly := binaryMath[name]
-	return Blocks{Binary: loop, Costly: costly && d.IsFloat()}, err
+	return Blocks{Binary: loop, Costly: costly && d.IsFloat(), Chained: chained(name, d)}, err
 }
 
 // CompareBlocks is the loop of ResolveCompare.

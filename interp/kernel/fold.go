@@ -16,12 +16,14 @@ type fold struct {
 	scan    loop2 // combine, strictly element by element: the first operand may be what the loop has just written
 	// rows folds four rows of equal length into four accumulators, each in the order of its row. Four, because one sum has to wait for each addition.
 	rows     func(acc []byte, rows *[4][]byte)
-	machine  machineRows           // folds rowsAtOnce rows; nil if there is no such code
-	anyOrder bool                  // whether the order of elements makes no difference to the bits
-	identity []byte                // as an element
-	load     loop1                 // elements to accumulators, nil if they are the same
-	store    loop1                 // accumulators to elements, nil if they are the same
-	finish   func([]byte, float64) // divides accumulators by a count, nil but for mean
+	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
+	run      machineRun              // folds one row of floats in any order; nil if there is no such code, or the order matters
+	unsure   func(found []byte) bool // whether what run found does not tell the result
+	anyOrder bool                    // whether the order of elements makes no difference to the bits
+	identity []byte                  // as an element
+	load     loop1                   // elements to accumulators, nil if they are the same
+	store    loop1                   // accumulators to elements, nil if they are the same
+	finish   func([]byte, float64)   // divides accumulators by a count, nil but for mean
 }
 
 // foldOps maps reduction keywords to binary ops.
@@ -46,6 +48,10 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	f := &fold{
 		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), rows: rowsLoop(op, accumulator),
 		machine: fastest.rows[op+"/"+accumulator.String()], anyOrder: !d.IsFloat() || op == "max" || op == "min", identity: identityOf(op, d),
+	}
+	f.run, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
+	if accumulator == tensor.F64 {
+		f.unsure = unsure[float64]
 	}
 	switch d {
 	case tensor.F16:
@@ -152,6 +158,12 @@ func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 
 // foldAccumulators is foldRuns for elements of the type of the accumulators.
 func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
+	if f.run != nil && count*f.accSize >= inPartsFrom {
+		for k, start := range starts {
+			f.foldRun(acc[k*f.accSize:(k+1)*f.accSize], x[start*f.accSize:(start+count)*f.accSize])
+		}
+		return
+	}
 	done := 0
 	if stride := evenly(starts); f.machine != nil && stride > 0 && len(starts) == rowsAtOnce {
 		rows := x[starts[0]*f.accSize : (starts[rowsAtOnce-1]+count)*f.accSize]
@@ -173,6 +185,28 @@ func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 			rows[k] = x[(start+done)*f.accSize : (start+count)*f.accSize]
 		}
 		f.rows(acc[first*f.accSize:], &rows)
+	}
+}
+
+// unsure reports whether the greatest or least of some numbers, and their sum, do not tell the result of the fold: that depends on the sign of a zero, or there
+// may be a NaN among them.
+func unsure[T float](found []byte) bool {
+	extreme, sum := as[T](found)[0], as[T](found)[1]
+	return extreme == 0 || sum != sum
+}
+
+// foldRun folds a row into one accumulator by f.run.
+func (f *fold) foldRun(acc, row []byte) {
+	var memory [2]uint64
+	found := asBytes(memory[:])[:2*f.accSize]
+	done := f.run(unsafe.SliceData(found), unsafe.SliceData(row), len(row)/f.accSize) * f.accSize
+	if done == 0 || f.unsure(found) {
+		f.foldInParts(acc, row)
+		return
+	}
+	f.scan(acc, acc, found[:f.accSize])
+	for ; done < len(row); done += f.accSize {
+		f.scan(acc, acc, row[done:done+f.accSize])
 	}
 }
 

@@ -79,6 +79,7 @@ func init() { use(machineLevels()[0]) }
 // use makes loops that are resolved from now on use these machine functions. Only tests call it more than once.
 func use(machine machineLoops) {
 	fastest = machine
+	fastest.chain.resolve()
 	f16In32 = wide[tensor.Float16, float32]{converter(tensor.F16, tensor.F32, loadF16[float32]), converter(tensor.F32, tensor.F16, storeF16From32), scratch32}
 	f16In64 = wide[tensor.Float16, float64]{converter(tensor.F16, tensor.F64, loadF16[float64]), converter(tensor.F64, tensor.F16, storeF16From64), scratch64}
 	bf16In32 = wide[tensor.BFloat16, float32]{converter(tensor.BF16, tensor.F32, loadBF16[float32]), converter(tensor.F32, tensor.BF16, storeBF16From32), scratch32}

@@ -844,6 +844,26 @@ func cosWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func sigmoidF32Ymm(out *byte, x *byte, n int) (done int)
 
+// maxRunF32Ymm finds the max of a run.
+//
+//go:noescape
+func maxRunF32Ymm(acc *byte, x *byte, n int) (done int)
+
+// minRunF32Ymm finds the min of a run.
+//
+//go:noescape
+func minRunF32Ymm(acc *byte, x *byte, n int) (done int)
+
+// maxRunF64Ymm finds the max of a run.
+//
+//go:noescape
+func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
+
+// minRunF64Ymm finds the min of a run.
+//
+//go:noescape
+func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
+
 // addRowsF32 folds 16 rows by add.
 //
 //go:noescape
@@ -916,6 +936,187 @@ func streamYmm(out *byte, x *byte, n int)
 
 // streamEndYmm orders the stores of streamYmm before later ones.
 func streamEndYmm()
+
+// chainYmm runs a chain over n bytes, whole blocks.
+//
+//go:noescape
+func chainYmm(code *byte, n int)
+
+// endLinkYmm is not to be called: it ends a chain, or goes on to its next block.
+func endLinkYmm()
+
+// loadLinkYmm is not to be called: it is a link of a chain.
+func loadLinkYmm()
+
+// loadOneLinkYmm is not to be called: it is a link of a chain.
+func loadOneLinkYmm()
+
+// storeLinkYmm is not to be called: it is a link of a chain.
+func storeLinkYmm()
+
+// streamLinkYmm is not to be called: it is a link of a chain.
+func streamLinkYmm()
+
+// prefetchLinkYmm is not to be called: it is a link of a chain.
+func prefetchLinkYmm()
+
+// claimLinkYmm is not to be called: it is a link of a chain.
+func claimLinkYmm()
+
+// addLinkYmm is not to be called: it is a link of a chain.
+func addLinkYmm()
+
+// addOfLinkYmm is not to be called: it is a link of a chain.
+func addOfLinkYmm()
+
+// addSelfLinkYmm is not to be called: it is a link of a chain.
+func addSelfLinkYmm()
+
+// addOneLinkYmm is not to be called: it is a link of a chain.
+func addOneLinkYmm()
+
+// addOfOneLinkYmm is not to be called: it is a link of a chain.
+func addOfOneLinkYmm()
+
+// subLinkYmm is not to be called: it is a link of a chain.
+func subLinkYmm()
+
+// subOfLinkYmm is not to be called: it is a link of a chain.
+func subOfLinkYmm()
+
+// subSelfLinkYmm is not to be called: it is a link of a chain.
+func subSelfLinkYmm()
+
+// subOneLinkYmm is not to be called: it is a link of a chain.
+func subOneLinkYmm()
+
+// subOfOneLinkYmm is not to be called: it is a link of a chain.
+func subOfOneLinkYmm()
+
+// mulLinkYmm is not to be called: it is a link of a chain.
+func mulLinkYmm()
+
+// mulOfLinkYmm is not to be called: it is a link of a chain.
+func mulOfLinkYmm()
+
+// mulSelfLinkYmm is not to be called: it is a link of a chain.
+func mulSelfLinkYmm()
+
+// mulOneLinkYmm is not to be called: it is a link of a chain.
+func mulOneLinkYmm()
+
+// mulOfOneLinkYmm is not to be called: it is a link of a chain.
+func mulOfOneLinkYmm()
+
+// divLinkYmm is not to be called: it is a link of a chain.
+func divLinkYmm()
+
+// divOfLinkYmm is not to be called: it is a link of a chain.
+func divOfLinkYmm()
+
+// divSelfLinkYmm is not to be called: it is a link of a chain.
+func divSelfLinkYmm()
+
+// divOneLinkYmm is not to be called: it is a link of a chain.
+func divOneLinkYmm()
+
+// divOfOneLinkYmm is not to be called: it is a link of a chain.
+func divOfOneLinkYmm()
+
+// maxLinkYmm is not to be called: it is a link of a chain.
+func maxLinkYmm()
+
+// maxOfLinkYmm is not to be called: it is a link of a chain.
+func maxOfLinkYmm()
+
+// maxSelfLinkYmm is not to be called: it is a link of a chain.
+func maxSelfLinkYmm()
+
+// maxOneLinkYmm is not to be called: it is a link of a chain.
+func maxOneLinkYmm()
+
+// maxOfOneLinkYmm is not to be called: it is a link of a chain.
+func maxOfOneLinkYmm()
+
+// minLinkYmm is not to be called: it is a link of a chain.
+func minLinkYmm()
+
+// minOfLinkYmm is not to be called: it is a link of a chain.
+func minOfLinkYmm()
+
+// minSelfLinkYmm is not to be called: it is a link of a chain.
+func minSelfLinkYmm()
+
+// minOneLinkYmm is not to be called: it is a link of a chain.
+func minOneLinkYmm()
+
+// minOfOneLinkYmm is not to be called: it is a link of a chain.
+func minOfOneLinkYmm()
+
+// negLinkYmm is not to be called: it is a link of a chain.
+func negLinkYmm()
+
+// absLinkYmm is not to be called: it is a link of a chain.
+func absLinkYmm()
+
+// signLinkYmm is not to be called: it is a link of a chain.
+func signLinkYmm()
+
+// reluLinkYmm is not to be called: it is a link of a chain.
+func reluLinkYmm()
+
+// relu6LinkYmm is not to be called: it is a link of a chain.
+func relu6LinkYmm()
+
+// sqrtLinkYmm is not to be called: it is a link of a chain.
+func sqrtLinkYmm()
+
+// floorLinkYmm is not to be called: it is a link of a chain.
+func floorLinkYmm()
+
+// ceilLinkYmm is not to be called: it is a link of a chain.
+func ceilLinkYmm()
+
+// roundEvenLinkYmm is not to be called: it is a link of a chain.
+func roundEvenLinkYmm()
+
+// roundAwayLinkYmm is not to be called: it is a link of a chain.
+func roundAwayLinkYmm()
+
+// sigmoidLinkYmm is not to be called: it is a link of a chain.
+func sigmoidLinkYmm()
+
+// rsqrtLinkYmm is not to be called: it is a link of a chain.
+func rsqrtLinkYmm()
+
+// expLinkYmm is not to be called: it is a link of a chain.
+func expLinkYmm()
+
+// expm1LinkYmm is not to be called: it is a link of a chain.
+func expm1LinkYmm()
+
+// tanhLinkYmm is not to be called: it is a link of a chain.
+func tanhLinkYmm()
+
+// erfLinkYmm is not to be called: it is a link of a chain.
+func erfLinkYmm()
+
+// erfcLinkYmm is not to be called: it is a link of a chain.
+func erfcLinkYmm()
+
+// geluLinkYmm is not to be called: it is a link of a chain.
+func geluLinkYmm()
+
+// geluTanhLinkYmm is not to be called: it is a link of a chain.
+func geluTanhLinkYmm()
+
+// siluLinkYmm is not to be called: it is a link of a chain.
+func siluLinkYmm()
+
+// chainLinksYmm writes the addresses of the links to a table, in the order of their keys.
+//
+//go:noescape
+func chainLinksYmm(table *byte)
 
 // fillUi32Ymm is the loop of fill on ui32.
 //

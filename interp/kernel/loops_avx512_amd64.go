@@ -914,6 +914,26 @@ func cosWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
 
+// maxRunF32Zmm finds the max of a run.
+//
+//go:noescape
+func maxRunF32Zmm(acc *byte, x *byte, n int) (done int)
+
+// minRunF32Zmm finds the min of a run.
+//
+//go:noescape
+func minRunF32Zmm(acc *byte, x *byte, n int) (done int)
+
+// maxRunF64Zmm finds the max of a run.
+//
+//go:noescape
+func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
+
+// minRunF64Zmm finds the min of a run.
+//
+//go:noescape
+func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
+
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape
@@ -926,6 +946,187 @@ func streamZmm(out *byte, x *byte, n int)
 
 // streamEndZmm orders the stores of streamZmm before later ones.
 func streamEndZmm()
+
+// chainZmm runs a chain over n bytes, whole blocks.
+//
+//go:noescape
+func chainZmm(code *byte, n int)
+
+// endLinkZmm is not to be called: it ends a chain, or goes on to its next block.
+func endLinkZmm()
+
+// loadLinkZmm is not to be called: it is a link of a chain.
+func loadLinkZmm()
+
+// loadOneLinkZmm is not to be called: it is a link of a chain.
+func loadOneLinkZmm()
+
+// storeLinkZmm is not to be called: it is a link of a chain.
+func storeLinkZmm()
+
+// streamLinkZmm is not to be called: it is a link of a chain.
+func streamLinkZmm()
+
+// prefetchLinkZmm is not to be called: it is a link of a chain.
+func prefetchLinkZmm()
+
+// claimLinkZmm is not to be called: it is a link of a chain.
+func claimLinkZmm()
+
+// addLinkZmm is not to be called: it is a link of a chain.
+func addLinkZmm()
+
+// addOfLinkZmm is not to be called: it is a link of a chain.
+func addOfLinkZmm()
+
+// addSelfLinkZmm is not to be called: it is a link of a chain.
+func addSelfLinkZmm()
+
+// addOneLinkZmm is not to be called: it is a link of a chain.
+func addOneLinkZmm()
+
+// addOfOneLinkZmm is not to be called: it is a link of a chain.
+func addOfOneLinkZmm()
+
+// subLinkZmm is not to be called: it is a link of a chain.
+func subLinkZmm()
+
+// subOfLinkZmm is not to be called: it is a link of a chain.
+func subOfLinkZmm()
+
+// subSelfLinkZmm is not to be called: it is a link of a chain.
+func subSelfLinkZmm()
+
+// subOneLinkZmm is not to be called: it is a link of a chain.
+func subOneLinkZmm()
+
+// subOfOneLinkZmm is not to be called: it is a link of a chain.
+func subOfOneLinkZmm()
+
+// mulLinkZmm is not to be called: it is a link of a chain.
+func mulLinkZmm()
+
+// mulOfLinkZmm is not to be called: it is a link of a chain.
+func mulOfLinkZmm()
+
+// mulSelfLinkZmm is not to be called: it is a link of a chain.
+func mulSelfLinkZmm()
+
+// mulOneLinkZmm is not to be called: it is a link of a chain.
+func mulOneLinkZmm()
+
+// mulOfOneLinkZmm is not to be called: it is a link of a chain.
+func mulOfOneLinkZmm()
+
+// divLinkZmm is not to be called: it is a link of a chain.
+func divLinkZmm()
+
+// divOfLinkZmm is not to be called: it is a link of a chain.
+func divOfLinkZmm()
+
+// divSelfLinkZmm is not to be called: it is a link of a chain.
+func divSelfLinkZmm()
+
+// divOneLinkZmm is not to be called: it is a link of a chain.
+func divOneLinkZmm()
+
+// divOfOneLinkZmm is not to be called: it is a link of a chain.
+func divOfOneLinkZmm()
+
+// maxLinkZmm is not to be called: it is a link of a chain.
+func maxLinkZmm()
+
+// maxOfLinkZmm is not to be called: it is a link of a chain.
+func maxOfLinkZmm()
+
+// maxSelfLinkZmm is not to be called: it is a link of a chain.
+func maxSelfLinkZmm()
+
+// maxOneLinkZmm is not to be called: it is a link of a chain.
+func maxOneLinkZmm()
+
+// maxOfOneLinkZmm is not to be called: it is a link of a chain.
+func maxOfOneLinkZmm()
+
+// minLinkZmm is not to be called: it is a link of a chain.
+func minLinkZmm()
+
+// minOfLinkZmm is not to be called: it is a link of a chain.
+func minOfLinkZmm()
+
+// minSelfLinkZmm is not to be called: it is a link of a chain.
+func minSelfLinkZmm()
+
+// minOneLinkZmm is not to be called: it is a link of a chain.
+func minOneLinkZmm()
+
+// minOfOneLinkZmm is not to be called: it is a link of a chain.
+func minOfOneLinkZmm()
+
+// negLinkZmm is not to be called: it is a link of a chain.
+func negLinkZmm()
+
+// absLinkZmm is not to be called: it is a link of a chain.
+func absLinkZmm()
+
+// signLinkZmm is not to be called: it is a link of a chain.
+func signLinkZmm()
+
+// reluLinkZmm is not to be called: it is a link of a chain.
+func reluLinkZmm()
+
+// relu6LinkZmm is not to be called: it is a link of a chain.
+func relu6LinkZmm()
+
+// sqrtLinkZmm is not to be called: it is a link of a chain.
+func sqrtLinkZmm()
+
+// floorLinkZmm is not to be called: it is a link of a chain.
+func floorLinkZmm()
+
+// ceilLinkZmm is not to be called: it is a link of a chain.
+func ceilLinkZmm()
+
+// roundEvenLinkZmm is not to be called: it is a link of a chain.
+func roundEvenLinkZmm()
+
+// roundAwayLinkZmm is not to be called: it is a link of a chain.
+func roundAwayLinkZmm()
+
+// sigmoidLinkZmm is not to be called: it is a link of a chain.
+func sigmoidLinkZmm()
+
+// rsqrtLinkZmm is not to be called: it is a link of a chain.
+func rsqrtLinkZmm()
+
+// expLinkZmm is not to be called: it is a link of a chain.
+func expLinkZmm()
+
+// expm1LinkZmm is not to be called: it is a link of a chain.
+func expm1LinkZmm()
+
+// tanhLinkZmm is not to be called: it is a link of a chain.
+func tanhLinkZmm()
+
+// erfLinkZmm is not to be called: it is a link of a chain.
+func erfLinkZmm()
+
+// erfcLinkZmm is not to be called: it is a link of a chain.
+func erfcLinkZmm()
+
+// geluLinkZmm is not to be called: it is a link of a chain.
+func geluLinkZmm()
+
+// geluTanhLinkZmm is not to be called: it is a link of a chain.
+func geluTanhLinkZmm()
+
+// siluLinkZmm is not to be called: it is a link of a chain.
+func siluLinkZmm()
+
+// chainLinksZmm writes the addresses of the links to a table, in the order of their keys.
+//
+//go:noescape
+func chainLinksZmm(table *byte)
 
 // fillUi32Zmm is the loop of fill on ui32.
 //

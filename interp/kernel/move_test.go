@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -112,13 +113,15 @@ func TestSlice(t *testing.T) {
 		{[]int{0, 4}, []int{0, 1}, []int{0, 3}, nil},
 		{[]int{200000}, []int{1}, []int{200000}, []int{3}},
 		{[]int{300, 300}, []int{1, 2}, []int{299, 300}, []int{1, 1}},
+		{[]int{3, 5}, []int{0, 2}, []int{3, 5}, []int{math.MaxInt, math.MaxInt}},
+		{[]int{3, 5}, []int{1, 1}, []int{3, 5}, []int{math.MaxInt / 2, 2}},
 	} {
 		out, steps := make([]int, len(c.shape)), c.steps
 		if steps == nil {
 			steps = slices.Repeat([]int{1}, len(c.shape))
 		}
 		for d := range out {
-			for i := c.starts[d]; i < c.limits[d]; i += steps[d] {
+			for left := c.limits[d] - c.starts[d]; left > 0; left -= steps[d] {
 				out[d]++
 			}
 		}
@@ -174,6 +177,7 @@ func TestPad(t *testing.T) {
 		{[]int{3}, []int{5}, []int{-8}, []int{1}},
 		{[]int{0}, []int{2}, []int{1}, []int{3}},
 		{[]int{1}, []int{2}, []int{1}, []int{3}},
+		{[]int{1}, []int{2}, []int{1}, []int{math.MaxInt}},
 		{[]int{2, 3}, []int{1, -1}, []int{0, 2}, []int{1, 1}},
 		{[]int{2, 0}, []int{1, 1}, []int{0, 2}, []int{1, 1}},
 		{[]int{100, 200}, []int{7, -3}, []int{-5, 200}, []int{2, 0}},

@@ -70,9 +70,9 @@ func ResolveSlice(xShape, starts, limits, steps []int) (Unary, error) {
 		if starts[d] < 0 || starts[d] > limits[d] || limits[d] > extent || steps[d] < 1 {
 			return nil, fmt.Errorf("slice [%d:%d:%d] of dimension %d with extent %d is out of range", starts[d], limits[d], steps[d], d, extent)
 		}
-		outShape[d] = (limits[d] - starts[d] + steps[d] - 1) / steps[d]
+		outShape[d] = ceilDiv(limits[d]-starts[d], steps[d])
 		offset += starts[d] * strides[d]
-		strides[d] *= steps[d]
+		strides[d] = stepStride(strides[d], steps[d], outShape[d])
 	}
 	return newMove(outShape, rowMajorStrides(outShape), strides, 0, offset).run, nil
 }
@@ -93,6 +93,22 @@ func ResolveReverse(xShape, dims []int) (Unary, error) {
 	return newMove(xShape, rowMajorStrides(xShape), strides, 0, offset).run, nil
 }
 
+// ceilDiv is n/step rounded up, for any n and a step of 1 or more, however large.
+func ceilDiv(n, step int) int {
+	if n <= 0 {
+		return n / step
+	}
+	return (n-1)/step + 1
+}
+
+// stepStride is the stride between every step-th of count indices; where there are none to step to, step may be too large to multiply.
+func stepStride(stride, step, count int) int {
+	if count <= 1 {
+		return stride
+	}
+	return stride * step
+}
+
 // ResolvePad returns the kernel that puts interior[d] copies of the padding value between neighbours along dimension d, low[d] before the first and high[d]
 // behind the last; negative low and high remove elements after that. Its operands are x and the padding value, a scalar.
 func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
@@ -107,21 +123,24 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 	dims, strides := make([]int, rank), rowMajorStrides(outShape)
 	xStrides, outOffset, xOffset := rowMajorStrides(xShape), 0, 0
 	for d, extent := range xShape {
-		step := interior[d] + 1
-		if want := low[d] + extent + max(0, extent-1)*interior[d] + high[d]; step < 1 || want < 0 || want != outShape[d] {
+		step := 1
+		if extent > 1 {
+			step += interior[d]
+		}
+		if want := low[d] + extent + max(0, extent-1)*interior[d] + high[d]; interior[d] < 0 || step < 1 || want < 0 || want != outShape[d] {
 			return nil, fmt.Errorf("padding dimension %d of extent %d by low %d, high %d, interior %d gives %d, not a legal %d",
 				d, extent, low[d], high[d], interior[d], want, outShape[d])
 		}
 		// Element i lands at low + i*step; keep those inside [0, extent of the result).
-		first := max(0, (-low[d]+step-1)/step)
+		first := max(0, ceilDiv(-low[d], step))
 		end := 0
 		if outShape[d] > low[d] {
-			end = min(extent, (outShape[d]-low[d]+step-1)/step)
+			end = min(extent, ceilDiv(outShape[d]-low[d], step))
 		}
 		dims[d] = max(0, end-first)
 		outOffset += (low[d] + first*step) * strides[d]
 		xOffset += first * xStrides[d]
-		strides[d] *= step
+		strides[d] = stepStride(strides[d], step, dims[d])
 	}
 	box := newMove(dims, strides, xStrides, outOffset, xOffset)
 	covered := product(dims) == product(outShape)

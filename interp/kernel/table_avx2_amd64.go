@@ -222,9 +222,19 @@ var avx2Loops = machineLoops{
 		"mul/f64": mulRowsF64,
 		"mul/i32": mulRowsI32,
 	},
+	runs: map[string]machineRun{
+		"max/f32": maxRunF32Ymm,
+		"max/f64": maxRunF64Ymm,
+		"min/f32": minRunF32Ymm,
+		"min/f64": minRunF64Ymm,
+	},
 	transposeBand: transposeBandYmm,
 	stream:        streamYmm,
 	streamEnd:     streamEndYmm,
 	fill4:         fillUi32Ymm,
 	fill8:         fillUi64Ymm,
+	chain: machineChain{
+		run: chainYmm, links: chainLinksYmm, block: 128,
+		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "rsqrt", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
+	},
 }

@@ -237,9 +237,19 @@ var avx512Loops = machineLoops{
 		"mul/f64": mulRowsF64,
 		"mul/i32": mulRowsI32,
 	},
+	runs: map[string]machineRun{
+		"max/f32": maxRunF32Zmm,
+		"max/f64": maxRunF64Zmm,
+		"min/f32": minRunF32Zmm,
+		"min/f64": minRunF64Zmm,
+	},
 	transposeBand: transposeBandZmm,
 	stream:        streamZmm,
 	streamEnd:     streamEndZmm,
 	fill4:         fillUi32Zmm,
 	fill8:         fillUi64Zmm,
+	chain: machineChain{
+		run: chainZmm, links: chainLinksZmm, block: 256,
+		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "rsqrt", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
+	},
 }

@@ -95,7 +95,10 @@ func unaryFloat[T float](name string) func(out, x []T) {
 	case "abs":
 		return func(out, x []T) {
 			for i, v := range x {
-				out[i] = T(math.Abs(float64(v)))
+				if math.Signbit(float64(v)) {
+					v = -v // which keeps a signalling NaN one
+				}
+				out[i] = v
 			}
 		}
 	case "sign":

@@ -16,6 +16,9 @@ type (
 
 	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own and in order; done counts the elements of each row.
 	machineRows func(acc, x *byte, stride, n int) (done int)
+
+	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a zero, or acc[1] is NaN, which it is if an element is.
+	machineRun func(acc, x *byte, n int) (done int)
 )
 
 // machineLoops are the machine functions for one instruction set, by operation and element type: "add/f32".
@@ -24,6 +27,7 @@ type machineLoops struct {
 	two   map[string]machine2
 	three map[string]machine3
 	rows  map[string]machineRows
+	runs  map[string]machineRun
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for tileExtent rows; runs and rows are so many bytes apart. It
 	// returns how many of the columns it did.
@@ -34,6 +38,8 @@ type machineLoops struct {
 	streamEnd func()
 
 	fill4, fill8 machine1 // repeat the first element of x, which has 4 or 8 bytes
+
+	chain machineChain
 }
 
 // fastest holds the machine functions that loops are resolved to; without any, all loops are portable.

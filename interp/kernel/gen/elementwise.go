@@ -101,27 +101,35 @@ func elementwiseFloats(m *machine) {
 			above, below := maximum(m, e), minimum(m, e)
 			return func(x ...VecVirtual) VecVirtual { return below(above(x[1], x[0]), x[2]) }
 		})
-		elementwise(m, "neg", e, 1, func(m *machine, e element) func(x ...VecVirtual) VecVirtual {
-			sign := m.repeat(e.sign())
-			return func(x ...VecVirtual) VecVirtual { return m.xor(x[0], sign) }
-		})
-		elementwise(m, "abs", e, 1, func(m *machine, e element) func(x ...VecVirtual) VecVirtual {
-			rest := m.repeat(constant{e.size, e.sign().bits - 1})
-			return func(x ...VecVirtual) VecVirtual { return m.and(x[0], rest) }
-		})
+		elementwise(m, "neg", e, 1, negation)
+		elementwise(m, "abs", e, 1, absolute)
 		elementwise(m, "sign", e, 1, signOf)
-		elementwise(m, "relu", e, 1, func(m *machine, e element) func(x ...VecVirtual) VecVirtual {
-			return func(x ...VecVirtual) VecVirtual { return relu(m, e, x[0]) }
-		})
-		elementwise(m, "relu6", e, 1, func(m *machine, e element) func(x ...VecVirtual) VecVirtual {
-			six := m.repeat(e.value(6))
-			return func(x ...VecVirtual) VecVirtual { return m.two(e.floatOp(VMINPS, VMINPD), six, relu(m, e, x[0])) }
-		})
+		elementwise(m, "relu", e, 1, reluOf)
+		elementwise(m, "relu6", e, 1, relu6Of)
 		elementwise(m, "floor", e, 1, rounding(9))
 		elementwise(m, "ceil", e, 1, rounding(10))
 		elementwise(m, "round_even", e, 1, rounding(8))
 		elementwise(m, "round_away", e, 1, roundAway)
 	}
+}
+
+func negation(m *machine, e element) func(x ...VecVirtual) VecVirtual {
+	sign := m.repeat(e.sign())
+	return func(x ...VecVirtual) VecVirtual { return m.xor(x[0], sign) }
+}
+
+func absolute(m *machine, e element) func(x ...VecVirtual) VecVirtual {
+	rest := m.repeat(constant{e.size, e.sign().bits - 1})
+	return func(x ...VecVirtual) VecVirtual { return m.and(x[0], rest) }
+}
+
+func reluOf(m *machine, e element) func(x ...VecVirtual) VecVirtual {
+	return func(x ...VecVirtual) VecVirtual { return relu(m, e, x[0]) }
+}
+
+func relu6Of(m *machine, e element) func(x ...VecVirtual) VecVirtual {
+	six := m.repeat(e.value(6))
+	return func(x ...VecVirtual) VecVirtual { return m.two(e.floatOp(VMINPS, VMINPD), six, relu(m, e, x[0])) }
 }
 
 // relu is max(v, 0). The instruction gives the second operand for a NaN and for two zeros, so v goes second; adding +0 turns -0 into it.

@@ -13,7 +13,8 @@ type function struct {
 	emit func(t target, x value) value
 	two  func(t target, x, y value) value // instead of emit, for a function of two numbers
 
-	exact bool // whether it is for f64 numbers, too
+	exact   bool // whether it is for f64 numbers, too
+	partial bool // whether it leaves some arguments to others, see target.require
 }
 
 var functions = []function{
@@ -29,8 +30,8 @@ var functions = []function{
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", emit: geluTanh},
 	{name: "silu", text: "x/(1+e^(-x))", emit: silu},
 	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", two: pow},
-	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", emit: sin},
-	{name: "cos", text: "the cosine, likewise", emit: cos},
+	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, emit: sin},
+	{name: "cos", text: "the cosine, likewise", partial: true, emit: cos},
 }
 
 var infinity, notANumber = math.Inf(1), math.NaN()
@@ -39,7 +40,7 @@ var infinity, notANumber = math.Inf(1), math.NaN()
 const roundingShift = 3 << 51
 
 var (
-	exponentialPolynomial = fit(exponentialTail, -0.347, 0.347, 9)
+	exponentialPolynomial = fit(exponentialTail, -0.347, 0.347, 8)
 	log2e                 = rounded(quotient(number(1), ln2))
 	ln2Parts              = parts(ln2, 42) // 42 bits: a multiple by up to 2^11 is exact
 	logarithmPolynomial   = fit(logarithmTail, 0, 0.02945, 6)
@@ -49,27 +50,27 @@ var (
 	cosinePolynomial      = fit(cosineTail, 0, 0.6169, 5)
 )
 
-// reduceExponential splits x = k ln(2) + r; it returns 2^k, which is infinite for k = 1024, and e^r-1.
+// reduceExponential splits x, which must not be used any more, into k ln(2) + r; it returns 2^k, which is infinite for k = 1024, and e^r-1.
 func reduceExponential(t target, x value) (power, rest value) {
-	shifted := t.add(t.mul(x, t.number(log2e)), t.number(roundingShift))
+	shifted := t.mulAdd(x, t.number(log2e), t.number(roundingShift))
 	k := t.sub(shifted, t.number(roundingShift))
-	r := t.sub(t.sub(x, t.mul(k, t.number(ln2Parts[0]))), t.mul(k, t.number(ln2Parts[1])))
+	r := t.mulAdd(k, t.number(-ln2Parts[1]), t.mulAdd(k, t.number(-ln2Parts[0]), x))
 	power = t.addBits(t.shiftLeft(shifted, 52), t.word(oneBits))
-	rest = t.add(r, t.mul(t.mul(r, r), polynomial(t, r, exponentialPolynomial)))
-	return power, rest
+	tail := polynomial(t, r, exponentialPolynomial)
+	return power, t.mulAdd(t.mul(r, r), tail, r)
 }
 
 // exp gives infinity from 709.5 on and at least e^-708, for all types closer to 0 than to any other number.
 func exp(t target, x value) value {
 	x = t.smaller(t.number(709.9), t.larger(t.number(-708), x))
 	power, rest := reduceExponential(t, x)
-	return t.mul(power, t.add(rest, t.number(1)))
+	return t.mul(power, t.add(rest, t.number(1))) // not a sum of two products with what may be infinite
 }
 
 func expm1(t target, x value) value {
 	// Within these bounds 2^k is finite; beyond them all types round to infinity and -1.
 	power, rest := reduceExponential(t, t.smaller(t.number(700), t.larger(t.number(-60), x)))
-	return withSign(t, t.add(t.mul(power, rest), t.sub(power, t.number(1))), x) // of zeros, too
+	return withSign(t, t.mulAdd(power, rest, t.sub(power, t.number(1))), x) // of zeros, too
 }
 
 // reduceLogarithm splits u = 2^k m with m from sqrt(1/2) to sqrt(2).
@@ -86,8 +87,8 @@ func reduceLogarithm(t target, u value) (k, m value) {
 func logarithmOf(t target, k, f value) value {
 	s := t.div(f, t.add(f, t.number(2)))
 	square := t.mul(s, s)
-	fraction := t.mul(s, t.add(t.mul(square, polynomial(t, square, logarithmPolynomial)), t.number(2)))
-	return t.add(t.mul(k, t.number(ln2Parts[0])), t.add(fraction, t.mul(k, t.number(ln2Parts[1]))))
+	fraction := t.mul(s, t.mulAdd(square, polynomial(t, square, logarithmPolynomial), t.number(2)))
+	return t.mulAdd(k, t.number(ln2Parts[0]), t.mulAdd(k, t.number(ln2Parts[1]), fraction))
 }
 
 // logarithmLimits puts in the results for arguments that are less than zero, zero, infinite or NaN; u is x or, for log1p, 1+x.
@@ -112,7 +113,7 @@ func logarithm1p(t target, x value) value {
 func tanh(t target, x value) value {
 	bounded := t.smaller(t.number(22), magnitude(t, x)) // from 19.1 on the result is 1
 	power, rest := reduceExponential(t, t.add(bounded, bounded))
-	e := t.add(t.mul(power, rest), t.sub(power, t.number(1)))
+	e := t.mulAdd(power, rest, t.sub(power, t.number(1)))
 	return withSign(t, t.div(e, t.add(e, t.number(2))), x)
 }
 

@@ -45,6 +45,7 @@ func main() {
 	transposeBand(m)
 	stream(m)
 	streamEnd(m)
+	chains(m)
 	write(*list, tableText(*isa, fills(m)))
 	Generate()
 }
@@ -85,7 +86,11 @@ func tableText(isa string, fills map[int]string) []byte {
 	for _, key := range slices.Sorted(maps.Keys(rowFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, rowFunctions[key])
 	}
-	fmt.Fprintf(&text, "},\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n}\n", machines[isa].name, fills[4], fills[8])
+	fmt.Fprintf(&text, "},\nruns: map[string]machineRun{\n")
+	for _, key := range slices.Sorted(maps.Keys(runFunctions)) {
+		fmt.Fprintf(&text, "%q: %s,\n", key, runFunctions[key])
+	}
+	fmt.Fprintf(&text, "},\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]))
 	source, err := format.Source(text.Bytes())
 	if err != nil {
 		fail(err)

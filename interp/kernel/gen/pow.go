@@ -1,7 +1,10 @@
 package main
 
-// powLogarithm has one degree more than logarithms alone need.
-var powLogarithm = fit(logarithmTail, 0, 0.02945, 7)
+// powLogarithm and powExponential have one degree more than logarithms and exponentials alone need.
+var (
+	powLogarithm   = fit(logarithmTail, 0, 0.02945, 7)
+	powExponential = fit(exponentialTail, -0.347, 0.347, 9)
+)
 
 // pow is e^(y log|x|), with a sign. Powers can lie halfway between two numbers of the type, as most squares do, where an error of the last bit of f64 would
 // round them to the wrong side. So all that matters is computed in two parts, the logarithm, its product with y and the sum at the end. Numbers of 24 bits
@@ -24,7 +27,7 @@ func pow(t target, x, y value) value {
 	little := t.sub(rest, t.mul(k, t.number(ln2Parts[1])))
 	r := t.add(large, little)
 	lost := t.sub(little, t.sub(r, large))
-	tail := t.add(t.mul(t.mul(r, r), polynomial(t, r, exponentialPolynomial)), lost)
+	tail := t.add(t.mul(t.mul(r, r), polynomial(t, r, powExponential)), lost)
 	onePlus := t.add(r, t.number(1))
 	lost = t.sub(r, t.sub(onePlus, t.number(1)))
 	result := t.mul(t.addBits(t.shiftLeft(shifted, 52), t.word(oneBits)), t.add(onePlus, t.add(lost, tail)))

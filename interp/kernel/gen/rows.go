@@ -110,7 +110,103 @@ func transpose(m *machine, rows []VecVirtual) []VecVirtual {
 	}
 }
 
+// runFunctions are the names of the functions that fold one run, by key.
+var runFunctions = map[string]string{}
+
+// runRegisters is the number of registers of results that a fold of one run has, so that they need not wait for each other.
+const runRegisters = 4
+
+// foldRun defines the function that finds the greatest or least of the elements of one run:
+//
+//	func(acc, x *byte, n int) (done int)
+//
+// It looks at the first done of n elements, whole registers. acc[0] becomes one that is as great as any, but perhaps the wrong zero, and nothing in particular
+// if an element is NaN; then acc[1], the sum of all, is NaN, as it is in a few other cases. done is 0 if there are less than runRegisters registers of them.
+func foldRun(m *machine, e element, op string, extreme operation) {
+	name := op + "Run" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
+	runFunctions[op+"/"+e.name] = name
+	lanes := m.bytes / e.size
+	add := e.floatOp(VADDPS, VADDPD)
+	TEXT(name, NOSPLIT, "func(acc, x *byte, n int) (done int)")
+	Pragma("noescape")
+	Doc(name + " finds the " + op + " of a run.")
+	acc, x, n := Load(Param("acc"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	done, end := GP64(), GP64()
+	XORQ(done, done)
+	at := func(i int) Mem {
+		return Mem{Base: x, Index: done, Scale: uint8(e.size), Disp: i * m.bytes}
+	}
+	CMPQ(n, U32(uint32(runRegisters*lanes)))
+	JL(LabelRef("end"))
+	most, sums := make([]VecVirtual, runRegisters), make([]VecVirtual, runRegisters)
+	for i := range most {
+		most[i], sums[i] = m.vector(), m.vector()
+		VMOVUPS(at(i), most[i])
+		VMOVAPS(most[i], sums[i])
+	}
+	MOVQ(I32(runRegisters*lanes), done)
+	for _, loop := range []struct {
+		label     string
+		registers int
+	}{{"turn", runRegisters}, {"step", 1}} {
+		Label(loop.label)
+		LEAQ(Mem{Base: done, Disp: loop.registers * lanes}, end)
+		CMPQ(end, n)
+		JGT(LabelRef(loop.label + "_end"))
+		for i := range loop.registers {
+			v := m.vector()
+			VMOVUPS(at(i), v)
+			extreme(v, most[i], most[i])
+			add(v, sums[i], sums[i])
+		}
+		MOVQ(end, done)
+		JMP(LabelRef(loop.label))
+		Label(loop.label + "_end")
+	}
+	for i, op := range []operation{extreme, add} {
+		v := [][]VecVirtual{most, sums}[i]
+		total := m.two(op, m.two(op, v[0], v[1]), m.two(op, v[2], v[3]))
+		m.across(op, total, e)
+		storeOne(e, total.AsX(), Mem{Base: acc, Disp: i * e.size})
+	}
+	Label("end")
+	Store(done, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// across combines all lanes of a register into its first.
+func (m *machine) across(op operation, v VecVirtual, e element) {
+	if m.avx512 {
+		high := YMM()
+		VEXTRACTF64X4(U8(1), v, high)
+		op(high, v.AsY(), v.AsY())
+	}
+	high := XMM()
+	VEXTRACTF128(U8(1), v.AsY(), high)
+	op(high, v.AsX(), v.AsX())
+	VPERMILPD(U8(1), v.AsX(), high)
+	op(high, v.AsX(), v.AsX())
+	if e.size == 4 {
+		VMOVSHDUP(v.AsX(), high)
+		op(high, v.AsX(), v.AsX())
+	}
+}
+
+// storeOne stores the first lane of a register.
+func storeOne(e element, v Register, to Mem) {
+	if e.size == 8 {
+		VMOVSD(v, to)
+		return
+	}
+	VMOVSS(v, to)
+}
+
 func rowFolds(m *machine) {
+	for _, e := range floats {
+		foldRun(m, e, "max", e.floatOp(VMAXPS, VMAXPD))
+		foldRun(m, e, "min", e.floatOp(VMINPS, VMINPD))
+	}
 	for _, e := range floats {
 		foldRows(m, e, "add", plain(e.floatOp(VADDPS, VADDPD)))
 		foldRows(m, e, "mul", plain(e.floatOp(VMULPS, VMULPD)))

@@ -14,6 +14,10 @@ type target interface {
 	div(a, b value) value
 	sqrt(a value) value
 
+	// mulAdd is a b + c, rounded once. Its register is that of c, mulAddNumber's that of a, which must not be used any more; there c is a constant.
+	mulAdd(a, b, c value) value
+	mulAddNumber(a, b, c value) value
+
 	// Operations on the bits; shifts fill with zeros, addition wraps.
 	and(a, b value) value
 	or(a, b value) value
@@ -51,7 +55,7 @@ func polynomial(t target, x value, coefficients []float64) value {
 	last := len(coefficients) - 1
 	sum := t.number(coefficients[last])
 	for i := last - 1; i >= 0; i-- {
-		sum = t.add(t.mul(sum, x), t.number(coefficients[i]))
+		sum = t.mulAddNumber(sum, x, t.number(coefficients[i]))
 	}
 	return sum
 }

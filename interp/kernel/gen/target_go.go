@@ -53,6 +53,9 @@ func (t *goTarget) mul(a, b value) value { return t.name("float64(%s * %s)", a, 
 func (t *goTarget) div(a, b value) value { return t.name("%s / %s", a, b) }
 func (t *goTarget) sqrt(a value) value   { return t.name("math.Sqrt(%s)", a) }
 
+func (t *goTarget) mulAdd(a, b, c value) value       { return t.name("math.FMA(%s, %s, %s)", a, b, c) }
+func (t *goTarget) mulAddNumber(a, b, c value) value { return t.mulAdd(a, b, c) }
+
 func (t *goTarget) and(a, b value) value { return t.ofBits("%s & %s", t.bits(a), t.bits(b)) }
 func (t *goTarget) or(a, b value) value  { return t.ofBits("%s | %s", t.bits(a), t.bits(b)) }
 func (t *goTarget) xor(a, b value) value { return t.ofBits("%s ^ %s", t.bits(a), t.bits(b)) }

@@ -63,6 +63,49 @@ func (t *machineTarget) and(a, b value) value { return t.apply(VANDPD, VANDPD_BC
 func (t *machineTarget) or(a, b value) value  { return t.apply(VORPD, VORPD_BCST, a, b) }
 func (t *machineTarget) xor(a, b value) value { return t.apply(VXORPD, VXORPD_BCST, a, b) }
 
+// own returns registers with a value that nobody else uses.
+func (t *machineTarget) own(v value) []VecVirtual {
+	l := v.(lanes)
+	if l.registers != nil {
+		return l.registers
+	}
+	var fresh []VecVirtual
+	for range t.registers {
+		fresh = append(fresh, t.repeat(constant{8, l.bits}))
+	}
+	return fresh
+}
+
+func (t *machineTarget) mulAdd(a, b, c value) value {
+	x, sum := t.in(a), t.own(c)
+	if t.avx512 && b.(lanes).registers == nil {
+		for i := range sum {
+			VFMADD231PD_BCST(word(b.(lanes).bits), x[i], sum[i])
+		}
+		return lanes{registers: sum}
+	}
+	y := t.in(b)
+	for i := range sum {
+		VFMADD231PD(y[i], x[i], sum[i])
+	}
+	return lanes{registers: sum}
+}
+
+func (t *machineTarget) mulAddNumber(a, b, c value) value {
+	sum, x := t.own(a), t.in(b)
+	if t.avx512 {
+		for i := range sum {
+			VFMADD213PD_BCST(word(c.(lanes).bits), x[i], sum[i])
+		}
+		return lanes{registers: sum}
+	}
+	y := t.in(c)
+	for i := range sum {
+		VFMADD213PD(y[i], x[i], sum[i])
+	}
+	return lanes{registers: sum}
+}
+
 func (t *machineTarget) addBits(a, b value) value { return t.apply(VPADDQ, VPADDQ_BCST, a, b) }
 
 // The instructions give their second operand if one is NaN.
@@ -198,13 +241,22 @@ func sigmoid(m *machine) {
 		return func(s *step) {
 			t := &machineTarget{m, registers}
 			x := lanes{registers: []VecVirtual{s.loadSingle(1, 0), s.loadSingle(1, half)}}
-			for i, d := range exp(t, negative(t, x)).(lanes).registers {
-				single, one := m.toSingle(d), m.part(half, 4)
-				VBROADCASTSS(word(floatConstant(4, 1).word()), one)
-				VADDPS(one, single, single)
-				VDIVPS(single, one, single)
+			for i, single := range sigmoidOf(t, x) {
 				s.store(single, i*half, half)
 			}
 		}
 	}}).define()
+}
+
+// sigmoidOf emits the steps of sigmoid, whose results are f32 lanes.
+func sigmoidOf(t *machineTarget, x value) []VecVirtual {
+	var singles []VecVirtual
+	for _, d := range exp(t, negative(t, x)).(lanes).registers {
+		single, one := t.toSingle(d), t.part(t.bytes/8, 4)
+		VBROADCASTSS(word(floatConstant(4, 1).word()), one)
+		VADDPS(one, single, single)
+		VDIVPS(single, one, single)
+		singles = append(singles, single)
+	}
+	return singles
 }

@@ -1,0 +1,79 @@
+package kernel
+
+import (
+	"unsafe"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// A Chain runs elementwise operations on f32 one after the other on each block of elements, so that a result stays in registers until the next operation has
+// used it. There is machine code for it or there are no chains; elements that do not fill a block are for loops (see Blocks), which compute the same bits.
+type Chain []Link
+
+// Link is one operation of a chain: what its machine code is, and where its operand begins, if it has one.
+type Link struct {
+	code    uintptr
+	operand unsafe.Pointer
+}
+
+// machineChain is the machine code of chains for one instruction set: the function that runs one, and one that tells the addresses of links in the order of
+// their keys.
+//
+//	load, load/one   the block is the operand's, or full of its one element
+//	OP, OP/one       the block op the operand; for an op without operand, op the block
+//	OP/of, OP/of/one the operand op the block
+//	OP/self          the block op the block
+//	store, stream    the block goes to the operand, also past the caches, which takes an aligned address
+//	prefetch         the lines of the operand's block will be needed, in the second-level cache
+//	claim            the lines of the operand's block will be written
+//	end              must be the last
+type machineChain struct {
+	run   func(code *byte, n int)
+	links func(table *byte)
+	keys  []string
+	block int // bytes
+
+	addresses map[string]uintptr
+}
+
+func (c *machineChain) resolve() {
+	if c.run == nil {
+		return
+	}
+	table := make([]uintptr, len(c.keys))
+	c.links((*byte)(unsafe.Pointer(unsafe.SliceData(table))))
+	c.addresses = make(map[string]uintptr, len(table))
+	for i, key := range c.keys {
+		c.addresses[key] = table[i]
+	}
+}
+
+// chained returns the name of an op that can be in a chain, else nothing.
+func chained(name string, d tensor.DType) string {
+	if d == tensor.F32 && fastest.chain.addresses[name] != 0 {
+		return name
+	}
+	return ""
+}
+
+// ChainBlock is the number of bytes of a block, 0 if there are no chains.
+func ChainBlock() int { return fastest.chain.block }
+
+// NewLink returns the link with that key, which must exist; see machineChain for what there is.
+func NewLink(key string) Link {
+	address := fastest.chain.addresses[key]
+	if address == 0 {
+		panic("kernel: no link " + key)
+	}
+	return Link{code: address}
+}
+
+// At sets the operand, or for a link with many elements, where that begins.
+func (l *Link) At(operand []byte) { l.operand = unsafe.Pointer(unsafe.SliceData(operand)) }
+
+// Run runs the chain, which ends with the link "end", on operands of n bytes, a multiple of ChainBlock.
+func (c Chain) Run(n int) {
+	if n > 0 {
+		fastest.chain.run((*byte)(unsafe.Pointer(unsafe.SliceData(c))), n)
+	}
+}
