@@ -8,17 +8,26 @@ type call[T any] struct {
 	out, leftData, rightData []T
 	done                     func(lo, hi int)
 
-	// The product being computed, and the columns [firstCol, endCol) of it that are packed.
-	left, right      source[T]
-	base             int // of its result in out
+	// The products being computed, several at a time if nothing is packed for them, and the columns [firstCol, endCol) of each.
+	firstProduct     int
+	first            operands[T] // of firstProduct
 	firstCol, endCol int
 	rows, cols       []T // packed
 
 	batchesBody, packRowsBody, packColsBody, tasksBody func(lo, hi int)
 }
 
+// operands are those of one product, and where its result begins in the output.
+type operands[T any] struct {
+	left, right source[T]
+	base        int
+}
+
 // scratch holds what one task needs for itself.
-type scratch[T any] struct{ rows, cols, out []T }
+type scratch[T any] struct {
+	operands[T]
+	rows, cols, out []T
+}
 
 func newCall[T any](e *engine[T]) *call[T] {
 	c := &call[T]{engine: e}
@@ -29,8 +38,8 @@ func newCall[T any](e *engine[T]) *call[T] {
 func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
 	e := c.engine
 	c.out, c.leftData, c.rightData, c.done = out, left, right, done
-	c.left = source[T]{data: left, vectors: e.left.vectors, inner: e.left.inner, window: e.left.window, kernel: &e.kernel}
-	c.right = source[T]{data: right, vectors: e.right.vectors, inner: e.right.inner, window: e.right.window, kernel: &e.kernel}
+	c.first.left = source[T]{data: left, vectors: e.left.vectors, inner: e.left.inner, window: e.left.window, kernel: &e.kernel}
+	c.first.right = source[T]{data: right, vectors: e.right.vectors, inner: e.right.inner, window: e.right.window, kernel: &e.kernel}
 }
 
 // release returns the call to its engine without holding on to the operands.
@@ -56,40 +65,53 @@ func (c *call[T]) batches(lo, hi int) {
 }
 
 func (c *call[T]) multiplyRange(lo, hi int) {
+	if !c.engine.packsShared() {
+		c.multiply(lo, hi-lo)
+		return
+	}
 	for i := lo; i < hi; i++ {
-		c.left.base, c.right.base, c.base = 0, 0, 0
-		rest := i
-		for d := len(c.engine.batches) - 1; d >= 0; d-- {
-			b := &c.engine.batches[d]
-			at := rest % b.size
-			rest /= b.size
-			c.left.base += at * b.left
-			c.right.base += at * b.right
-			c.base += at * b.output
-		}
-		c.multiply()
+		c.multiply(i, 1)
 	}
 }
 
-// multiply computes one product.
-func (c *call[T]) multiply() {
+// place sets the operands of a product.
+func (c *call[T]) place(o *operands[T], product int) {
+	o.left.base, o.right.base, o.base = 0, 0, 0
+	for d := len(c.engine.batches) - 1; d >= 0; d-- {
+		b := &c.engine.batches[d]
+		at := product % b.size
+		product /= b.size
+		o.left.base += at * b.left
+		o.right.base += at * b.right
+		o.base += at * b.output
+	}
+}
+
+// multiply computes n products from the first on; only one where something is packed for all tasks.
+func (c *call[T]) multiply(first, n int) {
 	e := c.engine
+	c.firstProduct = first
+	c.place(&c.first, first)
 	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
-	rowBlocks := ceilDiv(e.left.size, e.rowsPerTask)
 	if e.rowsShared {
 		c.rows = grow(c.rows, e.left.size*e.depth)
 		parallel.For(e.left.size, ceilDiv(packingGrain, e.depth), c.packRowsBody)
 	}
 	for c.firstCol = 0; c.firstCol < e.right.size; c.firstCol = c.endCol {
 		c.endCol = min(c.firstCol+e.colsAtOnce, e.right.size)
-		width := c.endCol - c.firstCol
 		if e.colsShared {
-			panels := ceilDiv(width, e.kernel.cols)
+			panels := ceilDiv(c.endCol-c.firstCol, e.kernel.cols)
 			c.cols = grow(c.cols, panels*e.kernel.cols*e.depth)
 			parallel.For(panels*depthBlocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.packColsBody)
 		}
-		parallel.For(rowBlocks*ceilDiv(width, e.colsPerTask), ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.tasksBody)
+		rowBlocks, colBlocks := c.blocks()
+		parallel.For(n*rowBlocks*colBlocks, ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.tasksBody)
 	}
+}
+
+// blocks is how many tasks one product is cut into, along rows and along those columns that are packed.
+func (c *call[T]) blocks() (rows, cols int) {
+	return ceilDiv(c.engine.left.size, c.engine.rowsPerTask), ceilDiv(c.endCol-c.firstCol, c.engine.colsPerTask)
 }
 
 // packingGrain is the number of elements below which packing is not shared between goroutines.
@@ -104,13 +126,13 @@ func (c *call[T]) packRows(lo, hi int) {
 	for n := 1; lo < hi; lo += n {
 		i0 := lo - lo%e.rowsPerTask
 		i1 := min(i0+e.rowsPerTask, e.left.size)
-		if c.left.adjacent() {
+		if c.first.left.adjacent() {
 			n = min(hi, i1) - lo
 		}
 		for p0 := 0; p0 < e.depth; p0 += e.depthPerBlock {
 			p1 := min(p0+e.depthPerBlock, e.depth)
-			row, step := c.left.rowLayout(i1-i0, p1-p0)
-			c.left.rows(c.packedRows(i0, i1, p0)[(lo-i0)*row:], row, step, lo, lo+n, p0, p1)
+			row, step := c.first.left.rowLayout(i1-i0, p1-p0)
+			c.first.left.rows(c.packedRows(i0, i1, p0)[(lo-i0)*row:], row, step, lo, lo+n, p0, p1)
 		}
 	}
 }
@@ -125,7 +147,7 @@ func (c *call[T]) packCols(lo, hi int) {
 	for b := lo; b < hi; b++ {
 		j0, p0 := c.firstCol+b/depthBlocks*e.kernel.cols, b%depthBlocks*e.depthPerBlock
 		j1, p1 := min(j0+e.kernel.cols, c.endCol), min(p0+e.depthPerBlock, e.depth)
-		c.right.panel(c.packedCols(j0, p0), e.kernel.cols, j0, j1, p0, p1)
+		c.first.right.panel(c.packedCols(j0, p0), e.kernel.cols, j0, j1, p0, p1)
 	}
 }
 
@@ -134,25 +156,31 @@ func (c *call[T]) packedCols(j0, p0 int) []T {
 	return c.cols[(j0-c.firstCol)*c.engine.depth+p0*c.engine.kernel.cols:]
 }
 
-// tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the result. Blocks of the same columns follow each other.
+// tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the results. Blocks of the same columns follow each other.
 func (c *call[T]) tasks(lo, hi int) {
 	e := c.engine
 	s := e.scratches.Get().(*scratch[T])
-	rowBlocks := ceilDiv(e.left.size, e.rowsPerTask)
+	s.operands = c.first
+	rowBlocks, colBlocks := c.blocks()
 	for t := lo; t < hi; t++ {
-		i0, j0 := t%rowBlocks*e.rowsPerTask, c.firstCol+t/rowBlocks*e.colsPerTask
+		if product := t / (rowBlocks * colBlocks); product > 0 {
+			c.place(&s.operands, c.firstProduct+product)
+		}
+		block := t % (rowBlocks * colBlocks)
+		i0, j0 := block%rowBlocks*e.rowsPerTask, c.firstCol+block/rowBlocks*e.colsPerTask
 		i1, j1 := min(i0+e.rowsPerTask, e.left.size), min(j0+e.colsPerTask, c.endCol)
 		if e.inPlace {
-			c.block(s, c.out[c.base+e.left.output.at(i0)+j0:], e.left.output.stride, i0, i1, j0, j1)
+			c.block(s, c.out[s.base+e.left.output.at(i0)+j0:], e.left.output.stride, i0, i1, j0, j1)
 			if c.done != nil {
-				c.report(i0, i1, j0, j1)
+				c.report(s.base, i0, i1, j0, j1)
 			}
 		} else {
 			s.out = grow(s.out, (i1-i0)*(j1-j0))
 			c.block(s, s.out, j1-j0, i0, i1, j0, j1)
-			c.scatter(s.out, i0, i1, j0, j1)
+			c.scatter(s.base, s.out, i0, i1, j0, j1)
 		}
 	}
+	s.operands = operands[T]{} // the next call has others, and these may go
 	e.scratches.Put(s)
 }
 
@@ -178,14 +206,14 @@ func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step int) {
 	e := c.engine
 	if e.rowsInPlace {
-		return c.left.data[c.left.base+c.left.vectors.at(i0)+c.left.inner.at(p0):], c.left.vectors.stride, c.left.inner.stride
+		return s.left.data[s.left.base+s.left.vectors.at(i0)+s.left.inner.at(p0):], s.left.vectors.stride, s.left.inner.stride
 	}
-	row, step = c.left.rowLayout(i1-i0, p1-p0)
+	row, step = s.left.rowLayout(i1-i0, p1-p0)
 	if e.rowsShared {
 		return c.packedRows(i0, i1, p0), row, step
 	}
 	s.rows = grow(s.rows, (i1-i0)*(p1-p0))
-	c.left.rows(s.rows, row, step, i0, i1, p0, p1)
+	s.left.rows(s.rows, row, step, i0, i1, p0, p1)
 	return s.rows, row, step
 }
 
@@ -194,21 +222,21 @@ func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
 	e := c.engine
 	switch {
 	case e.colsInPlace:
-		return c.right.data[c.right.base+j0+c.right.inner.at(p0):], c.right.inner.stride
+		return s.right.data[s.right.base+j0+s.right.inner.at(p0):], s.right.inner.stride
 	case e.colsShared:
 		return c.packedCols(j0, p0), e.kernel.cols
 	}
 	s.cols = grow(s.cols, e.kernel.cols*(p1-p0))
-	c.right.panel(s.cols, e.kernel.cols, j0, j1, p0, p1)
+	s.right.panel(s.cols, e.kernel.cols, j0, j1, p0, p1)
 	return s.cols, e.kernel.cols
 }
 
-// scatter copies a computed block to the output.
-func (c *call[T]) scatter(block []T, i0, i1, j0, j1 int) {
+// scatter copies a computed block of the result that begins at start to the output.
+func (c *call[T]) scatter(start int, block []T, i0, i1, j0, j1 int) {
 	e := c.engine
 	width := j1 - j0
 	for i := i0; i < i1; i++ {
-		row, base := block[(i-i0)*width:][:width], c.base+e.left.output.at(i)
+		row, base := block[(i-i0)*width:][:width], start+e.left.output.at(i)
 		for j, v := range row {
 			c.out[base+e.right.output.at(j0+j)] = v
 		}
@@ -216,9 +244,9 @@ func (c *call[T]) scatter(block []T, i0, i1, j0, j1 int) {
 }
 
 // report tells the caller that a block, written in place, is final.
-func (c *call[T]) report(i0, i1, j0, j1 int) {
+func (c *call[T]) report(start, i0, i1, j0, j1 int) {
 	rows, width := &c.engine.left.output, j1-j0
-	lo := c.base + rows.at(i0) + j0
+	lo := start + rows.at(i0) + j0
 	if rows.stride == width {
 		c.done(lo, lo+(i1-i0)*width)
 		return

@@ -129,6 +129,11 @@ func TestDotGeneralLarge(t *testing.T) {
 			{DotDims{LHSContract: []int{0}, RHSContract: []int{0}}, []int{900}, []int{900, 300}},
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{600, 300}, []int{300}},
 			{DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{1}, RHSContract: []int{2}}, []int{3, 260, 40}, []int{3, 70, 260}},
+			// Several products in one loop; columns that are read in place, that are too many rows for that, and too far apart.
+			{DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1}}, []int{5, 50, 40}, []int{5, 40, 130}},
+			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{inPlaceRows, 30}, []int{30, 70}},
+			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{inPlaceRows + 1, 30}, []int{30, 70}},
+			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{60, 20}, []int{20, inPlaceStride + 3}},
 		} {
 			lhs, rhs := random(r, d, true, c.lhs...), random(r, d, true, c.rhs...)
 			f, err := ResolveDotGeneral(c.dims, d, Type{d, c.lhs}, Type{d, c.rhs})
@@ -216,6 +221,7 @@ func TestMatMul(t *testing.T) {
 			{{1, 5, 2, 3}, {5, 3, 4}, {1, 5, 2, 4}},
 			{{0, 2, 3}, {1, 3, 4}, {0, 2, 4}},
 			{{3, 40, 50}, {3, 50, 70}, {3, 40, 70}},
+			{{40, 50}, {3, 50, 70}, {3, 40, 70}},
 		} {
 			context := fmt.Sprintf("%v: %v by %v", types, c[0], c[1])
 			shape, err := MatMulShape(c[0], c[1])

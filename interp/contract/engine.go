@@ -67,11 +67,17 @@ const (
 	blockDepth = 256
 	// taskRows and taskCols bound the block of the output that is one task.
 	taskRows, taskCols = 96, 256
+	// manyTasks is the number of tasks up to which smaller ones share the work better, cachedElements the number of columns' elements that stay in the
+	// second-level cache from one task to the next: with more, a task takes enough rows to be worth fetching them.
+	manyTasks, cachedElements = 24, 128 << 10
 	// packedElements bounds the buffer of packed columns, sharedRows that of packed rows.
 	packedElements, sharedRows = 2 << 20, 4 << 20
 	// manyPanels is the number of panels of columns that makes enough tasks if each packs its own, fewRows the number of kernel calls for one column up to
 	// which that is as good as sharing them.
 	manyPanels, fewRows = 8, 8
+	// Up to inPlaceRows rows, packing columns takes longer than reading them where they are, if their rows are no more than inPlaceStride elements apart:
+	// more, and every row has a page of its own.
+	inPlaceRows, inPlaceStride = 512, 1024
 	// minTaskWork is the number of products that make a task worth its while.
 	minTaskWork = 1 << 20
 	// parallelWork is the number of products below which handing work to another goroutine does not pay.
@@ -102,12 +108,11 @@ type engine[T any] struct {
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 	c.orient()
-	e := &engine[T]{contraction: c, kernel: k}
-	e.plan()
-	e.products = 1
+	e := &engine[T]{contraction: c, kernel: k, products: 1}
 	for _, b := range c.batches {
 		e.products *= b.size
 	}
+	e.plan()
 	e.calls.New = func() any { return newCall(e) }
 	e.scratches.New = func() any { return new(scratch[T]) }
 	return e
@@ -117,20 +122,22 @@ func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 func (e *engine[T]) plan() {
 	l, r, k := &e.left, &e.right, &e.kernel
 	e.depthPerBlock = min(e.depth, blockDepth)
+	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
 	e.rowsPerTask = min(l.size, roundUp(taskRows, k.rows))
 	e.colsPerTask = min(r.size, roundUp(taskCols, k.cols))
-	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
+	e.colsAtOnce = r.size
 
 	readable := func(s *side) bool { return s.window == nil && s.vectors.direct() && s.inner.direct() }
-	e.colsInPlace = readable(r) && (r.vectors.stride == 1 || r.size == 1) && l.size <= 2*k.rows
+	few := l.size <= 2*k.rows || l.size <= inPlaceRows && r.inner.stride <= inPlaceStride
+	e.colsInPlace = readable(r) && (r.vectors.stride == 1 || r.size == 1) && few
 	e.rowsInPlace = readable(l) && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
-	e.colsAtOnce = r.size
+	own := !e.colsInPlace && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
 	switch {
 	case e.colsInPlace:
 		if l.size <= k.rows && e.depth > 2*streamDepth && r.size > k.cols {
 			e.depthPerBlock = streamDepth
 		}
-	case r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows):
+	case own:
 		// A task takes all rows, so that no column is packed twice.
 		e.rowsPerTask = l.size
 		panels := ceilDiv(minTaskWork, max(l.size*k.cols*e.depth, 1))
@@ -146,6 +153,20 @@ func (e *engine[T]) plan() {
 			e.colsPerTask = e.colsAtOnce
 		}
 	}
+	if !own && l.size > 0 {
+		e.divideRows()
+	}
+}
+
+// divideRows makes tasks of fewer rows than they may have, so that there are many, and of equal size.
+func (e *engine[T]) divideRows() {
+	rows, work := e.left.size, max(e.colsPerTask*e.depth, 1) // work for each row
+	least := max(ceilDiv(rows*ceilDiv(e.right.size, max(e.colsPerTask, 1))*e.products, manyTasks), ceilDiv(parallelWork, work))
+	if work > cachedElements {
+		least = max(least, 4*e.kernel.rows)
+	}
+	blocks := ceilDiv(rows, min(e.rowsPerTask, least))
+	e.rowsPerTask = min(rows, roundUp(ceilDiv(rows, blocks), e.kernel.rows))
 }
 
 // streamDepth is the depth of blocks when the columns are used only once and read in place: so many rows of the right operand are streamed side by side,
@@ -155,6 +176,9 @@ const streamDepth = 8
 func (o *offsets) direct() bool { return o.table == nil && o.stride >= 0 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+// packsShared reports whether something is packed before the tasks of a product begin, so that they cannot run beside those of another one.
+func (e *engine[T]) packsShared() bool { return e.rowsShared || e.colsShared }
 
 // uneven reports whether products of so much work are better shared by the workers one after the other than dealt out: because there are too few, or because
 // in the last round most workers would wait for as long as it takes to share them all.
@@ -177,7 +201,7 @@ func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
 	c := e.calls.Get().(*call[T])
 	c.bind(out, left, right, done)
 	work := e.left.size * e.right.size * e.depth
-	if e.products == 1 || work >= parallelWork && e.uneven(work, parallel.Workers()) {
+	if e.products == 1 || !e.packsShared() || work >= parallelWork && e.uneven(work, parallel.Workers()) {
 		c.multiplyRange(0, e.products)
 	} else {
 		parallel.For(e.products, max(1, parallelWork/work), c.batchesBody)
