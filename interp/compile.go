@@ -19,6 +19,7 @@ type Module struct {
 
 	ctx     *ir.Context
 	symbols ir.SymbolMap
+	price   func(*ir.Op) float64 // as in Limits, or nil
 
 	mu        sync.Mutex // guards what follows
 	programs  map[string]*Program
@@ -55,6 +56,9 @@ type block struct {
 	types  []Spec
 	unused []int // arguments that die at once
 	code   []*instr
+	// seconds is how long the ops take by the price of the module, without what
+	// they run that is compiled itself.
+	seconds float64
 }
 
 // instr is an op with its operands and results as registers.
@@ -64,7 +68,8 @@ type instr struct {
 	in, out []int
 	specs   []Spec // of the results
 	dies    []int
-	reuse   []int // positions in `in` whose storage result 0 may take over
+	seconds float64 // as in block
+	reuse   []int   // positions in `in` whose storage result 0 may take over
 	value   *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
@@ -170,6 +175,7 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 				return nil, err
 			}
 			blocks[b].code = append(blocks[b].code, in)
+			blocks[b].seconds += in.seconds
 		}
 	}
 	return body, nil
@@ -191,6 +197,9 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
+	if c.module.price != nil && len(site.Bodies) == 0 && !analysis.IsCall(o) {
+		in.seconds = c.module.price(o)
+	}
 	static := true
 	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
 		static = static && s.static()

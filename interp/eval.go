@@ -1,19 +1,49 @@
 package interp
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
+// Limits bound what Evaluate executes in regions and functions: folding must end
+// where a loop does not, and soon where a loop is slow.
+type Limits struct {
+	// Steps is how many blocks may still run.
+	Steps int
+	// Seconds is how long they may still take, when Price tells the seconds of an
+	// op without its regions and without what it calls.
+	Seconds float64
+	Price   func(*ir.Op) float64
+	// MaxBytes bounds the heap of the process, as in Options.
+	MaxBytes int
+	// Functions are those that may be called; nil for none. They are compiled
+	// once, with the Price of the first time.
+	Functions *Module
+}
+
+// spend takes one run of b from what is left; it is an error if that is not
+// enough.
+func (l *Limits) spend(b *block) error {
+	l.Steps--
+	l.Seconds -= b.seconds
+	switch {
+	case l.Steps < 0:
+		return errors.New("takes too many steps")
+	case l.Price != nil && l.Seconds < 0:
+		return errors.New("takes too much time")
+	}
+	return nil
+}
+
 // Evaluate runs one op on given operands, outside of any program: constant
 // folding uses it, so that a folded result has the bits a run would have. The
-// regions of the op must use nothing but constants from outside of them. Every
-// block that they execute lowers steps by one; below zero it is an error, for
-// folding must end where a loop does not.
-func Evaluate(o *ir.Op, operands []*tensor.Tensor, steps *int) ([]*tensor.Tensor, error) {
-	c := newEvaluator(o)
+// regions of the op must use nothing but constants from outside of them. What
+// they execute comes off the limits; nil is no limits.
+func Evaluate(o *ir.Op, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
+	c := newEvaluator(o, limits)
 	s, err := c.site(o)
 	if err != nil {
 		return nil, err
@@ -23,13 +53,13 @@ func Evaluate(o *ir.Op, operands []*tensor.Tensor, steps *int) ([]*tensor.Tensor
 			return nil, ir.Errorf(o.Loc(), "'%s' op cannot be evaluated: its shapes are dynamic", o.Name())
 		}
 	}
-	return c.evaluate(s, operands, steps)
+	return c.evaluate(s, operands, limits)
 }
 
 // EvaluateElement runs an Elementwise op on one element of each operand, as if
 // all operands and results had rank 0: the result of splats is a splat.
 func EvaluateElement(o *ir.Op, operands []*tensor.Tensor) ([]*tensor.Tensor, error) {
-	c := newEvaluator(o)
+	c := newEvaluator(o, nil)
 	s, err := c.site(o)
 	if err != nil {
 		return nil, err
@@ -43,13 +73,27 @@ func EvaluateElement(o *ir.Op, operands []*tensor.Tensor) ([]*tensor.Tensor, err
 	return c.evaluate(s, operands, nil)
 }
 
-func newEvaluator(o *ir.Op) *compiler {
+// maxFoldedCalls bounds calls inside of each other; most of the time there are
+// none.
+const maxFoldedCalls = 1000
+
+func newEvaluator(o *ir.Op, limits *Limits) *compiler {
 	m := &Module{ctx: o.Context(), programs: map[string]*Program{}, constants: map[*ir.Attr]*tensor.Tensor{}}
+	if limits != nil && limits.Functions != nil {
+		m = limits.Functions
+	}
+	if limits != nil {
+		m.price = limits.Price
+	}
 	return &compiler{module: m, program: &Program{fn: o}, regs: map[*ir.Value]int{}}
 }
 
-func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, steps *int) ([]*tensor.Tensor, error) {
-	step, err := resolve(s, 0)
+func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) ([]*tensor.Tensor, error) {
+	maxBytes := 0
+	if limits != nil {
+		maxBytes = limits.MaxBytes
+	}
+	step, err := resolve(s, maxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +111,7 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, steps *int) ([]*
 			out[i] = tensor.New(spec.DType, spec.Shape...)
 		}
 	}
-	r := &run{ctx: c.module.ctx, pool: newPool(0), result: &Result{}, maxDepth: 100, steps: steps}
+	r := &run{ctx: c.module.ctx, pool: newPool(maxBytes), result: &Result{}, maxDepth: maxFoldedCalls, limits: limits}
 	f := &Frame{run: r, program: c.program, regs: make([]register, len(c.regs))}
 	for v, r := range c.regs {
 		// A constant inside is set once more when it is executed.

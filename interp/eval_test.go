@@ -67,8 +67,7 @@ func TestEvaluate(t *testing.T) {
 		}`, "tg.if", []string{"i1=false"}, "i32=4"},
 	}
 	for _, tt := range tests {
-		steps := 100
-		out, err := interp.Evaluate(find(t, tt.text, tt.op), tensors(t, tt.operands), &steps)
+		out, err := interp.Evaluate(find(t, tt.text, tt.op), tensors(t, tt.operands), &interp.Limits{Steps: 100})
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -95,8 +94,7 @@ func TestEvaluateErrors(t *testing.T) {
 		{"a terminator", factorial, "func.return", []string{"i64=3"}, 20, "'func.return' op cannot be executed: it has no kernel"},
 	}
 	for _, tt := range tests {
-		steps := tt.steps
-		_, err := interp.Evaluate(find(t, tt.text, tt.op), tensors(t, tt.operands), &steps)
+		_, err := interp.Evaluate(find(t, tt.text, tt.op), tensors(t, tt.operands), &interp.Limits{Steps: tt.steps})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}

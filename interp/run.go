@@ -31,8 +31,8 @@ type run struct {
 	pool     *pool
 	result   *Result
 	maxDepth int
-	nesting  int  // bodies that are running inside of each other
-	steps    *int // blocks that may still run; nil for no bound
+	nesting  int     // bodies that are running inside of each other
+	limits   *Limits // nil for none
 	timed    bool
 	times    map[*ir.Op]*OpTime
 	inner    time.Duration // what ops inside of the running op have taken
@@ -152,8 +152,10 @@ func (r register) share() *buffer {
 }
 
 // maxNesting bounds the stack: a function of deeply nested regions that calls
-// itself gets there before it has made too many calls.
-const maxNesting = 300_000
+// itself gets there before it has made too many calls. A level has 3.2 KiB of the
+// half a gibibyte that a stack may grow to, which is enough with the race
+// detector, too, and there are more levels than a file may have.
+const maxNesting = 160_000
 
 // canceled is why the run must end, or nil.
 func (r *run) canceled() error {
@@ -195,9 +197,9 @@ func (b *Body) run(f *Frame, args []register) (last *instr, err error) {
 		if err := f.canceled(); err != nil {
 			return nil, err
 		}
-		if f.steps != nil {
-			if *f.steps--; *f.steps < 0 {
-				return nil, errors.New("takes too many steps")
+		if f.limits != nil {
+			if err := f.limits.spend(cur); err != nil {
+				return nil, err
 			}
 		}
 		last, err := f.block(cur)

@@ -151,9 +151,26 @@ func decodeScalar(a *ir.Attr) (*tensor.Tensor, error) {
 	return t, nil
 }
 
-// EncodeElements is the dense attribute of type t that holds v.
+// EncodeElements is the dense attribute of type t that holds v; of a scalar
+// type, the integer or float attribute.
 func EncodeElements(c *ir.Context, t *ir.Type, v *tensor.Tensor) *ir.Attr {
-	return c.Dense(t, v.Bytes())
+	if t.IsShaped() {
+		return c.Dense(t, v.Bytes())
+	}
+	var bits uint64
+	for i, b := range v.Bytes() {
+		bits |= uint64(b) << (8 * i)
+	}
+	unused := 64 - v.DType().Bits()
+	switch {
+	case v.DType() == tensor.Bool:
+		return c.BoolAttr(bits != 0)
+	case v.DType().IsFloat():
+		return c.FloatBitsAttr(t, ir.FloatBits{Lo: bits})
+	case v.DType().IsUnsigned():
+		return c.IntAttr(t, int64(bits<<unused>>unused))
+	}
+	return c.IntAttr(t, int64(bits<<unused)>>unused)
 }
 
 func clip(s string) string {

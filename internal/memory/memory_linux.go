@@ -1,4 +1,4 @@
-package driver
+package memory
 
 import (
 	"os"
@@ -7,10 +7,9 @@ import (
 	"syscall"
 )
 
-// machineMemory is the memory in bytes that the process may use: that of the
-// machine, or less in a container.
-func machineMemory() int64 {
-	memory := int64(defaultMemory)
+// machine is the memory of the machine, or less in a container.
+func machine() int64 {
+	memory := int64(unknown)
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) == nil {
 		memory = int64(uint64(info.Totalram) * uint64(info.Unit))

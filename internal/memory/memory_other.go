@@ -1,0 +1,5 @@
+//go:build !linux
+
+package memory
+
+func machine() int64 { return unknown }
