@@ -51,6 +51,8 @@ func (k Kind) String() string { return kindNames[k] }
 
 // Work is what an op does, whatever it runs on.
 type Work struct {
+	// Op is the name of the op, for machines that know its overhead.
+	Op    string
 	Kind  Kind
 	Elem  *ir.Type // element type that the arithmetic is in; nil for none
 	Flops float64
@@ -74,6 +76,9 @@ type Work struct {
 	// Packed is bytes that are rearranged before arithmetic begins, as the
 	// input of a convolution.
 	Packed float64
+	// Repeats says that an op which usually reads its operands where they are
+	// reads blocks instead, into which smaller operands are repeated.
+	Repeats bool
 
 	// Epilogue is what is done to each result of a contraction before it is
 	// written: simple operations, and calls of the function Call.

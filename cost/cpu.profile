@@ -5,112 +5,137 @@ name = cpu
 
 # All workers together are so many times as fast as one. Another one is called for each
 # `grain` seconds that an op would take one worker.
-speedup = 1.84
+speedup = 1.91
 grain = 2e-05
 
 # Bytes per second: of memory for all workers, and for one where what an op reads and writes
 # fits into `cache` bytes.
-bandwidth = 2.97e+10
-cache = 2100000
-cache-bandwidth = 1.04e+11
+bandwidth = 2.1e+10
+cache = 1.19e+07
+cache-bandwidth = 1.1e+11
 
 # What one worker moves per second besides: pieces of consecutive elements, elements one by one,
 # elements of squares of `square` rows and columns that change places, and bytes that are
 # rearranged before a contraction.
-runs = 1.53e+08
-singles = 5.14e+08
-swaps = 3.1e+10
+runs = 1.23e+08
+singles = 8.03e+08
+swaps = 4.28e+10
 square = 16
-packing = 2.96e+10
+packing = 3.63e+10
 
-# Matrix products are computed in blocks of so many rows and columns, reductions of so many
-# results; smaller ones take as long.
-tile-rows = 4
-tile-cols = 32
-fold-lanes = 8
+# Matrix products of fewer rows and columns, and reductions with fewer results, take as long as
+# with so many.
+tile-rows = 5
+tile-cols = 16
+fold-lanes = 6
 
 # How often a loop is assumed to run of which nothing is known.
 trips = 10
 
 # Seconds that each op takes, whatever it does.
-overhead = 9.53e-08
-overhead.move = 1.37e-07
-overhead.math = 1.16e-07
-overhead.fold = 2.5e-07
-overhead.contract = 2.24e-07
-overhead.depthwise = 2.18e-07
-overhead.view = 5.16e-08
-overhead.control = 5.91e-08
-overhead.fusion = 1.54e-07
+overhead = 1.16e-07
+overhead.move = 1.69e-07
+overhead.math = 1.17e-07
+overhead.fold = 2.52e-07
+overhead.contract = 2.61e-07
+overhead.depthwise = 2.28e-07
+overhead.view = 5.74e-08
+overhead.control = 8.08e-08
+overhead.fusion = 1.87e-07
+overhead.repeat = 8.37e-08
+overhead.tg.broadcast = 1.63e-07
+overhead.tg.clamp = 2.19e-07
+overhead.tg.compare = 1.15e-07
+overhead.tg.concat = 1.86e-07
+overhead.tg.conv = 3.3e-07
+overhead.tg.convert = 1.08e-07
+overhead.tg.cumulate = 8.48e-07
+overhead.tg.dot_general = 4.87e-07
+overhead.tg.dynamic_slice = 2.29e-07
+overhead.tg.dynamic_update_slice = 2.12e-07
+overhead.tg.gather = 1.93e-07
+overhead.tg.iota = 1.3e-07
+overhead.tg.pad = 1.69e-07
+overhead.tg.reduce_window = 2.36e-07
+overhead.tg.reverse = 1.37e-07
+overhead.tg.rng_bit_generator = 2.06e-07
+overhead.tg.scatter = 2.86e-07
+overhead.tg.select = 2.01e-07
+overhead.tg.slice = 1.62e-07
+overhead.tg.sort = 1.95e-07
+overhead.tg.split = 3.1e-07
 
 # Operations that one worker does per second, by kind and element type.
-flops.simple.i1 = 6.36e+10
-flops.simple.i8 = 6.33e+10
-flops.simple.i16 = 2.19e+10
-flops.simple.i32 = 1.1e+10
-flops.simple.i64 = 5.49e+09
-flops.simple.f16 = 5.9e+09
-flops.simple.bf16 = 4.47e+09
-flops.simple.f32 = 1e+10
-flops.simple.f64 = 4.84e+09
-flops.math.i32 = 7e+08
-flops.math.f16 = 8.26e+08
-flops.math.bf16 = 7.93e+08
-flops.math.f32 = 1.16e+09
-flops.math.f64 = 1.96e+08
-flops.fold.i32 = 1.19e+10
-flops.fold.i64 = 2.74e+09
-flops.fold.f16 = 3.59e+09
-flops.fold.f32 = 1.29e+10
-flops.fold.f64 = 1e+10
-flops.contract.i8 = 4.89e+09
-flops.contract.i32 = 7.19e+10
-flops.contract.f16 = 6.2e+10
-flops.contract.f32 = 1.08e+11
-flops.contract.f64 = 4.96e+10
-flops.depthwise.f32 = 1.84e+10
+flops.simple.i1 = 8.97e+10
+flops.simple.i8 = 1.11e+11
+flops.simple.i16 = 4.98e+10
+flops.simple.i32 = 1.94e+10
+flops.simple.i64 = 4.4e+09
+flops.simple.f16 = 4.74e+09
+flops.simple.bf16 = 3.76e+09
+flops.simple.f32 = 1.95e+10
+flops.simple.f64 = 4.64e+09
+flops.math.i32 = 6.89e+08
+flops.math.f16 = 9.94e+08
+flops.math.bf16 = 9.95e+08
+flops.math.f32 = 1.67e+09
+flops.math.f64 = 1.47e+08
+flops.fold.i32 = 1.39e+10
+flops.fold.i64 = 2.31e+09
+flops.fold.f16 = 3e+09
+flops.fold.f32 = 1.21e+10
+flops.fold.f64 = 7.68e+09
+flops.contract.i8 = 2.69e+09
+flops.contract.i32 = 8.56e+10
+flops.contract.f16 = 5.53e+10
+flops.contract.f32 = 1.16e+11
+flops.contract.f64 = 5.76e+10
+flops.depthwise.f32 = 1.4e+10
 
 # Calls of functions on f32 per second of one worker; others have the speed flops.math.f32.
-call.acos = 8.07e+07
-call.acosh = 7.5e+07
-call.argmax = 6.52e+08
-call.asin = 8.34e+07
-call.asinh = 4.98e+07
-call.atan = 1.21e+08
-call.atan2 = 5.77e+07
-call.atanh = 4.98e+07
-call.cbrt = 1.32e+08
-call.ceil = 4.88e+10
-call.convert = 1.96e+10
-call.cos = 9.76e+08
-call.cosh = 1.42e+08
-call.digamma = 4.87e+07
-call.div = 5.99e+09
-call.erf = 4.12e+08
-call.erf_inv = 1.1e+08
-call.erfc = 4.13e+08
-call.exp = 1.16e+09
-call.expm1 = 1.07e+09
-call.floor = 4.55e+10
-call.gelu = 4.01e+08
-call.gelu_tanh = 7.19e+08
-call.lgamma = 9.19e+07
-call.log = 1.01e+09
-call.log1p = 8.17e+08
-call.next_after = 3.63e+08
-call.pow = 2.69e+08
-call.reduce_max = 5.39e+09
-call.reduce_precision = 3.79e+08
-call.rem = 5.32e+07
-call.round_away = 1.33e+10
-call.round_even = 4.76e+10
-call.rsqrt = 7.42e+08
-call.sigmoid = 1.06e+09
-call.silu = 8.03e+08
-call.sin = 9.4e+08
-call.sinh = 1.19e+08
-call.sort = 4.79e+08
-call.sqrt = 5.04e+09
-call.tan = 1.07e+08
-call.tanh = 7.76e+08
-call.three_fry = 7.3e+07
+call.acos = 9.93e+07
+call.acosh = 6.91e+07
+call.argmax = 4.88e+08
+call.asin = 1.02e+08
+call.asinh = 6.1e+07
+call.atan = 1.76e+08
+call.atan2 = 1.03e+08
+call.atanh = 6.97e+07
+call.cbrt = 1.12e+08
+call.ceil = 1.61e+10
+call.clz = 2.35e+09
+call.convert = 1.46e+10
+call.cos = 8.99e+08
+call.cosh = 1.06e+08
+call.digamma = 4.16e+07
+call.div = 8.65e+09
+call.erf = 5.88e+08
+call.erf_inv = 8.56e+07
+call.erfc = 6.09e+08
+call.exp = 1.67e+09
+call.expm1 = 1.55e+09
+call.floor = 1.94e+10
+call.gelu = 5.78e+08
+call.gelu_tanh = 1.02e+09
+call.lgamma = 1.13e+08
+call.log = 1.17e+09
+call.log1p = 1.01e+09
+call.mulhi = 2.29e+09
+call.next_after = 5.79e+08
+call.popcnt = 2.94e+09
+call.pow = 2.66e+08
+call.reduce_max = 6.59e+09
+call.reduce_precision = 3.57e+08
+call.rem = 9.65e+07
+call.round_away = 1.13e+10
+call.round_even = 2.22e+10
+call.rsqrt = 1.18e+09
+call.sigmoid = 1.36e+09
+call.silu = 1.32e+09
+call.sin = 8.53e+08
+call.sinh = 1.17e+08
+call.sort = 4.54e+08
+call.sqrt = 5.9e+09
+call.tan = 1.3e+08
+call.tanh = 1.31e+09
+call.three_fry = 5.15e+07

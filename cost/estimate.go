@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -27,10 +29,14 @@ func workOf(in *ir.Inference) Work {
 			in = &filled
 		}
 	}
+	var w Work
 	if model, ok := Model.Get(in.Def); ok {
-		return model(in)
+		w = model(in)
+	} else {
+		w = usual(in)
 	}
-	return usual(in)
+	w.Op = in.Def.Name()
+	return w
 }
 
 // usual is the work of an op that has no model.
@@ -79,16 +85,27 @@ func workOfOp(o *ir.Op) Work {
 	return w
 }
 
-// overridden is what the attribute of o says. What is no time, such as NaN, says
-// nothing.
-func overridden(o *ir.Op) (seconds float64, ok bool) {
-	a := o.Attrs().Get(Override)
+// CheckOverride says what is wrong with a value of the attribute `tg.cost`; the
+// verifier asks.
+func CheckOverride(value *ir.Attr) error {
+	if _, ok := seconds(value); !ok {
+		return fmt.Errorf("attribute '%s' must be a time in seconds, such as 12.5 : f64, finite and not negative, but is %s", Override, value)
+	}
+	return nil
+}
+
+// seconds is the time that an attribute says.
+func seconds(a *ir.Attr) (t float64, ok bool) {
 	if !a.Is(ir.FloatAttr) {
 		return 0, false
 	}
-	seconds = a.Float()
-	return seconds, seconds >= 0
+	t = a.Float()
+	return t, t >= 0 && !math.IsInf(t, 0)
 }
+
+// overridden is what the attribute of o says. What is no time, which the verifier
+// rejects, says nothing.
+func overridden(o *ir.Op) (t float64, ok bool) { return seconds(o.Attrs().Get(Override)) }
 
 // Op is how long one execution of o takes, in seconds: what its attribute
 // `tg.cost` says, or the model. What regions and callees do is included; of a
@@ -97,8 +114,8 @@ func (m *Machine) Op(o *ir.Op) float64 {
 	if o.NumRegions() > 0 || analysis.IsCall(o) {
 		return NewEstimator(m).Op(o).Seconds
 	}
-	if seconds, ok := overridden(o); ok {
-		return seconds
+	if t, ok := overridden(o); ok {
+		return t
 	}
 	if o.Def() == nil {
 		return m.Overhead
@@ -136,11 +153,14 @@ type Estimator struct {
 	Machine   *Machine
 	calls     *analysis.Calls
 	functions map[*ir.Op]*Estimate // nil for one that is being looked at
+	// backward are the calls of functions that were being looked at: these call
+	// themselves, and the callee is not counted once more.
+	backward map[*ir.Op]bool
 }
 
 // NewEstimator makes an estimator that knows no function yet.
 func NewEstimator(m *Machine) *Estimator {
-	return &Estimator{m, analysis.NewCalls(), map[*ir.Op]*Estimate{}}
+	return &Estimator{m, analysis.NewCalls(), map[*ir.Op]*Estimate{}, map[*ir.Op]bool{}}
 }
 
 // Op is what one execution of o costs. Every block of a region counts once,
@@ -197,8 +217,8 @@ func (e *Estimator) callees(o *ir.Op, list []*ir.Op) []*ir.Op {
 }
 
 func (e *Estimator) body(fn *ir.Op) Estimate {
-	if seconds, ok := overridden(fn); ok {
-		return Estimate{Seconds: seconds}
+	if t, ok := overridden(fn); ok {
+		return Estimate{Seconds: t}
 	}
 	var total Estimate
 	e.regions(fn, visit{times: 1}, total.take)
@@ -268,8 +288,8 @@ func (e *Estimator) inside(o *ir.Op) float64 {
 // run.
 func (e *Estimator) own(v visit) (Estimate, visit) {
 	m := e.Machine
-	if seconds, ok := overridden(v.op); ok {
-		return Estimate{Seconds: seconds}, visit{}
+	if t, ok := overridden(v.op); ok {
+		return Estimate{Seconds: t}, visit{}
 	}
 	if v.op.Def() == nil {
 		return Estimate{Seconds: m.Overhead, Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}
@@ -281,10 +301,15 @@ func (e *Estimator) own(v visit) (Estimate, visit) {
 	}
 	if w.Fused && !v.fused {
 		// What is read and written goes on while arithmetic does.
-		own.Seconds -= min(m.Seconds(w)-m.overheads[w.Kind], e.inside(v.op))
+		own.Seconds -= min(m.Seconds(w)-m.overhead(w), e.inside(v.op))
 	}
-	if callee := e.calls.Resolve(v.op); callee != nil && e.functions[callee] != nil {
-		own.Add(*e.functions[callee], 1)
+	if callee := e.calls.Resolve(v.op); callee != nil {
+		switch estimate, begun := e.functions[callee]; {
+		case estimate != nil && !e.backward[v.op]:
+			own.Add(*estimate, 1)
+		case begun && estimate == nil:
+			e.backward[v.op] = true
+		}
 	}
 	inside := visit{times: v.times * w.Times, fused: v.fused || w.Fused}
 	if w.UnknownTrips {

@@ -66,7 +66,12 @@ func TestOpsThatRun(t *testing.T) {
 		{"unregistered", `%0 = "other.op"(%x) : (tensor<4xf32>) -> tensor<4xf32>`, "", 1},
 		{"override", `%0 = tg.neg %x {tg.cost = 12.5 : f64} : tensor<4xf32>`, "", 12.5},
 		{"override of an unregistered op", `%0 = "other.op"(%x) {tg.cost = 2.5 : f32} : (tensor<4xf32>) -> tensor<4xf32>`, "", 2.5},
-		{"override that is no time", `%0 = tg.neg %x {tg.cost = -1.0 : f64} : tensor<4xf32>`, "", 1},
+		{"override by nothing", `%0 = tg.neg %x {tg.cost = 0.0 : f64} : tensor<4xf32>`, "", 0},
+		{"override of a call", `%0 = func.call @twice(%x) {tg.cost = 5.0 : f64} : (tensor<4xf32>) -> tensor<4xf32>`, twice, 5},
+		{"override of a function", `%0 = func.call @cheap(%x) : (tensor<4xf32>) -> tensor<4xf32>`, strings.Replace(strings.Replace(twice, "@twice", "@cheap", 1), "{", "attributes {tg.cost = 0.5 : f64} {", 1), 1.5},
+		{"override in a loop", `%0 = tg.while (%v = %x) : tensor<4xf32> cond { tg.yield %p : tensor<i1> } do { %1 = tg.neg %v {tg.cost = 4.0 : f64} : tensor<4xf32> tg.yield %1 : tensor<4xf32> }`, "", 1 + 10*4},
+		{"override in a fusion", `%0 = tg.fusion (%a = %x) : (tensor<4xf32>) -> tensor<4xf32> { %1 = tg.neg %a {tg.cost = 4.0 : f64} : tensor<4xf32> tg.yield %1 : tensor<4xf32> }`, "", 1 + 4},
+		{"override of a constant", `%0 = tg.constant {tg.cost = 4.0 : f64} dense<1.0> : tensor<4xf32>`, "", 4},
 		{"override of an op with regions", `%0 = tg.if %p -> (tensor<4xf32>) attributes {tg.cost = 3.0 : f64} { %1 = tg.neg %x : tensor<4xf32> tg.yield %1 : tensor<4xf32> } else { tg.yield %x : tensor<4xf32> }`, "", 3},
 		{"call", `%0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>`, twice, 3},
 		{"branch", `%0 = tg.if %p -> (tensor<4xf32>) { %1 = tg.neg %x : tensor<4xf32> %2 = tg.neg %1 : tensor<4xf32> tg.yield %2 : tensor<4xf32> } else { tg.yield %x : tensor<4xf32> }`, "", 1 + 1},
@@ -130,6 +135,17 @@ func.func @b(%x: tensor<4xf32>) -> tensor<4xf32> {
 	if got := plain(t).Function(cycle, "a"); got != 3 {
 		t.Errorf("a cycle of calls runs %v ops, want 3", got)
 	}
+	// However often it is asked for: one that is called from a function that it calls
+	// is not counted there.
+	e := cost.NewEstimator(plain(t))
+	for _, c := range []struct {
+		name string
+		want float64
+	}{{"b", 3}, {"a", 1}, {"b", 3}} {
+		if got := e.Op(ir.Symbols(cycle)[c.name]).Seconds; got != c.want {
+			t.Errorf("@%s runs %v ops, want %v", c.name, got, c.want)
+		}
+	}
 	if got := plain(t).Function(cycle, "c"); got != 0 {
 		t.Errorf("a function that is not there runs %v ops", got)
 	}
@@ -145,8 +161,31 @@ func TestDeepNest(t *testing.T) {
 	}
 }
 
+// A verifier rejects an override that is no time; where nobody verifies it, the
+// model is asked.
+func TestOverrideThatIsNoTime(t *testing.T) {
+	c := ir.NewContext()
+	if err := cost.CheckOverride(c.FloatAttr(c.F64(), 0)); err != nil {
+		t.Errorf("0: %v", err)
+	}
+	for _, v := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if err := cost.CheckOverride(c.FloatAttr(c.F64(), v)); err == nil {
+			t.Errorf("%v is a time", v)
+		}
+		module := parse(t, "func.func @main(%x: tensor<4xf32>) {\n%0 = tg.neg %x : tensor<4xf32>\nreturn\n}")
+		o := module.RegionAt(0).First().First().RegionAt(0).First().First()
+		o.SetAttr(cost.Override, o.Context().FloatAttr(o.Context().F64(), v))
+		if got := plain(t).Op(o); got != 1 {
+			t.Errorf("%v: takes %v seconds, want 1", v, got)
+		}
+	}
+}
+
 // What passes ask for most must not allocate.
 func TestOpDoesNotAllocate(t *testing.T) {
+	if instrumented {
+		t.Skip("the race detector allocates")
+	}
 	m := cost.CPU()
 	for _, text := range []string{
 		"tg.add %x, %y : tensor<64x64xf32>", "tg.exp %x : tensor<64x64xf32>", "tg.matmul %x, %y : tensor<64x64xf32>",

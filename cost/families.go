@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -27,7 +28,34 @@ func Elementwise(in *ir.Inference) Work {
 	// is computed with.
 	w.Elem = in.Operands[len(in.Operands)-1].ElemOrSelf()
 	w.Runs = broadcastRuns(in.Operands, out)
+	repeat(&w, in.Operands, out)
 	return w
+}
+
+// block is the number of elements that elementwise kernels compute at once where
+// they repeat operands.
+const block = 512
+
+// repeat adds what it takes to bring operands that are smaller than the result
+// into blocks of its size: each is a piece, and so is what each operand puts into
+// it that is not the same in all. Kernels of three operands always read blocks.
+func repeat(w *Work, operands []*ir.Type, out *ir.Type) {
+	n, pieces := Elements(out), 0.0
+	for _, t := range operands {
+		own := Elements(t)
+		if own >= n {
+			continue
+		}
+		pieces = max(pieces, 1)
+		if own > 1 {
+			pieces++
+		}
+		w.Packed += min(n, block) * float64(ir.StorageBytes(t.ElemOrSelf()))
+	}
+	if pieces > 0 {
+		w.Repeats = len(operands) == 2
+		w.Runs += pieces * math.Floor(n/block)
+	}
 }
 
 // Calls is one call of a function for each element of the result.

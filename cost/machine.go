@@ -19,7 +19,7 @@ type Machine struct {
 	// whose speed is known.
 	Calls map[string]float64
 	// Bandwidth is bytes per second of memory for all workers together,
-	// CacheBandwidth those of one worker for traffic that fits into Cache bytes.
+	// CacheBandwidth those of one worker for the first Cache bytes of an op's traffic.
 	Bandwidth, CacheBandwidth, Cache float64
 	// Runs, Singles, Swaps and Packing are what one worker moves per second: pieces
 	// of consecutive elements, elements one by one, elements of squares whose rows
@@ -27,15 +27,16 @@ type Machine struct {
 	Runs, Singles, Swaps, Packing float64
 	// Square is the extent of these squares.
 	Square float64
-	// Overhead is seconds per op, Overheads those of kinds that differ.
+	// Overhead is seconds per op, Overheads those of kinds and ops that differ; that
+	// of `repeat` comes on top where an op repeats operands.
 	Overhead  float64
 	Overheads map[string]float64
 	// Speedup is how much faster all workers are than one, Grain the seconds of
 	// work of one that pay for calling another.
 	Speedup, Grain float64
-	// TileRows and TileCols are the extents of the block of a matrix product
-	// that the fastest loop computes at once: smaller products take as long.
-	// FoldLanes is the number of results that Fold works on side by side.
+	// TileRows and TileCols are the extents of a matrix product that take as long as
+	// the smallest. FoldLanes is the number of results that Fold works on side by
+	// side.
 	TileRows, TileCols, FoldLanes float64
 	// Trips is how often a loop is assumed to run of which nothing is known.
 	Trips float64
@@ -45,12 +46,31 @@ type Machine struct {
 	overheads [kinds]float64
 }
 
+// Alone is the machine with one worker.
+func (m *Machine) Alone() *Machine {
+	one := *m
+	one.Speedup = 1
+	return &one
+}
+
 // Seconds is how long work takes, without what regions do.
 func (m *Machine) Seconds(w Work) float64 {
 	if w.Kind == Free {
 		return 0
 	}
-	return m.overheads[w.Kind] + m.spread(m.busy(w)+m.rearranging(w), m.memory(w))
+	return m.overhead(w) + m.spread(m.busy(w)+m.rearranging(w), m.memory(w))
+}
+
+// overhead is what an op takes whatever its size.
+func (m *Machine) overhead(w Work) float64 {
+	seconds, ok := m.Overheads[w.Op]
+	if !ok || w.Kind == View { // an op may be one only sometimes
+		seconds = m.overheads[w.Kind]
+	}
+	if w.Repeats {
+		seconds += m.Overheads[repeats]
+	}
+	return seconds
 }
 
 // ComputeSeconds is Seconds without overhead and memory traffic: what the work
@@ -76,10 +96,11 @@ func (m *Machine) rearranging(w Work) float64 {
 // whole is the part of n that lies in whole tiles.
 func whole(n, tile float64) float64 { return math.Floor(n/tile) * tile / n }
 
-// memory is the time for traffic that does not fit into the cache.
+// memory is the time for traffic that does not fit into the cache: as much as
+// does still comes from there.
 func (m *Machine) memory(w Work) float64 {
 	if traffic := w.Read + w.Written; traffic > m.Cache {
-		return traffic / m.Bandwidth
+		return m.Cache/(m.CacheBandwidth*m.Speedup) + (traffic-m.Cache)/m.Bandwidth
 	}
 	return 0
 }
@@ -119,8 +140,8 @@ func (m *Machine) rate(k Kind, w Work) float64 {
 	return rate
 }
 
-// waste is how much more than asked for is computed, because loops work on whole
-// tiles.
+// waste is how much longer the arithmetic takes because there is less than loops
+// compute at once.
 func (m *Machine) waste(w Work) float64 {
 	switch {
 	case w.Rows == 0:
@@ -131,12 +152,12 @@ func (m *Machine) waste(w Work) float64 {
 	return filled(w.Rows, m.TileRows) * filled(w.Cols, m.TileCols)
 }
 
-// filled is by how much n grows when it is rounded up to whole tiles.
+// filled is by how much n grows when it is no less than a tile.
 func filled(n, tile float64) float64 {
 	if n <= 0 {
 		return 1
 	}
-	return math.Ceil(n/tile) * tile / n
+	return max(n, tile) / n
 }
 
 // Rate is how many flops of a kind one worker does per second, at its best.

@@ -26,6 +26,8 @@ fold-lanes = 4
 trips = 10
 overhead = 1
 overhead.view = 0.25
+overhead.repeat = 0.5
+overhead.tg.pad = 5
 flops.simple.f32 = 100
 flops.simple.i8 = 400
 flops.math.f32 = 10
@@ -58,12 +60,13 @@ func TestSeconds(t *testing.T) {
 		{"overhead alone", Work{}, 1},
 		{"overhead of a kind", Work{Kind: View}, 0.25},
 		{"traffic in the cache", Work{Read: 40, Written: 60}, 1 + 1},
-		{"traffic beyond it", Work{Read: 100, Written: 100}, 1 + 20},
+		{"all that the cache holds", Work{Read: 100}, 1 + 1},
+		{"traffic beyond it", Work{Read: 100, Written: 100}, 1 + 0.5 + 10},
 		{"more arithmetic than traffic", Work{Kind: Simple, Elem: c.F32(), Flops: 500, Read: 100}, 1 + 5},
 		{"more traffic than arithmetic", Work{Kind: Simple, Elem: c.F32(), Flops: 50, Read: 100}, 1 + 1},
 		{"two workers where it pays", Work{Kind: Simple, Elem: c.F32(), Flops: 4000}, 1 + 20},
 		{"the second one partly", Work{Kind: Simple, Elem: c.F32(), Flops: 1500}, 1 + 10},
-		{"memory is for all workers", Work{Kind: Simple, Elem: c.F32(), Flops: 4000, Read: 250}, 1 + 25},
+		{"memory is for all workers", Work{Kind: Simple, Elem: c.F32(), Flops: 4000, Read: 400}, 1 + 0.5 + 30},
 		{"a type of its own speed", Work{Kind: Simple, Elem: c.Int(8, ir.Signless), Flops: 400}, 1 + 1},
 		{"the nearest type", Work{Kind: Simple, Elem: c.Bool(), Flops: 400}, 1 + 1},
 		{"the nearest type is f32", Work{Kind: Simple, Elem: c.F64(), Flops: 400}, 1 + 4},
@@ -77,6 +80,10 @@ func TestSeconds(t *testing.T) {
 		{"squares", Work{Swapped: 64, Rows: 8, Cols: 8}, 1 + 2},
 		{"squares in part", Work{Swapped: 64, Rows: 8, Cols: 6}, 1 + 64*(2.0/3/32+1.0/3/8)},
 		{"an epilogue", epilogue, 1 + 1 + 0.5 + 1},
+		{"overhead of an op", Work{Op: "tg.pad", Kind: Move}, 5},
+		{"but not where it is a view", Work{Op: "tg.pad", Kind: View}, 0.25},
+		{"repeated operands", Work{Repeats: true}, 1 + 0.5},
+		{"more than a tile", Work{Kind: Contract, Elem: c.F32(), Flops: 64, Rows: 5, Cols: 9}, 1 + 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if got := m.Seconds(tc.work); math.Abs(got-tc.want) > 1e-9 {

@@ -20,7 +20,7 @@ import (
 // '#' to the end of the line. Values are positive numbers, but for the name.
 // Keys are those of the table below and, in families,
 //
-//	overhead.KIND      seconds per op of that kind, where it is not `overhead`
+//	overhead.NAME      seconds per op of that kind, or of that name, where it is not `overhead`
 //	flops.KIND.TYPE    flops per second of one worker on elements of that type
 //	call.FUNCTION      calls per second of one worker on f32
 
@@ -42,7 +42,7 @@ var fields = []field{
 	{"swaps", "", func(m *Machine) *float64 { return &m.Swaps }},
 	{"square", "", func(m *Machine) *float64 { return &m.Square }},
 	{"packing", "", func(m *Machine) *float64 { return &m.Packing }},
-	{"tile-rows", "Matrix products are computed in blocks of so many rows and columns, reductions of so many\nresults; smaller ones take as long.", func(m *Machine) *float64 { return &m.TileRows }},
+	{"tile-rows", "Matrix products of fewer rows and columns, and reductions with fewer results, take as long as\nwith so many.", func(m *Machine) *float64 { return &m.TileRows }},
 	{"tile-cols", "", func(m *Machine) *float64 { return &m.TileCols }},
 	{"fold-lanes", "", func(m *Machine) *float64 { return &m.FoldLanes }},
 	{"trips", "How often a loop is assumed to run of which nothing is known.", func(m *Machine) *float64 { return &m.Trips }},
@@ -68,9 +68,9 @@ func (m *Machine) String() string {
 		}
 		line(f.key, *f.at(m))
 	}
-	for _, k := range kindNames {
-		if v, ok := m.Overheads[k]; ok {
-			line("overhead."+k, v)
+	for _, name := range overheadNames() {
+		if v, ok := m.Overheads[name]; ok {
+			line("overhead."+name, v)
 		}
 	}
 	b.WriteString("\n# Operations that one worker does per second, by kind and element type.\n")
@@ -175,13 +175,13 @@ func (p *profileParser) place(key string, col int) (set func(float64), err error
 	family, rest, _ := strings.Cut(key, ".")
 	switch family {
 	case "overhead":
-		if !slices.Contains(kindNames[:], rest) {
-			return nil, p.fail(col, "'%s': there is no kind '%s'%s", key, rest, spelling.DidYouMean(rest, kindNames[:]))
+		if names := overheadNames(); !slices.Contains(names, rest) {
+			return nil, p.fail(col, "'%s': there is no kind or op '%s'%s", key, rest, spelling.DidYouMean(rest, names))
 		}
 		return func(v float64) { m.Overheads[rest] = v }, nil
 	case "call":
-		if rest == "" {
-			return nil, p.fail(col, "'%s' lacks the name of a function", key)
+		if !slices.Contains(Functions, rest) {
+			return nil, p.fail(col, "'%s': there is no function '%s'%s", key, rest, spelling.DidYouMean(rest, Functions))
 		}
 		return func(v float64) { m.Calls[rest] = v }, nil
 	case "flops":
@@ -197,6 +197,9 @@ func (p *profileParser) place(key string, col int) (set func(float64), err error
 	}
 	return nil, p.fail(col, "there is no key '%s'%s", key, spelling.DidYouMean(key, p.keys()))
 }
+
+// overheadNames are what overheads may be of, in the order of the text.
+func overheadNames() []string { return slices.Concat(kindNames[:], []string{repeats}, Ops) }
 
 func ratedNames() []string {
 	var names []string

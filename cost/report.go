@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,6 +27,19 @@ type Figures struct {
 	Flops   float64 `json:"flops"`
 	Read    float64 `json:"bytes_read"`
 	Written float64 `json:"bytes_written"`
+}
+
+func figuresOf(e Estimate) Figures {
+	return Figures{finite(e.Seconds), finite(e.Flops), finite(e.Read), finite(e.Written)}
+}
+
+// finite is the largest number in place of one that is larger still: loops in loops
+// may run for ever, and JSON has no infinity.
+func finite(v float64) float64 {
+	if v <= math.MaxFloat64 {
+		return v
+	}
+	return math.MaxFloat64
 }
 
 // FunctionCost is what a call of a function costs.
@@ -51,39 +65,91 @@ type OpCost struct {
 // NewReport looks at root, a function or an op with functions in it.
 func NewReport(m *Machine, root *ir.Op) *Report {
 	e := NewEstimator(m)
-	r := &Report{Machine: m.Name}
-	called := map[*ir.Op]bool{}
+	r := &Report{Machine: m.Name, Functions: []FunctionCost{}}
 	var functions []*ir.Op
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
 		if analysis.CallableBody(o) != nil {
 			functions = append(functions, o)
-		} else if callee := e.calls.Resolve(o); callee != nil {
-			called[callee] = true
 		}
 		return ir.Advance
 	})
-	var total Estimate
 	for _, fn := range functions {
-		f := e.report(fn)
-		r.Functions = append(r.Functions, f)
-		if !called[fn] {
-			total.Add(Estimate(f.Figures), 1)
+		r.Functions = append(r.Functions, e.report(root, fn))
+	}
+	if t, ok := overridden(root); ok {
+		r.Total.Seconds = t
+		return r
+	}
+	var total Estimate
+	for i, first := range e.entries(functions) {
+		if first {
+			total.Add(Estimate(r.Functions[i].Figures), 1)
 		}
 	}
-	r.Total = Figures(total)
+	r.Total = figuresOf(total)
 	return r
 }
 
-// report lists the ops of a function.
-func (e *Estimator) report(fn *ir.Op) FunctionCost {
-	f := FunctionCost{Name: ir.SymbolName(fn), Figures: Figures(e.Op(fn)), Ops: []OpCost{}}
+// entries are the functions that a program begins with: those that no other one
+// calls, and the first of those that only call each other.
+func (e *Estimator) entries(functions []*ir.Op) []bool {
+	callees, called := map[*ir.Op][]*ir.Op{}, map[*ir.Op]bool{}
+	for _, fn := range functions {
+		ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+			if callee := e.calls.Resolve(o); callee != nil && callee != fn {
+				callees[fn] = append(callees[fn], callee)
+				called[callee] = true
+			}
+			return ir.Advance
+		})
+	}
+	first, reached := make([]bool, len(functions)), map[*ir.Op]bool{}
+	begin := func(i int) {
+		first[i] = true
+		for stack := []*ir.Op{functions[i]}; len(stack) > 0; {
+			fn := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !reached[fn] {
+				reached[fn] = true
+				stack = append(stack, callees[fn]...)
+			}
+		}
+	}
+	for i, fn := range functions {
+		if !called[fn] {
+			begin(i)
+		}
+	}
+	for i, fn := range functions {
+		if !reached[fn] {
+			begin(i)
+		}
+	}
+	return first
+}
+
+// nameOf is the name of a function with those of the modules that it is in, below
+// root.
+func nameOf(root, fn *ir.Op) string {
+	name := ir.SymbolName(fn)
+	for p := fn.Parent(); fn != root && p != nil && p != root; p = p.Parent() {
+		if outer := ir.SymbolName(p); outer != "" {
+			name = outer + "::@" + name
+		}
+	}
+	return name
+}
+
+// report lists the ops of a function below root.
+func (e *Estimator) report(root, fn *ir.Op) FunctionCost {
+	f := FunctionCost{Name: nameOf(root, fn), Figures: figuresOf(e.Op(fn)), Ops: []OpCost{}}
 	e.regions(fn, visit{times: 1}, func(o *ir.Op, each Estimate, times float64) {
 		if each == (Estimate{}) {
 			return
 		}
 		var all Estimate
 		all.Add(each, times)
-		f.Ops = append(f.Ops, OpCost{Op: o.Name(), Types: typesOf(o), Location: locationOf(o), Times: times, Figures: Figures(all)})
+		f.Ops = append(f.Ops, OpCost{Op: o.Name(), Types: typesOf(o), Location: locationOf(o), Times: finite(times), Figures: figuresOf(all)})
 	})
 	slices.SortStableFunc(f.Ops, func(a, b OpCost) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	return f
@@ -114,7 +180,7 @@ func (r *Report) Text(top int) string {
 			shown = shown[:min(top, len(shown))]
 		}
 		for _, o := range shown {
-			fmt.Fprintf(&b, "%12s %6.1f%% %9.4g %15.0f %15.0f  %s %s  %s\n", secondsText(o.Seconds), 100*o.Seconds/max(f.Seconds, 1e-300),
+			fmt.Fprintf(&b, "%12s %6.1f%% %9.4g %15.0f %15.0f  %s %s  %s\n", secondsText(o.Seconds), 100*(o.Seconds/max(f.Seconds, 1e-300)),
 				o.Times, o.Flops, o.Read+o.Written, o.Op, o.Types, o.Location)
 		}
 		if hidden := f.Ops[len(shown):]; len(hidden) > 0 {
@@ -132,7 +198,7 @@ func (r *Report) Text(top int) string {
 
 // writeLine writes a row of a table that is about several ops.
 func writeLine(b *strings.Builder, e Estimate, all float64, what string) {
-	fmt.Fprintf(b, "%12s %6.1f%% %9s %15.0f %15.0f  %s\n", secondsText(e.Seconds), 100*e.Seconds/max(all, 1e-300), "", e.Flops, e.Read+e.Written, what)
+	fmt.Fprintf(b, "%12s %6.1f%% %9s %15.0f %15.0f  %s\n", secondsText(e.Seconds), 100*(e.Seconds/max(all, 1e-300)), "", e.Flops, e.Read+e.Written, what)
 }
 
 // JSON is the report with all ops.
@@ -142,7 +208,7 @@ func (r *Report) JSON() string {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(r); err != nil {
-		return fmt.Sprintf("{\"error\": %q}\n", err) // tg.cost may be NaN, which JSON has not
+		panic(err) // all figures are finite
 	}
 	return b.String()
 }

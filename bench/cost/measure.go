@@ -1,77 +1,62 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/driver"
-	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // usual is the conversion and the usual pipeline.
 const usual = "builtin.module(stablehlo-to-tg,inline,canonicalize,cse,fold,canonicalize,symbol-dce)"
 
-// measure runs the program of a file.
-func measure(file string, m *cost.Machine, runs int) ([]row, error) {
-	program, err := compile(file)
+// slice is the time for each op in each round.
+const slice = 5 * time.Millisecond
+
+// measure times the ops of a file's program, each one alone, in so many rounds.
+func measure(file string, m *cost.Machine, rounds int) ([]row, error) {
+	module, err := optimised(file)
 	if err != nil {
 		return nil, err
 	}
-	inputs := make([]*tensor.Tensor, len(program.Inputs))
-	for i, t := range program.Inputs {
-		spec, err := interp.SpecOf(t)
-		if err != nil {
-			return nil, err
-		}
-		inputs[i] = input(spec, uint64(i+1))
-	}
-	// The collector works between runs, so that no op pays for it. It drops what
-	// kernels keep for their next run, hence a run that does not count.
+	rows := rowsOf(module, m)
+	// The collector works between rounds, so that no op pays for it.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	fastest := map[*ir.Op]time.Duration{}
-	for range runs {
-		runtime.GC()
-		if _, err := program.Run(inputs, interp.Options{}); err != nil {
-			return nil, err
-		}
-		result, err := program.Run(inputs, interp.Options{Times: true})
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range result.Times {
-			each := t.Self / time.Duration(t.Count)
-			if best, ok := fastest[t.Op]; !ok || each < best {
-				fastest[t.Op] = each
+	random := inputs{}
+	for round := range rounds {
+		for i := range rows {
+			r := &rows[i]
+			t, err := calibrate.NewTimer(copies(r.op), random.of)
+			if err != nil {
+				return nil, err
 			}
+			seconds, err := t.Run(slice)
+			if err != nil {
+				return nil, err
+			}
+			if round == 0 || seconds < r.measured {
+				r.measured = seconds
+			}
+			runtime.GC()
 		}
 	}
-	return rowsOf(fastest, m), nil
+	return rows, nil
 }
 
-// input is random numbers, floats being small as trained weights are: with large
-// ones a softmax has results so near to 0 that processors are many times slower
-// with them, which depends on the numbers and not on the op.
-func input(s interp.Spec, seed uint64) *tensor.Tensor {
-	t := tensor.Random(s.DType, s.Shape, seed)
-	if s.DType == tensor.F32 {
-		for i, v := range tensor.Data[float32](t) {
-			tensor.Data[float32](t)[i] = v / 16
-		}
-	}
-	return t
-}
-
-// compile makes the program of a file's entry function.
-func compile(file string) (*interp.Program, error) {
+// optimised is the program of a file after the usual pipeline.
+func optimised(file string) (*ir.Op, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -86,44 +71,41 @@ func compile(file string) (*interp.Program, error) {
 		return nil, err
 	}
 	manager := &pipeline.Manager{Ctx: ctx, Pipeline: p, Emit: func(d *ir.Diag) { fmt.Fprint(os.Stderr, ctx.Render(d)) }}
-	if err := manager.Run(module); err != nil {
-		return nil, err
-	}
-	return interp.NewModule(module).Program(entry(module))
+	return module, manager.Run(module)
 }
 
-// entry is the function that tg-run would choose.
-func entry(module *ir.Op) string {
-	name := ""
-	for b := module.RegionAt(0).First(); b != nil; b = b.Next() {
-		for o := b.First(); o != nil; o = o.Next() {
-			if o.Name() == "func.func" && ir.SymbolVisibility(o) == "public" && name != "main" {
-				name = ir.SymbolName(o)
-			}
-		}
-	}
-	return name
-}
-
-// rowsOf puts equal ops together.
-func rowsOf(times map[*ir.Op]time.Duration, m *cost.Machine) []row {
+// rowsOf lists the ops that run, equal ones together. Of loops, branches and
+// functions it lists what is inside of them.
+func rowsOf(module *ir.Op, m *cost.Machine) []row {
 	rows := map[string]*row{}
-	for o, t := range times {
-		name := describe(o)
-		r := rows[name]
-		if r == nil {
-			// What is inside of an op has rows of its own.
-			r = &row{name: name, measured: t.Seconds(), predicted: m.Seconds(m.Work(ir.InferenceOf(o)))}
-			rows[name] = r
+	ir.Walk(module, func(o *ir.Op) ir.WalkAction {
+		if o.Name() == "builtin.module" || analysis.IsCallable(o) || branches(o) {
+			return ir.Advance
 		}
-		r.ops++
-		r.measured = min(r.measured, t.Seconds())
-	}
+		if o.Has(ir.ConstantLike) || o.Has(ir.Terminator) || analysis.IsCall(o) {
+			return ir.Skip
+		}
+		name := describe(o)
+		if rows[name] == nil {
+			rows[name] = &row{name: name, op: o, predicted: m.Op(o)}
+		}
+		rows[name].ops++
+		return ir.Skip
+	})
 	list := make([]row, 0, len(rows))
 	for _, r := range rows {
 		list = append(list, *r)
 	}
+	slices.SortFunc(list, func(a, b row) int { return cmp.Compare(a.name, b.name) })
 	return list
+}
+
+func branches(o *ir.Op) bool {
+	if o.Def() == nil {
+		return false
+	}
+	_, ok := analysis.RegionBranch.Get(o.Def())
+	return ok
 }
 
 // describe is what equal ops have in common.

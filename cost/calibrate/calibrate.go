@@ -3,8 +3,8 @@
 //
 // Every figure comes from ops as programs run them, not from loops written for
 // the purpose, so that it includes what the interpreter adds. Rates are those of
-// one worker. Of several runs the fastest counts: whatever else the machine does
-// only makes runs slower.
+// one worker. Of many runs, in passes that are a while apart, the fastest counts:
+// whatever else the machine does only makes runs slower.
 package calibrate
 
 import (
@@ -30,15 +30,18 @@ const (
 	trips = 10
 )
 
+// passes is how often everything is measured, since a machine may be busy with
+// something else for a while.
+const passes = 8
+
 // Options of a calibration. The zero value is right for most.
 type Options struct {
 	// Name is the name of the machine; empty for `cpu`.
 	Name string
-	// Slice is the time for each figure; 0 means 40 ms, which makes about six
-	// seconds in all.
+	// Slice is the time for each figure in each of eight passes; 0 means 8 ms,
+	// which makes about ten seconds in all.
 	Slice time.Duration
-	// Note, if not nil, is told each figure as it is measured: its key in the
-	// profile and its value.
+	// Note, if not nil, is told each figure: its key in the profile and its value.
 	Note func(key string, value float64)
 }
 
@@ -50,11 +53,23 @@ func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 		opt.Name = "cpu"
 	}
 	if opt.Slice == 0 {
-		opt.Slice = 40 * time.Millisecond
+		opt.Slice = 8 * time.Millisecond
 	}
-	s := &session{newContext: newContext, slice: opt.Slice, note: opt.Note, values: map[string]float64{}}
+	s := &session{newContext: newContext, slice: opt.Slice, note: opt.Note, values: map[string]float64{}, timers: map[string]*Timer{}}
 	all := parallel.Workers()
 	defer parallel.SetWorkers(all)
+	for range passes {
+		s.pass(all)
+	}
+	if s.err != nil {
+		return nil, fmt.Errorf("calibration: %w", s.err)
+	}
+	return s.machine(opt.Name)
+}
+
+// pass measures everything once more.
+func (s *session) pass(workers int) {
+	s.keys = nil
 	parallel.SetWorkers(1)
 	s.overheads()
 	s.arithmetic()
@@ -62,13 +77,9 @@ func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 	s.folds()
 	s.contractions()
 	s.moves()
-	s.workers(all)
+	s.memory(workers)
 	s.set("grain", grain)
 	s.set("trips", trips)
-	if s.err != nil {
-		return nil, fmt.Errorf("calibration: %w", s.err)
-	}
-	return s.machine(opt.Name)
 }
 
 // session is one calibration. The first error stops all further measurements.
@@ -78,6 +89,7 @@ type session struct {
 	note       func(key string, value float64)
 	keys       []string
 	values     map[string]float64
+	timers     map[string]*Timer // of each program
 	err        error
 }
 
@@ -92,33 +104,33 @@ func (s *session) set(key string, v float64) {
 	}
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'e', 2, 64), 64)
 	s.keys, s.values[key] = append(s.keys, key), v
-	if s.note != nil {
-		s.note(key, v)
-	}
 }
 
 // machine reads the profile of the figures.
 func (s *session) machine(name string) (*cost.Machine, error) {
 	text := "name = " + name + "\n"
 	for _, k := range s.keys {
+		if s.note != nil {
+			s.note(k, s.values[k])
+		}
 		text += fmt.Sprintf("%s = %s\n", k, strconv.FormatFloat(s.values[k], 'g', -1, 64))
 	}
 	return cost.Parse("calibration", text)
 }
 
-// program is a function that executes one op several times, on the same
-// operands.
+// program is an op to time.
 type program struct {
 	inputs []string // types, such as 4x4xf32
-	op     string   // with %0, %1 ... as operands; its results are called by hand
-	result string   // the types of results
-	count  int      // executions of the op
+	op     string   // with %a0, %a1 ... as operands, and perhaps %r for its last copy's result
+	// results, if not 1, is how many there are.
+	results int
 	// positive inputs are from 1 to 3, others f32 from -1 to 1.
 	positive bool
 }
 
-// text is the program as a module. The results of the op are not used.
-func (p program) text() string {
+// text is the program as a module that executes the op so many times. Its results
+// are not used, but where the op says.
+func (p program) text(count int) string {
 	var b strings.Builder
 	b.WriteString("func.func @main(")
 	for i, t := range p.inputs {
@@ -128,51 +140,49 @@ func (p program) text() string {
 		fmt.Fprintf(&b, "%%a%d: tensor<%s>", i, t)
 	}
 	b.WriteString(") {\n")
-	for i := range p.count {
-		fmt.Fprintf(&b, "  %%r%d%s = %s\n", i, p.result, p.op)
+	last := "%a0"
+	for i := range count {
+		results := ""
+		if p.results > 1 {
+			results = fmt.Sprintf(":%d", p.results)
+		}
+		fmt.Fprintf(&b, "  %%r%d%s = %s\n", i, results, strings.ReplaceAll(p.op, "%r", last))
+		last = fmt.Sprintf("%%r%d", i)
 	}
 	b.WriteString("  return\n}\n")
 	return b.String()
 }
 
-// seconds is the time of one execution of the program's op.
+// seconds is the time of one execution of the program's op: the least of all
+// passes so far.
 func (s *session) seconds(p program) float64 {
 	if s.err != nil {
 		return math.NaN()
 	}
-	run, err := s.compile(p)
+	var err error
+	key := fmt.Sprint(parallel.Workers(), p) // the number of workers counts, too
+	t := s.timers[key]
+	if t == nil {
+		t, err = NewTimer(func(count int) (*ir.Op, error) {
+			return parser.Parse(s.newContext(), []byte(p.text(count)), parser.Options{Filename: "calibration"})
+		}, p.tensors)
+	}
+	seconds := math.NaN()
+	if err == nil {
+		s.timers[key] = t
+		seconds, err = t.Run(s.slice)
+	}
 	if err != nil {
-		s.err = fmt.Errorf("%w in\n%s", err, p.text())
+		s.err = fmt.Errorf("%w in\n%s", err, p.text(1))
 		return math.NaN()
 	}
-	best := math.Inf(1)
-	begin := time.Now()
-	for runs := 0; runs < 4 || time.Since(begin) < s.slice; runs++ {
-		t, err := run()
-		if err != nil {
-			s.err = err
-			return math.NaN()
-		}
-		if runs > 0 { // the first one warms caches and pools
-			best = min(best, t)
-		}
-	}
-	return best
+	return seconds
 }
 
-// compile makes the program, and what runs it and tells the time of one op.
-func (s *session) compile(p program) (run func() (float64, error), err error) {
-	ctx := s.newContext()
-	module, err := parser.Parse(ctx, []byte(p.text()), parser.Options{Filename: "calibration"})
-	if err != nil {
-		return nil, err
-	}
-	compiled, err := interp.NewModule(module).Program("main")
-	if err != nil {
-		return nil, err
-	}
-	inputs := make([]*tensor.Tensor, len(compiled.Inputs))
-	for i, t := range compiled.Inputs {
+// tensors are the inputs.
+func (p program) tensors(types []*ir.Type) ([]*tensor.Tensor, error) {
+	inputs := make([]*tensor.Tensor, len(types))
+	for i, t := range types {
 		spec, err := interp.SpecOf(t)
 		if err != nil {
 			return nil, err
@@ -184,23 +194,5 @@ func (s *session) compile(p program) (run func() (float64, error), err error) {
 			}
 		}
 	}
-	if p.count >= many {
-		// The clock would take longer than each op.
-		return func() (float64, error) {
-			start := time.Now()
-			_, err := compiled.Run(inputs, interp.Options{})
-			return time.Since(start).Seconds() / float64(p.count), err
-		}, nil
-	}
-	return func() (float64, error) {
-		result, err := compiled.Run(inputs, interp.Options{Times: true})
-		if err != nil {
-			return 0, err
-		}
-		best := math.Inf(1)
-		for _, t := range result.Times {
-			best = min(best, t.Total.Seconds())
-		}
-		return best, nil
-	}, nil
+	return inputs, nil
 }

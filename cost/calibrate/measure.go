@@ -8,63 +8,25 @@ import (
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
-// few and many are how often an op is executed that takes long or hardly any
-// time: of few the fastest counts, of many their mean.
-const few, many = 8, 256
-
 // cached is the number of elements of a tensor that fits into a cache, and that
 // no kernel splits among workers.
 const cached = 1 << 14
 
 // unary, binary are programs of elementwise ops on tensors of one type.
-func unary(op, t string, count int) program {
-	return program{inputs: []string{t}, count: count, op: fmt.Sprintf("tg.%s %%a0 : tensor<%s>", op, t)}
+func unary(op, t string) program {
+	return program{inputs: []string{t}, op: fmt.Sprintf("tg.%s %%a0 : tensor<%s>", op, t)}
 }
 
-func binary(op, t string, count int) program {
-	return program{inputs: []string{t, t}, count: count, op: fmt.Sprintf("tg.%s %%a0, %%a1 : tensor<%s>", op, t)}
+func binary(op, t string) program {
+	return program{inputs: []string{t, t}, op: fmt.Sprintf("tg.%s %%a0, %%a1 : tensor<%s>", op, t)}
 }
 
-// overheads measures ops on next to nothing.
-func (s *session) overheads() {
-	simple := s.seconds(binary("add", "f32", many))
-	s.set("overhead", simple)
-	for _, o := range []struct {
-		kind string
-		program
-	}{
-		{"move", program{inputs: []string{"2x2xf32"}, op: "tg.transpose %a0 permutation [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>"}},
-		{"math", unary("exp", "f32", many)},
-		{"fold", program{inputs: []string{"2x4xf32"}, op: "tg.reduce sum %a0 dims [1] : (tensor<2x4xf32>) -> tensor<2xf32>"}},
-		{"contract", program{inputs: []string{"2x2xf32", "2x2xf32"}, op: "tg.matmul %a0, %a1 : tensor<2x2xf32>"}},
-		{"depthwise", program{
-			inputs: []string{"1x2x2x2xf32", "2x2x1x2xf32"},
-			op:     "tg.conv %a0, %a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] groups 2 : (tensor<1x2x2x2xf32>, tensor<2x2x1x2xf32>) -> tensor<1x1x1x2xf32>",
-		}},
-		{"view", program{inputs: []string{"2x2xf32"}, op: "tg.reshape %a0 : (tensor<2x2xf32>) -> tensor<4xf32>"}},
-		{"fusion", program{inputs: []string{"2x2xf32"}, op: "tg.fusion (%x = %a0) : (tensor<2x2xf32>) -> tensor<2x2xf32> { %n = tg.neg %x : tensor<2x2xf32> tg.yield %n : tensor<2x2xf32> }"}},
-		{"control", program{inputs: []string{"i1", "f32"}, op: "tg.if %a0 -> (tensor<f32>) { tg.yield %a1 : tensor<f32> } else { tg.yield %a1 : tensor<f32> }"}},
-	} {
-		o.count = many
-		s.set("overhead."+o.kind, s.seconds(o.program))
-	}
-}
-
-// beyond is the time of an op of that kind without its overhead.
-func (s *session) beyond(kind string, p program) float64 {
-	overhead := s.values["overhead"]
-	if v, ok := s.values["overhead."+kind]; ok {
-		overhead = v
-	}
-	// A measurement that is all overhead says nothing: a tenth is real.
-	t := s.seconds(p)
-	return max(t-overhead, t/10)
-}
-
-// arithmetic measures additions, or what comes next to them.
+// arithmetic measures additions, or what comes next to them, in the first-level
+// cache: further away, traffic takes longer.
 func (s *session) arithmetic() {
+	const n = cached / 8
 	for _, t := range []string{"i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"} {
-		s.set("flops.simple."+t, cached/s.beyond("simple", binary("add", fmt.Sprintf("%dx%s", cached, t), few)))
+		s.set("flops.simple."+t, n/s.beyond(binary("add", fmt.Sprintf("%dx%s", n, t))))
 	}
 }
 
@@ -77,35 +39,42 @@ func (s *session) functions() {
 	const n = cached / 4
 	of := func(t string) string { return fmt.Sprintf("%dx%s", n, t) }
 	for _, t := range []string{"i32", "f16", "bf16", "f32", "f64"} {
-		p := unary("exp", of(t), few)
+		p := unary("exp", of(t))
 		if t == "i32" {
-			p = binary("div", of(t), few)
+			p = binary("div", of(t))
 		}
-		s.set("flops.math."+t, n/s.beyond("math", p))
+		s.set("flops.math."+t, n/s.beyond(p, "math"))
 	}
-	call := func(f string, p program) { s.set("call."+f, n/s.beyond("math", p)) }
+	call := func(f string, p program) { s.set("call."+f, n/s.beyond(p, "tg."+f, "math")) }
 	for _, f := range strings.Fields("exp expm1 log log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh " +
 		"sigmoid erf erfc erf_inv lgamma digamma silu floor ceil round_even round_away gelu") {
-		p := unary(f, of("f32"), few)
+		p := unary(f, of("f32"))
 		p.positive = positive[f]
 		call(f, p)
 	}
 	for _, f := range strings.Fields("div rem pow atan2 next_after") {
-		p := binary(f, of("f32"), few)
+		p := binary(f, of("f32"))
 		p.positive = positive[f]
 		call(f, p)
+	}
+	// What there is for integers alone is told as if floats were as much slower or
+	// faster as for other functions.
+	integers := s.values["flops.math.f32"] / s.values["flops.math.i32"]
+	for _, p := range []program{unary("clz", of("i32")), unary("popcnt", of("i32")), binary("mulhi", of("i32"))} {
+		f := strings.TrimPrefix(strings.Fields(p.op)[0], "tg.")
+		s.set("call."+f, integers*n/s.beyond(p, "math"))
 	}
 	for _, f := range []struct{ name, op string }{
 		{"gelu_tanh", "tg.gelu %a0 approximate tanh : tensor<4096xf32>"},
 		{"reduce_precision", "tg.reduce_precision %a0 exponent_bits 5 mantissa_bits 10 : tensor<4096xf32>"},
 		{"convert", "tg.convert %a0 : (tensor<4096xf32>) -> tensor<4096xi32>"},
 	} {
-		call(f.name, program{inputs: []string{of("f32")}, op: f.op, count: few})
+		call(f.name, program{inputs: []string{of("f32")}, op: f.op})
 	}
-	s.set("call.reduce_max", n/s.beyond("fold", program{inputs: []string{"16x256xf32"}, count: few, op: "tg.reduce max %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xf32>"}))
-	call("argmax", program{inputs: []string{"16x256xf32"}, count: few, op: "tg.reduce argmax %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xi64>"})
-	call("three_fry", program{inputs: []string{"2xui64"}, count: few, result: ":2", op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4096xui32>)"})
-	sort := s.beyond("math", program{inputs: []string{"16x256xf32"}, count: few, op: "tg.sort ascending %a0 dim 1 : tensor<16x256xf32>"})
+	s.set("call.reduce_max", n/s.beyond(program{inputs: []string{"16x256xf32"}, op: "tg.reduce max %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xf32>"}, "fold"))
+	call("argmax", program{inputs: []string{"16x256xf32"}, op: "tg.reduce argmax %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xi64>"})
+	s.set("call.three_fry", n/s.beyond(program{inputs: []string{"2xui64"}, results: 2, op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4096xui32>)"}, "tg.rng_bit_generator"))
+	sort := s.beyond(program{inputs: []string{"16x256xf32"}, op: "tg.sort ascending %a0 dim 1 : tensor<16x256xf32>"}, "tg.sort")
 	s.set("call.sort", n*math.Log2(256)/sort)
 }
 
@@ -113,121 +82,100 @@ func (s *session) functions() {
 func (s *session) folds() {
 	sum := func(rows, length int, t string) float64 {
 		in, out := fmt.Sprintf("%dx%dx%s", rows, length, t), fmt.Sprintf("%dx%s", rows, t)
-		return s.beyond("fold", program{inputs: []string{in}, count: few, op: fmt.Sprintf("tg.reduce sum %%a0 dims [1] : (tensor<%s>) -> tensor<%s>", in, out)})
+		return s.beyond(program{inputs: []string{in}, op: fmt.Sprintf("tg.reduce sum %%a0 dims [1] : (tensor<%s>) -> tensor<%s>", in, out)}, "fold")
 	}
 	for _, t := range []string{"i32", "i64", "f16", "f32", "f64"} {
 		s.set("flops.fold."+t, cached/sum(cached/256, 256, t))
 	}
 	// One row takes as long as all rows that are folded side by side.
-	one, each := sum(1, 4096, "f32"), sum(32, 4096, "f32")/32
-	lanes := 1.0
-	for lanes < 32 && lanes*1.5 < one/each {
-		lanes *= 2
-	}
-	s.set("fold-lanes", lanes)
+	s.set("fold-lanes", max(1, math.Round(32*sum(1, 4096, "f32")/sum(32, 4096, "f32"))))
 }
 
-func matmul(m, k, n int, t string, count int) program {
+func matmul(m, k, n int, t string) program {
 	lhs, rhs, out := fmt.Sprintf("%dx%dx%s", m, k, t), fmt.Sprintf("%dx%dx%s", k, n, t), fmt.Sprintf("%dx%dx%s", m, n, t)
-	return program{inputs: []string{lhs, rhs}, count: count, op: fmt.Sprintf("tg.matmul %%a0, %%a1 : (tensor<%s>, tensor<%s>) -> tensor<%s>", lhs, rhs, out)}
+	return program{inputs: []string{lhs, rhs}, op: fmt.Sprintf("tg.matmul %%a0, %%a1 : (tensor<%s>, tensor<%s>) -> tensor<%s>", lhs, rhs, out)}
 }
 
 // contractions measures matrix products and a depthwise convolution.
 func (s *session) contractions() {
-	// Of two products by one matrix, what does not grow with the rows is the
-	// rearranging of that matrix.
 	const k, n, little, much = 256, 256, 24, 240
-	short, long := s.beyond("contract", matmul(little, k, n, "f32", 4)), s.beyond("contract", matmul(much, k, n, "f32", 4))
-	perRow := max(long-short, long/2) / (much - little)
-	s.set("flops.contract.f32", 2*k*n/perRow)
-	s.set("packing", 4*k*n/max(short-little*perRow, short/20))
-	for _, t := range []string{"i8", "i32", "f16", "f64"} {
-		s.set("flops.contract."+t, 2*much*k*n/s.beyond("contract", matmul(much, k, n, t, 1)))
+	for _, t := range []string{"i8", "i32", "f16", "f32", "f64"} {
+		s.set("flops.contract."+t, 2*much*k*n/s.beyond(matmul(much, k, n, t), "contract"))
 	}
+	// Of two products by one transposed matrix, what does not grow with the rows is
+	// the rearranging of that matrix.
+	transposed := func(m int) float64 {
+		lhs, out := fmt.Sprintf("%dx%dxf32", m, k), fmt.Sprintf("%dx%dxf32", m, n)
+		op := fmt.Sprintf("tg.dot_general %%a0, %%a1 contracting [1] x [1] : (tensor<%s>, tensor<%dx%dxf32>) -> tensor<%s>", lhs, n, k, out)
+		return s.beyond(program{inputs: []string{lhs, fmt.Sprintf("%dx%dxf32", n, k)}, op: op}, "tg.dot_general")
+	}
+	short, long := transposed(little), transposed(much)
+	perRow := max(long-short, long/2) / (much - little)
+	s.set("packing", 4*k*n/max(short-little*perRow, short/20))
 	s.tiles()
 	const side, channels = 32, 64
 	depthwise := program{
-		inputs: []string{fmt.Sprintf("1x%dx%dx%dxf32", side, side, channels), fmt.Sprintf("3x3x1x%dxf32", channels)}, count: 4,
+		inputs: []string{fmt.Sprintf("1x%dx%dx%dxf32", side, side, channels), fmt.Sprintf("3x3x1x%dxf32", channels)},
 		op: fmt.Sprintf("tg.conv %%a0, %%a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] groups %d : (tensor<1x%dx%dx%dxf32>, tensor<3x3x1x%dxf32>) -> tensor<1x%dx%dx%dxf32>",
 			channels, side, side, channels, channels, side-2, side-2, channels),
 	}
-	s.set("flops.depthwise.f32", 2*9*(side-2)*(side-2)*channels/s.beyond("depthwise", depthwise))
+	s.set("flops.depthwise.f32", 2*9*(side-2)*(side-2)*channels/s.beyond(depthwise, "depthwise"))
 }
 
-// tiles finds the number of rows, and of columns, from which on a product by one
-// matrix is nearly as fast as it gets.
+// tiles finds how many rows, and columns, of a product by one matrix take as long
+// as the fewest.
 func (s *session) tiles() {
-	find := func(key string, extents []int, product func(extent int) program) {
-		rates, best := make([]float64, len(extents)), 0.0
-		for i, e := range extents {
-			rates[i] = float64(e) / s.beyond("contract", product(e))
-			best = max(best, rates[i])
-		}
-		for i, e := range extents {
-			if rates[i] >= 0.85*best {
-				s.set(key, float64(e))
-				return
-			}
-		}
-		s.set(key, float64(extents[len(extents)-1]))
+	find := func(key string, few, many int, product func(extent int) program) {
+		tile := float64(many) * s.beyond(product(few), "contract") / s.beyond(product(many), "contract")
+		s.set(key, max(1, math.Round(tile)))
 	}
-	find("tile-rows", []int{1, 2, 4, 6, 8, 12}, func(m int) program { return matmul(m, 512, 64, "f32", 16) })
-	find("tile-cols", []int{1, 2, 4, 8, 16, 32, 64}, func(n int) program { return matmul(48, 256, n, "f32", 16) })
+	find("tile-rows", 1, 12, func(m int) program { return matmul(m, 1024, 128, "f32") })
+	find("tile-cols", 2, 64, func(n int) program { return matmul(48, 256, n, "f32") })
 }
 
-// copied is a program of copies of so many bytes, in two halves that change
-// places.
-func copied(bytes, count int) program {
-	t := fmt.Sprintf("2x%dxf32", bytes/8)
-	return program{inputs: []string{t}, count: count, op: fmt.Sprintf("tg.reverse %%a0 dims [0] : tensor<%s>", t)}
-}
-
-// moves measures memory: in the cache, beyond it, and in pieces.
+// moves measures what is moved in the cache, and in pieces.
 func (s *session) moves() {
-	const small = 128 << 10 // bytes of each side
-	cache := 2 * small / s.beyond("move", copied(small, few))
+	const bytes = 128 << 10 // of each side
+	cache := 2 * bytes / s.beyond(unary("neg", fmt.Sprintf("%dxf32", bytes/4)))
 	s.set("cache-bandwidth", cache)
 	const pieces, piece = 2048, 8
-	rows := s.beyond("move", program{
-		inputs: []string{"32x64x8xf32"}, count: few,
-		op: "tg.transpose %a0 permutation [1, 0, 2] : (tensor<32x64x8xf32>) -> tensor<64x32x8xf32>",
-	})
+	rows := s.beyond(program{
+		inputs: []string{"32x64x8xf32"},
+		op:     "tg.transpose %a0 permutation [1, 0, 2] : (tensor<32x64x8xf32>) -> tensor<64x32x8xf32>",
+	}, "move")
 	s.set("runs", pieces/max(rows-2*4*pieces*piece/cache, rows/4))
-	swapped := func(rows, cols int) float64 {
-		t := s.beyond("move", program{
-			inputs: []string{fmt.Sprintf("%dx%dxf32", rows, cols)}, count: few,
-			op: fmt.Sprintf("tg.transpose %%a0 permutation [1, 0] : (tensor<%dx%dxf32>) -> tensor<%dx%dxf32>", rows, cols, cols, rows),
-		})
-		return float64(rows*cols) / max(t-2*4*float64(rows*cols)/cache, t/4)
+	swap := func(rows int) float64 {
+		in, out := fmt.Sprintf("%dx%dxf32", rows, cached/rows), fmt.Sprintf("%dx%dxf32", cached/rows, rows)
+		return s.beyond(program{inputs: []string{in}, op: fmt.Sprintf("tg.transpose %%a0 permutation [1, 0] : (tensor<%s>) -> tensor<%s>", in, out)}, "move")
 	}
-	// Columns of three elements are in no square.
-	s.set("singles", swapped(3, cached/4))
-	best := swapped(128, cached/128)
-	s.set("swaps", best)
-	square := 4
-	for square < 32 && swapped(square, cached/square) < best/3 {
-		square *= 2
+	// Squares are no larger than so many rows that are nearer to the speed of many
+	// rows than to that of few, which are in no square.
+	few, many := swap(8), swap(128)
+	for square, border := 8, math.Sqrt(few*many); ; square *= 2 {
+		if square == 32 || swap(square) < border {
+			s.set("square", float64(square))
+			break
+		}
 	}
-	s.set("square", float64(square))
+	rate := func(t float64) float64 { return cached / max(t-2*4*cached/cache, t/4) }
+	s.set("singles", rate(few))
+	s.set("swaps", rate(many))
 }
 
-// workers measures what all workers do together.
-func (s *session) workers(all int) {
-	alone := s.seconds(matmul(384, 384, 384, "f32", 1))
-	parallel.SetWorkers(all)
-	s.slice *= 4 // workers that are held up need more attempts
-	s.set("speedup", max(1, alone/s.seconds(matmul(384, 384, 384, "f32", 1))))
-	// Beyond the cache several workers may be no faster than one.
-	const large = 8 << 20
-	memory := 2 * large / s.seconds(copied(large, 32))
-	parallel.SetWorkers(1)
-	memory = max(memory, 2*large/s.seconds(copied(large, 32)))
-	s.set("bandwidth", memory)
-	// The cache ends where copies are no longer nearer to its speed than to that
-	// of memory.
-	border := math.Sqrt(memory * s.values["cache-bandwidth"])
-	size := 256 << 10
-	for ; size < large && 2*float64(size)/s.seconds(copied(size, 32)) > border; size *= 2 {
-	}
-	s.set("cache", float64(size)) // half of it read, half written
+// memory measures what all workers do together, and traffic beyond the cache,
+// where several workers may be no faster than one.
+func (s *session) memory(workers int) {
+	product := matmul(384, 384, 384, "f32")
+	const less, more = 32 << 20, 64 << 20 // bytes of traffic
+	copied := func(traffic int) program { return unary("neg", fmt.Sprintf("%dxf32", traffic/8)) }
+	alone, short, long := s.seconds(product), s.seconds(copied(less)), s.seconds(copied(more))
+	parallel.SetWorkers(workers)
+	s.set("speedup", max(1, alone/s.seconds(product)))
+	short, long = min(short, s.seconds(copied(less))), min(long, s.seconds(copied(more)))
+	// What more traffic takes longer is beyond any cache. Of all traffic so much
+	// comes from the cache as explains the time.
+	near := s.values["cache-bandwidth"]
+	far := min((more-less)/max(long-short, long/4), 0.9*near)
+	s.set("bandwidth", far)
+	s.set("cache", min(max((more/far-long)/(1/far-1/near), 1<<16), less))
 }

@@ -35,7 +35,7 @@ func init() {
 			return in.Ctx.WithElem(t, in.Ctx.Bool()), nil
 		}),
 		Verify: verifyCompareType,
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{like(tg.Compare), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			attrs := []ir.NamedAttr{{
 				Name: "direction", Value: c.Ctx.StringAttr(strings.ToLower(word(o.Attr("comparison_direction")))),
 			}}

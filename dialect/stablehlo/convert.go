@@ -26,6 +26,6 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{becomes(tg.Convert)},
+		Slots: ir.Slots{becomes(tg.Convert), like(tg.Convert)},
 	})
 }

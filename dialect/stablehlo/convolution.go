@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -35,7 +36,7 @@ func init() {
 		Parse:  parseConvolution,
 		Print:  printConvolution,
 		Verify: verifyConvolution,
-		Slots:  ir.Slots{convert.ToTG.Of(convolutionToTG)},
+		Slots:  ir.Slots{likeWith(tg.Conv, convolutionCostAttrs), convert.ToTG.Of(convolutionToTG)},
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 // maxSpatialDims is how many spatial dimensions tg.conv has names for.
 const maxSpatialDims = 10
 
-func convolutionToTG(c *convert.Rewriter, o *ir.Op) error {
-	a := o.Attr("dimension_numbers")
+// convDimsOf is what the attribute `dimension_numbers` says.
+func convDimsOf(a *ir.Attr) contraction.ConvDims {
 	at := func(field string) int { return int(a.Get(field).Int()) }
 	list := func(field string) []int {
 		var out []int
@@ -22,11 +22,15 @@ func convolutionToTG(c *convert.Rewriter, o *ir.Op) error {
 		}
 		return out
 	}
-	d := contraction.ConvDims{
+	return contraction.ConvDims{
 		InputBatch: at("input_batch_dimension"), InputFeature: at("input_feature_dimension"), InputSpatial: list("input_spatial_dimensions"),
 		KernelInput: at("kernel_input_feature_dimension"), KernelOutput: at("kernel_output_feature_dimension"), KernelSpatial: list("kernel_spatial_dimensions"),
 		OutputBatch: at("output_batch_dimension"), OutputFeature: at("output_feature_dimension"), OutputSpatial: list("output_spatial_dimensions"),
 	}
+}
+
+func convolutionToTG(c *convert.Rewriter, o *ir.Op) error {
+	d := convDimsOf(o.Attr("dimension_numbers"))
 	if n := len(d.InputSpatial); n > maxSpatialDims {
 		return fmt.Errorf("cannot be converted to tg: it has %d spatial dimensions, of which tg.conv knows at most %d", n, maxSpatialDims)
 	}

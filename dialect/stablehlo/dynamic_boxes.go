@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
@@ -31,7 +32,7 @@ func init() {
 		},
 		Traits: ir.Pure,
 		Verify: verifyDynamicGather,
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			sizes, err := requireInts(o, 2)
 			if err != nil {
 				return err
@@ -80,7 +81,7 @@ func init() {
 		Traits:  ir.Pure,
 		Format:  "operands attr-dict `:` functional-type",
 		Verify:  func(o *ir.Op) error { return verifyBox(o, 1) },
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			lists, err := requireInts(o, 1, 2, 3)
 			if err != nil {
 				return err

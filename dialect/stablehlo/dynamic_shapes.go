@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
@@ -71,7 +72,7 @@ func init() {
 			}
 			return checkExtents("output_shape", o.Operand(0).Type(), rank)
 		},
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{like(tg.Iota), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			if err := requireStatic(o); err != nil {
 				return err
 			}
@@ -94,7 +95,7 @@ func init() {
 			}
 			return checkExtents("output_shape", o.Operand(1).Type(), o.Result(0).Type().Rank())
 		},
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{cost.Model.Of(cost.Viewing), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			if err := requireStatic(o); err != nil {
 				return err
 			}
@@ -122,7 +123,7 @@ func init() {
 			}
 			return in.Ctx.Tensor(nil, in.Ctx.I32()), nil
 		}),
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{cost.Model.Of(cost.Viewing), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			t, dim := o.Operand(0).Type(), o.Attr("dimension").Int()
 			size := t.Shape()[dim]
 			if size == ir.Dynamic {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
@@ -27,7 +28,7 @@ func init() {
 		Parse:    parseReduce,
 		Print:    printReduce,
 		Verify:   verifyReduce,
-		Slots:    ir.Slots{convert.ToTG.Of(reduceToTG)},
+		Slots:    ir.Slots{like(tg.Reduce, "dims", "dimensions"), convert.ToTG.Of(reduceToTG)},
 	})
 }
 

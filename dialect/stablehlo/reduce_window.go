@@ -36,7 +36,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "body"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyReduceWindow,
-		Slots:         ir.Slots{convert.ToTG.Of(reduceWindowToTG)},
+		Slots:         ir.Slots{like(tg.ReduceWindow, "window", "window_dimensions"), convert.ToTG.Of(reduceWindowToTG)},
 	})
 }
 

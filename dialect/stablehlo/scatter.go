@@ -33,7 +33,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "update_computation"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyScatter,
-		Slots:         ir.Slots{convert.ToTG.Of(scatterToTG)},
+		Slots:         ir.Slots{like(tg.Scatter), convert.ToTG.Of(scatterToTG)},
 	})
 }
 

@@ -29,7 +29,7 @@ func init() {
 		Parse:  parseSlice,
 		Print:  printSlice,
 		Infer:  infer(inferSlice),
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{like(tg.Slice, "starts", "start_indices", "limits", "limit_indices", "strides", "strides"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Slice, c.Operands(o),
 				ints(c.Ctx, "starts", o.Attr("start_indices").Ints()),
 				ints(c.Ctx, "limits", o.Attr("limit_indices").Ints()),

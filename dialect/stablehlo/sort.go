@@ -32,19 +32,21 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "comparator"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifySort,
-		Slots:         ir.Slots{convert.ToTG.Of(sortToTG)},
+		Slots:         ir.Slots{likeWith(tg.Sort, sortCostAttrs), convert.ToTG.Of(sortToTG)},
 	})
 }
 
 // sortDim is the dimension that a sort works along; a negative one counts from
 // the end.
-func sortDim(o *ir.Op) int64 {
+func sortDim(o *ir.Op) int64 { return sortDimOf(o.Attr("dimension"), o.Operand(0).Type().Rank()) }
+
+func sortDimOf(attr *ir.Attr, rank int) int64 {
 	dim := int64(-1)
-	if a := o.Attr("dimension"); a != nil {
-		dim = a.Int()
+	if attr != nil {
+		dim = attr.Int()
 	}
 	if dim < 0 {
-		dim += int64(o.Operand(0).Type().Rank())
+		dim += int64(rank)
 	}
 	return dim
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -25,7 +26,7 @@ func init() {
 		Infer:    infer(inferIndexSelect),
 		// The result is a gather of slices of size 1 along dim. An index outside
 		// of the operand has no meaning here; the gather clamps it.
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			t, index := o.Operand(0).Type(), o.Operand(1).Type()
 			dim, batch := o.Attr("dim").Int(), o.Attr("batch_dims").Int()
 			sizes := slices.Clone(t.Shape())

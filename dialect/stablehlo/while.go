@@ -3,6 +3,7 @@ package stablehlo
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
@@ -47,7 +48,7 @@ func init() {
 			}
 			return verifyBody(o.RegionAt(1), "the body", types, types)
 		},
-		Slots: ir.Slots{branchesBecome(tg.While)},
+		Slots: ir.Slots{branchesBecome(tg.While), cost.Model.Of(loops)},
 	})
 }
 

@@ -1,5 +1,9 @@
 // RUN: not tg-opt --print-cost="machine=gpt" %s 2>&1 | tg-filecheck %s --check-prefix=NAME
 // RUN: not tg-opt --print-cost="machine=%S/Inputs/bad.profile" %s 2>&1 | tg-filecheck %s --check-prefix=PROFILE
+// RUN: not tg-opt --fuse-matmul="machine=%S/Inputs/bad.profile" %s 2>&1 | tg-filecheck %s --check-prefix=PROFILE
+// RUN: not tg-opt --fuse-elementwise="machine=%S/Inputs/bad.profile" %s 2>&1 | tg-filecheck %s --check-prefix=PROFILE
+// RUN: not tg-opt --substitute="machine=%S/Inputs/bad.profile" %s 2>&1 | tg-filecheck %s --check-prefix=PROFILE
+// RUN: not tg-opt --optimize="machine=%S/Inputs/bad.profile" %s 2>&1 | tg-filecheck %s --check-prefix=PROFILE
 // RUN: not tg-opt --print-cost="top=-1" %s 2>&1 | tg-filecheck %s --check-prefix=TOP
 
 // NAME:    there is no machine 'gpt', only cpu, gpu and files of profiles; did you mean 'gpu'?

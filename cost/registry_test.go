@@ -1,0 +1,127 @@
+package cost_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+)
+
+// Every op of every dialect has a cost, on both machines: its example says which
+// ops there are.
+func TestEveryOp(t *testing.T) {
+	ctx := driver.NewContext()
+	ctx.AllowUnregistered = true
+	for _, d := range ctx.Dialects() {
+		for _, def := range d.Ops() {
+			t.Run(def.Name(), func(t *testing.T) {
+				module, err := parser.Parse(ctx, []byte(def.Example), parser.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := false
+				ir.Walk(module, func(o *ir.Op) ir.WalkAction {
+					found = found || o.Is(def)
+					checkEstimate(t, o)
+					return ir.Advance
+				})
+				if !found {
+					t.Error("is not in its example")
+				}
+			})
+		}
+	}
+}
+
+func checkEstimate(t *testing.T, o *ir.Op) {
+	for _, m := range []*cost.Machine{cost.CPU(), cost.GPU()} {
+		e := cost.NewEstimator(m).Op(o)
+		for _, v := range []float64{e.Seconds, e.Flops, e.Read, e.Written} {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				t.Errorf("%s costs %+v on %s", o.Name(), e, m.Name)
+			}
+		}
+		free := o.Has(ir.ConstantLike) || o.Has(ir.ReturnLike) || o.Has(ir.Symbol) || o.Name() == "builtin.module" || analysis.IsCallable(o)
+		if o.Def() != nil && !free && e.Seconds == 0 {
+			t.Errorf("%s costs nothing on %s", o.Name(), m.Name)
+		}
+	}
+}
+
+// Every function that an op calls is one whose speed a profile may know.
+func TestEveryFunction(t *testing.T) {
+	known := map[string]bool{"": true}
+	for _, f := range cost.Functions {
+		known[f] = true
+	}
+	ctx := driver.NewContext()
+	ctx.AllowUnregistered = true
+	for _, d := range ctx.Dialects() {
+		for _, def := range d.Ops() {
+			module, err := parser.Parse(ctx, []byte(def.Example), parser.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ir.Walk(module, func(o *ir.Op) ir.WalkAction {
+				if w := cost.CPU().Work(ir.InferenceOf(o)); !known[w.Call] {
+					t.Errorf("%s calls '%s', which no profile may know", o.Name(), w.Call)
+				}
+				return ir.Advance
+			})
+		}
+	}
+	for _, name := range cost.Ops {
+		if _, ok := cost.Model.Get(ctx.OpName(name).Def); !ok {
+			t.Errorf("there is no op '%s' with a cost", name)
+		}
+	}
+}
+
+// StableHLO costs what tg costs, into which it is converted.
+func TestStableHLO(t *testing.T) {
+	for _, c := range []struct {
+		name, args, hlo, tg string
+	}{
+		{"add", "%x: tensor<4x8xf32>", "stablehlo.add %x, %x : tensor<4x8xf32>", "tg.add %x, %x : tensor<4x8xf32>"},
+		{"tanh", "%x: tensor<4x8xf32>", "stablehlo.tanh %x : tensor<4x8xf32>", "tg.tanh %x : tensor<4x8xf32>"},
+		{"compare", "%x: tensor<4xf32>", "stablehlo.compare LT, %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>", "tg.compare lt %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>"},
+		{"reshape", "%x: tensor<4x8xf32>", "stablehlo.reshape %x : (tensor<4x8xf32>) -> tensor<32xf32>", "tg.reshape %x : (tensor<4x8xf32>) -> tensor<32xf32>"},
+		{"transpose", "%x: tensor<4x8xf32>", "stablehlo.transpose %x, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>", "tg.transpose %x permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>"},
+		{"broadcast", "%x: tensor<8xf32>", "stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>", "tg.broadcast %x dims [1] : (tensor<8xf32>) -> tensor<4x8xf32>"},
+		{"slice", "%x: tensor<4x8xf32>", "stablehlo.slice %x [0:4, 2:6] : (tensor<4x8xf32>) -> tensor<4x4xf32>", "tg.slice %x [0:4, 2:6] : (tensor<4x8xf32>) -> tensor<4x4xf32>"},
+		{"pad", "%x: tensor<4xf32>, %v: tensor<f32>", "stablehlo.pad %x, %v, low = [1], high = [1], interior = [1] : (tensor<4xf32>, tensor<f32>) -> tensor<9xf32>", "tg.pad %x, %v low [1] high [1] interior [1] : (tensor<4xf32>, tensor<f32>) -> tensor<9xf32>"},
+		{"concatenate", "%x: tensor<4x8xf32>", "stablehlo.concatenate %x, %x, dim = 1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x16xf32>", "tg.concat %x, %x dim 1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x16xf32>"},
+		{"reverse", "%x: tensor<4x8xf32>", "stablehlo.reverse %x, dims = [1] : tensor<4x8xf32>", "tg.reverse %x dims [1] : tensor<4x8xf32>"},
+		{"dot_general", "%x: tensor<5x4x8xf32>, %y: tensor<5x8x3xf32>",
+			"stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x4x8xf32>, tensor<5x8x3xf32>) -> tensor<5x4x3xf32>",
+			"tg.dot_general %x, %y batching [0] x [0] contracting [2] x [1] : (tensor<5x4x8xf32>, tensor<5x8x3xf32>) -> tensor<5x4x3xf32>"},
+		{"dot", "%x: tensor<4x8xf32>, %y: tensor<8x3xf32>", "stablehlo.dot %x, %y : (tensor<4x8xf32>, tensor<8x3xf32>) -> tensor<4x3xf32>", "tg.matmul %x, %y : (tensor<4x8xf32>, tensor<8x3xf32>) -> tensor<4x3xf32>"},
+		{"convolution", "%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x16xf32>",
+			"stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>",
+			"tg.conv %x, %w layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>"},
+		{"reduce", "%x: tensor<4x8xf32>, %i: tensor<f32>",
+			"stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { %1 = stablehlo.subtract %a, %b : tensor<f32> stablehlo.return %1 : tensor<f32> }",
+			"tg.reduce %x init %i dims [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32> with (%a: tensor<f32>, %b: tensor<f32>) { %1 = tg.sub %a, %b : tensor<f32> tg.yield %1 : tensor<f32> }"},
+		{"sort along the last dimension", "%x: tensor<4x8xf32>",
+			`"stablehlo.sort"(%x) ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %1 : tensor<i1> }) : (tensor<4x8xf32>) -> tensor<4x8xf32>`,
+			"tg.sort %x dim 1 : tensor<4x8xf32> with (%a: tensor<f32>, %b: tensor<f32>) { %1 = tg.compare lt %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1> tg.yield %1 : tensor<i1> }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			estimate := func(op string) cost.Estimate {
+				module, err := parser.Parse(driver.NewContext(), []byte("func.func @f("+c.args+") {\n%r = "+op+"\nreturn\n}"), parser.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := cost.NewEstimator(plain(t)).Op(module.RegionAt(0).First().First())
+				return e
+			}
+			if got, want := estimate(c.hlo), estimate(c.tg); got != want {
+				t.Errorf("costs %+v, in tg %+v", got, want)
+			}
+		})
+	}
+}
