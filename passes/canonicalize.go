@@ -160,22 +160,19 @@ func (opt *CanonicalizeOptions) patterns(c *ir.Context) (*rewrite.Set, error) {
 func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, error) {
 	mode := rewrite.FPMode(opt.FP)
 	shipped := rules.Shipped()
-	own, err := RuleFiles(c, opt.Rules)
+	own, err := RuleFiles(c, opt.Rules, shipped)
 	if err != nil {
 		return nil, err
 	}
 	headers := shipped.Headers()
 	var patterns []*rewrite.Pattern
 	for _, r := range own {
-		if slices.ContainsFunc(headers, func(h rewrite.Header) bool { return h.Name == r.Name }) {
-			return nil, ir.Errorf(0, "canonicalize: %s: there is a rule '%s' already", r.Pos, r.Name)
-		}
 		headers = append(headers, rewrite.Header{Name: r.Name, Set: r.Set})
 	}
 	var names, sets []string
 	for _, h := range headers {
 		names = append(names, h.Name)
-		if !slices.Contains(sets, h.Set) {
+		if len(sets) == 0 || sets[len(sets)-1] != h.Set { // those of a set are together
 			sets = append(sets, h.Set)
 		}
 	}

@@ -1,10 +1,13 @@
 package passes
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/arith"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
@@ -15,21 +18,27 @@ import (
 type FoldOptions struct {
 	MaxBytes   int64   `opt:"max-bytes" doc:"Leave an op alone if an operand, a result or a value in a region takes more bytes than this, unless all operands are splats"`
 	MaxGrowth  int64   `opt:"max-growth" doc:"Leave an op alone if its results take more bytes than its constants (a splat counts one element) plus this many"`
-	MaxSteps   int     `opt:"max-steps" doc:"Compile and execute at most this many ops and blocks of regions in one run of the pass"`
-	TimeBudget float64 `opt:"time-budget" doc:"Leave what would make one run of the pass compute for more than this many seconds, as the machine model predicts them, so that the outcome is the same everywhere"`
+	MaxSteps   int     `opt:"max-steps" doc:"Compile and execute at most this many ops and blocks of regions in one run of the pass, half of what is left for one op"`
+	TimeBudget float64 `opt:"time-budget" doc:"Leave what would make one run of the pass compute for more than this many seconds, as the machine model predicts them, so that the outcome is the same everywhere; half of what is left for one loop; inf for no bound"`
 }
 
 // Fold computes ops with constant operands at compile time.
 var Fold = &pipeline.Pass{
 	Name:  "fold",
 	Title: "Fold",
-	Doc: "Fold constants: a pure op whose operands are all constants is run by the interpreter's own kernel, so the " +
+	Doc: "Compute ops with constant operands. A pure op whose operands are all constants is run by the interpreter's own kernel, so the " +
 		"result has the bits that a run would give; an op with regions too, if they use nothing but constants from outside and " +
-		"end after a reasonable number of steps. Ops that do not need each other are computed in parallel. Splats fold as splats " +
+		"end after a reasonable number of steps, and the call of a function that is pure. Ops that do not need each other are computed in parallel. Splats fold as splats " +
 		"without being spread out. Results that would grow the program (an iota, the broadcast of a constant) stay ops, and so " +
 		"does what takes too much space or time; statistics and remarks say which and why.",
 	Options: func() any {
 		return &FoldOptions{MaxBytes: 256 << 20, MaxGrowth: 256, MaxSteps: 1 << 20, TimeBudget: 10}
+	},
+	Bind: func(b *pipeline.Binding) error {
+		opt := b.Options.(*FoldOptions)
+		return errors.Join(
+			notNegative("max-bytes", float64(opt.MaxBytes)), notNegative("max-growth", float64(opt.MaxGrowth)),
+			notNegative("max-steps", float64(opt.MaxSteps)), notNegative("time-budget", opt.TimeBudget))
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-folded", Doc: "Number of operations folded"},
@@ -46,6 +55,8 @@ var Fold = &pipeline.Pass{
 			purity: analysis.NewPurity(), closed: closedOps(r.Op),
 			missing: map[*ir.Op]int{}, used: map[*ir.Op]bool{}, gone: map[*ir.Op]bool{},
 		}
+		f.functions = foldFunctions{root: r.Op, calls: analysis.NewCalls(), fits: f.fits}
+		f.purity.Call = f.functions.pure
 		if !f.all() {
 			r.MarkUnchanged()
 		}
@@ -63,6 +74,8 @@ type folder struct {
 	seconds float64 // left of TimeBudget
 	purity  *analysis.Purity
 	closed  map[*ir.Op]bool
+	// functions are those that constants may be given to.
+	functions foldFunctions
 	// next are the ops to try in the next round.
 	next []*ir.Op
 	// missing counts the operands of an op that are not constant, once one of
@@ -95,14 +108,14 @@ func (f *folder) all() (changed bool) {
 	return changed
 }
 
-// round tries the ops that are next. Those with regions come first, one after
-// the other, for they share the steps and take what is inside of them along;
+// round tries the ops that are next. Those that run others come first, one after
+// the other, for they share the limits and take what is inside of them along;
 // the others are independent of each other.
 func (f *folder) round() (changed bool) {
 	list := f.next
 	f.next = nil
 	for _, o := range list {
-		if o.NumRegions() > 0 && !f.gone[o] {
+		if runsOthers(o) && !f.gone[o] {
 			plan := f.plan(o)
 			if plan.compute != nil {
 				plan.compute()
@@ -112,7 +125,7 @@ func (f *folder) round() (changed bool) {
 	}
 	var plans []*foldPlan
 	for _, o := range list {
-		if o.NumRegions() == 0 && !f.gone[o] {
+		if !runsOthers(o) && !f.gone[o] {
 			plans = append(plans, f.plan(o))
 		}
 	}
@@ -135,29 +148,42 @@ func (f *folder) round() (changed bool) {
 }
 
 // foldable reports whether o can be computed from constants, as far as its kind
-// and types go.
+// and types go. It is asked once when that is so: what fails here is counted.
 func (f *folder) foldable(o *ir.Op) bool {
-	if o.NumResults() == 0 || o.Has(ir.ConstantLike|ir.Opaque|ir.Terminator) || !f.purity.Pure(o) {
+	if o.NumResults() == 0 || o.Has(ir.ConstantLike|ir.Opaque|ir.Terminator) {
 		return false
 	}
 	if _, ok := interp.Kernel.Get(o.Def()); !ok {
 		return false
 	}
 	for i := range o.NumOperands() {
-		a := ir.ConstantValue(o.Operand(i))
-		if !a.Is(ir.DenseAttr) {
-			return false
-		}
-		if _, ok := interp.DTypeOf(a.Type().Elem()); !ok {
+		if ir.ConstantValue(o.Operand(i)) == nil {
 			return false
 		}
 	}
-	for i := range o.NumResults() {
-		if !o.Result(i).Type().IsRankedTensor() || !o.Result(i).Type().IsStatic() {
+	if o.NumRegions() > 0 && !f.closed[o] || !f.purity.Pure(o) {
+		return false
+	}
+	for _, t := range append(o.OperandTypes(), o.ResultTypes()...) {
+		if !hasConstants(t) {
+			f.left(o, "num-failed", fmt.Sprintf("no value of type '%s' can be computed", t))
 			return false
 		}
 	}
-	return o.NumRegions() == 0 || f.closed[o]
+	return true
+}
+
+// runsOthers reports whether o runs ops in its regions or in a function.
+func runsOthers(o *ir.Op) bool { return o.NumRegions() > 0 || analysis.IsCall(o) }
+
+// hasConstants reports whether values of type t can be computed and kept: static
+// tensors and scalars of a type that the interpreter knows.
+func hasConstants(t *ir.Type) bool {
+	if t.IsShaped() && !(t.IsRankedTensor() && t.IsStatic()) {
+		return false
+	}
+	_, err := interp.SpecOf(t)
+	return err == nil
 }
 
 // closedOps lists the ops with regions that use nothing from outside of them
@@ -199,7 +225,7 @@ func closedOps(root *ir.Op) map[*ir.Op]bool {
 func (f *folder) replace(p *foldPlan) bool {
 	o := p.op
 	switch {
-	case p.err != nil && f.steps < 0:
+	case p.err != nil && p.spent:
 		f.left(p.op, "num-too-slow", p.err.Error())
 	case p.err != nil:
 		f.left(p.op, "num-failed", p.err.Error())
@@ -207,15 +233,9 @@ func (f *folder) replace(p *foldPlan) bool {
 	if p.results == nil {
 		return false
 	}
-	d := o.Def().Dialect()
-	if d.Constant == nil {
-		f.left(o, "num-failed", "its dialect has no constants")
-		return false
-	}
-	b := f.run.Builder.Before(o)
 	constants := make([]*ir.Op, len(p.results))
 	for i, a := range p.results {
-		if constants[i] = d.Constant(b, a, o.Result(i).Type(), o.Loc()); constants[i] != nil {
+		if constants[i] = f.constant(o, a, o.Result(i).Type()); constants[i] != nil {
 			continue
 		}
 		for _, made := range constants[:i] {
@@ -235,6 +255,21 @@ func (f *folder) replace(p *foldPlan) bool {
 	}
 	f.erase(o)
 	return true
+}
+
+// constant makes the op for a constant in the place of a result of o, or returns
+// nil. A dialect without constants, such as those of calls and loops, borrows.
+func (f *folder) constant(o *ir.Op, a *ir.Attr, t *ir.Type) *ir.Op {
+	b := f.run.Builder.Before(o)
+	for _, d := range []*ir.Dialect{o.Def().Dialect(), tg.Dialect, arith.Dialect} {
+		if d.Constant == nil {
+			continue
+		}
+		if c := d.Constant(b, a, t, o.Loc()); c != nil {
+			return c
+		}
+	}
+	return nil
 }
 
 // left counts an op that is not folded, and says why.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/memory"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -18,6 +19,7 @@ type foldPlan struct {
 	results []*ir.Attr
 	splat   bool // no more than one element was computed
 	err     error
+	spent   bool // the limits ended it
 }
 
 // plan decides how to compute o, and counts it if it is to be left.
@@ -29,7 +31,7 @@ func (f *folder) plan(o *ir.Op) *foldPlan {
 	for i := range consts {
 		consts[i] = ir.ConstantValue(o.Operand(i))
 		splats = splats && consts[i].IsSplat()
-		stored += int64(len(consts[i].Raw()))
+		stored += storedBytes(o.Context(), consts[i])
 	}
 	switch {
 	case splats && f.grows(o):
@@ -46,28 +48,81 @@ func (f *folder) plan(o *ir.Op) *foldPlan {
 		}
 	case f.affordable(o, stored):
 		p.compute = func() {
+			if n, limit := cost.Bytes(o.OperandTypes()...)+cost.Bytes(o.ResultTypes()...), memory.Limit(); n > float64(limit) {
+				p.err = fmt.Errorf("it needs %.0f bytes of memory, but the limit is %d", n, limit)
+				return
+			}
 			in := make([]*tensor.Tensor, len(consts))
 			for i, a := range consts {
 				if in[i], p.err = interp.DecodeElements(o.Context(), a); p.err != nil {
 					return
 				}
 			}
-			p.take(interp.Evaluate(o, in, &f.steps))
+			f.evaluate(p, in)
 		}
 	}
 	return p
 }
 
-// grows reports whether o makes more of its constants at run time, spread out,
+// evaluate computes the op of p. One that runs others may use half of what is
+// left of the limits, so that a loop that does not end leaves something for those
+// after it.
+func (f *folder) evaluate(p *foldPlan, in []*tensor.Tensor) {
+	if !runsOthers(p.op) {
+		p.take(interp.Evaluate(p.op, in, nil))
+		return
+	}
+	l := &interp.Limits{
+		Steps: f.steps - f.steps/2, Seconds: f.seconds / 2, Price: f.price,
+		MaxBytes: int(memory.Limit()), Functions: f.functions.compiled(),
+	}
+	before := *l
+	p.take(interp.Evaluate(p.op, in, l))
+	p.spent = l.Steps < 0 || l.Seconds < 0
+	f.steps -= before.Steps - max(l.Steps, 0)
+	f.seconds -= before.Seconds - max(l.Seconds, 0)
+}
+
+// price is what an op costs that is executed by itself.
+func (f *folder) price(o *ir.Op) float64 { return f.machine.Op(o) }
+
+// storedBytes is what a constant takes in the program.
+func storedBytes(c *ir.Context, a *ir.Attr) int64 {
+	switch a.Kind() {
+	case ir.DenseAttr:
+		return int64(len(a.Raw()))
+	case ir.ResourceAttr:
+		if r := c.ElementsResource(a); r != nil {
+			return int64(len(r.Data))
+		}
+	case ir.IntegerAttr, ir.FloatAttr:
+		return int64(max(1, ir.StorageBytes(a.Type())))
+	}
+	return 0
+}
+
+// grows reports whether o spreads its constants over more elements at run time
 // than the limit allows: a scalar is better broadcast where it is used than kept
 // as a large constant, although the text of a splat is short.
 func (f *folder) grows(o *ir.Op) bool {
 	operands, results := cost.Bytes(o.OperandTypes()...), cost.Bytes(o.ResultTypes()...)
-	if results <= operands+float64(f.opt.MaxGrowth) {
+	if results-operands <= float64(f.opt.MaxGrowth) || totalElements(o.ResultTypes()) <= totalElements(o.OperandTypes()) {
 		return false
 	}
 	f.left(o, "num-growing", fmt.Sprintf("%.0f bytes of constants would become %.0f, more than max-growth=%d allows", operands, results, f.opt.MaxGrowth))
 	return true
+}
+
+// totalElements counts the elements of values of static types.
+func totalElements(types []*ir.Type) (n float64) {
+	for _, t := range types {
+		k := 1.0
+		for _, extent := range t.Shape() {
+			k *= float64(extent)
+		}
+		n += k
+	}
+	return n
 }
 
 // byFolder asks the op's own folder, which knows what becomes of splats without
@@ -110,26 +165,17 @@ func (p *foldPlan) take(values []*tensor.Tensor, err error) {
 // bytes that its constants take now; and on time. Ops in regions count as steps,
 // for the interpreter is going to compile them.
 func (f *folder) affordable(o *ir.Op, stored int64) bool {
-	var results int64
-	large := false
-	for i := range o.NumResults() {
-		n, ok := f.bytes(o.Result(i).Type())
-		large = large || !ok
-		results += n
+	results := int64(0)
+	for _, t := range o.ResultTypes() {
+		n, _ := f.bytes(t)
+		results += min(n, f.opt.MaxBytes-results) // more is too much already
 	}
-	steps := f.steps
+	steps, large := f.steps, false
 	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
 		if p != o {
 			steps--
 		}
-		for i := range p.NumOperands() {
-			_, ok := f.bytes(p.Operand(i).Type())
-			large = large || !ok
-		}
-		for i := range p.NumResults() {
-			_, ok := f.bytes(p.Result(i).Type())
-			large = large || !ok
-		}
+		large = large || !f.fits(p)
 		if large || steps < 0 && p != o {
 			return ir.Stop
 		}
@@ -138,19 +184,37 @@ func (f *folder) affordable(o *ir.Op, stored int64) bool {
 	f.steps = steps // looking at what is inside of ops takes time, too
 	seconds := f.machine.Op(o)
 	switch {
-	case large || results > f.opt.MaxBytes:
+	case large:
 		f.left(o, "num-too-large", fmt.Sprintf("a value takes more than max-bytes=%d", f.opt.MaxBytes))
-	case results > stored+f.opt.MaxGrowth:
+	case results-stored > f.opt.MaxGrowth:
 		f.left(o, "num-growing", fmt.Sprintf("%d bytes of constants would become %d, more than max-growth=%d allows", stored, results, f.opt.MaxGrowth))
-	case steps < 0 && o.NumRegions() > 0:
+	case runsOthers(o) && steps <= 0:
 		f.left(o, "num-too-slow", fmt.Sprintf("it has more ops than are left of max-steps=%d", f.opt.MaxSteps))
 	case seconds > f.seconds:
 		f.left(o, "num-too-slow", fmt.Sprintf("it takes about %.3g seconds, more than are left of time-budget=%g", seconds, f.opt.TimeBudget))
+	case runsOthers(o):
+		return true // and counts as it runs
 	default:
 		f.seconds -= seconds
 		return true
 	}
 	return false
+}
+
+// fits reports whether no operand and no result of o by itself takes more than
+// max-bytes.
+func (f *folder) fits(o *ir.Op) bool {
+	for i := range o.NumOperands() {
+		if _, ok := f.bytes(o.Operand(i).Type()); !ok {
+			return false
+		}
+	}
+	for i := range o.NumResults() {
+		if _, ok := f.bytes(o.Result(i).Type()); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // bytes is the storage of a value of type t; ok is false when it is not known

@@ -17,6 +17,7 @@ type InlineOptions struct {
 	Threshold       uint64   `opt:"inlining-threshold" doc:"Leave a call alone if the callee has more than this many percent of the caller's operations; 4294967295 for no bound"`
 	MaxIterations   uint64   `opt:"max-iterations" doc:"Simplify and inline at most this often within a cycle of functions that call each other"`
 	MaxOps          int      `opt:"max-ops" doc:"Leave calls alone once the function around them would have more operations than this"`
+	MaxGrowth       float64  `opt:"max-growth" extra:"true" doc:"Leave calls alone once so many times the operations that there were, and 10000 more, have been copied"`
 
 	pipelines map[string]*pipeline.Pipeline // by the op that they are for
 }
@@ -30,7 +31,7 @@ var Inline = &pipeline.Pass{
 		"function that does, that call a function with ops of unknown dialects, and those of functions with several blocks in a " +
 		"region that may have but one. Functions that nobody outside can name go with their last use.",
 	Options: func() any {
-		return &InlineOptions{DefaultPipeline: "canonicalize", Threshold: math.MaxUint32, MaxIterations: 4, MaxOps: 1 << 20}
+		return &InlineOptions{DefaultPipeline: "canonicalize", Threshold: math.MaxUint32, MaxIterations: 4, MaxOps: 1 << 20, MaxGrowth: math.Inf(1)}
 	},
 	Bind: bindInline,
 	Statistics: []pipeline.Statistic{
@@ -62,6 +63,9 @@ var Inline = &pipeline.Pass{
 
 func bindInline(b *pipeline.Binding) error {
 	opt := b.Options.(*InlineOptions)
+	if err := notNegative("max-growth", opt.MaxGrowth); err != nil {
+		return err
+	}
 	opt.pipelines = map[string]*pipeline.Pipeline{}
 	if opt.DefaultPipeline != "" {
 		p, err := b.Nested("default-pipeline", opt.DefaultPipeline, "func.func")
@@ -100,6 +104,7 @@ type inliner struct {
 	dead    []*analysis.CallNode
 	gone    map[*analysis.CallNode]bool // is among the dead
 	inlined int
+	copies  float64         // how many more ops may be copied
 	told    map[*ir.Op]bool // calls that a remark was made about
 }
 
@@ -112,6 +117,9 @@ type resolvedCall struct {
 	cause int
 }
 
+// fewCopies is how many ops may be copied in the smallest program.
+const fewCopies = 10_000
+
 func newInliner(r *pipeline.Run) *inliner {
 	in := &inliner{
 		run: r, opt: r.Options.(*InlineOptions), calls: analysis.NewCalls(),
@@ -119,6 +127,8 @@ func newInliner(r *pipeline.Run) *inliner {
 	}
 	in.graph = analysis.NewCallGraph(r.Op, in.calls)
 	in.uses = newCallableUses(r.Op, in.graph, in.calls)
+	in.copies = fewCopies
+	ir.Walk(r.Op, func(*ir.Op) ir.WalkAction { in.copies += in.opt.MaxGrowth; return ir.Advance })
 	return in
 }
 
@@ -233,6 +243,9 @@ func (in *inliner) inlineCalls(nodes []*analysis.CallNode) bool {
 		if c.to.Body.HasOneBlock() {
 			grown--
 		}
+		if !last {
+			in.copies -= float64(in.size(c.to))
+		}
 		in.uses.dropCall(c.from, c.op)
 		in.uses.merge(c.to, c.from)
 		blocks := s.inline(c.op, c.to.Body, last)
@@ -310,6 +323,9 @@ func (in *inliner) refuses(c resolvedCall, s *splicer) string {
 	case size+around > in.opt.MaxOps:
 		in.run.Count("num-too-large", 1)
 		return fmt.Sprintf("its caller would have %d operations", size+around)
+	case float64(size) > in.copies && !in.uses.isLast(c.to):
+		in.run.Count("num-too-large", 1)
+		return fmt.Sprintf("%d operations would be copied, more than are left of max-growth=%g", size, in.opt.MaxGrowth)
 	case c.op.Attr("no_inline") != nil || c.to.Op().Attr("no_inline") != nil:
 		return "it must not be"
 	case !signatureFits(c.op, body):

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"bytes"
 	"errors"
 	"os"
 
@@ -10,9 +11,10 @@ import (
 )
 
 // RuleFiles reads rules that a user wrote, about ops of the dialects of c: those
-// of tg by their mnemonics, others by their full names. All errors in the files
-// are returned, joined, each with its place.
-func RuleFiles(c *ir.Context, names []string) ([]*rewrite.Rule, error) {
+// of tg by their mnemonics, others by their full names. Their names must differ,
+// also from those that taken has, which may be nil. All errors in the files are
+// returned, joined, each with its place.
+func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library) ([]*rewrite.Rule, error) {
 	dialect := func(name string) *ir.Dialect {
 		for _, d := range c.Dialects() {
 			if d.Name == name {
@@ -24,12 +26,14 @@ func RuleFiles(c *ir.Context, names []string) ([]*rewrite.Rule, error) {
 	lookup := rewrite.LookupIn(dialect("tg"), dialect)
 	var all []*rewrite.Rule
 	var errs []error
+	first := map[string]rewrite.Position{}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			errs = append(errs, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err)))
 			continue
 		}
+		text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors mark the encoding
 		src, err := c.AddSource(name, text, 0)
 		if err != nil {
 			errs = append(errs, err)
@@ -37,6 +41,15 @@ func RuleFiles(c *ir.Context, names []string) ([]*rewrite.Rule, error) {
 		}
 		list, err := rewrite.ParseRules(name, string(text), lookup)
 		errs = append(errs, ruleDiags(src, err)...)
+		for _, r := range list {
+			switch at, known := first[r.Name]; {
+			case known:
+				errs = append(errs, ir.Errorf(src.Loc(r.Pos.Offset), "rule '%s' is defined twice: first at %s", r.Name, at))
+			case taken != nil && taken.Has(r.Name):
+				errs = append(errs, ir.Errorf(src.Loc(r.Pos.Offset), "there is a rule '%s' already: it comes with tg", r.Name))
+			}
+			first[r.Name] = r.Pos
+		}
 		all = append(all, list...)
 	}
 	return all, errors.Join(errs...)

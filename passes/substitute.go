@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -22,7 +23,8 @@ type SubstituteOptions struct {
 	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
 	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
 
-	sets substitutions
+	sets  substitutions
+	model *cost.Machine // of the option machine
 }
 
 // Substitute replaces subgraphs by cheaper ones.
@@ -37,6 +39,15 @@ var Substitute = &pipeline.Pass{
 		return &SubstituteOptions{
 			Shipped: true, FP: "strict", Machine: "cpu", Rounds: 3, Lookahead: 3, Tolerance: 2, Window: 16, MaxCandidates: 100, TimeBudget: 60,
 		}
+	},
+	Bind: func(b *pipeline.Binding) error {
+		opt := b.Options.(*SubstituteOptions)
+		var err error
+		opt.model, err = cost.Named(opt.Machine)
+		return errors.Join(err,
+			notNegative("rounds", float64(opt.Rounds)), notNegative("lookahead", float64(opt.Lookahead)),
+			notNegative("tolerance", opt.Tolerance), notNegative("window", float64(opt.Window)),
+			notNegative("max-candidates", float64(opt.MaxCandidates)), notNegative("time-budget", opt.TimeBudget))
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-substituted", Doc: "Number of subgraphs replaced"},
@@ -53,12 +64,8 @@ func runSubstitute(r *pipeline.Run) error {
 	if err != nil {
 		return err
 	}
-	machine, err := cost.Named(opt.Machine)
-	if err != nil {
-		return err
-	}
 	s := &substituter{
-		run: r, opt: opt, machine: machine, patterns: patterns,
+		run: r, opt: opt, machine: opt.model, patterns: patterns,
 		purity: analysis.NewPurity(), known: map[uint64][]*searched{}, scratch: ir.NewBuilder(r.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
 	}
 	changed := false
