@@ -13,6 +13,8 @@ type FuseElementwiseOptions struct {
 	MaxOps     int    `opt:"max-ops" doc:"Put at most this many computing ops into a fusion"`
 	Reductions bool   `opt:"reductions" doc:"Fuse into and across reductions, too"`
 	Machine    string `opt:"machine" doc:"What the program is to run on: cpu, gpu, or the file of a profile; the size of its cache limits what runs together"`
+
+	model *cost.Machine // of the option machine
 }
 
 // FuseElementwise makes fusions.
@@ -35,6 +37,11 @@ var FuseElementwise = &pipeline.Pass{
 		"what others use becomes one more result, so nothing is computed twice but constants, iotas and broadcasts, and memory traffic never grows. " +
 		"Contractions, gathers, calls and control flow are boundaries. A fusion holds no more than max-ops ops, and its rows fit into the cache. Results keep every bit.",
 	Options: func() any { return &FuseElementwiseOptions{MaxOps: 128, Reductions: true, Machine: "cpu"} },
+	Bind: func(b *pipeline.Binding) (err error) {
+		opt := b.Options.(*FuseElementwiseOptions)
+		opt.model, err = cost.Named(opt.Machine)
+		return err
+	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-fusions", Doc: "Number of fusions made"},
 		{Name: "num-fused", Doc: "Number of elementwise ops and reductions in them"},
@@ -43,11 +50,7 @@ var FuseElementwise = &pipeline.Pass{
 	},
 	Run: func(r *pipeline.Run) error {
 		opt := r.Options.(*FuseElementwiseOptions)
-		machine, err := cost.Named(opt.Machine)
-		if err != nil {
-			return err
-		}
-		f := &elementwiseFuser{run: r, opt: opt, cache: machine.Cache, shapes: map[string]int64{}, purity: analysis.NewPurity()}
+		f := &elementwiseFuser{run: r, opt: opt, cache: opt.model.Cache, shapes: map[string]int64{}, purity: analysis.NewPurity()}
 		ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
 			if o.Is(tg.Fusion) || o.Is(tg.Reduce) {
 				return ir.Skip

@@ -15,6 +15,8 @@ type FuseMatmulOptions struct {
 	FP      string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
 	Machine string   `opt:"machine" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
 	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,epilogues,siblings,batches,sums"`
+
+	model *cost.Machine // of the option machine
 }
 
 // FuseMatmul merges contractions.
@@ -27,6 +29,11 @@ var FuseMatmul = &pipeline.Pass{
 		"bias and activation become the epilogue, and transposes are read in place. Constant operands are joined at compile time. " +
 		"Results do not change by a bit under fp=strict: sums and chains, which round differently, are left to integers then.",
 	Options: func() any { return &FuseMatmulOptions{FP: "strict", Machine: "cpu"} },
+	Bind: func(b *pipeline.Binding) (err error) {
+		opt := b.Options.(*FuseMatmulOptions)
+		opt.model, err = cost.Named(opt.Machine)
+		return err
+	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-siblings", Doc: "Number of contractions merged with others that share an operand"},
 		{Name: "num-batched", Doc: "Number of matrix products that became part of a batched one"},
@@ -41,11 +48,7 @@ var FuseMatmul = &pipeline.Pass{
 
 func runFuseMatmul(r *pipeline.Run) error {
 	opt := r.Options.(*FuseMatmulOptions)
-	machine, err := cost.Named(opt.Machine)
-	if err != nil {
-		return err
-	}
-	f := &matmulFuser{run: r, opt: opt, machine: machine}
+	f := &matmulFuser{run: r, opt: opt, machine: opt.model}
 	f.fuse()
 	if !f.changed {
 		r.MarkUnchanged()

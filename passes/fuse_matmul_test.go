@@ -42,10 +42,13 @@ flops.contract.f32 = 1e12
 flops.depthwise.f32 = 1e12
 `
 
-func eagerMachine(t testing.TB) string {
+func eagerMachine(t testing.TB) string { return machineOf(t, eagerProfile) }
+
+// machineOf writes a profile to a file, which it returns.
+func machineOf(t testing.TB, profile string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "eager.profile")
-	if err := os.WriteFile(file, []byte(eagerProfile), 0o666); err != nil {
+	file := filepath.Join(t.TempDir(), "test.profile")
+	if err := os.WriteFile(file, []byte(profile), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return file

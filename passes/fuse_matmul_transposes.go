@@ -51,8 +51,11 @@ func (f *matmulFuser) transposes(b *ir.Block) {
 		next := o.Next()
 		if d, ok := dotFormOf(o); ok {
 			f.absorbOperands(o, d)
+		} else if o.Is(tg.Conv) {
+			f.relayOperands(o)
 		} else if o.Is(tg.Transpose) {
 			f.absorbResult(o)
+			f.relayResult(o)
 		}
 		o = next
 	}
@@ -122,7 +125,7 @@ func (f *matmulFuser) absorbOperands(o *ir.Op, d dotForm) {
 func contractionUsers(t *ir.Op) int {
 	n := 0
 	for u := t.Result(0).FirstUse(); u != nil; u = u.Next() {
-		if _, ok := dotFormOf(u.Owner()); !ok || n == maxTransposeUsers {
+		if _, ok := dotFormOf(u.Owner()); !ok && !u.Owner().Is(tg.Conv) || n == maxTransposeUsers {
 			return 0
 		}
 		n++
@@ -206,13 +209,19 @@ func (f *matmulFuser) dotProps(d dotForm, o *ir.Op) *ir.Attr {
 	return c.Dict(entries)
 }
 
+// transposedOnly reports whether t is all that becomes of the contraction o. A
+// bias would have to be transposed as well.
+func transposedOnly(o, t *ir.Op) bool {
+	return o != nil && t.Operand(0).HasOneUse() && o.Block() == t.Block() && o.NumOperands() == 2
+}
+
 // absorbResult rewrites a contraction whose result is transposed by t and serves
 // nothing else: with its operands in the other order it computes that. Products
 // of numbers commute to the bit.
 func (f *matmulFuser) absorbResult(t *ir.Op) {
 	o := t.Operand(0).Def()
 	d, ok := dotForm{}, false
-	if o != nil && t.Operand(0).HasOneUse() && o.Block() == t.Block() && o.NumOperands() == 2 {
+	if transposedOnly(o, t) {
 		d, ok = dotFormOf(o)
 	}
 	if !ok {
