@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
@@ -75,6 +76,9 @@ func elementwise(name, doc string, to *ir.OpDef, operands int) *ir.OpDef {
 		},
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, to, c.Operands(o))
+		}), cost.Model.Of(func(in *ir.Inference) cost.Work {
+			model, _ := cost.Model.Get(to)
+			return model(in)
 		})},
 	})
 	return d

@@ -77,6 +77,7 @@ var reshapePatterns = []*rewrite.Pattern{
 			return replaceByIota(r, o, to[inner.Attr("dim").Int()])
 		},
 	},
+	thereAndBack(Reshape, ""),
 	{
 		Name: "reshape-transpose-reshape", Root: Reshape,
 		Doc: "A reshape in front of a transpose that adds or drops extents of 1 goes behind it, into the reshape that is there.",

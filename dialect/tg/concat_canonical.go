@@ -29,17 +29,7 @@ var concatPatterns = []*rewrite.Pattern{
 			"%0 = tg.concat %x, %y dim 0 : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>",
 			"%1 = tg.concat %0, %x dim 0 : (tensor<3x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>",
 			"return %1 : tensor<5x3xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			var flat []*ir.Value
-			for i := range o.NumOperands() {
-				if inner := producer(o.Operand(i), Concat); inner != nil && concatDim(inner) == concatDim(o) {
-					flat = append(flat, inner.Operands()...)
-				} else {
-					flat = append(flat, o.Operand(i))
-				}
-			}
-			return len(flat) > o.NumOperands() && concatOf(r, o, flat)
-		},
+		Apply: concatOfConcats,
 	},
 	{
 		Name: "concat-of-slices", Root: Concat,
@@ -138,6 +128,34 @@ func concatOf(r *rewrite.Rewriter, o *ir.Op, operands []*ir.Value) bool {
 		return replaceWith(r, o, operands[0])
 	}
 	return replaceWith(r, o, r.OpWithTypes(Concat, o.Loc(), o.ResultTypes(), operands, o.Props().Entries()...).Result(0))
+}
+
+// concatOfConcats takes all that is concatenated for o alone in one step: one
+// level at a time would copy a list of n operands n times.
+func concatOfConcats(r *rewrite.Rewriter, o *ir.Op) bool {
+	if v := o.Result(0); v.HasOneUse() && isPartOf(o, v.FirstUse().Owner()) {
+		return false // and so does the outermost
+	}
+	var flat []*ir.Value
+	for stack := backwards(o); len(stack) > 0; {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if inner := producer(v, Concat); inner != nil && isPartOf(inner, o) {
+			stack = append(stack, backwards(inner)...)
+		} else {
+			flat = append(flat, v)
+		}
+	}
+	return len(flat) > o.NumOperands() && concatOf(r, o, flat)
+}
+
+// isPartOf reports whether a concat's operands may be those of its user instead.
+func isPartOf(o, user *ir.Op) bool { return user.Is(Concat) && concatDim(user) == concatDim(o) }
+
+func backwards(o *ir.Op) []*ir.Value {
+	list := o.Operands()
+	slices.Reverse(list)
+	return list
 }
 
 // pieceOf is v as a box of another value, along dimension d: of a slice, of one

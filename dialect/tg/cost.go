@@ -11,6 +11,15 @@ import (
 // What ops cost: the functions that fill cost.Model, by family. Those of
 // contractions are in contraction_cost.go.
 
+func init() {
+	Dialect.VerifyAttr = func(_ *ir.Op, a ir.NamedAttr) error {
+		if a.Name != cost.Override {
+			return nil
+		}
+		return cost.CheckOverride(a.Value)
+	}
+}
+
 // simple are the elementwise ops that a processor has an instruction for, or a
 // few; the others are functions with a speed of their own.
 var simple = []*ir.OpDef{
@@ -178,9 +187,9 @@ func gatherCost(in *ir.Inference) cost.Work {
 	sizes, table := in.Attr("slice_sizes").Ints(), in.Operands[0].Shape()
 	w := cost.Filling(in)
 	w.Read = w.Written + cost.Bytes(in.Operands[1])
-	// Each box is placed for itself.
+	// Each further box is placed for itself.
 	if n := cost.Elements(in.Results[0]); n > 0 {
-		w.Runs = n / cost.Piece(sizes, table)
+		w.Runs = n/cost.Piece(sizes, table) - 1
 	}
 	return w
 }

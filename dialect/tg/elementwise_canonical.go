@@ -32,6 +32,15 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 			Apply: absorbBroadcast,
 		},
 		{
+			Name: "elementwise-absorb-reshape",
+			Doc:  "An operand of an elementwise op needs no extents of 1 in front.",
+			Example: example("%x: tensor<4x8xf32>, %y: tensor<8xf32>", "tensor<4x8xf32>",
+				"%0 = tg.reshape %y : (tensor<8xf32>) -> tensor<1x8xf32>",
+				"%1 = tg.sub %x, %0 : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>",
+				"return %1 : tensor<4x8xf32>"),
+			Apply: absorbReshape,
+		},
+		{
 			Name: "elementwise-absorb-iota",
 			Doc:  "An iota operand of several dimensions becomes one along its own dimension, which the elementwise op repeats by itself.",
 			Example: example("%x: tensor<4x8xi32>", "tensor<4x8xi32>",
@@ -51,7 +60,7 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 		},
 		{
 			Name: "elementwise-of-transpose",
-			Doc:  "A transpose sinks below an elementwise op whose other operands are scalars or transposed alike, unless the result has wider elements.",
+			Doc:  "A transpose sinks below an elementwise op whose other operands are scalars or transposed alike, unless the result has wider elements than these together.",
 			Example: example("%x: tensor<4x8xf32>, %y: tensor<4x8xf32>", "tensor<8x4xf32>",
 				"%0 = tg.transpose %x permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>",
 				"%1 = tg.transpose %y permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>",
@@ -61,7 +70,7 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 		},
 		{
 			Name: "elementwise-of-reverse",
-			Doc:  "A reverse sinks below an elementwise op whose other operands are scalars or reversed alike, unless the result has wider elements.",
+			Doc:  "A reverse sinks below an elementwise op whose other operands are scalars or reversed alike, unless the result has wider elements than these together.",
 			Example: example("%x: tensor<4x8xf32>, %y: tensor<4x8xf32>", "tensor<4x8xf32>",
 				"%0 = tg.reverse %x dims [1] : tensor<4x8xf32>",
 				"%1 = tg.reverse %y dims [1] : tensor<4x8xf32>",
@@ -85,7 +94,7 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 	if root == Mul || root == Div {
 		list = append(list, scalePatterns(root))
 	}
-	return append(list, valuePatterns(root)...)
+	return append(append(list, neutralPatterns(root)...), valuePatterns(root)...)
 }
 
 // shrinkSplats makes the splat operands of an elementwise op scalars where the
@@ -159,6 +168,22 @@ func absorbBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
 	return false
 }
 
+func absorbReshape(r *rewrite.Rewriter, o *ir.Op) bool {
+	for i := range o.NumOperands() {
+		move := o.Operand(i).Def()
+		if !move.Is(Reshape) || !allStatic(move) || move.Operand(0).Def().Is(Reshape) { // two reshapes become one first
+			continue
+		}
+		x, shape := move.Operand(0), move.Result(0).Type().Shape()
+		lead := len(shape) - x.Type().Rank()
+		if lead > 0 && !anyNot(shape[:lead], 1) && slices.Equal(shape[lead:], x.Type().Shape()) && keepsResult(o, i, x.Type()) {
+			r.SetOperand(o, i, x)
+			return true
+		}
+	}
+	return false
+}
+
 // beside is the result of an op right behind at, which is made unless it is
 // there: many users of at ask for the same one.
 func beside(r *rewrite.Rewriter, at *ir.Op, def *ir.OpDef, t *ir.Type, operands []*ir.Value, attrs []ir.NamedAttr) *ir.Value {
@@ -204,15 +229,13 @@ func sinkMove(def *ir.OpDef) func(*rewrite.Rewriter, *ir.Op) bool {
 		if !slices.Equal(first.Result(0).Type().Shape(), result.Shape()) {
 			return false
 		}
-		if (def == Transpose || def == Reverse) && ir.StorageBytes(result.Elem()) > ir.StorageBytes(first.Result(0).Type().Elem()) {
-			return false
-		}
-		operands := make([]*ir.Value, o.NumOperands())
+		moved, operands := 0, make([]*ir.Value, o.NumOperands())
 		for i := range operands {
 			v := o.Operand(i)
 			switch m := v.Def(); {
 			case m.Is(def) && m.Props() == first.Props() && sameShape(m.Result(0), first.Result(0)) && sameShape(m.Operand(0), first.Operand(0)) && usedOnlyBy(v, o):
 				operands[i] = m.Operand(0)
+				moved += ir.StorageBytes(v.Type().Elem())
 			case v.Type().Rank() == 0 && v != first.Result(0):
 				operands[i] = v
 			case def == Reshape && v.Type().Rank() <= commonTail(from, result.Shape()):
@@ -221,9 +244,11 @@ func sinkMove(def *ir.OpDef) func(*rewrite.Rewriter, *ir.Op) bool {
 				return false
 			}
 		}
+		if (def == Transpose || def == Reverse) && ir.StorageBytes(result.Elem()) > moved {
+			return false
+		}
 		n := sameButOperands(r, o, operands, from)
-		moved := r.OpWithTypes(def, first.Loc(), types(result), n.Results(), first.Props().Entries()...)
-		return replaceWith(r, o, moved.Result(0))
+		return replaceWith(r, o, r.OpWithTypes(def, first.Loc(), types(result), n.Results(), first.Props().Entries()...).Result(0))
 	}
 }
 

@@ -21,7 +21,7 @@ var gatherPatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "gather-in-steps", Root: Gather,
-		Doc: "A gather at constant positions that are equally far apart is a slice with a stride; at equal positions it is a broadcast slice.",
+		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice.",
 		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
 			"%i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<2> : tensor<3x1xi32>",
@@ -33,6 +33,37 @@ var gatherPatterns = []*rewrite.Pattern{
 }
 
 var scatterPatterns = []*rewrite.Pattern{
+	{
+		Name: "scatter-region-is-set", Root: Scatter,
+		Doc: "A region that yields the update sets it.",
+		Example: example("%x: tensor<8x12xf32>, %i: tensor<3x1xi32>, %u: tensor<3x12xf32>", "tensor<8x12xf32>",
+			"%0 = tg.scatter %x, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<8x12xf32>, tensor<3x1xi32>, tensor<3x12xf32>) -> tensor<8x12xf32> with (%a: tensor<f32>, %b: tensor<f32>) {",
+			"  tg.yield %b : tensor<f32>",
+			"}",
+			"return %0 : tensor<8x12xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			if o.NumRegions() != 1 || o.NumOperands() != 3 {
+				return false
+			}
+			block := o.RegionAt(0).First()
+			if block.First() != block.Last() || block.Last().Operand(0) != block.Arg(1) {
+				return false
+			}
+			attrs := append(slices.Clone(o.Props().Entries()), ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr("set")})
+			return replaceWith(r, o, r.OpWithTypes(Scatter, o.Loc(), o.ResultTypes(), o.Operands(), attrs...).Result(0))
+		},
+	},
+	{
+		Name: "scatter-everywhere", Root: Scatter,
+		Doc: "A scatter of whole rows to all rows in order, or in reverse, is an op on all of the operand; one to no row at all is nothing.",
+		Example: example("%x: tensor<3x12xf32>, %u: tensor<3x12xf32>", "tensor<3x12xf32>, tensor<3x12xf32>",
+			"%i = tg.constant dense<[[0], [1], [2]]> : tensor<3x1xi32>",
+			"%j = tg.constant dense<[[2], [1], [0]]> : tensor<3x1xi32>",
+			"%0 = tg.scatter add %x, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<3x12xf32>, tensor<3x1xi32>, tensor<3x12xf32>) -> tensor<3x12xf32>",
+			"%1 = tg.scatter set %x, %j, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<3x12xf32>, tensor<3x1xi32>, tensor<3x12xf32>) -> tensor<3x12xf32>",
+			"return %0, %1 : tensor<3x12xf32>, tensor<3x12xf32>"),
+		Apply: scatterEverywhere,
+	},
 	{
 		Name: "scatter-one-box", Root: Scatter,
 		Doc: "A scatter that sets one box at a constant position inside of the operand is an update of that box.",
@@ -101,6 +132,20 @@ func progression(v *ir.Value) (first, step int64, ok bool) {
 	return values[0], step, true
 }
 
+// within reports whether n numbers, the first one and others that are step apart,
+// all lie between 0 and limit. None of what it computes wraps.
+func within(first, step, n, limit int64) bool {
+	switch {
+	case first < 0 || first >= limit:
+		return false
+	case step > 0:
+		return n-1 <= (limit-1-first)/step
+	case step < 0:
+		return n-1 <= first/-step
+	}
+	return true
+}
+
 func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	x, indices, sizes := o.Operand(0), o.Operand(1), o.Attr("slice_sizes").Ints()
 	indexMap := o.Attr("start_index_map").Ints()
@@ -115,14 +160,18 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	}
 	first, step, ok := progression(indices)
 	n := elements(indices.Type())
-	if !ok || first < 0 || step < 0 || step > x.Type().Shape()[d] || first+(n-1)*step >= x.Type().Shape()[d] {
+	if !ok || !within(first, step, n, x.Type().Shape()[d]) {
 		return false
 	}
 	// The positions become one dimension, in the place of dimension d; then it
 	// moves in front of the offset dimensions that follow it in the result.
 	on := wholeBox(x.Type().Shape())
-	on.set(d, first, first+(n-1)*step+1, max(1, step))
+	last := first + (n-1)*step
+	on.set(d, min(first, last), max(first, last)+1, max(1, step, -step))
 	v := sliced(r, o, x, on)
+	if step < 0 {
+		v = r.OpWithTypes(Reverse, o.Loc(), types(v.Type()), []*ir.Value{v}, intsAttr(r.Ctx, "dims", []int64{int64(d)})).Result(0)
+	}
 	if step == 0 {
 		shape := slices.Clone(x.Type().Shape())
 		shape[d] = n
@@ -163,6 +212,46 @@ func countFrom(first int64, n int) []int64 {
 		list[i] += first
 	}
 	return list
+}
+
+// scatterCombiners are the ops of the kinds of a scatter but "set".
+var scatterCombiners = map[string]*ir.OpDef{"add": Add, "mul": Mul, "max": Max, "min": Min, "and": And, "or": Or}
+
+func scatterEverywhere(r *rewrite.Rewriter, o *ir.Op) bool {
+	kind := keywordOf(o)
+	indexMap, inserted := o.Attr("scatter_dims_to_operand_dims").Ints(), o.Attr("inserted_window_dims").Ints()
+	if kind == "" || o.NumOperands() != 3 || !allStatic(o) || len(indexMap) != 1 || !slices.Equal(inserted, indexMap) || len(o.Attr("input_batching_dims").Ints()) > 0 {
+		return false
+	}
+	x, updates := o.Operand(0), o.Operand(2)
+	d, extent := int(indexMap[0]), x.Type().Shape()[indexMap[0]]
+	first, step, ok := progression(o.Operand(1))
+	n := elements(o.Operand(1).Type())
+	if !ok || elements(updates.Type()) == 0 {
+		return false
+	}
+	if step == 0 && first >= extent || first < 0 && step == 0 && o.Operand(1).Type().Elem().Signedness() != ir.Unsigned {
+		return replaceWith(r, o, x)
+	}
+	window := o.Attr("update_window_dims").Ints()
+	batch := others(updates.Type().Rank(), window)
+	forth, back := first == 0 && step == 1, first == extent-1 && step == -1
+	if n != extent || n < 2 || !forth && !back || len(batch) != 1 {
+		return false
+	}
+	order := slices.Insert(slices.Clone(window), d, batch[0]) // which dimension of the updates lies along each of the operand
+	shape := pick(updates.Type().Shape(), order)
+	if !slices.Equal(shape, x.Type().Shape()) {
+		return false // boxes that are less than whole rows
+	}
+	v := transposed(r, o, updates, order)
+	if back {
+		v = r.OpWithTypes(Reverse, o.Loc(), types(v.Type()), []*ir.Value{v}, intsAttr(r.Ctx, "dims", []int64{int64(d)})).Result(0)
+	}
+	if kind != "set" {
+		v = r.OpWithTypes(scatterCombiners[kind], o.Loc(), o.ResultTypes(), []*ir.Value{x, v}).Result(0)
+	}
+	return replaceWith(r, o, v)
 }
 
 func scatterOneBox(r *rewrite.Rewriter, o *ir.Op) bool {

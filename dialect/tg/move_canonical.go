@@ -23,6 +23,7 @@ var transposePatterns = []*rewrite.Pattern{
 			return replaceWith(r, o, reshaped(r, o, o.Operand(0), o.Result(0).Type().Shape()))
 		},
 	},
+	thereAndBack(Transpose, " permutation [1, 0]"),
 	{
 		Name: "transpose-reshape-transpose", Root: Transpose,
 		Doc: "Two transposes with a reshape between them that adds or drops extents of 1 are one transpose and a reshape.",

@@ -44,7 +44,7 @@ func rangeProgram(rng *rand.Rand, elem string, float bool) string {
 	var body strings.Builder
 	for i := range 14 {
 		v := fmt.Sprintf("%%v%d", i)
-		switch rng.IntN(8) {
+		switch rng.IntN(9) {
 		case 0, 1:
 			fmt.Fprintf(&body, "%s = tg.%s %s : %s\n", v, rangeUnary[float][rng.IntN(len(rangeUnary[float]))], pick(), typ)
 		case 2, 3, 4:
@@ -65,6 +65,14 @@ func rangeProgram(rng *rand.Rand, elem string, float bool) string {
 			fmt.Fprintf(&body, "%s = tg.constant dense<%s> : %s\n", v, c, typ)
 		case 6:
 			fmt.Fprintf(&body, "%s = tg.clamp %s, %s, %s : %s\n", v, pick(), pick(), pick(), typ)
+		case 8:
+			kinds := []string{"max", "min", "sum", "prod"}
+			if float {
+				kinds = append(kinds, "mean")
+			}
+			one := strings.Replace(typ, fmt.Sprint(rangeWidth), "1", 1)
+			fmt.Fprintf(&body, "%sr = tg.reduce %s %s dims [0] keep_dims : (%s) -> %s\n", v, kinds[rng.IntN(len(kinds))], pick(), typ, one)
+			fmt.Fprintf(&body, "%s = tg.broadcast %sr dims [0] : (%s) -> %s\n", v, v, one, typ)
 		case 7:
 			fmt.Fprintf(&body, "%sp = tg.compare lt %s, %s : (%s, %s) -> tensor<%dxi1>\n", v, pick(), pick(), typ, typ, rangeWidth)
 			fmt.Fprintf(&body, "%s = tg.select %sp, %s, %s : (tensor<%dxi1>, %s, %s) -> %s\n", v, v, pick(), pick(), rangeWidth, typ, typ, typ)

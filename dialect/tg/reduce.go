@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"github.com/tg-opt/tg/analysis"
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
@@ -58,7 +59,7 @@ func init() {
 		Infer:         checked(inferReduce),
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
-		Slots:         ir.Slots{rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel)},
+		Slots:         ir.Slots{analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel)},
 	})
 }
 

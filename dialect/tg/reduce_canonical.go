@@ -12,7 +12,7 @@ import (
 // those that do not mind the order or the repetition of elements; sums of
 // floats mind the order, because they are rounded.
 
-var reducePatterns = slices.Concat(reduceShapePatterns, reduceMovePatterns, reduceArithmeticPatterns, reduceRegionPatterns)
+var reducePatterns = slices.Concat(reduceShapePatterns, reduceMovePatterns, reduceRepeatPatterns, reduceArithmeticPatterns, reduceScalePatterns, reduceRegionPatterns)
 
 var reduceShapePatterns = []*rewrite.Pattern{
 	{

@@ -17,7 +17,7 @@ var reduceMovePatterns = []*rewrite.Pattern{
 			"%0 = tg.transpose %x permutation [2, 0, 1] : (tensor<3x2x4xf32>) -> tensor<4x3x2xf32>",
 			"%1 = tg.reduce sum %0 dims [1] : (tensor<4x3x2xf32>) -> tensor<4x2xf32>",
 			"return %1 : tensor<4x2xf32>"),
-		Apply: reduceOfTranspose,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return reduceOfTranspose(r, o, anyOrder(keywordOf(o), o)) },
 	},
 	{
 		Name: "reduce-of-reshape", Root: Reduce,
@@ -35,29 +35,36 @@ var reduceMovePatterns = []*rewrite.Pattern{
 			"%0 = tg.reverse %x dims [0, 1] : tensor<6x4xf32>",
 			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
 			"return %1 : tensor<6xf32>"),
-		Apply: reduceOfReverse,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return reduceOfReverse(r, o, anyOrder(keywordOf(o), o)) },
 	},
 	{
-		Name: "reduce-of-broadcast", Root: Reduce,
-		Doc: "A reduction that does not mind repetition does not see a broadcast along the dimensions it reduces.",
-		Example: example("%x: tensor<6xf32>", "tensor<6xf32>",
-			"%0 = tg.broadcast %x dims [0] : (tensor<6xf32>) -> tensor<6x4xf32>",
-			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
-			"return %1 : tensor<6xf32>"),
+		Name: "sum-of-moved", Root: Reduce, Level: rewrite.Real,
+		Doc: "A sum, product or mean does not need its operand transposed or turned around.",
+		Example: example("%x: tensor<6x4xf32>", "tensor<f32>, tensor<6xf32>",
+			"%0 = tg.transpose %x permutation [1, 0] : (tensor<6x4xf32>) -> tensor<4x6xf32>",
+			"%1 = tg.reduce sum %0 dims [0, 1] : (tensor<4x6xf32>) -> tensor<f32>",
+			"%2 = tg.reverse %x dims [1] : tensor<6x4xf32>",
+			"%3 = tg.reduce mean %2 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
+			"return %1, %3 : tensor<f32>, tensor<6xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			return idempotent(keywordOf(o), o) && reduceOfBroadcast(r, o)
+			k := keywordOf(o)
+			return (k == "sum" || k == "prod" || k == "mean") && (reduceOfTranspose(r, o, true) || reduceOfReverse(r, o, true))
 		},
 	},
 	{
-		Name: "sum-of-broadcast", Root: Reduce, Level: rewrite.Real, Integers: true,
-		Doc: "The sum of what a broadcast repeats n times is n times the sum; the mean is the mean.",
-		Example: example("%x: tensor<6xi32>", "tensor<6xi32>",
-			"%0 = tg.broadcast %x dims [0] : (tensor<6xi32>) -> tensor<6x4xi32>",
-			"%1 = tg.reduce sum %0 dims [1] : (tensor<6x4xi32>) -> tensor<6xi32>",
-			"return %1 : tensor<6xi32>"),
+		Name: "reduce-of-sort", Root: Reduce,
+		Doc: "A reduction along a sorted dimension that does not mind the order does not need it.",
+		Example: example("%x: tensor<6x4xf32>", "tensor<6xf32>",
+			"%0 = tg.sort ascending %x dim 1 : tensor<6x4xf32>",
+			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
+			"return %1 : tensor<6xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			k := keywordOf(o)
-			return (k == "sum" || k == "mean") && !idempotent(k, o) && reduceOfBroadcast(r, o)
+			inner := o.Operand(0).Def()
+			if !anyOrder(keywordOf(o), o) || !inner.Is(Sort) || !slices.Contains(dimsOf(o), inner.Attr("dim").Int()) {
+				return false
+			}
+			r.SetOperand(o, 0, inner.Operand(o.Operand(0).Index()))
+			return true
 		},
 	},
 	{
@@ -109,15 +116,15 @@ func afterReduce(rank int, dims []int64) []int64 {
 	return place
 }
 
-func reduceOfTranspose(r *rewrite.Rewriter, o *ir.Op) bool {
-	kind, ok := plainReduce(o)
+func reduceOfTranspose(r *rewrite.Rewriter, o *ir.Op, orderless bool) bool {
+	_, ok := plainReduce(o)
 	inner := o.Operand(0).Def()
 	if !ok || !inner.Is(Transpose) {
 		return false
 	}
 	p, sorted := permutationOf(inner), slices.Sorted(slices.Values(dimsOf(o)))
 	dims := pick(p, sorted)
-	if !anyOrder(kind, o) && !increasing(dims) || len(dims) == 0 {
+	if !orderless && !increasing(dims) || len(dims) == 0 {
 		return false
 	}
 	slices.Sort(dims)
@@ -198,8 +205,8 @@ func reduceOfReshape(r *rewrite.Rewriter, o *ir.Op) bool {
 	return len(dims) > 0 && replaceWith(r, o, reshaped(r, o, reduced(r, o, x, dims), o.Result(0).Type().Shape()))
 }
 
-func reduceOfReverse(r *rewrite.Rewriter, o *ir.Op) bool {
-	kind, ok := plainReduce(o)
+func reduceOfReverse(r *rewrite.Rewriter, o *ir.Op, orderless bool) bool {
+	_, ok := plainReduce(o)
 	inner := producer(o.Operand(0), Reverse)
 	if !ok || inner == nil || len(dimsOf(o)) == 0 {
 		return false
@@ -210,7 +217,7 @@ func reduceOfReverse(r *rewrite.Rewriter, o *ir.Op) bool {
 		switch {
 		case place[d] >= 0:
 			left = append(left, place[d])
-		case !anyOrder(kind, o):
+		case !orderless:
 			return false
 		}
 	}
@@ -218,55 +225,6 @@ func reduceOfReverse(r *rewrite.Rewriter, o *ir.Op) bool {
 	if len(left) > 0 {
 		v = r.OpWithTypes(Reverse, inner.Loc(), types(v.Type()), []*ir.Value{v}, intsAttr(r.Ctx, "dims", left)).Result(0)
 	}
-	return replaceWith(r, o, reshaped(r, o, v, o.Result(0).Type().Shape()))
-}
-
-// reduceOfBroadcast reduces what a broadcast, or a splat, repeats, and counts
-// the repetitions for a sum.
-func reduceOfBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
-	kind, ok := plainReduce(o)
-	if !ok || elements(o.Operand(0).Type()) == 0 {
-		return false
-	}
-	inner, shape := o.Operand(0).Def(), o.Operand(0).Type().Shape()
-	a, x, along := splatOf(o.Operand(0)), (*ir.Value)(nil), []int64(nil)
-	switch {
-	case inner.Is(Broadcast):
-		x, along = inner.Operand(0), dimsOf(inner)
-	case a == nil || len(shape) == 0:
-		return false
-	}
-	repeats := int64(1)
-	for _, d := range dimsOf(o) {
-		if i := slices.Index(along, d); i < 0 || x.Type().Shape()[i] == 1 {
-			repeats *= shape[d]
-		}
-	}
-	elem := o.Operand(0).Type().Elem()
-	scalar := r.Ctx.Tensor(nil, elem)
-	factor := splat(r.Ctx, scalar, float64(repeats))
-	if repeats == 1 || kind == "sum" && factor == nil {
-		return false
-	}
-	if x == nil {
-		x = constantOf(r, o, r.Ctx.Dense(scalar, a.Raw()), scalar)
-	}
-	// The dimensions of x that are reduced, and where the others lie in the
-	// result without keep_dims.
-	var dims, to []int64
-	place := afterReduce(len(shape), dimsOf(o))
-	for i, d := range along {
-		if place[d] < 0 {
-			dims = append(dims, int64(i))
-		} else {
-			to = append(to, place[d])
-		}
-	}
-	v := reduced(r, o, x, dims)
-	if kind == "sum" {
-		v = r.OpWithTypes(Mul, o.Loc(), types(v.Type()), []*ir.Value{v, constantOf(r, o, factor, scalar)}).Result(0)
-	}
-	v = stretched(r, o, v, pick(shape, others(len(shape), dimsOf(o))), to)
 	return replaceWith(r, o, reshaped(r, o, v, o.Result(0).Type().Shape()))
 }
 

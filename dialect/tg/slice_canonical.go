@@ -216,20 +216,23 @@ func sliceOfReverse(r *rewrite.Rewriter, o *ir.Op) bool {
 // slice shows.
 func sliceOfConcat(r *rewrite.Rewriter, o *ir.Op) bool {
 	inner := o.Operand(0).Def()
-	if !inner.Is(Concat) || !allStatic(o) || !allStatic(inner) || elements(o.Result(0).Type()) == 0 {
+	if !inner.Is(Concat) || !allStatic(o) || elements(o.Result(0).Type()) == 0 {
 		return false
 	}
 	d, b := int(inner.Attr("dim").Int()), boxOf(o)
 	first, last := b.starts[d], b.starts[d]+(b.extent(d)-1)*b.strides[d]
 	var touched []*ir.Value
 	begin, at := int64(0), int64(0)
-	for i := range inner.NumOperands() {
-		n := inner.Operand(i).Type().Shape()[d]
-		switch {
-		case at+n <= first:
+	for i := 0; i < inner.NumOperands() && at <= last; i++ {
+		v := inner.Operand(i)
+		if !staticTensor(v.Type()) {
+			return false
+		}
+		n := v.Type().Shape()[d]
+		if at+n <= first {
 			begin = at + n
-		case at <= last:
-			touched = append(touched, inner.Operand(i))
+		} else {
+			touched = append(touched, v)
 		}
 		at += n
 	}

@@ -56,6 +56,18 @@ var sortPatterns = []*rewrite.Pattern{
 		},
 	},
 	{
+		Name: "sort-of-sorted", Root: Sort,
+		Doc: "A splat is sorted, and so is an iota: in ascending order along its own dimension, in any along others.",
+		Example: example("", "tensor<4x2xi32>",
+			"%0 = tg.iota dim 0 : tensor<4x2xi32>",
+			"%1 = tg.sort ascending %0 dim 0 : tensor<4x2xi32>",
+			"return %1 : tensor<4x2xi32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			x := o.Operand(0)
+			return o.NumOperands() == 1 && (splatOf(x) != nil || isSorted(o, x.Def())) && replaceWith(r, o, x)
+		},
+	},
+	{
 		Name: "sort-region-is-keyword", Root: Sort,
 		Doc: "A region that compares the elements of the first operand is a keyword; for floats the comparison must be total.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
@@ -66,6 +78,16 @@ var sortPatterns = []*rewrite.Pattern{
 			"return %0 : tensor<4xf32>"),
 		Apply: sortByKeyword,
 	},
+}
+
+// isSorted reports whether an iota is in the order that a sort would bring it
+// into. A narrow integer, or a float, may not count that far.
+func isSorted(sort, iota *ir.Op) bool {
+	if !iota.Is(Iota) || sort.NumRegions() > 0 {
+		return false
+	}
+	d, t := iota.Attr("dim").Int(), iota.Result(0).Type()
+	return d != sort.Attr("dim").Int() || sort.Attr("direction").Text() == "ascending" && t.Elem().IsInteger() && t.Elem().Width() >= 32
 }
 
 func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {

@@ -80,8 +80,7 @@ func.func @conv_is_matmul(%x: tensor<2x4x5x2xf32>, %w: tensor<1x1x2x3xf32>, %b: 
 // FAST-NEXT:    %[[CST_1:[a-zA-Z0-9_]+]] = tg.constant dense<[5.000000e-01, 2.500000e-01, 1.000000e+00]> : tensor<3xf32>
 // FAST-NEXT:    %[[CST_2:[a-zA-Z0-9_]+]] = tg.constant dense<[2.000000e+00, 3.000000e+00, 5.000000e+00]> : tensor<3xf32>
 // FAST-NEXT:    %[[NEG:[a-zA-Z0-9_]+]] = tg.neg %[[CST_1]] : tensor<3xf32>
-// FAST-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[CST_2]] : (tensor<3xf32>) -> tensor<1x1x1x3xf32>
-// FAST-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[RESHAPE]], %[[CST]] : (tensor<1x1x1x3xf32>, tensor<3x3x2x3xf32>) -> tensor<3x3x2x3xf32>
+// FAST-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[CST_2]], %[[CST]] : (tensor<3xf32>, tensor<3x3x2x3xf32>) -> tensor<3x3x2x3xf32>
 // FAST-NEXT:    %[[MUL_1:[a-zA-Z0-9_]+]] = tg.mul %[[NEG]], %[[CST_2]] : tensor<3xf32>
 // FAST-NEXT:    %[[CONV:[a-zA-Z0-9_]+]] = tg.conv %[[ARG0]], %[[MUL]] bias %[[MUL_1]] layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] : (tensor<1x4x4x2xf32>, tensor<3x3x2x3xf32>, tensor<3xf32>) -> tensor<1x2x2x3xf32>
 // FAST-NEXT:    return %[[CONV]] : tensor<1x2x2x3xf32>

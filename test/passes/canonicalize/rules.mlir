@@ -60,7 +60,8 @@ func.func @log_quotient(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 
 // A broadcasting factor of one must not lose the broadcast.
 // CHECK-LABEL: func.func @broadcasting_one
-// CHECK:         tg.mul
+// CHECK-NEXT:    %[[B:.*]] = tg.broadcast %arg0 dims [1]
+// CHECK-NEXT:    return %[[B]]
 func.func @broadcasting_one(%x: tensor<4xf32>) -> tensor<2x4xf32> {
   %ones = tg.constant dense<1.0> : tensor<2x1xf32>
   %0 = tg.mul %x, %ones : (tensor<4xf32>, tensor<2x1xf32>) -> tensor<2x4xf32>

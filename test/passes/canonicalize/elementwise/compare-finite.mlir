@@ -59,3 +59,25 @@ func.func @below_one(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %arg2: tensor<4
   %2 = tg.or %0, %1 : tensor<4xi1>
   return %2 : tensor<4xi1>
 }
+
+// RULE-DAG: Function=compare_self | Remark="applied compare-self to
+// CHECK-LABEL: func.func @compare_self(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<4xf32>) -> tensor<4xi1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<true> : tensor<4xi1>
+// CHECK-NEXT:    return %[[CST]] : tensor<4xi1>
+// CHECK-NEXT:  }
+func.func @compare_self(%arg0: tensor<4xf32>) -> (tensor<4xi1>) {
+  %r1 = tg.compare ge %arg0, %arg0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return %r1 : tensor<4xi1>
+}
+
+// RULE-DAG: Function=ne_self | Remark="applied ne-self to
+// CHECK-LABEL: func.func @ne_self(
+// CHECK-SAME:      %{{[a-zA-Z0-9_]+}}: tensor<4xf32>) -> tensor<4xi1> {
+// CHECK-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<false> : tensor<4xi1>
+// CHECK-NEXT:    return %[[CST]] : tensor<4xi1>
+// CHECK-NEXT:  }
+func.func @ne_self(%arg0: tensor<4xf32>) -> (tensor<4xi1>) {
+  %r1 = tg.compare ne %arg0, %arg0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return %r1 : tensor<4xi1>
+}

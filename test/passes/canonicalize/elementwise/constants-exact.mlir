@@ -75,3 +75,28 @@ func.func @xor_xor_constants(%arg0: tensor<4xi32>) -> tensor<4xi32> {
   %1 = tg.xor %0, %cst_0 : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
   return %1 : tensor<4xi32>
 }
+
+// Constants that are no splats meet, too; the pass fold computes what becomes of
+// them. An outer constant that is larger than the inner result stays outside.
+// CHECK-LABEL: func.func @no_splats(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2xi32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<i32>) -> (tensor<2xi32>, tensor<2xi32>) {
+// CHECK-DAG:     %[[C:[a-zA-Z0-9_]+]] = tg.constant dense<[1, 2]> : tensor<2xi32>
+// CHECK-DAG:     %[[D:[a-zA-Z0-9_]+]] = tg.constant dense<[4, 7]> : tensor<2xi32>
+// CHECK-DAG:     %[[E:[a-zA-Z0-9_]+]] = tg.constant dense<3> : tensor<i32>
+// CHECK:         %[[SUM:[a-zA-Z0-9_]+]] = tg.add %[[C]], %[[D]] : tensor<2xi32>
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[SUM]] : tensor<2xi32>
+// CHECK-NEXT:    %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG1]], %[[E]] : tensor<i32>
+// CHECK-NEXT:    %[[MUL_1:[a-zA-Z0-9_]+]] = tg.mul %[[MUL]], %[[D]] : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+// CHECK-NEXT:    return %[[ADD]], %[[MUL_1]] : tensor<2xi32>, tensor<2xi32>
+// CHECK-NEXT:  }
+func.func @no_splats(%arg0: tensor<2xi32>, %arg1: tensor<i32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %cst = tg.constant dense<[1, 2]> : tensor<2xi32>
+  %cst_0 = tg.constant dense<[4, 7]> : tensor<2xi32>
+  %cst_1 = tg.constant dense<3> : tensor<i32>
+  %0 = tg.add %arg0, %cst : tensor<2xi32>
+  %1 = tg.add %0, %cst_0 : tensor<2xi32>
+  %2 = tg.mul %arg1, %cst_1 : tensor<i32>
+  %3 = tg.mul %2, %cst_0 : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  return %1, %3 : tensor<2xi32>, tensor<2xi32>
+}

@@ -122,3 +122,72 @@ func.func @bitcast_bitcast(%arg0: tensor<4xf32>) -> tensor<4xui32> {
   %1 = tg.bitcast %0 : (tensor<4xi32>) -> tensor<4xui32>
   return %1 : tensor<4xui32>
 }
+
+// RULE-DAG: Function=convert_back_relu | Remark="applied convert-back-relu to
+// CHECK-LABEL: func.func @convert_back_relu(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xbf16>) -> tensor<4xbf16> {
+// CHECK-NEXT:    %[[RELU:[a-zA-Z0-9_]+]] = tg.relu %[[ARG0]] : tensor<4xbf16>
+// CHECK-NEXT:    return %[[RELU]] : tensor<4xbf16>
+// CHECK-NEXT:  }
+func.func @convert_back_relu(%arg0: tensor<4xbf16>) -> (tensor<4xbf16>) {
+  %r1 = tg.convert %arg0  : (tensor<4xbf16>) -> tensor<4xf32>
+  %r2 = tg.relu %r1 : tensor<4xf32>
+  %r3 = tg.convert %r2  : (tensor<4xf32>) -> tensor<4xbf16>
+  return %r3 : tensor<4xbf16>
+}
+
+// RULE-DAG: Function=convert_back_neg | Remark="applied convert-back-neg to
+// CHECK-LABEL: func.func @convert_back_neg(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xbf16>) -> tensor<4xbf16> {
+// CHECK-NEXT:    %[[NEG:[a-zA-Z0-9_]+]] = tg.neg %[[ARG0]] : tensor<4xbf16>
+// CHECK-NEXT:    return %[[NEG]] : tensor<4xbf16>
+// CHECK-NEXT:  }
+func.func @convert_back_neg(%arg0: tensor<4xbf16>) -> (tensor<4xbf16>) {
+  %r1 = tg.convert %arg0  : (tensor<4xbf16>) -> tensor<4xf32>
+  %r2 = tg.neg %r1 : tensor<4xf32>
+  %r3 = tg.convert %r2  : (tensor<4xf32>) -> tensor<4xbf16>
+  return %r3 : tensor<4xbf16>
+}
+
+// RULE-DAG: Function=convert_back_abs | Remark="applied convert-back-abs to
+// CHECK-LABEL: func.func @convert_back_abs(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xbf16>) -> tensor<4xbf16> {
+// CHECK-NEXT:    %[[ABS:[a-zA-Z0-9_]+]] = tg.abs %[[ARG0]] : tensor<4xbf16>
+// CHECK-NEXT:    return %[[ABS]] : tensor<4xbf16>
+// CHECK-NEXT:  }
+func.func @convert_back_abs(%arg0: tensor<4xbf16>) -> (tensor<4xbf16>) {
+  %r1 = tg.convert %arg0  : (tensor<4xbf16>) -> tensor<4xf32>
+  %r2 = tg.abs %r1 : tensor<4xf32>
+  %r3 = tg.convert %r2  : (tensor<4xf32>) -> tensor<4xbf16>
+  return %r3 : tensor<4xbf16>
+}
+
+// RULE-DAG: Function=convert_back_max | Remark="applied convert-back-max to
+// CHECK-LABEL: func.func @convert_back_max(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi8>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xi8>) -> tensor<4xi8> {
+// CHECK-NEXT:    %[[MAX:[a-zA-Z0-9_]+]] = tg.max %[[ARG0]], %[[ARG1]] : tensor<4xi8>
+// CHECK-NEXT:    return %[[MAX]] : tensor<4xi8>
+// CHECK-NEXT:  }
+func.func @convert_back_max(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>) -> (tensor<4xi8>) {
+  %r1 = tg.convert %arg0  : (tensor<4xi8>) -> tensor<4xf32>
+  %r2 = tg.convert %arg1  : (tensor<4xi8>) -> tensor<4xf32>
+  %r3 = tg.max %r1, %r2 : tensor<4xf32>
+  %r4 = tg.convert %r3  : (tensor<4xf32>) -> tensor<4xi8>
+  return %r4 : tensor<4xi8>
+}
+
+// RULE-DAG: Function=convert_back_min | Remark="applied convert-back-min to
+// CHECK-LABEL: func.func @convert_back_min(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xi8>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xi8>) -> tensor<4xi8> {
+// CHECK-NEXT:    %[[MIN:[a-zA-Z0-9_]+]] = tg.min %[[ARG0]], %[[ARG1]] : tensor<4xi8>
+// CHECK-NEXT:    return %[[MIN]] : tensor<4xi8>
+// CHECK-NEXT:  }
+func.func @convert_back_min(%arg0: tensor<4xi8>, %arg1: tensor<4xi8>) -> (tensor<4xi8>) {
+  %r1 = tg.convert %arg0  : (tensor<4xi8>) -> tensor<4xf32>
+  %r2 = tg.convert %arg1  : (tensor<4xi8>) -> tensor<4xf32>
+  %r3 = tg.min %r1, %r2 : tensor<4xf32>
+  %r4 = tg.convert %r3  : (tensor<4xf32>) -> tensor<4xi8>
+  return %r4 : tensor<4xi8>
+}

@@ -566,3 +566,34 @@ func.func @silu_quotient(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   %3 = tg.div %arg0, %2 : tensor<4xf32>
   return %3 : tensor<4xf32>
 }
+
+// RULE-DAG: Function=sigmoid_of_tanh_sum | Remark="applied sigmoid-of-tanh-sum to
+// CHECK-LABEL: func.func @sigmoid_of_tanh_sum(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[SIGMOID:[a-zA-Z0-9_]+]] = tg.sigmoid %[[ARG0]] : tensor<4xf32>
+// CHECK-NEXT:    return %[[SIGMOID]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @sigmoid_of_tanh_sum(%arg0: tensor<4xf32>) -> (tensor<4xf32>) {
+  %r1 = tg.constant dense<5.000000e-01> : tensor<f32>
+  %r2 = tg.mul %arg0, %r1 : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %r3 = tg.tanh %r2 : tensor<4xf32>
+  %r4 = tg.constant dense<1.000000e+00> : tensor<f32>
+  %r5 = tg.add %r3, %r4 : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %r6 = tg.constant dense<5.000000e-01> : tensor<f32>
+  %r7 = tg.mul %r5, %r6 : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %r7 : tensor<4xf32>
+}
+
+// RULE-DAG: Function=one_minus_sigmoid | Remark="applied one-minus-sigmoid to
+// CHECK-LABEL: func.func @one_minus_sigmoid(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[NEG:[a-zA-Z0-9_]+]] = tg.neg %[[ARG0]] : tensor<4xf32>
+// CHECK-NEXT:    %[[SIGMOID:[a-zA-Z0-9_]+]] = tg.sigmoid %[[NEG]] : tensor<4xf32>
+// CHECK-NEXT:    return %[[SIGMOID]] : tensor<4xf32>
+// CHECK-NEXT:  }
+func.func @one_minus_sigmoid(%arg0: tensor<4xf32>) -> (tensor<4xf32>) {
+  %r1 = tg.constant dense<1.000000e+00> : tensor<f32>
+  %r2 = tg.sigmoid %arg0 : tensor<4xf32>
+  %r3 = tg.sub %r1, %r2 : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r3 : tensor<4xf32>
+}
