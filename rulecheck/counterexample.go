@@ -30,7 +30,7 @@ func (f *failure) counterexample(c *checker) *Counterexample {
 	if t, err := evaluate(f.before, f.inputs); err == nil {
 		x.Left = t.outputs
 	}
-	valid := f.typeProblem() == ""
+	valid := f.unknown != nil || f.typeProblem() == ""
 	if t, err := evaluate(f.after, f.inputs); err == nil && valid {
 		x.Right = t.outputs
 	}
@@ -61,15 +61,22 @@ func describe(b *strings.Builder, what string, list []*tensor.Tensor) {
 func (f *failure) module(c *checker) *ir.Op {
 	b := ir.NewBuilder(c.ctx)
 	module, body := newModule(b)
-	callees := []*ir.Op{function(b, body, "before", f.before), function(b, body, "after", f.after)}
+	shown := f.instance
+	if f.unknown != nil {
+		shown = f.unknown
+	}
+	callees := []*ir.Op{function(b, body, "before", shown.before), function(b, body, "after", shown.after)}
 
 	main := &ir.Block{}
 	(&ir.Region{}).Append(main)
 	in := ir.NewBuilder(c.ctx).AtEnd(main)
 	var args, out []*ir.Value
 	for i, a := range f.before.Args() {
-		value := interp.EncodeElements(c.ctx, a.Type(), f.inputs[i])
-		args = append(args, tg.Dialect.Constant(in, value, a.Type(), 0).Result(0))
+		arg := tg.Dialect.Constant(in, interp.EncodeElements(c.ctx, a.Type(), f.inputs[i]), a.Type(), 0).Result(0)
+		if t := shown.before.Arg(i).Type(); t != a.Type() {
+			arg = in.OpWithTypes(tg.Reshape, 0, []*ir.Type{t}, []*ir.Value{arg}).Result(0)
+		}
+		args = append(args, arg)
 	}
 	for _, callee := range callees {
 		call := in.OpWithTypes(fn.Call, 0, fn.Type(callee).Results(), args, ir.NamedAttr{Name: "callee", Value: c.ctx.Symbol(ir.SymbolName(callee))})

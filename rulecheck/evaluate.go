@@ -132,6 +132,5 @@ func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Te
 			return nil, fmt.Errorf("'%s' op uses a value before it is computed", o.Name())
 		}
 	}
-	steps := maxSteps
-	return interp.Evaluate(o, operands, &steps)
+	return interp.Evaluate(o, operands, &interp.Limits{Steps: maxSteps})
 }

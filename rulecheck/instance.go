@@ -1,11 +1,13 @@
 package rulecheck
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 
@@ -21,6 +23,9 @@ type instance struct {
 	root          *ir.Op // in after, until the rule is applied
 	// literals are the constants in before that the rule itself asks for.
 	literals map[*ir.Value]bool
+	// unknown is what the rule was applied to, where that had unknown extents
+	// that before and after know; else nil.
+	unknown *instance
 }
 
 // style varies what variables stand for.
@@ -47,6 +52,7 @@ func (c *checker) instance(elem *ir.Type, base []int64) *instance {
 		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4},
 		b:         ir.NewBuilder(c.ctx).AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))),
 		literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
+		level: c.rule.Level,
 	}
 	var roots []*ir.Op
 	for _, n := range c.rule.Left() {
@@ -86,6 +92,7 @@ type maker struct {
 	values   map[string]*ir.Value
 	rests    map[string][]*ir.Value
 	attrs    map[string]*ir.Attr
+	level    rewrite.Level
 }
 
 // op makes the op of a node and what it consists of; nil when it cannot be.
@@ -250,7 +257,7 @@ func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 		return nil
 	}
 	if m.style == mixed && m.IntN(2) == 0 {
-		return tg.Dialect.Constant(m.b, m.Constant(t), t, 0).Result(0)
+		return tg.Dialect.Constant(m.b, m.constant(t), t, 0).Result(0)
 	}
 	v := m.block.AddArg(t, 0)
 	if m.style == derived && m.IntN(2) == 0 {
@@ -260,6 +267,25 @@ func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 		}
 	}
 	return v
+}
+
+// constant is the value of a variable that stands for a constant. Floats are as
+// large as those of inputs, for a level that speaks of ordinary numbers only.
+func (m *maker) constant(t *ir.Type) *ir.Attr {
+	a := m.Constant(t)
+	if m.level != rewrite.Real || !t.Elem().IsFloat() {
+		return a
+	}
+	x, err := interp.DecodeElements(m.Ctx, a)
+	if err != nil {
+		return a
+	}
+	for k := range x.Len() {
+		if v := math.Abs(x.Float64At(k)); v > 8 || v < 1.0/16 && v != 0 {
+			return m.Filled(t, opgen.Ordinary)
+		}
+	}
+	return a
 }
 
 // signature tells combinations of element types apart.

@@ -31,10 +31,10 @@ func (c *checker) minimise(f *failure) *failure {
 		for _, e := range elems {
 			for range triesPerBase {
 				in := c.instance(c.elems[e], base)
-				if in == nil || in.size() >= best.size() || !in.apply(c) {
+				if in == nil || in.size() >= best.size() {
 					continue
 				}
-				if _, g := in.compare(c); g != nil {
+				if g := c.fails(in, f.unknown != nil); g != nil && g.size() < best.size() {
 					best = g
 				}
 			}
@@ -44,6 +44,25 @@ func (c *checker) minimise(f *failure) *failure {
 		}
 	}
 	return best.simplifyValues(c.rule)
+}
+
+// fails compares the sides of an instance, and if need be of what it is where
+// extents are unknown.
+func (c *checker) fails(in *instance, unknown bool) *failure {
+	if in.apply(c) {
+		if _, f := in.compare(c); f != nil {
+			return f
+		}
+	}
+	if !unknown {
+		return nil
+	}
+	u := in.withUnknown(c)
+	if u == nil {
+		return nil
+	}
+	_, f := u.compare(c)
+	return f
 }
 
 // smallElements is how many elements all values of a counterexample together
@@ -93,6 +112,9 @@ func (in *instance) size() int64 {
 // simplest number with which the sides still differ.
 func (f *failure) simplifyValues(rule *rewrite.Rule) *failure {
 	level := f.level(rule)
+	if f.typeProblem() != "" {
+		return f // whatever the values
+	}
 	for _, x := range f.inputs {
 		for k := range min(x.Len(), smallElements) {
 			old := x.Clone()

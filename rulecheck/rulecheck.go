@@ -4,6 +4,9 @@
 // level that the rule states. What it finds is a counterexample, as small as it
 // gets, in the form of a module that shows the two results when it is run.
 //
+// Some instances are made once more with an unknown extent, and run on inputs
+// that have one type but not one shape.
+//
 // What is compared, by level:
 //
 //   - exact: every bit of every result, NaN payloads aside, for all values.
@@ -20,6 +23,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/dialect/builtin"
@@ -89,22 +93,36 @@ func inParallel(n, workers int, work func(i int)) {
 // bases are the shapes that most operands of an instance have. The last ones
 // are larger than what kernels do at once.
 var bases = [][]int64{
-	{}, {1}, {0}, {3}, {2, 3}, {1, 3}, {2, 1}, {2, 1, 3}, {0, 3}, {2, 0}, {2, 2}, {2, 2, 2}, {2, 18}, {70}, {1, 2, 3, 2}, {2, 4, 4, 2}, {3, 1030},
+	{}, {1}, {0}, {3}, {2, 3}, {1, 3}, {2, 1}, {2, 1, 3}, {0, 3}, {2, 0}, {2, 2}, {2, 2, 2}, {3, 3, 3}, {2, 18}, {70}, {1, 2, 3, 2}, {2, 4, 4, 2}, {2, 2, 2, 2}, {3, 1030},
 }
 
 // effort bounds the attempts per instance that must match; rules with narrow
 // conditions need many. Instances beyond those asked for are made as long as
 // they bring new combinations of element types, up to variety times as many.
+// Every so many attempts are made again with unknown extents.
 const (
-	effort  = 60
-	variety = 20
+	effort       = 60
+	variety      = 20
+	unknownEvery = 3
 )
+
+// attributed is how many times as many instances a rule gets whose left side
+// speaks of attributes: they go together in more ways than element types do.
+const attributed = 2
+
+// hasAttributes reports whether a pattern speaks of attributes.
+func hasAttributes(n *rewrite.Node) bool {
+	return len(n.Attrs) > 0 || n.All || slices.ContainsFunc(n.Args, hasAttributes)
+}
 
 func checkRule(rule *rewrite.Rule, o Options) Result {
 	c := newChecker(rule, o.Seed)
 	want := o.Instances
 	if want == 0 {
 		want = DefaultInstances
+	}
+	if slices.ContainsFunc(rule.Left(), hasAttributes) {
+		want *= attributed
 	}
 	r := Result{Rule: rule}
 	seen, newest := map[string]bool{}, 0
@@ -113,15 +131,24 @@ func checkRule(rule *rewrite.Rule, o Options) Result {
 			break
 		}
 		in := c.attempt(attempt)
-		if in == nil || !in.apply(c) {
+		if in == nil {
 			continue
 		}
-		r.Instances++
-		if s := in.signature(); !seen[s] {
-			seen[s], newest = true, r.Instances
+		var f *failure
+		if in.apply(c) {
+			r.Instances++
+			if s := in.signature(); !seen[s] {
+				seen[s], newest = true, r.Instances
+			}
+			var n int
+			n, f = in.compare(c)
+			r.Compared += n
 		}
-		n, f := in.compare(c)
-		r.Compared += n
+		if f == nil && attempt%unknownEvery == 0 {
+			if u := in.withUnknown(c); u != nil {
+				_, f = u.compare(c)
+			}
+		}
 		if f != nil {
 			f = c.minimise(f)
 			r.Problem, r.Counterexample = f.problem, f.counterexample(c)

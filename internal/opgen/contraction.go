@@ -76,7 +76,7 @@ func (g *Generator) bias(def *ir.OpDef, before []*ir.Type) *ir.Type {
 func epilogueAttrs(g *Generator, in []*ir.Type) Attrs {
 	a := Attrs{}
 	switch e := in[0].Elem(); {
-	case !g.chance(1, 4) || e.IsBool():
+	case g.chance(1, 2) || e.IsBool():
 	case e.IsFloat():
 		a["activation"] = g.word("relu", "relu6", "sigmoid", "tanh", "gelu", "gelu_tanh", "silu")
 	default:
@@ -120,8 +120,11 @@ func matMulOperand(g *Generator, i int, before []*ir.Type) *ir.Type {
 }
 
 func dotOperand(g *Generator, i int, before []*ir.Type) *ir.Type {
-	if i == 0 {
+	switch i {
+	case 0:
 		return g.any()
+	case 2:
+		return g.bias(tg.DotGeneral, before)
 	}
 	s := slices.Clone(before[0].Shape())
 	g.Shuffle(len(s), func(i, k int) { s[i], s[k] = s[k], s[i] })
@@ -149,9 +152,9 @@ func dotAttrs(g *Generator, in []*ir.Type) Attrs {
 			break
 		}
 	}
-	a := Attrs{"lhs_batching": g.ints(lists[0]), "lhs_contracting": g.ints(lists[1]), "rhs_batching": g.ints(lists[2]), "rhs_contracting": g.ints(lists[3])}
-	if in[0].Elem() != in[1].Elem() {
-		a["element_type"] = g.Ctx.TypeAttr(in[0].Elem())
+	a := epilogueAttrs(g, in)
+	for i, name := range []string{"lhs_batching", "lhs_contracting", "rhs_batching", "rhs_contracting"} {
+		a[name] = g.ints(lists[i])
 	}
 	return a
 }
@@ -198,11 +201,11 @@ func convAttrs(g *Generator, in []*ir.Type) Attrs {
 	if g.chance(1, 2) {
 		pads := make([]int64, 2*spatial)
 		for i := range pads {
-			pads[i] = pick(g, []int64{0, 1, 1, 2})
+			pads[i] = pick(g, []int64{0, 1, 1, 2, -1})
 		}
 		a["pads"] = g.ints(pads)
 	}
-	if g.chance(1, 8) {
+	if g.chance(1, 5) {
 		flips := make([]int64, spatial)
 		for i := range flips {
 			flips[i] = g.Int64N(2)

@@ -46,6 +46,8 @@ type indexing struct {
 	vector     int64   // the dimension of the indices along which vectors lie
 	components []int64 // operand dimensions that these count along
 	hidden     []int64 // operand dimensions that boxes do not show
+	batches    []int64 // operand dimensions that go with a dimension of the indices,
+	with       []int64 // which is this one
 	box        []int64 // extents along all operand dimensions
 	batch      []int64 // extents of the indices without the vectors
 	window     []int64 // where the box dimensions lie in the result or updates
@@ -81,7 +83,11 @@ func (g *Generator) indexing(operand, indices *ir.Type) *indexing {
 			d.batch = append(d.batch, extent)
 		}
 	}
-	shown := operand.Rank() - len(d.hidden)
+	if o, n, ok := pair(operand, indices, d.vector, d.components); ok && g.chance(1, 2) {
+		d.batches, d.with = []int64{o}, []int64{n}
+		d.box[o] = 1
+	}
+	shown := operand.Rank() - len(d.hidden) - len(d.batches)
 	places := g.permutation(shown + len(d.batch))
 	if g.chance(3, 4) {
 		slices.Sort(places)
@@ -90,6 +96,23 @@ func (g *Generator) indexing(operand, indices *ir.Type) *indexing {
 	d.window = places[:shown]
 	slices.Sort(d.window)
 	return d
+}
+
+// pair finds a dimension of the operand and one of the indices of the same
+// extent, which is not 0, so that they can go through together; neither may be
+// needed otherwise.
+func pair(operand, indices *ir.Type, vector int64, components []int64) (o, n int64, ok bool) {
+	for o, extent := range operand.Shape() {
+		if extent == 0 || slices.Contains(components, int64(o)) {
+			continue
+		}
+		for n, other := range indices.Shape() {
+			if int64(n) != vector && other == extent {
+				return int64(o), int64(n), true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 func gatherOperand(g *Generator, i int, _ []*ir.Type) *ir.Type {
@@ -109,6 +132,7 @@ func gatherAttrs(g *Generator, in []*ir.Type) Attrs {
 		return nil
 	}
 	a := Attrs{
+		"operand_batching_dims": g.ints(d.batches), "start_indices_batching_dims": g.ints(d.with),
 		"offset_dims": g.ints(d.window), "collapsed_slice_dims": g.ints(d.hidden), "start_index_map": g.ints(d.components),
 		"index_vector_dim": g.int(d.vector), "slice_sizes": g.ints(d.box),
 	}
@@ -116,7 +140,8 @@ func gatherAttrs(g *Generator, in []*ir.Type) Attrs {
 }
 
 // scatterOperand makes updates that walk over whole rows of the operand, whose
-// indices are vectors along their last dimension.
+// indices are vectors along their last dimension. Sometimes another dimension of
+// the indices goes with one of the operand.
 func scatterOperand(g *Generator, i int, before []*ir.Type) *ir.Type {
 	switch i {
 	case 0:
@@ -127,32 +152,52 @@ func scatterOperand(g *Generator, i int, before []*ir.Type) *ir.Type {
 		s[len(s)-1] = 1 + g.Int64N(int64(max(1, before[0].Rank())))
 		return g.Ctx.Tensor(s, g.indexElem())
 	}
-	indices := before[1].Shape()
-	if len(indices) == 0 || int(indices[len(indices)-1]) > before[0].Rank() {
+	components := leading(before)
+	if components == nil {
 		return nil
 	}
-	s := slices.Concat(indices[:len(indices)-1], before[0].Shape()[indices[len(indices)-1]:])
-	return g.Ctx.Tensor(s, before[0].Elem())
+	batch := before[1].Shape()[:before[1].Rank()-1]
+	row := slices.Clone(before[0].Shape())
+	if o, _, ok := pair(before[0], before[1], int64(len(batch)), components); ok && g.chance(1, 2) {
+		row = slices.Delete(row, int(o), int(o)+1)
+	}
+	return g.Ctx.Tensor(slices.Concat(batch, row[len(components):]), before[0].Elem())
 }
 
-func scatterAttrs(g *Generator, in []*ir.Type) Attrs {
+// leading are the operand dimensions that the indices of a scatter count along,
+// the first ones; nil if there are none.
+func leading(in []*ir.Type) []int64 {
 	indices := in[1].Shape()
 	if len(indices) == 0 || int(indices[len(indices)-1]) > in[0].Rank() {
 		return nil
 	}
-	components := indices[len(indices)-1]
-	first, window := []int64{}, []int64{}
-	for d := range int64(in[0].Rank()) {
-		if d < components {
-			first = append(first, d)
-		} else {
-			window = append(window, int64(len(indices))-1+d-components)
-		}
+	components := []int64{}
+	for d := range indices[len(indices)-1] {
+		components = append(components, d)
 	}
-	return Attrs{
+	return components
+}
+
+func scatterAttrs(g *Generator, in []*ir.Type) Attrs {
+	components := leading(in)
+	if components == nil {
+		return nil
+	}
+	batch, row := in[1].Rank()-1, in[0].Rank()-len(components)
+	a := Attrs{
 		"kind":                 g.word("set", "add", "mul", "min", "max", "and", "or"),
-		"update_window_dims":   g.ints(window),
-		"inserted_window_dims": g.ints(first), "scatter_dims_to_operand_dims": g.ints(first),
-		"index_vector_dim": g.int(int64(len(indices)) - 1),
+		"inserted_window_dims": g.ints(components), "scatter_dims_to_operand_dims": g.ints(components),
+		"index_vector_dim": g.int(int64(batch)),
 	}
+	if in[2].Rank() < batch+row {
+		o, n, _ := pair(in[0], in[1], int64(batch), components)
+		a["input_batching_dims"], a["scatter_indices_batching_dims"] = g.ints([]int64{o}), g.ints([]int64{n})
+		row--
+	}
+	window := []int64{}
+	for d := range row {
+		window = append(window, int64(batch+d))
+	}
+	a["update_window_dims"] = g.ints(window)
+	return a
 }

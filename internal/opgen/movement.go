@@ -2,6 +2,7 @@ package opgen
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/dialect/tg"
@@ -40,7 +41,7 @@ func init() {
 		tg.Iota: {attrs: func(g *Generator, _ []*ir.Type) Attrs { return Attrs{"dim": g.int(int64(g.IntN(3)))} },
 			results: func(g *Generator, _ []*ir.Type, _ Attrs) []*ir.Type { return one(g.any()) }},
 		tg.Constant: {attrs: constantAttrs},
-		tg.Barrier:  {variadic: func(g *Generator, _ []*ir.Type) int { return 1 + g.IntN(2) }, operand: func(g *Generator, _ int, _ []*ir.Type) *ir.Type { return g.any() }},
+		tg.Barrier:  {variadic: oneOrTwo, operand: func(g *Generator, _ int, _ []*ir.Type) *ir.Type { return g.any() }},
 		tg.Item:     {operand: func(g *Generator, _ int, _ []*ir.Type) *ir.Type { return g.Ctx.Tensor(nil, g.Elem) }},
 
 		tg.DynamicSlice:       {operand: startsFrom(1), attrs: dynamicSliceAttrs, variadic: func(_ *Generator, in []*ir.Type) int { return 1 + in[0].Rank() }},
@@ -48,15 +49,15 @@ func init() {
 		tg.Gather:             {operand: gatherOperand, attrs: gatherAttrs},
 		tg.Scatter:            {operand: scatterOperand, attrs: scatterAttrs, variadic: func(*Generator, []*ir.Type) int { return 3 }},
 
-		tg.Reduce: {attrs: reduceAttrs, operand: withInit, variadic: func(g *Generator, _ []*ir.Type) int { return 1 + g.IntN(2) }},
+		tg.Reduce: {attrs: reduceAttrs, operand: withInit, variadic: oneOrTwo},
 		tg.Cumulate: {attrs: func(g *Generator, in []*ir.Type) Attrs {
 			a := Attrs{"kind": g.word("sum", "prod", "max", "min", "and", "or", "xor"), "dim": g.dim(in[0])}
 			g.sometimes(a, "exclusive", 4)
 			g.sometimes(a, "reverse", 4)
 			return a
 		}},
-		tg.ReduceWindow: {attrs: windowAttrs, operand: withInit, variadic: func(g *Generator, _ []*ir.Type) int { return 1 + g.IntN(2) }},
-		tg.Sort: {operand: sameShape, variadic: func(g *Generator, _ []*ir.Type) int { return 1 + g.IntN(2) }, attrs: func(g *Generator, in []*ir.Type) Attrs {
+		tg.ReduceWindow: {attrs: windowAttrs, operand: withInit, variadic: oneOrTwo},
+		tg.Sort: {operand: sameShape, variadic: oneOrTwo, attrs: func(g *Generator, in []*ir.Type) Attrs {
 			return Attrs{"direction": g.word("ascending", "descending"), "dim": g.dim(in[0])}
 		}},
 		tg.RngBitGenerator: {
@@ -70,12 +71,14 @@ func init() {
 		},
 
 		tg.MatMul:     {operand: matMulOperand, attrs: epilogueAttrs, variadic: withBias},
-		tg.DotGeneral: {operand: dotOperand, attrs: dotAttrs},
+		tg.DotGeneral: {operand: dotOperand, attrs: dotAttrs, variadic: withBias},
 		tg.Conv:       {operand: convOperand, attrs: convAttrs, variadic: withBias},
 	}
 }
 
 func one(t *ir.Type) []*ir.Type { return []*ir.Type{t} }
+
+func oneOrTwo(g *Generator, _ []*ir.Type) int { return 1 + g.IntN(2) }
 
 func (g *Generator) int(n int64) *ir.Attr          { return g.Ctx.I64Attr(n) }
 func (g *Generator) ints(list []int64) *ir.Attr    { return g.Ctx.I64Array(list) }
@@ -99,7 +102,7 @@ func (g *Generator) elem() *ir.Type {
 // Elements are the element types of generated tensors.
 func Elements(c *ir.Context) []*ir.Type {
 	return []*ir.Type{
-		c.Bool(), c.Int(8, ir.Signless), c.Int(16, ir.Signless), c.I32(), c.I64(), c.Int(8, ir.Unsigned), c.Int(32, ir.Unsigned), c.Int(64, ir.Unsigned),
+		c.Bool(), c.Int(8, ir.Signless), c.Int(16, ir.Signless), c.I32(), c.I64(), c.Int(8, ir.Unsigned), c.Int(16, ir.Unsigned), c.Int(32, ir.Unsigned), c.Int(64, ir.Unsigned),
 		c.Float("f16"), c.Float("bf16"), c.F32(), c.F64(),
 	}
 }
@@ -218,7 +221,7 @@ func sliceAttrs(g *Generator, in []*ir.Type) Attrs {
 		if g.chance(2, 3) {
 			start = g.Int64N(n + 1)
 			limit = start + g.Int64N(n-start+1)
-			stride = 1 + g.Int64N(3)
+			stride = pick(g, []int64{1, 1, 2, 3, math.MaxInt64})
 		}
 		starts, limits, strides = append(starts, start), append(limits, limit), append(strides, stride)
 	}

@@ -118,6 +118,10 @@ func SetInteger(x *tensor.Tensor, i int, v int64) {
 // speak of.
 func (g *Generator) Constant(t *ir.Type) *ir.Attr {
 	x := g.Tensor(t, pick(g, []Regime{Special, Finite, Small, Small, Ordinary}))
+	if !x.DType().IsFloat() && g.chance(1, 4) {
+		g.progression(x)
+		return interp.EncodeElements(g.Ctx, t, x)
+	}
 	if g.chance(2, 3) && x.Len() > 0 {
 		v := pick(g, []float64{0, 0, 1, 1, -1, 2, 0.5, 6, math.Copysign(0, -1), math.Inf(1), math.NaN()})
 		for i := range x.Len() {
@@ -131,6 +135,16 @@ func (g *Generator) Constant(t *ir.Type) *ir.Attr {
 		}
 	}
 	return interp.EncodeElements(g.Ctx, t, x)
+}
+
+// progression fills a tensor of integers with numbers that are equally far
+// apart, as positions often are; it may wrap.
+func (g *Generator) progression(x *tensor.Tensor) {
+	v, step := g.Integer(pick(g, []Regime{Small, Small, Special}), x.DType()), pick(g, []int64{0, 1, 1, 2, 3, -1})
+	for i := range x.Len() {
+		SetInteger(x, i, v)
+		v += step
+	}
 }
 
 // Filled is a dense attribute of type t with values of a regime.
