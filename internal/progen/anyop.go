@@ -12,10 +12,15 @@ import (
 
 // plainOps are the ops of the dialect that stand by themselves: no terminators,
 // and none that consist of regions, which have statements of their own. Item
-// makes no tensor.
-var plainOps = slices.DeleteFunc(slices.Clone(tg.Dialect.Ops()), func(def *ir.OpDef) bool {
-	return def.Has(ir.Terminator) || def == tg.Item || !opgen.Known(def)
-})
+// makes no tensor. Those with attributes are there once for each.
+var plainOps = func() (list []*ir.OpDef) {
+	for _, def := range tg.Dialect.Ops() {
+		if !def.Has(ir.Terminator) && def != tg.Item && opgen.Known(def) {
+			list = append(list, slices.Repeat([]*ir.OpDef{def}, 1+len(def.Attrs))...)
+		}
+	}
+	return list
+}()
 
 // anyOp writes an op of any kind, in its generic form, on values that fit as
 // far as there are some.

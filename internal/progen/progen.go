@@ -21,6 +21,9 @@ type Options struct {
 	// Tame programs compute with ordinary numbers, so that rounding a little
 	// differently shows a little: no ops that jump, overflow or divide by nothing.
 	Tame bool
+	// Functions is how many functions, or modules of some, there are besides
+	// @main; 0 for a few, and none in a tame program.
+	Functions int
 }
 
 // Program writes a module with a public function @main and a few private ones,
@@ -31,13 +34,37 @@ func Program(seed uint64, o Options) string {
 	rng := rand.New(rand.NewPCG(seed, 0x7467))
 	ctx := ir.NewContext(tg.Dialect)
 	g := &generator{rng: rng, tame: o.Tame, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
-	if !o.Tame {
-		for i := range g.rng.IntN(3) {
-			g.function(fmt.Sprintf("helper%d", i), "private ")
-		}
+	if rng.IntN(4) == 0 {
+		g.ops.MaxRank = 5
+	}
+	helpers := o.Functions
+	if helpers == 0 && !o.Tame {
+		helpers = rng.IntN(3)
+	}
+	for i := range helpers {
+		g.helper(i)
 	}
 	g.function("main", "")
 	return g.out.String()
+}
+
+// helper writes a function that those after it may call, or a module with some
+// that only each other may.
+func (g *generator) helper(i int) {
+	if g.rng.IntN(8) > 0 {
+		g.function(fmt.Sprintf("helper%d", i), pickOf(g, []string{"private ", "private ", "private ", ""}))
+		return
+	}
+	outside := g.helpers
+	g.helpers = nil
+	g.line("module @inner%d {", i)
+	g.depth++
+	for k := range 1 + g.rng.IntN(3) {
+		g.function(fmt.Sprintf("helper%d", k), pickOf(g, []string{"private ", ""}))
+	}
+	g.depth--
+	g.line("}")
+	g.helpers = outside
 }
 
 type tensorType struct {
@@ -99,7 +126,7 @@ var valueName = regexp.MustCompile(`%[a-z]+[0-9]+(x[0-9]+)*(#[0-9]+)?`)
 var (
 	randomElems  = []string{"f32", "f32", "f32", "f32", "f16", "bf16", "f64", "i32", "i32", "i8", "i16", "i64", "ui8", "ui16", "ui32", "ui64", "i1", "i1"}
 	tameElems    = []string{"f32", "f32", "f64"}
-	randomShapes = [][]int{{}, {}, {3}, {3}, {2, 3}, {2, 3}, {1, 3}, {2, 1}, {1}, {0}, {2, 0}, {3, 2}, {2, 1, 3}}
+	randomShapes = [][]int{{}, {}, {3}, {3}, {2, 3}, {2, 3}, {1, 3}, {2, 1}, {1}, {0}, {2, 0}, {3, 2}, {2, 1, 3}, {2, 1, 2, 3}, {1, 2, 1, 3, 2}}
 )
 
 func pickOf[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }
@@ -270,7 +297,7 @@ func (g *generator) returned() []value {
 		return g.visible
 	}
 	var list []value
-	for range 6 {
+	for range pickOf(g, []int{6, 6, 20}) { // little is needed, or much of it seen
 		list = append(list, g.some())
 	}
 	return list

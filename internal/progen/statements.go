@@ -26,7 +26,7 @@ func (g *generator) statement() {
 	}
 	if g.depth < maxDepth {
 		nested := func() {
-			g.nearlyTwice(pickOf(g, []func(){g.reduceRegion, g.ifElse, g.ifElse, g.cases, g.while, g.while, g.fusion}))
+			g.nearlyTwice(pickOf(g, []func(){g.combining, g.combining, g.ifElse, g.ifElse, g.cases, g.while, g.while, g.fusion}))
 		}
 		kinds = append(kinds, g.call, nested, nested, nested, nested, nested)
 	}
@@ -313,24 +313,6 @@ func (g *generator) reduce() {
 	dim := g.rng.IntN(len(x.shape))
 	t := reduced(x, dim)
 	g.op(t, "tg.reduce %s %s dims [%d] : (%s) -> %s", pickOf(g, []string{"sum", "max", "min", "prod"}), x.name, dim, x.tensorType, t)
-}
-
-// reduceRegion combines elements by code that may use what is around it.
-func (g *generator) reduceRegion() {
-	x := g.ranked()
-	dim := g.rng.IntN(len(x.shape))
-	t, scalar := reduced(x, dim), tensorType{x.elem, nil}
-	init := g.exactly(scalar)
-	r, acc, e := g.name(), g.name(), g.name()
-	g.line("%s = tg.reduce %s init %s dims [%d] : (%s, %s) -> %s with (%s: %s, %s: %s) {", r, x.name, init.name, dim, x.tensorType, scalar, t, acc, scalar, e, scalar)
-	g.inside(func() {
-		g.visible = append(g.visible, value{acc, scalar}, value{e, scalar})
-		g.statements(g.rng.IntN(2))
-		sum := g.define(scalar, "tg.add %s, %s : %s", acc, e, scalar)
-		g.line("tg.yield %s : %s", pickOf(g, []string{sum.name, g.exactly(scalar).name}), scalar)
-	})
-	g.line("}")
-	g.visible = append(g.visible, value{r, t})
 }
 
 // product is a matrix product.

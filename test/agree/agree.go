@@ -54,6 +54,12 @@ func Optimise(module *ir.Op, passes string, workers int) (err error) {
 	return nil
 }
 
+// Optimised is a copy of the module after passes.
+func Optimised(module *ir.Op, passes string) (*ir.Op, error) {
+	after := ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
+	return after, Optimise(after, passes, 1)
+}
+
 // Numbered is text with line numbers.
 func Numbered(text string) string {
 	lines := strings.Split(text, "\n")
@@ -208,8 +214,7 @@ var ErrChanged = errors.New("")
 // Check runs passes on a copy of the module and then the same runs again. It
 // returns the optimised module, and what went wrong.
 func Check(module *ir.Op, runs []Run, passes string) (after *ir.Op, err error) {
-	after = ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
-	if err := Optimise(after, passes, 1); err != nil {
+	if after, err = Optimised(module, passes); err != nil {
 		return after, err
 	}
 	for _, r := range runs {

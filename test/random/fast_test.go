@@ -46,25 +46,17 @@ const runLimit = 10 * time.Second
 // checkFast compares @main before and after passes on ordinary inputs, and
 // returns how many elements it compared.
 func checkFast(module *ir.Op, seed uint64, passes string) (compared int, err error) {
-	fn := ir.Symbols(module)["main"]
-	if fn == nil {
+	inputs := ordinary(module, seed)
+	if inputs == nil {
 		return 0, nil
-	}
-	g := &opgen.Generator{Rand: rand.New(rand.NewPCG(seed, 1)), Ctx: module.Context()}
-	var inputs []*tensor.Tensor
-	for _, t := range fn.Attr("function_type").Type().Inputs() {
-		if !t.IsRankedTensor() {
-			return 0, nil
-		}
-		inputs = append(inputs, g.Tensor(t, opgen.Ordinary))
 	}
 	before := agree.Execute(module, "main", inputs, runLimit)
 	largest, ok := magnitude(before)
 	if !ok {
 		return 0, nil
 	}
-	after := ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
-	if err := agree.Optimise(after, passes, 1); err != nil {
+	after, err := agree.Optimised(module, passes)
+	if err != nil {
 		return 0, err
 	}
 	got := agree.Execute(after, "main", inputs, runLimit)
@@ -76,6 +68,24 @@ func checkFast(module *ir.Op, seed uint64, passes string) (compared int, err err
 		return compared, fmt.Errorf("%w%s changes what @main computes of %v: %s", agree.ErrChanged, passes, inputs, d)
 	}
 	return compared, nil
+}
+
+// ordinary makes values for the parameters of @main from ordinary numbers; nil
+// if there is no @main that has tensors only.
+func ordinary(module *ir.Op, seed uint64) []*tensor.Tensor {
+	fn := ir.Symbols(module)["main"]
+	if fn == nil {
+		return nil
+	}
+	g := &opgen.Generator{Rand: rand.New(rand.NewPCG(seed, 1)), Ctx: module.Context()}
+	inputs := []*tensor.Tensor{}
+	for _, t := range fn.Attr("function_type").Type().Inputs() {
+		if !t.IsRankedTensor() {
+			return nil
+		}
+		inputs = append(inputs, g.Tensor(t, opgen.Ordinary))
+	}
+	return inputs
 }
 
 // magnitude is that of the largest number in the outputs; ok is false if one is

@@ -14,6 +14,14 @@ func.func @main(%x: tensor<0xf32>) -> tensor<f32> {
   %0 = tg.gather %x, %i collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [0] : (tensor<0xf32>, tensor<i64>) -> tensor<f32>
   return %0 : tensor<f32>
 }`},
+	{"positions that wrap are no steps", "canonicalize", `
+func.func @main(%x: tensor<8x2xf32>) -> (tensor<2x2xf32>, tensor<3x2xf32>) {
+  %i = tg.constant dense<[[9223372036854775807], [-9223372036854775808]]> : tensor<2x1xi64>
+  %0 = tg.gather %x, %i offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 2] : (tensor<8x2xf32>, tensor<2x1xi64>) -> tensor<2x2xf32>
+  %j = tg.constant dense<[[0], [-9223372036854775808], [0]]> : tensor<3x1xi64>
+  %1 = tg.gather %x, %j offset_dims [1] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 1 slice_sizes [1, 2] : (tensor<8x2xf32>, tensor<3x1xi64>) -> tensor<3x2xf32>
+  return %0, %1 : tensor<2x2xf32>, tensor<3x2xf32>
+}`},
 }
 
 func TestKnownPrograms(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/pipeline"
@@ -23,8 +24,70 @@ func passesToTry(reg *pipeline.Registry) []*pipeline.Pass {
 	return slices.DeleteFunc(slices.Clone(reg.Passes()), func(p *pipeline.Pass) bool { return slices.Contains(leftOut, p.Name) })
 }
 
+// onModules are passes that look at how functions go together. All others are
+// sometimes run on one function each, several at a time.
+var onModules = []string{"inline", "symbol-dce", "remove-dead-values"}
+
+// values are what options are given whose values do not follow from their kind,
+// by pass and option: bounds at which hardly anything is done, or all.
+var values = map[string][]string{
+	"canonicalize max-iterations":   {"1", "2", "3", "-1"},
+	"canonicalize max-num-rewrites": {"0", "1", "5", "-1"},
+	"canonicalize rules":            {"testdata/greedy.rules"},
+	"canonicalize rule-sets":        {"arithmetic", "{arithmetic,movement}"},
+	"canonicalize disable-patterns": {"add-self", "{add-self,mul-ones,sub-neg}"},
+	"canonicalize enable-patterns":  {"{neg-not,add-self,sub-neg}"},
+	"fold max-bytes":                {"0", "1", "64", "1000000"},
+	"fold max-growth":               {"0", "1", "32", "1000000"},
+	"fold max-steps":                {"0", "1", "20"},
+	"fold time-budget":              {"0", "1e-9", "1e-6", "100"},
+	"fuse-elementwise machine":      {"cpu", "gpu"},
+	"fuse-elementwise max-ops":      {"0", "1", "2", "3", "1000"},
+	"fuse-matmul machine":           {"cpu", "gpu"},
+	"fuse-matmul forms":             {"siblings", "{siblings,batches}", "{chains,sums}", "{transposes,epilogues}"},
+	"inline max-iterations":         {"0", "1", "2"},
+	"inline inlining-threshold":     {"0", "50", "1000"},
+	"inline max-ops":                {"0", "10", "100000"},
+	"inline max-growth":             {"0", "1", "100"},
+	"inline default-pipeline":       {"cse", "{canonicalize,cse}"},
+	"substitute machine":            {"cpu", "gpu"},
+	"substitute rules":              {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
+	"substitute rounds":             {"0", "1", "10"},
+	"substitute lookahead":          {"0", "1", "10"},
+	"substitute tolerance":          {"0", "1", "1.01", "100"},
+	"substitute window":             {"0", "1", "2", "40"},
+	"substitute max-candidates":     {"0", "1", "2", "300"},
+	"substitute time-budget":        {"0", "1e-6", "100"},
+}
+
+// without are options that random pipelines do not have, and why.
+var without = map[string]string{
+	"canonicalize test-convergence": "makes it an error not to converge",
+	"inline op-pipelines":           "names functions",
+}
+
+// Every option of the passes is tried, and none that is not there.
+func TestEveryOptionIsTried(t *testing.T) {
+	there := map[string]bool{}
+	for _, p := range optimisations {
+		for _, o := range p.OptionList() {
+			name := p.Name + " " + o.Name
+			there[name] = true
+			known := o.Name == "fp" || o.OneOf != nil && o.Kind != "list" || o.Kind == "bool"
+			if _, out := without[name]; !known && !out && values[name] == nil {
+				t.Errorf("random pipelines do not know what to give the option %s", name)
+			}
+		}
+	}
+	for name := range values {
+		if !there[name] {
+			t.Errorf("there is no option %s", name)
+		}
+	}
+}
+
 // randomPipeline is a few passes with options of their own. fp is what options
-// of that name get; other options vary if their values are known.
+// of that name get.
 func randomPipeline(seed uint64, fp string) string {
 	rng := rand.New(rand.NewPCG(seed, 0x70617373))
 	var list []string
@@ -33,36 +96,43 @@ func randomPipeline(seed uint64, fp string) string {
 	}
 	for range 1 + rng.IntN(5) {
 		if aliases := driver.NewRegistry().Pipelines(); len(aliases) > 0 && rng.IntN(8) == 0 {
-			list = append(list, aliases[rng.IntN(len(aliases))].Name)
+			list = append(list, aliases[rng.IntN(len(aliases))].Name+"{fp="+fp+"}")
 			continue
 		}
 		p := optimisations[rng.IntN(len(optimisations))]
-		text := p.Name
-		if o := randomOptions(rng, p, fp); o != "" {
-			text += "{" + o + "}"
+		list = append(list, withOptions(rng, p, fp))
+		if p.Name == "fuse-elementwise" && rng.IntN(3) == 0 {
+			list = append(list, "unfuse", "canonicalize{fp="+fp+"}")
 		}
-		if p.On != "" && p.On != "builtin.module" {
-			text = p.On + "(" + text + ")"
-		}
-		list = append(list, text)
 	}
 	return strings.Join(list, ",")
+}
+
+func withOptions(rng *rand.Rand, p *pipeline.Pass, fp string) string {
+	text := p.Name
+	if o := randomOptions(rng, p, fp); o != "" {
+		text += "{" + o + "}"
+	}
+	if !slices.Contains(onModules, p.Name) && rng.IntN(3) == 0 {
+		text = "func.func(" + text + ")"
+	}
+	return text
 }
 
 func randomOptions(rng *rand.Rand, p *pipeline.Pass, fp string) string {
 	var list []string
 	for _, o := range p.OptionList() {
+		name := p.Name + " " + o.Name
 		switch {
 		case o.Name == "fp":
 			list = append(list, "fp="+fp)
-		case rng.IntN(3) > 0:
-		case o.Name == "test-convergence": // makes it an error not to converge
+		case without[name] != "" || rng.IntN(3) > 0:
+		case values[name] != nil:
+			list = append(list, o.Name+"="+values[name][rng.IntN(len(values[name]))])
 		case o.OneOf != nil:
 			list = append(list, o.Name+"="+o.OneOf[rng.IntN(len(o.OneOf))])
 		case o.Kind == "bool":
 			list = append(list, fmt.Sprintf("%s=%v", o.Name, rng.IntN(2) == 0))
-		case o.Kind == "int" && o.Name == "max-iterations":
-			list = append(list, fmt.Sprintf("%s=%d", o.Name, 1+rng.IntN(3)))
 		}
 	}
 	return strings.Join(list, " ")
