@@ -5,12 +5,14 @@
 // results, then run in turns; times are medians.
 //
 //	go run ./bench/optimize [-runs 9] [-fp strict] [-programs gru,lstm] [-models DIR] [-write]
+//	go run ./bench/optimize -programs projections -width 64 [-sequence 128]
 //
 // -write puts the table into README.md.
 package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -40,9 +42,19 @@ func main() {
 	fp := flag.String("fp", "strict", "floating-point rewrites allowed: strict, finite or fast")
 	only := flag.String("programs", "", "comma-separated names of the programs to run; all if empty")
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
+	sequence := flag.Int("sequence", 0, "rows of the generated programs, in place of their own number")
+	width := flag.Int("width", 0, "features of the generated programs, in place of their own number")
 	write := flag.Bool("write", false, "write the table into README.md")
 	flag.Parse()
-	if err := run(*runs, *fp, *only, *models, *write); err != nil {
+	list, err := sources(*models, *sequence, *width)
+	switch {
+	case err != nil:
+	case *write && *sequence+*width > 0:
+		err = errors.New("the table of README.md has the programs' own sizes: -write goes without -sequence and -width")
+	default:
+		err = run(list, *runs, *fp, *only, *write)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench/optimize:", err)
 		os.Exit(1)
 	}
@@ -54,11 +66,7 @@ type source struct {
 	text        []byte
 }
 
-func run(runs int, fp, only, models string, write bool) error {
-	list, err := sources(models)
-	if err != nil {
-		return err
-	}
+func run(list []source, runs int, fp, only string, write bool) error {
 	var table bytes.Buffer
 	fmt.Fprintf(&table, "| program | ops as written | simplified | optimised | predicted ms | | | measured ms | | | fusions gain | all gains |\n")
 	fmt.Fprintf(&table, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
@@ -82,10 +90,20 @@ func run(runs int, fp, only, models string, write bool) error {
 	return writeReadme(table.Bytes())
 }
 
-func sources(models string) ([]source, error) {
+func sources(models string, sequence, width int) ([]source, error) {
+	if sequence < 0 || width < 0 {
+		return nil, errors.New("-sequence and -width are 1 or more")
+	}
 	var list []source
 	for _, p := range programs.All {
-		list = append(list, source{p.Name, p.Doc, []byte(p.Text(p.Default))})
+		sizes := p.Default
+		if sequence > 0 {
+			sizes.Sequence = sequence
+		}
+		if width > 0 {
+			sizes.Width = width
+		}
+		list = append(list, source{p.Name, p.Doc, []byte(p.Text(sizes))})
 	}
 	files, err := filepath.Glob(filepath.Join(models, "*.mlir"))
 	if err != nil {

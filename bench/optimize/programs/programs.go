@@ -30,7 +30,7 @@ type Program struct {
 	Text      func(Params) string
 }
 
-// All are the programs, in the order of the tables that are made of them.
+// All are the programs, in the order of the tables that are made of them. The last three have values of 16M floats, which no cache holds.
 var All = []Program{
 	{"projections", "The three projections of attention, with bias, by themselves: Sequence, Width.", Params{Sequence: 128, Width: 256}, Projections},
 	{"attention", "Self-attention with separate projections, softmax and output projection: Sequence, Width, Heads.", Params{Sequence: 128, Width: 256, Heads: 4}, Attention},
@@ -39,7 +39,7 @@ var All = []Program{
 	{"inception", "Inception block, four branches that begin with 1x1 convolutions or pooling: Batch, Width, Extent.", Params{Batch: 1, Width: 192, Extent: 28}, Inception},
 	{"resnet", "Residual block of two 3x3 convolutions, each with batch normalisation from primitives: Batch, Width, Extent.", Params{Batch: 1, Width: 64, Extent: 28}, ResNet},
 	{"mlp", "Two layers with bias and a GELU from primitives between them: Sequence, Width, Hidden.", Params{Sequence: 128, Width: 256, Hidden: 1024}, MLP},
-	{"softmax", "Softmax of rows, from primitives: Sequence, Width.", Params{Sequence: 4096, Width: 1024}, Softmax},
-	{"layer-norm", "Layer normalisation of rows, from primitives: Sequence, Width.", Params{Sequence: 4096, Width: 1024}, LayerNorm},
+	{"softmax", "Softmax of rows, from primitives: Sequence, Width.", Params{Sequence: 16384, Width: 1024}, Softmax},
+	{"layer-norm", "Layer normalisation of rows, from primitives: Sequence, Width.", Params{Sequence: 16384, Width: 1024}, LayerNorm},
 	{"elementwise", "A chain of five elementwise ops: Sequence, Width.", Params{Sequence: 4096, Width: 4096}, Elementwise},
 }
