@@ -71,11 +71,26 @@ func TestDeepRegions(t *testing.T) {
 // TestRecursionOfDeepRegions: each call runs many regions within each other, so
 // that the stack would end long before the number of calls is too large.
 func TestRecursionOfDeepRegions(t *testing.T) {
-	depth := 2_000
-	text := strings.Replace(nestedTgIfs(depth), "%e = tg.neg %x : tensor<4xf32>", "%e = func.call @main(%p, %x) : (tensor<i1>, tensor<4xf32>) -> tensor<4xf32>", 1)
-	got := tgRun(text, "--input=i1=true", "--input=4xf32=1")
-	if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "error: 'tg.if' op regions and calls nest more than 300000 levels deep") {
-		t.Errorf("%d %.500s", got.Status, got.Err)
+	const depth = 2_000
+	call := "%e = func.call @main(%p, %x) : (tensor<i1>, tensor<4xf32>) -> tensor<4xf32>"
+	var loops strings.Builder
+	loops.WriteString("func.func @main(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {\n")
+	for i := range depth {
+		fmt.Fprintf(&loops, "%%r%d = tg.while (%%a%[1]d = %%x) : tensor<4xf32> cond {\ntg.yield %%p : tensor<i1>\n} do {\n", i)
+	}
+	loops.WriteString(call + "\ntg.yield %e : tensor<4xf32>\n}\n")
+	for i := depth - 1; i > 0; i-- {
+		fmt.Fprintf(&loops, "tg.yield %%r%d : tensor<4xf32>\n}\n", i)
+	}
+	loops.WriteString("return %r0 : tensor<4xf32>\n}\n")
+	for op, text := range map[string]string{
+		"tg.if":    strings.Replace(nestedTgIfs(depth), "%e = tg.neg %x : tensor<4xf32>", call, 1),
+		"tg.while": loops.String(),
+	} {
+		got := tgRun(text, "--input=i1=true", "--input=4xf32=1")
+		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "error: '"+op+"' op regions and calls nest more than 160000 levels deep") {
+			t.Errorf("%s: %d %.500s", op, got.Status, got.Err)
+		}
 	}
 }
 

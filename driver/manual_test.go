@@ -4,12 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 var (
-	manualBlock = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
+	manualBlock = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
 	manualFlag  = regexp.MustCompile("`--([a-z-]+)")
 	shellWord   = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 )
@@ -17,32 +18,83 @@ var (
 // TestManual runs the commands of the manual, on its files, and looks up the
 // flags that it speaks of.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "docs", "tg-opt.md"))
+	text, blocks := readManual(t, "tg-opt.md")
+	t.Chdir(t.TempDir())
+	if len(blocks["mlir"]) != 3 {
+		t.Fatalf("%d blocks of MLIR, want the input, the expected message and the dialect", len(blocks["mlir"]))
+	}
+	writeFiles(t, map[string]string{
+		"in.mlir": blocks["mlir"][0], "expected.mlir": blocks["mlir"][1], "d.irdl.mlir": blocks["mlir"][2],
+		"my.rules": "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
+		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
+	})
+	if r := opt("", "--verify-diagnostics", "expected.mlir"); r.Status != 0 {
+		t.Errorf("the expected message: %s", r.Err)
+	}
+	runCommands(t, blocks, 10)
+	checkFlags(t, text)
+}
+
+// TestOptimizingManuals does the same for the manuals of optimising and costs,
+// with the rules that stand there.
+func TestOptimizingManuals(t *testing.T) {
+	optimizing, rules := readManual(t, "optimizing.md")
+	costs, prices := readManual(t, "cost.md")
+	profile, err := os.ReadFile(filepath.Join("..", "cost", "cpu.profile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jax, err := os.ReadFile(filepath.Join("..", "examples", "attention.mlir"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	blocks := map[string][]string{}
-	for _, m := range manualBlock.FindAllStringSubmatch(string(text), -1) {
+	var own strings.Builder
+	for line := range strings.Lines(strings.Join(rules[""], "")) {
+		if strings.HasPrefix(line, "rule ") {
+			own.WriteString(line)
+		}
+	}
+	writeFiles(t, map[string]string{
+		"model.mlir": "func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {\n  %0 = tg.matmul %x, %x : tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}\n",
+		"jax.mlir":   string(jax), "my.rules": own.String(), "my.profile": string(profile),
+	})
+	runCommands(t, rules, 5)
+	runCommands(t, prices, 3)
+	checkFlags(t, optimizing)
+	checkFlags(t, costs)
+}
+
+// readManual is the text of a page, and what stands in its blocks by their
+// languages.
+func readManual(t *testing.T, page string) (text string, blocks map[string][]string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "docs", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks = map[string][]string{}
+	for _, m := range manualBlock.FindAllStringSubmatch(string(content), -1) {
 		blocks[m[1]] = append(blocks[m[1]], m[2])
 	}
-	if len(blocks["mlir"]) != 3 {
-		t.Fatalf("%d blocks of MLIR, want the input, the expected message and the dialect", len(blocks["mlir"]))
-	}
-	for name, content := range map[string]string{
-		"in.mlir": blocks["mlir"][0], "expected.mlir": blocks["mlir"][1], "d.irdl.mlir": blocks["mlir"][2],
-		"my.rules": "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
-		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
-	} {
+	return string(content), blocks
+}
+
+func writeFiles(t *testing.T, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
 		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := opt("", "--verify-diagnostics", "expected.mlir"); r.Status != 0 {
-		t.Errorf("the expected message: %s", r.Err)
-	}
+}
+
+// runCommands runs the commands of tg-opt in blocks for shells, of which there
+// must be some.
+func runCommands(t *testing.T, blocks map[string][]string, least int) {
+	t.Helper()
 	commands := 0
-	for line := range strings.Lines(strings.Join(append(blocks["sh"], blocks["console"]...), "")) {
+	for line := range strings.Lines(strings.Join(slices.Concat(blocks["sh"], blocks["console"], blocks[""]), "")) {
 		command, ok := strings.CutPrefix(strings.TrimPrefix(line, "$ "), "tg-opt ")
 		command, _, _ = strings.Cut(command, " # ")
 		if !ok || strings.ContainsAny(command, "<>|") {
@@ -61,11 +113,16 @@ func TestManual(t *testing.T) {
 			t.Errorf("%s: status %d, want %d: %s", command, r.Status, want, r.Err)
 		}
 	}
-	if commands < 10 {
+	if commands < least {
 		t.Errorf("only %d commands were found", commands)
 	}
+}
+
+// checkFlags looks up the flags that text speaks of.
+func checkFlags(t *testing.T, text string) {
+	t.Helper()
 	line := newCommandLine(&optConfig{}, NewRegistry())
-	for _, m := range manualFlag.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range manualFlag.FindAllStringSubmatch(text, -1) {
 		if line.set.Lookup(m[1]) == nil && m[1] != "help" {
 			t.Errorf("there is no flag --%s", m[1])
 		}

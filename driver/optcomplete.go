@@ -162,16 +162,14 @@ func (c *completer) value(f *flag.Flag, before, text string) {
 	what, _ := flag.UnquoteUsage(f)
 	switch {
 	case v == nil:
-		if p := c.reg.Lookup(f.Name); p != nil {
-			c.options(p, before, text)
-		}
+		c.options(c.optionsOf(f.Name), before, text)
 	case v.choices != nil:
 		for _, choice := range v.choices {
 			c.offer(before+text, before+choice, "")
 		}
 	case f.Name == "pass-pipeline":
 		c.pipeline(before, text)
-	case what == "file", what == "dir":
+	case what == "file", what == "file,...", what == "dir":
 		fmt.Fprintln(c.w, ":files")
 	case what == "pass,...":
 		start := strings.LastIndexByte(text, ',') + 1
@@ -181,12 +179,23 @@ func (c *completer) value(f *flag.Flag, before, text string) {
 	}
 }
 
-// options offers the options of p, or the values of the last one in text.
-func (c *completer) options(p *pipeline.Pass, before, text string) {
+// optionsOf are the options of the pass or pipeline of that name.
+func (c *completer) optionsOf(name string) []pipeline.Option {
+	if p := c.reg.Lookup(name); p != nil {
+		return p.OptionList()
+	}
+	if a := c.reg.LookupPipeline(name); a != nil {
+		return c.reg.OptionsOf(a)
+	}
+	return nil
+}
+
+// options offers those of list, or the values of the last one in text.
+func (c *completer) options(list []pipeline.Option, before, text string) {
 	start := strings.LastIndexByte(text, ' ') + 1
 	before, text = before+text[:start], text[start:]
 	name, value, hasValue := strings.Cut(text, "=")
-	for _, o := range p.OptionList() {
+	for _, o := range list {
 		if !hasValue {
 			c.offer(before+text, before+o.Name+"=", optionDoc(o))
 			continue
@@ -208,9 +217,7 @@ func (c *completer) options(p *pipeline.Pass, before, text string) {
 func (c *completer) pipeline(before, text string) {
 	if open := strings.LastIndexByte(text, '{'); open > strings.LastIndexByte(text, '}') {
 		name := text[strings.LastIndexAny(text[:open], "(,")+1 : open]
-		if p := c.reg.Lookup(strings.TrimSpace(name)); p != nil {
-			c.options(p, before+text[:open+1], text[open+1:])
-		}
+		c.options(c.optionsOf(strings.TrimSpace(name)), before+text[:open+1], text[open+1:])
 		return
 	}
 	start := strings.LastIndexAny(text, "(, ") + 1

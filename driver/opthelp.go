@@ -72,8 +72,8 @@ func printPasses(w io.Writer, reg *pipeline.Registry) {
 	for _, a := range reg.Pipelines() {
 		helpLine(w, 2, "--"+a.Name, a.Doc)
 		helpLine(w, 6, "", strings.ReplaceAll(a.Text, ",", ", "))
-		for _, o := range a.Options {
-			helpLine(w, 6, o+"=<value>", "The option '"+o+"' of every pass in it that has one")
+		for _, o := range reg.OptionsOf(a) {
+			helpLine(w, 6, o.Name+"="+optionForm(o), optionDoc(o))
 		}
 	}
 }

@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -89,7 +88,7 @@ func (l *ruleList) load(files []string) (patterns []*rewrite.Pattern, err error)
 		l.greedy = append(l.greedy, rules.All()...)
 		patterns = rulecheck.Patterns()
 	}
-	list, err := passes.RuleFiles(l.ctx, own)
+	list, err := passes.RuleFiles(l.ctx, own, nil)
 	l.add(list)
 	l.greedy = append(l.greedy, list...)
 	return patterns, err
@@ -155,11 +154,12 @@ func (l *ruleList) loc(r *rewrite.Rule) ir.Loc {
 	}
 	s, ok := l.sources[r.Pos.Filename]
 	if !ok {
-		text, err := os.ReadFile(r.Pos.Filename)
-		if err != nil {
-			text = []byte(rules.Text(r.Pos.Filename))
+		all := l.ctx.Sources()
+		if at := slices.IndexFunc(all, func(s *ir.Source) bool { return s.Name == r.Pos.Filename }); at >= 0 {
+			s = all[at]
+		} else { // one that comes with tg
+			s, _ = l.ctx.AddSource(r.Pos.Filename, []byte(rules.Text(r.Pos.Filename)), 0)
 		}
-		s, _ = l.ctx.AddSource(r.Pos.Filename, text, 0) // of a file that has been read before
 		l.sources[r.Pos.Filename] = s
 	}
 	if s == nil || r.Pos.Offset > len(s.Text) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/tg-opt/tg/internal/memory"
 )
 
 // runFlags are the flags of tg-run.
@@ -23,9 +25,6 @@ type runFlags struct {
 	passes    bool
 	calibrate string // the file of the profile; empty to run a program
 }
-
-// defaultMemory stands in for the memory of a machine that does not tell it.
-const defaultMemory = 16 << 30
 
 const runUsage = `tg-run executes a function of an MLIR module on the CPU.
 
@@ -65,7 +64,7 @@ check.* ops report their outcome. The exit status is 1 if one fails or anything 
 `
 
 func parseRunFlags(args []string) (*runFlags, error) {
-	f := &runFlags{elide: 1000, maxMemory: machineMemory() / 4 * 3}
+	f := &runFlags{elide: 1000, maxMemory: memory.Limit()}
 	l := newLine("tg-run")
 	l.group("Flags")
 	l.add(&f.inputs, "input", "", appendValue)

@@ -353,6 +353,9 @@ type Dialect struct {
 	// Types and Attrs the dialect defines.
 	Types []*TypeDef
 	Attrs []*AttrDef
+	// VerifyAttr checks an attribute that is named after the dialect, as `tg.cost`,
+	// of an op of any dialect that does not define it; nil for no check.
+	VerifyAttr func(o *Op, a NamedAttr) error
 	// FromFile says that the dialect was defined at run time.
 	FromFile bool
 

@@ -152,6 +152,9 @@ func (v *verifier) verifyOp(o *Op) {
 	if v.verifyReferences(o); v.err != nil {
 		return
 	}
+	if v.verifyDialectAttrs(o); v.err != nil {
+		return
+	}
 	d := o.name.Def
 	if d == nil {
 		if v.verifyUnregistered(o); v.err == nil {
@@ -177,6 +180,22 @@ func (v *verifier) verifyOp(o *Op) {
 	if d.Verify != nil {
 		if err := d.Verify(o); err != nil {
 			v.own(o, err)
+		}
+	}
+}
+
+// verifyDialectAttrs checks the attributes that dialects define for any op.
+func (v *verifier) verifyDialectAttrs(o *Op) {
+	for _, a := range o.attrs.Entries() {
+		name, _, named := strings.Cut(a.Name, ".")
+		if !named {
+			continue
+		}
+		if d := v.ctx.LookupDialect(name); d != nil && d.VerifyAttr != nil {
+			if err := d.VerifyAttr(o, a); err != nil {
+				v.own(o, err)
+				return
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,8 +13,11 @@ type Alias struct {
 	Name string
 	// Doc says what the pipeline is for; its first sentence is the summary.
 	Doc string
+	// On is the name of the op that it runs on, such as `builtin.module`; empty
+	// for any.
+	On string
 	// Text is a comma-separated list of passes, as it would stand between the
-	// parentheses of an anchor; with options or an order, of `builtin.module`.
+	// parentheses of an anchor.
 	Text string
 	// Options are names of options that the pipeline takes: each is given to
 	// every pass in it that has an option of that name.
@@ -50,17 +54,41 @@ func (o Order) String() string {
 	return fmt.Sprintf("'%s' runs %s '%s': %s", o.Pass, o.Place, o.Other, o.Why)
 }
 
+// passes are those that a runs, in order.
+func (a *Alias) passes(reg *Registry) ([]*step, error) {
+	b := &binder{reg: reg}
+	steps, err := b.expand(a, 0, cmp.Or(a.On, AnyOp), nil)
+	return flatten(steps, nil), err
+}
+
+// OptionsOf describes the options of a named pipeline as the first pass does that
+// has them.
+func (r *Registry) OptionsOf(a *Alias) []Option {
+	passes, err := a.passes(r)
+	if err != nil {
+		return nil // it has not been registered
+	}
+	var list []Option
+	for _, name := range a.Options {
+		for _, s := range passes {
+			if f := s.field(name); f != nil {
+				list = append(list, f.option())
+				break
+			}
+		}
+	}
+	return list
+}
+
 // check fails when an option or a constraint of a does not fit its passes.
 func (a *Alias) check(reg *Registry) error {
 	if len(a.Options) == 0 && len(a.Order) == 0 {
 		return nil
 	}
-	b := &binder{reg: reg}
-	steps, err := b.expand(a, 0, "builtin.module", nil)
+	passes, err := a.passes(reg)
 	if err != nil {
 		return err
 	}
-	passes := flatten(steps, nil)
 	var names []string
 	for _, s := range passes {
 		names = append(names, s.pass.Name)

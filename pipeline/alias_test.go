@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -74,6 +75,43 @@ func TestPipelineOrder(t *testing.T) {
 		}()
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// What a pass says about the options that its pipeline was given is said where
+// the user gave them.
+func TestPipelineAnchorAndBind(t *testing.T) {
+	type options struct {
+		Size int `opt:"size" doc:"Size"`
+	}
+	reg := NewRegistry(&Pass{
+		Name: "weigh", Title: "Weigh", Doc: "Weigh.", Options: func() any { return &options{1} },
+		Bind: func(b *Binding) error {
+			if n := b.Options.(*options).Size; n < 0 {
+				return fmt.Errorf("%d is no size", n)
+			}
+			return nil
+		},
+	})
+	reg.RegisterPipeline(Alias{Name: "twice", On: "toy.module", Text: "weigh,weigh", Options: []string{"size"}})
+	reg.RegisterPipeline(Alias{Name: "bad", Text: "weigh,weigh{size=-2}"})
+	for _, tt := range []struct{ text, want string }{
+		{"toy.module(twice{size=3})", "toy.module(weigh{size=3},weigh{size=3})"},
+		{"any(twice)", "any(weigh{size=1},weigh{size=1})"},
+		{"toy.module(weigh, twice{size=-3})", "MLIR Textual PassPipeline Parser:1:14: error: pipeline 'twice': -3 is no size"},
+		{"toy.module(weigh, toy.func(twice))", "MLIR Textual PassPipeline Parser:1:17: error: pipeline 'twice' runs on 'toy.module', but is nested on 'toy.func'"},
+		{"any(bad)", "<pipeline bad>:1:7: error: -2 is no size"},
+		{"any(weigh,weigh{size=-4})", "MLIR Textual PassPipeline Parser:1:7: error: -4 is no size"},
+	} {
+		got := ""
+		if p, err := ParsePipeline(tt.text, reg); err != nil {
+			got = err.Error()
+		} else {
+			got = p.String()
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.text, diff)
 		}
 	}
 }

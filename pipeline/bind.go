@@ -34,7 +34,7 @@ func (b *Binding) Nested(option, text, anchor string) (*Pipeline, error) {
 }
 
 // bind lets the pass of s look at its options. An error of its own is reported
-// at the pass.
+// at the pass, or at the options that its pipeline was given.
 func (b *binder) bind(s *step, at int) error {
 	if s.pass.Bind == nil {
 		return nil
@@ -43,6 +43,10 @@ func (b *binder) bind(s *step, at int) error {
 	if err := s.pass.Bind(binding); err != nil {
 		if _, ok := err.(*TextError); ok {
 			return err
+		}
+		if n := len(b.given); n > 0 && len(b.given[n-1].options) > 0 {
+			g := b.given[n-1]
+			return g.binder.fail(g.options[0].Pos.Offset-g.shift, "pipeline '%s': %s", g.alias.Name, err)
 		}
 		return b.fail(at, "%s", err)
 	}

@@ -5,9 +5,10 @@ package pipeline
 // adds what must have happened before it, and what must still happen after.
 var Optimize = Alias{
 	Name: "optimize",
+	On:   "builtin.module",
 	Doc: "Optimise a program for execution: simplify, merge, fold, substitute and fuse. Under the default fp=strict the " +
 		"results keep every bit.",
-	Text: "inline{default-pipeline=},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
+	Text: "inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
 		"fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine"},
 	Order: []Order{

@@ -43,11 +43,7 @@ type Option struct {
 func (p *Pass) OptionList() []Option {
 	var list []Option
 	for _, f := range fieldsOf(p.newOptions()) {
-		o := Option{Name: f.name, Doc: f.doc, OneOf: f.oneOf, Kind: f.kind()}
-		if text := formatValue(f.value); text != "{}" {
-			o.Default = text
-		}
-		list = append(list, o)
+		list = append(list, f.option())
 	}
 	return list
 }
@@ -66,6 +62,15 @@ type field struct {
 	words     bool
 	oneOf     []string
 	value     reflect.Value
+}
+
+// option describes f, whose value is the default.
+func (f field) option() Option {
+	o := Option{Name: f.name, Doc: f.doc, OneOf: f.oneOf, Kind: f.kind()}
+	if text := formatValue(f.value); text != "{}" {
+		o.Default = text
+	}
+	return o
 }
 
 func (f field) kind() string {

@@ -213,6 +213,9 @@ func (b *binder) expand(a *Alias, at int, anchor string, options *given) ([]*ste
 	if slices.Contains(b.expanding, a.Name) {
 		return nil, b.fail(at, "pipeline '%s' contains itself", a.Name)
 	}
+	if a.On != "" && anchor != a.On && anchor != AnyOp {
+		return nil, b.fail(at, "pipeline '%s' runs on '%s', but is nested on '%s'", a.Name, a.On, anchor)
+	}
 	inner := &binder{reg: b.reg, source: "<pipeline " + a.Name + ">", text: a.Text, expanding: append(slices.Clone(b.expanding), a.Name)}
 	if options != nil {
 		if err := b.takes(a, options.options, options.shift); err != nil {

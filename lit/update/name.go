@@ -110,9 +110,10 @@ func (n *namer) choose(prefix string, directives []directive, nth int) {
 		}
 	}
 	n.reuse(n.find(prefix, directives[0], nth), directives, taken)
+	last := map[string]int{}
 	for _, d := range directives {
 		for _, v := range d.values {
-			n.invent(v, taken)
+			n.invent(v, taken, last)
 		}
 	}
 }
@@ -172,8 +173,9 @@ func (n *namer) give(v *value, name string, taken map[string]bool) {
 	}
 }
 
-// invent gives a value a new name, numbered if the hint is taken.
-func (n *namer) invent(v *value, taken map[string]bool) {
+// invent gives a value a new name, numbered if the hint is taken; last has the
+// last number of each hint.
+func (n *namer) invent(v *value, taken map[string]bool, last map[string]int) {
 	if v.name != "" {
 		return
 	}
@@ -185,8 +187,9 @@ func (n *namer) invent(v *value, taken map[string]bool) {
 		}
 	}
 	name := base
-	for i := 1; taken[name] || n.looksLikeDirective(name); i++ {
-		name = base + "_" + strconv.Itoa(i)
+	for taken[name] || n.looksLikeDirective(name) {
+		last[base]++
+		name = base + "_" + strconv.Itoa(last[base])
 	}
 	n.give(v, name, taken)
 }

@@ -17,6 +17,7 @@ import (
 // testTools are the tools of the tests here.
 var testTools = []lit.Tool{
 	{Name: "tg-opt", Main: driver.Opt},
+	{Name: "tg-run", Main: driver.Run},
 	{Name: "show", Main: show},
 	{Name: "FileCheck", Main: filecheck.Main},
 	{Name: "tg-filecheck", Main: filecheck.NativeMain},
