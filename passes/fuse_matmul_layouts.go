@@ -55,15 +55,9 @@ func (f *matmulFuser) relayOperands(o *ir.Op) {
 	}
 	props, result := f.withLayout(o, layout), o.Result(0).Type()
 	after := f.seconds(tg.Conv, result, props, types...)
-	if !(after < before) {
-		f.run.Count("num-left", 1)
-		f.run.Missed(o, "FuseMatmul", "left a transpose in front of '%s': reading in another order would take %.3g us instead of %.3g us",
-			o.Name(), microseconds(after), microseconds(before))
+	if !f.readInPlace(o, absorbed, before, after) {
 		return
 	}
-	f.run.Count("num-transposes", int64(absorbed))
-	f.run.Passed(o, "FuseMatmul", "made '%s' read %d transposed operand(s) in place: %.3g us instead of %.3g us",
-		o.Name(), absorbed, microseconds(after), microseconds(before))
 	f.replace(o, f.create(tg.Conv, o, result, props, operands...))
 	for _, t := range gone {
 		if !t.HasUses() {

@@ -96,15 +96,9 @@ func (f *matmulFuser) absorbOperands(o *ir.Op, d dotForm) {
 	}
 	props, result := f.dotProps(d, o), o.Result(0).Type()
 	after := f.seconds(tg.DotGeneral, result, props, operands...)
-	if !(after < before) {
-		f.run.Count("num-left", 1)
-		f.run.Missed(o, "FuseMatmul", "left a transpose in front of '%s': reading in another order would take %.3g us instead of %.3g us",
-			o.Name(), microseconds(after), microseconds(before))
+	if !f.readInPlace(o, absorbed, before, after) {
 		return
 	}
-	f.run.Count("num-transposes", int64(absorbed))
-	f.run.Passed(o, "FuseMatmul", "made '%s' read %d transposed operand(s) in place: %.3g us instead of %.3g us",
-		o.Name(), absorbed, microseconds(after), microseconds(before))
 	values := append([]*ir.Value{d.values[0], d.values[1]}, o.Operands()[2:]...)
 	if inner != nil {
 		values[1] = newJoiner(f.run.Builder).reshape(values[1], operands[1].Shape(), o)
@@ -118,6 +112,21 @@ func (f *matmulFuser) absorbOperands(o *ir.Op, d dotForm) {
 			}
 		}
 	}
+}
+
+// readInPlace decides whether a contraction reads so many transposed operands in
+// place, which changes its seconds with theirs from before to after.
+func (f *matmulFuser) readInPlace(o *ir.Op, absorbed int, before, after float64) bool {
+	if !(after < before) {
+		f.run.Count("num-left", 1)
+		f.run.Missed(o, "FuseMatmul", "left a transpose in front of '%s': reading in another order would take %.3g us instead of %.3g us",
+			o.Name(), microseconds(after), microseconds(before))
+		return false
+	}
+	f.run.Count("num-transposes", int64(absorbed))
+	f.run.Passed(o, "FuseMatmul", "made '%s' read %d transposed operand(s) in place: %.3g us instead of %.3g us",
+		o.Name(), absorbed, microseconds(after), microseconds(before))
+	return true
 }
 
 // contractionUsers counts the uses of the transpose, or the reshape behind it,

@@ -27,10 +27,6 @@ const (
 	Unit
 )
 
-func (r Regime) String() string {
-	return [...]string{"special", "finite", "small", "ordinary", "positive", "unit"}[r]
-}
-
 var specials = []float64{
 	0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 5e-324, -1e-40, 1.2e-38, 6e-8, 6.2e-5, -65504, 3.4e38, -1.7e308,
 	0.5, 1.5, -2.5, 2, 6, -7.25, 0.1, 16777217, 127, 3.5, 88, 0.9999999,

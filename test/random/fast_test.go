@@ -19,20 +19,26 @@ import (
 // ordinary inputs and constants, every value that they compute is returned, and
 // a program of which one is not finite is left out.
 func TestFastStaysWithinTolerance(t *testing.T) {
+	tame(t, "fast", checkFast)
+}
+
+// tame makes tame programs and calls check for each, with passes under a mode. It
+// returns how many elements it compared, or what is wrong.
+func tame(t *testing.T, mode string, check func(module *ir.Op, seed uint64, passes string) (compared int, err error)) {
 	var compared atomic.Int64
 	each(t, *programs/3, func(seed uint64) (string, bool) {
 		module, err := agree.Parse(progen.Program(seed, progen.Options{Tame: true}))
 		if err != nil {
 			return err.Error(), false
 		}
-		passes := randomPipeline(seed, "fast")
-		n, err := checkFast(module, seed, passes)
+		passes := randomPipeline(seed, mode)
+		n, err := check(module, seed, passes)
 		compared.Add(int64(n))
 		if err == nil {
 			return "", true
 		}
 		return report(module, passes, err, func(m *ir.Op) error {
-			_, err := checkFast(m, seed, passes)
+			_, err := check(m, seed, passes)
 			return err
 		}), false
 	})

@@ -3,10 +3,8 @@ package random
 import (
 	"fmt"
 	"math"
-	"sync/atomic"
 	"testing"
 
-	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 	"github.com/tg-opt/tg/test/agree"
@@ -16,26 +14,7 @@ import (
 // that the program computes is NaN, infinite or -0. Programs are tame, with all
 // that they compute among their results, so that this can be seen.
 func TestFiniteKeepsValues(t *testing.T) {
-	var compared atomic.Int64
-	each(t, *programs/3, func(seed uint64) (string, bool) {
-		module, err := agree.Parse(progen.Program(seed, progen.Options{Tame: true}))
-		if err != nil {
-			return err.Error(), false
-		}
-		passes := randomPipeline(seed, "finite")
-		n, err := checkFinite(module, seed, passes)
-		compared.Add(int64(n))
-		if err == nil {
-			return "", true
-		}
-		return report(module, passes, err, func(m *ir.Op) error {
-			_, err := checkFinite(m, seed, passes)
-			return err
-		}), false
-	})
-	if compared.Load() < int64(*programs/3)*20 {
-		t.Errorf("only %d elements of %d programs were compared", compared.Load(), *programs/3)
-	}
+	tame(t, "finite", checkFinite)
 }
 
 // checkFinite compares @main before and after passes on ordinary inputs, and
