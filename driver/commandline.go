@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -186,6 +187,13 @@ func (l *commandLine) alias(name, of string) {
 func textValue(target any, text string) error {
 	*target.(*string) = text
 	return nil
+}
+
+func fileValue(target any, text string) error {
+	if text == "" {
+		return errors.New("the name of a file is missing")
+	}
+	return textValue(target, text)
 }
 
 func boolValue(target any, text string) error {

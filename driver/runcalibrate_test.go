@@ -57,6 +57,10 @@ func TestCalibrateWithoutAFile(t *testing.T) {
 	// Nothing is measured for a file that cannot be written.
 	missing := filepath.Join(t.TempDir(), "no", "such")
 	var stderr bytes.Buffer
+	if status := Run([]string{"--calibrate="}, nil, io.Discard, &stderr); status != 1 || !strings.Contains(stderr.String(), "the name of a file is missing") {
+		t.Errorf("status %d: %s", status, stderr.String())
+	}
+	stderr.Reset()
 	if status := Run([]string{"--calibrate=" + missing}, nil, io.Discard, &stderr); status != 1 || !strings.Contains(stderr.String(), "No such file or directory") || strings.Contains(stderr.String(), "overhead") {
 		t.Errorf("status %d: %s", status, stderr.String())
 	}

@@ -54,7 +54,7 @@ Execution:
                       machine's memory; 0 for no limit)
 
 Machine model (docs/cost.md):
-  --calibrate[=FILE]  measure this machine, in about ten seconds, and write its profile to FILE (default cpu.profile;
+  --calibrate[=FILE]  measure this machine, in some 15 seconds, and write its profile to FILE (default cpu.profile;
                       - for standard output) for --print-cost and the passes that decide by cost; no program is run
 
   --list-passes       list the passes and their options
@@ -80,7 +80,7 @@ func parseRunFlags(args []string) (*runFlags, error) {
 	l.alias("h", "help")
 	l.add(&f.version, "version", "", boolValue)
 	l.add(&f.passes, "list-passes", "", boolValue)
-	l.addOptional(&f.calibrate, "calibrate", calibrateFile, "")
+	l.addValue("calibrate", "", &value{&f.calibrate, fileValue, calibrateFile, true, nil})
 	var err error
 	if f.file, err = l.read(args); err != nil {
 		return nil, err
