@@ -12,7 +12,20 @@ import (
 
 // elementwisePatterns are the patterns of an elementwise op.
 func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
-	list := []*rewrite.Pattern{
+	list := append(absorbPatterns(), sinkPatterns()...)
+	for _, p := range list {
+		p.Root = root
+	}
+	if root == Mul || root == Div {
+		list = append(list, scalePatterns(root))
+	}
+	return append(append(list, neutralPatterns(root)...), valuePatterns(root)...)
+}
+
+// absorbPatterns, without their roots, make operands smaller that an elementwise
+// op repeats by itself.
+func absorbPatterns() []*rewrite.Pattern {
+	return []*rewrite.Pattern{
 		{
 			Name: "elementwise-splat-operand",
 			Doc:  "A splat operand of an elementwise op becomes a scalar, which the op repeats by itself: nothing is read to know it.",
@@ -49,6 +62,13 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 				"return %1 : tensor<4x8xi32>"),
 			Apply: absorbIota,
 		},
+	}
+}
+
+// sinkPatterns, without their roots, move what is moved in front of an elementwise
+// op behind it.
+func sinkPatterns() []*rewrite.Pattern {
+	return []*rewrite.Pattern{
 		{
 			Name: "elementwise-of-broadcast",
 			Doc:  "An elementwise op on operands that are broadcast alike, and scalars, works on what they repeat.",
@@ -88,13 +108,6 @@ func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
 			Apply: sinkMove(Reshape),
 		},
 	}
-	for _, p := range list {
-		p.Root = root
-	}
-	if root == Mul || root == Div {
-		list = append(list, scalePatterns(root))
-	}
-	return append(append(list, neutralPatterns(root)...), valuePatterns(root)...)
 }
 
 // shrinkSplats makes the splat operands of an elementwise op scalars where the
