@@ -21,7 +21,6 @@ type Context struct {
 	strs    uniquer[string]
 
 	dialects map[string]*Dialect
-	opDefs   map[string]*OpDef
 
 	mu       sync.Mutex
 	sources  []*Source
@@ -57,7 +56,6 @@ type Resource struct {
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		dialects:  map[string]*Dialect{},
-		opDefs:    map[string]*OpDef{},
 		nextLoc:   1,
 		locIndex:  map[*Attr]Loc{},
 		resources: map[ResourceKey]*Resource{},
@@ -85,7 +83,6 @@ func (c *Context) Register(dialects ...*Dialect) {
 			if o.Doc == "" {
 				panic("op " + o.name + " is declared but not defined")
 			}
-			c.opDefs[o.name] = o
 		}
 	}
 }
@@ -104,7 +101,13 @@ func (c *Context) Dialects() []*Dialect {
 }
 
 // LookupOp is the registered op of that full name, or nil.
-func (c *Context) LookupOp(name string) *OpDef { return c.opDefs[name] }
+func (c *Context) LookupOp(name string) *OpDef {
+	dialect, _, _ := strings.Cut(name, ".")
+	if d := c.dialects[dialect]; d != nil {
+		return d.byName[name]
+	}
+	return nil
+}
 
 // OpName interns a full op name.
 func (c *Context) OpName(name string) *OpName {
@@ -114,7 +117,7 @@ func (c *Context) OpName(name string) *OpName {
 	return c.opNames.get(k.b, func(id uint32, key string) OpName {
 		name := key[1:]
 		dialect, _, _ := strings.Cut(name, ".")
-		return OpName{Name: name, Dialect: dialect, Def: c.opDefs[name], ctx: c, id: id}
+		return OpName{Name: name, Dialect: dialect, Def: c.LookupOp(name), ctx: c, id: id}
 	})
 }
 

@@ -359,11 +359,14 @@ type Dialect struct {
 	// FromFile says that the dialect was defined at run time.
 	FromFile bool
 
-	ops []*OpDef
+	ops    []*OpDef
+	byName map[string]*OpDef // by full name
 }
 
 // NewDialect makes an empty dialect.
-func NewDialect(name, doc string) *Dialect { return &Dialect{Name: name, Doc: doc} }
+func NewDialect(name, doc string) *Dialect {
+	return &Dialect{Name: name, Doc: doc, byName: map[string]*OpDef{}}
+}
 
 // NewOp adds an op with the full name `dialect.op`; Define must follow.
 func (d *Dialect) NewOp(name string) *OpDef {
@@ -372,6 +375,7 @@ func (d *Dialect) NewOp(name string) *OpDef {
 	}
 	o := &OpDef{opDefState: &opDefState{name: name, dialect: d}}
 	d.ops = append(d.ops, o)
+	d.byName[name] = o
 	return o
 }
 

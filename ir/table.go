@@ -130,13 +130,17 @@ func (u *uniquer[V]) find(key []byte, owned bool, make func(id uint32, key strin
 	return v
 }
 
-// keySlab keeps copies of keys in chunks: a million of them cost the garbage
-// collector nothing to look at.
-type keySlab struct{ free []byte }
+// keySlab keeps copies of keys in ever larger chunks: a million of them cost
+// the garbage collector nothing to look at, and a handful little memory.
+type keySlab struct {
+	free []byte
+	next int
+}
 
 const (
-	keyChunk = 1 << 14
-	longKey  = keyChunk / 8 // has memory of its own
+	firstKeyChunk = 1 << 8
+	lastKeyChunk  = 1 << 14
+	longKey       = lastKeyChunk / 8 // has memory of its own
 )
 
 func (k *keySlab) copy(key []byte) []byte {
@@ -144,7 +148,8 @@ func (k *keySlab) copy(key []byte) []byte {
 		return slices.Clone(key)
 	}
 	if len(k.free) < len(key) {
-		k.free = make([]byte, keyChunk)
+		k.next = min(max(firstKeyChunk, 2*k.next), lastKeyChunk)
+		k.free = make([]byte, max(len(key), k.next))
 	}
 	own := k.free[:len(key):len(key)]
 	k.free = k.free[len(key):]

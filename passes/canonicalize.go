@@ -2,14 +2,11 @@ package passes
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
-	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
-	"github.com/tg-opt/tg/rules"
 )
 
 // CanonicalizeOptions are the options of the pass `canonicalize`; those that
@@ -153,69 +150,4 @@ func (opt *CanonicalizeOptions) patterns(c *ir.Context) (*rewrite.Set, error) {
 		opt.sets.ofCtx = map[*ir.Context]*rewrite.Set{c: set}
 	}
 	return set, err
-}
-
-// canonicalPatterns collects the rules and the patterns of registered ops that
-// the options leave. Shipped rules are read when their ops are met.
-func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, error) {
-	mode := rewrite.FPMode(opt.FP)
-	shipped := rules.Shipped()
-	own, err := RuleFiles(c, opt.Rules, shipped)
-	if err != nil {
-		return nil, err
-	}
-	headers := shipped.Headers()
-	var patterns []*rewrite.Pattern
-	for _, r := range own {
-		headers = append(headers, rewrite.Header{Name: r.Name, Set: r.Set})
-	}
-	var names, sets []string
-	for _, h := range headers {
-		names = append(names, h.Name)
-		if len(sets) == 0 || sets[len(sets)-1] != h.Set { // those of a set are together
-			sets = append(sets, h.Set)
-		}
-	}
-	for _, d := range c.Dialects() {
-		for _, o := range d.Ops() {
-			if list, ok := rewrite.Patterns.Get(o); ok {
-				patterns = append(patterns, list...)
-			}
-		}
-	}
-	for _, p := range patterns {
-		names = append(names, p.Name)
-	}
-	if err := checkNames("pattern or rule", append(slices.Clone(opt.Enable), opt.Disable...), names); err != nil {
-		return nil, err
-	}
-	if err := checkNames("set of rules", opt.RuleSets, sets); err != nil {
-		return nil, err
-	}
-	enabled := func(name string) bool {
-		return !slices.Contains(opt.Disable, name) && (len(opt.Enable) == 0 || slices.Contains(opt.Enable, name))
-	}
-	keep := func(h rewrite.Header) bool {
-		return enabled(h.Name) && (len(opt.RuleSets) == 0 || slices.Contains(opt.RuleSets, h.Set))
-	}
-	patterns = slices.DeleteFunc(patterns, func(p *rewrite.Pattern) bool { return !enabled(p.Name) })
-	return rewrite.NewLazySet(patterns, func(root *ir.OpDef) []*rewrite.Pattern {
-		list := shipped.Patterns(root, mode, keep)
-		for _, r := range own {
-			if r.Root() == root && keep(rewrite.Header{Name: r.Name, Set: r.Set}) {
-				list = append(list, r.Pattern(mode))
-			}
-		}
-		return list
-	}), nil
-}
-
-// checkNames fails unless all names asked for are there.
-func checkNames(what string, asked, there []string) error {
-	for _, n := range asked {
-		if !slices.Contains(there, n) {
-			return ir.Errorf(0, "canonicalize: there is no %s '%s'%s", what, n, spelling.DidYouMean(n, there))
-		}
-	}
-	return nil
 }

@@ -15,6 +15,9 @@ import (
 // also from those that taken has, which may be nil. All errors in the files are
 // returned, joined, each with its place.
 func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library) ([]*rewrite.Rule, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
 	dialect := func(name string) *ir.Dialect {
 		for _, d := range c.Dialects() {
 			if d.Name == name {

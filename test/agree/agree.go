@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tg-opt/tg/driver"
@@ -33,6 +34,9 @@ func Parse(text string) (*ir.Op, error) {
 	return module, nil
 }
 
+// registry is that of the tools. Nothing changes it.
+var registry = sync.OnceValue(driver.NewRegistry)
+
 // Optimise runs the passes of a builtin.module pipeline on a module. A crash is
 // an error with the stack.
 func Optimise(module *ir.Op, passes string, workers int) (err error) {
@@ -41,7 +45,7 @@ func Optimise(module *ir.Op, passes string, workers int) (err error) {
 			err = fmt.Errorf("%s crashed: %v\n%s", passes, p, debug.Stack())
 		}
 	}()
-	p, err := pipeline.ParsePipeline("builtin.module("+passes+")", driver.NewRegistry())
+	p, err := pipeline.ParsePipeline("builtin.module("+passes+")", registry())
 	if err != nil {
 		return err
 	}
