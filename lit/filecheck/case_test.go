@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/internal/peer"
 )
 
 // toolCase is a call of the tool on check.txt.
@@ -120,7 +122,11 @@ func TestCasesAgainstReference(t *testing.T) {
 	t.Setenv("FILECHECK_OPTS", "")
 	t.Chdir(t.TempDir())
 	var sums strings.Builder
-	for _, c := range allCases() {
+	cases := allCases()
+	if !*writeSums {
+		cases = peer.Some(cases, func(c toolCase) string { return c.row + "/" + c.name })
+	}
+	for _, c := range cases {
 		t.Run(c.row+"/"+c.name, func(t *testing.T) {
 			compareBoth(t, tool, c.check, c.input, c.arguments())
 			if *writeSums {
@@ -173,6 +179,9 @@ func TestProcessAgainstReference(t *testing.T) {
 	t.Setenv("FILECHECK_OPTS", "")
 	processFolder(t)
 	for _, c := range processCases {
+		if !peer.Asked(c.row + "/" + c.name) {
+			continue
+		}
 		t.Run(c.row+"/"+c.name, func(t *testing.T) {
 			if c.stdout != "" {
 				t.Skip("in words of its own")

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	campaign  = flag.Int("campaign", 200, "number of random cases to compare with FileCheck")
+	campaign  = flag.Int("campaign", 25, "number of random cases to compare with FileCheck")
 	firstCase = flag.Int("first-case", 0, "seed of the first random case")
 )
 

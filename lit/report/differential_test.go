@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/internal/peer"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -165,6 +166,9 @@ func fromSeconds(s float64) time.Duration { return time.Duration(s*1e9 + 0.5) }
 
 func TestConsoleLikeLit(t *testing.T) {
 	for _, mode := range modes {
+		if !peer.Asked(mode.name) {
+			continue
+		}
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()
 			dir := writeSuite(t)

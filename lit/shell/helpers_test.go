@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/peer"
 )
 
 // helperRun is what came of a run of one of LLVM's helpers, or of ours.
@@ -54,6 +56,9 @@ func TestNotAgainstLLVM(t *testing.T) {
 		"sh -c 'echo o; echo e >&2; exit 1'", "cat", "sh -c 'cat; exit 1'", "sh -c 'echo $LLVM_DISABLE_SYMBOLIZATION; exit 1'",
 		"--crash sh -c 'echo $LLVM_DISABLE_SYMBOLIZATION $LLVM_DISABLE_CRASH_REPORT; kill -6 $$'",
 	} {
+		if !peer.Asked(line) {
+			continue
+		}
 		list, err := Parse("not " + line)
 		if err != nil {
 			t.Fatal(err)
@@ -76,6 +81,9 @@ func TestCountAgainstLLVM(t *testing.T) {
 		{"-99999999999999999999"}, {""}, {"--help"}, {"002"}, {"-"}, {"+-2"}, {"2é"}, {"-2"},
 	} {
 		for _, input := range []string{"", "\n", "a\nb\nc", "a\nb\n"} {
+			if !peer.Asked(strings.Join(args, " ") + input) {
+				continue
+			}
 			var stdout, stderr bytes.Buffer
 			status := CountMain(args, strings.NewReader(input), &stdout, &stderr)
 			if diff := cmp.Diff(askHelper(t, "count", "", args, input), helperRun{status, stdout.String(), stderr.String()}); diff != "" {
@@ -111,7 +119,7 @@ func TestSplitFileAgainstLLVM(t *testing.T) {
 	lines = append(lines, "", "in", "in out x", "in /dev/null", "nofile out", "in file", "in file/x", "none file", "in full", "in new/deep/dir", "- out", "--foo in out", "-o",
 		"-leading-lines in out", "--leading-lines=false in out", "--leading-lines= in out", "--leading-lines=x in out", "--no-leading-lines in out",
 		"--leading-lines --no-leading-lines in out", "--no-leading-lines=0 in out", "--leading-line in out", "--version=1 in out", "-- in out", "in -- out", "full out", "in out --leading-lines")
-	for _, line := range lines {
+	for _, line := range peer.Some(lines, strings.Clone) {
 		t.Run(line, func(t *testing.T) {
 			dirs := [2]string{t.TempDir(), t.TempDir()}
 			for _, dir := range dirs {
