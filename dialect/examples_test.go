@@ -115,20 +115,22 @@ func TestUpstream(t *testing.T) {
 			texts = append(texts, o.Example)
 		}
 	}
-	for _, text := range texts {
-		m := mustRead(t, text)
-		for _, form := range []struct {
-			flag, got string
-		}{{"--mlir-print-op-generic=false", pretty(m)}, {"--mlir-print-op-generic", generic(m)}} {
-			cmd := exec.Command(tool, form.flag)
-			cmd.Stdin = strings.NewReader(text)
-			out, err := cmd.CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v\n%s\nin\n%s", err, out, text)
-			}
-			want := strings.TrimRight(string(out), "\n")
-			if diff := cmp.Diff(want, form.got); diff != "" {
-				t.Errorf("mlir-opt %s prints something else (-mlir-opt +tg):\n%s", form.flag, diff)
+	const marker = "// -----\n"
+	for flag, form := range map[string]func(*ir.Op) string{"--mlir-print-op-generic=false": pretty, "--mlir-print-op-generic": generic} {
+		cmd := exec.Command(tool, "--split-input-file", flag)
+		cmd.Stdin = strings.NewReader(strings.Join(texts, "\n"+marker))
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		chunks := strings.Split(string(out), marker)
+		if len(chunks) != len(texts) {
+			t.Fatalf("mlir-opt prints %d modules of %d", len(chunks), len(texts))
+		}
+		for i, text := range texts {
+			want := strings.TrimRight(chunks[i], "\n")
+			if diff := cmp.Diff(want, form(mustRead(t, text))); diff != "" {
+				t.Errorf("mlir-opt %s prints something else (-mlir-opt +tg):\n%s", flag, diff)
 			}
 		}
 	}

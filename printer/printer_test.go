@@ -14,6 +14,7 @@ import (
 	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/internal/peer"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
@@ -286,7 +287,7 @@ var allFlags = []string{
 // byte.
 func TestPrintIsMLIR(t *testing.T) {
 	for _, c := range cases {
-		for _, flags := range c.flags {
+		for _, flags := range peer.Some(c.flags, func(flags string) string { return c.name + " " + flags }) {
 			t.Run(c.name+" "+flags, func(t *testing.T) {
 				want := mlirOpt(t, c.src, flags)
 				got := print(t, parse(t, newContext(), c.src), options(t, flags))
@@ -301,6 +302,9 @@ func TestPrintIsMLIR(t *testing.T) {
 // TestGenericIsRead has mlir-opt read the generic form.
 func TestGenericIsRead(t *testing.T) {
 	for _, c := range cases {
+		if !peer.Asked(c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			text := print(t, parse(t, newContext(), c.src), printer.Options{Generic: true})
 			if d := diff(mlirOpt(t, c.src, ""), mlirOpt(t, text, "")); d != "" {

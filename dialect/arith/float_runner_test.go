@@ -183,6 +183,7 @@ func allRuns(t *testing.T) *runs {
 // TestFloatsAgainstMLIRRunner executes every op on edge values with mlir-runner
 // and with the interpreter.
 func TestFloatsAgainstMLIRRunner(t *testing.T) {
+	peer.NeedAll(t)
 	opt := peer.Path()
 	runner, err := exec.LookPath("mlir-runner-22")
 	var libraries []string

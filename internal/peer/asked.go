@@ -3,6 +3,7 @@ package peer
 import (
 	"hash/fnv"
 	"os"
+	"testing"
 )
 
 // Environment is the variable that says how many cases other tools are asked
@@ -17,12 +18,23 @@ const oneOf = 8
 // about a case, so a plain `go test` asks about one case of eight, always the
 // same; with TG_PEERS=all, as in CI, every case is asked about.
 func Asked(name string) bool {
-	if os.Getenv(Environment) == "all" {
+	if all() {
 		return true
 	}
 	h := fnv.New32a()
 	h.Write([]byte(name))
 	return h.Sum32()%oneOf == 0
+}
+
+func all() bool { return os.Getenv(Environment) == "all" }
+
+// NeedAll skips a test that has one large question for a peer unless every
+// case is asked about.
+func NeedAll(t testing.TB) {
+	t.Helper()
+	if !all() {
+		t.Skipf("takes seconds of another tool: %s=all asks it", Environment)
+	}
 }
 
 // Some are the cases that the other tool is asked about, as Asked says of what
