@@ -17,8 +17,12 @@ var leftOut = []string{
 	"composite-fixed-point-pass", "print-cost", "print-ir", "print-op-stats", "snapshot-op-locations", "stablehlo-to-tg", "strip-debuginfo", "symbol-privatize", "view-op-graph",
 }
 
-// optimisations are the passes of random pipelines.
-var optimisations = passesToTry(driver.NewRegistry())
+// optimisations are the passes of random pipelines, and aliases the pipelines
+// that have names.
+var (
+	optimisations = passesToTry(driver.NewRegistry())
+	aliases       = driver.NewRegistry().Pipelines()
+)
 
 func passesToTry(reg *pipeline.Registry) []*pipeline.Pass {
 	return slices.DeleteFunc(slices.Clone(reg.Passes()), func(p *pipeline.Pass) bool { return slices.Contains(leftOut, p.Name) })
@@ -86,6 +90,12 @@ func TestEveryOptionIsTried(t *testing.T) {
 	}
 }
 
+// randomPass is one pass with options of its own.
+func randomPass(seed uint64, fp string) string {
+	rng := rand.New(rand.NewPCG(seed, 0x70617374))
+	return withOptions(rng, optimisations[rng.IntN(len(optimisations))], fp)
+}
+
 // randomPipeline is a few passes with options of their own. fp is what options
 // of that name get.
 func randomPipeline(seed uint64, fp string) string {
@@ -95,7 +105,7 @@ func randomPipeline(seed uint64, fp string) string {
 		list = append(list, "canonicalize{fp="+fp+"}")
 	}
 	for range 1 + rng.IntN(5) {
-		if aliases := driver.NewRegistry().Pipelines(); len(aliases) > 0 && rng.IntN(8) == 0 {
+		if len(aliases) > 0 && rng.IntN(8) == 0 {
 			list = append(list, aliases[rng.IntN(len(aliases))].Name+"{fp="+fp+"}")
 			continue
 		}

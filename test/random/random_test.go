@@ -1,14 +1,13 @@
 // Package random compares what random programs compute before and after random
-// pipelines. A few hundred programs are a part of every test run; a campaign is
+// passes. Some programs are a part of every test run; a campaign is
 //
-//	go test ./test/random -programs 10000 -seed 1
+//	go test ./test/random -campaign 10000 -first-case 1
 //
 // What fails is made smaller and printed as a module, with the pipeline.
 package random
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"runtime"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/minimise"
 	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
@@ -23,15 +23,11 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-var (
-	programs = flag.Int("programs", 300, "how many random programs to optimise")
-	seed     = flag.Uint64("seed", 0, "the first program")
-)
-
-// Under fp=strict every pipeline keeps every bit.
+// Under fp=strict every pass by itself, every pipeline and all of optimize keep
+// every bit.
 func TestStrictKeepsEveryBit(t *testing.T) {
 	var ran, total atomic.Int64
-	each(t, *programs, func(seed uint64) (string, bool) {
+	each(t, 100, func(seed uint64) (string, bool) {
 		total.Add(1)
 		text := progen.Program(seed, progen.Options{})
 		module, err := agree.Parse(text)
@@ -43,28 +39,32 @@ func TestStrictKeepsEveryBit(t *testing.T) {
 			return "", true
 		}
 		ran.Add(1)
-		passes := randomPipeline(seed, "strict")
-		_, err = agree.Check(module, runs, passes)
-		if err == nil {
-			return "", true
-		}
-		return report(module, passes, err, func(m *ir.Op) error {
-			runs := agree.Runs(m)
-			if len(runs) == 0 {
-				return nil
+		for _, passes := range []string{randomPass(seed, "strict"), randomPipeline(seed, "strict"), "optimize"} {
+			_, err = agree.Check(module, runs, passes)
+			if err == nil {
+				continue
 			}
-			_, err := agree.Check(m, runs, passes)
-			return err
-		}), false
+			return report(module, passes, err, func(m *ir.Op) error {
+				runs := agree.Runs(m)
+				if len(runs) == 0 {
+					return nil
+				}
+				_, err := agree.Check(m, runs, passes)
+				return err
+			}), false
+		}
+		return "", true
 	})
 	if ran.Load() < total.Load()*9/10 {
 		t.Errorf("only %d of %d programs could be run: the generator makes too many that cannot", ran.Load(), total.Load())
 	}
 }
 
-// each calls check with as many seeds on several goroutines, and reports the
-// failures of the first few.
-func each(t *testing.T, count int, check func(seed uint64) (failure string, ok bool)) {
+// each calls check with the seeds of a campaign, usually so many, on several
+// goroutines, and reports the first few failures.
+func each(t *testing.T, usual int, check func(seed uint64) (failure string, ok bool)) {
+	t.Helper()
+	first, count := campaign.Cases(usual)
 	var next, failed atomic.Int64
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -78,7 +78,7 @@ func each(t *testing.T, count int, check func(seed uint64) (failure string, ok b
 				if n >= int64(count) || failed.Load() >= maxFailures {
 					return
 				}
-				s := *seed + uint64(n)
+				s := first + uint64(n)
 				if text, ok := check(s); !ok {
 					failed.Add(1)
 					mu.Lock()
@@ -90,8 +90,8 @@ func each(t *testing.T, count int, check func(seed uint64) (failure string, ok b
 	}
 	group.Wait()
 	for n := range count {
-		if text, ok := failures[*seed+uint64(n)]; ok {
-			t.Errorf("program %d (go test ./test/random -programs 1 -seed %[1]d):\n%s", *seed+uint64(n), text)
+		if text, ok := failures[first+uint64(n)]; ok {
+			t.Errorf("program %d (go test ./test/random -run %s -campaign 1 -first-case %[1]d):\n%s", first+uint64(n), t.Name(), text)
 		}
 	}
 }

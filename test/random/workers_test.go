@@ -14,7 +14,7 @@ import (
 // nested modules and private ones that others call; run with -race this looks
 // for passes that read what another worker changes.
 func TestWorkersWriteTheSame(t *testing.T) {
-	each(t, *programs/6, func(seed uint64) (string, bool) {
+	each(t, 50, func(seed uint64) (string, bool) {
 		text := progen.Program(seed, progen.Options{Functions: 5})
 		module, err := agree.Parse(text)
 		if err != nil {

@@ -1,0 +1,26 @@
+// Package campaign sizes tests on random cases. Each has a few that every run
+// tries; a campaign tries more of them, and others:
+//
+//	go test ./test/random -run Strict -campaign 10000 -first-case 500
+//
+// The script .ci/campaign knows them all.
+package campaign
+
+import "flag"
+
+var (
+	size  = flag.Int("campaign", 0, "how many random cases a test tries; 0 for those of every run")
+	first = flag.Uint64("first-case", 0, "the seed of the first random case")
+)
+
+// Cases are the seeds that a test is to try: count of them from first on. A
+// plain run has usual.
+func Cases(usual int) (first uint64, count int) {
+	if *size > 0 {
+		usual = *size
+	}
+	return First(), usual
+}
+
+// First is the seed of the first case.
+func First() uint64 { return *first }
