@@ -128,8 +128,8 @@ func (l *Live) start(o *ir.Op) {
 			return
 		}
 	}
-	if o.Has(ir.ReturnLike) || !l.purity.Pure(o) {
-		l.markOperands(o)
+	if o.Has(ir.Terminator) || !l.purity.Pure(o) {
+		l.markOperands(o) // a terminator hands them to an op of which nothing is known
 	}
 }
 
