@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	goflag "flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/peer"
 )
 
@@ -206,8 +206,6 @@ var commandLines = []string{
 	"--show-pas SUITE/other",
 }
 
-var suiteSeed = goflag.Uint64("suite-seed", 1, "makes another suite to compare with lit on")
-
 // TestAgainstLit compares what both programs print and their exit status.
 func TestAgainstLit(t *testing.T) {
 	needPeer(t)
@@ -215,7 +213,7 @@ func TestAgainstLit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	generateSuite(t, dir, *suiteSeed, shapes)
+	generateSuite(t, dir, campaign.First()+1, shapes)
 	for _, line := range peer.Some(commandLines, strings.Clone) {
 		t.Run(line, func(t *testing.T) {
 			// Without times of a last run the order is by name. One worker makes it that of the results, too.

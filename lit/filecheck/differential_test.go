@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,12 +13,17 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/campaign"
 )
 
-var (
-	campaign  = flag.Int("campaign", 25, "number of random cases to compare with FileCheck")
-	firstCase = flag.Int("first-case", 0, "seed of the first random case")
-)
+// randomCases calls compare with the seeds of random cases.
+func randomCases(usual int, compare func(seed int)) {
+	first, count := campaign.Cases(usual)
+	for i := range count {
+		compare(int(first) + i)
+	}
+}
 
 // reference finds LLVM's FileCheck, or skips the test.
 func reference(t testing.TB) string {
@@ -118,14 +122,14 @@ func TestRandomAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Setenv("FILECHECK_OPTS", "")
 	t.Chdir(t.TempDir())
-	for seed := *firstCase; seed < *firstCase+*campaign; seed++ {
+	randomCases(25, func(seed int) {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			check, input, args := newCaseMaker(rand.New(rand.NewPCG(uint64(seed), 7))).newCase()
 			if !compareBoth(t, tool, check, input, args) {
 				t.Skipf("the reference failed: arguments %q\n--- check file\n%s--- input\n%s", args, check, input)
 			}
 		})
-	}
+	})
 }
 
 // FuzzDifferential compares on cases that the fuzzer steers. Calls of another process make its measure of coverage

@@ -1,7 +1,6 @@
 package filecheck
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var expressionBatches = flag.Int("expression-batches", 4, "number of batches of random expressions to compare with FileCheck")
+// expressionsOfSeed is how many random expressions one call of FileCheck is
+// given.
+const expressionsOfSeed = 1000
 
 // expressionMaker makes random expressions with the features of a profile.
 type expressionMaker struct {
@@ -149,18 +150,18 @@ func verdicts(cases []expressionCase, all string) []string {
 func TestExpressionsAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Chdir(t.TempDir())
-	for seed := *firstCase; seed < *firstCase+*expressionBatches; seed++ {
+	randomCases(4, func(seed int) {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		m := &expressionMaker{Rand: r, asserts: seed%2 == 1, counts: seed/2%2 == 1, backrefs: seed/4%2 == 1}
 		var cases []expressionCase
-		for len(cases) < 1000 {
+		for len(cases) < expressionsOfSeed {
 			c := expressionCase{m.pattern(), m.text()}
 			if c.usable() {
 				cases = append(cases, c)
 			}
 		}
 		compareExpressions(t, tool, seed, cases)
-	}
+	})
 }
 
 func compareExpressions(t *testing.T, tool string, seed int, cases []expressionCase) {

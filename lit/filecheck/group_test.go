@@ -46,7 +46,7 @@ func groupCase(r *rand.Rand) (check, input string) {
 func TestGroupsAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Chdir(t.TempDir())
-	for seed := *firstCase; seed < *firstCase+*campaign; seed++ {
+	randomCases(25, func(seed int) {
 		r := rand.New(rand.NewPCG(uint64(seed), 13))
 		check, input := groupCase(r)
 		args := []string{"check.txt", "--dump-input=never", []string{"-v", "-vv", "--ignore-case", "--allow-deprecated-dag-overlap"}[r.IntN(4)]}
@@ -61,7 +61,7 @@ func TestGroupsAgainstReference(t *testing.T) {
 		if !c.compare(t, tool, check) {
 			t.Error("the reference failed")
 		}
-	}
+	})
 }
 
 func TestExtentSet(t *testing.T) {
