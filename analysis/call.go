@@ -58,17 +58,7 @@ func (c *Calls) ResolveIn(table, call *ir.Op) *ir.Op {
 // Lookup is the op that a reference names, seen from inside of a symbol table;
 // nil when there is none, or no table.
 func (c *Calls) Lookup(table *ir.Op, ref *ir.Attr) *ir.Op {
-	if table == nil || !ref.Is(ir.SymbolRefAttr) {
-		return nil
-	}
-	o := c.LookupIn(table, ref.Text())
-	for _, name := range ref.Nested() {
-		if o == nil || !o.Has(ir.SymbolTable) {
-			return nil
-		}
-		o = c.LookupIn(o, name)
-	}
-	return o
+	return ir.ResolveSymbol(table, ref, c.LookupIn)
 }
 
 // LookupIn is the symbol of that name directly in a table, or nil.
@@ -93,8 +83,8 @@ func (c *Calls) TableAround(o *ir.Op) *ir.Op {
 		}
 		way = append(way, r)
 		p := r.Parent()
-		if p == nil || p.Has(ir.SymbolTable) || MayHideSymbols(p) {
-			if p != nil && !MayHideSymbols(p) {
+		if p == nil || p.Has(ir.SymbolTable) || ir.MayHideSymbols(p) {
+			if p != nil && !ir.MayHideSymbols(p) {
 				table = p
 			}
 			break
@@ -105,10 +95,4 @@ func (c *Calls) TableAround(o *ir.Op) *ir.Op {
 		c.nearest[r] = table
 	}
 	return table
-}
-
-// MayHideSymbols reports whether o may be a symbol table for all that is known:
-// no dialect claims it, and it has one region.
-func MayHideSymbols(o *ir.Op) bool {
-	return o.Def() == nil && o.NumRegions() == 1 && o.Context().LookupDialect(o.OpName().Dialect) == nil
 }

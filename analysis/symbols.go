@@ -46,7 +46,7 @@ func WalkSymbolUses(r *ir.Region, visit func(user *ir.Op, ref *ir.Attr)) bool {
 // WalkSymbolUsesOf is WalkSymbolUses for one op and what is inside of it.
 func WalkSymbolUsesOf(root *ir.Op, visit func(user *ir.Op, ref *ir.Attr)) bool {
 	return ir.Walk(root, func(o *ir.Op) ir.WalkAction {
-		if MayHideSymbols(o) {
+		if ir.MayHideSymbols(o) {
 			return ir.Stop
 		}
 		ref := func(a *ir.Attr) { visit(o, a) }

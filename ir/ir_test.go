@@ -52,6 +52,7 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{ctx: NewContext(testDialect)}
+	f.ctx.AllowUnregistered = true
 	f.b = NewBuilder(f.ctx)
 	var body Region
 	f.entry = &Block{}

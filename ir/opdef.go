@@ -259,6 +259,9 @@ func (d *OpDef) AttrDef(name string) *AttrArg {
 	return nil
 }
 
+// HasProps reports whether instances of the op can have inherent attributes.
+func (d *OpDef) HasProps() bool { return len(d.Attrs) > 0 || d.Has(SizedOperands|SizedResults) }
+
 func (d *OpDef) defaultAttr(c *Context, name string) *Attr {
 	if a := d.AttrDef(name); a != nil && a.Default != nil {
 		return a.Default(c)
@@ -361,7 +364,18 @@ type Dialect struct {
 
 	ops    []*OpDef
 	byName map[string]*OpDef // by full name
+	lacks  Members
 }
+
+// Members is a set of kinds of what a dialect defines.
+type Members uint8
+
+const (
+	OpMembers Members = 1 << iota
+	TypeMembers
+	AttrMembers
+	PropMembers // inherent attributes of ops
+)
 
 // NewDialect makes an empty dialect.
 func NewDialect(name, doc string) *Dialect {
@@ -388,6 +402,30 @@ func (d *Dialect) NearOp(name string) string {
 	}
 	hint := spelling.DidYouMean(strings.TrimPrefix(name, d.Name+"."), names)
 	return strings.Replace(hint, "'", "'"+d.Name+".", 1)
+}
+
+// Lacking says that the dialect's original has more members of some kinds, which
+// are left out on purpose. An unknown member of such a kind is treated as one of
+// a dialect that nobody registered; of any other kind it is an error.
+func (d *Dialect) Lacking(kinds Members) *Dialect {
+	d.lacks |= kinds
+	return d
+}
+
+// Lacks reports whether d lacks members of a kind on purpose.
+func (d *Dialect) Lacks(kind Members) bool { return d.lacks&kind != 0 }
+
+// Incomplete is what a message about an unknown member of d adds where d lacks
+// members of that kind on purpose, and "" elsewhere.
+func (d *Dialect) Incomplete(kind Members) string {
+	if !d.Lacks(kind) {
+		return ""
+	}
+	what := map[Members]string{OpMembers: "operations", TypeMembers: "types", AttrMembers: "attributes"}[kind]
+	if kind == OpMembers {
+		what += " in generic form"
+	}
+	return fmt.Sprintf("; '%s' is incomplete on purpose, and --allow-unregistered-dialect keeps its other %s as they are", d.Name, what)
 }
 
 // Ops of the dialect in order of definition.

@@ -170,7 +170,16 @@ func TestSymbols(t *testing.T) {
 	near, far := symbol("both"), symbol("both")
 	only := symbol("only")
 	level2 := table("level2", deepest)
-	level1 := table("level1", near, level2, user)
+	hidden, seen := free(t, c, "u.hidden", nil), free(t, c, "u.seen", nil)
+	nest := func(regions ...*Region) *Op {
+		o, err := NewBuilder(c).Create(&OpState{Name: c.OpName("u.nest"), Results: []*Type{}, Regions: regions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	oneRegion, twoRegions := nest(body(hidden)), nest(body(seen), body())
+	level1 := table("level1", near, level2, user, oneRegion, twoRegions)
 	root := table("", far, only, level1, free(t, c, "u.nameless", nil))
 	for _, tt := range []struct {
 		from *Op
@@ -180,10 +189,13 @@ func TestSymbols(t *testing.T) {
 		{user, c.Symbol("both"), near},
 		{root, c.Symbol("both"), far},
 		{only, c.Symbol("both"), far},
-		{user, c.Symbol("only"), only}, // further out
+		{user, c.Symbol("only"), nil}, // further out
+		{hidden, c.Symbol("both"), nil},
+		{seen, c.Symbol("both"), near},
 		{user, c.Symbol("level2"), level2},
 		{user, c.Symbol("level2", "deepest"), deepest},
-		{user, c.Symbol("level1", "level2", "deepest"), deepest},
+		{root, c.Symbol("level1", "level2", "deepest"), deepest},
+		{user, c.Symbol("level1", "level2", "deepest"), nil}, // further out
 		{root, c.Symbol("level1", "level2"), level2},
 		{user, c.Symbol("deepest"), nil},        // further in
 		{user, c.Symbol("level2", "only"), nil}, // outside of the nested table

@@ -37,9 +37,9 @@ func Symbols(table *Op) SymbolMap {
 }
 
 // NearestSymbolTable is the innermost symbol table that o is inside of (or is),
-// or nil.
+// or nil. What is behind an op that may be one is not looked at.
 func NearestSymbolTable(o *Op) *Op {
-	for ; o != nil; o = o.Parent() {
+	for ; o != nil && !MayHideSymbols(o); o = o.Parent() {
 		if o.Has(SymbolTable) {
 			return o
 		}
@@ -47,22 +47,32 @@ func NearestSymbolTable(o *Op) *Op {
 	return nil
 }
 
+// MayHideSymbols reports whether o may be a symbol table for all that is known:
+// no dialect defines it, and it has one region.
+func MayHideSymbols(o *Op) bool { return o.name.Def == nil && o.NumRegions() == 1 }
+
 // LookupSymbol resolves a symbol reference used by op from: the root in the
-// nearest enclosing table that defines it, then each nested name inside of
-// that. It is nil when nothing is found. Passes that resolve many references
-// collect Symbols once instead.
+// nearest symbol table and not beyond it, then each nested name inside of that.
+// It is nil when nothing is found. Passes that resolve many references collect
+// Symbols once instead.
 func LookupSymbol(from *Op, ref *Attr) *Op {
-	for table := NearestSymbolTable(from); table != nil; table = NearestSymbolTable(table.Parent()) {
-		if o := findSymbol(table, ref.Text()); o != nil {
-			for _, n := range ref.Nested() {
-				if o = findSymbol(o, n); o == nil {
-					return nil
-				}
-			}
-			return o
-		}
+	return ResolveSymbol(NearestSymbolTable(from), ref, findSymbol)
+}
+
+// ResolveSymbol resolves a symbol reference in a table, which is nil for none;
+// find is the op of a name directly in a table, or nil.
+func ResolveSymbol(table *Op, ref *Attr, find func(table *Op, name string) *Op) *Op {
+	if table == nil || !ref.Is(SymbolRefAttr) {
+		return nil
 	}
-	return nil
+	o := find(table, ref.Text())
+	for _, name := range ref.Nested() {
+		if o == nil || !o.Has(SymbolTable) {
+			return nil
+		}
+		o = find(o, name)
+	}
+	return o
 }
 
 func findSymbol(table *Op, name string) *Op {

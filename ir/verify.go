@@ -11,7 +11,7 @@ import (
 // symbols, isolation and dominance. It returns the first violation as a *Diag,
 // or nil.
 func Verify(root *Op) error {
-	v := &verifier{ctx: root.name.ctx, dom: NewDominance(), tables: map[*Op]SymbolMap{}, around: map[*Op]*Op{}}
+	v := &verifier{ctx: root.name.ctx, dom: NewDominance(), tables: map[*Op]SymbolMap{}, scopes: map[*Op]symbolScope{}}
 	v.verifyTree(root)
 	if v.err == nil {
 		v.verifyDominance(root)
@@ -28,10 +28,10 @@ type verifier struct {
 	err *Diag
 	// tables are the symbol tables that symbol uses have been looked up in.
 	tables map[*Op]SymbolMap
-	// around is the symbol table that an op is or is inside of, within what is
-	// verified, nil for none; of ops with regions around symbol uses.
-	around map[*Op]*Op
-	way    []*Op // scratch space of tableOf
+	// scopes are where symbols are looked up from inside of an op, of ops with
+	// regions around symbol uses.
+	scopes map[*Op]symbolScope
+	way    []*Op // scratch space of scopeOf
 	groups []int // scratch space for segments
 }
 
@@ -69,70 +69,6 @@ func (v *verifier) verifyTree(root *Op) {
 			v.verifySymbols(root, o)
 		}
 	})
-}
-
-// verifySymbols lets o check what its symbols refer to, as far as that lies
-// inside of root: what is outside may be changing at this moment.
-func (v *verifier) verifySymbols(root, o *Op) {
-	nearest := v.tableOf(root, o)
-	if nearest == nil {
-		return
-	}
-	err := o.name.Def.VerifySymbols(o, func(ref *Attr) *Op {
-		for table := nearest; table != nil; table = v.tableOf(root, table.Parent()) {
-			if p := v.symbol(table, ref.Text()); p != nil {
-				for _, n := range ref.Nested() {
-					if p = v.symbol(p, n); p == nil {
-						return nil
-					}
-				}
-				return p
-			}
-			if table == root {
-				break
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		v.own(o, err)
-	}
-}
-
-// tableOf is NearestSymbolTable(o) if that is root or inside of it, else nil. It
-// remembers what it finds for all ops on the way, so that looking from every
-// level of a nest costs its depth once.
-func (v *verifier) tableOf(root, o *Op) *Op {
-	if o.Has(SymbolTable) {
-		return o
-	}
-	var table *Op
-	v.way = v.way[:0]
-	for p := o; p != root; {
-		if p = p.Parent(); p == nil || p.Has(SymbolTable) {
-			table = p
-			break
-		}
-		if known, ok := v.around[p]; ok {
-			table = known
-			break
-		}
-		v.way = append(v.way, p)
-	}
-	for _, p := range v.way {
-		v.around[p] = table
-	}
-	return table
-}
-
-// symbol is LookupSymbol in one table, which is indexed once.
-func (v *verifier) symbol(table *Op, name string) *Op {
-	m, ok := v.tables[table]
-	if !ok {
-		m = Symbols(table)
-		v.tables[table] = m
-	}
-	return m[name]
 }
 
 // own reports what an op's own verifier found. A *Diag passes as it is, so
@@ -200,16 +136,25 @@ func (v *verifier) verifyDialectAttrs(o *Op) {
 	}
 }
 
-// verifyUnregistered rejects an op that a known dialect does not have, unless
-// the context allows that: text of a newer or older version of the dialect then
-// passes through intact.
+// UnregisteredDialect is what MLIR says of what is made with a dialect that
+// nobody registered.
+const UnregisteredDialect = "created with unregistered dialect. If this is intended, please call " +
+	"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+
+// verifyUnregistered rejects an op that nobody defines, unless the context
+// allows such ops and no registered dialect claims to know all of its own.
 func (v *verifier) verifyUnregistered(o *Op) {
-	if v.ctx.AllowUnregistered {
-		return
+	d := v.ctx.LookupDialect(o.name.Dialect)
+	if len(o.name.Name) <= len(o.name.Dialect)+len(".") {
+		d = nil // a name of nothing but a dialect is no name in it
 	}
-	if d := v.ctx.LookupDialect(o.name.Dialect); d != nil {
-		v.err = o.Errorf("unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations%s",
-			o.name.Name, d.Name, d.NearOp(o.name.Name))
+	switch {
+	case v.ctx.AllowUnregistered && (d == nil || d.Lacks(OpMembers)):
+	case d == nil:
+		v.fail(o, "%s", UnregisteredDialect)
+	default:
+		v.err = o.Errorf("unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations%s%s",
+			o.name.Name, d.Name, d.NearOp(o.name.Name), d.Incomplete(OpMembers))
 	}
 }
 
@@ -563,25 +508,5 @@ func (v *verifier) verifyBlock(o *Op, region int, b *Block) {
 		v.err = Errorf(o.loc, "empty block: expect at least a terminator in region #%d", region)
 	case b.last.name.Def != nil && !b.last.Has(Terminator):
 		v.err = b.last.Errorf("block with no terminator, has '%s'", b.last.name.Name)
-	}
-}
-
-func (v *verifier) verifySymbolTable(o *Op) {
-	seen := map[string]*Op{}
-	for _, r := range o.Regions() {
-		for b := r.first; b != nil; b = b.next {
-			for p := b.first; p != nil; p = p.next {
-				name := SymbolName(p)
-				if name == "" {
-					continue
-				}
-				if first := seen[name]; first != nil {
-					v.err = p.Errorf("redefinition of symbol named '%s'", name).
-						WithNote(first.loc, "see existing symbol definition here")
-					return
-				}
-				seen[name] = p
-			}
-		}
 	}
 }

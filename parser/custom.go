@@ -85,7 +85,7 @@ func (p *parser) unknownOp(pos int, text, full string) {
 		tried = " (tried '" + full + "' as well)"
 	}
 	if d := p.ctx.LookupDialect(dialect); d != nil {
-		p.failAt(pos, "custom op '%s' is unknown%s%s", text, tried, d.NearOp(full))
+		p.failAt(pos, "custom op '%s' is unknown%s%s%s", text, tried, d.NearOp(full), d.Incomplete(ir.OpMembers))
 	}
 	var names []string
 	for _, d := range p.ctx.Dialects() {
@@ -117,7 +117,7 @@ func (p *parser) sameMnemonic(text string) string {
 // text told none.
 func (p *parser) create(st *ir.OpState) *ir.Op {
 	def := st.Name.Def
-	props, attrs := p.sortAttrs(def, st.Props, st.Attrs)
+	props, attrs := p.sortAttrs(def, nil, st.Attrs)
 	o := p.arena.NewOp(st, props, attrs)
 	one := func(r ir.ArgDef) bool { return r.Count == ir.One }
 	switch {

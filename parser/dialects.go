@@ -72,6 +72,9 @@ func (p *parser) extendedAttr(t *ir.Type) *ir.Attr {
 		return p.opaqueAttr(&s, t)
 	}
 	def, bare := p.attrDef(d, &s)
+	if def == nil {
+		return p.opaqueAttr(&s, t)
+	}
 	var params []ir.NamedAttr
 	if def.Parse != nil {
 		op := p.frame
@@ -90,9 +93,6 @@ func (p *parser) extendedAttr(t *ir.Type) *ir.Attr {
 	}
 	return a
 }
-
-const unregisteredSymbol = "created with unregistered dialect. If this is intended, please call " +
-	"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
 
 // quotedSymbol is the symbol that ends at end with its two parts in quotes.
 func (p *parser) quotedSymbol(s *symbol, end int) string {
@@ -114,17 +114,21 @@ func (p *parser) opaqueAttr(s *symbol, t *ir.Type) *ir.Attr {
 		if t != nil {
 			of = t
 		}
-		p.failAt(s.loc, "#%s : '%s' attribute "+unregisteredSymbol, p.quotedSymbol(s, end), of)
+		p.failAt(s.loc, "#%s : '%s' attribute "+ir.UnregisteredDialect, p.quotedSymbol(s, end), of)
 	}
 	return p.ctx.OpaqueAttr(text, t)
 }
 
 // attrDef finds the definition of an attribute of a registered dialect. bare
 // says that a `>` of the long spelling `#dialect<name ...>` is still to come.
+// There is none, and nothing is read, where an attribute that the dialect lacks
+// is to be kept as it is.
 func (p *parser) attrDef(d *ir.Dialect, s *symbol) (def *ir.AttrDef, bare bool) {
-	if len(d.Attrs) == 0 && !d.FromFile {
-		p.noHook(d, s, "attribute")
+	keep := p.ctx.AllowUnregistered && d.Lacks(ir.AttrMembers)
+	if len(d.Attrs) == 0 && !d.FromFile && !keep {
+		p.noHook(d, s, "attribute", d.Incomplete(ir.AttrMembers))
 	}
+	start := p.pos
 	name, pos := p.memberName(s)
 	full := s.dialect + "." + name
 	var names []string
@@ -137,7 +141,11 @@ func (p *parser) attrDef(d *ir.Dialect, s *symbol) (def *ir.AttrDef, bare bool) 
 	if d.FromFile {
 		p.failAt(pos, "expected dynamic attribute%s", nearWord(name, names))
 	}
-	p.failAt(pos, "unknown attribute `%s` in dialect `%s`%s", name, d.Name, nearWord(name, names))
+	if keep {
+		p.pos = start
+		return nil, false
+	}
+	p.failAt(pos, "unknown attribute `%s` in dialect `%s`%s%s", name, d.Name, nearWord(name, names), d.Incomplete(ir.AttrMembers))
 	return nil, false
 }
 
@@ -158,6 +166,9 @@ func (p *parser) extendedType() *ir.Type {
 		return p.opaqueType(&s)
 	}
 	def, bare := p.typeDef(d, &s)
+	if def == nil {
+		return p.opaqueType(&s)
+	}
 	var params []*ir.Attr
 	if def.Parse != nil {
 		op := p.frame
@@ -179,15 +190,18 @@ func (p *parser) extendedType() *ir.Type {
 func (p *parser) opaqueType(s *symbol) *ir.Type {
 	text := p.opaqueText(s)
 	if !p.ctx.AllowUnregistered {
-		p.failAt(s.loc, "`!%s` type "+unregisteredSymbol, p.quotedSymbol(s, p.pos))
+		p.failAt(s.loc, "`!%s` type "+ir.UnregisteredDialect, p.quotedSymbol(s, p.pos))
 	}
 	return p.ctx.Opaque(text)
 }
 
+// typeDef is attrDef for types.
 func (p *parser) typeDef(d *ir.Dialect, s *symbol) (def *ir.TypeDef, bare bool) {
-	if len(d.Types) == 0 && !d.FromFile {
-		p.noHook(d, s, "type")
+	keep := p.ctx.AllowUnregistered && d.Lacks(ir.TypeMembers)
+	if len(d.Types) == 0 && !d.FromFile && !keep {
+		p.noHook(d, s, "type", d.Incomplete(ir.TypeMembers))
 	}
+	start := p.pos
 	name, pos := p.memberName(s)
 	full := s.dialect + "." + name
 	var names []string
@@ -200,17 +214,21 @@ func (p *parser) typeDef(d *ir.Dialect, s *symbol) (def *ir.TypeDef, bare bool) 
 	if d.FromFile {
 		p.failAt(pos, "expected dynamic type%s", nearWord(name, names))
 	}
-	p.failAt(pos, "unknown type `%s` in dialect `%s`%s", name, d.Name, nearWord(name, names))
+	if keep {
+		p.pos = start
+		return nil, false
+	}
+	p.failAt(pos, "unknown type `%s` in dialect `%s`%s%s", name, d.Name, nearWord(name, names), d.Incomplete(ir.TypeMembers))
 	return nil, false
 }
 
 // noHook reports that a dialect defines no attributes or no types at all.
-func (p *parser) noHook(d *ir.Dialect, s *symbol, kind string) {
+func (p *parser) noHook(d *ir.Dialect, s *symbol, kind, more string) {
 	pos := s.loc
 	if isAlias(s.text) {
 		pos = p.pos + 1
 	}
-	p.failAt(pos, "dialect '%s' provides no %s parsing hook", d.Name, kind)
+	p.failAt(pos, "dialect '%s' provides no %s parsing hook%s", d.Name, kind, more)
 }
 
 // memberName is what a dialect calls the attribute or type: the part behind the

@@ -200,13 +200,8 @@ func (p *parser) FuncType() *ir.Type {
 	return p.funcType()
 }
 
-// AttrDict reads the optional `<{...}>` and `{...}` of an op.
+// AttrDict reads the optional `{...}` of an op.
 func (p *parser) AttrDict(st *ir.OpState) {
-	if p.peek() == '<' && p.at(p.pos+1) == '{' {
-		p.pos++
-		st.Props = p.dict()
-		p.want('>', "expected '>' to close properties")
-	}
 	if p.atBrace() {
 		p.attrDict(st)
 	}

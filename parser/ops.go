@@ -2,6 +2,8 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/ir"
@@ -11,6 +13,7 @@ import (
 type opTail struct {
 	props, attrs *ir.Attr
 	sig          *ir.Type
+	fault        string // what is wrong with the properties
 }
 
 // maxTail bounds the length of a tail worth remembering.
@@ -108,10 +111,13 @@ func (p *parser) genericOp() *ir.Op {
 	name := p.genericName()
 	u0, s0, r0 := len(p.uses), len(p.succs), len(p.regions)
 	p.operandUses()
-	tail := p.cachedTail(name, len(p.uses)-u0, pos)
+	tail := p.cachedTail(name, len(p.uses)-u0)
 	p.vals = p.vals[:0]
 	for i, t := range tail.sig.Inputs() {
 		p.vals = append(p.vals, p.resolve(p.uses[u0+i], t))
+	}
+	if tail.fault != "" {
+		p.failAt(pos, "%s", tail.fault)
 	}
 	st := &p.state
 	st.Name, st.Loc = name, p.locAt(pos)
@@ -147,7 +153,7 @@ func (p *parser) genericName() *ir.OpName {
 
 // checkUnregistered rejects an op of a dialect that nobody registered, unless
 // the context allows that. An op that a known dialect does not have is left to
-// the verifier.
+// the verifier, as a later error may say more.
 func (p *parser) checkUnregistered(name *ir.OpName) {
 	if !p.ctx.AllowUnregistered && p.ctx.LookupDialect(name.Dialect) == nil {
 		p.unexpected("operation being parsed with an unregistered dialect. If this is intended, " +
@@ -181,9 +187,9 @@ func (p *parser) operandUses() {
 	}
 }
 
-// cachedTail reads what follows n operands of the op at pos, or finds the same
+// cachedTail reads what follows n operands of an op, or finds the same
 // text among those read before.
-func (p *parser) cachedTail(name *ir.OpName, n, pos int) opTail {
+func (p *parser) cachedTail(name *ir.OpName, n int) opTail {
 	start := p.pos
 	key := p.tailText()
 	owner := name
@@ -196,7 +202,7 @@ func (p *parser) cachedTail(name *ir.OpName, n, pos int) opTail {
 		p.pos += len(key)
 		return tail
 	}
-	tail, plain := p.readTail(name, n, pos)
+	tail, plain := p.readTail(name, n)
 	if plain && !ok && key != "" && p.pos == start+len(key) {
 		p.tails.add(hash, key, owner, tail)
 	}
@@ -222,9 +228,9 @@ func (p *parser) tailText() string {
 	return p.text(p.pos, p.pos+len(line))
 }
 
-// readTail reads what follows n operands of the op at pos. plain says that the
+// readTail reads what follows n operands of an op. plain says that the
 // same text always means the same.
-func (p *parser) readTail(name *ir.OpName, n, pos int) (tail opTail, plain bool) {
+func (p *parser) readTail(name *ir.OpName, n int) (tail opTail, plain bool) {
 	plain = true
 	if p.peek() == '[' {
 		plain = false
@@ -233,11 +239,8 @@ func (p *parser) readTail(name *ir.OpName, n, pos int) (tail opTail, plain bool)
 	if p.eat('<') {
 		tail.props = p.attr(nil)
 		p.want('>', "expected '>' to close properties")
-		if name.Def != nil && !tail.props.Is(ir.DictAttr) {
-			p.failAt(pos, "invalid properties %s for op %s: expected DictionaryAttr to set properties", tail.props, name.Name)
-		}
-		if name.Def != nil && name.Def.Dialect().FromFile {
-			p.failAt(pos, "invalid properties %s for op %s: extensible Dialects don't support properties", tail.props, name.Name)
+		if name.Def != nil {
+			tail.fault = propertyFault(name.Def, tail.props)
 		}
 	}
 	if p.eat('(') {
@@ -315,6 +318,23 @@ func (p *parser) regionList() {
 	p.want(')', "expected ')' to end region list")
 }
 
+// propertyFault is what is wrong with what stands in `<...>` behind an op that d
+// defines, or "".
+func propertyFault(d *ir.OpDef, props *ir.Attr) string {
+	why := ""
+	switch dialect := d.Dialect(); {
+	case dialect.FromFile:
+		why = "extensible Dialects don't support properties"
+	case !d.HasProps() && !dialect.Lacks(ir.PropMembers):
+		why = "this operation does not support properties"
+	case !props.Is(ir.DictAttr):
+		why = "expected DictionaryAttr to set properties"
+	default:
+		return ""
+	}
+	return fmt.Sprintf("invalid properties %s for op %s: %s", props, d.Name(), why)
+}
+
 // inherent reports whether the op that d defines owns the attribute.
 func inherent(d *ir.OpDef, name string) bool {
 	switch name {
@@ -335,6 +355,18 @@ const (
 	resultSegments  = "resultSegmentSizes"
 )
 
+// modern is the present name of an attribute of an op that d defines: older
+// versions of MLIR called the segments otherwise.
+func modern(d *ir.OpDef, name string) string {
+	switch {
+	case name == "operand_segment_sizes" && d.Has(ir.SizedOperands):
+		return operandSegments
+	case name == "result_segment_sizes" && d.Has(ir.SizedResults):
+		return resultSegments
+	}
+	return name
+}
+
 // sortAttrs makes the two dictionaries of an op from what the text had in `<{}>`
 // and in `{}`. A registered op knows which attributes are its own, whichever
 // place they were written in; where both have one, the first place wins.
@@ -347,18 +379,20 @@ func (p *parser) sortAttrs(d *ir.OpDef, props *ir.Attr, attrs []ir.NamedAttr) (o
 	}
 	var in, out []ir.NamedAttr
 	for _, e := range props.Entries() {
-		switch {
-		case !inherent(d, e.Name):
+		switch name := modern(d, e.Name); {
+		case !inherent(d, name):
 			out = append(out, e)
-		case !d.IsDefault(p.ctx, e.Name, e.Value):
-			in = append(in, e)
+		case name != e.Name && props.Get(name) != nil:
+		case !d.IsDefault(p.ctx, name, e.Value):
+			in = append(in, ir.NamedAttr{Name: name, Value: e.Value})
 		}
 	}
 	for _, e := range attrs {
-		switch {
-		case props.Get(e.Name) != nil, d.IsDefault(p.ctx, e.Name, e.Value):
-		case inherent(d, e.Name):
-			in = append(in, e)
+		switch name := modern(d, e.Name); {
+		case props.Get(e.Name) != nil, d.IsDefault(p.ctx, name, e.Value):
+		case name != e.Name && (props.Get(name) != nil || has(attrs, name)):
+		case inherent(d, name):
+			in = append(in, ir.NamedAttr{Name: name, Value: e.Value})
 		default:
 			out = append(out, e)
 		}
@@ -370,4 +404,8 @@ func (p *parser) sortAttrs(d *ir.OpDef, props *ir.Attr, attrs []ir.NamedAttr) (o
 		other = p.ctx.Dict(out)
 	}
 	return own, other
+}
+
+func has(attrs []ir.NamedAttr, name string) bool {
+	return slices.ContainsFunc(attrs, func(e ir.NamedAttr) bool { return e.Name == name })
 }

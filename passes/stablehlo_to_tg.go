@@ -20,22 +20,14 @@ var StableHLOToTG = &pipeline.Pass{
 	Run: func(r *pipeline.Run) error {
 		type translation struct{ old, new *ir.Region }
 		var done []translation
-		tables := map[*ir.Op]ir.SymbolMap{}
+		calls := analysis.NewCalls()
 		for _, fn := range functionsIn(r.Op) {
 			n := countForeign(analysis.CallableBody(fn))
 			if n == 0 {
 				continue
 			}
-			table := fn.Parent()
-			if tables[table] == nil {
-				tables[table] = ir.Symbols(table)
-			}
-			find := func(ref *ir.Attr) *ir.Op {
-				if len(ref.Nested()) > 0 {
-					return nil
-				}
-				return tables[table][ref.Text()]
-			}
+			table := calls.TableAround(fn)
+			find := func(ref *ir.Attr) *ir.Op { return calls.Lookup(table, ref) }
 			converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), find, keptByConversion)
 			if err != nil {
 				return err

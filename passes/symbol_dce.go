@@ -57,7 +57,7 @@ func (s *symbolDCE) mark(root *ir.Op, hidden bool) error {
 		u := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
 		seen := ir.Walk(u.op, func(o *ir.Op) ir.WalkAction {
-			if analysis.MayHideSymbols(o) {
+			if ir.MayHideSymbols(o) {
 				return ir.Stop
 			}
 			follow := func(ref *ir.Attr) { s.reference(u, ref) }

@@ -15,7 +15,8 @@ import (
 )
 
 // Dialect is `check`.
-var Dialect = ir.NewDialect("check", "Assertions on the values a program computes.")
+var Dialect = ir.NewDialect("check", "Assertions on the values a program computes.").
+	Lacking(ir.OpMembers | ir.PropMembers)
 
 // parsePair reads `%a, %b` or, for an op with a constant, `%a, dense<...> : T`.
 // In parentheses stands IREE's spelling; rest reads what may follow the pair in

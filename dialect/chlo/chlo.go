@@ -9,4 +9,5 @@ package chlo
 import "github.com/tg-opt/tg/ir"
 
 // Dialect is `chlo`.
-var Dialect = ir.NewDialect("chlo", "Functions of tensors that StableHLO spells out in smaller ops.")
+var Dialect = ir.NewDialect("chlo", "Functions of tensors that StableHLO spells out in smaller ops.").
+	Lacking(ir.OpMembers | ir.PropMembers | ir.AttrMembers)

@@ -78,8 +78,12 @@ func quoted(types []*ir.Type) string {
 
 // functions are the names of the functions that o may call.
 func functions(o *ir.Op) []string {
+	table := ir.NearestSymbolTable(o)
+	if table == nil {
+		return nil
+	}
 	var names []string
-	for name, s := range ir.Symbols(ir.NearestSymbolTable(o)) {
+	for name, s := range ir.Symbols(table) {
 		if s.Is(Func) {
 			names = append(names, name)
 		}

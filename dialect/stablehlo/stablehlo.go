@@ -11,4 +11,5 @@ package stablehlo
 import "github.com/tg-opt/tg/ir"
 
 // Dialect is `stablehlo`.
-var Dialect = ir.NewDialect("stablehlo", "Portable tensor programs as machine learning frameworks export them.")
+var Dialect = ir.NewDialect("stablehlo", "Portable tensor programs as machine learning frameworks export them.").
+	Lacking(ir.OpMembers | ir.PropMembers | ir.TypeMembers | ir.AttrMembers)

@@ -5,4 +5,5 @@ package tensorop
 import "github.com/tg-opt/tg/ir"
 
 // Dialect is `tensor`.
-var Dialect = ir.NewDialect("tensor", "Access to tensor elements.")
+var Dialect = ir.NewDialect("tensor", "Access to tensor elements.").
+	Lacking(ir.OpMembers)

@@ -5,7 +5,8 @@ package utilop
 import "github.com/tg-opt/tg/ir"
 
 // Dialect is `util`.
-var Dialect = ir.NewDialect("util", "Globals: values that live in the module and are loaded by functions.")
+var Dialect = ir.NewDialect("util", "Globals: values that live in the module and are loaded by functions.").
+	Lacking(ir.OpMembers | ir.PropMembers | ir.TypeMembers | ir.AttrMembers)
 
 // Ptr is the type `!util.ptr<T>`, a pointer to a global of type T.
 var Ptr = &ir.TypeDef{
