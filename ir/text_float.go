@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 	"strconv"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -15,8 +16,9 @@ import (
 // in the text and are kept: digits are cut off before they are rounded, so
 // that 0.7 : f32 is `0.699999988`, and rounding is half up.
 //
-// Literals are read as f64 first. An f80 or f128 that is no f64 is therefore
-// hex here, while mlir-opt prints digits that it does not read back.
+// Literals of f80 and f128 are read as f64 where they say no more than that
+// (ReadDecimal). mlir-opt reads all like this, and loses digits that it prints
+// itself; here such a number has six digits only if they are enough.
 
 const shortDigits = 6
 
@@ -77,8 +79,9 @@ type decimal struct {
 
 // appendFloat appends the text of a float and reports whether it is hex.
 func appendFloat(dst []byte, f *FloatFormat, b FloatBits) (_ []byte, hex bool) {
+	b = f.Canonical(b)
 	p := f.parts(b)
-	if !p.finite || f.Width > 64 && f.Encode(f.Decode(b)) != b {
+	if !p.finite {
 		return appendHexBits(dst, b), true
 	}
 	start := len(dst)
@@ -91,15 +94,24 @@ func appendFloat(dst []byte, f *FloatFormat, b FloatBits) (_ []byte, hex bool) {
 	var scratch [48]byte
 	d := p.decimal(scratch[:0], f.precision(), shortDigits)
 	if f.readsBack(&p, d, b) {
-		return appendScientific(dst, d, shortDigits, 'e', 2), false
+		text := appendScientific(dst, d, shortDigits, 'e', 2)
+		if !f.IsWide() || f.keeps(text[start:], b) {
+			return text, false
+		}
 	}
 	digits := 2 + f.precision()*59/196 // enough to read back, by Steele and White
 	d = p.decimal(scratch[:0], f.precision(), digits)
 	dst, ok := appendDefault(dst, d, digits)
-	if !ok {
+	if !ok || f.IsWide() && !f.keeps(dst[start:], b) {
 		return appendHexBits(dst[:start], b), true
 	}
 	return dst, false
+}
+
+// keeps reports whether the text of a wide float is read as b.
+func (f *FloatFormat) keeps(text []byte, b FloatBits) bool {
+	digits, neg := strings.CutPrefix(string(text), "-")
+	return f.ReadDecimal(digits, neg) == b
 }
 
 func appendHexBits(dst []byte, b FloatBits) []byte {

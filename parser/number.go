@@ -158,12 +158,6 @@ func (n number) big() *big.Int {
 	return v
 }
 
-// float64 is the value of a decimal float, or an infinity beyond the range.
-func (n number) float64() float64 {
-	v, _ := strconv.ParseFloat(n.text, 64)
-	return v
-}
-
 // maxDigits bounds the integers worth converting: the widest integer type has
 // 2^24-1 bits, but reading decimal digits takes quadratic time.
 const maxDigits = 20_000
@@ -228,11 +222,7 @@ func (n number) wideBits(width int, sign ir.Signedness, neg bool) (v *big.Int, o
 // wrong with n itself.
 func (p *parser) floatBits(n number, t *ir.Type, neg bool) ir.FloatBits {
 	if n.float {
-		v := n.float64()
-		if neg {
-			v = -v
-		}
-		return t.Format().Encode(v)
+		return t.Format().ReadDecimal(n.text, neg)
 	}
 	switch {
 	case !n.hex:
@@ -260,7 +250,7 @@ func (p *parser) floatBits(n number, t *ir.Type, neg bool) ir.FloatBits {
 	if !ok {
 		p.failAt(n.pos, "hexadecimal float constant out of range for type")
 	}
-	return b
+	return t.Format().Canonical(b)
 }
 
 // numberAttr reads a numeric attribute; the cursor is at `-` or a digit. t is

@@ -30,7 +30,7 @@ func (a fnum) add(b fnum) fnum {
 	if n, ok := nanOperand(a, b); ok {
 		return n
 	}
-	if !isWide(a.f) {
+	if !a.f.IsWide() {
 		return ofNumber(a, a.float()+b.float())
 	}
 	switch ac, bc := a.class(), b.class(); {
@@ -72,7 +72,7 @@ func (a fnum) sub(b fnum) fnum {
 	if n, ok := nanOperand(a, b); ok {
 		return n
 	}
-	if !isWide(a.f) {
+	if !a.f.IsWide() {
 		return ofNumber(a, a.float()-b.float())
 	}
 	return a.add(b.neg())
@@ -82,7 +82,7 @@ func (a fnum) mul(b fnum) fnum {
 	if n, ok := nanOperand(a, b); ok {
 		return n
 	}
-	if !isWide(a.f) {
+	if !a.f.IsWide() {
 		return ofNumber(a, a.float()*b.float())
 	}
 	neg := a.negative() != b.negative()
@@ -104,7 +104,7 @@ func (a fnum) div(b fnum) fnum {
 	if a.f.Special == ir.FiniteAll && b.class() == zero {
 		return noNumber
 	}
-	if !isWide(a.f) {
+	if !a.f.IsWide() {
 		return ofNumber(a, a.float()/b.float())
 	}
 	neg := a.negative() != b.negative()
@@ -133,7 +133,7 @@ func (a fnum) rem(b fnum) fnum {
 	if a.f.Special == ir.FiniteAll && b.class() == zero {
 		return noNumber
 	}
-	if !isWide(a.f) {
+	if !a.f.IsWide() {
 		return ofNumber(a, math.Mod(a.float(), b.float()))
 	}
 	switch ac, bc := a.class(), b.class(); {

@@ -51,7 +51,7 @@ func (a fnum) convert(f *ir.FloatFormat) (_ fnum, exact bool) {
 		return n, n != noNumber && n.class() == zero && n.negative() == a.negative()
 	}
 	var n fnum
-	if isWide(a.f) || isWide(f) {
+	if a.f.IsWide() || f.IsWide() {
 		sig, exp := a.parts()
 		n = round(f, a.negative(), sig, exp, false)
 	} else {
@@ -118,7 +118,7 @@ func (a fnum) payload() *big.Int {
 // ofInt is an integer, read as signed or not, rounded to the format.
 func ofInt(f *ir.FloatFormat, n num, isSigned bool) fnum {
 	neg := isSigned && n.negative()
-	if n.wide != nil || isWide(f) {
+	if n.wide != nil || f.IsWide() {
 		v := n.big()
 		if isSigned {
 			v = n.signedBig()

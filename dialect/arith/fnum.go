@@ -167,9 +167,6 @@ func infOf(f *ir.FloatFormat, neg bool) fnum {
 	return ofFloat(f, math.Inf(1))
 }
 
-// isWide reports whether numbers of the format need more than a float64.
-func isWide(f *ir.FloatFormat) bool { return f.Width > 64 }
-
 // parts is sig * 2^exp, the magnitude of a number that is finite or zero.
 func (a fnum) parts() (sig *big.Int, exp int) {
 	m := a.magnitude()
@@ -192,40 +189,14 @@ func (a fnum) parts() (sig *big.Int, exp int) {
 // round is sig * 2^exp, with more that does not show behind it if sticky,
 // rounded to the format; it takes sig over.
 func round(f *ir.FloatFormat, neg bool, sig *big.Int, exp int, sticky bool) fnum {
+	if f.IsWide() {
+		return fnum{f, f.RoundWide(neg, sig, exp, sticky)}
+	}
 	if sticky {
 		sig.Lsh(sig, 1).SetBit(sig, 0, 1)
 		exp--
 	}
-	if !isWide(f) {
-		return roundNarrow(f, neg, sig, exp)
-	}
-	if sig.Sign() == 0 {
-		return signed(f, neg, ir.FloatBits{})
-	}
-	precision := 113
-	if f.Width == 80 {
-		precision = 64
-	}
-	least := 1 - f.Bias - (precision - 1) // the exponent of the last place of the smallest numbers
-	last := max(exp+sig.BitLen()-precision, least)
-	q := shiftRounded(sig, last-exp)
-	if q.BitLen() > precision {
-		q.Rsh(q, 1)
-		last++
-	}
-	biased := last - least + 1
-	if q.BitLen() < precision {
-		biased = 0
-	}
-	if biased >= 0x7fff {
-		return infOf(f, neg)
-	}
-	lo := new(big.Int).And(q, ones(64)).Uint64()
-	if f.Width == 80 {
-		return signed(f, neg, ir.FloatBits{Lo: lo, Hi: uint64(biased)})
-	}
-	hi := q.Rsh(q, 64).Uint64() &^ (1 << 48)
-	return signed(f, neg, ir.FloatBits{Lo: lo, Hi: uint64(biased)<<48 | hi})
+	return roundNarrow(f, neg, sig, exp)
 }
 
 func signed(f *ir.FloatFormat, neg bool, magnitude ir.FloatBits) fnum {
@@ -245,7 +216,7 @@ func roundNarrow(f *ir.FloatFormat, neg bool, sig *big.Int, exp int) fnum {
 	if drop > 0 && f.Width == 64 {
 		// A float64 rounds once, at its own last place.
 		drop = max(drop, -1074-exp)
-		sig = shiftRounded(sig, drop)
+		sig = ir.ShiftRounded(sig, drop)
 		exp += drop
 	} else if drop > 0 {
 		lost := sig.TrailingZeroBits() < uint(drop)
@@ -260,21 +231,6 @@ func roundNarrow(f *ir.FloatFormat, neg bool, sig *big.Int, exp int) fnum {
 		v = -v
 	}
 	return ofFloat(f, v)
-}
-
-// shiftRounded is sig / 2^n rounded to nearest, ties to even; it takes sig
-// over. A negative n shifts left.
-func shiftRounded(sig *big.Int, n int) *big.Int {
-	if n <= 0 {
-		return sig.Lsh(sig, uint(-n))
-	}
-	half := sig.Bit(n-1) == 1
-	more := sig.Sign() != 0 && sig.TrailingZeroBits() < uint(n-1)
-	sig.Rsh(sig, uint(n))
-	if half && (more || sig.Bit(0) == 1) {
-		sig.Add(sig, big.NewInt(1))
-	}
-	return sig
 }
 
 // readFloat reads the first element of dense storage.

@@ -17,6 +17,9 @@ import (
 
 func TestCases(t *testing.T) { peer.Test(t, "*.cases", driver.Opt) }
 
+// lossy are cases that mlir-opt prints in a way that it reads as something else.
+var lossy = map[string]bool{"floats/wide": true}
+
 // TestRoundTrip checks that what both tools print of a valid text is read, and
 // printed again as it is.
 func TestRoundTrip(t *testing.T) {
@@ -25,30 +28,26 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := peer.Path()
-	trips := 0
+	var trips []peer.Case // whose input is what they print
 	for _, file := range files {
 		for _, c := range peer.Read(t, file) {
 			if !isTrip(&c) {
 				continue
 			}
-			trips++
-			t.Run(strings.TrimSuffix(file, ".cases")+"/"+c.Name, func(t *testing.T) {
-				t.Parallel()
-				got := peer.Tool(driver.Opt).Run(c.Args, c.Want.Stdout)
-				if d := cmp.Diff(c.Want.Stdout, got.Stdout); d != "" {
-					t.Errorf("ours does not keep its own text (-text +again):\n%s\n%s", d, got.Stderr)
-				}
-				if path == "" {
-					return
-				}
-				if d := cmp.Diff(c.Want.Stdout, peer.MLIROpt(t, path, c.Args, c.Want.Stdout).Stdout); d != "" {
-					t.Errorf("mlir-opt does not keep our text (-text +again):\n%s", d)
-				}
-			})
+			c.Name = strings.TrimSuffix(file, ".cases") + "/" + c.Name
+			got := peer.Tool(driver.Opt).Run(c.Args, c.Want.Stdout)
+			if d := cmp.Diff(c.Want.Stdout, got.Stdout); d != "" {
+				t.Errorf("%s: ours does not keep its own text (-text +again):\n%s\n%s", c.Name, d, got.Stderr)
+			}
+			c.Input = c.Want.Stdout
+			if !lossy[c.Name] {
+				trips = append(trips, c)
+			}
 		}
 	}
-	if trips < 20 {
-		t.Errorf("there are only %d valid texts", trips)
+	peer.Confirm(t, path, trips)
+	if len(trips) < 20 {
+		t.Errorf("there are only %d valid texts", len(trips))
 	}
 }
 
