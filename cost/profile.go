@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/charset"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
 )
@@ -103,6 +104,10 @@ func Parse(file, text string) (*Machine, error) {
 	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{Calls: map[string]float64{}, Overheads: map[string]float64{}}}
 	for k := range p.machine.Flops {
 		p.machine.Flops[k] = map[string]float64{}
+	}
+	if fault := charset.Fault(text); fault != "" {
+		p.line = 1
+		return nil, p.fail(1, "%s", fault)
 	}
 	for i, line := range strings.Split(text, "\n") {
 		p.line = i + 1

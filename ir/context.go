@@ -29,8 +29,8 @@ type Context struct {
 	locIndex map[*Attr]Loc
 
 	// blobs of the file trailers, by key
-	resources    map[ResourceKey]*Resource
-	resourceKeys []ResourceKey // in the order in which they came
+	resources    map[ResourceKey]*KeyedResource // the last of each key
+	resourceList []*KeyedResource               // all, in the order in which they came
 
 	ints                  [65]*Type
 	index, none, f32, f64 *Type
@@ -52,13 +52,20 @@ type Resource struct {
 	Value     *Attr
 }
 
+// KeyedResource is a blob and what it is called. An external one need not be the
+// only one of its name.
+type KeyedResource struct {
+	ResourceKey
+	*Resource
+}
+
 // NewContext makes a context with the given dialects.
 func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		dialects:  map[string]*Dialect{},
 		nextLoc:   1,
 		locIndex:  map[*Attr]Loc{},
-		resources: map[ResourceKey]*Resource{},
+		resources: map[ResourceKey]*KeyedResource{},
 	}
 	c.large.ids = &c.attrs.nextID
 	for _, w := range []int{1, 2, 4, 8, 16, 32, 64} {
@@ -129,48 +136,65 @@ func (c *Context) Intern(s string) string {
 	return *c.strs.get(k.b, func(_ uint32, key string) string { return key[1:] })
 }
 
-// Resource is the blob of that key, or nil.
+// Resource is the last blob of that key, or nil.
 func (c *Context) Resource(key ResourceKey) *Resource {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.resources[key]
+	if k := c.resources[key]; k != nil {
+		return k.Resource
+	}
+	return nil
 }
 
-// SetResource stores a blob.
+// SetResource stores a blob in place of the last other one of its key.
 func (c *Context) SetResource(key ResourceKey, r *Resource) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.resources[key] == nil {
-		c.resourceKeys = append(c.resourceKeys, key)
+	if k := c.resources[key]; k != nil {
+		k.Resource = r
+		return
 	}
-	c.resources[key] = r
+	c.addResource(key, r)
 }
 
-// RemoveResource forgets a blob.
+// AddResource stores a blob beside others of its key.
+func (c *Context) AddResource(key ResourceKey, r *Resource) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.addResource(key, r)
+}
+
+func (c *Context) addResource(key ResourceKey, r *Resource) {
+	k := &KeyedResource{key, r}
+	c.resourceList = append(c.resourceList, k)
+	c.resources[key] = k
+}
+
+// RemoveResource forgets the blobs of a key.
 func (c *Context) RemoveResource(key ResourceKey) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.resources, key)
-	c.resourceKeys = slices.DeleteFunc(c.resourceKeys, func(k ResourceKey) bool { return k == key })
+	c.resourceList = slices.DeleteFunc(c.resourceList, func(k *KeyedResource) bool { return k.ResourceKey == key })
 }
 
-// Resources are the keys of all blobs in the order in which they came, those
-// of one section together.
-func (c *Context) Resources() []ResourceKey {
+// Resources are all blobs in the order in which they came, those of one section
+// together.
+func (c *Context) Resources() []*KeyedResource {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	type section struct{ group, name string }
 	first := map[section]int{}
-	for i, k := range c.resourceKeys {
+	for i, k := range c.resourceList {
 		if _, ok := first[section{k.Group, k.Section}]; !ok {
 			first[section{k.Group, k.Section}] = i
 		}
 	}
-	keys := slices.Clone(c.resourceKeys)
-	slices.SortStableFunc(keys, func(a, b ResourceKey) int {
+	list := slices.Clone(c.resourceList)
+	slices.SortStableFunc(list, func(a, b *KeyedResource) int {
 		return first[section{a.Group, a.Section}] - first[section{b.Group, b.Section}]
 	})
-	return keys
+	return list
 }
 
 // ElementsResource is the data of a dense_resource attribute, or nil.

@@ -456,8 +456,8 @@ func TestResources(t *testing.T) {
 		Value string
 	}
 	got := map[string]res{}
-	for _, k := range ctx.Resources() {
-		r := ctx.Resource(k)
+	for _, r := range ctx.Resources() {
+		k := r.ResourceKey
 		got[k.Group+"/"+k.Section+"/"+k.Key] = res{r.Alignment, string(r.Data), attrText(r.Value)}
 	}
 	want := map[string]res{
@@ -477,7 +477,7 @@ var formTexts = map[string]string{
 	"%0 = t.add %i, %i : index":                                                                 `%1 = "t.add"(%0, %0) : (index, index) -> index`,
 	"%0 = t.add %i, %i {a = 1 : i8} : (index, index) -> i8":                                     `%1 = "t.add"(%0, %0) {a = 1 : i8} : (index, index) -> i8`,
 	"%0 = t.infer %i {width = 7 : i64} : index":                                                 `%1 = "t.infer"(%0) <{width = 7 : i64}> : (index) -> i7`,
-	"%0 = t.infer %i {width = 7, x} : index":                                                 `%1 = "t.infer"(%0) <{width = 7 : i64}> {x} : (index) -> i7`,
+	"%0 = t.infer %i {width = 7, x} : index":                                                    `%1 = "t.infer"(%0) <{width = 7 : i64}> {x} : (index) -> i7`,
 	"%0 = t.form sum %i dims [1, -2] : index -> i8":                                             `%1 = "t.form"(%0) <{dims = array<i64: 1, -2>, kind = "sum"}> : (index) -> i8`,
 	"%0 = t.form prod %i dims [] keep label \"x\" with %i, %i : index, index {a} : index -> i8": `%1 = "t.form"(%0, %0, %0) <{dims = array<i64>, keep, kind = "prod", label = "x"}> {a} : (index, index, index) -> i8`,
 	"t.sized (%i, %i) () : (index, index) ()":                                                   `"t.sized"(%0, %0) <{operandSegmentSizes = array<i32: 2, 0>}> : (index, index) -> ()`,

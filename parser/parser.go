@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/charset"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -50,6 +51,9 @@ func Parse(ctx *ir.Context, src []byte, opt Options) (op *ir.Op, err error) {
 	p := newParser(ctx, src, opt)
 	defer p.catch(&err)
 	p.addSource()
+	if fault := charset.Fault(p.text(0, min(len(src), charset.Window))); fault != "" {
+		p.failAt(0, "unexpected character: %s", fault)
+	}
 	return p.file(opt.NoImplicitModule), nil
 }
 

@@ -81,7 +81,11 @@ func (p *parser) resourceEntries(at ir.ResourceKey) {
 		}
 		at.Key = p.ctx.Intern(p.resourceName())
 		p.want(':', "expected ':'")
-		p.ctx.SetResource(at, p.resourceValue(at))
+		if r := p.resourceValue(at); at.Group == externalResources {
+			p.ctx.AddResource(at, r)
+		} else {
+			p.ctx.SetResource(at, r)
+		}
 	}
 }
 

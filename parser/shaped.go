@@ -243,7 +243,7 @@ func (p *parser) memorySpace(a *ir.Attr, start int) *ir.Attr {
 		if a.BigInt().Sign() == 0 {
 			return nil
 		}
-	case ir.StringAttr, ir.DictAttr, ir.DefinedAttr:
+	case ir.StringAttr, ir.DictAttr, ir.DefinedAttr, ir.OpaqueAttr: // the last may be anything where it is defined
 	default:
 		p.failAt(start, "unsupported memory space Attribute")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/tg-opt/tg/internal/charset"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -40,6 +41,10 @@ func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library) ([]*rewrit
 		src, err := c.AddSource(name, text, 0)
 		if err != nil {
 			errs = append(errs, err)
+			continue
+		}
+		if fault := charset.UTF16(string(text)); fault != "" {
+			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
 			continue
 		}
 		list, err := rewrite.ParseRules(name, string(text), lookup)

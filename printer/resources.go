@@ -33,11 +33,14 @@ const (
 func (p *printer) fileMetadata() {
 	m := &metadata{printer: p}
 	for _, key := range p.resources.keys {
-		m.entry(ir.ResourceKey{Group: dialectResources, Section: "builtin", Key: key})
+		at := ir.ResourceKey{Group: dialectResources, Section: "builtin", Key: key}
+		if r := p.Ctx.Resource(at); r != nil {
+			m.entry(at, r)
+		}
 	}
-	for _, key := range p.Ctx.Resources() {
-		if key.Group == externalResources {
-			m.entry(key)
+	for _, r := range p.Ctx.Resources() {
+		if r.Group == externalResources {
+			m.entry(r.ResourceKey, r.Resource)
 		}
 	}
 	m.close()
@@ -50,11 +53,7 @@ type metadata struct {
 	group, section string
 }
 
-func (m *metadata) entry(key ir.ResourceKey) {
-	r := m.Ctx.Resource(key)
-	if r == nil {
-		return
-	}
+func (m *metadata) entry(key ir.ResourceKey, r *ir.Resource) {
 	if !m.started {
 		m.started = true
 		m.Str("\n{-#\n")

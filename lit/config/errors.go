@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tg-opt/tg/internal/charset"
 )
 
 // Error is a mistake in a configuration file. Line and Col count from 1; they are 0 where they are not known.
@@ -31,6 +33,9 @@ func located(file string, line, col int, kind, text string) string {
 
 // checkText reports the first byte of a file that is not UTF-8, as all configuration files must be.
 func checkText(file, source string) error {
+	if fault := charset.UTF16(source); fault != "" {
+		return &Error{file, 1, 1, fault}
+	}
 	if utf8.ValidString(source) {
 		return nil
 	}
