@@ -46,6 +46,8 @@ func TestParseErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, text, want string }{
+		{"byte order mark", "\ufeffname = m\n", "p:1:1: error: the text starts with the byte order mark of UTF-8 (EF BB BF); save it without one"},
+		{"UTF-16", "\xff\xfen\x00", "p:1:1: error: the text is UTF-16, little-endian (it starts with the byte order mark FF FE); save it as UTF-8"},
 		{"no equals sign", "name\n", "p:1:1: error: expected 'key = value', but there is no '='"},
 		{"no key", " = 1\n", "p:1:1: error: expected a key before '='"},
 		{"no name", "name =\n", "p:1:7: error: expected a name"},

@@ -79,6 +79,7 @@ func TestCheckRulesOfBadFiles(t *testing.T) {
 		{"syntax", "rule a add(?x, 0) => ?x [exact]", "my.rules:1:8: error: "},
 		{"cycle", "rule there: add(?x, neg(?y)) => sub(?x, ?y) [exact]\nrule back: sub(?x, ?y) => add(?x, neg(?y)) [exact]",
 			"my.rules:1:1: error: rules that are applied again and again, without end: 'there', 'back'"},
+		{"UTF-16", "\xff\xfer\x00", "my.rules:1:1: error: the text is UTF-16, little-endian (it starts with the byte order mark FF FE); save it as UTF-8"},
 		{"dead", "rule a: relu(?x) => ?x [exact] where bool(?x)", "my.rules:1:1: error: rule 'a' [exact]: never matched"},
 	}
 	for _, tt := range tests {

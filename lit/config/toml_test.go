@@ -191,7 +191,9 @@ func TestConditions(t *testing.T) {
 func TestMistakesInTOML(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"syntax", "name = \nx = 1", "1:8: error: expected value but found '\\n' instead"},
-		{"UTF-16", "\xfe\xffx", "1:1: error: the file is not UTF-8 here"},
+		{"UTF-16", "\xfe\xff\x00x", "1:1: error: the text is UTF-16, big-endian (it starts with the byte order mark FE FF); save it as UTF-8"},
+		{"UTF-16 without a mark", "x\x00=\x001\x00", "1:1: error: the text is UTF-16, little-endian (every second byte is zero); save it as UTF-8"},
+		{"Latin-1", "x = \"\xe9\"", "1:6: error: the file is not UTF-8 here"},
 		{"not closed", "a = 'x", "1:6: error: unexpected EOF; expected \"'\""},
 		{"twice", "name = 'a'\nname = 'b'", "2:11: error: Key 'name' has already been defined."},
 		{"unknown", "name = 'a'\n\n  sufixes = []", "3:3: error: unknown key 'sufixes'; did you mean 'suffixes'?"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -183,5 +184,23 @@ func TestSparseFile(t *testing.T) {
 	}
 	if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 20 {
 		t.Errorf("allocated %d MB", used)
+	}
+}
+
+// TestDocumentedLimits checks that docs/differences.md says what the limits are.
+func TestDocumentedLimits(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "differences.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, message := range []string{tooDeep, tooLarge, tooLong, fmt.Sprint(parser.DefaultMaxDepth), fmt.Sprint(parser.MaxNesting)} {
+		number := regexp.MustCompile(`\d{3,}`).FindString(message)
+		spelled := number
+		for i := len(number) - 3; i > 0; i -= 3 {
+			spelled = spelled[:i] + "," + spelled[i:]
+		}
+		if !strings.Contains(string(text), " "+spelled+" ") && !strings.Contains(string(text), " "+spelled+";") {
+			t.Errorf("docs/differences.md does not speak of the limit %s", spelled)
+		}
 	}
 }
