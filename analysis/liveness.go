@@ -73,11 +73,14 @@ func (l *liveness) add(v *ir.Value) {
 	l.index[v] = uint(len(l.index))
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		o := u.Owner()
-		if o.Block().Region() == l.region {
+		if o.Region() == l.region {
 			continue
 		}
-		for o != nil && o.Block().Region() != l.region {
+		for o != nil && o.Region() != l.region {
 			o = o.Parent()
+		}
+		if o == nil {
+			continue // not in the region: the IR is invalid
 		}
 		if c := l.captures[o]; len(c) == 0 || c[len(c)-1] != v {
 			l.captures[o] = append(c, v)

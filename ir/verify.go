@@ -8,13 +8,16 @@ import (
 
 // Verify checks root and everything inside of it: the structure that op
 // definitions declare, the ops' own verifiers, terminators, successors,
-// symbols, isolation and dominance. It returns the first violation as a *Diag,
-// or nil.
+// symbols, isolation, dominance, and that nothing is left of ops that are not
+// there any more. It returns the first violation as a *Diag, or nil.
 func Verify(root *Op) error {
 	v := &verifier{ctx: root.name.ctx, dom: NewDominance(), tables: map[*Op]SymbolMap{}, scopes: map[*Op]symbolScope{}}
 	v.verifyTree(root)
 	if v.err == nil {
 		v.verifyDominance(root)
+	}
+	if v.err == nil {
+		v.verifyLinks(root)
 	}
 	if v.err != nil {
 		return v.err
@@ -31,8 +34,9 @@ type verifier struct {
 	// scopes are where symbols are looked up from inside of an op, of ops with
 	// regions around symbol uses.
 	scopes map[*Op]symbolScope
-	way    []*Op // scratch space of scopeOf
-	groups []int // scratch space for segments
+	way    []*Op  // scratch space of scopeOf
+	links  uint64 // of sumLinks
+	groups []int  // scratch space for segments
 }
 
 func (v *verifier) fail(o *Op, format string, args ...any) {
@@ -43,7 +47,9 @@ func (v *verifier) fail(o *Op, format string, args ...any) {
 
 func (v *verifier) verifyTree(root *Op) {
 	Walk(root, func(o *Op) WalkAction {
-		v.verifyOp(o)
+		if v.verifyOp(o); o != root {
+			v.sumLinks(o)
+		}
 		if v.err != nil {
 			return Stop
 		}
@@ -491,6 +497,9 @@ func (v *verifier) verifyBlocks(o *Op) {
 }
 
 func (v *verifier) verifyBlock(o *Op, region int, b *Block) {
+	for _, a := range b.args {
+		v.links -= hashUse(a.uses)
+	}
 	for _, s := range b.Successors() {
 		switch {
 		case s.region != b.region:

@@ -66,11 +66,11 @@ func TestVerifyWithoutBlocks(t *testing.T) {
 	}{
 		{"an operand without a block", free(t, c, "test.add", []*Value{x, x}, f32), ""},
 		{"an operand in a block", free(t, c, "test.check", []*Value{elsewhere.Result(0)}), "operand #0 does not dominate this use"},
-		{"an argument of a block without a region", free(t, c, "test.check", []*Value{(&Block{}).AddArg(f32, 0)}), "operand #0 does not dominate this use"},
-		{"a region without an op", unowned, ""},
+		{"an argument of a block without a region", free(t, c, "test.check", []*Value{(&Block{}).AddArg(f32, 0)}), "operation's operand is unlinked"},
+		{"a region without an op", unowned, "operation's operand is unlinked"},
 		{"its own result", self, "operand #1 does not dominate this use"},
-		{"used inside", nest("test.if", x), ""},
-		{"used inside of an isolated region", nest("test.func", x), "'test.return' op using value defined outside the region"},
+		{"used inside", nest("test.if", x), "operation's operand is unlinked"},
+		{"used inside of an isolated region", nest("test.func", x), "operation's operand is unlinked"},
 		{"no operand", dropped, "'test.add' op operand #0 is no value"},
 		{"no successor", jump, "'u.jump' op successor #0 is no block"},
 	} {

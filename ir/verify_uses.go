@@ -97,12 +97,14 @@ func (v *verifier) checkUse(p *path, o *Op, i int) {
 		}
 		ancestor, wall := p.around(region)
 		switch {
+		case region == nil:
+			v.unlinked(o, val)
+			return
 		case wall != nil && !belongsTo(region, wall):
 			v.err = o.NamedErrorf("using value defined outside the region").
 				WithNote(wall.loc, "required by region isolation constraints")
 			return
-		case ancestor != nil && v.dom.reaches(val, ancestor),
-			region == nil && val.Def() != nil && val.Def().block == nil: // detached IR
+		case ancestor != nil && v.dom.reaches(val, ancestor):
 			return
 		}
 	}
@@ -114,11 +116,17 @@ func (v *verifier) checkUse(p *path, o *Op, i int) {
 func (v *verifier) noteDefinition(o *Op, val *Value) {
 	def := val.Block()
 	if val.Def() != nil {
-		where := " (op in the same block)"
-		if def != o.block {
-			where = " (op " + place(regionOf(def), o.Region(), "is") + ")"
+		where := "in the same block"
+		switch {
+		case def == o.block:
+		case def == nil:
+			where = "without parent"
+		case def.region == nil:
+			where = "in a block without parent"
+		default:
+			where = place(def.region, o.Region(), "is")
 		}
-		v.err.WithNote(val.Def().loc, "operand defined here%s", where)
+		v.err.WithNote(val.Def().loc, "operand defined here (op %s)", where)
 		return
 	}
 	if def == nil || def.region == nil {
@@ -133,13 +141,6 @@ func (v *verifier) noteDefinition(o *Op, val *Value) {
 		loc = p.loc
 	}
 	v.err.WithNote(loc, "operand defined as a block argument (block #%d %s)", index, place(def.region, o.Region(), ""))
-}
-
-func regionOf(b *Block) *Region {
-	if b == nil {
-		return nil
-	}
-	return b.region
 }
 
 // place says where region def is, seen from region use; verb is what stands in

@@ -9,7 +9,8 @@ import (
 
 // sortBlock puts definitions before their uses and otherwise keeps the order:
 // the first op that can come next does. Nothing moves across an op that may have
-// effects.
+// effects. Where ops need each other no order will do, and the block stays as it
+// is.
 func sortBlock(b *ir.Block, purity *analysis.Purity) {
 	var ops []*ir.Op
 	place := map[*ir.Op]int{}
@@ -61,6 +62,9 @@ func sortBlock(b *ir.Block, purity *analysis.Purity) {
 				heap.Push(ready, u)
 			}
 		}
+	}
+	if len(order) < len(ops) {
+		return
 	}
 	for _, o := range ops {
 		o.Detach()
