@@ -206,6 +206,10 @@ func Fusing(in *ir.Inference) Work {
 	return w
 }
 
+// Running is the work of an op that runs its region so many times and does
+// nothing else.
+func Running(times float64) Work { return Work{Kind: Control, Times: times} }
+
 // Body is the work of an op that runs its region so many times, with elements
 // that it moves one by one.
 func Body(in *ir.Inference, times float64) Work {

@@ -124,6 +124,7 @@ func (r *runner) run(stdin io.Reader) error {
 		return err
 	}
 	elapsed := time.Since(start)
+	r.warn(result.Fallbacks)
 	if err := r.results(files, result.Outputs); err != nil {
 		return err
 	}

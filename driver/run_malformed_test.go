@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -189,6 +190,39 @@ func TestFailingChecks(t *testing.T) {
 			"tg-run: 2 of 3 checks failed\n"}
 	if diff := cmp.Diff(want, tgRun(checks)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestFallbackIsTold: a fusion whose ops run one by one is warned of, once, and
+// counted; one that runs tile by tile is not. What only the run knows counts, too.
+func TestFallbackIsTold(t *testing.T) {
+	const (
+		transposed = "func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {\n  %0 = tg.fusion (%a = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {\n" +
+			"    %1 = tg.transpose %a permutation [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>\n    tg.yield %1 : tensor<3x2xf32>\n  }\n  return %0 : tensor<3x2xf32>\n}\n"
+		stretched = "func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {\n  %0 = tg.fusion (%a = %x, %b = %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> {\n" +
+			"    %1 = tg.reduce sum %a dims [0] : (tensor<?xf32>) -> tensor<f32>\n    %2 = tg.iota dim 0 : tensor<70000xf32>\n    %3 = tg.slice %2 [0:1:1] : (tensor<70000xf32>) -> tensor<1xf32>\n" +
+			"    %4 = tg.add %b, %1 : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>\n    %5 = tg.add %4, %3 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>\n" +
+			"    tg.yield %5 : tensor<?xf32>\n  }\n  return %0 : tensor<?xf32>\n}\n"
+	)
+	fused := strings.NewReplacer("tg.transpose %a permutation [1, 0] ", "tg.reshape %a ").Replace(transposed)
+	for _, tt := range []struct {
+		module, out, warning string
+		inputs               []string
+	}{
+		{transposed, "3x2xf32=[1 4][2 5][3 6]\n", "<stdin>:2:8: warning: 'tg.fusion' op runs its ops one by one: 'tg.transpose' runs by itself\n", []string{"--input=2x3xf32=[1,2,3,4,5,6]"}},
+		{stretched, "2xf32=7 8\n", "<stdin>:2:8: warning: 'tg.fusion' op runs its ops one by one: 'tg.slice' runs by itself\n", []string{"--input=3xf32=[1,2,3]", "--input=2xf32=[1,2]"}},
+		{fused, "3x2xf32=[1 2][3 4][5 6]\n", "", []string{"--input=2x3xf32=[1,2,3,4,5,6]"}},
+	} {
+		got := tgRun(tt.module, append(tt.inputs, "--stats")...)
+		if got.Status != 0 || got.Out != tt.out {
+			t.Errorf("%d %q %s\n%s", got.Status, got.Out, got.Err, tt.module)
+		}
+		if count := strings.Count(got.Err, "warning: "); !strings.HasPrefix(got.Err, tt.warning) || (count == 0) != (tt.warning == "") || count > 1 {
+			t.Errorf("got %s want %s", got.Err, tt.warning)
+		}
+		if line := fmt.Sprintf("fallbacks:       %d\n", min(1, len(tt.warning))); !strings.Contains(got.Err, line) {
+			t.Errorf("%q is not in\n%s", line, got.Err)
+		}
 	}
 }
 

@@ -67,6 +67,15 @@ func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
 	return w.commit()
 }
 
+// warn tells of ops that took longer than whoever wrote them expects.
+func (r *runner) warn(fallbacks []interp.Fallback) {
+	for _, b := range fallbacks {
+		d := b.Op.NamedErrorf("%s", b.Why)
+		d.Severity = ir.Warning
+		io.WriteString(r.stderr, r.ctx.Render(d))
+	}
+}
+
 // checks reports every check in the order they ran.
 func (r *runner) checks(checks []interp.Check) error {
 	failed := 0
@@ -109,6 +118,7 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 		runs += t.Count
 	}
 	fmt.Fprintf(w, "ops executed:    %d\n", runs)
+	fmt.Fprintf(w, "fallbacks:       %d\n", len(result.Fallbacks))
 	if len(result.Times) == 0 {
 		return
 	}

@@ -47,7 +47,8 @@ Optimisation:
   --pass-pipeline=P   passes to run after conversion, as for tg-opt: builtin.module(inline,canonicalize,cse)
 
 Execution:
-  --stats             report time, memory and the ten most expensive ops on standard error
+  --stats             report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
+                      expensive ops on standard error
   --workers=N         threads of a kernel (default: all cores); results do not depend on it
   --timeout=D         stop the execution after a duration such as 30s
   --max-memory=SIZE   fail rather than use more memory, such as 8GiB or 500M (default: three quarters of the

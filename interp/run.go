@@ -35,7 +35,8 @@ type run struct {
 	limits   *Limits // nil for none
 	timed    bool
 	times    map[*ir.Op]*OpTime
-	inner    time.Duration // what ops inside of the running op have taken
+	fallen   map[*ir.Op]bool // those of result.Fallbacks
+	inner    time.Duration   // what ops inside of the running op have taken
 }
 
 // Options of a run. The zero value is right for most.
@@ -57,6 +58,9 @@ type Result struct {
 	Outputs []*tensor.Tensor
 	// Checks in the order they ran.
 	Checks []Check
+	// Fallbacks are the ops that were executed in another way than they are meant
+	// to be, in the order in which they first were.
+	Fallbacks []Fallback
 	// PeakBytes is the most storage that intermediate values took at once.
 	PeakBytes int
 	// Times per op, the most expensive first, if asked for.
@@ -69,6 +73,12 @@ type OpTime struct {
 	Op          *ir.Op
 	Count       int
 	Total, Self time.Duration
+}
+
+// Fallback is an op whose Step has one, the first if it has several in the run.
+type Fallback struct {
+	Op  *ir.Op
+	Why string
 }
 
 // Check is the outcome of one check op.
@@ -135,6 +145,17 @@ func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error
 
 // Report records the outcome of a check.
 func (f *Frame) Report(c Check) { f.result.Checks = append(f.result.Checks, c) }
+
+func (f *Frame) fallBack(b Fallback) {
+	if f.fallen[b.Op] {
+		return
+	}
+	if f.fallen == nil {
+		f.fallen = map[*ir.Op]bool{}
+	}
+	f.fallen[b.Op] = true
+	f.result.Fallbacks = append(f.result.Fallbacks, b)
+}
 
 // set gives a register a value, dropping what it held.
 func (f *Frame) set(r int, t *tensor.Tensor, b *buffer) {
@@ -306,6 +327,9 @@ func (f *Frame) exec(in *instr) error {
 			return err
 		}
 		reuse = nil
+	}
+	if step.Fallback != "" {
+		f.fallBack(Fallback{in.op, step.Fallback})
 	}
 	if f.timed {
 		defer f.clock(in.op)()

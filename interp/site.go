@@ -53,6 +53,10 @@ type Step struct {
 	// begins; nil for 0.
 	View   bool
 	ViewAt []int
+	// Fallback says that the op is executed in another way than it is meant to,
+	// which takes longer, and why: what stands behind the name of the op in a
+	// sentence. Empty for no.
+	Fallback string
 	// Allocates says that Run sets out[i] itself, because results come from a
 	// body or a call; the program reserves no storage for them.
 	Allocates bool

@@ -66,8 +66,10 @@ func newContractionWriter(seed uint64) *contractionWriter {
 	for range 2 + g.rng.IntN(2) {
 		g.extents = append(g.extents, int64(1+g.rng.IntN(4)))
 	}
-	if g.rng.IntN(6) == 0 {
-		g.extents = append(g.extents, 0)
+	for _, n := range []int64{0, 1} { // where there is nothing, and where all broadcasts
+		if g.rng.IntN(3) == 0 {
+			g.extents = append(g.extents, n)
+		}
 	}
 	return g
 }

@@ -4,6 +4,8 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -103,6 +105,7 @@ type fuseKind uint8
 
 const (
 	fuseNever   fuseKind = iota // it is a boundary
+	fuseGiven                   // a boundary that depends on nothing: a constant or an iota that is not repeated
 	fuseBarrier                 // nothing moves across it
 	fuseSource                  // repeated wherever it is read: a constant, an iota, a broadcast
 	fuseFree                    // a reshape, which costs nothing
@@ -160,29 +163,55 @@ func (f *elementwiseFuser) kindOf(o *ir.Op) fuseKind {
 		return fuseNever
 	case !tg.MayBeFused(o) || o.NumResults() != 1:
 		return fuseNever
-	case o.Is(tg.Constant), o.Is(tg.Iota):
-		return fuseSource
-	case o.Is(tg.Broadcast):
-		if in := o.Operand(0).Def(); !o.Result(0).Type().IsStatic() || in.Is(tg.Broadcast) {
-			return fuseNever
+	case o.Is(tg.Constant) && !smallConstant(o), o.Is(tg.Iota) && !smallIota(o):
+		return fuseGiven
+	}
+	node, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
+	if err != nil {
+		if o.Has(ir.Elementwise) {
+			f.run.Missed(o, "FuseElementwise", "not fused: %s", err)
 		}
+		return fuseNever
+	}
+	switch node.Kind {
+	case fusion.Constant, fusion.Iota:
 		return fuseSource
-	case o.Is(tg.Reshape):
-		if !o.Result(0).Type().IsStatic() || !o.Operand(0).Type().IsStatic() {
-			return fuseNever
+	case fusion.Broadcast:
+		if smallBroadcast(o) {
+			return fuseSource
 		}
-		return fuseFree
-	case o.Has(ir.Elementwise):
+	case fusion.Reshape:
+		if o.Result(0).Type().IsStatic() && o.Operand(0).Type().IsStatic() {
+			return fuseFree
+		}
+	case fusion.Elementwise:
 		return fuseCompute
-	case o.Is(tg.Reduce):
+	case fusion.Reduce:
 		return f.kindOfReduce(o)
 	}
 	return fuseNever
 }
 
+// A source is repeated wherever it is read only if that saves memory traffic.
+// This is decided here for all who ask: what is not repeated is a boundary.
+
+func smallConstant(o *ir.Op) bool {
+	return o.Attr("value").Is(ir.DenseAttr) && o.Attr("value").IsSplat()
+}
+
+func smallIota(o *ir.Op) bool {
+	t := o.Result(0).Type()
+	return t.IsStatic() && t.Shape()[o.Attr("dim").Int()] <= fusion.MaxIota
+}
+
+func smallBroadcast(o *ir.Op) bool {
+	from, to := o.Operand(0).Type(), o.Result(0).Type()
+	return to.IsStatic() && !o.Operand(0).Def().Is(tg.Broadcast) && cost.Bytes(from) <= cost.Bytes(to)
+}
+
 func (f *elementwiseFuser) kindOfReduce(o *ir.Op) fuseKind {
-	kind, t := o.Attr("kind").Text(), o.Operand(0).Type()
-	if !f.opt.Reductions || kind == "argmax" || kind == "argmin" || !t.IsStatic() {
+	t := o.Operand(0).Type()
+	if !f.opt.Reductions || !t.IsStatic() {
 		return fuseNever
 	}
 	outer, kept, inner := false, false, false // kept or reduced dimensions, from the first that is not 1

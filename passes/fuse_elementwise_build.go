@@ -90,7 +90,7 @@ func (f *elementwiseFuser) read(b *ir.Block, p *fusionPlan, v *ir.Value) {
 	if def != nil && f.inGroup(b, def, p.root) {
 		return
 	}
-	if def != nil && def.Block() == b && f.kinds[v.Number()] == fuseSource && sourceFits(def) {
+	if def != nil && def.Block() == b && f.kinds[v.Number()] == fuseSource {
 		if !def.Is(tg.Constant) && v.HasOneUse() {
 			p.absorbed++
 			p.before += cost.Bytes(def.OperandTypes()...) + cost.Bytes(v.Type())

@@ -45,14 +45,18 @@ func (f *elementwiseFuser) producer(b *ir.Block, v *ir.Value) (i int, value *ir.
 		return -1, v, nil
 	}
 	i = int(v.Number())
-	if f.kinds[i] != fuseSource {
+	switch f.kinds[i] {
+	case fuseGiven:
+		return -1, v, nil
+	case fuseSource:
+	default:
 		return i, v, nil
 	}
 	if !def.Is(tg.Broadcast) {
 		return -1, v, nil
 	}
 	operand := def.Operand(0)
-	if inner := operand.Def(); inner == nil || inner.Block() != b || f.kinds[operand.Number()] == fuseSource {
+	if inner := operand.Def(); inner == nil || inner.Block() != b || f.kinds[operand.Number()] == fuseSource || f.kinds[operand.Number()] == fuseGiven {
 		return -1, operand, def
 	}
 	return int(operand.Number()), operand, def
@@ -78,7 +82,7 @@ func (f *elementwiseFuser) op(b *ir.Block, i int) {
 		g.level = f.highest + 1
 		f.fence, f.highest = g.level+1, g.level+1
 		return
-	case k == fuseSource:
+	case k == fuseSource, k == fuseGiven:
 		return
 	case k == fuseNever:
 		f.depend(int32(i), f.dependencies(b, o), levelStep)

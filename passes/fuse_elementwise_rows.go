@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
@@ -82,7 +81,12 @@ func (f *elementwiseFuser) rowsOf(o *ir.Op, k fuseKind) rowCounts {
 	case k == fuseFinal:
 		return finalRows(o)
 	}
-	return leading(t.Shape(), anyDim)
+	rows := leading(t.Shape(), anyDim)
+	if k == fuseFree { // also of what is from outside or repeated, as written out row by row
+		from := leading(o.Operand(0).Type().Shape(), anyDim)
+		return rows.and(&from)
+	}
+	return rows
 }
 
 // finalRows lists what the operand of a reduction across rows can be cut into:
@@ -169,16 +173,4 @@ func broadcastRows(t *ir.Type, b *ir.Op) rowCounts {
 		next++
 		return true
 	})
-}
-
-// sourceFits reports whether a source may be repeated inside of a fusion.
-func sourceFits(o *ir.Op) bool {
-	switch {
-	case o.Is(tg.Constant):
-		return o.Attr("value").Is(ir.DenseAttr) && o.Attr("value").IsSplat()
-	case o.Is(tg.Iota):
-		t := o.Result(0).Type()
-		return t.IsStatic() && t.Shape()[o.Attr("dim").Int()] <= 1<<16
-	}
-	return cost.Bytes(o.Operand(0).Type()) <= cost.Bytes(o.Result(0).Type())
 }

@@ -106,7 +106,7 @@ func (f *elementwiseFuser) lowLevels(b *ir.Block) []int32 {
 			to++
 		}
 		for _, i := range order[from:to] {
-			if f.kinds[i] == fuseSource {
+			if f.kinds[i] == fuseSource || f.kinds[i] == fuseGiven {
 				continue
 			}
 			root := f.root(i)

@@ -24,6 +24,7 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 	exactForms := []string{"", "sums", "chains", "transposes", "chains"}
 	ran, merged := 0, 0
 	for seed := range uint64(*contractionPrograms) {
+		seed += *firstProgram
 		g := newContractionWriter(seed)
 		text := g.program()
 		fp, forms := "strict", floatForms
@@ -35,8 +36,13 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 			on = frugal // where products differ in cost
 		}
 		passes := fmt.Sprintf("fuse-matmul{machine=%s forms=%s fp=%s}", on, form, fp)
-		if seed%4 == 0 {
+		switch seed % 8 {
+		case 0, 4:
 			passes = "canonicalize," + passes + ",canonicalize,cse"
+		case 1:
+			passes = fmt.Sprintf("substitute{fp=%s},", fp) + passes
+		case 2:
+			passes += ",fuse-elementwise"
 		}
 		module, err := agree.Parse(text)
 		if err != nil {

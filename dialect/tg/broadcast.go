@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -44,6 +45,8 @@ func init() {
 		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(broadcastPatterns), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
 			return unaryStep(run, err)
+		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
+			return fusion.Node{Kind: fusion.Broadcast, Dims: intsOf(s, "dims")}, nil
 		})},
 	})
 }

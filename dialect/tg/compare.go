@@ -35,6 +35,8 @@ func init() {
 			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
 			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			return binaryStep(run, err, overwritable(s)...)
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+			return kernel.CompareBlocks(s.Op.Attr("direction").Text(), s.In[0].DType, s.Op.Attr("total_order") != nil)
 		})},
 	})
 }

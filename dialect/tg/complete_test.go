@@ -62,6 +62,9 @@ func TestEveryOpIsComplete(t *testing.T) {
 			if (o.Infer != nil) == (withoutInference[o] != "") {
 				t.Errorf("inference: %v, but exempt because %q", o.Infer != nil, withoutInference[o])
 			}
+			if _, ok := interp.Tile.Get(o); !ok && o.Has(ir.Elementwise) {
+				t.Error("runs by itself where others fuse: interp.Tile has no loop for it")
+			}
 			if !o.Has(ir.Pure | ir.RecursiveEffects) {
 				t.Error("has effects that nothing declares")
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -30,7 +32,17 @@ func init() {
 			return types(t), nil
 		}),
 		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
-		Slots:      ir.Slots{rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing)},
+		Slots:      ir.Slots{rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing), interp.Tile.Of(constantTile)},
 		ResultName: func(*ir.Op, int) string { return "cst" },
 	})
+}
+
+// constantTile decodes a constant, a splat to its one element.
+func constantTile(s *interp.Site) (fusion.Node, error) {
+	a, c := s.Op.Attr("value"), s.Op.Context()
+	if a.Is(ir.DenseAttr) && a.IsSplat() {
+		a = c.Dense(c.Tensor(nil, a.Type().Elem()), a.Raw())
+	}
+	data, err := interp.DecodeElements(c, a)
+	return fusion.Node{Kind: fusion.Constant, Data: data}, err
 }

@@ -40,6 +40,8 @@ func init() {
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+			return kernel.ConvertBlocks(s.In[0].DType, s.Out[0].DType)
 		})},
 	})
 }

@@ -17,7 +17,7 @@ func init() {
 		Doc: "Ops that run as one: the region computes the results from its arguments, which are the operands. It means what its ops mean one by one, to the bit. " +
 			"Inside are pure ops without regions, and reductions by keyword; the region sees nothing from outside. " +
 			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones) " +
-			"run tile by tile, and what they hand to each other stays in the cache; a fusion that holds anything else runs its ops one by one.",
+			"run tile by tile, and what they hand to each other stays in the cache; a fusion that holds anything else runs its ops one by one, which tg-run warns of.",
 		Example: `func.func @softmax(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
   %0 = tg.fusion (%a = %x) : (tensor<8x128xf32>) -> tensor<8x128xf32> {
     %1 = tg.reduce max %a dims [1] keep_dims : (tensor<8x128xf32>) -> tensor<8x1xf32>
@@ -39,7 +39,7 @@ func init() {
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(fusionPatterns),
-			cost.Model.Of(cost.Fusing),
+			cost.Model.Of(fusionCost),
 			interp.Prepare.Of(prepareFusion),
 			interp.Kernel.Of(fusionKernel),
 		},

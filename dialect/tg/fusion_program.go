@@ -1,12 +1,11 @@
 package tg
 
 import (
-	"errors"
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
-	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -32,17 +31,20 @@ func prepareFusion(o *ir.Op) any {
 // TileProgram makes the tile program of a fusion of static shapes. It fails for
 // one whose ops must run one by one, and says why.
 func TileProgram(o *ir.Op) (*fusion.Program, error) {
-	p, _, err := tileProgram(o, o.OperandTypes())
+	p, _, err := tileProgram(o.RegionAt(0).First(), o.OperandTypes())
 	return p, err
 }
 
-// tileProgram is TileProgram for operands of the given static types. It also
-// returns the types of the results.
-func tileProgram(o *ir.Op, operands []*ir.Type) (*fusion.Program, []*ir.Type, error) {
+// tileProgram is TileProgram for the block of a fusion whose operands have the
+// given static types. It also returns the types of the results.
+func tileProgram(block *ir.Block, operands []*ir.Type) (*fusion.Program, []*ir.Type, error) {
 	t := &tileTranslation{graph: &fusion.Graph{}, nodes: map[*ir.Value]int{}, types: map[*ir.Value]*ir.Type{}}
-	block := o.RegionAt(0).First()
 	for i, a := range block.Args() {
-		if err := t.add(a, operands[i], fusion.Node{Kind: fusion.Operand}); err != nil {
+		spec, err := interp.SpecOf(operands[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := t.add(a, operands[i], fusion.Node{Kind: fusion.Operand, DType: spec.DType, Shape: spec.Shape}); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -69,14 +71,9 @@ type tileTranslation struct {
 
 // add makes a node for v.
 func (t *tileTranslation) add(v *ir.Value, typ *ir.Type, n fusion.Node) error {
-	spec, err := interp.SpecOf(typ)
-	if err != nil {
-		return err
-	}
 	if !typ.IsStatic() {
 		return fmt.Errorf("the shape of '%s' is not known", typ)
 	}
-	n.DType, n.Shape = spec.DType, spec.Shape
 	t.nodes[v], t.types[v] = len(t.graph.Nodes), typ
 	t.graph.Nodes = append(t.graph.Nodes, n)
 	return nil
@@ -98,75 +95,46 @@ func (t *tileTranslation) op(o *ir.Op) error {
 		}
 		typ = types[0]
 	}
-	n := fusion.Node{}
-	for _, v := range o.Operands() {
-		n.Args = append(n.Args, t.nodes[v])
+	in := make([]*ir.Type, o.NumOperands())
+	var args []int
+	for i, v := range o.Operands() {
+		in[i], args = t.types[v], append(args, t.nodes[v])
 	}
-	if err := t.describe(o, typ, &n); err != nil {
+	n, err := interp.TileNode(o, in, []*ir.Type{typ})
+	if err != nil {
 		return err
 	}
+	n.Args = args
 	return t.add(o.Result(0), typ, n)
 }
 
-// describe says what o does.
-func (t *tileTranslation) describe(o *ir.Op, typ *ir.Type, n *fusion.Node) (err error) {
-	switch {
-	case o.Is(Constant):
-		n.Kind = fusion.Constant
-		n.Data, err = constantData(o, typ)
-	case o.Is(Iota):
-		n.Kind, n.Dims = fusion.Iota, []int{int(o.Attr("dim").Int())}
-	case o.Is(Broadcast):
-		n.Kind, n.Dims = fusion.Broadcast, toInts(o.Attr("dims").Ints())
-	case o.Is(Reshape):
-		n.Kind = fusion.Reshape
-	case o.Is(Reduce):
-		kind := o.Attr("kind")
-		if kind == nil || isArg(kind.Text()) {
-			return errors.New("a reduction that keeps positions or has a region runs by itself")
+// fusionCost is the work of a fusion that runs tile by tile: what it holds takes
+// time for its arithmetic alone. One that does not is what its ops are one by
+// one, and a call besides.
+func fusionCost(in *ir.Inference) cost.Work {
+	if len(in.Regions) == 1 && !in.Regions[0].Empty() && oneByOne(in.Regions[0].First(), in.Operands) != nil {
+		return cost.Running(1)
+	}
+	return cost.Fusing(in)
+}
+
+// oneByOne tells why a fusion cannot run tile by tile, nil if it can, for all that is known
+// before it runs: of dynamic shapes, only what holds for any.
+func oneByOne(block *ir.Block, operands []*ir.Type) error {
+	static := true
+	for _, t := range operands {
+		static = static && t.IsStatic()
+	}
+	if static {
+		_, _, err := tileProgram(block, operands)
+		return err
+	}
+	for o := block.First(); o != block.Last(); o = o.Next() {
+		if _, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes()); err != nil {
+			return err
 		}
-		n.Kind, n.Reduction, n.Dims = fusion.Reduce, kind.Text(), toInts(o.Attr("dims").Ints())
-	case o.Has(ir.Elementwise):
-		n.Kind = fusion.Elementwise
-		n.Blocks, err = t.blocks(o, typ)
-	default:
-		return fmt.Errorf("'%s' runs by itself", o.Name())
 	}
-	return err
-}
-
-// constantData decodes a constant, a splat to its one element.
-func constantData(o *ir.Op, typ *ir.Type) (*tensor.Tensor, error) {
-	a := o.Attr("value")
-	if a.Is(ir.DenseAttr) && a.IsSplat() {
-		a = o.Context().Dense(o.Context().Tensor(nil, typ.Elem()), a.Raw())
-	}
-	return interp.DecodeElements(o.Context(), a)
-}
-
-// blocks is the loop of an elementwise op.
-func (t *tileTranslation) blocks(o *ir.Op, typ *ir.Type) (kernel.Blocks, error) {
-	d := func(i int) tensor.DType { return t.graph.Nodes[t.nodes[o.Operand(i)]].DType }
-	switch {
-	case o.Is(Select):
-		return kernel.SelectBlocks(d(1))
-	case o.Is(Clamp):
-		return kernel.ClampBlocks(d(0))
-	case o.Is(Compare):
-		return kernel.CompareBlocks(o.Attr("direction").Text(), d(0), o.Attr("total_order") != nil)
-	case o.Is(Convert):
-		to, _ := interp.DTypeOf(typ.Elem())
-		return kernel.ConvertBlocks(d(0), to)
-	case o.Is(ReducePrecision):
-		return kernel.ReducePrecisionBlocks(d(0), int(o.Attr("exponent_bits").Int()), int(o.Attr("mantissa_bits").Int()))
-	case o.Is(Gelu) && o.Attr("approximate").Text() == "tanh":
-		return kernel.UnaryBlocks("gelu_tanh", d(0))
-	case o.NumOperands() == 1:
-		return kernel.UnaryBlocks(o.Def().Mnemonic(), d(0))
-	case o.NumOperands() == 2:
-		return kernel.BinaryBlocks(o.Def().Mnemonic(), d(0))
-	}
-	return kernel.Blocks{}, fmt.Errorf("'%s' runs by itself", o.Name())
+	return nil
 }
 
 func fusionKernel(s *interp.Site) (interp.Step, error) {
@@ -187,10 +155,10 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 			operands[i] = s.Op.Context().WithShape(operands[i], shape)
 		}
 	}
-	program, results, err := tileProgram(s.Op, operands)
+	program, results, err := tileProgram(s.Op.RegionAt(0).First(), operands)
 	if err != nil {
 		body := s.Bodies[0]
-		return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Allocates: true, Fallback: "runs its ops one by one: " + err.Error(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 			values, err := body.Run(f, in)
 			copy(out, values)
 			return err

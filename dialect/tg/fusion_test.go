@@ -127,7 +127,7 @@ tg.yield %1 : tensor<64x64xf32>`, "'tg.transpose' runs by itself"},
 		{`%1 = tg.reduce argmax %a dims [1] element_type i32 : (tensor<64x64xf32>) -> tensor<64xi32>
 %2 = tg.convert %1 : (tensor<64xi32>) -> tensor<64xf32>
 %3 = tg.add %a, %2 : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64x64xf32>
-tg.yield %3 : tensor<64x64xf32>`, "a reduction that keeps positions or has a region runs by itself"},
+tg.yield %3 : tensor<64x64xf32>`, "'tg.reduce' runs by itself: a reduction that keeps positions needs all elements"},
 		// Rows of a part of the ops only, and all of it as one row is too large.
 		{`%1 = tg.reduce sum %b dims [1] : (tensor<2048x2048xf32>) -> tensor<2048xf32>
 %2 = tg.add %b, %1 : (tensor<2048x2048xf32>, tensor<2048xf32>) -> tensor<2048x2048xf32>
@@ -136,7 +136,7 @@ tg.yield %3 : tensor<64x64xf32>`, "a reduction that keeps positions or has a reg
 %5 = tg.mul %2, %4 : (tensor<2048x2048xf32>, tensor<2048xf32>) -> tensor<2048x2048xf32>
 %6 = tg.reduce max %5 dims [0, 1] : (tensor<2048x2048xf32>) -> tensor<f32>
 %7 = tg.add %a, %6 : (tensor<64x64xf32>, tensor<f32>) -> tensor<64x64xf32>
-tg.yield %7 : tensor<64x64xf32>`, "cannot run tile by tile: a reduction across rows is used inside"},
+tg.yield %7 : tensor<64x64xf32>`, "a reduction across rows is used inside"},
 	} {
 		m := parse(t, newContext(), "func.func @f(%x: tensor<64x64xf32>, %y: tensor<2048x2048xf32>) -> tensor<64x64xf32> {\n%0 = tg.fusion (%a = %x, %b = %y) : (tensor<64x64xf32>, tensor<2048x2048xf32>) -> tensor<64x64xf32> {\n"+tc.body+"\n}\nreturn %0 : tensor<64x64xf32>\n}")
 		ir.Walk(m, func(o *ir.Op) ir.WalkAction {

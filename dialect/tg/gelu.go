@@ -31,12 +31,18 @@ func init() {
 		Infer:  checked(func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil }),
 		Fold:   foldElement,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			name := "gelu"
-			if s.Op.Attr("approximate").Text() == "tanh" {
-				name = "gelu_tanh"
-			}
-			run, err := kernel.ResolveUnary(name, s.In[0].DType)
+			run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+			return kernel.UnaryBlocks(geluFunction(s.Op), s.In[0].DType)
 		})},
 	})
+}
+
+// geluFunction is what package kernel calls the function.
+func geluFunction(o *ir.Op) string {
+	if o.Attr("approximate").Text() == "tanh" {
+		return "gelu_tanh"
+	}
+	return "gelu"
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -43,6 +44,8 @@ func init() {
 				run(out[0])
 				return nil
 			}}, err
+		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
+			return fusion.Node{Kind: fusion.Iota, Dims: []int{int(s.Op.Attr("dim").Int())}}, nil
 		})},
 	})
 }

@@ -3,11 +3,12 @@ package tg
 import (
 	"errors"
 	"fmt"
-	"github.com/tg-opt/tg/analysis"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -59,7 +60,7 @@ func init() {
 		Infer:         checked(inferReduce),
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
-		Slots:         ir.Slots{analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel)},
+		Slots:         ir.Slots{analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel), interp.Tile.Of(reduceTile)},
 	})
 }
 
@@ -255,6 +256,19 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 		return unaryStep(run, err)
 	}
 	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+}
+
+// reduceTile knows the reductions that can be fed piece by piece.
+func reduceTile(s *interp.Site) (fusion.Node, error) {
+	kind := s.Op.Attr("kind")
+	switch {
+	case kind == nil:
+		return fusion.Node{}, errors.New("a reduction with a region is no loop")
+	case isArg(kind.Text()):
+		return fusion.Node{}, errors.New("a reduction that keeps positions needs all elements")
+	}
+	_, err := kernel.NewReduction(kind.Text(), s.In[0].DType, nil, nil)
+	return fusion.Node{Kind: fusion.Reduce, Reduction: kind.Text(), Dims: intsOf(s, "dims")}, err
 }
 
 // initStep runs a kernel whose second operand, the initial value, may be

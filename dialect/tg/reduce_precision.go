@@ -32,6 +32,8 @@ func init() {
 			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
 			run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
 			return unaryStep(run, err, overwritable(s)...)
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+			return kernel.ReducePrecisionBlocks(s.In[0].DType, int(s.Op.Attr("exponent_bits").Int()), int(s.Op.Attr("mantissa_bits").Int()))
 		})},
 	})
 }

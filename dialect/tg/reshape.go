@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -26,9 +27,11 @@ func init() {
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    checked(inferReshape),
 		Fold:     foldReshape,
-		Slots:    ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
+		Slots:    ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view), interp.Tile.Of(reshapeTile)},
 	})
 }
+
+func reshapeTile(*interp.Site) (fusion.Node, error) { return fusion.Node{Kind: fusion.Reshape}, nil }
 
 func inferReshape(in *ir.Inference) ([]*ir.Type, error) {
 	out, err := stated(in)

@@ -141,7 +141,7 @@ func (u unaryOp) define() {
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), cost.Model.Of(elementwiseCost(u.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
-		})},
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) })},
 	})
 }
 

@@ -39,7 +39,7 @@ const maxElements = 600
 func (g *generator) instance(def *ir.OpDef) bool {
 	first := g.some()
 	g.ops.Base = g.ir(first.tensorType).Shape()
-	g.ops.Extents = append([]int64{1, 2, 3}, g.ops.Base...)
+	g.ops.Extents = append([]int64{0, 1, 1, 2, 2, 3}, g.ops.Base...)
 	g.ops.Elem = g.ir(first.tensorType).Elem()
 	var operands []value
 	var operandTypes []*ir.Type

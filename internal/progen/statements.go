@@ -199,6 +199,9 @@ func (g *generator) moveOf(kind int, x value) {
 	switch kind {
 	case 0:
 		shapes := [][]int{{x.count()}, {1, x.count()}, {x.count(), 1}, x.shape}
+		if x.count() == 0 {
+			shapes = append(shapes, []int{0, 3}, []int{2, 0}, []int{1, 0, 4})
+		}
 		t := tensorType{x.elem, pickOf(g, shapes)}
 		g.op(t, "tg.reshape %s : (%s) -> %s", x.name, x.tensorType, t)
 	case 1:
@@ -212,12 +215,12 @@ func (g *generator) moveOf(kind int, x value) {
 		if rank > 2 {
 			return
 		}
-		t := tensorType{x.elem, append([]int{2}, x.shape...)}
+		t := tensorType{x.elem, append([]int{g.repeats(2)}, x.shape...)}
 		dims := make([]int, rank)
 		for i := range dims {
 			dims[i] = i + 1
 			if x.shape[i] == 1 {
-				t.shape[i+1] = 3
+				t.shape[i+1] = g.repeats(3)
 			}
 		}
 		g.op(t, "tg.broadcast %s dims %s : (%s) -> %s", x.name, ints(dims), x.tensorType, t)
@@ -241,6 +244,15 @@ func (g *generator) moveOf(kind int, x value) {
 		}
 		g.op(x.tensorType, "tg.reverse %s dims %s : %s", x.name, ints(dims), x.tensorType)
 	}
+}
+
+// repeats is how often a broadcast repeats something: usually so often, sometimes
+// once or never. What there are no elements of is not tame: its maximum is -inf.
+func (g *generator) repeats(usual int) int {
+	if g.tame {
+		return usual
+	}
+	return pickOf(g, []int{usual, usual, 1, 0})
 }
 
 func ints(list []int) string {

@@ -119,7 +119,7 @@ func (b *builder) constant(t *tensor.Tensor) int {
 
 func (b *builder) iota(node *Node) (view, error) {
 	extent := node.Shape[node.Dims[0]]
-	if extent > maxIota {
+	if extent > MaxIota {
 		return view{}, fmt.Errorf("counts to %d, which needs a table", extent)
 	}
 	fill, err := kernel.ResolveIota(node.DType, []int{extent}, 0)
@@ -191,13 +191,23 @@ func (b *builder) reshape(node *Node) (view, error) {
 				from++
 			}
 			if from == len(x.shape) || x.shape[from] != extent {
-				return out, errors.New("a reshape of what a broadcast repeats")
+				return b.spreadOut(x, node)
 			}
 			out.strides[d] = x.strides[from]
 			from++
 		}
 	}
 	return out, nil
+}
+
+// spreadOut is a reshape of what a broadcast or a list repeats, and no strides describe any more: its rows are written out.
+func (b *builder) spreadOut(x *view, node *Node) (view, error) {
+	from, ok := split(x.shape, b.rows)
+	to, same := split(node.Shape, b.rows)
+	if !ok || !same {
+		return view{}, errors.New("a reshape breaks up rows of what a broadcast repeats")
+	}
+	return view{shape: node.Shape, strides: rowMajor(node.Shape[to:]), source: b.material(x, x.shape, from), inside: true, split: to}, nil
 }
 
 // rowsOf returns the split of a computed value of that shape.

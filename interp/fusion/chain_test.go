@@ -125,8 +125,8 @@ func TestChains(t *testing.T) {
 	chained := map[string]bool{}
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		columns := []int{1, 7, 32, 64, 100, 512, 777, 1024, 5000}[rng.IntN(9)]
-		rows := min([]int{1, 2, 3, 17, 70, 300}[rng.IntN(6)], 50000/columns)
+		columns := []int{0, 1, 1, 7, 32, 64, 100, 512, 777, 1024, 5000}[rng.IntN(11)]
+		rows := min([]int{0, 1, 1, 2, 3, 17, 70, 300}[rng.IntN(8)], 50000/max(1, columns))
 		g, in := chainGraph(t, rng, rows, columns)
 		p, err := Compile(g)
 		if err != nil {

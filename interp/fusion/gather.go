@@ -41,7 +41,8 @@ func (q *position) next(s *slot) {
 	}
 }
 
-// load returns rows [lo, lo+n) of slot number i: in the memory of the source where they lie there one after the other, else gathered.
+// load returns rows [lo, lo+n) of slot number i: in the memory of the source where they lie there one after the other and no later phase looks for them in
+// the tile, else gathered.
 func (w *worker) load(i, lo, n int) []byte {
 	s, q := &w.slots[i], &w.loads[i]
 	source := w.memory[s.source]
@@ -49,7 +50,7 @@ func (w *worker) load(i, lo, n int) []byte {
 		q.seek(s, lo)
 	}
 	plain := dense(s.inner, s.innerStrides)
-	if plain {
+	if plain && s.local {
 		if run := w.consecutive(s, q); run >= n {
 			from := q.offset * s.size
 			q.seek(s, lo+n)

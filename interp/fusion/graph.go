@@ -23,7 +23,6 @@
 package fusion
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/interp/kernel"
@@ -68,8 +67,8 @@ type Graph struct {
 	Results []int  // numbers of nodes
 }
 
-// maxIota bounds the extent of a dimension that is counted along: its numbers are kept in a table.
-const maxIota = 1 << 16
+// MaxIota bounds the extent of a dimension that is counted along: its numbers are kept in a table.
+const MaxIota = 1 << 16
 
 // computed reports whether a node computes a value for every tile. All others only say how elements are found.
 func (g *Graph) computed(n int) bool {
@@ -108,7 +107,7 @@ func Compile(g *Graph) (*Program, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("cannot run tile by tile: %w", why)
+		return nil, why
 	}
 	return best, nil
 }

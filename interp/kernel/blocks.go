@@ -19,6 +19,19 @@ type Blocks struct {
 	Chained string
 }
 
+// Takes reports whether the loop is one of that many operands.
+func (b *Blocks) Takes(operands int) bool {
+	switch operands {
+	case 1:
+		return b.Unary != nil
+	case 2:
+		return b.Binary != nil
+	case 3:
+		return b.Ternary != nil
+	}
+	return false
+}
+
 // UnaryBlocks is the loop of ResolveUnary.
 func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	if _, known := unaryNames[name]; !known {

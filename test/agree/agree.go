@@ -55,6 +55,11 @@ func Optimise(module *ir.Op, passes string, workers int) (err error) {
 	if err := m.Run(module); err != nil {
 		return fmt.Errorf("%s: %v: %s", passes, err, strings.Join(messages, "\n"))
 	}
+	// The manager does not verify after a pass that says it changed nothing, and
+	// otherwise what the pass ran on.
+	if err := ir.Verify(module); err != nil {
+		return fmt.Errorf("%s leave invalid IR: %s", passes, ctx.Render(ir.AsDiag(err, 0)))
+	}
 	return nil
 }
 

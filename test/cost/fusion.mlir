@@ -14,6 +14,14 @@
 // CHECK-NEXT:           2 s   40.0%         1             200               0  tg.exp
 // CHECK-NEXT:           1 s   20.0%         1               0            1600  tg.fusion
 // CHECK-NEXT:           5 s  100.0%                       400            1600  in all
+// A fusion whose ops run one by one saves nothing.
+// CHECK-LABEL: @one_by_one
+// CHECK-NEXT:  time
+// CHECK-NEXT:           3 s   31.2%         1             200            1600  tg.neg
+// CHECK-NEXT:           3 s   31.2%         1             200            1600  tg.exp
+// CHECK-NEXT:         2.6 s   27.1%         1               0            1600  tg.reverse
+// CHECK-NEXT:           1 s   10.4%         1               0               0  tg.fusion
+// CHECK-NEXT:         9.6 s  100.0%                       400            4800  in all
 func.func @apart(%x: tensor<200xf32>) -> tensor<200xf32> {
   %0 = tg.neg %x : tensor<200xf32>
   %1 = tg.exp %0 : tensor<200xf32>
@@ -24,6 +32,15 @@ func.func @fused(%x: tensor<200xf32>) -> tensor<200xf32> {
     %1 = tg.neg %a : tensor<200xf32>
     %2 = tg.exp %1 : tensor<200xf32>
     tg.yield %2 : tensor<200xf32>
+  }
+  return %0 : tensor<200xf32>
+}
+func.func @one_by_one(%x: tensor<200xf32>) -> tensor<200xf32> {
+  %0 = tg.fusion (%a = %x) : (tensor<200xf32>) -> tensor<200xf32> {
+    %1 = tg.neg %a : tensor<200xf32>
+    %2 = tg.exp %1 : tensor<200xf32>
+    %3 = tg.reverse %2 dims [0] : tensor<200xf32>
+    tg.yield %3 : tensor<200xf32>
   }
   return %0 : tensor<200xf32>
 }
