@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/analysis"
@@ -19,7 +20,6 @@ type Module struct {
 
 	ctx     *ir.Context
 	symbols ir.SymbolMap
-	price   func(*ir.Op) float64 // as in Limits, or nil
 
 	mu        sync.Mutex // guards what follows
 	programs  map[string]*Program
@@ -56,9 +56,6 @@ type block struct {
 	types  []Spec
 	unused []int // arguments that die at once
 	code   []*instr
-	// seconds is how long the ops take by the price of the module, without what
-	// they run that is compiled itself.
-	seconds float64
 }
 
 // instr is an op with its operands and results as registers.
@@ -68,8 +65,7 @@ type instr struct {
 	in, out []int
 	specs   []Spec // of the results
 	dies    []int
-	seconds float64 // as in block
-	reuse   []int   // positions in `in` whose storage result 0 may take over
+	reuse   []int // positions in `in` whose storage result 0 may take over
 	value   *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
@@ -175,7 +171,6 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 				return nil, err
 			}
 			blocks[b].code = append(blocks[b].code, in)
-			blocks[b].seconds += in.seconds
 		}
 	}
 	return body, nil
@@ -197,9 +192,6 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
-	if c.module.price != nil && len(site.Bodies) == 0 && !analysis.IsCall(o) {
-		in.seconds = c.module.price(o)
-	}
 	static := true
 	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
 		static = static && s.static()
@@ -361,7 +353,7 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 // resolve makes the step of a site whose values may take maxBytes, 0 for any
 // number.
 func resolve(s *Site, maxBytes int) (step Step, err error) {
-	if err = s.fits(maxBytes); err == nil {
+	if err = s.fits(maxBytes); err == nil && !s.nothing() {
 		kernel, _ := Kernel.Get(s.Op.Def())
 		step, err = kernel(s)
 	}
@@ -369,6 +361,17 @@ func resolve(s *Site, maxBytes int) (step Step, err error) {
 		return step, at(s.Op, err)
 	}
 	return step, nil
+}
+
+// nothing reports whether there is nothing to compute: no result has an element.
+// A kernel might count the others' extents.
+func (s *Site) nothing() bool {
+	for _, spec := range s.Out {
+		if !slices.Contains(spec.Shape, 0) {
+			return false
+		}
+	}
+	return len(s.Out) > 0 && s.Op.Has(ir.Pure) && s.Op.NumRegions() == 0
 }
 
 // dynamic resolves an op whose shapes are known only at run time, and keeps

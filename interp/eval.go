@@ -8,34 +8,27 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Limits bound what Evaluate executes in regions and functions: folding must end
-// where a loop does not, and soon where a loop is slow.
+// Limits bound what Evaluate executes: folding must end where a loop does not, and
+// soon where an op or a loop is slow.
 type Limits struct {
 	// Steps is how many blocks may still run.
 	Steps int
-	// Seconds is how long they may still take, when Price tells the seconds of an
-	// op without its regions and without what it calls.
-	Seconds float64
-	Price   func(*ir.Op) float64
+	// Work is how much they may still do.
+	Work *Work
 	// MaxBytes bounds the heap of the process, as in Options.
 	MaxBytes int
 	// Functions are those that may be called; nil for none. They are compiled
-	// once, with the Price of the first time.
+	// once.
 	Functions *Module
 }
 
-// spend takes one run of b from what is left; it is an error if that is not
+// block takes one run of b from what is left; it is an error if that is not
 // enough.
-func (l *Limits) spend(b *block) error {
-	l.Steps--
-	l.Seconds -= b.seconds
-	switch {
-	case l.Steps < 0:
+func (l *Limits) block(b *block) error {
+	if l.Steps--; l.Steps < 0 {
 		return errors.New("takes too many steps")
-	case l.Price != nil && l.Seconds < 0:
-		return errors.New("takes too much time")
 	}
-	return nil
+	return l.Work.Spend((1 + len(b.code)) * perInstruction)
 }
 
 // Evaluate runs one op on given operands, outside of any program: constant
@@ -82,9 +75,6 @@ func newEvaluator(o *ir.Op, limits *Limits) *compiler {
 	if limits != nil && limits.Functions != nil {
 		m = limits.Functions
 	}
-	if limits != nil {
-		m.price = limits.Price
-	}
 	return &compiler{module: m, program: &Program{fn: o}, regs: map[*ir.Value]int{}}
 }
 
@@ -116,13 +106,33 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 	for v, r := range c.regs {
 		// A constant inside is set once more when it is executed.
 		if a := ir.ConstantValue(v); a != nil {
-			if f.regs[r].value, err = DecodeElements(c.module.ctx, a); err != nil {
+			if f.regs[r].value, err = f.constant(a); err != nil {
 				return nil, at(s.Op, err)
 			}
 		}
 	}
-	if err := step.Run(f, out, operands); err != nil {
+	if err := f.Spend(perInstruction); err != nil {
+		return nil, at(s.Op, err)
+	}
+	if err := step.execute(f, out, operands); err != nil {
 		return nil, at(s.Op, err)
 	}
 	return out, nil
+}
+
+// constant is the value of a constant that a region uses.
+func (f *Frame) constant(a *ir.Attr) (*tensor.Tensor, error) {
+	if spec, err := SpecOf(a.Type()); err == nil && spec.static() {
+		size, err := spec.bytes()
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Reserve(size); err != nil {
+			return nil, err
+		}
+		if err := f.Spend(size); err != nil {
+			return nil, err
+		}
+	}
+	return DecodeElements(f.ctx, a)
 }

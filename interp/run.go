@@ -219,7 +219,7 @@ func (b *Body) run(f *Frame, args []register) (last *instr, err error) {
 			return nil, err
 		}
 		if f.limits != nil {
-			if err := f.limits.spend(cur); err != nil {
+			if err := f.limits.block(cur); err != nil {
 				return nil, err
 			}
 		}
@@ -361,7 +361,7 @@ func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*te
 				b.escaped = true
 			}
 		}
-		if err := step.Run(f, out, args); err != nil {
+		if err := step.execute(f, out, args); err != nil {
 			return err
 		}
 		for i, r := range in.out {
@@ -388,7 +388,7 @@ func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*te
 		}
 		out[i] = tensor.Wrap(s.DType, s.Shape, bufs[i].data)
 	}
-	if err := step.Run(f, out, args); err != nil {
+	if err := step.execute(f, out, args); err != nil {
 		return err
 	}
 	for i, r := range in.out {

@@ -45,6 +45,10 @@ type Step struct {
 	// Run computes out from in. The outputs have storage whose content is
 	// arbitrary. Run must not keep the tensors.
 	Run func(f *Frame, out, in []*tensor.Tensor) error
+	// Work is how many steps (see Work) Run takes beyond one for each element of
+	// the operands and the results, as far as the site tells. What only the run
+	// tells, and what bodies do, counts by itself.
+	Work int
 	// InPlace lists operands whose storage result 0 may take over when they
 	// die here and have its size.
 	InPlace []int

@@ -19,7 +19,7 @@ type FoldOptions struct {
 	MaxBytes   int64   `opt:"max-bytes" doc:"Leave an op alone if an operand, a result or a value in a region takes more bytes than this, unless all operands are splats"`
 	MaxGrowth  int64   `opt:"max-growth" doc:"Leave an op alone if its results take more bytes than its constants (a splat counts one element) plus this many"`
 	MaxSteps   int     `opt:"max-steps" doc:"Compile and execute at most this many ops and blocks of regions in one run of the pass, half of what is left for one op"`
-	TimeBudget float64 `opt:"time-budget" doc:"Leave what would make one run of the pass compute for more than this many seconds, as the machine model predicts them, so that the outcome is the same everywhere; half of what is left for one loop; inf for no bound"`
+	TimeBudget float64 `opt:"time-budget" doc:"Leave what would make one run of the pass compute for more than this many seconds, of 1e9 steps of work each, which are counted and not timed, so that the outcome is the same everywhere; half of what is left for one loop; inf for no bound"`
 }
 
 // Fold computes ops with constant operands at compile time.
@@ -51,7 +51,7 @@ var Fold = &pipeline.Pass{
 	Run: func(r *pipeline.Run) error {
 		opt := r.Options.(*FoldOptions)
 		f := &folder{
-			run: r, opt: opt, steps: opt.MaxSteps, seconds: opt.TimeBudget, machine: cost.CPU(),
+			run: r, opt: opt, steps: opt.MaxSteps, work: int(min(opt.TimeBudget*interp.StepsPerSecond, 1<<60)), machine: cost.CPU(),
 			purity: analysis.NewPurity(), closed: closedOps(r.Op),
 			missing: map[*ir.Op]int{}, used: map[*ir.Op]bool{}, gone: map[*ir.Op]bool{},
 		}
@@ -70,8 +70,8 @@ type folder struct {
 	run     *pipeline.Run
 	opt     *FoldOptions
 	machine *cost.Machine
-	steps   int     // left of MaxSteps
-	seconds float64 // left of TimeBudget
+	steps   int // left of MaxSteps
+	work    int // left of TimeBudget
 	purity  *analysis.Purity
 	closed  map[*ir.Op]bool
 	// functions are those that constants may be given to.
@@ -116,11 +116,7 @@ func (f *folder) round() (changed bool) {
 	f.next = nil
 	for _, o := range list {
 		if runsOthers(o) && !f.gone[o] {
-			plan := f.plan(o)
-			if plan.compute != nil {
-				plan.compute()
-			}
-			changed = f.replace(plan) || changed
+			changed = f.replace(f.runOne(o)) || changed
 		}
 	}
 	var plans []*foldPlan
@@ -129,11 +125,21 @@ func (f *folder) round() (changed bool) {
 			plans = append(plans, f.plan(o))
 		}
 	}
+	f.computeAll(plans)
+	for _, p := range plans {
+		changed = f.replace(p) || changed
+	}
+	return changed
+}
+
+// computeAll computes plans that do not need each other. Each may do an equal
+// share of the work that is left, for what one does must not depend on which
+// others are done by then; those that need more come one after the other behind.
+func (f *folder) computeAll(plans []*foldPlan) {
+	share := f.work / max(1, len(plans))
 	compute := func(lo, hi int) {
 		for _, p := range plans[lo:hi] {
-			if p.compute != nil {
-				p.compute()
-			}
+			p.run(share)
 		}
 	}
 	if f.run.Workers() > 1 && len(plans) > 1 {
@@ -142,9 +148,29 @@ func (f *folder) round() (changed bool) {
 		compute(0, len(plans))
 	}
 	for _, p := range plans {
-		changed = f.replace(p) || changed
+		f.work -= p.done
 	}
-	return changed
+	for _, p := range plans {
+		if p.spent && f.work > share {
+			p.run(f.work)
+			f.work -= p.done
+		}
+	}
+}
+
+// runOne computes an op that runs others. It may use half of what is left of the
+// limits, so that a loop that does not end leaves something for those after it.
+func (f *folder) runOne(o *ir.Op) *foldPlan {
+	p := f.plan(o)
+	if p.compute == nil {
+		return p
+	}
+	steps := f.steps - f.steps/2
+	p.limits.Steps, p.limits.Functions = steps, f.functions.compiled()
+	p.run(f.work / 2)
+	f.steps -= steps - max(p.limits.Steps, 0)
+	f.work -= p.done
+	return p
 }
 
 // foldable reports whether o can be computed from constants, as far as its kind
@@ -226,7 +252,7 @@ func (f *folder) replace(p *foldPlan) bool {
 	o := p.op
 	switch {
 	case p.err != nil && p.spent:
-		f.left(p.op, "num-too-slow", p.err.Error())
+		f.left(p.op, "num-too-slow", p.err.Error()+fmt.Sprintf(": more than is left of time-budget=%g", f.opt.TimeBudget))
 	case p.err != nil:
 		f.left(p.op, "num-failed", p.err.Error())
 	}

@@ -13,13 +13,15 @@ import (
 // foldPlan is one op that may be computed, and what came of it.
 type foldPlan struct {
 	op *ir.Op
-	// compute fills in what follows; nil when there is nothing to do, or it is
-	// known already. It changes nothing else, and may run beside others.
-	compute func()
+	// compute fills in results and err, within limits; nil when there is nothing to
+	// do, or it is known already. It changes nothing else, and may run beside others.
+	compute func(*interp.Limits)
+	limits  interp.Limits // but for the work
 	results []*ir.Attr
 	splat   bool // no more than one element was computed
 	err     error
 	spent   bool // the limits ended it
+	done    int  // the work of the last try
 }
 
 // plan decides how to compute o, and counts it if it is to be left.
@@ -39,7 +41,7 @@ func (f *folder) plan(o *ir.Op) *foldPlan {
 		p.splat = true
 	case splats && o.Has(ir.Elementwise):
 		p.splat = true
-		p.compute = func() {
+		p.compute = func(*interp.Limits) {
 			in := make([]*tensor.Tensor, len(consts))
 			for i, a := range consts {
 				in[i] = element(a)
@@ -47,44 +49,44 @@ func (f *folder) plan(o *ir.Op) *foldPlan {
 			p.take(interp.EvaluateElement(o, in))
 		}
 	case f.affordable(o, stored):
-		p.compute = func() {
-			if n, limit := cost.Bytes(o.OperandTypes()...)+cost.Bytes(o.ResultTypes()...), memory.Limit(); n > float64(limit) {
-				p.err = fmt.Errorf("it needs %.0f bytes of memory, but the limit is %d", n, limit)
-				return
-			}
-			in := make([]*tensor.Tensor, len(consts))
-			for i, a := range consts {
-				if in[i], p.err = interp.DecodeElements(o.Context(), a); p.err != nil {
-					return
-				}
-			}
-			f.evaluate(p, in)
-		}
+		p.limits.MaxBytes = int(memory.Limit())
+		p.compute = func(l *interp.Limits) { p.evaluate(consts, l) }
 	}
 	return p
 }
 
-// evaluate computes the op of p. One that runs others may use half of what is
-// left of the limits, so that a loop that does not end leaves something for those
-// after it.
-func (f *folder) evaluate(p *foldPlan, in []*tensor.Tensor) {
-	if !runsOthers(p.op) {
-		p.take(interp.Evaluate(p.op, in, nil))
+// evaluate computes the op from constants, which it spreads out.
+func (p *foldPlan) evaluate(consts []*ir.Attr, l *interp.Limits) {
+	n := cost.Bytes(p.op.OperandTypes()...) + cost.Bytes(p.op.ResultTypes()...)
+	if n > float64(l.MaxBytes) {
+		p.err = fmt.Errorf("it needs %.0f bytes of memory, but the limit is %d", n, l.MaxBytes)
 		return
 	}
-	l := &interp.Limits{
-		Steps: f.steps - f.steps/2, Seconds: f.seconds / 2, Price: f.price,
-		MaxBytes: int(memory.Limit()), Functions: f.functions.compiled(),
+	if p.err = l.Work.Spend(int(n)); p.err != nil {
+		return
 	}
-	before := *l
+	in := make([]*tensor.Tensor, len(consts))
+	for i, a := range consts {
+		if in[i], p.err = interp.DecodeElements(p.op.Context(), a); p.err != nil {
+			return
+		}
+	}
 	p.take(interp.Evaluate(p.op, in, l))
-	p.spent = l.Steps < 0 || l.Seconds < 0
-	f.steps -= before.Steps - max(l.Steps, 0)
-	f.seconds -= before.Seconds - max(l.Seconds, 0)
 }
 
-// price is what an op costs that is executed by itself.
-func (f *folder) price(o *ir.Op) float64 { return f.machine.Op(o) }
+// run computes the op with at most so much work.
+func (p *foldPlan) run(work int) {
+	p.done, p.spent = 0, false
+	if p.compute == nil {
+		return
+	}
+	l := p.limits
+	l.Work = interp.NewWork(work)
+	p.compute(&l)
+	p.spent = l.Steps < 0 || l.Work.Left() < 0
+	p.done = work - max(0, l.Work.Left())
+	p.limits.Steps = l.Steps
+}
 
 // storedBytes is what a constant takes in the program.
 func storedBytes(c *ir.Context, a *ir.Attr) int64 {
@@ -182,7 +184,7 @@ func (f *folder) affordable(o *ir.Op, stored int64) bool {
 		return ir.Advance
 	})
 	f.steps = steps // looking at what is inside of ops takes time, too
-	seconds := f.machine.Op(o)
+	seconds := f.machine.Op(o) // a guess, which saves the try
 	switch {
 	case large:
 		f.left(o, "num-too-large", fmt.Sprintf("a value takes more than max-bytes=%d", f.opt.MaxBytes))
@@ -190,13 +192,10 @@ func (f *folder) affordable(o *ir.Op, stored int64) bool {
 		f.left(o, "num-growing", fmt.Sprintf("%d bytes of constants would become %d, more than max-growth=%d allows", stored, results, f.opt.MaxGrowth))
 	case runsOthers(o) && steps <= 0:
 		f.left(o, "num-too-slow", fmt.Sprintf("it has more ops than are left of max-steps=%d", f.opt.MaxSteps))
-	case seconds > f.seconds:
+	case seconds*interp.StepsPerSecond > float64(f.work):
 		f.left(o, "num-too-slow", fmt.Sprintf("it takes about %.3g seconds, more than are left of time-budget=%g", seconds, f.opt.TimeBudget))
-	case runsOthers(o):
-		return true // and counts as it runs
 	default:
-		f.seconds -= seconds
-		return true
+		return true // and counts as it runs
 	}
 	return false
 }

@@ -123,7 +123,7 @@ func foldCmpF(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 
 func cmpFKernel(s *interp.Site) (interp.Step, error) {
 	p := floatPredicateOf(s.Op)
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		bools := out[0].Bytes()
 		for i := range bools {
 			a, b := in[0].Float64At(i), in[1].Float64At(i)

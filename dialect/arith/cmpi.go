@@ -161,7 +161,7 @@ func foldBoolTest(a *ir.Value, with *ir.Attr, p predicate) *ir.Value {
 
 func cmpIKernel(s *interp.Site) (interp.Step, error) {
 	p := predicateOf(s.Op)
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range out[0].Len() {
 			n := newNum(1, 0)
 			if p.holds(elementAt(in[0], i), elementAt(in[1], i)) {

@@ -26,7 +26,7 @@ func floatStep(name string) func(*interp.Site) (interp.Step, error) {
 // a scalar among tensors is at every place.
 func eachFloat(calc func(a, b float64) float64) func(*interp.Site) (interp.Step, error) {
 	return func(s *interp.Site) (interp.Step, error) {
-		return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{InPlace: sameSize(s), Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			one := in[1].Rank() == 0
 			for i := range out[0].Len() {
 				k := i

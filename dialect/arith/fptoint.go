@@ -50,7 +50,7 @@ func defineFPToInt(d *ir.OpDef, doc string, isSigned bool) {
 			if s.Out[0].DType != tensor.Bool {
 				return convertStep(!isSigned)(s)
 			}
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				for i := range out[0].Bytes() {
 					out[0].Bytes()[i] = 0
 					if v := in[0].Float64At(i); isSigned && v <= -1 || !isSigned && v >= 1 {

@@ -47,7 +47,7 @@ func defineIntToFP(d *ir.OpDef, doc string, isSigned bool) {
 			if s.In[0].DType != tensor.Bool || !isSigned {
 				return convertStep(!isSigned)(s)
 			}
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				for i, set := range in[0].Bytes() {
 					out[0].SetFloat64(i, 0-float64(set))
 				}

@@ -17,6 +17,9 @@ func elementAt(t *tensor.Tensor, i int) num {
 // setElement stores n as element i.
 func setElement(t *tensor.Tensor, i int, n num) { t.SetInt64(i, int64(n.lo)) }
 
+// oneByOne is the work of a kernel that calls a function for every element.
+func oneByOne(s *interp.Site) int { return interp.WorkOf(append([]int{32}, s.Out[0].Shape...)...) }
+
 // sameSize lists the operands whose storage result 0 may take over.
 func sameSize(s *interp.Site) []int {
 	var list []int
@@ -38,7 +41,7 @@ func binaryStep(s *interp.Site, fast string, calc func(a, b num) (num, error)) (
 			return nil
 		}}, err
 	}
-	return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{InPlace: sameSize(s), Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range out[0].Len() {
 			n, err := calc(elementAt(in[0], i), elementAt(in[1], i))
 			if err != nil {
@@ -54,7 +57,7 @@ func binaryStep(s *interp.Site, fast string, calc func(a, b num) (num, error)) (
 func unaryStep(calc func(a num, w int) num) func(*interp.Site) (interp.Step, error) {
 	return func(s *interp.Site) (interp.Step, error) {
 		w := s.Out[0].DType.Bits()
-		return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			for i := range out[0].Len() {
 				setElement(out[0], i, calc(elementAt(in[0], i), w))
 			}
@@ -65,8 +68,8 @@ func unaryStep(calc func(a num, w int) num) func(*interp.Site) (interp.Step, err
 
 // pairStep computes two results.
 func pairStep(calc func(a, b num) (num, num)) func(*interp.Site) (interp.Step, error) {
-	return func(*interp.Site) (interp.Step, error) {
-		return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return func(s *interp.Site) (interp.Step, error) {
+		return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			for i := range out[0].Len() {
 				first, second := calc(elementAt(in[0], i), elementAt(in[1], i))
 				setElement(out[0], i, first)

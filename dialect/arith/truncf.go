@@ -58,7 +58,7 @@ func truncFKernel(s *interp.Site) (interp.Step, error) {
 		return convertStep(false)(s)
 	}
 	f := s.Op.Result(0).Type().ElemOrSelf().Format()
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range out[0].Len() {
 			out[0].SetFloat64(i, roundTo(f, in[0].Float64At(i), mode))
 		}

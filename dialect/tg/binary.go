@@ -122,7 +122,8 @@ func (b binaryOp) define() {
 		Fold:     b.fold,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), cost.Model.Of(elementwiseCost(b.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-			return binaryStep(run, err, overwritable(s)...)
+			step, err := binaryStep(run, err, overwritable(s)...)
+			return costly(s, b.def, step), err
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) })},
 	})
 }

@@ -36,7 +36,11 @@ func init() {
 				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
 				LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
 			}, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-			return contractionStep(s, run, err)
+			depth := 1
+			for _, d := range intsOf(s, "lhs_contracting") {
+				depth = interp.WorkOf(depth, s.In[0].Shape[d])
+			}
+			return contractionStep(s, depth, run, err)
 		})},
 	})
 }

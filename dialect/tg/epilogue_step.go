@@ -10,10 +10,14 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
+// productsPerStep is how many products a contraction computes in a step of work.
+const productsPerStep = 4
+
 // contractionStep runs a contraction and its epilogue: the bias, and an
 // activation that takes no time to speak of, on each block of results while it is
 // in the cache; any other activation afterwards, shared by all workers.
-func contractionStep(s *interp.Site, run contract.Func, err error) (interp.Step, error) {
+// depth is how many products make an element of the result.
+func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (interp.Step, error) {
 	if err != nil {
 		return interp.Step{}, err
 	}
@@ -21,7 +25,8 @@ func contractionStep(s *interp.Site, run contract.Func, err error) (interp.Step,
 	if err := e.resolve(s); err != nil {
 		return interp.Step{}, err
 	}
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	work := interp.WorkOf(countOf(s.Out[0].Shape), depth) / productsPerStep
+	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		var done func(lo, hi int)
 		if e.onBlocks() {
 			done = e.blocks(out[0], in)

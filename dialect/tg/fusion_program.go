@@ -139,7 +139,7 @@ func oneByOne(block *ir.Block, operands []*ir.Type) error {
 
 func fusionKernel(s *interp.Site) (interp.Step, error) {
 	if program, ok := s.Prepared.(*fusion.Program); ok {
-		return interp.Step{InPlace: program.InPlace(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{InPlace: program.InPlace(), Work: program.Work(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			program.Run(out, in)
 			return nil
 		}}, nil
@@ -165,7 +165,7 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 		}}, nil
 	}
 	// The program knows shapes that the types of the results do not tell.
-	return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Allocates: true, Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		for i, t := range results {
 			spec, err := interp.SpecOf(t)
 			if err != nil {

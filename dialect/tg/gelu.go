@@ -32,7 +32,8 @@ func init() {
 		Fold:   foldElement,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
-			return unaryStep(run, err, overwritable(s)...)
+			step, err := unaryStep(run, err, overwritable(s)...)
+			return costly(s, Gelu, step), err
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
 			return kernel.UnaryBlocks(geluFunction(s.Op), s.In[0].DType)
 		})},

@@ -275,13 +275,17 @@ func reduceTile(s *interp.Site) (fusion.Node, error) {
 // missing.
 func initStep(run kernel.Reduce, err error) (interp.Step, error) {
 	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		var init *tensor.Tensor
-		if len(in) > 1 {
-			init = in[1]
-		}
-		run(out[0], in[0], init)
+		run(out[0], in[0], initOf(in))
 		return nil
 	}}, err
+}
+
+// initOf is the second operand, or nil.
+func initOf(in []*tensor.Tensor) *tensor.Tensor {
+	if len(in) > 1 {
+		return in[1]
+	}
+	return nil
 }
 
 // reduceByBody runs the region for each element, in row-major order of the

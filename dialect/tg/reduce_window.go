@@ -1,9 +1,12 @@
 package tg
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -172,31 +175,57 @@ func reduceWindowKernel(s *interp.Site) (interp.Step, error) {
 		Padding: pairs(fullList(s.Op.Attr("pads"), 2*rank, 0)),
 	}
 	if kind := s.Op.Attr("kind"); kind != nil {
-		return initStep(kernel.ResolveReduceWindow(kind.Text(), s.In[0].DType, s.In[0].Shape, window))
+		run, err := kernel.ResolveReduceWindow(kind.Text(), s.In[0].DType, s.In[0].Shape, window)
+		return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+			return run(out[0], in[0], initOf(in), f.Spend)
+		}}, err
 	}
 	sites, err := kernel.ResolveWindowSites(s.In[0].Shape, window)
-	n := len(s.Out)
-	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		args := make([]*tensor.Tensor, 2*n)
-		for at := range out[0].Len() {
-			copy(args, in[n:])
-			for element := range sites.At(at) {
-				copy(args[n:], in[n:])
-				for i := 0; i < n && element >= 0; i++ {
-					args[n+i] = elementAt(in[i], element)
-				}
-				acc, err := s.Bodies[0].Run(f, args)
+	w := windowBody{body: s.Bodies[0], sites: sites, settles: analysis.NewPurity().Pure(s.Op)}
+	return interp.Step{Run: w.run}, err
+}
+
+// windowBody reduces windows by a region.
+type windowBody struct {
+	body  *interp.Body
+	sites *kernel.WindowSites
+	// settles says that the region does nothing but yield: accumulators that it
+	// leaves alone once it leaves alone for good, given the same elements.
+	settles bool
+}
+
+func (w *windowBody) run(f *interp.Frame, out, in []*tensor.Tensor) error {
+	n := len(out)
+	args := make([]*tensor.Tensor, 2*n)
+	for at := range out[0].Len() {
+		copy(args, in[n:])
+		for element, count := range w.sites.At(at) {
+			copy(args[n:], in[n:])
+			for i := 0; i < n && element >= 0; i++ {
+				args[n+i] = elementAt(in[i], element)
+			}
+			for range count {
+				acc, err := w.body.Run(f, args)
 				if err != nil {
 					return err
 				}
+				same := w.settles && sameTensors(acc, args[:n])
 				copy(args, acc)
-			}
-			for i := range n {
-				setElement(out[i], at, args[i])
+				if same {
+					break
+				}
 			}
 		}
-		return nil
-	}}, err
+		for i := range n {
+			setElement(out[i], at, args[i])
+		}
+	}
+	return nil
+}
+
+// sameTensors reports whether tensors of the same types have the same bits.
+func sameTensors(a, b []*tensor.Tensor) bool {
+	return slices.EqualFunc(a, b, func(x, y *tensor.Tensor) bool { return bytes.Equal(x.Bytes(), y.Bytes()) })
 }
 
 // slidingWindow is a window that slides along one dimension.

@@ -118,9 +118,10 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		return interp.Step{}, err
 	}
 	direction := s.Op.Attr("direction")
+	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), countOf(x.Shape)) // passes of a radix sort, and each operand rearranged
 	switch {
 	case direction == nil:
-		return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 			if err := f.Reserve(2 * 8 * in[0].Len()); err != nil {
 				return err
 			}
@@ -135,10 +136,12 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		}}, nil
 	case len(s.In) == 1:
 		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
-		return unaryStep(run, err, 0)
+		step, err := unaryStep(run, err, 0)
+		step.Work = work
+		return step, err
 	}
 	run, err := kernel.ResolveSortIndices(x.DType, x.Shape, dim, direction.Text() == "descending", tensor.I64)
-	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		if err := f.Reserve(8 * in[0].Len()); err != nil {
 			return err
 		}

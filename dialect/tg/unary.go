@@ -140,7 +140,8 @@ func (u unaryOp) define() {
 		Fold: u.fold,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), cost.Model.Of(elementwiseCost(u.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)
-			return unaryStep(run, err, overwritable(s)...)
+			step, err := unaryStep(run, err, overwritable(s)...)
+			return costly(s, u.def, step), err
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) })},
 	})
 }

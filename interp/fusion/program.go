@@ -1,6 +1,7 @@
 package fusion
 
 import (
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -75,16 +76,30 @@ func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.str
 // chunkElements is how much work, in elements of cheap ops, is worth handing to another worker.
 const chunkElements = 1 << 15
 
+// Work is how much a run does, in elements of cheap ops.
+func (p *Program) Work() int {
+	if p.rows > math.MaxInt/p.rowWork() {
+		return math.MaxInt
+	}
+	return p.rows * p.rowWork()
+}
+
+// rowWork is what it does for each row.
+func (p *Program) rowWork() int {
+	work := max(1, p.inner) * max(1, p.ops)
+	if p.costly {
+		work *= 16
+	}
+	return work
+}
+
 // Run computes the results out from the operands in. An operand that InPlace lists may be the same memory as result 0.
 func (p *Program) Run(out, in []*tensor.Tensor) {
 	if p.runnings > 0 {
 		p.runInOrder(out, in)
 		return
 	}
-	work := max(1, p.inner) * max(1, p.ops)
-	if p.costly {
-		work *= 16
-	}
+	work := p.rowWork()
 	tiles := (p.rows + p.tile - 1) / p.tile
 	parallel.For(tiles, max(1, chunkElements/(work*p.tile)), func(lo, hi int) {
 		w := p.worker(out, in)

@@ -179,7 +179,7 @@ func BenchmarkReduce(b *testing.B) {
 	b.Run("max pool/f32", func(b *testing.B) {
 		image := []int{4, 64, 64, 64}
 		kernel, err := ResolveReduceWindow("max", tensor.F32, image, WindowDims{[]int{1, 2, 2, 1}, []int{1, 2, 2, 1}, []int{1, 1, 1, 1}, []int{1, 1, 1, 1}, make([][2]int, 4)})
-		benchmark(b, err, func() { kernel(out, x, nil) }, x)
+		benchmark(b, err, func() { kernel(out, x, nil, anyWork) }, x)
 	})
 }
 

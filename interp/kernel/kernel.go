@@ -26,6 +26,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
@@ -51,6 +52,19 @@ func product(shape []int) int {
 	n := 1
 	for _, extent := range shape {
 		n *= extent
+	}
+	return n
+}
+
+// saturated is the product of numbers that are not negative, or the largest number if that is more.
+func saturated(factors ...int) int {
+	n := 1
+	for _, k := range factors {
+		if k > 0 && n > math.MaxInt/k {
+			n = math.MaxInt
+		} else {
+			n *= k
+		}
 	}
 	return n
 }

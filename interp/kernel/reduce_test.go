@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -310,7 +311,9 @@ func TestReduceWindowRoundsSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 		y := tensor.New(tensor.BF16, 4)
-		kernel(y, x, nil)
+		if err := kernel(y, x, nil, anyWork); err != nil {
+			t.Fatal(err)
+		}
 		if got := y.Float64At(3); got != want {
 			t.Errorf("%s of 256, 1, 1, 2 is %v, want %v", kind, got, want)
 		}
@@ -390,7 +393,10 @@ func TestReduceWindow(t *testing.T) {
 		}
 		positions(out, func(i int, index []int) {
 			var values []float64
-			seen := slices.Collect(sites.At(i))
+			var seen []int
+			for element, count := range sites.At(i) {
+				seen = append(seen, slices.Repeat([]int{element}, count)...)
+			}
 			positions(w.Size, func(_ int, within []int) {
 				at, inside := make([]int, rank), true
 				for k := range at {
@@ -424,11 +430,113 @@ func TestReduceWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		y := tensor.New(d, out...)
-		kernel(y, x, init)
+		if err := kernel(y, x, init, anyWork); err != nil {
+			t.Fatal(err)
+		}
 		same(t, kind, y, want)
+		sparse := sparseOf(t, kind, d, shape, w)
+		clear(y.Bytes())
+		if err := sparse.reduce(y, x, init, anyWork); err != nil {
+			t.Fatal(err)
+		}
+		same(t, "site by site, "+kind, y, want)
 	}
 	if elements < 5000 {
 		t.Errorf("only %d elements were compared", elements)
+	}
+}
+
+// anyWork allows everything.
+func anyWork(int) error { return nil }
+
+// sparseOf is the kernel for windows that see few of their positions, whatever the window.
+func sparseOf(t *testing.T, kind string, d tensor.DType, shape []int, w WindowDims) *sparseWindow {
+	f, err := newFold(kind, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites, err := ResolveWindowSites(shape, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &sparseWindow{f, sites, f.store != nil && (kind == "sum" || kind == "prod")}
+}
+
+// A window of thousands of positions, most of them padding, folds to the bits of one position after the other.
+func TestSparseWindowRepeats(t *testing.T) {
+	for _, d := range []tensor.DType{tensor.Bool, tensor.I8, tensor.U64, tensor.F16, tensor.BF16, tensor.F32, tensor.F64} {
+		for _, kind := range foldKinds(d) {
+			for _, start := range edges(d) {
+				init := tensor.New(d)
+				init.SetFloat64(0, start)
+				x := samples(d, false, 0)
+				x = tensor.Wrap(d, []int{3}, x.Bytes()[:3*d.Size()])
+				w := WindowDims{[]int{3001}, []int{1}, []int{700}, []int{1}, [][2]int{{1000, 600}}}
+				sparse := sparseOf(t, kind, d, x.Shape(), w)
+				want, got := tensor.New(d, 1), tensor.New(d, 1)
+				plan := planWindow(x.Shape(), sparse.sites.out, w)
+				plan.roundSteps = sparse.roundSteps
+				plan.kernel(sparse.fold)(want, x, init, anyWork)
+				sparse.reduce(got, x, init, anyWork)
+				same(t, kind+" of "+d.String()+" from "+init.String(), got, want)
+			}
+		}
+	}
+}
+
+// Where the window, its padding or its dilations are huge, only the elements that it sees take work.
+func TestHugeWindows(t *testing.T) {
+	const huge = 1 << 40
+	x := parse(t, "3xf32=[1 2 4]")
+	for _, tt := range []struct {
+		name, kind, init             string
+		size, stride, base, dilation int
+		before, behind               int
+		want                         string
+	}{
+		{"before", "sum", "", huge, 1, 1, 1, huge - 3, 0, "1xf32=[7]"},
+		{"behind", "sum", "", huge, 1, 1, 1, 0, huge - 2, "2xf32=[7 6]"},
+		{"gaps", "max", "", huge + 1, huge, huge, 1, 0, 0, "2xf32=[2 4]"},
+		{"apart", "prod", "", 2, 1, huge, 2 * huge, 0, 0, "1xf32=[4]"},
+		{"from a half", "min", "f32=0.5", huge, 1, 1, 1, huge - 3, 0, "1xf32=[0.5]"},
+		{"to infinity", "prod", "f32=3", huge, 1, 1, 1, huge - 3, 0, "1xf32=[inf]"},
+		{"alternating", "prod", "f32=-1", huge, 1, 1, 1, huge - 4, 1, "1xf32=[8]"},
+		{"halves", "mean", "", huge, 1, 1, 1, huge - 3, 0, "1xf32=[6.366463e-12]"},
+	} {
+		w := WindowDims{[]int{tt.size}, []int{tt.stride}, []int{tt.base}, []int{tt.dilation}, [][2]int{{tt.before, tt.behind}}}
+		kernel, err := ResolveReduceWindow(tt.kind, tensor.F32, x.Shape(), w)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var init *tensor.Tensor
+		if tt.init != "" {
+			init = parse(t, tt.init)
+		}
+		want, work := parse(t, tt.want), 0
+		got := tensor.New(tensor.F32, want.Shape()...)
+		if err := kernel(got, x, init, func(steps int) error { work += steps; return nil }); err != nil || work > 10000 {
+			t.Errorf("%s: %v after %d steps", tt.name, err, work)
+		}
+		same(t, tt.name, got, want)
+	}
+
+	// A sum of tenths goes on and on; it ends when there may be no more work.
+	w := WindowDims{[]int{huge}, []int{1}, []int{1}, []int{1}, [][2]int{{huge - 3, 0}}}
+	kernel, err := ResolveReduceWindow("sum", tensor.F64, []int{3}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	left := 1 << 20
+	err = kernel(tensor.New(tensor.F64, 1), tensor.New(tensor.F64, 3), parse(t, "f64=0.1"), func(steps int) error {
+		if left -= steps; left < 0 {
+			return stop
+		}
+		return nil
+	})
+	if err != stop {
+		t.Errorf("an endless sum ends with %v", err)
 	}
 }
 
@@ -441,7 +549,9 @@ func TestMaxPool(t *testing.T) {
 	}
 	same(t, "max pool", onWorkers(t, "max pool", func() *tensor.Tensor {
 		y := tensor.New(tensor.F32, 1, 2, 2, 1)
-		kernel(y, x, parse(t, "f32=-inf"))
+		if err := kernel(y, x, parse(t, "f32=-inf"), anyWork); err != nil {
+			t.Error(err)
+		}
 		return y
 	}), parse(t, "1x2x2x1xf32=[6 8 14 nan]"))
 	for want, change := range map[string]func(*WindowDims){

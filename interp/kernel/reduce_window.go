@@ -2,7 +2,7 @@ package kernel
 
 import (
 	"fmt"
-	"iter"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/tensor"
@@ -24,6 +24,9 @@ func WindowShape(xShape []int, w WindowDims) ([]int, error) {
 		return nil, fmt.Errorf("window: every attribute needs %d entries, the operand's rank", rank)
 	}
 	out := make([]int, rank)
+	if saturated(w.Size...) == math.MaxInt {
+		return nil, fmt.Errorf("window: it has more positions than can be counted")
+	}
 	for d, extent := range xShape {
 		if w.Size[d] < 1 || w.Strides[d] < 1 || w.BaseDilations[d] < 1 || w.WindowDilations[d] < 1 {
 			return nil, fmt.Errorf("window: size %d, stride %d, base dilation %d and window dilation %d of dimension %d must be positive",
@@ -43,21 +46,29 @@ func WindowShape(xShape []int, w WindowDims) ([]int, error) {
 	return out, checkShape("window", out)
 }
 
+// WindowReduce computes out from x; init is a scalar of x's type, or nil. Before each part of the work it asks spend for the steps that this takes, a nanosecond
+// or so each, possibly from several goroutines, and stops with the error that it gets.
+type WindowReduce func(out, x, init *tensor.Tensor, spend func(steps int) error) error
+
 // ResolveReduceWindow returns the kernel that reduces x in each position of a sliding window. The kinds are those of ResolveReduce. Each result element
 // starts from init (the identity if that is nil) and combines with the window's positions in row-major order, those of padding and dilation included, whose
 // value is init again; a mean divides by the number of all positions of the window. f16 and bf16 sums and products round at every step, as StableHLO's
 // function of two elements does: exporters write prefix sums so, and expect them to the last bits. A mean accumulates in f32 and rounds once.
-func ResolveReduceWindow(kind string, d tensor.DType, xShape []int, window WindowDims) (Reduce, error) {
+func ResolveReduceWindow(kind string, d tensor.DType, xShape []int, window WindowDims) (WindowReduce, error) {
 	f, err := newFold(kind, d)
 	if err != nil {
 		return nil, err
 	}
-	outShape, err := WindowShape(xShape, window)
+	sites, err := ResolveWindowSites(xShape, window)
 	if err != nil {
 		return nil, err
 	}
-	plan := planWindow(xShape, outShape, window)
-	plan.roundSteps = f.store != nil && (kind == "sum" || kind == "prod")
+	rounds := f.store != nil && (kind == "sum" || kind == "prod")
+	plan := planWindow(xShape, sites.out, window)
+	plan.roundSteps = rounds
+	if bySites := sites.work(); plan.work() > 1<<20 && bySites < plan.work()/8 {
+		return (&sparseWindow{fold: f, sites: sites, roundSteps: rounds}).reduce, nil
+	}
 	return plan.kernel(f), nil
 }
 
@@ -75,50 +86,6 @@ func (w *windowDim) source(i, k int) int {
 		return -1
 	}
 	return at / w.base
-}
-
-// WindowSites tells which elements of an operand a sliding window sees.
-type WindowSites struct {
-	dims      []windowDim
-	out, size []int
-}
-
-// ResolveWindowSites prepares the sites of a window that slides over an operand of the given shape.
-func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
-	out, err := WindowShape(xShape, w)
-	if err != nil {
-		return nil, err
-	}
-	sites := &WindowSites{out: out, size: w.Size}
-	strides := rowMajorStrides(xShape)
-	for d, extent := range xShape {
-		sites.dims = append(sites.dims, windowDim{extent, out[d], w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], w.Padding[d][0], strides[d]})
-	}
-	return sites, nil
-}
-
-// At lists what each position of the window sees, in row-major order, for result element i: the number of an operand element, or -1 for padding and the gaps
-// of dilation.
-func (s *WindowSites) At(i int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		at, within := newOdometer(s.out), newOdometer(s.size)
-		at.seek(i)
-		for range product(s.size) {
-			element := 0
-			for d := range s.dims {
-				source := s.dims[d].source(at.index[d], within.index[d])
-				if source < 0 {
-					element = -1
-					break
-				}
-				element += source * s.dims[d].xStride
-			}
-			if !yield(element) {
-				return
-			}
-			within.next()
-		}
-	}
 }
 
 // windowPlan computes the result row by row, along its last dimension; trailing dimensions that the window leaves alone are merged into it.
@@ -152,16 +119,27 @@ func planWindow(xShape, outShape []int, w WindowDims) *windowPlan {
 	return p
 }
 
-func (p *windowPlan) kernel(f *fold) Reduce {
+func (p *windowPlan) rows() int {
 	rows := 1
 	for _, dim := range p.outer {
 		rows *= dim.out
 	}
-	return func(out, x, init *tensor.Tensor) {
-		if out.Len() == 0 {
-			return
+	return rows
+}
+
+// work is the number of steps that a run takes, or the largest number: each row of the result is combined with a row for every position of the window.
+func (p *windowPlan) work() int {
+	const perRow = 16 // to find the row
+	return saturated(p.rows(), p.window, p.row.out+perRow)
+}
+
+func (p *windowPlan) kernel(f *fold) WindowReduce {
+	return func(out, x, init *tensor.Tensor, spend func(steps int) error) error {
+		if err := spend(p.work()); err != nil || out.Len() == 0 {
+			return err
 		}
-		chunks(rows, p.row.out*p.window, cheapGrain, func(lo, hi int) { p.foldWindows(f, out, x, init, lo, hi) })
+		chunks(p.rows(), p.row.out*p.window, cheapGrain, func(lo, hi int) { p.foldWindows(f, out, x, init, lo, hi) })
+		return nil
 	}
 }
 
