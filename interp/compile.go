@@ -282,22 +282,27 @@ func (c *compiler) constant(in *instr, o *ir.Op) error {
 	return nil
 }
 
-// room checks that the constant fits into memory. An attribute that is no
-// constant is for DecodeElements to refuse.
+// room checks that the constant fits into memory.
 func (m *Module) room(a *ir.Attr) error {
-	if a.Type() == nil {
-		return nil
-	}
-	s, err := SpecOf(a.Type())
-	if err != nil || !s.static() {
-		return nil
-	}
-	size, err := s.bytes()
+	size, err := bytesOf(a)
 	if err != nil {
 		return err
 	}
 	b := budget{max: m.MaxBytes}
 	return b.take(size, func() {})
+}
+
+// bytesOf is what the value of a constant takes; 0 for an attribute that is no
+// constant, which is for DecodeElements to refuse.
+func bytesOf(a *ir.Attr) (int, error) {
+	if a.Type() == nil {
+		return 0, nil
+	}
+	s, err := SpecOf(a.Type())
+	if err != nil || !s.static() {
+		return 0, nil
+	}
+	return s.bytes()
 }
 
 func (c *compiler) branch(in *instr, o *ir.Op, blocks map[*ir.Block]*block) error {

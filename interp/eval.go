@@ -22,11 +22,14 @@ type Limits struct {
 	Functions *Module
 }
 
+// ErrSteps is the error of what executes more blocks than are allowed.
+var ErrSteps = errors.New("takes too many steps")
+
 // block takes one run of b from what is left; it is an error if that is not
 // enough.
 func (l *Limits) block(b *block) error {
 	if l.Steps--; l.Steps < 0 {
-		return errors.New("takes too many steps")
+		return ErrSteps
 	}
 	return l.Work.Spend((1 + len(b.code)) * perInstruction)
 }
@@ -122,17 +125,15 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 
 // constant is the value of a constant that a region uses.
 func (f *Frame) constant(a *ir.Attr) (*tensor.Tensor, error) {
-	if spec, err := SpecOf(a.Type()); err == nil && spec.static() {
-		size, err := spec.bytes()
-		if err != nil {
-			return nil, err
-		}
-		if err := f.Reserve(size); err != nil {
-			return nil, err
-		}
-		if err := f.Spend(size); err != nil {
-			return nil, err
-		}
+	size, err := bytesOf(a)
+	if err == nil {
+		err = f.Reserve(size)
+	}
+	if err == nil {
+		err = f.Spend(size)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return DecodeElements(f.ctx, a)
 }

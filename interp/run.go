@@ -48,6 +48,9 @@ type Options struct {
 	// MaxBytes bounds the heap of the process: an op whose results do not fit
 	// is an error. 0 means no bound.
 	MaxBytes int
+	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
+	// means no bound.
+	MaxSteps int
 	// Times collects the time of every op.
 	Times bool
 }
@@ -100,6 +103,9 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	}
 	if r.maxDepth == 0 {
 		r.maxDepth = 10000
+	}
+	if opt.MaxSteps > 0 {
+		r.limits = &Limits{Steps: opt.MaxSteps}
 	}
 	out, err := p.activate(r, inputs, 0)
 	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak

@@ -252,7 +252,7 @@ func (f *folder) replace(p *foldPlan) bool {
 	o := p.op
 	switch {
 	case p.err != nil && p.spent:
-		f.left(p.op, "num-too-slow", p.err.Error()+fmt.Sprintf(": more than is left of time-budget=%g", f.opt.TimeBudget))
+		f.left(p.op, "num-too-slow", p.err.Error())
 	case p.err != nil:
 		f.left(p.op, "num-failed", p.err.Error())
 	}

@@ -76,48 +76,17 @@ func unroll(r *rewrite.Rewriter, o *ir.Op) bool {
 	return true
 }
 
-// roundsOf is how often the body of a loop runs that counts: its condition
-// compares a part of the state with a constant, and each round adds a constant
-// to it. It is -1 when this is not known, or more than mostRounds.
+// roundsOf is how often the body of a loop runs whose condition does nothing but
+// compare its counter; -1 when this is not known, or more than mostRounds.
 func roundsOf(o *ir.Op) int {
-	cond, body := o.RegionAt(0).First(), o.RegionAt(1).First()
+	cond := o.RegionAt(0).First()
 	compare := cond.Last().Operand(0).Def()
 	if !compare.Is(Compare) || cond.First() != compare || compare.Next() != cond.Last() {
 		return -1
 	}
-	counter, bound, direction := compare.Operand(0), compare.Operand(1), compare.Attr("direction").Text()
-	if ir.ConstantValue(counter) != nil {
-		counter, bound, direction = bound, counter, swappedDirection[direction]
-	}
-	if !counter.IsArg() || counter.Block() != cond || counter.Type().Rank() != 0 || counter.Type().Elem().Signedness() == ir.Unsigned {
+	c, ok := counterOf(o, compare)
+	if !ok {
 		return -1
 	}
-	i := counter.Index()
-	step := body.Last().Operand(i).Def()
-	if !step.Is(Add) && !step.Is(Sub) || step.Operand(0) != body.Arg(i) {
-		return -1
-	}
-	at, ok := constantInt(o.Operand(i))
-	by, okBy := constantInt(step.Operand(1))
-	end, okEnd := constantInt(bound)
-	const far = 1 << 6 // of any integer type, no sum of mostRounds of these overflows
-	if !ok || !okBy || !okEnd || counter.Type().Elem().Width() < 16 || by <= -far || by >= far ||
-		at < -1<<14 || at > 1<<14 {
-		return -1
-	}
-	if step.Is(Sub) {
-		by = -by
-	}
-	holds := map[string]func(a, b int64) bool{
-		"lt": func(a, b int64) bool { return a < b }, "le": func(a, b int64) bool { return a <= b },
-		"gt": func(a, b int64) bool { return a > b }, "ge": func(a, b int64) bool { return a >= b },
-		"eq": func(a, b int64) bool { return a == b }, "ne": func(a, b int64) bool { return a != b },
-	}[direction]
-	for rounds := range mostRounds + 1 {
-		if !holds(at, end) {
-			return rounds
-		}
-		at += by
-	}
-	return -1
+	return c.Rounds(mostRounds)
 }

@@ -1,20 +1,22 @@
 package memory
 
 import (
+	"math"
 	"os"
 	"strconv"
 	"strings"
 	"syscall"
 )
 
-// machine is the memory of the machine, or less in a container.
+// machine is the memory of the machine, or less in a container or under a limit of
+// the process (ulimit -v, -d).
 func machine() int64 {
 	memory := int64(unknown)
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) == nil {
 		memory = int64(uint64(info.Totalram) * uint64(info.Unit))
 	}
-	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	for _, file := range groupFiles() {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
@@ -23,5 +25,51 @@ func machine() int64 {
 			memory = min(memory, n)
 		}
 	}
-	return memory
+	space, data := used()
+	return min(memory, left(syscall.RLIMIT_AS, space), left(syscall.RLIMIT_DATA, data))
+}
+
+// groupFiles are the files that may hold a limit of the group of processes that
+// this one is in, and of those around it.
+func groupFiles() []string {
+	files := []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}
+	text, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return files
+	}
+	for line := range strings.Lines(string(text)) {
+		path, found := strings.CutPrefix(strings.TrimSpace(line), "0::")
+		for found && strings.Trim(path, "/.") != "" {
+			files = append(files, "/sys/fs/cgroup"+path+"/memory.max")
+			path = path[:strings.LastIndexByte(path, '/')]
+		}
+	}
+	return files
+}
+
+// used is the address space and the data of the process. Go reserves some of the
+// former that it never uses.
+func used() (space, data int64) {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, 0
+	}
+	pages := func(i int) int64 {
+		fields := strings.Fields(string(text))
+		if i >= len(fields) {
+			return 0
+		}
+		n, _ := strconv.ParseInt(fields[i], 10, 64)
+		return n * int64(os.Getpagesize())
+	}
+	return pages(0), pages(5)
+}
+
+// left is what a limit of the process leaves.
+func left(resource int, used int64) int64 {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(resource, &limit) != nil || limit.Cur > math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return max(0, int64(limit.Cur)-used)
 }

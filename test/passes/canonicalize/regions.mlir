@@ -129,16 +129,17 @@ func.func @while_false(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// Of the state, %x never changes, %b only feeds itself, and %c feeds %i.
+// Of the state, %x never changes, %b only feeds itself, and %c feeds %i. The loop
+// may not end: the result that is %x stays one.
 // CHECK-LABEL: func.func @while_state
-// CHECK:         %[[R:.*]]:2 = tg.while (%[[I:.*]] = %arg0, %[[C:.*]] = %arg2) : tensor<i32>, tensor<i32> cond {
+// CHECK:         %[[R:.*]]:3 = tg.while (%[[I:.*]] = %arg0, %{{.*}} = %arg1, %[[C:.*]] = %arg2) : tensor<i32>, tensor<4xf32>, tensor<i32> cond {
 // CHECK:           check.expect_eq %arg1, %arg1
 // CHECK:         } do {
 // CHECK-NEXT:      %[[OR:.*]] = tg.or %[[C]],
 // CHECK-NEXT:      %[[SUB:.*]] = tg.sub %[[I]], %[[OR]]
 // CHECK-NOT:       tg.exp
-// CHECK:           tg.yield %[[SUB]], %[[OR]]
-// CHECK:         return %[[R]]#0, %arg1
+// CHECK:           tg.yield %[[SUB]], %arg1, %[[OR]]
+// CHECK:         return %[[R]]#0, %[[R]]#1
 func.func @while_state(%n: tensor<i32>, %x: tensor<4xf32>, %step: tensor<i32>) -> (tensor<i32>, tensor<4xf32>) {
   %zero = tg.constant dense<0> : tensor<i32>
   %one = tg.constant dense<1> : tensor<i32>

@@ -22,7 +22,7 @@ func.func @while_false(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>) {
   return %0#1 : tensor<4xf32>
 }
 
-// State that every round hands on, or sets to its first value, is that value.
+// State that every round hands on, or sets to its first value, is that value: inside of the loop, and behind one that is known to end.
 // CHECK-LABEL: func.func @while_invariant_state(
 // CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<i32>,
 // CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
@@ -32,9 +32,9 @@ func.func @while_false(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32>) {
 // CHECK-NEXT:      %[[COMPARE:[a-zA-Z0-9_]+]] = tg.compare gt %[[ARG2]], %[[CST_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // CHECK-NEXT:      tg.yield %[[COMPARE]] : tensor<i1>
 // CHECK-NEXT:    } do {
-// CHECK-NEXT:      %[[SHR_LOGICAL:[a-zA-Z0-9_]+]] = tg.shr_logical %[[ARG2]], %[[CST]] : tensor<i32>
+// CHECK-NEXT:      %[[SUB:[a-zA-Z0-9_]+]] = tg.sub %[[ARG2]], %[[CST]] : tensor<i32>
 // CHECK-NEXT:      %[[MUL:[a-zA-Z0-9_]+]] = tg.mul %[[ARG3]], %[[ARG1]] : tensor<4xf32>
-// CHECK-NEXT:      tg.yield %[[SHR_LOGICAL]], %[[MUL]] : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT:      tg.yield %[[SUB]], %[[MUL]] : tensor<i32>, tensor<4xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return %[[WHILE]]#1, %[[ARG1]] : tensor<4xf32>, tensor<4xf32>
 // CHECK-NEXT:  }
@@ -45,7 +45,7 @@ func.func @while_invariant_state(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<
     %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>
     tg.yield %1 : tensor<i1>
   } do {
-    %1 = tg.shr_logical %i, %one : tensor<i32>
+    %1 = tg.sub %i, %one : tensor<i32>
     %2 = tg.mul %v, %w : tensor<4xf32>
     tg.yield %1, %2, %w : tensor<i32>, tensor<4xf32>, tensor<4xf32>
   }
@@ -133,6 +133,68 @@ func.func @while_few_rounds(%x: tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>) {
     tg.yield %1, %2 : tensor<i32>, tensor<4xf32>
   }
   return %0#0, %0#1 : tensor<i32>, tensor<4xf32>
+}
+
+// Behind a loop that may go on for ever a result is not replaced: the loop stays.
+// CHECK-LABEL: func.func @while_true(
+// CHECK-SAME:      %[[X:.*]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    %[[TRUE:.*]] = tg.constant dense<true> : tensor<i1>
+// CHECK-NEXT:    %[[LOOP:.*]] = tg.while (%{{.*}} = %[[X]]) : tensor<4xf32> cond {
+// CHECK-NEXT:      tg.yield %[[TRUE]] : tensor<i1>
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      tg.yield %[[X]] : tensor<4xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %[[LOOP]] : tensor<4xf32>
+func.func @while_true(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %t = tg.constant dense<true> : tensor<i1>
+  %0 = tg.while (%v = %x) : tensor<4xf32> cond {
+    tg.yield %t : tensor<i1>
+  } do {
+    tg.yield %v : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// Where nothing of it is used, it goes.
+// CHECK-LABEL: func.func @while_true_unused(
+// CHECK-SAME:      %[[X:.*]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT:    return %[[X]]
+func.func @while_true_unused(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %t = tg.constant dense<true> : tensor<i1>
+  %0 = tg.while (%v = %x) : tensor<4xf32> cond {
+    tg.yield %t : tensor<i1>
+  } do {
+    tg.yield %v : tensor<4xf32>
+  }
+  return %x : tensor<4xf32>
+}
+
+// A step of one ends at any bound, in part of a condition, too; one of two may
+// step over the greatest number.
+// CHECK-LABEL: func.func @while_counts(
+// CHECK-SAME:      %{{[a-z0-9]+}}: tensor<i8>, %{{[a-z0-9]+}}: tensor<i1>, %[[X:[a-z0-9]+]]: tensor<4xf32>)
+// CHECK:         %[[LOOP:.*]]:2 = tg.while
+// CHECK-COUNT-2: tg.yield
+// CHECK:         return %[[X]], %[[LOOP]]#1
+func.func @while_counts(%n: tensor<i8>, %p: tensor<i1>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = tg.constant dense<1> : tensor<i8>
+  %two = tg.constant dense<2> : tensor<i8>
+  %0:3 = tg.while (%i = %one, %v = %x, %m = %n) : tensor<i8>, tensor<4xf32>, tensor<i8> cond {
+    %1 = tg.compare gt %m, %i : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    %2 = tg.and %p, %1 : tensor<i1>
+    tg.yield %2 : tensor<i1>
+  } do {
+    %1 = tg.add %one, %i : tensor<i8>
+    tg.yield %1, %v, %m : tensor<i8>, tensor<4xf32>, tensor<i8>
+  }
+  %1:2 = tg.while (%i = %one, %v = %x) : tensor<i8>, tensor<4xf32> cond {
+    %1 = tg.compare lt %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.add %i, %two : tensor<i8>
+    tg.yield %1, %v : tensor<i8>, tensor<4xf32>
+  }
+  return %0#1, %1#1 : tensor<4xf32>, tensor<4xf32>
 }
 
 // STRICT:       {{.*}}

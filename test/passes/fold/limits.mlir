@@ -1,5 +1,5 @@
 // Limits may have any value of their kind. A loop may take half of what is left
-// of the time, as predicted, and of the steps; what follows it still folds.
+// of the time, as counted, and of the steps; what follows it still folds.
 //
 // RUN: tg-opt --fold="max-growth=9223372036854775807" %s | tg-filecheck %s --check-prefix=ALL
 // RUN: tg-opt --fold="max-growth=9223372036854775807 max-bytes=9223372036854775807 time-budget=inf" %s | tg-filecheck %s --check-prefix=ALL
@@ -33,7 +33,7 @@ func.func @f() -> (tensor<100xi32>, tensor<4xf32>) {
 }
 
 // The model does not see how often this loop runs, and the limits end it.
-// REMARK: [[@LINE+10]]:10: remark: [Missed] fold | Category:Fold | Function=slow | Remark="left 'tg.while': 'tg.while' op takes too much time"
+// REMARK: [[@LINE+10]]:10: remark: [Missed] fold | Category:Fold | Function=slow | Remark="left 'tg.while': 'tg.tanh' op takes too much time"
 // SHORT-LABEL: func.func @slow
 // SHORT:         tg.while
 // SHORT-NOT:     tg.exp

@@ -1,0 +1,133 @@
+package tg
+
+import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Which loops end. A result of a loop stands for the loop having ended: it is
+// replaced by a value that was there before only where that is known, for else a
+// program that does not end would become one that does.
+
+// whileEnds reports whether a loop is known to end: a counter ends it, and what it
+// runs ends, too.
+func whileEnds(o *ir.Op) bool {
+	ends := conditionEnds(o, o.RegionAt(0).First().Last().Operand(0))
+	return ends && ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+		if p != o && !endsItself(p) {
+			return ir.Stop
+		}
+		return ir.Advance
+	}) != ir.Stop
+}
+
+// endsItself reports whether an op ends if the ops in it do.
+func endsItself(o *ir.Op) bool {
+	if o.Is(While) {
+		return conditionEnds(o, o.RegionAt(0).First().Last().Operand(0))
+	}
+	if o.Def() == nil || analysis.IsCall(o) || o.Has(ir.Opaque) {
+		return false
+	}
+	_, loops := analysis.Loop.Get(o.Def())
+	return !loops && len(o.Successors()) == 0
+}
+
+// conditionEnds reports whether the condition v of a loop becomes false: a
+// comparison of a counter does, or a part of a conjunction.
+func conditionEnds(o *ir.Op, v *ir.Value) bool {
+	if a := ir.ConstantValue(v); a != nil {
+		return isSplatOf(a, elementBytes(o.Context(), o.Context().Bool(), 0))
+	}
+	switch def := v.Def(); {
+	case def.Is(And) && def.Parent() == o && v.Type().Elem().IsBool():
+		return conditionEnds(o, def.Operand(0)) || conditionEnds(o, def.Operand(1))
+	case def.Is(Compare) && def.Parent() == o:
+		c, ok := counterOf(o, def)
+		return ok && c.Ends()
+	}
+	return false
+}
+
+var counterRelations = map[string]analysis.Relation{
+	"lt": analysis.Less, "le": analysis.LessEqual, "gt": analysis.Greater, "ge": analysis.GreaterEqual, "eq": analysis.Equal, "ne": analysis.NotEqual,
+}
+
+// counterOf is the counter of a loop: a part of the state that a comparison in the
+// condition compares with what stays the same, and to which each round adds a
+// constant.
+func counterOf(o, compare *ir.Op) (c analysis.Counter, ok bool) {
+	cond, body := o.RegionAt(0).First(), o.RegionAt(1).First()
+	direction := compare.Attr("direction").Text()
+	counter, bound := compare.Operand(0), compare.Operand(1)
+	if !counter.IsArg() || counter.Block() != cond || handedOn(o, counter) {
+		counter, bound, direction = bound, counter, swappedDirection[direction]
+	}
+	if !counter.IsArg() || counter.Block() != cond || counter.Type().Rank() != 0 || !isWholeNumber(counter.Type().Elem()) || bound.Type() != counter.Type() {
+		return c, false
+	}
+	i, elem := counter.Index(), counter.Type().Elem()
+	by, ok := stepBy(body.Last().Operand(i).Def(), body.Arg(i))
+	if !ok || !staysSame(o, bound) {
+		return c, false
+	}
+	c = analysis.Counter{Width: 64, Unsigned: elem.Signedness() == ir.Unsigned, Relation: counterRelations[direction], Step: by}
+	if elem.IsInteger() {
+		c.Width = elem.Width()
+	}
+	if bound.IsArg() && bound.Block() == cond {
+		bound = o.Operand(bound.Index())
+	}
+	c.First, c.Last = knownInt(o.Operand(i)), knownInt(bound)
+	return c, true
+}
+
+// stepBy is the constant that an op adds to a value.
+func stepBy(step *ir.Op, v *ir.Value) (by int64, ok bool) {
+	if !step.Is(Add) && !step.Is(Sub) {
+		return 0, false
+	}
+	old, constant := step.Operand(0), step.Operand(1)
+	if step.Is(Add) && old != v {
+		old, constant = constant, old
+	}
+	n := knownInt(constant)
+	if old != v || !n.OK || n.Value == -1<<63 {
+		return 0, false
+	}
+	if step.Is(Sub) {
+		return -n.Value, true
+	}
+	return n.Value, true
+}
+
+// staysSame reports whether v is the same in every round: it comes from outside, is
+// a constant, or state that is handed on.
+func staysSame(o *ir.Op, v *ir.Value) bool {
+	if ir.ConstantValue(v) != nil {
+		return true
+	}
+	for p := v.Block().Parent(); p != nil; p = p.Parent() {
+		if p == o {
+			return v.IsArg() && v.Block() == o.RegionAt(0).First() && handedOn(o, v)
+		}
+	}
+	return true
+}
+
+// handedOn reports whether each round hands on the part of the state that an
+// argument of the condition is, or sets it to its first value.
+func handedOn(o *ir.Op, arg *ir.Value) bool {
+	body, i := o.RegionAt(1).First(), arg.Index()
+	next := body.Last().Operand(i)
+	return next == body.Arg(i) || next == o.Operand(i)
+}
+
+// knownInt is the one integer that a value is known to be everywhere.
+func knownInt(v *ir.Value) analysis.Known {
+	a := splatOf(v)
+	if a == nil || !isWholeNumber(a.Type().Elem()) || a.Type().Elem().Width() > 64 {
+		return analysis.Known{}
+	}
+	return analysis.Known{Value: a.Ints()[0], OK: true}
+}
