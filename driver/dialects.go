@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"sync"
+
 	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/builtin"
 	"github.com/tg-opt/tg/dialect/cf"
@@ -28,7 +30,11 @@ func NewContext() *ir.Context {
 }
 
 // NewRegistry makes a registry with all passes that the tools know.
-func NewRegistry() *pipeline.Registry {
+func NewRegistry() *pipeline.Registry { return registry().Clone() }
+
+// registry is made once: checking a named pipeline costs as much as a small
+// program.
+var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, passes.FuseElementwise, passes.FuseMatmul,
 		passes.Inline, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
@@ -36,4 +42,4 @@ func NewRegistry() *pipeline.Registry {
 	)
 	reg.RegisterPipeline(pipeline.Optimize)
 	return reg
-}
+})

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -75,14 +76,24 @@ module @m attributes {x.a = [1 : i8, -2.5, "s\22", @a::@b, #map, {y}, unit, dens
 }
 `
 
-// TestMutations changes, drops, doubles and swaps bytes of programs, always the
-// same ones.
-func TestMutations(t *testing.T) {
-	runs := 4000
+// How many programs the tests below change, and from where they begin.
+var (
+	mutations    = flag.Int("mutations", 3000, "how many programs to change in each way")
+	mutationSeed = flag.Uint64("seed", 0, "which changes to make")
+)
+
+// changes is how many programs to change, and how.
+func changes(kind uint64) (runs int, random *rand.Rand) {
+	runs = *mutations
 	if testing.Short() {
-		runs = 400
+		runs /= 10
 	}
-	random := rand.New(rand.NewPCG(1, 2))
+	return runs, rand.New(rand.NewPCG(*mutationSeed, kind))
+}
+
+// TestMutations changes, drops, doubles and swaps bytes of programs.
+func TestMutations(t *testing.T) {
+	runs, random := changes(1)
 	const interesting = "%@#!^\"'()[]{}<>:,=-.x?*/ \n\x00\x80\xff0123456789abcdefghijklmnopqrstuvwxyz"
 	seeds := [][]byte{example(t, "attention.mlir"), example(t, "textbook.mlir"), []byte(regional)}
 	for _, seed := range seeds {
@@ -111,11 +122,7 @@ func TestMutations(t *testing.T) {
 // TestTokenMutations replaces and drops whole words, which leads further into
 // the verifiers than single bytes do.
 func TestTokenMutations(t *testing.T) {
-	runs := 4000
-	if testing.Short() {
-		runs = 400
-	}
-	random := rand.New(rand.NewPCG(3, 4))
+	runs, random := changes(2)
 	for run := range runs {
 		seed := [][]byte{example(t, "attention.mlir"), []byte(regional)}[run%2]
 		words := strings.SplitAfter(string(seed), " ")

@@ -130,6 +130,10 @@ func errorsOf(err error) []error {
 // Registry is the set of passes and named pipelines that pipeline text may
 // refer to.
 type Registry struct {
+	// MaxInput bounds the size in bytes of a file that an option of a pass names;
+	// 0 for no limit of the user's.
+	MaxInput int64
+
 	passes  map[string]*Pass
 	aliases map[string]*Alias
 }
@@ -139,6 +143,12 @@ func NewRegistry(passes ...*Pass) *Registry {
 	r := &Registry{passes: map[string]*Pass{}, aliases: map[string]*Alias{}}
 	r.Register(passes...)
 	return r
+}
+
+// Clone is a registry of its own with what r has. What RegisterPipeline checked
+// is not checked again.
+func (r *Registry) Clone() *Registry {
+	return &Registry{MaxInput: r.MaxInput, passes: maps.Clone(r.passes), aliases: maps.Clone(r.aliases)}
 }
 
 // Register adds passes. A name that is taken is a programming error.
