@@ -7,12 +7,12 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tg-opt/tg/internal/charset"
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
 )
@@ -263,12 +263,13 @@ func CPU() *Machine { return shipped["cpu"] }
 func GPU() *Machine { return shipped["gpu"] }
 
 // Named is the shipped machine of that name, `cpu` or `gpu`, or that of the
-// profile in the file of that name.
-func Named(name string) (*Machine, error) {
+// profile in the file of that name, which has at most maxInput bytes unless that
+// is 0.
+func Named(name string, maxInput int64) (*Machine, error) {
 	if m := shipped[name]; m != nil {
 		return m, nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := input.Text(maxInput).ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, "/."):
 		return nil, fmt.Errorf("there is no machine '%s', only cpu, gpu and files of profiles%s", name,

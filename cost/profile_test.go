@@ -81,21 +81,21 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	if m, err := Named("gpu"); err != nil || m != GPU() {
+	if m, err := Named("gpu", 0); err != nil || m != GPU() {
 		t.Errorf("gpu: %v, %v", m, err)
 	}
 	file := filepath.Join(t.TempDir(), "mine")
 	if err := os.WriteFile(file, []byte(strings.Replace(cpuProfile, "name = cpu", "name = mine", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := Named(file); err != nil || m.Name != "mine" {
+	if m, err := Named(file, 0); err != nil || m.Name != "mine" {
 		t.Errorf("a file: %v, %v", m, err)
 	}
 	for _, c := range []struct{ name, want string }{
 		{"cpp", "there is no machine 'cpp', only cpu, gpu and files of profiles; did you mean 'cpu'?"},
 		{"no/such", "cannot read the profile 'no/such': No such file or directory"},
 	} {
-		if _, err := Named(c.name); err == nil || err.Error() != c.want {
+		if _, err := Named(c.name, 0); err == nil || err.Error() != c.want {
 			t.Errorf("got  %v\nwant %s", err, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -79,6 +80,7 @@ func (t *optTool) run(args []string) error {
 		inform(out)
 		return out.commit()
 	}
+	t.reg.MaxInput = c.maxInput
 	if err := c.checkPassNames(t.reg); err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (t *optTool) run(args []string) error {
 	if in, ok := t.stdin.(*os.File); ok && c.input == "-" && term.IsTerminal(int(in.Fd())) {
 		fmt.Fprintln(t.stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)")
 	}
-	data, name, err := readInput(c.input, t.stdin)
+	data, name, err := readInput(input.Text(c.maxInput), c.input, t.stdin)
 	if err != nil {
 		return err
 	}
@@ -112,22 +114,21 @@ func (t *optTool) work(data []byte) (err error) {
 	if t.actions, err = t.openActions(); err != nil {
 		return err
 	}
+	defer t.actions.discard()
 	out, err := openOutput(c.output, t.stdout)
 	if err != nil {
-		t.actions.discard()
 		return err
 	}
+	defer out.discard()
 	err = t.chunks(out, data)
 	switch {
 	case err == nil:
 		err = out.commit()
-	case c.output == "":
+	case out.file == nil:
 		// The chunks that went well. That others failed has been reported.
 		if commitErr := out.commit(); commitErr != nil {
 			err = commitErr
 		}
-	default:
-		out.discard()
 	}
 	t.report()
 	for _, e := range []error{t.actions.close(), t.remarks.close(), t.dumpFailure()} {
@@ -207,7 +208,7 @@ func (t *optTool) prepare() (err error) {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Fd() uintptr })
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 

@@ -3,11 +3,11 @@ package driver
 import (
 	"bufio"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -21,7 +21,7 @@ type actionFiles struct {
 // reportFile is a report that goes to a file or to standard output.
 type reportFile struct {
 	*bufio.Writer
-	file *os.File // nil for standard output
+	file *wholefile.File // nil for standard output
 }
 
 // openActions opens the files that the flags name.
@@ -53,17 +53,21 @@ func (t *optTool) openActions() (*actionFiles, error) {
 }
 
 func (t *optTool) openReport(flag, name string) (*reportFile, error) {
-	switch name {
-	case "":
+	switch {
+	case name == "":
 		return nil, nil
-	case "-":
+	case isStandardOutput(name):
 		return &reportFile{Writer: bufio.NewWriterSize(t.stdout, 1)}, nil
 	}
-	f, err := os.Create(name)
+	f, err := wholefile.Create(name)
 	if err != nil {
 		return nil, wording(fmt.Sprintf("Opening file for --%s failed: cannot open output file '%s': %s", flag, name, oserr.Reason(err)))
 	}
-	return &reportFile{bufio.NewWriter(f), f}, nil
+	size := 0 // the usual one
+	if f.IsStream() {
+		size = 1 // somebody may be watching
+	}
+	return &reportFile{bufio.NewWriterSize(f, size), f}, nil
 }
 
 // actionFilter tells which positions are in the list, a file, a line and, if it
@@ -131,10 +135,8 @@ func (a *actionFiles) close() error {
 			continue
 		}
 		err := r.Flush()
-		if r.file != nil {
-			if closeErr := r.file.Close(); err == nil {
-				err = closeErr
-			}
+		if err == nil && r.file != nil {
+			err = r.file.Commit()
 		}
 		if err != nil && failed == nil {
 			failed = fmt.Errorf("cannot write a report of actions: %s", oserr.Reason(err))
@@ -143,15 +145,14 @@ func (a *actionFiles) close() error {
 	return failed
 }
 
-// discard removes the files of a run that did not start.
+// discard forgets files that are not complete.
 func (a *actionFiles) discard() {
 	if a == nil {
 		return
 	}
 	for _, r := range []*reportFile{a.log, a.profile} {
 		if r != nil && r.file != nil {
-			r.file.Close()
-			os.Remove(r.file.Name())
+			r.file.Discard()
 		}
 	}
 }

@@ -16,6 +16,7 @@ type optConfig struct {
 	allowUnregistered bool
 	noImplicitModule  bool
 	irdlFile          string
+	maxInput          int64 // bytes of a file that is read, 0 for no limit of the user's
 	emitBytecode      bool
 
 	hasPipeline      bool
@@ -127,6 +128,7 @@ func addInputFlags(l *commandLine, c *optConfig) {
 	l.add(&c.allowUnregistered, "allow-unregistered-dialect", "keep operations of unknown dialects", boolValue)
 	l.add(&c.noImplicitModule, "no-implicit-module", "do not wrap the input in a module", boolValue)
 	addIRDLFlag(l, c)
+	l.add(&c.maxInput, "max-input", "`size`: fail rather than read more than this of a file or of standard input, such as 500M or 1GiB (default: 0, for as much as there can be: 2 GiB, or three quarters of the memory if that is less)", sizeValue)
 	l.addOptional(&c.splitMarker, "split-input-file", defaultMarker, "`marker`: split the input there and process each chunk by itself (default marker: '// -----')")
 	c.outputMarker = defaultMarker
 	l.add(&c.outputMarker, "output-split-marker", "`marker`: what to write between the chunks of a split file (default: '// -----')", textValue)

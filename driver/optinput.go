@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 )
@@ -15,37 +15,23 @@ const bytecodeMagic = "ML\xefR"
 
 // readInput reads a file or, for `-`, standard input. It returns the name that
 // messages call the text.
-func readInput(name string, stdin io.Reader) (data []byte, shown string, err error) {
-	data, shown, err = readBytes(name, stdin)
-	if bytes.HasPrefix(data, []byte(bytecodeMagic)) {
+func readInput(limit input.Limit, name string, stdin io.Reader) (data []byte, shown string, err error) {
+	shown = name
+	if name == "-" {
+		shown = "<stdin>"
+		if data, err = limit.ReadAll(stdin); err != nil && !input.IsTooLarge(err) {
+			return nil, "", fmt.Errorf("cannot read standard input: %s", oserr.Reason(err))
+		}
+	} else if data, err = limit.ReadFile(name); err != nil && !input.IsTooLarge(err) {
+		return nil, "", fmt.Errorf("cannot open input file '%s': %s", name, oserr.Reason(err))
+	}
+	switch {
+	case err != nil:
+		return nil, "", fmt.Errorf("%s: %w", shown, err)
+	case bytes.HasPrefix(data, []byte(bytecodeMagic)):
 		return nil, "", fmt.Errorf("%s: this is MLIR bytecode, and tg reads MLIR's text form only; mlir-opt turns bytecode into text", shown)
 	}
-	return data, shown, err
-}
-
-func readBytes(name string, stdin io.Reader) (data []byte, shown string, err error) {
-	if name != "-" {
-		if info, err := os.Stat(name); err == nil && info.Size() > ir.MaxSourceBytes {
-			return nil, "", fmt.Errorf("%s: input of %d bytes exceeds the limit of %d bytes in one context", name, info.Size(), ir.MaxSourceBytes)
-		}
-		data, err = os.ReadFile(name)
-		if err != nil {
-			return nil, "", fmt.Errorf("cannot open input file '%s': %s", name, oserr.Reason(err))
-		}
-		return data, name, nil
-	}
-	var b bytes.Buffer
-	// Redirected files are read in one piece; growing a buffer would take
-	// twice the memory.
-	if f, ok := stdin.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			b.Grow(int(info.Size()) + bytes.MinRead)
-		}
-	}
-	if _, err := b.ReadFrom(stdin); err != nil {
-		return nil, "", fmt.Errorf("cannot read standard input: %s", oserr.Reason(err))
-	}
-	return b.Bytes(), "<stdin>", nil
+	return data, shown, nil
 }
 
 // chunk is a piece of the input that is processed by itself.

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 func TestSplitInput(t *testing.T) {
@@ -66,8 +68,8 @@ func TestReadStandardInput(t *testing.T) {
 		name string
 		data func() ([]byte, string, error)
 	}{
-		{"file", func() ([]byte, string, error) { return readInput("-", f) }},
-		{"stream", func() ([]byte, string, error) { return readInput("-", strings.NewReader(text)) }},
+		{"file", func() ([]byte, string, error) { return readInput(input.Text(0), "-", f) }},
+		{"stream", func() ([]byte, string, error) { return readInput(input.Text(0), "-", strings.NewReader(text)) }},
 	} {
 		data, shown, err := in.data()
 		if err != nil || string(data) != text || shown != "<stdin>" {

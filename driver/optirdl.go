@@ -2,9 +2,9 @@ package driver
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/tg-opt/tg/dialect/irdl"
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
@@ -27,7 +27,7 @@ func (t *optTool) readDialectFile() error {
 	if name == "" {
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := input.Text(t.config.maxInput).ReadFile(name)
 	if err != nil {
 		return fmt.Errorf("error: cannot open input file '%s': %s", name, oserr.Reason(err))
 	}

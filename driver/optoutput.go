@@ -3,12 +3,10 @@ package driver
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strconv"
 	"sync"
 
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/wholefile"
 )
 
 // outputBuffer is how much output is held back: a tool that fails before it
@@ -21,16 +19,14 @@ var outputBuffers = sync.Pool{New: func() any {
 	return &b
 }}
 
-// output is where the result goes. Either commit or discard must be called, and
-// nothing after it.
+// output is where the result goes. commit or discard ends it.
 type output struct {
 	to      io.Writer
 	buffer  *[]byte
 	flushed int64
-	failed  error    // writing did
-	name    string   // for messages
-	file    *os.File // nil for a writer of the caller's
-	path    string   // what file becomes when it is complete; empty if it is that already
+	failed  error           // writing did
+	name    string          // for messages
+	file    *wholefile.File // nil for a writer of the caller's
 }
 
 // writeTo makes w what o writes to.
@@ -86,78 +82,47 @@ func (o *output) forget(mark int64) {
 // openOutput opens the output of that name. A file takes its name only when
 // commit is called.
 func openOutput(name string, stdout io.Writer) (*output, error) {
-	if name == "" || name == "-" {
+	if isStandardOutput(name) {
 		o := &output{name: "standard output"}
 		o.writeTo(stdout)
 		return o, nil
 	}
 	o := &output{name: fmt.Sprintf("output file '%s'", name)}
 	var err error
-	if info, statErr := os.Stat(name); statErr == nil && !info.Mode().IsRegular() {
-		// A device or a pipe is written to, not replaced.
-		o.file, err = os.OpenFile(name, os.O_WRONLY, 0)
-	} else {
-		o.path = name
-		// Behind a link, it is the file that changes.
-		if target, linkErr := filepath.EvalSymlinks(name); linkErr == nil {
-			o.path = target
-		}
-		o.file, err = createBeside(o.path)
-		if err == nil && statErr == nil {
-			err = o.file.Chmod(info.Mode().Perm())
-		}
-	}
-	if err != nil {
-		o.discard()
+	if o.file, err = wholefile.Create(name); err != nil {
 		return nil, fmt.Errorf("cannot open %s: %s", o.name, oserr.Reason(err))
 	}
 	o.writeTo(o.file)
 	return o, nil
 }
 
-// createBeside makes a file with a new name in the directory of path, with the
-// permissions of any new file.
-func createBeside(path string) (*os.File, error) {
-	for i := 0; ; i++ {
-		name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(i)+".tmp")
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !os.IsExist(err) {
-			return f, err
-		}
-	}
-}
+// isStandardOutput reports whether a name stands for the standard output of the
+// tool, which need not be that of the process.
+func isStandardOutput(name string) bool { return name == "" || name == "-" || name == "/dev/stdout" }
 
 // commit writes what is left and gives a file its name. On an error nothing is
 // left of the file.
 func (o *output) commit() error {
+	defer o.discard()
 	err := o.flush()
-	o.release()
-	if o.file != nil {
-		if closeErr := o.file.Close(); err == nil {
-			err = closeErr
-		}
-		if err == nil && o.path != "" {
-			err = os.Rename(o.file.Name(), o.path)
-		}
+	if err == nil && o.file != nil {
+		err = o.file.Commit()
 	}
 	if err != nil {
-		o.remove()
-		return fmt.Errorf("cannot write %s: %s", o.name, oserr.Reason(err))
+		return o.cannotWrite(err)
 	}
 	return nil
 }
 
-// discard drops what is not written yet; a file disappears.
+func (o *output) cannotWrite(err error) error {
+	return fmt.Errorf("cannot write %s: %s", o.name, oserr.Reason(err))
+}
+
+// discard drops what is not written yet; a file is what it was before. It does
+// nothing after commit.
 func (o *output) discard() {
 	o.release()
 	if o.file != nil {
-		o.file.Close()
-	}
-	o.remove()
-}
-
-func (o *output) remove() {
-	if o.file != nil && o.path != "" {
-		os.Remove(o.file.Name())
+		o.file.Discard()
 	}
 }

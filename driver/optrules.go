@@ -49,7 +49,7 @@ func (t *optTool) checkRules() error {
 		return fmt.Errorf("tg-opt: --check-rules reads no module, but is given '%s': write --check-rules=FILE", t.config.input)
 	}
 	list := &ruleList{ctx: NewContext(), sources: map[string]*ir.Source{}}
-	shipped, err := list.load(f.files)
+	shipped, err := list.load(f.files, t.config.maxInput)
 	if err != nil {
 		for _, d := range splitDiags(err) {
 			t.show(list.ctx, ir.AsDiag(d, 0))
@@ -64,6 +64,7 @@ func (t *optTool) checkRules() error {
 	if err != nil {
 		return err
 	}
+	defer out.discard()
 	o := rulecheck.Options{Instances: int(f.instances), Seed: f.seed, Workers: workers}
 	wrong := t.reportRules(out, list, append(rulecheck.Check(list.rules, o), rulecheck.CheckPatterns(shipped, o)...))
 	if err := out.commit(); err != nil {
@@ -75,9 +76,9 @@ func (t *optTool) checkRules() error {
 	return nil
 }
 
-// load reads files of rules. It returns the Go patterns that are to be checked
+// load reads files of rules, of at most maxInput bytes each. It returns the Go patterns that are to be checked
 // with them: those of tg with its own rules.
-func (l *ruleList) load(files []string) (patterns []*rewrite.Pattern, err error) {
+func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pattern, err error) {
 	var own []string
 	for _, name := range files {
 		if name != shippedRules {
@@ -88,7 +89,7 @@ func (l *ruleList) load(files []string) (patterns []*rewrite.Pattern, err error)
 		l.greedy = append(l.greedy, rules.All()...)
 		patterns = rulecheck.Patterns()
 	}
-	list, err := passes.RuleFiles(l.ctx, own, nil)
+	list, err := passes.RuleFiles(l.ctx, own, nil, maxInput)
 	l.add(list)
 	l.greedy = append(l.greedy, list...)
 	return patterns, err

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/cost/calibrate"
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
@@ -38,7 +41,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		printPasses(&list, NewRegistry())
 		return write(stdout, stderr, list.String())
 	case f.calibrate != "":
-		if err := guard(func() error { return calibrateMachine(f.calibrate, 0, stdout, stderr) }); err != nil {
+		if err := guard(func() error { return calibrateMachine(f.calibrate, calibrate.Options{}, stdout, stderr) }); err != nil {
 			fmt.Fprintf(stderr, "tg-run: %v\n", err)
 			return 1
 		}
@@ -131,7 +134,12 @@ func (r *runner) run(stdin io.Reader) error {
 	if r.flags.stats {
 		r.report(result, elapsed)
 	}
-	return r.checks(result.Checks)
+	err = r.checks(result.Checks)
+	if err == nil || errors.Is(err, errCheckFailed) {
+		// A stdout that nobody can write to is an error first: files can be undone.
+		err = cmp.Or(files.commit(), err)
+	}
+	return err
 }
 
 // execute runs the program for as long as --timeout allows.
@@ -170,7 +178,7 @@ func (r *runner) execute(p *interp.Program, inputs []*tensor.Tensor) (*interp.Re
 
 // load reads the module, converts it to tg and optimises it.
 func (r *runner) load(stdin io.Reader) (*ir.Op, error) {
-	text, name, err := readInput(r.flags.file, stdin)
+	text, name, err := readInput(input.Text(r.flags.maxInput), r.flags.file, stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +204,9 @@ func (r *runner) pass(module *ir.Op, text string) error {
 	if text == "" {
 		return nil
 	}
-	p, err := pipeline.ParsePipeline(text, NewRegistry())
+	reg := NewRegistry()
+	reg.MaxInput = r.flags.maxInput
+	p, err := pipeline.ParsePipeline(text, reg)
 	if err != nil {
 		var t *pipeline.TextError
 		if errors.As(err, &t) {

@@ -279,7 +279,7 @@ func TestRunWriteError(t *testing.T) {
 
 // TestUsageIsComplete: the page names every flag.
 func TestUsageIsComplete(t *testing.T) {
-	for _, name := range []string{"input", "output", "entry", "elide", "pass-pipeline", "stats", "workers", "timeout", "max-memory", "calibrate", "list-passes", "help", "version"} {
+	for _, name := range []string{"input", "output", "entry", "elide", "pass-pipeline", "stats", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
 		if !strings.Contains(runUsage, "--"+name) {
 			t.Errorf("--%s is not explained", name)
 		}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -20,7 +22,7 @@ type outputFiles []*output
 func (r *runner) openOutputs() (outputFiles, error) {
 	var files outputFiles
 	for i, o := range r.flags.outputs {
-		f, err := openOutput(o[1:], nil)
+		f, err := openOutput(o[1:], r.stdout)
 		if err != nil {
 			files.discard()
 			return nil, fmt.Errorf("--output #%d: %w", i, err)
@@ -37,20 +39,35 @@ func (files outputFiles) discard() {
 	}
 }
 
-// results writes the outputs: to files first, all of them or none, then to
+// commit completes the files, all of them or none.
+func (files outputFiles) commit() error {
+	var whole []*wholefile.File
+	for i, f := range files {
+		if err := f.flush(); err != nil {
+			return fmt.Errorf("--output #%d: %w", i, f.cannotWrite(err))
+		}
+		if f.file != nil {
+			whole = append(whole, f.file)
+		}
+	}
+	failed, err := wholefile.Commit(whole...)
+	if err != nil {
+		failed = slices.IndexFunc(files, func(o *output) bool { return o.file == whole[failed] })
+		return fmt.Errorf("--output #%d: %w", failed, files[failed].cannotWrite(err))
+	}
+	return nil
+}
+
+// results writes the outputs to files, which are not complete yet, and to
 // stdout.
 func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
 	for i, f := range files {
-		if err := tensor.WriteNPY(f, outputs[i]); err != nil {
-			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, oserr.Reason(err))
+		err := tensor.WriteNPY(f, outputs[i])
+		if err == nil {
+			err = f.flush()
 		}
-		if err := f.flush(); err != nil {
-			return fmt.Errorf("--output #%d: cannot write %s: %s", i, f.name, oserr.Reason(err))
-		}
-	}
-	for i, f := range files {
-		if err := f.commit(); err != nil {
-			return fmt.Errorf("--output #%d: %w", i, err)
+		if err != nil {
+			return fmt.Errorf("--output #%d: %w", i, f.cannotWrite(err))
 		}
 	}
 	w, err := openOutput("", r.stdout)

@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/tg-opt/tg/cost/calibrate"
 )
@@ -11,20 +10,19 @@ import (
 // calibrateFile is where --calibrate without a file puts the profile.
 const calibrateFile = "cpu.profile"
 
-// calibrateMachine measures the machine, for so long each figure (0 for the
-// usual time), and writes its profile to a file, or to stdout where that is
-// `-`. The figures are reported on stderr as they come.
-func calibrateMachine(file string, each time.Duration, stdout, stderr io.Writer) error {
+// calibrateMachine measures the machine as opt says and writes its profile to a
+// file, or to stdout where that is `-`. The figures are reported on stderr as
+// they come.
+func calibrateMachine(file string, opt calibrate.Options, stdout, stderr io.Writer) error {
 	// A name that is wrong is told before the machine is measured.
 	out, err := openOutput(file, stdout)
 	if err != nil {
 		return err
 	}
-	m, err := calibrate.Run(NewContext, calibrate.Options{Slice: each, Note: func(key string, value float64) {
-		fmt.Fprintf(stderr, "%-24s %.3g\n", key, value)
-	}})
+	defer out.discard()
+	opt.Note = func(key string, value float64) { fmt.Fprintf(stderr, "%-24s %.3g\n", key, value) }
+	m, err := calibrate.Run(NewContext, opt)
 	if err != nil {
-		out.discard()
 		return err
 	}
 	io.WriteString(out, m.String()) // commit tells what went wrong

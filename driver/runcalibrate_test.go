@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
@@ -17,13 +18,13 @@ func TestCalibrate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.profile")
 	workers := parallel.Workers()
 	var told bytes.Buffer
-	if err := calibrateMachine(file, time.Microsecond, io.Discard, &told); err != nil {
+	if err := calibrateMachine(file, calibrate.Options{Slice: time.Microsecond, Passes: 2}, io.Discard, &told); err != nil {
 		t.Fatal(err)
 	}
 	if n := parallel.Workers(); n != workers {
 		t.Errorf("%d workers are left of %d", n, workers)
 	}
-	m, err := cost.Named(file)
+	m, err := cost.Named(file, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestCalibrate(t *testing.T) {
 
 func TestCalibrateWithoutAFile(t *testing.T) {
 	var out bytes.Buffer
-	if err := calibrateMachine("-", time.Microsecond, &out, io.Discard); err != nil {
+	if err := calibrateMachine("-", calibrate.Options{Slice: time.Microsecond, Passes: 1}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := cost.Parse("standard output", out.String()); err != nil {

@@ -19,6 +19,7 @@ type runFlags struct {
 	workers   uint64
 	limit     time.Duration // 0 for none
 	maxMemory int64         // bytes, 0 for no limit
+	maxInput  int64         // bytes of a file that is read, 0 for no limit of the user's
 	elide     int64
 	help      bool
 	version   bool
@@ -53,6 +54,8 @@ Execution:
   --timeout=D         stop the execution after a duration such as 30s
   --max-memory=SIZE   fail rather than use more memory, such as 8GiB or 500M (default: three quarters of the
                       machine's memory; 0 for no limit)
+  --max-input=SIZE    fail rather than read more than this of a file or of standard input (default: 0, for as much as
+                      there can be: 2 GiB of text, three quarters of the machine's memory of a NumPy file)
 
 Machine model (docs/cost.md):
   --calibrate[=FILE]  measure this machine, in some 15 seconds, and write its profile to FILE (default cpu.profile;
@@ -77,6 +80,7 @@ func parseRunFlags(args []string) (*runFlags, error) {
 	l.add(&f.workers, "workers", "", uintValue)
 	l.add(&f.limit, "timeout", "", durationValue)
 	l.add(&f.maxMemory, "max-memory", "", sizeValue)
+	l.add(&f.maxInput, "max-input", "", sizeValue)
 	l.add(&f.help, "help", "", boolValue)
 	l.alias("h", "help")
 	l.add(&f.version, "version", "", boolValue)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -65,7 +66,11 @@ func missingInput(name string, i int, t *ir.Type) error {
 // may ask for a tensor of at most room bytes.
 func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
 	if file, isFile := strings.CutPrefix(spec, "@"); isFile && file != "" {
-		t, err := readNPY(file)
+		limit := input.Any(r.flags.maxInput)
+		if room < limit.Bytes {
+			limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
+		}
+		t, err := readNPY(limit, file)
 		if err != nil {
 			return nil, fmt.Errorf("--input #%d: %w", i, err)
 		}
@@ -86,7 +91,7 @@ func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
 	return t, err
 }
 
-func readNPY(file string) (*tensor.Tensor, error) {
+func readNPY(limit input.Limit, file string) (*tensor.Tensor, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open '%s': %s", file, oserr.Reason(err))
@@ -95,7 +100,10 @@ func readNPY(file string) (*tensor.Tensor, error) {
 	if info, err := in.Stat(); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("cannot read '%s': Is a directory", file)
 	}
-	t, err := tensor.ReadNPY(in)
+	if err := limit.CheckFile(in); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	t, err := tensor.ReadNPY(limit.Reader(in))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/lit/shell"
 )
 
@@ -55,7 +56,7 @@ func (t *Test) outcome(ctx context.Context, e *execution) (Result, error) {
 	if !fs.ValidPath(t.Path) {
 		return Result{}, testErrorf("%q is not a path relative to the suite", t.Path)
 	}
-	data, err := os.ReadFile(t.Source())
+	data, err := input.Text(0).ReadFile(t.Source())
 	if err != nil {
 		return Result{}, err
 	}

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // testError is a mistake in a test file, in the words of lit.
@@ -311,7 +312,7 @@ func (s *script) expectedToFail(t *Test) (bool, error) {
 // UsedFeatures lists the names, possibly with {{regex}} parts, that the conditions of the test mention. A test file that
 // cannot be read or parsed is an error.
 func (t *Test) UsedFeatures() ([]string, error) {
-	data, err := os.ReadFile(t.Source())
+	data, err := input.Text(0).ReadFile(t.Source())
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/lit/shell"
 )
 
@@ -23,7 +25,7 @@ func (r *testRun) diffUpdate(c *shell.Upcoming, lines []shell.Line) (string, err
 	if reference == nil {
 		return fmt.Sprintf("update-diff-test: could not deduce source and target from %s and %s", files[0], files[1]), nil
 	}
-	data, err := os.ReadFile(absolute(c.Dir, output))
+	data, err := input.Text(0).ReadFile(absolute(c.Dir, output))
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +97,7 @@ func (r *testRun) part(c *shell.Upcoming, file string, lines []shell.Line) *refe
 	if dir == "" {
 		return nil
 	}
-	data, err := os.ReadFile(r.source)
+	data, err := input.Text(0).ReadFile(r.source)
 	if err != nil {
 		return nil
 	}
@@ -132,9 +134,9 @@ func sameFile(a, b string) bool {
 // update replaces the content of the reference.
 func (r *reference) update(data []byte) error {
 	if !r.isPart {
-		return replaceFile(r.path, data)
+		return wholefile.Write(r.path, data)
 	}
-	old, err := os.ReadFile(r.path)
+	old, err := input.Text(0).ReadFile(r.path)
 	if err != nil {
 		return err
 	}
@@ -152,33 +154,5 @@ func (r *reference) update(data []byte) error {
 			text.Write(data)
 		}
 	}
-	return replaceFile(r.path, text.Bytes())
-}
-
-// replaceFile writes a file all at once, so that it is never there in part.
-func replaceFile(name string, data []byte) error {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(real), ".lit-update-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name()) // fails after the file is renamed
-	_, err = file.Write(data)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(file.Name(), info.Mode().Perm())
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), real)
+	return wholefile.Write(r.path, text.Bytes())
 }

@@ -23,7 +23,8 @@ type CanonicalizeOptions struct {
 	RuleSets        []string `opt:"rule-sets" doc:"Names of the only sets of rules to use; patterns that are no rules are in none and stay" extra:"true"`
 	FP              string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast" extra:"true"`
 
-	sets patternSets
+	maxInput int64 // of a file of rules
+	sets     patternSets
 }
 
 // Canonicalize brings ops into their simplest form.
@@ -35,6 +36,10 @@ var Canonicalize = &pipeline.Pass{
 		"bit of any result changes.",
 	Options: func() any {
 		return &CanonicalizeOptions{MaxIterations: 10, MaxRewrites: -1, RegionSimplify: "normal", TopDown: true, FP: "strict"}
+	},
+	Bind: func(b *pipeline.Binding) error {
+		b.Options.(*CanonicalizeOptions).maxInput = b.Registry.MaxInput
+		return nil
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-folded", Doc: "Number of operations folded"},

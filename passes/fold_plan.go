@@ -183,7 +183,7 @@ func (f *folder) affordable(o *ir.Op, stored int64) bool {
 		}
 		return ir.Advance
 	})
-	f.steps = steps // looking at what is inside of ops takes time, too
+	f.steps = steps            // looking at what is inside of ops takes time, too
 	seconds := f.machine.Op(o) // a guess, which saves the try
 	switch {
 	case large:

@@ -41,7 +41,7 @@ var FuseElementwise = &pipeline.Pass{
 	Options: func() any { return &FuseElementwiseOptions{MaxOps: 128, Reductions: true, Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
 		opt := b.Options.(*FuseElementwiseOptions)
-		opt.model, err = cost.Named(opt.Machine)
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
 	Statistics: []pipeline.Statistic{

@@ -31,7 +31,7 @@ var FuseMatmul = &pipeline.Pass{
 	Options: func() any { return &FuseMatmulOptions{FP: "strict", Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
 		opt := b.Options.(*FuseMatmulOptions)
-		opt.model, err = cost.Named(opt.Machine)
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
 	Statistics: []pipeline.Statistic{

@@ -27,7 +27,7 @@ var PrintCost = &pipeline.Pass{
 		if opt.Top < 0 {
 			return fmt.Errorf("'top' must not be negative, but is %d", opt.Top)
 		}
-		opt.model, err = cost.Named(opt.Machine)
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
 	Run: func(r *pipeline.Run) error {

@@ -3,9 +3,9 @@ package passes
 import (
 	"bytes"
 	"errors"
-	"os"
 
 	"github.com/tg-opt/tg/internal/charset"
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -14,8 +14,8 @@ import (
 // RuleFiles reads rules that a user wrote, about ops of the dialects of c: those
 // of tg by their mnemonics, others by their full names. Their names must differ,
 // also from those that taken has, which may be nil. All errors in the files are
-// returned, joined, each with its place.
-func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library) ([]*rewrite.Rule, error) {
+// returned, joined, each with its place. maxInput is as in pipeline.Registry.
+func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput int64) ([]*rewrite.Rule, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -32,7 +32,7 @@ func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library) ([]*rewrit
 	var errs []error
 	first := map[string]rewrite.Position{}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
+		text, err := input.Text(maxInput).ReadFile(name)
 		if err != nil {
 			errs = append(errs, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err)))
 			continue

@@ -3,7 +3,6 @@ package passes
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/tg-opt/tg/internal/wholefile"
@@ -80,17 +79,7 @@ func writeSnapshot(name string, text []byte) (string, error) {
 	if name != "" {
 		return name, wholefile.Write(name, text)
 	}
-	f, err := os.CreateTemp("", "mlir_snapshot-*.tmp.mlir")
-	if err == nil {
-		name = f.Name()
-		_, err = f.Write(text)
-		if closeErr := f.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
-			os.Remove(name)
-		}
-	}
+	name, err := wholefile.WriteTemporary("mlir_snapshot-*.tmp.mlir", text)
 	if err != nil {
 		return "", fmt.Errorf("failed to generate temporary file for location snapshot: %w", err)
 	}

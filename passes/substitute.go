@@ -23,8 +23,9 @@ type SubstituteOptions struct {
 	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
 	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
 
-	sets  substitutions
-	model *cost.Machine // of the option machine
+	maxInput int64 // of a file of rules
+	sets     substitutions
+	model    *cost.Machine // of the option machine
 }
 
 // Substitute replaces subgraphs by cheaper ones.
@@ -42,8 +43,9 @@ var Substitute = &pipeline.Pass{
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*SubstituteOptions)
+		opt.maxInput = b.Registry.MaxInput
 		var err error
-		opt.model, err = cost.Named(opt.Machine)
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return errors.Join(err,
 			notNegative("rounds", float64(opt.Rounds)), notNegative("lookahead", float64(opt.Lookahead)),
 			notNegative("tolerance", opt.Tolerance), notNegative("window", float64(opt.Window)),

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -59,7 +60,14 @@ func (d *Dumps) write(path, text string) {
 		d.complain("Error while creating directory %s: %s\n", filepath.Dir(path), err)
 		return
 	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+	f, err := wholefile.Create(path)
+	if err == nil {
+		if _, err = io.WriteString(f, text); err == nil {
+			err = f.Commit()
+		}
+		f.Discard()
+	}
+	if err != nil {
 		d.complain("Error opening output file %s: %s\n", path, err)
 	}
 }

@@ -55,7 +55,7 @@ func main() {
 // compare prints the comparison of each program, and returns whether all are good
 // enough.
 func compare(w io.Writer, programs, machine string, rounds int, all bool) (ok bool, err error) {
-	m, err := cost.Named(machine)
+	m, err := cost.Named(machine, 0)
 	if err != nil {
 		return false, err
 	}

@@ -5,11 +5,8 @@
 package main
 
 import (
-	"os"
-
+	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/lit/filecheck"
 )
 
-func main() {
-	os.Exit(filecheck.NativeMain(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { process.Main(filecheck.NativeMain) }

@@ -3,9 +3,11 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/lit"
 	"github.com/tg-opt/tg/lit/command"
 	"github.com/tg-opt/tg/lit/filecheck"
@@ -21,5 +23,7 @@ func main() {
 	if program, err := os.Executable(); err == nil {
 		tools = command.WithProcesses(tools, program)
 	}
-	os.Exit(command.Main(os.Args[1:], tools, os.Stdin, os.Stdout, os.Stderr))
+	process.Main(func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		return command.Main(args, tools, stdin, stdout, stderr)
+	})
 }

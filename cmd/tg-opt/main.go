@@ -3,11 +3,8 @@
 package main
 
 import (
-	"os"
-
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/process"
 )
 
-func main() {
-	os.Exit(driver.OptCommand(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { process.Main(driver.OptCommand) }

@@ -30,17 +30,19 @@ const (
 	trips = 10
 )
 
-// passes is how often everything is measured, since a machine may be busy with
-// something else for a while.
-const passes = 8
+// defaultPasses is how often everything is measured, since a machine may be busy
+// with something else for a while.
+const defaultPasses = 8
 
 // Options of a calibration. The zero value is right for most.
 type Options struct {
 	// Name is the name of the machine; empty for `cpu`.
 	Name string
-	// Slice is the time for each figure in each of eight passes; 0 means 8 ms,
-	// which makes about ten seconds in all.
+	// Slice is the time for each figure in each pass; 0 means 8 ms, which makes
+	// about ten seconds in all.
 	Slice time.Duration
+	// Passes is how often everything is measured; 0 means 8 times.
+	Passes int
 	// Note, if not nil, is told each figure: its key in the profile and its value.
 	Note func(key string, value float64)
 }
@@ -55,10 +57,13 @@ func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 	if opt.Slice == 0 {
 		opt.Slice = 8 * time.Millisecond
 	}
+	if opt.Passes == 0 {
+		opt.Passes = defaultPasses
+	}
 	s := &session{newContext: newContext, slice: opt.Slice, note: opt.Note, values: map[string]float64{}, timers: map[string]*Timer{}}
 	all := parallel.Workers()
 	defer parallel.SetWorkers(all)
-	for range passes {
+	for range opt.Passes {
 		s.pass(all)
 	}
 	if s.err != nil {

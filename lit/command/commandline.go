@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/spelling"
 )
 
@@ -179,7 +180,7 @@ func readArgumentFiles(args []string, depth int) ([]string, error) {
 		if depth == maxArgumentFiles {
 			return nil, fmt.Errorf("'@%s': argument files are nested too deeply", name)
 		}
-		data, err := os.ReadFile(name)
+		data, err := input.Text(0).ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read arguments: %w", err)
 		}

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"slices"
 	"syscall"
 	"time"
 
+	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/lit"
 	"github.com/tg-opt/tg/lit/report"
 	"github.com/tg-opt/tg/lit/shell"
@@ -131,16 +130,16 @@ func (r *run) execute() int {
 	runner := &lit.Runner{Workers: workers, MaxFailures: o.maxFailures, MaxTime: o.maxTime, Retries: o.retries,
 		NoExecute: o.noExecute, Coverage: o.coverage, UpdateTests: o.updateTests,
 		Started: console.Started, Done: console.Done}
-	ctx, interrupted := interruptible(context.Background())
+	ctx, interrupted := process.Interruptible(context.Background())
 	console.Start(r.selected, len(r.tests), workers)
 	start := time.Now()
 	results := runner.Run(ctx, r.selected)
 	elapsed := time.Since(start)
-	number := interrupted()
-	console.Stop(number != 0)
+	signal := interrupted()
+	console.Stop(signal != 0)
 	switch {
-	case number == int(syscall.SIGPIPE): // nobody reads
-	case number != 0:
+	case signal == syscall.SIGPIPE: // nobody reads
+	case signal != 0:
 		fmt.Fprintln(r.errors, "  interrupted by user, skipping remaining tests")
 	case runner.Stopped != nil:
 		fmt.Fprintf(r.errors, "warning: %v, skipping remaining tests\n", runner.Stopped)
@@ -148,36 +147,7 @@ func (r *run) execute() int {
 	if !o.skipTimes {
 		report.SaveTimes(results, r.diagnostics.warn)
 	}
-	return r.report(console, results, elapsed, number)
-}
-
-// interruptible returns a context that SIGINT, SIGTERM, SIGHUP or SIGPIPE ends (else these would end the process and leave
-// the programs of the running tests behind), and a function that stops to listen and returns the number of the signal that
-// came, or 0. Another signal a second later ends the process.
-func interruptible(parent context.Context) (context.Context, func() int) {
-	ctx, cancel := context.WithCancelCause(parent)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	finished := make(chan struct{})
-	got := make(chan int, 1)
-	go func() {
-		select {
-		case s := <-signals:
-			// Who sends one signal may well send it to the process and to its group: only later ones are second thoughts.
-			time.AfterFunc(time.Second, func() { signal.Stop(signals) })
-			number, _ := s.(syscall.Signal)
-			got <- int(number)
-			cancel(fmt.Errorf("received %v", s))
-		case <-finished:
-			signal.Stop(signals)
-			got <- 0
-			cancel(nil)
-		}
-	}()
-	return ctx, func() int {
-		close(finished)
-		return <-got
-	}
+	return r.report(console, results, elapsed, int(signal))
 }
 
 // report prints the summary and writes the files of results. It returns the exit status.

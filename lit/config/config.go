@@ -7,10 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -143,7 +143,7 @@ func readConfigMap(o Options) (map[string]string, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := input.Text(0).ReadFile(file)
 	if err != nil {
 		return nil, &Error{File: file, Text: "cannot be read: " + reason(err)}
 	}

@@ -2,7 +2,8 @@ package config
 
 import (
 	"fmt"
-	"os"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // evaluator executes the statements of one file.
@@ -24,7 +25,7 @@ func (s *session) load(path string, config *object) error {
 	if s.loads >= maxLoads {
 		return &Error{File: path, Text: fmt.Sprintf("configuration files load each other more than %d deep", maxLoads)}
 	}
-	source, err := os.ReadFile(path)
+	source, err := input.Text(0).ReadFile(path)
 	if err != nil {
 		return &Error{File: path, Text: "cannot be read: " + reason(err)}
 	}

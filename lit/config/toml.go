@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/lit"
 )
@@ -39,7 +39,7 @@ func (t *tomlReader) local(path string, parent *settings) (*settings, error) {
 }
 
 func (t *tomlReader) read(path string, s *settings, local bool) (*settings, error) {
-	source, err := os.ReadFile(path)
+	source, err := input.Text(0).ReadFile(path)
 	if err != nil {
 		return nil, &Error{File: path, Text: "cannot be read: " + reason(err)}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // parseArguments reads a command line of FileCheck.
@@ -193,7 +195,7 @@ func expandResponseFiles(args, within []string) ([]string, error) {
 		if slices.Contains(within, path) {
 			return nil, fmt.Errorf("recursive expansion of: '%s'", path)
 		}
-		text, err := os.ReadFile(path)
+		text, err := input.Text(0).ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("cannot not open file '%s': %s", path, reason(err))
 		}

@@ -22,7 +22,7 @@ func (m colorMode) on(w io.Writer) bool {
 	if m != colorAuto {
 		return m == colorAlways
 	}
-	file, ok := w.(*os.File)
+	file, ok := w.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(file.Fd())) && hasColors(os.Getenv("TERM"))
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // version is that of the FileCheck whose behaviour this package follows.
@@ -102,9 +104,9 @@ func writeDiagnostics(w io.Writer, all []*Diagnostic, colored bool) {
 // readFile reads a file, or standard input for `-`.
 func readFile(name string, stdin io.Reader) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(stdin)
+		return input.Text(0).ReadAll(stdin)
 	}
-	return os.ReadFile(name)
+	return input.Text(0).ReadFile(name)
 }
 
 func displayName(name string) string {

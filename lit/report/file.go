@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -42,26 +42,7 @@ func (f File) Check() error {
 	if err != nil {
 		return f.wrap(err)
 	}
-	if isStream(target) {
-		return nil
-	}
-	if info, err := os.Stat(target); err == nil && info.IsDir() {
-		return f.wrap(errors.New("is a directory"))
-	}
-	probe, err := createBeside(target)
-	if err != nil {
-		return f.wrap(err)
-	}
-	probe.Close()
-	os.Remove(probe.Name())
-	return nil
-}
-
-// isStream reports whether a file cannot be replaced by another one: devices and pipes, and what /dev/stdout stands for,
-// whatever that is.
-func isStream(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && !info.IsDir() && (!info.Mode().IsRegular() || strings.HasPrefix(filepath.Clean(name), "/dev/"))
+	return f.wrap(wholefile.Check(target))
 }
 
 // Write writes the report on a run that took so long. The file is complete or untouched: the text is written beside it and
@@ -133,46 +114,14 @@ func (f File) target() (string, error) {
 // writeFile writes a file all at once: what write gives to a new file that then takes the place of the old one. Streams are
 // written directly.
 func writeFile(name string, write func(*bufio.Writer) error) error {
-	if isStream(name) {
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-		if err != nil {
-			return err
-		}
-		return fill(file, write)
-	}
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
-	file, err := createBeside(name)
+	file, err := wholefile.Create(name)
 	if err != nil {
 		return err
 	}
-	if info, statErr := os.Stat(name); statErr == nil {
-		err = file.Chmod(info.Mode().Perm())
-	}
-	if err = errors.Join(err, fill(file, write)); err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
-}
-
-// createBeside creates a file in the directory of another one, for the time of writing. Unlike os.CreateTemp it leaves the
-// permissions to the umask.
-func createBeside(name string) (*os.File, error) {
-	for {
-		temporary := fmt.Sprintf("%s.%s.tmp", name, strconv.FormatUint(rand.Uint64(), 36))
-		file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
-		}
-	}
-}
-
-// fill writes a file and closes it.
-func fill(file io.WriteCloser, write func(*bufio.Writer) error) error {
+	defer file.Discard()
 	w := bufio.NewWriterSize(file, 1<<16)
-	return errors.Join(write(w), w.Flush(), file.Close())
+	if err := errors.Join(write(w), w.Flush()); err != nil {
+		return err
+	}
+	return file.Commit()
 }

@@ -22,7 +22,7 @@ type terminal struct {
 
 // terminalOf returns the terminal behind w, or nil.
 func terminalOf(w io.Writer) *terminal {
-	file, ok := w.(*os.File)
+	file, ok := w.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return nil
 	}

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -56,7 +56,7 @@ func readTimes(s *lit.Suite, warn func(string)) *times {
 			continue
 		}
 		name := filepath.Join(dir, timesName)
-		text, err := os.ReadFile(name)
+		text, err := input.Text(0).ReadFile(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

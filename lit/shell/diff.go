@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // differ compares files or directories by lines.
@@ -156,9 +158,9 @@ func (d *differ) files(a, b string) (int, error) {
 		var data []byte
 		var err error
 		if name == "-" {
-			data, err = io.ReadAll(d.Stdin)
+			data, err = input.Text(0).ReadAll(d.Stdin)
 		} else {
-			data, err = os.ReadFile(name)
+			data, err = input.Text(0).ReadFile(name)
 		}
 		if err != nil {
 			return 1, err

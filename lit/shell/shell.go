@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/tg-opt/tg/internal/input"
 )
 
 // shell is the state of the internal shell during one test.
@@ -374,7 +376,7 @@ func (sh *shell) readFiles(words []Word) ([]Word, *shellError) {
 		var failure *shellError
 		text := readFileSubstitution.ReplaceAllStringFunc(w.Text, func(match string) string {
 			path := join(sh.dir, readFileSubstitution.FindStringSubmatch(match)[1])
-			data, err := os.ReadFile(path)
+			data, err := input.Text(0).ReadFile(path)
 			switch {
 			case errors.Is(err, os.ErrNotExist):
 				failure = shellErrorf("File specified in readfile substitution does not exist: %s", path)

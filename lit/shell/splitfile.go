@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/spelling"
 )
 
@@ -44,9 +45,9 @@ func splitFile(i *Invocation) int {
 	var data []byte
 	var err error
 	if name == "-" {
-		data, err = io.ReadAll(i.Stdin)
+		data, err = input.Text(0).ReadAll(i.Stdin)
 	} else {
-		data, err = os.ReadFile(i.Path(name))
+		data, err = input.Text(0).ReadFile(i.Path(name))
 	}
 	if err != nil {
 		return i.fail(1, "%s: error: %s: %s", i.Name, name, strerror(err))

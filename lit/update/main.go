@@ -7,18 +7,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/fatih/color"
 	"golang.org/x/term"
 
+	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/lit"
 	"github.com/tg-opt/tg/lit/config"
 	"github.com/tg-opt/tg/lit/shell"
@@ -27,8 +26,9 @@ import (
 // Exit statuses.
 const (
 	statusFine   = 0
-	statusStale  = 1 // with -check, or a file could not be updated or repaired
-	statusUnable = 2 // wrong usage or configuration, or a file could not be read or written
+	statusStale  = 1   // with -check, or a file could not be updated or repaired
+	statusUnable = 2   // wrong usage or configuration, or a file could not be read or written
+	statusSignal = 128 // plus its number, for a run that a signal ends
 )
 
 const help = `usage: tg-lit update [options] FILES/DIRS...
@@ -74,7 +74,7 @@ common stands once, under the first prefix that they share.
 
 Exit status: 0 if all is well; 1 if -check found a file that would change, or a
 file could not be updated or repaired; 2 for wrong options or configurations and
-files that cannot be read or written.
+files that cannot be read or written; 128 and its number after a signal.
 `
 
 // commandLine is what the arguments ask for.
@@ -112,9 +112,11 @@ func Main(args []string, tools []lit.Tool, _ io.Reader, stdout, stderr io.Writer
 		return statusUnable
 	}
 	tests := c.discover()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, interrupted := process.Interruptible(context.Background())
 	c.updateAll(ctx, tests)
+	if signal := interrupted(); signal != 0 {
+		return statusSignal + int(signal)
+	}
 	return c.status
 }
 
@@ -205,7 +207,7 @@ func (c *commandLine) validate(colorMode string) error {
 	case "always":
 		c.colored = true
 	case "auto":
-		file, ok := c.stdout.(*os.File)
+		file, ok := c.stdout.(interface{ Fd() uintptr })
 		c.colored = ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	case "never":
 	default:

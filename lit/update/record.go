@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/lit"
 	"github.com/tg-opt/tg/lit/filecheck"
 	"github.com/tg-opt/tg/lit/shell"
@@ -144,9 +145,9 @@ func sameFile(a, b string) bool {
 
 func readInput(dir, name string, stdin io.Reader) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(stdin)
+		return input.Text(0).ReadAll(stdin)
 	}
-	return os.ReadFile(resolve(dir, name))
+	return input.Text(0).ReadFile(resolve(dir, name))
 }
 
 // recording is what the FileChecks of a test would have read.

@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/lit"
 )
 
@@ -34,7 +34,7 @@ type Update struct {
 // File makes the new text of a test, and writes nothing. name is how messages call the file. The error is an *Error where
 // it belongs to a line of the test.
 func File(ctx context.Context, test *lit.Test, name string, opts Options) (*Update, error) {
-	data, err := os.ReadFile(test.Source())
+	data, err := input.Text(0).ReadFile(test.Source())
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,140 @@
+// Package process is what a tool needs as a process of its own, beside what it
+// is as a function: signals, and standard streams that are closed.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/tg-opt/tg/internal/wholefile"
+)
+
+// Tool is a tool as a function. args are without its name; the result is the
+// exit status.
+type Tool func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
+
+// Main is the main function of a process that runs a tool. A signal that asks
+// the process to end removes the temporary files, and then ends it as if it had
+// not been caught: shells see the status 128 plus its number. SIGHUP and SIGINT
+// stay ignored where they are ignored already, as by nohup.
+func Main(tool Tool) {
+	signals := make(chan os.Signal, 1)
+	for _, s := range endings {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		for s := range signals {
+			if number, _ := s.(syscall.Signal); number == syscall.SIGQUIT || !deferred() {
+				end(number)
+			}
+		}
+	}()
+	stdin, stdout := standardStreams()
+	status := tool(os.Args[1:], stdin, stdout, os.Stderr)
+	wholefile.Abandon() // of tools that were given up
+	os.Exit(status)
+}
+
+// endings are the signals that ask a process to end.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+
+var ending sync.Once
+
+// end ends the process by a signal. It does not return.
+func end(s syscall.Signal) {
+	ending.Do(func() {
+		wholefile.Abandon()
+		raise(s)
+		// The signal is on its way, or stopped: the first process of a container
+		// does not get what it does not handle.
+		time.Sleep(time.Second)
+		os.Exit(128 + int(s))
+	})
+	select {} // the other one ends it
+}
+
+// interruptible is how many contexts of Interruptible take the signals now.
+var interruptible struct {
+	sync.Mutex
+	count int
+}
+
+func deferred() bool {
+	interruptible.Lock()
+	defer interruptible.Unlock()
+	return interruptible.count > 0
+}
+
+func take(n int) {
+	interruptible.Lock()
+	defer interruptible.Unlock()
+	interruptible.count += n
+}
+
+// grace is how long after a signal another one is no second thought: who sends
+// one may well send it to the process and to its group.
+const grace = time.Second
+
+// Interruptible returns a context that a signal ends, instead of ending the
+// process, and a function that stops this and returns the signal that came, or
+// 0. SIGPIPE is among the signals: nobody reads the output of the process.
+// Another signal some time later ends the process after all.
+func Interruptible(parent context.Context) (context.Context, func() syscall.Signal) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	for _, s := range append([]os.Signal{syscall.SIGPIPE}, endings...) {
+		if s != syscall.SIGQUIT && !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	take(1)
+	release := sync.OnceFunc(func() {
+		signal.Stop(signals)
+		take(-1)
+	})
+	finished := make(chan struct{})
+	got := make(chan syscall.Signal, 1)
+	go func() {
+		var number syscall.Signal
+		select {
+		case s := <-signals:
+			number, _ = s.(syscall.Signal)
+			cancel(fmt.Errorf("received %v", s))
+			timer := time.AfterFunc(grace, release)
+			<-finished
+			timer.Stop()
+		case <-finished:
+			cancel(nil)
+		}
+		release()
+		got <- number
+	}()
+	return ctx, func() syscall.Signal {
+		close(finished)
+		return <-got
+	}
+}
+
+// pipe is a standard output whose reader may go away: then the process ends as
+// it would have by the signal, without a message.
+type pipe struct{ file *os.File }
+
+func (p pipe) Write(b []byte) (int, error) {
+	n, err := p.file.Write(b)
+	if errors.Is(err, syscall.EPIPE) && !deferred() {
+		end(syscall.SIGPIPE)
+	}
+	return n, err
+}
+
+// Fd is for those who ask whether it is a terminal.
+func (p pipe) Fd() uintptr { return p.file.Fd() }
