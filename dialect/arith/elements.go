@@ -64,6 +64,29 @@ func readNum(raw []byte, elem *ir.Type) num {
 	return wrap(w, new(big.Int).SetBytes(be))
 }
 
+// Element is element i, in row-major order, of a constant of numbers as one of
+// its own; nil where it is none that arith.constant may have.
+func Element(c *ir.Context, a *ir.Attr, i int64) *ir.Attr {
+	a = dense(c, a)
+	if !a.Is(ir.DenseAttr) {
+		return nil
+	}
+	elem := a.Type().Elem()
+	raw := a.Raw()
+	if !a.IsSplat() {
+		raw = raw[i*int64(ir.StorageBytes(elem)):]
+	}
+	switch {
+	case len(raw) == 0:
+		return nil
+	case isSignlessOrIndex(elem):
+		return readNum(raw, elem).attr(c, elem)
+	case elem.IsFloat():
+		return c.FloatBitsAttr(elem, readFloat(raw, elem.Format()).bits)
+	}
+	return nil
+}
+
 // put writes a into dense storage, which extends the sign of anything but i1.
 func (a num) put(raw []byte) {
 	if a.wide != nil || len(raw) > 8 {

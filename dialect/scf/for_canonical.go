@@ -7,12 +7,14 @@ import (
 
 var forPatterns = append([]*rewrite.Pattern{
 	{Name: "SimplifyTrivialLoops", Root: For, Apply: simplifyTrivialLoop},
+	{Name: "ForOpTensorCastFolder", Root: For, Apply: castIntoLoop},
 }, regionPatterns(For)...)
 
 // simplifyTrivialLoop removes loops that never run, that run once, and that
 // only hand over values from outside.
 func simplifyTrivialLoop(r *rewrite.Rewriter, o *ir.Op) bool {
-	trips, known := tripCount(o)
+	bounds := valuesAsIndices(o.Operands()[:3])
+	trips, known := tripCount(bounds[0], bounds[1], bounds[2], o.Attr(unsignedCmp) == nil)
 	if !known {
 		return false
 	}

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Forall is a nest of parallel loops whose bounds may be constants, and which
@@ -64,7 +66,9 @@ func.func private @g(index, index)`,
 		Verify:        verifyForall,
 		VerifyRegions: func(o *ir.Op) error { return checkTerminators(o, InParallel) },
 		Speculatable:  func(*ir.Op) bool { return false },
-		Slots: ir.Slots{analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
+		Slots: ir.Slots{rewrite.Patterns.Of(forallPatterns), tensorop.DimOf.Of(func(o *ir.Op, result int) *ir.Value {
+			return segment(o, 3)[result]
+		}), analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
 			Successors: func(o *ir.Op, from *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
 				if from == nil {
 					return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}}
@@ -76,40 +80,6 @@ func.func private @g(index, index)`,
 	})
 }
 
-// boundList reads `(%a, 4, ...)`: the operands, and for each place its
-// constant, or ir.Dynamic where an operand stands.
-func boundList(p ir.OpParser) (dynamic []ir.UnresolvedOperand, static []int64) {
-	const where = "dynamic index list"
-	p.ExpectIn("(", where)
-	static = []int64{}
-	for more := !p.Peek(")"); more; more = p.Try(",") {
-		if p.PeekOperand() {
-			dynamic = append(dynamic, p.Operand())
-			static = append(static, ir.Dynamic)
-		} else {
-			static = append(static, p.Int())
-		}
-	}
-	p.ExpectIn(")", where)
-	return dynamic, static
-}
-
-func printBoundList(p ir.OpPrinter, dynamic []*ir.Value, static []int64) {
-	p.Str("(")
-	for i, n := range static {
-		if i > 0 {
-			p.Str(", ")
-		}
-		if n == ir.Dynamic && len(dynamic) > 0 {
-			p.Operand(dynamic[0])
-			dynamic = dynamic[1:]
-		} else {
-			p.Int(n)
-		}
-	}
-	p.Str(")")
-}
-
 func parseForall(p ir.OpParser, st *ir.OpState) {
 	c := p.Context()
 	args := argumentList(p, c.Index())
@@ -117,12 +87,12 @@ func parseForall(p ir.OpParser, st *ir.OpState) {
 	var dynamic [3][]ir.UnresolvedOperand
 	var static [3][]int64
 	if p.Try("in") {
-		dynamic[1], static[1] = boundList(p)
+		dynamic[1], static[1] = tensorop.ParseIndexList(p, "(", ")")
 		static[0], static[2] = make([]int64, rank), slices.Repeat([]int64{1}, rank)
 	} else {
 		for i, before := range []string{"=", "to", "step"} {
 			p.Expect(before)
-			dynamic[i], static[i] = boundList(p)
+			dynamic[i], static[i] = tensorop.ParseIndexList(p, "(", ")")
 		}
 	}
 	for i, b := range bounds {
@@ -153,7 +123,7 @@ func parseForall(p ir.OpParser, st *ir.OpState) {
 
 func printForall(p ir.OpPrinter, o *ir.Op) {
 	args := o.RegionAt(0).First().Args()
-	rank := len(o.Attr(bounds[0].static).Ints())
+	rank := rankOf(o)
 	p.Str(" (")
 	p.Operands(args[:rank])
 	p.Str(")")
@@ -166,7 +136,7 @@ func printForall(p ir.OpPrinter, o *ir.Op) {
 			before = " in "
 		}
 		p.Str(before)
-		printBoundList(p, segment(o, i), static)
+		tensorop.PrintIndexList(p, "(", ")", segment(o, i), static)
 	}
 	printAssignments(p, " shared_outs", args[rank:], segment(o, 3))
 	p.Str(" ")
@@ -210,7 +180,7 @@ func verifyForall(o *ir.Op) error {
 	if err := checkForallBody(o, segment(o, 3)); err != nil {
 		return err
 	}
-	rank := len(o.Attr(bounds[0].static).Ints())
+	rank := rankOf(o)
 	if m := o.Attr("mapping"); m != nil && len(m.Elems()) > 0 && len(m.Elems()) != rank {
 		return fmt.Errorf("mapping attribute size must match op rank")
 	}
@@ -250,7 +220,7 @@ func checkForallBody(o *ir.Op, outs []*ir.Value) error {
 	if o.NumResults() != len(outs) {
 		return fmt.Errorf("produces %d results, but has only %d outputs", o.NumResults(), len(outs))
 	}
-	rank, args := len(o.Attr(bounds[0].static).Ints()), o.RegionAt(0).First().Args()
+	rank, args := rankOf(o), o.RegionAt(0).First().Args()
 	if len(args) != rank+len(outs) {
 		return fmt.Errorf("region expects %d arguments", rank)
 	}

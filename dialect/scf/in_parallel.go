@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -38,7 +39,7 @@ func init() {
 		Verify: verifyInParallel,
 		Slots: ir.Slots{analysis.Passes.Of(func(*ir.Op, analysis.RegionSuccessor) (first, count int) {
 			return 0, 0
-		})},
+		}), tensorop.Combining.Of(isSharedOut)},
 	})
 }
 
@@ -50,9 +51,15 @@ func verifyInParallel(o *ir.Op) error {
 		return err
 	}
 	for p := o.RegionAt(0).First().First(); p != nil; p = p.Next() {
-		if p.Name() != "tensor.parallel_insert_slice" {
+		if !p.Is(tensorop.ParallelInsertSlice) {
 			return fmt.Errorf("expected only ParallelCombiningOpInterface ops")
 		}
 	}
 	return nil
+}
+
+// isSharedOut reports whether v is a shared tensor of the loop that o ends.
+func isSharedOut(o *ir.Op, v *ir.Value) bool {
+	loop := o.Parent()
+	return loop.Is(Forall) && v.IsArg() && v.Block() == loop.RegionAt(0).First() && v.Index() >= rankOf(loop)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Parallel is a nest of counted loops whose rounds have no order.
@@ -35,7 +36,7 @@ func init() {
 		Verify:        verifyParallel,
 		VerifyRegions: func(o *ir.Op) error { return checkTerminators(o, Reduce) },
 		Speculatable:  func(*ir.Op) bool { return false },
-		Slots: ir.Slots{analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
+		Slots: ir.Slots{rewrite.Patterns.Of(parallelPatterns), analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
 			Successors: func(o *ir.Op, _ *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
 				// The region is passed nothing: its arguments count.
 				return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}, {}}
@@ -63,12 +64,20 @@ func segment(o *ir.Op, i int) []*ir.Value {
 	return o.Operands()[first : first+sizes[i]]
 }
 
-func setSegments(p ir.OpParser, st *ir.OpState, sizes ...int) {
+func segmentSizes(c *ir.Context, sizes []int) *ir.Attr {
 	var v []int64
 	for _, n := range sizes {
 		v = append(v, int64(n))
 	}
-	st.SetAttr(segments, p.Context().IntArray(p.Context().I32(), v))
+	return c.IntArray(c.I32(), v)
+}
+
+func setSegments(p ir.OpParser, st *ir.OpState, sizes ...int) {
+	st.SetAttr(segments, segmentSizes(p.Context(), sizes))
+}
+
+func setOperandSegments(o *ir.Op, sizes ...int) {
+	o.SetAttr(segments, segmentSizes(o.Context(), sizes))
 }
 
 // operandList reads `(%a, ...)`.

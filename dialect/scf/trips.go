@@ -4,52 +4,71 @@ import (
 	"math/big"
 
 	"github.com/tg-opt/tg/dialect/arith"
+	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/ir"
 )
 
-// tripCount is how often the body of an scf.for runs, if that follows from
-// constants. A step that is not positive is not allowed, so that such a loop may
-// as well not run.
-func tripCount(o *ir.Op) (n *big.Int, known bool) {
-	if o.Operand(0) == o.Operand(1) {
+// tripCount is how often a loop runs whose bounds are signed or not, if that
+// follows from constants. A step that is not positive is not allowed, so that
+// such a loop may as well not run.
+func tripCount(lb, ub, step tensorop.Index, signed bool) (n *big.Int, known bool) {
+	if lb == ub {
 		return new(big.Int), true
 	}
-	step := number(ir.ConstantValue(o.Operand(2)), true)
-	if step != nil && step.Sign() <= 0 {
+	by := numberOf(step, true)
+	if by != nil && by.Sign() <= 0 {
 		return new(big.Int), true
 	}
-	distance := distanceOf(o)
+	distance := distanceOf(lb, ub, signed)
 	switch {
 	case distance == nil:
 		return nil, false
 	case distance.Sign() < 0:
 		return new(big.Int), true
-	case step == nil:
+	case by == nil:
 		return nil, false
 	}
-	n, rest := new(big.Int).QuoRem(distance, step, new(big.Int))
+	n, rest := new(big.Int).QuoRem(distance, by, new(big.Int))
 	if rest.Sign() != 0 {
 		n.Add(n, big.NewInt(1))
 	}
 	return n, true
 }
 
-// distanceOf is how far the upper bound of an scf.for is from the lower one,
+// distanceOf is how far the upper bound of a loop is from the lower one,
 // negative when it is not above, or nil when that is not known. mlir-opt
 // computes it in the width of the bounds and as a signed number, so that it
 // drops loops over more than half of all numbers; here they stay.
-func distanceOf(o *ir.Op) *big.Int {
-	lb, ub, signed := o.Operand(0), o.Operand(1), o.Attr(unsignedCmp) == nil
-	from, to := number(ir.ConstantValue(lb), signed), number(ir.ConstantValue(ub), signed)
-	switch add := ub.Def(); {
+func distanceOf(lb, ub tensorop.Index, signed bool) *big.Int {
+	from, to := numberOf(lb, signed), numberOf(ub, signed)
+	switch add := definer(ub.Value); {
 	case from != nil && to != nil && to.Cmp(from) <= 0:
 		return big.NewInt(-1)
 	case from != nil && to != nil:
 		return to.Sub(to, from)
-	case add.Is(arith.AddI) && add.Operand(0) == lb && arith.NeverWraps(add, signed):
+	case lb.Value != nil && add.Is(arith.AddI) && add.Operand(0) == lb.Value && arith.NeverWraps(add, signed):
 		return number(ir.ConstantValue(add.Operand(1)), signed)
 	}
 	return nil
+}
+
+// definer is the op that v is a result of, nil if there is none.
+func definer(v *ir.Value) *ir.Op {
+	if v == nil {
+		return nil
+	}
+	return v.Def()
+}
+
+// numberOf is the constant that a bound or a step is, or nil.
+func numberOf(x tensorop.Index, signed bool) *big.Int {
+	switch {
+	case x.Value != nil:
+		return number(ir.ConstantValue(x.Value), signed)
+	case signed:
+		return big.NewInt(x.Const)
+	}
+	return new(big.Int).SetUint64(uint64(x.Const))
 }
 
 // number is an integer constant read as signed or unsigned, or nil.

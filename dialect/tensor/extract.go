@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
 )
 
 // Extract reads one element of a tensor.
@@ -34,7 +36,11 @@ func init() {
 		},
 		Verify:     verifyExtract,
 		ResultName: func(*ir.Op, int) string { return "extracted" },
-		Slots:      ir.Slots{convert.ToTG.Of(extractToTG)},
+		Fold:       foldExtract,
+		Slots: ir.Slots{convert.ToTG.Of(extractToTG), rewrite.Patterns.Of([]*rewrite.Pattern{
+			{Name: "ExtractElementFromIndexCast", Root: Extract, Apply: extractBeforeIndexCast},
+			{Name: "ExtractFromTensorCast", Root: Extract, Apply: extractBeforeCast},
+		})},
 	})
 }
 
@@ -73,4 +79,52 @@ func extractToTG(c *convert.Rewriter, o *ir.Op) error {
 		return fmt.Errorf("with indices has no counterpart in tg: only the element of a rank-0 tensor can be extracted")
 	}
 	return c.Replace(o, tg.Item, c.Operands(o))
+}
+
+// foldExtract finds elements of constants.
+func foldExtract(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	a := consts[0]
+	if !a.Is(ir.DenseAttr) && !a.Is(ir.SparseAttr) {
+		return nil
+	}
+	at := int64(0)
+	for i, n := range a.Type().Shape() {
+		if a.IsSplat() {
+			break
+		}
+		x, known := constantIndex(o.Operand(1 + i))
+		if !known || x < 0 || x >= n {
+			return nil
+		}
+		at = at*n + x
+	}
+	if v := arith.Element(o.Context(), a, at); v != nil {
+		return []ir.Folded{{Const: v}}
+	}
+	return nil
+}
+
+// extractBeforeIndexCast casts one element instead of all.
+func extractBeforeIndexCast(r *rewrite.Rewriter, o *ir.Op) bool {
+	cast := o.Operand(0).Def()
+	if !cast.Is(arith.IndexCast) {
+		return false
+	}
+	operands := o.Operands()
+	operands[0] = cast.Operand(0)
+	element := r.OpWithTypes(Extract, o.Loc(), []*ir.Type{operands[0].Type().Elem()}, operands)
+	r.ReplaceOp(o, r.OpWithTypes(arith.IndexCast, o.Loc(), o.ResultTypes(), element.Results()).Result(0))
+	return true
+}
+
+// extractBeforeCast takes the element from what a cast was made of.
+func extractBeforeCast(r *rewrite.Rewriter, o *ir.Op) bool {
+	cast := o.Operand(0).Def()
+	if !cast.Is(Cast) || !cast.Operand(0).Type().IsRankedTensor() {
+		return false
+	}
+	operands := o.Operands()
+	operands[0] = cast.Operand(0)
+	r.ReplaceOp(o, r.OpWithTypes(Extract, o.Loc(), o.ResultTypes(), operands).Result(0))
+	return true
 }

@@ -1,9 +1,44 @@
-// Package tensorop defines the few ops of MLIR's `tensor` dialect that
-// exporters mix with StableHLO.
+// Package tensorop defines the ops of MLIR's `tensor` dialect that loops over
+// tensors are made of, and that exporters mix with StableHLO.
 package tensorop
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/dialect/arith"
+	"github.com/tg-opt/tg/ir"
+)
 
 // Dialect is `tensor`.
-var Dialect = ir.NewDialect("tensor", "Access to tensor elements.").
+var Dialect = ir.NewDialect("tensor", "Tensors whose extents may be unknown: their elements, parts and extents.").
 	Lacking(ir.OpMembers)
+
+func init() {
+	Dialect.Constant = arith.Dialect.Constant
+}
+
+// index is a constant of type index at the insertion point.
+func index(b *ir.Builder, l ir.Loc, n int64) *ir.Value {
+	return b.OpWithTypes(arith.Constant, l, []*ir.Type{b.Ctx.Index()}, nil,
+		ir.NamedAttr{Name: "value", Value: b.Ctx.IntAttr(b.Ctx.Index(), n)}).Result(0)
+}
+
+// constantIndex is the value of a constant of type index.
+func constantIndex(v *ir.Value) (n int64, ok bool) {
+	if a := ir.ConstantValue(v); a.Is(ir.IntegerAttr) && a.Type().IsIndex() {
+		return a.Int(), true
+	}
+	return 0, false
+}
+
+// moreStatic reports whether every extent that is known in `from` is known in
+// `to`, which is then a type that says at least as much.
+func moreStatic(from, to *ir.Type) bool {
+	if !from.IsRankedTensor() || !to.IsRankedTensor() || from.Elem() != to.Elem() || from.Rank() != to.Rank() || from.Encoding() != to.Encoding() {
+		return false
+	}
+	for i, n := range from.Shape() {
+		if n != ir.Dynamic && to.Shape()[i] == ir.Dynamic {
+			return false
+		}
+	}
+	return true
+}

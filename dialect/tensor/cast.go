@@ -1,0 +1,83 @@
+package tensorop
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Cast changes what the type says of the extents of a tensor.
+var Cast = Dialect.NewOp("tensor.cast")
+
+func init() {
+	Cast.Define(ir.OpDef{
+		Doc: "The same tensor with a type that says more or less of its extents. What the new type says must hold when the program runs.",
+		Example: `func.func @f(%t: tensor<4x?xf32>) -> tensor<?x8xf32> {
+  %cast = tensor.cast %t : tensor<4x?xf32> to tensor<?x8xf32>
+  return %cast : tensor<?x8xf32>
+}`,
+		Operands:   ir.Args(ir.Arg("source", ir.AnyTensorLike)),
+		Results:    ir.Args(ir.Arg("dest", ir.AnyTensorLike)),
+		Traits:     ir.Pure | ir.StatedTypes,
+		Format:     "$source attr-dict `:` type($source) `to` type($dest)",
+		Verify:     verifyCast,
+		Fold:       foldCast,
+		ResultName: func(*ir.Op, int) string { return "cast" },
+		Slots:      ir.Slots{rewrite.Patterns.Of(castPatterns)},
+	})
+}
+
+// verifyCast fails unless there may be a tensor of both types.
+func verifyCast(o *ir.Op) error {
+	from, to := o.Operand(0).Type(), o.Result(0).Type()
+	ok := from.Elem() == to.Elem()
+	if ok && from.IsRankedTensor() && to.IsRankedTensor() {
+		ok = from.Rank() == to.Rank() && joined(from.Shape(), to.Shape()) != nil
+	}
+	if !ok {
+		return fmt.Errorf("operand type '%s' and result type '%s' are cast incompatible", from, to)
+	}
+	return nil
+}
+
+// joined is the shape that says what a and b say together, nil when they
+// contradict each other.
+func joined(a, b []int64) []int64 {
+	if len(a) != len(b) {
+		return nil
+	}
+	both := make([]int64, len(a))
+	for i, n := range a {
+		switch {
+		case n == ir.Dynamic:
+			both[i] = b[i]
+		case b[i] == ir.Dynamic || b[i] == n:
+			both[i] = n
+		default:
+			return nil
+		}
+	}
+	return both
+}
+
+func foldCast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	if v := o.Operand(0); v.Type() == o.Result(0).Type() {
+		return []ir.Folded{{Value: v}}
+	}
+	return nil
+}
+
+// castTo is v as a tensor of type t, made at the insertion point.
+func castTo(r *rewrite.Rewriter, l ir.Loc, t *ir.Type, v *ir.Value) *ir.Value {
+	return r.OpWithTypes(Cast, l, []*ir.Type{t}, []*ir.Value{v}).Result(0)
+}
+
+// UncastUser is the source of the cast that makes v, if an op that uses v may as
+// well use that: it says no less of the extents. Otherwise it is nil.
+func UncastUser(v *ir.Value) *ir.Value {
+	if c := v.Def(); c.Is(Cast) && moreStatic(c.Result(0).Type(), c.Operand(0).Type()) {
+		return c.Operand(0)
+	}
+	return nil
+}
