@@ -35,6 +35,9 @@ type OpParser interface {
 	// Report reports an error that another one follows: Fail must come next.
 	Report(pos Pos, format string, args ...any)
 
+	// Following says which error follows from any other one until done is called.
+	Following(pos Pos, format string, args ...any) (done func())
+
 	// Try consumes lit if it comes next. lit is punctuation (`(`, `->`, `[`) or
 	// a keyword, which must end at a word boundary.
 	Try(lit string) bool

@@ -294,6 +294,18 @@ func segmentsInto(groups []int, o *Op, args []ArgDef, n int, sized bool, what st
 func explicitSegments(o *Op, args []ArgDef, groups []int, n int, what string) error {
 	name := what + "SegmentSizes"
 	sizes := o.Attr(name).Ints()
+	if o.Attr(name) == nil && n > 0 {
+		fixed := 0
+		for _, a := range args {
+			if a.Count == One {
+				fixed++
+			}
+		}
+		if n < fixed {
+			return fmt.Errorf("expected %d or more %ss, but found %d", fixed, what, n)
+		}
+		return fmt.Errorf("%s count (%d) does not match with the total size (0) specified in attribute '%s'", what, n, name)
+	}
 	if len(sizes) != len(args) {
 		return fmt.Errorf("'%s' attribute for specifying %s segments must have %d elements, but got %d", name, what, len(args), len(sizes))
 	}

@@ -3,19 +3,20 @@ package ir
 import "strings"
 
 func (v *verifier) verifyDominance(root *Op) {
-	var dead *Block
+	dead := map[*Block]bool{}
 	p := newPath()
 	Walk(root, func(o *Op) WalkAction {
+		p.enter(o)
 		if b := o.block; b != nil && o != root {
-			if b == dead {
-				return Skip
-			}
 			if o.prev == nil && !v.dom.Reachable(b) {
-				dead = b // any use is allowed where control never comes
-				return Skip
+				dead[b] = true
+			}
+			if dead[b] {
+				// Any use is allowed where control never comes, but not in the regions
+				// of the ops there.
+				return Advance
 			}
 		}
-		p.enter(o)
 		for i := range o.uses() {
 			if v.checkUse(p, o, i); v.err != nil {
 				return Stop

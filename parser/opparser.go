@@ -37,6 +37,12 @@ func (p *parser) Report(pos ir.Pos, format string, args ...any) {
 	p.reported = ir.Errorf(p.locAt(int(pos)), "%s%s", p.prefix(), fmt.Sprintf(format, args...))
 }
 
+// Following notes an error that comes behind any other until done is called.
+func (p *parser) Following(pos ir.Pos, format string, args ...any) (done func()) {
+	p.following = ir.Errorf(p.locAt(int(pos)), "%s%s", p.prefix(), fmt.Sprintf(format, args...))
+	return func() { p.following = nil }
+}
+
 // Peek reports whether lit comes next.
 func (p *parser) Peek(lit string) bool {
 	p.skip()
@@ -105,7 +111,7 @@ func (p *parser) PeekInt() bool {
 func (p *parser) Int() int64 {
 	neg := p.eat('-')
 	if class[p.peek()]&digit == 0 {
-		p.expected("%sexpected integer value", p.prefix())
+		p.unexpected("%sexpected integer value", p.prefix())
 	}
 	n := p.number()
 	if n.float {

@@ -86,8 +86,10 @@ type parser struct {
 	source   *ir.Source // nil until something needs a location
 	arena    ir.Arena
 	reported *ir.Diag // what Report noted
-	nesting  int      // of types and attributes
-	maxDepth int
+	// following is what Following noted.
+	following *ir.Diag
+	nesting   int // of types and attributes
+	maxDepth  int
 
 	opNames textCache[*ir.OpName]
 	types   textCache[*ir.Type]
@@ -163,6 +165,9 @@ func (p *parser) catch(err *error) {
 	case nil:
 	case failure:
 		*err = r.diag
+		if p.following != nil {
+			r.diag.Notes = append(r.diag.Notes, *p.following)
+		}
 		if first := p.reported; first != nil {
 			first.Notes = append(append(first.Notes, *r.diag), r.diag.Notes...)
 			*err = first

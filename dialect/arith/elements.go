@@ -67,14 +67,16 @@ func readNum(raw []byte, elem *ir.Type) num {
 // Element is element i, in row-major order, of a constant of numbers as one of
 // its own; nil where it is none that arith.constant may have.
 func Element(c *ir.Context, a *ir.Attr, i int64) *ir.Attr {
-	a = dense(c, a)
-	if !a.Is(ir.DenseAttr) {
-		return nil
-	}
 	elem := a.Type().Elem()
-	raw := a.Raw()
-	if !a.IsSplat() {
-		raw = raw[i*int64(ir.StorageBytes(elem)):]
+	size := int64(ir.StorageBytes(elem))
+	var raw []byte
+	switch {
+	case a.Is(ir.SparseAttr):
+		raw = sparseElement(a, i)
+	case a.Is(ir.DenseAttr) && a.IsSplat():
+		raw = a.Raw()
+	case a.Is(ir.DenseAttr) && (i+1)*size <= int64(len(a.Raw())):
+		raw = a.Raw()[i*size:]
 	}
 	switch {
 	case len(raw) == 0:

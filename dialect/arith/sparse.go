@@ -40,3 +40,32 @@ func dense(c *ir.Context, a *ir.Attr) *ir.Attr {
 	}
 	return c.Dense(t, raw)
 }
+
+// maxSought bounds how many listed elements of a sparse constant are looked at
+// to find one.
+const maxSought = 1 << 12
+
+// sparseElement is the storage of element i of a sparse constant, or nil.
+func sparseElement(a *ir.Attr, i int64) []byte {
+	t, indices, values := a.Type(), a.Elems()[0].Ints(), a.Elems()[1]
+	size, rank := ir.StorageBytes(t.Elem()), t.Rank()
+	if !values.Is(ir.DenseAttr) || rank == 0 || len(indices)/rank > maxSought {
+		return nil
+	}
+	for n := 0; (n+1)*rank <= len(indices); n++ {
+		at := int64(0)
+		for d, index := range indices[n*rank : (n+1)*rank] {
+			at = at*t.Shape()[d] + index
+		}
+		switch raw := values.Raw(); {
+		case at != i:
+		case values.IsSplat():
+			return raw
+		case (n+1)*size <= len(raw):
+			return raw[n*size:]
+		default:
+			return nil
+		}
+	}
+	return make([]byte, size)
+}

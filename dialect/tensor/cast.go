@@ -17,10 +17,27 @@ func init() {
   %cast = tensor.cast %t : tensor<4x?xf32> to tensor<?x8xf32>
   return %cast : tensor<?x8xf32>
 }`,
-		Operands:   ir.Args(ir.Arg("source", ir.AnyTensorLike)),
-		Results:    ir.Args(ir.Arg("dest", ir.AnyTensorLike)),
-		Traits:     ir.Pure | ir.StatedTypes,
-		Format:     "$source attr-dict `:` type($source) `to` type($dest)",
+		Operands: ir.Args(ir.Arg("source", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("dest", ir.AnyTensorLike)),
+		Traits:   ir.Pure | ir.StatedTypes,
+		Parse: func(p ir.OpParser, st *ir.OpState) {
+			source := p.Operand()
+			p.AttrDict(st)
+			p.Expect(":")
+			from := anyTensor(p)
+			p.Expect("to")
+			st.Results = []*ir.Type{anyTensor(p)}
+			st.Operands = []*ir.Value{p.Resolve(source, from)}
+		},
+		Print: func(p ir.OpPrinter, o *ir.Op) {
+			p.Str(" ")
+			p.Operand(o.Operand(0))
+			p.AttrDict(o)
+			p.Str(" : ")
+			p.Type(o.Operand(0).Type())
+			p.Str(" to ")
+			p.Type(o.Result(0).Type())
+		},
 		Verify:     verifyCast,
 		Fold:       foldCast,
 		ResultName: func(*ir.Op, int) string { return "cast" },

@@ -10,9 +10,9 @@ import (
 // The canonicalization patterns have mlir-opt's names and come in its order.
 
 var castPatterns = []*rewrite.Pattern{
+	{Name: "FoldEmptyTensorWithCastOp", Root: Cast, Apply: castIntoEmpty},
 	{Name: "ChainedTensorCast", Root: Cast, Apply: dropCastBetween},
 	{Name: "TensorCastExtractSlice", Root: Cast, Apply: castIntoExtractSlice},
-	{Name: "FoldEmptyTensorWithCastOp", Root: Cast, Apply: castIntoEmpty},
 }
 
 // dropCastBetween casts what another cast is made of, unless that one knows an

@@ -32,12 +32,7 @@ func init() {
 			p.Expect(",")
 			i := p.Operand()
 			p.Expect(":")
-			pos := p.Pos()
-			t := p.Type()
-			if !t.IsTensor() {
-				p.Fail(pos, "invalid kind of type specified")
-			}
-			st.Operands = []*ir.Value{p.Resolve(source, t), p.Resolve(i, p.Context().Index())}
+			st.Operands = []*ir.Value{p.Resolve(source, anyTensor(p)), p.Resolve(i, p.Context().Index())}
 			st.Results = []*ir.Type{p.Context().Index()}
 		},
 		Print: func(p ir.OpPrinter, o *ir.Op) {
@@ -55,8 +50,8 @@ func init() {
 		},
 		ResultName: func(*ir.Op, int) string { return "dim" },
 		Slots: ir.Slots{rewrite.Patterns.Of([]*rewrite.Pattern{
-			{Name: "DimOfCastOp", Root: Dim, Apply: dimOfCast},
 			{Name: "FoldEmptyTensorWithDimOp", Root: Dim, Apply: dimOfEmpty},
+			{Name: "DimOfCastOp", Root: Dim, Apply: dimOfCast},
 			{Name: "DimOfDestStyleOp", Root: Dim, Apply: dimOfDest},
 			{Name: "DimOfForallOp", Root: Dim, Apply: dimOfShared},
 		})},

@@ -53,20 +53,10 @@ func parseEmpty(p ir.OpParser, st *ir.OpState) {
 	p.Expect(")")
 	p.AttrDict(st)
 	p.Expect(":")
-	st.Results = []*ir.Type{tensorType(p)}
+	st.Results = []*ir.Type{rankedTensor(p)}
 	for _, s := range sizes {
 		st.Operands = append(st.Operands, p.Resolve(s, p.Context().Index()))
 	}
-}
-
-// tensorType reads the type of a tensor that has a rank.
-func tensorType(p ir.OpParser) *ir.Type {
-	t := p.Type()
-	if !t.IsRankedTensor() {
-		// Behind the type, as mlir-opt does.
-		p.Fail(p.Pos(), "invalid kind of type specified: expected builtin.tensor, but found '%s'", t)
-	}
-	return t
 }
 
 func emptySizes(o *ir.Op) []Index {

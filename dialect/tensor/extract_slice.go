@@ -24,9 +24,9 @@ func init() {
 			indices := parseSlice(p, st, 1)
 			p.AttrDict(st)
 			p.Expect(":")
-			t := tensorType(p)
+			t := rankedTensor(p)
 			p.Expect("to")
-			st.Results = []*ir.Type{tensorType(p)}
+			st.Results = []*ir.Type{rankedTensor(p)}
 			st.Operands = []*ir.Value{p.Resolve(source, t)}
 			resolveIndices(p, st, indices)
 		},

@@ -71,6 +71,7 @@ const indexList = "dynamic index list"
 // ParseIndexList reads `[%a, 4, ...]` between the brackets: the operands, and
 // for each place its constant, or ir.Dynamic where an operand stands.
 func ParseIndexList(p ir.OpParser, open, end string) (dynamic []ir.UnresolvedOperand, static []int64) {
+	done := p.Following(p.NamePos(), "expected SSA value or integer")
 	p.ExpectIn(open, indexList)
 	static = []int64{}
 	for more := !p.Peek(end); more; more = p.Try(",") {
@@ -82,6 +83,7 @@ func ParseIndexList(p ir.OpParser, open, end string) (dynamic []ir.UnresolvedOpe
 		}
 	}
 	p.ExpectIn(end, indexList)
+	done()
 	return dynamic, static
 }
 

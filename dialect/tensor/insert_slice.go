@@ -29,13 +29,17 @@ func init() {
 		Operands: sliceArgs(ir.Arg("source", ir.AnyTensor), ir.Arg("dest", ir.AnyTensor)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    sliceAttrs(),
-		Traits:   ir.Pure | ir.SizedOperands,
-		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return []*ir.Type{in.Operands[1]}, nil },
+		Traits:   ir.Pure | ir.SizedOperands | ir.StatedTypes,
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.Results = []*ir.Type{parseInsert(p, st)}
 		},
-		Print:      printInsert,
-		Verify:     func(o *ir.Op) error { return verifySlice(o, o.Operand(1).Type(), o.Operand(0).Type()) },
+		Print: printInsert,
+		Verify: func(o *ir.Op) error {
+			if o.Result(0).Type() != o.Operand(1).Type() {
+				return fmt.Errorf("failed to verify that expected result type to match dest type")
+			}
+			return verifySlice(o, o.Operand(1).Type(), o.Operand(0).Type())
+		},
 		Fold:       foldInsertSlice,
 		ResultName: func(*ir.Op, int) string { return "inserted_slice" },
 		Slots:      ir.Slots{rewrite.Patterns.Of(insertPatterns(InsertSlice))},
@@ -67,9 +71,9 @@ func parseInsert(p ir.OpParser, st *ir.OpState) (dest *ir.Type) {
 	indices := parseSlice(p, st, 2)
 	p.AttrDict(st)
 	p.Expect(":")
-	t := tensorType(p)
+	t := rankedTensor(p)
 	p.Expect("into")
-	dest = tensorType(p)
+	dest = rankedTensor(p)
 	st.Operands = []*ir.Value{p.Resolve(source, t), p.Resolve(into, dest)}
 	resolveIndices(p, st, indices)
 	return dest

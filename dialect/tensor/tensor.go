@@ -42,3 +42,23 @@ func moreStatic(from, to *ir.Type) bool {
 	}
 	return true
 }
+
+// anyTensor reads the type of a tensor.
+func anyTensor(p ir.OpParser) *ir.Type {
+	pos := p.Pos()
+	t := p.Type()
+	if !t.IsTensor() {
+		p.Fail(pos, "invalid kind of type specified")
+	}
+	return t
+}
+
+// rankedTensor reads the type of a tensor that has a rank.
+func rankedTensor(p ir.OpParser) *ir.Type {
+	pos := p.Pos()
+	t := p.Type()
+	if !t.IsRankedTensor() {
+		p.Fail(pos, "invalid kind of type specified: expected builtin.tensor, but found '%s'", t)
+	}
+	return t
+}

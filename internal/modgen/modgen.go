@@ -1,5 +1,5 @@
 // Package modgen makes random modules in MLIR's text form, for comparing tools
-// that read it: valid ones over builtin, func, cf, arith and scf with ops of
+// that read it: valid ones over builtin, func, cf, arith, scf and tensor with ops of
 // unregistered dialects between them, and slightly broken ones. The same seed
 // gives the same text.
 package modgen
@@ -36,6 +36,8 @@ type generator struct {
 	ops int
 	// nest is the number of regions around, opaque that of ops nobody knows.
 	nest, opaque int
+	// loops says that parallel loops and tensors are most of it.
+	loops bool
 	// pretty is the number of opaque attributes and types around, in which
 	// brackets must pair.
 	pretty int

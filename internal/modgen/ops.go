@@ -14,6 +14,10 @@ func (g *generator) statements(n int) {
 }
 
 func (g *generator) statement() {
+	if g.opaque == 0 && (g.loops && g.chance(65) || g.chance(5)) {
+		g.tensorStatement()
+		return
+	}
 	switch n := g.IntN(100); {
 	case n < 55:
 		g.arith()

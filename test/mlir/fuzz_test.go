@@ -41,15 +41,16 @@ type mode struct {
 	name   string
 	args   []string
 	broken bool // on broken modules, too
+	loops  bool // on modules of parallel loops and tensors, too
 }
 
 var modes = []mode{
-	{"print", nil, true},
-	{"generic", []string{"--mlir-print-op-generic"}, false},
-	{"locations", []string{"--mlir-print-debuginfo"}, false},
-	{"cse", []string{"--cse"}, false},
-	{"canonicalize", []string{"--canonicalize"}, false},
-	{"both", []string{"--cse", "--canonicalize", "--cse"}, false},
+	{"print", nil, true, false},
+	{"generic", []string{"--mlir-print-op-generic"}, false, false},
+	{"locations", []string{"--mlir-print-debuginfo"}, false, false},
+	{"cse", []string{"--cse"}, false, false},
+	{"canonicalize", []string{"--canonicalize"}, false, true},
+	{"both", []string{"--cse", "--canonicalize", "--cse"}, false, false},
 }
 
 // outcome is what a tool makes of a module.
@@ -263,6 +264,9 @@ func TestCampaign(t *testing.T) {
 	}
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) { compareAll(t, m, modgen.Valid, path) })
+		if m.loops {
+			t.Run("loops-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.Loops, path) })
+		}
 		if m.broken {
 			t.Run("broken-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.Broken, path) })
 		}
