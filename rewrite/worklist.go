@@ -96,12 +96,36 @@ func (d *driver) pop() *ir.Op {
 		last := len(*from) - 1
 		o := (*from)[last]
 		*from = (*from)[:last]
+		if !o.Marked(queued) {
+			continue // renewed, and looked at since
+		}
 		o.ClearMark(queued)
 		if o.Block() != nil {
 			return o
 		}
 	}
 	return nil
+}
+
+// maxRenewed bounds how many ops of a body that moves are looked at before
+// others that wait. MLIR copies such bodies, and looks at all of them first,
+// which costs the square of the depth of a nest.
+const maxRenewed = 256
+
+// renew puts the ops inside of o on top of the worklist, even those that are in
+// it already.
+func (d *driver) renew(o *ir.Op) {
+	left := maxRenewed
+	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+		if left--; left < 0 {
+			return ir.Stop
+		}
+		if p != o {
+			p.ClearMark(queued)
+			d.push(p)
+		}
+		return ir.Advance
+	})
 }
 
 // unlist empties the worklist.

@@ -87,14 +87,19 @@ func writes(o *ir.Op) (list []*ir.Op) {
 }
 
 // dropSharedOuts removes results that are not used, or that nothing is written
-// to.
+// to, nor from at the end of a round. (mlir-opt erases what writes from a tensor
+// that is dropped, too.)
 func dropSharedOuts(r *rewrite.Rewriter, o *ir.Op) bool {
 	rank := rankOf(o)
 	inserts := writes(o)
 	drop := slices.Repeat([]bool{true}, o.NumResults())
+	body := o.RegionAt(0).First()
 	for _, p := range inserts {
-		i := p.Operand(1).Index() - rank
-		drop[i] = !o.Result(i).HasUses()
+		for _, v := range p.Operands()[:2] {
+			if i := v.Index() - rank; v.IsArg() && v.Block() == body && i >= 0 {
+				drop[i] = !o.Result(i).HasUses()
+			}
+		}
 	}
 	if !slices.Contains(drop, true) {
 		return false
@@ -158,6 +163,7 @@ func dropForallDims(r *rewrite.Rewriter, o *ir.Op) bool {
 	n.SetAttrs(o.Attrs())
 	takeRegions(n, o)
 	replaceArgs(r, n.RegionAt(0).First(), once, lower)
+	r.Renewed(n)
 	r.ReplaceOp(o, n.Results()...)
 	return true
 }

@@ -54,6 +54,7 @@ func dropParallelDims(r *rewrite.Rewriter, o *ir.Op) bool {
 	n := makeParallel(r, o, without(segment(o, 0), once), without(segment(o, 1), once), without(segment(o, 2), once), segment(o, 3))
 	takeRegions(n, o)
 	replaceArgs(r, n.RegionAt(0).First(), once, segment(o, 0))
+	r.Renewed(n)
 	r.ReplaceOp(o, n.Results()...)
 	return true
 }

@@ -127,12 +127,16 @@ func (s slice) make(r *rewrite.Rewriter, d *ir.OpDef, l ir.Loc, results []*ir.Ty
 	return r.OpWithTypes(d, l, results, operands, attrs...)
 }
 
-// fold replaces operands by the constants that they are, and reports whether
-// there were any and the slice is within a tensor of that shape.
+// fold replaces operands of the first list that has any by the constants that
+// they are, and reports whether there are any and the slice is within a tensor
+// of that shape.
 func (s slice) fold(shape []int64) bool {
-	any := func(int64) bool { return true }
-	offsets, sizes, strides := FoldIndices(s[0], notNegative), FoldIndices(s[1], notNegative), FoldIndices(s[2], any)
-	return (offsets || sizes || strides) && outside(shape, s.static()) == nil
+	for i := range s {
+		if FoldIndices(s[i], func(n int64) bool { return n >= 0 || i == 2 }) {
+			return outside(shape, s.static()) == nil
+		}
+	}
+	return false
 }
 
 // hasConstantOperand reports whether o has an operand that is a constant index:

@@ -208,6 +208,11 @@ func (g *generator) forall() {
 		g.line("}%s", g.mapping(dims))
 		g.values = g.values[:mark]
 	})
+	// mlir-opt ends with a signal when it drops a result that is written to.
+	for i := range types {
+		v := g.values[len(g.values)-1-i]
+		g.line("\"t.use\"(%s) : (%s) -> ()", v.name, v.typ)
+	}
 }
 
 // mapping is an attribute dictionary that says where the rounds of a loop run,
@@ -223,16 +228,19 @@ func (g *generator) mapping(dims int) string {
 	return " {mapping = [" + strings.Join(places[:dims], ", ") + "]}"
 }
 
-// inParallel ends the body of a forall. Each shared tensor is written once at
-// most, in their order: mlir-opt takes that for granted.
+// inParallel ends the body of a forall. Each shared tensor is written once, in
+// their order, or none is: mlir-opt takes that for granted.
 func (g *generator) inParallel(shared, types []string) {
 	var inserts []func()
+	if g.chance(15) {
+		types = nil
+	}
 	for i, t := range types {
-		if !g.chance(80) {
-			continue
-		}
 		lists, part := g.slice(t)
 		v := g.operand(part)
+		if contains(shared, v) { // which mlir-opt takes for a write
+			v = g.constant(part)
+		}
 		inserts = append(inserts, func() {
 			g.line("tensor.parallel_insert_slice %s into %s%s : %s into %s", v, shared[i], lists, part, t)
 		})

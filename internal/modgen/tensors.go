@@ -105,7 +105,8 @@ func (g *generator) slice(t string) (lists, part string) {
 	var shape []int
 	leading := true
 	for _, n := range extentsOf(t) {
-		if n == unknown {
+		open := n == unknown
+		if open {
 			n = 8
 		}
 		size := g.IntN(n + 1)
@@ -124,7 +125,10 @@ func (g *generator) slice(t string) (lists, part string) {
 		known := true
 		for i, m := range []int{offset, size, stride} {
 			s := fmt.Sprint(m)
-			if g.chance(30) {
+			if i == 0 && open { // what a cast makes of the tensor must not be too small
+				g.line("%s\"t.make\"() : () -> index", g.result("index"))
+				s = g.values[len(g.values)-1].name
+			} else if g.chance(30) {
 				if s = g.bound(m); i == 1 {
 					known = false
 				}
