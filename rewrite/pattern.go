@@ -161,9 +161,9 @@ func (r *Rewriter) moveBlock(b *ir.Block, op *ir.Op, args []*ir.Value) {
 // Modified tells the driver that o was changed in place.
 func (r *Rewriter) Modified(o *ir.Op) { r.driver.push(o) }
 
-// Renewed tells the driver that what is inside of o is to be looked at as if it
-// was made now, the last op first.
-func (r *Rewriter) Renewed(o *ir.Op) { r.driver.renew(o) }
+// Renewed tells the driver that ops, and what is inside of them, are to be looked
+// at as if they were made now, the last one first.
+func (r *Rewriter) Renewed(ops []*ir.Op) { r.driver.renew(ops) }
 
 // SetOperand changes an operand of o.
 func (r *Rewriter) SetOperand(o *ir.Op, i int, v *ir.Value) {

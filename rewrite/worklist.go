@@ -112,20 +112,23 @@ func (d *driver) pop() *ir.Op {
 // which costs the square of the depth of a nest.
 const maxRenewed = 256
 
-// renew puts the ops inside of o on top of the worklist, even those that are in
-// it already.
-func (d *driver) renew(o *ir.Op) {
+// renew puts ops and those inside of them on top of the worklist, even what is
+// in it already.
+func (d *driver) renew(ops []*ir.Op) {
 	left := maxRenewed
-	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-		if left--; left < 0 {
-			return ir.Stop
-		}
-		if p != o {
+	for _, o := range ops {
+		ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+			if left--; left < 0 {
+				return ir.Stop
+			}
 			p.ClearMark(queued)
 			d.push(p)
+			return ir.Advance
+		})
+		if left < 0 {
+			return
 		}
-		return ir.Advance
-	})
+	}
 }
 
 // unlist empties the worklist.

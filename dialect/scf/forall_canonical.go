@@ -163,7 +163,7 @@ func dropForallDims(r *rewrite.Rewriter, o *ir.Op) bool {
 	n.SetAttrs(o.Attrs())
 	takeRegions(n, o)
 	replaceArgs(r, n.RegionAt(0).First(), once, lower)
-	r.Renewed(n)
+	r.Renewed(opsOf(n.RegionAt(0).First()))
 	r.ReplaceOp(o, n.Results()...)
 	return true
 }

@@ -54,7 +54,7 @@ func dropParallelDims(r *rewrite.Rewriter, o *ir.Op) bool {
 	n := makeParallel(r, o, without(segment(o, 0), once), without(segment(o, 1), once), without(segment(o, 2), once), segment(o, 3))
 	takeRegions(n, o)
 	replaceArgs(r, n.RegionAt(0).First(), once, segment(o, 0))
-	r.Renewed(n)
+	r.Renewed(opsOf(n.RegionAt(0).First()))
 	r.ReplaceOp(o, n.Results()...)
 	return true
 }
@@ -89,7 +89,17 @@ func inlineParallel(r *rewrite.Rewriter, o *ir.Op) {
 		results[i] = r.InlineBlock(reduce.RegionAt(i).First(), reduce, []*ir.Value{init, reduce.Operand(i)})[0]
 	}
 	r.SetOperands(reduce, results)
+	moved := opsOf(body)
 	r.ReplaceOp(o, r.InlineBlock(body, o, segment(o, 0))...)
+	r.Renewed(moved[:len(moved)-1])
+}
+
+// opsOf lists the ops of a block.
+func opsOf(b *ir.Block) (list []*ir.Op) {
+	for o := b.First(); o != nil; o = o.Next() {
+		list = append(list, o)
+	}
+	return list
 }
 
 // mergeNestedParallels makes one loop of those that hold nothing but another
