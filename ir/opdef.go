@@ -60,6 +60,9 @@ const (
 	// StatedTypes ops have result types that do not follow from operands and
 	// attributes: who makes one states them, and Infer checks them.
 	StatedTypes
+	// Broadcasts says of an Elementwise op that the shapes of its operands need
+	// not be equal.
+	Broadcasts
 )
 
 // OpName is an op name interned in a Context; Def is nil for an op that no
@@ -90,16 +93,22 @@ type ArgDef struct {
 	Name  string
 	Type  TypeConstraint
 	Count Quantity
+	// Elems names the group of operands and results that have one element type
+	// with value i of the n that the declaration stands for, empty for none; nil
+	// means those of the same constraint. In, Own and Each set it.
+	Elems func(i, n int) string
 }
 
 // Arg declares a single operand or result.
-func Arg(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, One} }
+func Arg(name string, t TypeConstraint) ArgDef { return ArgDef{Name: name, Type: t, Count: One} }
 
 // Optional declares an operand or result that may be missing.
-func Optional(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, AtMostOne} }
+func Optional(name string, t TypeConstraint) ArgDef {
+	return ArgDef{Name: name, Type: t, Count: AtMostOne}
+}
 
 // Variadic declares any number of operands or results.
-func Variadic(name string, t TypeConstraint) ArgDef { return ArgDef{name, t, Any} }
+func Variadic(name string, t TypeConstraint) ArgDef { return ArgDef{Name: name, Type: t, Count: Any} }
 
 // Args is a list of operands or results.
 func Args(a ...ArgDef) []ArgDef { return a }

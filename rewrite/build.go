@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -12,6 +13,7 @@ import (
 type plan struct {
 	value *ir.Value // of what is there
 	konst *ir.Attr
+	maker *ir.Dialect // of the op that holds konst
 	def   *ir.OpDef
 	types []*ir.Type
 	props *ir.Attr
@@ -33,16 +35,32 @@ func (m *match) plan() bool {
 	m.plans, m.built = m.plans[:0], m.built[:0]
 	for i, t := range m.rule.right {
 		old := m.replaced(i)
-		x, ok := m.term(t, old.Type(), true)
-		if !ok || x.typ() != old.Type() || x.from.value != nil && !m.available(x.from.value) {
+		x, ok := m.term(t, old.Type())
+		switch {
+		case !ok:
 			return false
-		}
-		if !static(old.Type()) && m.dropsExtents() {
-			return false
+		case x.typ() != old.Type():
+			return m.refuse("its result would be of type '%s' where '%s' is replaced", x.typ(), old.Type())
+		case x.from.value != nil && !m.available(x.from.value):
+			return m.refuse("it uses what is replaced")
+		case !static(old.Type()) && m.dropsExtents():
+			return m.refuse("it drops a value that has unknown extents")
 		}
 		m.plans = append(m.plans, x)
 	}
-	return m.usesNoRoot()
+	if !m.usesNoRoot() {
+		return m.refuse("it uses what is replaced")
+	}
+	return true
+}
+
+// refuse notes why the right side cannot be made, if anybody wants to know; it is
+// false.
+func (m *match) refuse(format string, args ...any) bool {
+	if m.explain {
+		m.refusal = fmt.Sprintf(format, args...)
+	}
+	return false
 }
 
 func static(t *ir.Type) bool { return !t.IsTensor() || t.IsStatic() }
@@ -93,21 +111,18 @@ func existing(v *ir.Value) operand {
 	return operand{from: &plan{value: v, types: []*ir.Type{v.Type()}}}
 }
 
-// term plans a term. like is the type that a number without a type takes its
-// element type from, or, for one that replaces a result, its type.
-func (m *match) term(t *term, like *ir.Type, root bool) (operand, bool) {
+// term plans a term. like is the type that a constant without a type has, and
+// what an open op is to result in; nil where nothing asks for one.
+func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 	switch t.kind {
 	case variableTerm:
 		return existing(m.vars[t.variable]), true
 	case numberTerm, computedTerm:
-		return m.constant(t, like, root)
+		return m.constant(t, like)
 	}
 	p := &plan{def: t.def}
-	if !m.operandsOf(t, p, like) {
-		return operand{}, false
-	}
 	var ok bool
-	if p.props, ok = m.attributesOf(t); !ok || !m.infer(t, p) {
+	if p.props, ok = m.attributesOf(t); !ok || !m.operation(t, p, like) {
 		return operand{}, false
 	}
 	for _, q := range m.built {
@@ -117,12 +132,30 @@ func (m *match) term(t *term, like *ir.Type, root bool) (operand, bool) {
 		}
 	}
 	if t.result >= len(p.types) {
-		return operand{}, false
+		return operand{}, m.refuse("op '%s' would have no result #%d", t.def.Name(), t.result)
 	}
 	if !slices.Contains(m.built, p) {
 		m.built = append(m.built, p)
 	}
 	return operand{p, t.result}, true
+}
+
+// operation plans the operands and types of an op. Constants among its operands
+// have rank 0 where it takes them so, and else the shape of what they go with.
+func (m *match) operation(t *term, p *plan, like *ir.Type) bool {
+	if t.typ != nil && like == nil {
+		like, _ = m.typeOf(t.typ)
+	}
+	constants := slices.ContainsFunc(t.args, func(a *term) bool { return a.open })
+	built, full := len(m.built), whole(t.def)
+	if m.operandsOf(t, p, like, full) && m.infer(t, p) && (!constants || m.verifies(p)) {
+		return true
+	}
+	if full || !constants {
+		return false
+	}
+	m.built = m.built[:built]
+	return m.operandsOf(t, p, like, true) && m.infer(t, p) && m.verifies(p)
 }
 
 // equal reports whether two plans make the same.
@@ -143,105 +176,6 @@ func (x operand) equal(y operand) bool {
 		return a.konst == b.konst && a.types[0] == b.types[0]
 	}
 	return x == y
-}
-
-// operandsOf plans the operands of t. Numbers take the element type of the
-// operand before them, or else of the first one behind.
-func (m *match) operandsOf(t *term, p *plan, like *ir.Type) bool {
-	p.args = make([]operand, 0, len(t.args))
-	open := make([]int, 0, 4) // places of numbers
-	for _, a := range t.args {
-		switch {
-		case a.kind == restTerm:
-			for _, v := range m.lists[a.variable].values() {
-				p.args = append(p.args, existing(v))
-			}
-		case a.isUntypedNumber():
-			open = append(open, len(p.args))
-			p.args = append(p.args, operand{})
-		default:
-			x, ok := m.term(a, like, false)
-			if !ok {
-				return false
-			}
-			p.args = append(p.args, x)
-		}
-	}
-	for _, a := range t.args {
-		if !a.isUntypedNumber() {
-			continue
-		}
-		i := open[0]
-		open = open[1:]
-		typ := neighbour(p.args, i, like)
-		if !t.def.Has(ir.SameTypes) {
-			typ = scalarOf(m.root.Context(), typ)
-		}
-		x, ok := m.constant(a, typ, true)
-		if !ok {
-			return false
-		}
-		p.args[i] = x
-	}
-	return true
-}
-
-func (t *term) isUntypedNumber() bool {
-	return (t.kind == numberTerm || t.kind == computedTerm) && t.typ == nil
-}
-
-// scalarOf is the rank-0 tensor of the elements of t; t itself when that is no
-// tensor.
-func scalarOf(c *ir.Context, t *ir.Type) *ir.Type {
-	if t.IsTensor() {
-		return c.Tensor(nil, t.Elem())
-	}
-	return t
-}
-
-// neighbour is the type of the nearest planned operand before i, else behind
-// it, else like.
-func neighbour(args []operand, i int, like *ir.Type) *ir.Type {
-	for k := i - 1; k >= 0; k-- {
-		if args[k].from != nil {
-			return args[k].typ()
-		}
-	}
-	for _, a := range args[i+1:] {
-		if a.from != nil {
-			return a.typ()
-		}
-	}
-	return like
-}
-
-// constant plans a constant whose elements are all a number. Without a type of
-// its own it has type t, or as an operand is a scalar of the same elements.
-func (m *match) constant(t *term, typ *ir.Type, whole bool) (operand, bool) {
-	c := m.root.Context()
-	switch {
-	case t.typ != nil:
-		var ok bool
-		if typ, ok = m.typeOf(t.typ); !ok {
-			return operand{}, false
-		}
-	case !whole:
-		typ = scalarOf(c, typ)
-	}
-	n := t.number
-	if t.kind == computedTerm {
-		d, ok := t.value.eval(m)
-		if d, ok2 := d.as(floatKind); ok && ok2 {
-			n = number{value: d.f}
-		} else {
-			return operand{}, false
-		}
-	}
-	a := n.attr(c, typ)
-	if a == nil || m.root.Def().Dialect().Constant == nil {
-		return operand{}, false
-	}
-	return operand{from: &plan{konst: a, types: []*ir.Type{typ}}}, true
 }
 
 func (m *match) typeOf(t *typeExpr) (*ir.Type, bool) {
@@ -271,8 +205,8 @@ func (m *match) infer(t *term, p *plan) bool {
 	def := p.def
 	in := &ir.Inference{Ctx: m.root.Context(), Def: def, Props: p.props}
 	for i, a := range p.args {
-		if len(def.Operands) == 0 || !def.Operands[min(i, len(def.Operands)-1)].Type.Ok(a.typ()) {
-			return false
+		if d := def.OperandDef(i); d == nil || !d.Type.Ok(a.typ()) {
+			return m.refuse("op '%s' does not take an operand #%d of type '%s'", def.Name(), i, a.typ())
 		}
 		in.Operands = append(in.Operands, a.typ())
 		in.Values = append(in.Values, a.from.value)
@@ -280,7 +214,7 @@ func (m *match) infer(t *term, p *plan) bool {
 	if t.typ != nil {
 		given, ok := m.typeOf(t.typ)
 		if !ok {
-			return false
+			return m.refuse("the type of op '%s' has no value", def.Name())
 		}
 		in.Results = []*ir.Type{given}
 	}
@@ -288,27 +222,27 @@ func (m *match) infer(t *term, p *plan) bool {
 		if p.types = in.Results; p.types == nil {
 			p.types = in.Operands[:1:1]
 		}
-		return resultsFit(def, p.types)
+		return m.resultsFit(def, p.types)
 	}
 	types, err := def.Infer(in)
 	switch {
 	case err != nil:
-		return false
+		return m.refuse("op '%s' %s", def.Name(), err)
 	case in.Results == nil:
 		p.types = types
 	case len(types) != 1 || in.Results[0] != types[0]: // `?` is no promise of an extent
-		return false
+		return m.refuse("op '%s' would not have the stated type '%s'", def.Name(), in.Results[0])
 	default:
 		p.types = in.Results
 	}
-	return resultsFit(def, p.types)
+	return m.resultsFit(def, p.types)
 }
 
 // resultsFit reports whether an op may have results of these types.
-func resultsFit(def *ir.OpDef, types []*ir.Type) bool {
+func (m *match) resultsFit(def *ir.OpDef, types []*ir.Type) bool {
 	for i, t := range types {
-		if len(def.Results) == 0 || !def.Results[min(i, len(def.Results)-1)].Type.Ok(t) {
-			return false
+		if d := def.ResultDef(i); d == nil || !d.Type.Ok(t) {
+			return m.refuse("op '%s' does not have a result #%d of type '%s'", def.Name(), i, t)
 		}
 	}
 	return true
@@ -328,7 +262,7 @@ func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
 			}
 			arg := t.def.AttrDef(e.Name)
 			if arg == nil || !arg.Is.Ok(e.Value) {
-				return nil, false
+				return nil, m.refuse("op '%s' cannot have the attribute '%s' of what is replaced", t.def.Name(), e.Name)
 			}
 			attrs = append(attrs, e)
 		}
@@ -337,11 +271,11 @@ func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
 		a := &t.attrs[i]
 		d, ok := a.value.eval(m)
 		if !ok {
-			return nil, false
+			return nil, m.refuse("attribute '%s' of op '%s' cannot be computed", a.name, t.def.Name())
 		}
 		v, ok := d.attribute(c, a.arg)
 		if !ok {
-			return nil, false
+			return nil, m.refuse("what is computed for attribute '%s' of op '%s' is not %s", a.name, t.def.Name(), a.arg.Is.Desc)
 		}
 		if v != nil && !t.def.IsDefault(c, a.name, v) {
 			attrs = append(attrs, ir.NamedAttr{Name: a.name, Value: v})
@@ -390,7 +324,7 @@ func (m *match) make(rw *Rewriter, x operand) *ir.Value {
 		return p.value
 	case p.konst != nil:
 		rw.Before(m.point)
-		return rw.driver.constant(m.root, p.konst, p.types[0]).Result(0)
+		return p.maker.Constant(rw.Builder, p.konst, p.types[0], m.root.Loc()).Result(0)
 	case p.op == nil:
 		args := make([]*ir.Value, len(p.args))
 		for i, a := range p.args {

@@ -162,6 +162,8 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 	}
 	for _, x := range r.right {
 		c.checkTypes(x, true)
+		x.close()
+		c.checkConstants(x, true)
 		x.walk(func(t *term) {
 			switch t.kind {
 			case variableTerm:

@@ -27,6 +27,9 @@ type match struct {
 	built    []*plan   // all ops of it
 	point    *ir.Op    // in front of which they go
 	moves    []*ir.Op
+	scratch  *ir.Builder // of constants that are made to see whether they can be
+	explain  bool        // refusal says why the right side cannot be made
+	refusal  string
 }
 
 // operands are those of an op from some number on.

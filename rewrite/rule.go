@@ -82,6 +82,9 @@ type term struct {
 	result int
 	// results is how many results the op must have; 0 for any number.
 	results int
+	// open says of a term of the right side that its element type does not follow
+	// from what it is made of.
+	open bool
 	// commutes says that the first two operands may be the other way round, and
 	// that this makes a difference.
 	commutes bool

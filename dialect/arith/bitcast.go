@@ -30,7 +30,7 @@ func init() {
   return %0, %1 : i32, tensor<?xf16>
 }`,
 		Operands: ir.Args(ir.Arg("in", castableBits)),
-		Results:  ir.Args(ir.Arg("out", castableBits)),
+		Results:  ir.Args(ir.Arg("out", castableBits).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
 		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },

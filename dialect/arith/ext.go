@@ -36,7 +36,7 @@ func (e extension) define(d *ir.OpDef) {
 		Doc:      e.doc,
 		Example:  strings.ReplaceAll(example, "NAME", d.Name()),
 		Operands: ir.Args(ir.Arg("in", fixedInt)),
-		Results:  ir.Args(ir.Arg("out", fixedInt)),
+		Results:  ir.Args(ir.Arg("out", fixedInt).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
 		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },

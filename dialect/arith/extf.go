@@ -17,7 +17,7 @@ func init() {
   return %0, %1 : f32, tensor<?xf32>
 }`,
 		Operands: ir.Args(ir.Arg("in", floatLike)),
-		Results:  ir.Args(ir.Arg("out", floatLike)),
+		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    maybeFastMath.attrs(),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, maybeFastMath) },

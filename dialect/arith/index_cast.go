@@ -36,7 +36,7 @@ func (x indexCast) define(d *ir.OpDef) {
 		Doc:      x.doc,
 		Example:  strings.ReplaceAll(example, "NAME", d.Name()),
 		Operands: ir.Args(ir.Arg("in", castableInt)),
-		Results:  ir.Args(ir.Arg("out", castableInt)),
+		Results:  ir.Args(ir.Arg("out", castableInt).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
 		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },

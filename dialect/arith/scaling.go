@@ -21,10 +21,10 @@ func init() {
   %0 = arith.scaling_extf %x, %scale fastmath<nnan> : tensor<4xf16>, tensor<4xbf16> to tensor<4xf32>
   return %0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("in", floatLike), ir.Arg("scale", floatLike)),
-		Results:  ir.Args(ir.Arg("out", floatLike)),
+		Operands: ir.Args(ir.Arg("in", floatLike).Own(), ir.Arg("scale", floatLike).Own()),
+		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    maybeFastMath.attrs(),
-		Traits:   ir.Pure | ir.StatedTypes,
+		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, maybeFastMath) },
 		Print:    func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, maybeFastMath) },
 		Infer:    inferCast,
@@ -44,10 +44,10 @@ func init() {
   %0 = arith.scaling_truncf %x, %scale upward fastmath<nnan> : tensor<4xf32>, tensor<4xbf16> to tensor<4xf16>
   return %0 : tensor<4xf16>
 }`,
-		Operands: ir.Args(ir.Arg("in", floatLike), ir.Arg("scale", floatLike)),
-		Results:  ir.Args(ir.Arg("out", floatLike)),
+		Operands: ir.Args(ir.Arg("in", floatLike).Own(), ir.Arg("scale", floatLike).Own()),
+		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    []ir.AttrArg{roundingMode, maybeFastMath.attr},
-		Traits:   ir.Pure | ir.StatedTypes,
+		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, roundingAndFastMath) },
 		Print:    func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, roundingAndFastMath) },
 		Infer:    inferCast,

@@ -27,7 +27,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("condition", boolLike), ir.Arg("true_value", ir.AnyType), ir.Arg("false_value", ir.AnyType)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyType)),
-		Traits:   ir.Pure,
+		Traits:   ir.Pure | ir.Elementwise,
 		Parse:    parseSelect,
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")

@@ -21,7 +21,7 @@ func init() {
   return %0, %1 : bf16, tensor<?xf32>
 }`,
 		Operands: ir.Args(ir.Arg("in", floatLike)),
-		Results:  ir.Args(ir.Arg("out", floatLike)),
+		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    []ir.AttrArg{roundingMode, maybeFastMath.attr},
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, roundingAndFastMath) },

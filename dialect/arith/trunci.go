@@ -18,7 +18,7 @@ func init() {
   return %0, %1 : i8, tensor<?xi1>
 }`,
 		Operands: ir.Args(ir.Arg("in", fixedInt)),
-		Results:  ir.Args(ir.Arg("out", fixedInt)),
+		Results:  ir.Args(ir.Arg("out", fixedInt).Own()),
 		Attrs:    overflowFlag.attrs(),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, overflowFlag) },

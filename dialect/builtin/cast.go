@@ -18,8 +18,8 @@ func init() {
   %0 = builtin.unrealized_conversion_cast %x : i32 to f32
   return %0 : f32
 }`,
-		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType)),
-		Results:  ir.Args(ir.Variadic("outputs", ir.AnyType)),
+		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType).Own()),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyType).Own()),
 		Traits:   ir.Pure,
 		Fold:     foldCast,
 		Parse:    parseCast,

@@ -22,8 +22,8 @@ func.func @f(%x: tensor<4xf32>, %n: i32) -> tensor<4xf32> {
   %0:2 = call @callee(%x, %n) : (tensor<4xf32>, i32) -> (tensor<4xf32>, i32)
   return %0#0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Variadic("operands", ir.AnyType)),
-		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyType).Own()),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "callee", Is: ir.IsFlatSym},
 			{Name: "arg_attrs", Is: isDicts, Optional: true},

@@ -20,8 +20,8 @@ func init() {
 }`,
 		Operands: ir.Args(
 			ir.Arg("callee", ir.TypeConstraint{Desc: "function type", Ok: (*ir.Type).IsFunction}),
-			ir.Variadic("callee_operands", ir.AnyType)),
-		Results: ir.Args(ir.Variadic("results", ir.AnyType)),
+			ir.Variadic("callee_operands", ir.AnyType).Own()),
+		Results: ir.Args(ir.Variadic("results", ir.AnyType).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "arg_attrs", Is: isDicts, Optional: true},
 			{Name: "res_attrs", Is: isDicts, Optional: true},

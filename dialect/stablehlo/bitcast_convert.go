@@ -18,7 +18,7 @@ func init() {
   return %0 : tensor<4x2xi16>
 }`,
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Traits:   ir.Pure,
 		Format:   "$operand attr-dict `:` functional-type",
 		Verify:   verifyBitcast,

@@ -20,7 +20,7 @@ func init() {
   return %0 : tensor<4xi1>
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensorLike), ir.Arg("rhs", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "comparison_direction", Is: comparisonDirection.Is},
 			{Name: "compare_type", Is: comparisonType.Is, Optional: true},

@@ -24,7 +24,7 @@ func init() {
   return %0 : tensor<4xcomplex<f32>>
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensorLike), ir.Arg("rhs", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike).Own()),
 		Traits:   ir.Pure | ir.Elementwise,
 		Parse:    parseComplex,
 		Print:    printComplex,
@@ -62,7 +62,7 @@ func part(name, doc string, ofReal func(*convert.Rewriter, *ir.Op) error) ir.OpD
 			"  %0 = stablehlo." + name + " %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>\n" +
 			"  return %0 : tensor<4xf32>\n}",
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike).Own()),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$operand attr-dict `:` same-type",
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {

@@ -22,8 +22,8 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.composite "my.twice" %x {composite_attributes = {n = 2 : i64}, decomposition = @twice} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType)),
-		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType).Own()),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "name", Is: ir.IsString},
 			{Name: "decomposition", Is: ir.IsFlatSym},

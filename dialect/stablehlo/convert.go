@@ -17,7 +17,7 @@ func init() {
   return %0 : tensor<4xi32>
 }`,
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike).Own()),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$operand attr-dict `:` same-type",
 		Verify: func(o *ir.Op) error {

@@ -20,7 +20,7 @@ func init() {
   return %0 : tensor<1x4x4x16xf32>
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensor), ir.Arg("rhs", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "window_strides", Is: ir.IsInts, Optional: true},
 			{Name: "padding", Is: ir.IsIntMatrix, Optional: true},

@@ -18,8 +18,8 @@ func init() {
   stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
 }`,
-		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType)),
-		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType).Own()),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "call_target_name", Is: ir.IsSymbolName},
 			{Name: "has_side_effect", Is: ir.IsBool, Optional: true},

@@ -19,7 +19,7 @@ func init() {
   return %0 : tensor<2x4xf32>
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensor), ir.Arg("rhs", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Attrs:    []ir.AttrArg{{Name: "precision_config", Is: precision.list(), Optional: true}},
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`,` `precision` `=` $precision_config^)? attr-dict `:` functional-type",

@@ -20,7 +20,7 @@ func init() {
   return %0 : tensor<7x3xf32>
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensor), ir.Arg("rhs", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "dot_dimension_numbers", Is: dotDims.Is},
 			{Name: "precision_config", Is: precision.list(), Optional: true},

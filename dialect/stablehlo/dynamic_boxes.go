@@ -46,9 +46,9 @@ func init() {
   %0 = stablehlo.dynamic_pad %x, %v, %n, %n, %n : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor), ir.Arg("padding_value", ir.ScalarTensor),
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor).In("elements"), ir.Arg("padding_value", ir.ScalarTensor).In("elements"),
 			ir.Arg("edge_padding_low", ir.IntTensor), ir.Arg("edge_padding_high", ir.IntTensor), ir.Arg("interior_padding", ir.IntTensor)),
-		Results: ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results: ir.Args(ir.Arg("result", ir.AnyTensor).In("elements")),
 		Traits:  ir.Pure,
 		Format:  "operands attr-dict `:` functional-type",
 		Verify: func(o *ir.Op) error {

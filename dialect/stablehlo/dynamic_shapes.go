@@ -109,7 +109,7 @@ func init() {
   return %0 : tensor<i32>
 }`,
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Attrs:    []ir.AttrArg{{Name: "dimension", Is: ir.IsI64}},
 		Traits:   ir.Pure,
 		Format:   "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type",

@@ -18,8 +18,8 @@ func init() {
   %0:2 = stablehlo.optimization_barrier %x, %y : tensor<f32>, tensor<i32>
   return %0#0 : tensor<f32>
 }`,
-		Operands: ir.Args(ir.Variadic("operand", ir.AnyType)),
-		Results:  ir.Args(ir.Variadic("result", ir.AnyType)),
+		Operands: ir.Args(ir.Variadic("operand", ir.AnyType).Each("elements")),
+		Results:  ir.Args(ir.Variadic("result", ir.AnyType).Each("elements")),
 		Traits:   ir.Pure | ir.Opaque,
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			p.AttrDict(st)

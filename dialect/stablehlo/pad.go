@@ -18,8 +18,8 @@ func init() {
   %0 = stablehlo.pad %x, %v, low = [0, 1], high = [2, 0], interior = [1, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x6xf32>
   return %0 : tensor<5x6xf32>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor), ir.Arg("padding_value", ir.ScalarTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor).In("elements"), ir.Arg("padding_value", ir.ScalarTensor).In("elements")),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).In("elements")),
 		Attrs: []ir.AttrArg{
 			{Name: "edge_padding_low", Is: ir.IsInts},
 			{Name: "edge_padding_high", Is: ir.IsInts},

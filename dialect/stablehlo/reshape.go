@@ -17,8 +17,8 @@ func init() {
   %0 = stablehlo.reshape %x : (tensor<2x6xf32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike).In("elements")),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).In("elements")),
 		Traits:   ir.Pure,
 		Format:   "$operand attr-dict `:` functional-type",
 		Verify:   verifyReshape,

@@ -20,8 +20,8 @@ func init() {
   %extracted = tensor.extract %t[%i, %j] : tensor<4x8xf32>
   return %extracted : f32
 }`,
-		Operands: ir.Args(ir.Arg("tensor", ir.AnyTensor), ir.Variadic("indices", ir.IndexOnly)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyType)),
+		Operands: ir.Args(ir.Arg("tensor", ir.AnyTensor).In("elements"), ir.Variadic("indices", ir.IndexOnly)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyType).In("elements")),
 		Traits:   ir.Pure,
 		Parse:    parseExtract,
 		Print: func(p ir.OpPrinter, o *ir.Op) {

@@ -17,8 +17,8 @@ func init() {
   %0:2 = tg.barrier %x, %y : tensor<4xf32>, tensor<i32>
   return %0#0, %0#1 : tensor<4xf32>, tensor<i32>
 }`,
-		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor)),
-		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor).Each("elements")),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor).Each("elements")),
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
 		Infer:    checked(func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil }),

@@ -116,7 +116,7 @@ func (b binaryOp) define() {
 		Example:  binaryExample(name, exampleElem(b.operand)),
 		Operands: ir.Args(ir.Arg("lhs", b.operand), ir.Arg("rhs", b.operand)),
 		Results:  ir.Args(ir.Arg("output", b.operand)),
-		Traits:   ir.Pure | ir.Elementwise | b.commutative,
+		Traits:   ir.Pure | ir.Elementwise | ir.Broadcasts | b.commutative,
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,

@@ -23,7 +23,7 @@ func init() {
   return %1 : tensor<4x4xui8>
 }`,
 		Operands: ir.Args(ir.Arg("input", plainTensor)),
-		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor).Own()),
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    checked(inferBitcast),

@@ -22,7 +22,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("low", plainTensor), ir.Arg("input", plainTensor), ir.Arg("high", plainTensor)),
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
-		Traits:   ir.Pure | ir.Elementwise,
+		Traits:   ir.Pure | ir.Elementwise | ir.Broadcasts,
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,

@@ -27,7 +27,7 @@ func init() {
 			{Name: "direction", Is: ir.OneOf("comparison", "lt", "le", "eq", "ne", "ge", "gt")},
 			flag("total_order"),
 		},
-		Traits: ir.Pure | ir.Elementwise,
+		Traits: ir.Pure | ir.Elementwise | ir.Broadcasts,
 		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,

@@ -21,7 +21,7 @@ func init() {
   return %0 : tensor<4xi32>
 }`,
 		Operands: ir.Args(ir.Arg("input", plainTensor)),
-		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
 		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {

@@ -16,8 +16,8 @@ func init() {
   %0 = tg.item %x : tensor<i1> -> i1
   return %0 : i1
 }`,
-		Operands: ir.Args(ir.Arg("input", ir.ScalarTensor)),
-		Results:  ir.Args(ir.Arg("output", ir.AnyType)),
+		Operands: ir.Args(ir.Arg("input", ir.ScalarTensor).In("elements")),
+		Results:  ir.Args(ir.Arg("output", ir.AnyType).In("elements")),
 		Traits:   ir.Pure,
 		Format:   "$input attr-dict `:` type($input) `->` type($output)",
 		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {

@@ -24,8 +24,8 @@ func init() {
   %0 = tg.pad %x, %v low [0, 1] high [1, 1] interior [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3x7xf32>
   return %0 : tensor<3x7xf32>
 }`,
-		Operands: ir.Args(ir.Arg("input", ir.AnyTensor), ir.Arg("value", ir.ScalarTensor)),
-		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("input", ir.AnyTensor).In("elements"), ir.Arg("value", ir.ScalarTensor).In("elements")),
+		Results:  ir.Args(ir.Arg("output", ir.AnyTensor).In("elements")),
 		Attrs: []ir.AttrArg{
 			{Name: "low", Is: ir.IsInts}, {Name: "high", Is: ir.IsInts}, {Name: "interior", Is: ir.IsInts, Optional: true},
 		},

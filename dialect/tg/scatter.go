@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -39,8 +40,8 @@ func init() {
   }
   return %1 : tensor<10x4xf32>
 }`,
-		Operands: ir.Args(ir.Variadic("operands", ir.AnyTensor)),
-		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
+		Operands: ir.Args(scatterOperands()),
+		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor).Each("elements")),
 		Attrs: []ir.AttrArg{
 			{Name: "kind", Is: scatterKind, Optional: true},
 			clause(scatterLists[0]), clause(scatterLists[1]), clause(scatterLists[2]), clause(scatterLists[3]), clause(scatterLists[4]),
@@ -55,6 +56,19 @@ func init() {
 		Fold:          foldScatter,
 		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
 	})
+}
+
+// scatterOperands are the inputs, the indices, and updates with the elements of
+// the inputs.
+func scatterOperands() ir.ArgDef {
+	a := ir.Variadic("operands", ir.AnyTensor)
+	a.Elems = func(i, n int) string {
+		if i == n/2 {
+			return "indices"
+		}
+		return "elements" + strconv.Itoa(i%(n/2+1))
+	}
+	return a
 }
 
 func parseScatter(p ir.OpParser, st *ir.OpState) {

@@ -23,7 +23,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("predicate", boolTensor), ir.Arg("on_true", plainTensor), ir.Arg("on_false", plainTensor)),
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
-		Traits:   ir.Pure | ir.Elementwise,
+		Traits:   ir.Pure | ir.Elementwise | ir.Broadcasts,
 		Format:   "$predicate `,` $on_true `,` $on_false attr-dict `:` same-type",
 		Infer:    checked(inferSelect),
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
