@@ -135,6 +135,9 @@ func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck
 	for _, c := range rulecheck.Cycles(list.greedy, t.config.rules.seed) {
 		bad++
 		t.show(list.ctx, list.cycleDiag(c))
+		if c.Module == "" {
+			continue
+		}
 		if shown++; shown > 1 {
 			fmt.Fprintln(out, t.config.outputMarker)
 		}
@@ -197,6 +200,9 @@ func (l *ruleList) cycleDiag(c rulecheck.Cycle) *ir.Diag {
 	}
 	if len(c.Rules) == 0 {
 		return ir.Errorf(0, "these rules never come to an end, with what folders do")
+	}
+	if c.Problem != "" {
+		return ir.Errorf(l.loc(c.Rules[0]), "rule '%s' [%s]: %s", c.Rules[0].Name, c.Rules[0].Level, c.Problem)
 	}
 	d := ir.Errorf(l.loc(c.Rules[0]), "rules that are applied again and again, without end: %s", strings.Join(names, ", "))
 	for _, r := range c.Rules[1:] {

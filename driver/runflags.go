@@ -31,7 +31,7 @@ const runUsage = `tg-run executes a function of an MLIR module on the CPU.
 
 Usage: tg-run [options] FILE      (FILE is - or missing for standard input)
 
-StableHLO and the other dialects tg knows are converted to tg first.
+StableHLO and CHLO are converted to tg first; arith, scf and cf run as they are.
 
 Inputs and outputs:
   --input=SPEC        an argument of the function; once per argument, in order. SPEC is one of

@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -20,6 +21,15 @@ var Prepare = ir.NewSlot[func(*ir.Op) any]("prepare")
 // Branch is how a terminator with successors chooses: it returns the number of
 // the successor that control goes to, given the values of the operands.
 var Branch = ir.NewSlot[func(o *ir.Op, in []*tensor.Tensor) (int, error)]("branch")
+
+// Runs reports whether programs may contain ops of d: there is a kernel, or it
+// ends a block or region in a way that is known.
+func Runs(d *ir.OpDef) bool {
+	_, kernel := Kernel.Get(d)
+	_, branch := Branch.Get(d)
+	_, passes := analysis.Passes.Get(d)
+	return kernel || branch || passes || d.Has(ir.ReturnLike)
+}
 
 // Spec is the dtype and the shape of a tensor.
 type Spec struct {

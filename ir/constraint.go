@@ -38,6 +38,9 @@ type AttrConstraint struct {
 	Print func(p OpPrinter, a *Attr)
 	// Values are the strings allowed, where they are few and known.
 	Values []string
+	// Cases are the attributes allowed where they are few and no strings, each of
+	// which an op may have whatever its operands are; nil if they are not known.
+	Cases func(*Context) []*Attr
 }
 
 func intOf(width int) func(*Attr) bool {

@@ -3,6 +3,7 @@ package passes
 import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -13,7 +14,8 @@ var StableHLOToTG = &pipeline.Pass{
 	Title: "StableHLOToTG",
 	Doc: "Convert function bodies from StableHLO, and from the constants and globals that come with it, to tg. " +
 		"Either every op of every function is converted, or nothing changes and the first op that cannot be is reported. " +
-		"Loads of immutable globals become constants; functions, calls, branches and checks stay, and so do locations and " +
+		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
+		"(arith, scf) stay, and so do locations and " +
 		"attributes. Blocks that control never reaches are removed.",
 	On:         "builtin.module",
 	Statistics: []pipeline.Statistic{{Name: "num-converted", Doc: "Number of ops converted"}},
@@ -62,13 +64,16 @@ func functionsIn(root *ir.Op) []*ir.Op {
 	return fns
 }
 
-// keptDialects are at home in a converted program, because the interpreter runs
-// their ops.
+// keptDialects are at home in a converted program, whatever becomes of their ops.
 var keptDialects = map[string]bool{"tg": true, "func": true, "cf": true, "check": true}
 
-// keptByConversion reports whether an op without a conversion may stay.
+// keptByConversion reports whether an op stays as it is: one that has no
+// conversion, if the interpreter runs it.
 func keptByConversion(o *ir.Op) bool {
-	return o.Def() != nil && keptDialects[o.OpName().Dialect]
+	if _, ok := convert.ToTG.Get(o.Def()); ok || o.Def() == nil {
+		return false
+	}
+	return keptDialects[o.OpName().Dialect] || interp.Runs(o.Def())
 }
 
 // countForeign is how many ops in r the conversion replaces or stumbles over.

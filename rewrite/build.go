@@ -146,12 +146,11 @@ func (m *match) operation(t *term, p *plan, like *ir.Type) bool {
 	if t.typ != nil && like == nil {
 		like, _ = m.typeOf(t.typ)
 	}
-	constants := slices.ContainsFunc(t.args, func(a *term) bool { return a.open })
 	built, full := len(m.built), whole(t.def)
-	if m.operandsOf(t, p, like, full) && m.infer(t, p) && (!constants || m.verifies(p)) {
+	if m.operandsOf(t, p, like, full) && m.infer(t, p) && m.verifies(p) {
 		return true
 	}
-	if full || !constants {
+	if full || !slices.ContainsFunc(t.args, func(a *term) bool { return a.open }) {
 		return false
 	}
 	m.built = m.built[:built]

@@ -66,9 +66,12 @@
 // One term for each result of the root, or, for several patterns, for each of
 // them. Terms that are equal are made once. Attributes are computed; `*` puts in
 // those that it captured, apart from those mentioned, and `!name` drops one. A
-// constant without a type is a scalar of the element type of its nearest
-// neighbour, or has that neighbour's type in an op that wants one type for all;
-// as a result it has the type of what it replaces. `(term : type)` states a type,
+// constant without a type has the elements of what it must agree with, as the op
+// declares: of the nearest such operand, or of the op's result; where the op
+// leaves no choice, as of a predicate, those. In select(?p, 0, ?x) it is like ?x.
+// If all of these are constants, their type comes from what the op is part of.
+// The constant has rank 0 where the op takes that, else the shape of the operand.
+// As a result it has the type of what it replaces. `(term : type)` states a type,
 // as ops demand whose types do not follow from operands (reshape, broadcast,
 // convert, iota): type(?x) is that of a value, tensor(SHAPE, ELEMENT) is made of
 // a list and an element type such as elem(?x) or f32. `: type` behind the right
@@ -76,7 +79,7 @@
 // value.
 //
 // A rule applies only if what it makes has the types of what it replaces and
-// satisfies the ops' own inference and constraints. Where a result has an extent
+// satisfies the ops' own constraints, inference and verifiers. Where a result has an extent
 // that is known at run time only, it drops no value that has one: that may be
 // what the result is as large as. An expression that has no
 // value (an extent that is not known, an index out of range, an overflow) means
@@ -109,7 +112,8 @@
 //
 // Everything is checked when rules are read, against the definitions of the ops:
 // names, arities, attributes and their kinds, types that must follow, variables
-// that must be bound, and rules that make what they apply to again. All errors of
+// that must be bound, element types of constants, and rules that make what they
+// apply to again. All errors of
 // a file are reported, with their places. Rules that undo each other, or make a
 // program grow without end, are found when they do: the driver stops, and
 // Stats.Cycle names them.

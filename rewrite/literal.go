@@ -60,7 +60,7 @@ func (c *ruleCompiler) checkConstants(t *term, known bool) {
 		}
 		follows := t.follows(i, known)
 		if a.isUntypedNumber() && !follows {
-			c.errorf(a.pos, "the element type of this constant does not follow from what op '%s' has besides: state it, as in (%s : tensor([], i32))", t.def.Mnemonic(), a.number)
+			c.errorf(a.pos, "the element type of this constant does not follow from what op '%s' has besides: write (%s : TYPE)", t.def.Mnemonic(), a.number)
 			continue
 		}
 		c.checkConstants(a, follows)
@@ -209,9 +209,12 @@ func (m *match) constant(t *term, typ *ir.Type) (operand, bool) {
 }
 
 // verifies reports whether an op of these types and attributes is valid, as far
-// as its own verifier can tell from them: inference need not ask for the shape
-// that a constant was given.
+// as its own verifier can tell from them, if it has one: inference, which comes
+// first, need not know everything.
 func (m *match) verifies(p *plan) bool {
+	if p.def.Verify == nil {
+		return true
+	}
 	block := &ir.Block{}
 	operands := make([]*ir.Value, len(p.args))
 	for i, a := range p.args {

@@ -30,6 +30,7 @@ type match struct {
 	scratch  *ir.Builder // of constants that are made to see whether they can be
 	explain  bool        // refusal says why the right side cannot be made
 	refusal  string
+	reached  bool // the left side is there
 }
 
 // operands are those of an op from some number on.
@@ -70,7 +71,7 @@ func resize[T any](s []T, n int) []T {
 // begin starts with a rule at an op; it reports whether a match is possible at
 // all.
 func (m *match) begin(r *Rule, o *ir.Op, mode FPMode) bool {
-	m.rule, m.root, m.mode, m.looks = r, o, mode, 0
+	m.rule, m.root, m.mode, m.looks, m.reached = r, o, mode, 0, false
 	if !r.left[0].mayMatch(o) {
 		return false
 	}
@@ -163,6 +164,7 @@ func (m *match) solve(at int32, k int) bool {
 	if k+1 < len(m.rule.left) {
 		return m.others(k + 1)
 	}
+	m.reached = true
 	return m.allowed() && m.clausesHold() && m.place() && m.plan()
 }
 

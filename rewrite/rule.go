@@ -123,9 +123,14 @@ func (r *Rule) Root() *ir.OpDef { return r.left[0].def }
 func (r *Rule) Reversed() *Rule { return r.reversed }
 
 // Ops are the definitions of the ops on the left side, without repetitions.
-func (r *Rule) Ops() []*ir.OpDef {
+func (r *Rule) Ops() []*ir.OpDef { return opsOf(r.left) }
+
+// Made are the definitions of the ops on the right side, without repetitions.
+func (r *Rule) Made() []*ir.OpDef { return opsOf(r.right) }
+
+func opsOf(terms []*term) []*ir.OpDef {
 	var list []*ir.OpDef
-	for _, t := range r.left {
+	for _, t := range terms {
 		t.walk(func(t *term) {
 			if t.kind == opTerm && !slices.Contains(list, t.def) {
 				list = append(list, t.def)

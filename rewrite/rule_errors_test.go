@@ -55,6 +55,9 @@ func TestRuleErrors(t *testing.T) {
 		{"rule a: neg((?x, ?y)) => ?x [exact]", `1:13: error: several terms in parentheses replace several results; they stand only right of the arrow`},
 		{"rule a: neg(?x)#1 => ?x [exact]", `1:9: error: op 'neg' has no result #1`},
 		{"rule a: neg(rng_bit_generator(?x) {*}) => ?x [exact]", `1:13: error: op 'rng_bit_generator' has several results: say which, as in rng_bit_generator(...)#0`},
+		{"rule a: and(?x, ?y) => and(?x, is_finite(1)) [exact]", `1:42: error: the element type of this constant does not follow from what op 'is_finite' has besides: write (1 : TYPE)`},
+		{"rule a: not(?x) => compare(inf, select(?x, nan, highest)) {direction = \"lt\"} [exact]", `1:28: error: the element type of this constant does not follow`},
+		{"rule a: neg(?x) => (convert(0.5) : type(root)) [exact]", `1:29: error: the element type of this constant does not follow`},
 		// Variables.
 		{"rule a: add(?x, 0) => ?y [exact]", `1:23: error: ?y does not occur on the left side; did you mean '?x'?`},
 		{"rule a: concat(?x...) {dim = ?x} => concat(?x...) {dim = 0} [exact]", `1:16: error: ?x is a list of values here, but an attribute before`},

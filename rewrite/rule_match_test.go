@@ -121,6 +121,33 @@ return %1, %3 : tensor<2x1x4xf32>, tensor<3x4xf32>`,
 return %0, %1 : tensor<1x4x4x16xf32>, tensor<1x6x6x16xf32>`,
 		},
 		{
+			"constants have the elements of what they go with",
+			`rule r: select(not(?p), ?x, 1) => select(?p, 1, ?x) [exact] where not bool(root)`,
+			`func.func @f(%p: tensor<2xi1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  %c = tg.constant dense<1.0> : tensor<f32>
+  %0 = tg.not %p : tensor<2xi1>
+  %1 = tg.select %0, %x, %c : (tensor<2xi1>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}`,
+			`%cst = tg.constant dense<1.000000e+00> : tensor<f32>
+%0 = tg.select %arg0, %cst, %arg1 : (tensor<2xi1>, tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+return %0 : tensor<2xf32>`,
+		},
+		{
+			"a predicate leaves no choice, and an op of constants takes its type from above",
+			`rule r: sub(?x, ?y) => add(?x, select(1, mul(2, 3), neg(?y))) [real]`,
+			`func.func @f(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tg.sub %x, %y : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}`,
+			`%cst = tg.constant dense<true> : tensor<i1>
+%cst_0 = tg.constant dense<6.000000e+00> : tensor<f32>
+%0 = tg.neg %arg1 : tensor<2xf32>
+%1 = tg.select %cst, %cst_0, %0 : (tensor<i1>, tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+%2 = tg.add %arg0, %1 : tensor<2xf32>
+return %2 : tensor<2xf32>`,
+		},
+		{
 			"an optional operand that must be absent",
 			`rule r: relu(matmul(?x, ?w) {*}) => matmul(?x, ?w) {*} [real]`,
 			`func.func @f(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {

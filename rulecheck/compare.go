@@ -119,8 +119,14 @@ func invalid(o *ir.Op) string {
 // when the level says nothing of this run: then nothing was compared.
 func (in *instance) compareOn(level rewrite.Level, inputs []*tensor.Tensor) (compared int, problem string) {
 	left, err := evaluate(in.before, inputs)
+	if err != nil {
+		in.obstacle = err
+	}
+	if errors.As(err, new(crash)) {
+		return 0, fmt.Sprintf("the left side cannot be executed: %v", err)
+	}
 	if err != nil || !in.inScope(level, left) {
-		return 0, "" // no kernel for this element type, or nothing that the level speaks of
+		return 0, "" // no kernel for these types, undefined, or nothing that the level speaks of
 	}
 	right, err := evaluate(in.after, inputs)
 	if err != nil {

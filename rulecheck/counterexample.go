@@ -72,7 +72,7 @@ func (f *failure) module(c *checker) *ir.Op {
 	in := ir.NewBuilder(c.ctx).AtEnd(main)
 	var args, out []*ir.Value
 	for i, a := range f.before.Args() {
-		arg := tg.Dialect.Constant(in, interp.EncodeElements(c.ctx, a.Type(), f.inputs[i]), a.Type(), 0).Result(0)
+		arg := constantOp(in, tg.Constant, interp.EncodeElements(c.ctx, a.Type(), f.inputs[i]), a.Type())
 		if t := shown.before.Arg(i).Type(); t != a.Type() {
 			arg = in.OpWithTypes(tg.Reshape, 0, []*ir.Type{t}, []*ir.Value{arg}).Result(0)
 		}

@@ -11,6 +11,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
+// crash is the error that a panic of an execution becomes.
+type crash struct{ error }
+
 // trace holds what a run of a block computed.
 type trace struct {
 	outputs []*tensor.Tensor
@@ -72,7 +75,7 @@ func straight(block *ir.Block) bool {
 func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("it crashed: %v", p)
+			err = crash{fmt.Errorf("it crashed: %v", p)}
 		}
 	}()
 	p, err := interp.NewModule(f.Parent()).Program(ir.SymbolName(f))
@@ -117,7 +120,7 @@ const maxSteps = 100_000
 func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Tensor, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("'%s' op crashed: %v", o.Name(), p)
+			err = crash{fmt.Errorf("'%s' op crashed: %v", o.Name(), p)}
 		}
 	}()
 	if o.NumResults() == 1 {
@@ -131,6 +134,9 @@ func execute(o *ir.Op, known map[*ir.Value]*tensor.Tensor) (results []*tensor.Te
 		if operands[i] = known[o.Operand(i)]; operands[i] == nil {
 			return nil, fmt.Errorf("'%s' op uses a value before it is computed", o.Name())
 		}
+	}
+	if converts(o.Def()) {
+		return executeConverted(o, operands)
 	}
 	return interp.Evaluate(o, operands, &interp.Limits{Steps: maxSteps})
 }

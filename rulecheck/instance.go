@@ -26,6 +26,8 @@ type instance struct {
 	// unknown is what the rule was applied to, where that had unknown extents
 	// that before and after know; else nil.
 	unknown *instance
+	// obstacle is why the left side could not be executed, if it could not.
+	obstacle error
 }
 
 // style varies what variables stand for.
@@ -49,15 +51,17 @@ func (c *checker) instance(elem *ir.Type, base []int64) *instance {
 	block := &ir.Block{}
 	(&ir.Region{}).Append(block)
 	m := &maker{
-		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4},
+		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4, Scalars: c.foreign && c.rng.IntN(2) == 0},
 		b:         ir.NewBuilder(c.ctx).AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))),
 		literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
 		level: c.rule.Level,
 	}
+	c.lacking = nil
 	var roots []*ir.Op
 	for _, n := range c.rule.Left() {
 		o := m.op(n)
 		if o == nil {
+			c.lacking = m.lacking
 			return nil
 		}
 		roots = append(roots, o)
@@ -93,10 +97,19 @@ type maker struct {
 	rests    map[string][]*ir.Value
 	attrs    map[string]*ir.Attr
 	level    rewrite.Level
+	lacking  *ir.OpDef // the op that could not be made
 }
 
 // op makes the op of a node and what it consists of; nil when it cannot be.
 func (m *maker) op(n *rewrite.Node) *ir.Op {
+	o := m.tryOp(n)
+	if o == nil && m.lacking == nil {
+		m.lacking = n.Op
+	}
+	return o
+}
+
+func (m *maker) tryOp(n *rewrite.Node) *ir.Op {
 	var operands []*ir.Value
 	var types []*ir.Type
 	add := func(v *ir.Value) bool {
@@ -143,7 +156,7 @@ func (m *maker) op(n *rewrite.Node) *ir.Op {
 // attributes chooses those that the pattern leaves open.
 func (m *maker) attributes(n *rewrite.Node, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
 	for i, t := range types {
-		if !n.Op.Operands[min(i, len(n.Op.Operands)-1)].Type.Ok(t) {
+		if d := n.Op.OperandDef(i); d == nil || !d.Type.Ok(t) {
 			return nil, nil, false
 		}
 	}
@@ -234,15 +247,17 @@ func (m *maker) number(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type
 	if t == nil {
 		return nil
 	}
-	if m.IntN(2) == 0 {
+	if user.Dialect() == tg.Dialect && m.IntN(2) == 0 {
 		t = m.Ctx.Tensor(nil, t.Elem())
 	}
 	a := n.Constant(m.Ctx, t)
 	if a == nil {
 		return nil
 	}
-	v := tg.Dialect.Constant(m.b, a, t, 0).Result(0)
-	m.literals[v] = true
+	v := constantOp(m.b, user, a, t)
+	if v != nil {
+		m.literals[v] = true
+	}
 	return v
 }
 
@@ -257,7 +272,7 @@ func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 		return nil
 	}
 	if m.style == mixed && m.IntN(2) == 0 {
-		return tg.Dialect.Constant(m.b, m.constant(t), t, 0).Result(0)
+		return constantOp(m.b, user, m.constant(t), t)
 	}
 	v := m.block.AddArg(t, 0)
 	if m.style == derived && m.IntN(2) == 0 {
@@ -273,7 +288,7 @@ func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 // large as those of inputs, for a level that speaks of ordinary numbers only.
 func (m *maker) constant(t *ir.Type) *ir.Attr {
 	a := m.Constant(t)
-	if m.level != rewrite.Real || !t.Elem().IsFloat() {
+	if m.level != rewrite.Real || !t.ElemOrSelf().IsFloat() {
 		return a
 	}
 	x, err := interp.DecodeElements(m.Ctx, a)

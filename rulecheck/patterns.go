@@ -52,8 +52,9 @@ func CheckPatterns(patterns []*rewrite.Pattern, o Options) []Result {
 	return results
 }
 
-func checkPatterns(group []*rewrite.Pattern, o Options) Result {
-	r := Result{Pattern: group[0]}
+func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
+	r.Pattern = group[0]
+	defer r.crashed()
 	for _, p := range group {
 		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
 		c := &checker{rule: h, rng: newRand(h, o.Seed, 0), ctx: ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect), pattern: p}

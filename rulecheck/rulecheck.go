@@ -4,6 +4,10 @@
 // level that the rule states. What it finds is a counterexample, as small as it
 // gets, in the form of a module that shows the two results when it is run.
 //
+// Rules may speak of any dialect: ops run as the interpreter runs them, or as what
+// they are converted to in tg. A rule with an op that cannot be executed, or of
+// which no instance can be made, is refused by the name of the op.
+//
 // Some instances are made once more with an unknown extent, and run on inputs
 // that have one type but not one shape.
 //
@@ -26,9 +30,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tg-opt/tg/dialect/builtin"
-	fn "github.com/tg-opt/tg/dialect/func"
-	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -115,8 +116,14 @@ func hasAttributes(n *rewrite.Node) bool {
 	return len(n.Attrs) > 0 || n.All || slices.ContainsFunc(n.Args, hasAttributes)
 }
 
-func checkRule(rule *rewrite.Rule, o Options) Result {
-	c := newChecker(rule, o.Seed)
+// checkRule checks one rule. A panic on the way, wherever it comes from, is what
+// is wrong with it.
+func checkRule(rule *rewrite.Rule, o Options) (r Result) {
+	r.Rule = rule
+	defer r.crashed()
+	if r.Problem = untestable(rule); r.Problem != "" {
+		return r
+	}
 	want := o.Instances
 	if want == 0 {
 		want = DefaultInstances
@@ -124,14 +131,39 @@ func checkRule(rule *rewrite.Rule, o Options) Result {
 	if slices.ContainsFunc(rule.Left(), hasAttributes) {
 		want *= attributed
 	}
-	r := Result{Rule: rule}
+	c := newChecker(rule, o.Seed)
+	if f := c.search(&r, want); f != nil {
+		f = c.minimise(f)
+		r.Problem, r.Counterexample = f.problem, f.counterexample(c)
+		return r
+	}
+	switch {
+	case r.Instances == 0:
+		r.Problem = c.unmatched()
+	case r.Compared == 0:
+		r.Problem = fmt.Sprintf("matched %d instances, but none could be compared at level %s%s; so nothing shows that it is right", r.Instances, rule.Level, c.obstacle)
+	}
+	return r
+}
+
+// crashed makes a panic what is wrong with the rule; it is deferred.
+func (r *Result) crashed() {
+	if p := recover(); p != nil {
+		r.Problem, r.Counterexample = fmt.Sprintf("its check crashed: %v", p), nil
+	}
+}
+
+// search makes instances until as many as are wanted have matched; it returns the
+// first failure.
+func (c *checker) search(r *Result, want int) *failure {
 	seen, newest := map[string]bool{}, 0
 	for attempt := 0; attempt < effort*want; attempt++ {
-		if r.Instances >= want && (r.Instances-newest >= want || r.Instances >= variety*want) {
+		if r.Instances >= want && r.Compared > 0 && (r.Instances-newest >= want || r.Instances >= variety*want) {
 			break
 		}
 		in := c.attempt(attempt)
 		if in == nil {
+			c.fruitless.count(c.lacking)
 			continue
 		}
 		var f *failure
@@ -142,7 +174,11 @@ func checkRule(rule *rewrite.Rule, o Options) Result {
 			}
 			var n int
 			n, f = in.compare(c)
-			r.Compared += n
+			if r.Compared += n; in.obstacle != nil {
+				c.obstacle = ": " + in.obstacle.Error()
+			}
+		} else if r.Instances == 0 {
+			c.fruitless.explain(c.pattern.Explain(in.root))
 		}
 		if f == nil && attempt%unknownEvery == 0 {
 			if u := in.withUnknown(c); u != nil {
@@ -150,18 +186,52 @@ func checkRule(rule *rewrite.Rule, o Options) Result {
 			}
 		}
 		if f != nil {
-			f = c.minimise(f)
-			r.Problem, r.Counterexample = f.problem, f.counterexample(c)
-			return r
+			return f
 		}
 	}
-	switch {
-	case r.Instances == 0:
-		r.Problem = "never matched: no instance of its left side that could be made passes its conditions, so nothing shows that it is right"
-	case r.Compared == 0:
-		r.Problem = fmt.Sprintf("matched %d instances, but none could be compared at level %s, so nothing shows that it is right", r.Instances, rule.Level)
+	return nil
+}
+
+// fruitless is what stood in the way of attempts.
+type fruitless struct {
+	lacking map[*ir.OpDef]int // ops that could not be made
+	stage   rewrite.Stage     // the furthest that a match got
+	refusal string            // and what stopped it there
+	made    bool              // there was an instance
+}
+
+func (f *fruitless) count(def *ir.OpDef) {
+	if f.lacking == nil {
+		f.lacking = map[*ir.OpDef]int{}
 	}
-	return r
+	f.lacking[def]++
+}
+
+func (f *fruitless) explain(stage rewrite.Stage, refusal string) {
+	if !f.made || stage > f.stage {
+		f.stage, f.refusal = stage, refusal
+	}
+	f.made = true
+}
+
+// unmatched says why a rule was never applied.
+func (c *checker) unmatched() string {
+	f := &c.fruitless
+	switch {
+	case !f.made:
+		var worst *ir.OpDef
+		for _, def := range c.rule.Ops() {
+			if worst == nil || f.lacking[def] > f.lacking[worst] {
+				worst = def
+			}
+		}
+		return fmt.Sprintf("cannot be tested: no instance of op '%s' could be made as the left side asks for it", worst.Name())
+	case f.stage == rewrite.Unmatched:
+		return "never matched: no instance that could be made is what its left side asks for, so nothing shows that it is right"
+	case f.stage == rewrite.Unbuildable:
+		return "never applied: its left side is found, but its right side could not be made on any instance: " + f.refusal
+	}
+	return "never matched: no instance of its left side that could be made passes its conditions, so nothing shows that it is right"
 }
 
 // checker is the state of checking one rule.
@@ -171,11 +241,22 @@ type checker struct {
 	rng     *rand.Rand
 	ctx     *ir.Context
 	elems   []*ir.Type
+	foreign bool // the rule speaks of other dialects than tg
+	// lacking is the op that the last instance would have had, if there was none.
+	lacking   *ir.OpDef
+	fruitless fruitless
+	// obstacle is why a left side could not be executed, behind a colon.
+	obstacle string
 }
 
 func newChecker(rule *rewrite.Rule, seed uint64) *checker {
-	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: newContext(), pattern: rule.Pattern(rewrite.FPFast)}
-	c.elems = opgen.Elements(c.ctx)
+	c := &checker{
+		rule: rule, rng: newRand(rule, seed, 0), ctx: ir.NewContext(dialectsOf(rule)...), pattern: rule.Pattern(rewrite.FPFast),
+		foreign: isForeign(rule),
+	}
+	if c.elems = opgen.Elements(c.ctx); c.foreign {
+		c.elems = append(c.elems, c.ctx.Index())
+	}
 	return c
 }
 
@@ -183,8 +264,6 @@ func newChecker(rule *rewrite.Rule, seed uint64) *checker {
 func (c *checker) attempt(n int) *instance {
 	return c.instance(c.elems[n%len(c.elems)], bases[n/len(c.elems)%len(bases)])
 }
-
-func newContext() *ir.Context { return ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect) }
 
 // newRand depends on the rule, so that a rule has the same instances whatever
 // is checked with it.

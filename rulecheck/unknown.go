@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -19,6 +20,9 @@ func (in *instance) withUnknown(c *checker) *instance {
 	for i, a := range in.before.Args() {
 		t := a.Type()
 		known[i], inputs[i] = t, t
+		if !t.IsTensor() {
+			continue
+		}
 		if n, ok := t.NumElements(); !ok || n == 0 || t.Rank() <= behind {
 			continue // where there are no elements an extent does not follow from their number
 		}
@@ -36,7 +40,7 @@ func (in *instance) withUnknown(c *checker) *instance {
 		return nil
 	}
 	u := in.retyped(c, in.before, inputs)
-	if u == nil {
+	if u == nil || !u.verifies() {
 		return nil
 	}
 	u.root = u.after.Last().Operand(0).Def()
@@ -44,10 +48,21 @@ func (in *instance) withUnknown(c *checker) *instance {
 		return nil
 	}
 	left, right := u.retyped(c, u.before, known), u.retyped(c, u.after, known)
-	if left == nil || right == nil {
+	if left == nil || right == nil || !left.verifies() {
 		return nil
 	}
 	return &instance{elem: in.elem, before: left.after, after: right.after, literals: left.literals, unknown: u}
+}
+
+// verifies reports whether the ops of the block that in was made as are valid:
+// other dialects than tg do not repeat what is too small.
+func (in *instance) verifies() bool {
+	for o := in.after.First(); o != in.after.Last(); o = o.Next() {
+		if ir.VerifyOp(o) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // unknownDims is how far from the end an unknown extent may stand.
@@ -87,7 +102,7 @@ func (in *instance) retyped(c *checker, from *ir.Block, inputs []*ir.Type) *inst
 	return out
 }
 
-var errUnknown = errors.New("the number of results does not follow from the operands")
+var errUnknown = errors.New("the results do not follow from the operands")
 
 // resultTypes are those that o has with other operands.
 func resultTypes(c *ir.Context, o *ir.Op, operands []*ir.Value) ([]*ir.Type, error) {
@@ -96,10 +111,12 @@ func resultTypes(c *ir.Context, o *ir.Op, operands []*ir.Value) ([]*ir.Type, err
 		in.Operands[i] = v.Type()
 	}
 	switch {
-	case o.Has(ir.Elementwise) && len(operands) == 1: // convert states its element type
+	case o.Has(ir.Elementwise) && len(operands) == 1 && in.Operands[0].IsTensor(): // convert states its element type
 		return []*ir.Type{c.WithShape(o.Result(0).Type(), in.Operands[0].Shape())}, nil
-	case o.Def().Infer == nil:
+	case o.Def().Infer == nil && o.Has(ir.SameTypes):
 		return in.Operands[:1:1], nil
+	case o.Def().Infer == nil || o.Has(ir.StatedTypes) && o.Def().Dialect() != tg.Dialect:
+		return nil, errUnknown
 	}
 	types, err := o.Def().Infer(in)
 	if err == nil && len(types) != o.NumResults() {

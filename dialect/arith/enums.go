@@ -140,5 +140,12 @@ func newEnum(name, desc string, width int, words ...string) ir.AttrConstraint {
 			return p.Context().IntAttr(p.Context().Int(width, ir.Signless), int64(i))
 		},
 		Print: func(p ir.OpPrinter, a *ir.Attr) { p.Str(words[a.Int()]) },
+		Cases: func(c *ir.Context) []*ir.Attr {
+			list := make([]*ir.Attr, len(words))
+			for i := range list {
+				list[i] = c.IntAttr(c.Int(width, ir.Signless), int64(i))
+			}
+			return list
+		},
 	}
 }

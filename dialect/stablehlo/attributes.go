@@ -33,6 +33,13 @@ func newEnum(name, doc string, words ...string) *enum {
 		Ok:    func(a *ir.Attr) bool { return a != nil && a.Def() == e.def },
 		Parse: func(p ir.OpParser) *ir.Attr { return e.of(p.Context(), e.read(p)) },
 		Print: func(p ir.OpPrinter, a *ir.Attr) { p.Str(word(a)) },
+		Cases: func(c *ir.Context) []*ir.Attr {
+			list := make([]*ir.Attr, len(words))
+			for i, w := range words {
+				list[i] = e.of(c, w)
+			}
+			return list
+		},
 	}
 	Dialect.Attrs = append(Dialect.Attrs, e.def)
 	return e

@@ -37,7 +37,7 @@ func init() {
 			printTail(p, o, "slice_sizes")
 		},
 		Infer: infer(inferDynamicSlice),
-		Slots: ir.Slots{like(tg.DynamicSlice), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{renamed(tg.DynamicSlice, "sizes", "slice_sizes"), like(tg.DynamicSlice), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.DynamicSlice, c.Operands(o), ints(c.Ctx, "sizes", o.Attr("slice_sizes").Ints()))
 		})},
 	})

@@ -29,7 +29,7 @@ func init() {
 		Parse:  parseSlice,
 		Print:  printSlice,
 		Infer:  infer(inferSlice),
-		Slots: ir.Slots{like(tg.Slice, "starts", "start_indices", "limits", "limit_indices", "strides", "strides"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{renamed(tg.Slice, sliceNames...), like(tg.Slice, sliceNames...), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Slice, c.Operands(o),
 				ints(c.Ctx, "starts", o.Attr("start_indices").Ints()),
 				ints(c.Ctx, "limits", o.Attr("limit_indices").Ints()),
@@ -37,6 +37,9 @@ func init() {
 		})},
 	})
 }
+
+// sliceNames are what attributes are called in tg and here.
+var sliceNames = []string{"starts", "start_indices", "limits", "limit_indices", "strides", "strides"}
 
 func inferSlice(in *ir.Inference) (*ir.Type, error) {
 	t := in.Operands[0]
@@ -56,7 +59,9 @@ func inferSlice(in *ir.Inference) (*ir.Type, error) {
 		case stride[i] <= 0:
 			return nil, fmt.Errorf("requires positive strides, but the one of dimension %d is %d", i, stride[i])
 		}
-		shape[i] = (limit[i] - start[i] + stride[i] - 1) / stride[i]
+		if n := limit[i] - start[i]; n > 0 {
+			shape[i] = (n-1)/stride[i] + 1
+		}
 	}
 	return in.Ctx.WithShape(t, shape), nil
 }

@@ -35,7 +35,7 @@ func init() {
 			}
 			return in.Ctx.WithShape(t, shape), nil
 		}),
-		Slots: ir.Slots{like(tg.Transpose, "permutation", "permutation"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+		Slots: ir.Slots{renamed(tg.Transpose, "permutation", "permutation"), like(tg.Transpose, "permutation", "permutation"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Transpose, c.Operands(o), ints(c.Ctx, "permutation", o.Attr("permutation").Ints()))
 		})},
 	})

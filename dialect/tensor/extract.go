@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -37,7 +38,7 @@ func init() {
 		Verify:     verifyExtract,
 		ResultName: func(*ir.Op, int) string { return "extracted" },
 		Fold:       foldExtract,
-		Slots: ir.Slots{convert.ToTG.Of(extractToTG), rewrite.Patterns.Of([]*rewrite.Pattern{
+		Slots: ir.Slots{opgen.TwinOf.Of(opgen.Renamed(tg.Item)), convert.ToTG.Of(extractToTG), rewrite.Patterns.Of([]*rewrite.Pattern{
 			{Name: "ExtractElementFromIndexCast", Root: Extract, Apply: extractBeforeIndexCast},
 			{Name: "ExtractFromTensorCast", Root: Extract, Apply: extractBeforeCast},
 		})},

@@ -15,7 +15,8 @@ var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast
 
 func init() {
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
-		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {
+		signless := !t.IsInteger() || t.Signedness() == ir.Signless // arith has no others
+		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && signless && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {
 			return b.OpWithTypes(scalar, l, []*ir.Type{t}, nil, ir.NamedAttr{Name: "value", Value: value})
 		}
 		if !ir.IsElements.Ok(value) || value.Type() != t || !t.IsRankedTensor() {

@@ -47,7 +47,7 @@ func init() {
 		tg.DynamicSlice:       {operand: startsFrom(1), attrs: dynamicSliceAttrs, variadic: func(_ *Generator, in []*ir.Type) int { return 1 + in[0].Rank() }},
 		tg.DynamicUpdateSlice: {operand: startsFrom(2), variadic: func(_ *Generator, in []*ir.Type) int { return 2 + in[0].Rank() }},
 		tg.Gather:             {operand: gatherOperand, attrs: gatherAttrs},
-		tg.Scatter:            {operand: scatterOperand, attrs: scatterAttrs, variadic: func(*Generator, []*ir.Type) int { return 3 }},
+		tg.Scatter:            {operand: scatterOperand, attrs: scatterAttrs, variadic: func(*Generator, []*ir.Type) int { return 3 }, least: 3},
 
 		tg.Reduce: {attrs: reduceAttrs, operand: withInit, variadic: oneOrTwo},
 		tg.Cumulate: {attrs: func(g *Generator, in []*ir.Type) Attrs {

@@ -1,4 +1,5 @@
-// Package opgen makes random ops of the tg dialect that verify. Tests of rules
+// Package opgen makes random ops of the tg dialect that verify, and of other
+// dialects as far as their definitions say enough. Tests of rules
 // and of passes by execution are made of them: operand types that go together,
 // attributes that fit these, and values that hurt.
 package opgen
@@ -22,6 +23,8 @@ type Generator struct {
 	Base, Extents []int64
 	// MaxRank bounds the rank of operands.
 	MaxRank int
+	// Scalars asks for scalars where an op takes them as well as tensors.
+	Scalars bool
 }
 
 // Attrs are inherent attributes by name.
@@ -49,6 +52,8 @@ type shape struct {
 	// variadic is how many operands there are; nil for as many as are declared
 	// as single ones.
 	variadic func(g *Generator, operands []*ir.Type) int
+	// least is how many there are at least; 0 for 1.
+	least int
 }
 
 // Known reports whether the package knows how to make instances of the op.
@@ -60,8 +65,11 @@ func Known(def *ir.OpDef) bool {
 // Operand proposes the type of operand i of an op, which goes with the types of
 // those before it; nil if there is none.
 func (g *Generator) Operand(def *ir.OpDef, i int, before []*ir.Type) *ir.Type {
-	if len(def.Operands) == 0 {
+	if def.OperandDef(i) == nil {
 		return nil
+	}
+	if foreign(def) {
+		return g.foreignOperand(def, i, before)
 	}
 	var t *ir.Type
 	switch s := shapes[def]; {
@@ -82,6 +90,9 @@ func (g *Generator) Operand(def *ir.OpDef, i int, before []*ir.Type) *ir.Type {
 // It may be another one each time. As long as there are none it is 1 for an op
 // with any number.
 func (g *Generator) Count(def *ir.OpDef, first []*ir.Type) int {
+	if twin, ok := TwinOf.Get(def); ok {
+		return g.Count(twin.Op, first)
+	}
 	if s := shapes[def]; s.variadic != nil {
 		if len(first) == 0 {
 			return 1
@@ -192,7 +203,14 @@ func joined(ts []*ir.Type) []int64 {
 
 // Attrs proposes attributes for an op with these operands.
 func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
-	if s := shapes[def]; s.attrs != nil {
+	if foreign(def) {
+		return g.foreignAttrs(def, operands)
+	}
+	s := shapes[def]
+	if s.variadic != nil && len(operands) < max(1, s.least) {
+		return nil
+	}
+	if s.attrs != nil {
 		return s.attrs(g, operands)
 	}
 	return Attrs{}
@@ -201,6 +219,9 @@ func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
 // Results are the result types of an op with these operands and attributes, or
 // an error if there is no such op. Where an op states them they are proposed.
 func (g *Generator) Results(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]*ir.Type, error) {
+	if foreign(def) {
+		return g.foreignResults(def, operands, attrs)
+	}
 	in := &ir.Inference{Ctx: g.Ctx, Def: def, Operands: operands, Values: make([]*ir.Value, len(operands)), Props: g.Ctx.Dict(attrs.Entries())}
 	if s := shapes[def]; s.results != nil {
 		if in.Results = s.results(g, operands, attrs); in.Results == nil {
