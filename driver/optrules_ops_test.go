@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,8 @@ import (
 )
 
 // selfRules are rules that make what they match once more, which is right: one
-// with the op as the root, one with it inside. There are none for an op that rules
-// cannot speak of.
+// with the op as the root, one with it inside, and one for each operand with a
+// constant in its place. There are none for an op that rules cannot speak of.
 func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rewrite.Rule {
 	t.Helper()
 	var names []string
@@ -41,11 +42,17 @@ func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rewr
 		}
 		return "(" + term + " : type(" + path + "))"
 	}
-	var list []*rewrite.Rule
-	for i, text := range []string{
+	texts := []string{
 		term + " => " + term + stated,
 		"arith.select(?c, " + term + ", ?y) {*b} => arith.select(?c, " + made("root.1") + ", ?y) {*b}",
-	} {
+	}
+	for i := range names {
+		with := slices.Clone(names)
+		with[i] = "0"
+		texts = append(texts, "arith.select(?c, ?r "+def.Name()+"("+strings.Join(with, ", ")+") {*a}"+result+", ?y) {*b} => arith.select(?c, ?r, ?y) {*b}")
+	}
+	var list []*rewrite.Rule
+	for i, text := range texts {
 		text = fmt.Sprintf("rule r%d: %s [exact]", i, text)
 		rules, err := rewrite.ParseRules("t.rules", text, lookup)
 		switch {
