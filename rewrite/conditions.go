@@ -62,7 +62,7 @@ var conditions = []*condition{
 		test: func(args []datum) bool { return IsConstant(args[0].v) }},
 	{name: "splat", params: []kind{valueKind}, doc: "The value is a constant whose elements are all the same, perhaps broadcast or reshaped.",
 		test: func(args []datum) bool { return isSplat(args[0].v) }},
-	{name: "power_of_two", params: []kind{valueKind}, doc: "The value is a constant whose elements are all one power of two, of either sign, and its type has the reciprocal unless it is an integer.",
+	{name: "power_of_two", params: []kind{valueKind}, doc: "The value is a constant whose elements are all one power of two, of either sign, and its type has the reciprocal, which is finite, unless it is an integer.",
 		test: func(args []datum) bool { return isPowerOfTwo(args[0].v) }},
 	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", test: ofElement((*ir.Type).IsFloat)},
 	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", test: ofElement((*ir.Type).IsBool)},
@@ -146,8 +146,9 @@ func isPowerOfTwo(v *ir.Value) bool {
 	if !elem.IsFloat() {
 		return true
 	}
-	_, ok = number{value: 1 / n.f}.bits(elem)
-	return ok
+	reciprocal := 1 / n.f // exact, subnormal or not, or infinite
+	_, ok = number{value: reciprocal}.bits(elem)
+	return ok && !math.IsInf(reciprocal, 0)
 }
 
 // broadcasts reports whether shape a stretches to shape b by NumPy's rules.
