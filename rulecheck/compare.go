@@ -19,12 +19,20 @@ type failure struct {
 	problem string
 }
 
-// regimes are the values that are worth trying at a level.
-var regimes = map[rewrite.Level][]opgen.Regime{
-	rewrite.Exact:  {opgen.Special, opgen.Special, opgen.Finite, opgen.Small},
-	rewrite.Finite: {opgen.Finite, opgen.Small, opgen.Ordinary, opgen.Positive},
-	rewrite.Real:   {opgen.Ordinary, opgen.Positive, opgen.Unit, opgen.Small},
-}
+// regimes are the values that are worth trying at a level; directed ones those on
+// instances whose constants are chosen.
+var (
+	regimes = map[rewrite.Level][]opgen.Regime{
+		rewrite.Exact:  {opgen.Special, opgen.Edge, opgen.Near, opgen.Small},
+		rewrite.Finite: {opgen.Finite, opgen.Low, opgen.Small, opgen.Ordinary, opgen.Positive},
+		rewrite.Real:   {opgen.Ordinary, opgen.Positive, opgen.Unit, opgen.Small},
+	}
+	directedRegimes = map[rewrite.Level][]opgen.Regime{
+		rewrite.Exact:  {opgen.Edge, opgen.Near},
+		rewrite.Finite: {opgen.Finite, opgen.Low},
+		rewrite.Real:   {opgen.Ordinary, opgen.Positive},
+	}
+)
 
 // compare runs both sides of an instance on values of several regimes. It
 // returns how many elements it compared, and the first failure.
@@ -33,7 +41,11 @@ func (in *instance) compare(c *checker) (compared int, f *failure) {
 	if p := in.typeProblem(); p != "" {
 		return 0, &failure{in, in.inputs(c, opgen.Small), p}
 	}
-	for _, r := range regimes[level] {
+	tried := regimes[level]
+	if in.directed {
+		tried = directedRegimes[level]
+	}
+	for _, r := range tried {
 		inputs := in.inputs(c, r)
 		n, problem := in.compareOn(level, inputs)
 		compared += n
@@ -76,6 +88,9 @@ func (in *instance) narrowest() tensor.DType {
 
 func (in *instance) inputs(c *checker, r opgen.Regime) []*tensor.Tensor {
 	g := &opgen.Generator{Rand: c.rng, Ctx: c.ctx}
+	if r == opgen.Near || r == opgen.Low {
+		g.Floats, g.Integers = in.companions()
+	}
 	list := make([]*tensor.Tensor, in.before.NumArgs())
 	for i, a := range in.before.Args() {
 		list[i] = g.Tensor(a.Type(), r)
@@ -152,6 +167,7 @@ func (in *instance) compareOn(level rewrite.Level, inputs []*tensor.Tensor) (com
 				compared--
 				continue
 			}
+			in.differs = k
 			return compared, fmt.Sprintf("result %d, element %d is %s on the left and %s on the right", i, k, element(x, k), element(right.outputs[i], k))
 		}
 	}
@@ -253,10 +269,13 @@ func (in *instance) tolerance(left, right *trace) float64 {
 }
 
 // illConditioned reports whether the left side itself changes by a good part of
-// the difference when its inputs change in their last bits: then the difference
-// shows nothing. It is asked of differences only.
+// the difference when it is computed in f64, or when its inputs change in their
+// last bits: then the difference shows nothing. It is asked of differences only.
 func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, i, k int) bool {
 	difference := math.Abs(left.outputs[i].Float64At(k) - right.outputs[i].Float64At(k))
+	if v := in.roundsBy(inputs, left, i, k); v > difference/16 || math.IsInf(v, 0) {
+		return true
+	}
 	for _, direction := range []float64{1, -1} {
 		for only := range inputs {
 			moved := append([]*tensor.Tensor(nil), inputs...)

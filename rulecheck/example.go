@@ -21,7 +21,7 @@ func Example(rule *rewrite.Rule) string {
 	for _, elem := range order {
 		for _, base := range [][]int64{{2, 3}, {2, 3, 4}, {4}, {2, 4, 4, 2}} {
 			for range effort / 2 {
-				in := c.instance(elem, base)
+				in := c.instance(elem, base, plain)
 				if in == nil || !in.apply(c) {
 					continue
 				}

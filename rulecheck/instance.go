@@ -1,13 +1,11 @@
 package rulecheck
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
-	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 
@@ -23,6 +21,10 @@ type instance struct {
 	root          *ir.Op // in after, until the rule is applied
 	// literals are the constants in before that the rule itself asks for.
 	literals map[*ir.Value]bool
+	// directed says that it is one that a rule's conditions ask for.
+	directed bool
+	// differs is the last element that was found to differ.
+	differs int
 	// unknown is what the rule was applied to, where that had unknown extents
 	// that before and after know; else nil.
 	unknown *instance
@@ -42,8 +44,8 @@ const (
 
 // instance makes an instance with a given element type and shape where the ops
 // leave the choice, or returns nil when what was chosen at random does not fit
-// together.
-func (c *checker) instance(elem *ir.Type, base []int64) *instance {
+// together. The turn says which constants it is directed to.
+func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 	extents := []int64{1, 2, 3}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))
@@ -52,13 +54,13 @@ func (c *checker) instance(elem *ir.Type, base []int64) *instance {
 	(&ir.Region{}).Append(block)
 	m := &maker{
 		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4, Scalars: c.foreign && c.rng.IntN(2) == 0},
-		b:         ir.NewBuilder(c.ctx).AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))),
+		checker:   c, b: c.builder.AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))), turn: turn,
 		literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
 		level: c.rule.Level,
 	}
 	c.lacking = nil
 	var roots []*ir.Op
-	for _, n := range c.rule.Left() {
+	for _, n := range c.left {
 		o := m.op(n)
 		if o == nil {
 			c.lacking = m.lacking
@@ -71,7 +73,7 @@ func (c *checker) instance(elem *ir.Type, base []int64) *instance {
 		out = append(out, o.Results()...)
 	}
 	m.b.OpWithTypes(fn.Return, 0, nil, out)
-	in := &instance{elem: elem, after: block, root: roots[0], literals: m.literals}
+	in := &instance{elem: elem, after: block, root: roots[0], literals: m.literals, directed: turn >= 0}
 	if in.elements() > maxElements {
 		return nil
 	}
@@ -89,9 +91,11 @@ func tooLarge(t *ir.Type) bool {
 // maker makes an instance.
 type maker struct {
 	*opgen.Generator
+	*checker
 	b        *ir.Builder
 	block    *ir.Block
 	style    style
+	turn     int
 	literals map[*ir.Value]bool
 	values   map[string]*ir.Value
 	rests    map[string][]*ir.Value
@@ -134,7 +138,7 @@ func (m *maker) tryOp(n *rewrite.Node) *ir.Op {
 		}
 		first := len(operands)
 		for count := m.Count(n.Op, types); len(operands) < count; {
-			if !add(m.leaf(n.Op, len(operands), types)) {
+			if !add(m.leaf(a.Variable, n.Op, len(operands), types)) {
 				return nil
 			}
 			if len(operands) == 1 {
@@ -236,7 +240,7 @@ func (m *maker) value(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type)
 		}
 		return o.Result(n.Result)
 	case m.values[n.Variable] == nil:
-		m.values[n.Variable] = m.leaf(user, i, before)
+		m.values[n.Variable] = m.leaf(n.Variable, user, i, before)
 	}
 	return m.values[n.Variable]
 }
@@ -266,13 +270,13 @@ func (m *maker) number(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type
 var wrappers = []*ir.OpDef{tg.Abs, tg.Relu, tg.Relu6, tg.Exp, tg.Sigmoid, tg.Neg, tg.Sqrt, tg.Not, tg.Sign}
 
 // leaf makes the value of a variable.
-func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 	t := m.Operand(user, i, before)
 	if t == nil || tooLarge(t) {
 		return nil
 	}
-	if m.style == mixed && m.IntN(2) == 0 {
-		return constantOp(m.b, user, m.constant(t), t)
+	if r := m.roles[name]; m.isConstant(r) {
+		return constantOp(m.b, user, m.constant(t, r), t)
 	}
 	v := m.block.AddArg(t, 0)
 	if m.style == derived && m.IntN(2) == 0 {
@@ -284,23 +288,16 @@ func (m *maker) leaf(user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 	return v
 }
 
-// constant is the value of a variable that stands for a constant. Floats are as
-// large as those of inputs, for a level that speaks of ordinary numbers only.
-func (m *maker) constant(t *ir.Type) *ir.Attr {
-	a := m.Constant(t)
-	if m.level != rewrite.Real || !t.ElemOrSelf().IsFloat() {
-		return a
+// isConstant decides whether a variable stands for a constant; what a rule asks
+// for is tried most often.
+func (m *maker) isConstant(r *role) bool {
+	switch {
+	case r == nil:
+		return m.style == mixed && m.IntN(2) == 0
+	case r.avoid:
+		return m.style == mixed && m.IntN(8) == 0
 	}
-	x, err := interp.DecodeElements(m.Ctx, a)
-	if err != nil {
-		return a
-	}
-	for k := range x.Len() {
-		if v := math.Abs(x.Float64At(k)); v > 8 || v < 1.0/16 && v != 0 {
-			return m.Filled(t, opgen.Ordinary)
-		}
-	}
-	return a
+	return m.turn >= 0 || m.IntN(8) > 0
 }
 
 // signature tells combinations of element types apart.
@@ -318,11 +315,10 @@ func (in *instance) signature() string {
 // apply keeps a copy of the left side and applies the rule; it reports whether
 // the rule matched.
 func (in *instance) apply(c *checker) bool {
-	b := ir.NewBuilder(c.ctx)
 	copies := map[*ir.Value]*ir.Value{}
-	in.before = b.CloneRegion(in.after.Region(), copies, map[*ir.Block]*ir.Block{}).First()
+	in.before = c.builder.CloneRegion(in.after.Region(), copies, map[*ir.Block]*ir.Block{}).First()
 	for v := range in.literals {
 		in.literals[copies[v]] = true
 	}
-	return rewrite.ApplyAt(c.pattern, in.root, b)
+	return c.applier.At(c.pattern, in.root)
 }

@@ -1,7 +1,10 @@
 package rulecheck
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
@@ -13,7 +16,7 @@ var smallBases = [][]int64{{}, {1}, {2}, {0}, {1, 2}, {2, 2}, {2, 3}, {2, 2, 2},
 
 // triesPerBase is how many instances are made of each shape and of each element
 // type while a smaller counterexample is looked for.
-const triesPerBase = 40
+const triesPerBase = 20
 
 // minimise looks for a simpler failure than f: first one on the smallest shape
 // and of few ops, with the same element type or f32 where that fails, too; then
@@ -21,6 +24,7 @@ const triesPerBase = 40
 func (c *checker) minimise(f *failure) *failure {
 	best := f
 	c.rng = newRand(c.rule, 0, 1) // what is found does not depend on how f was
+	c.pool = f.pool()
 	elems := []int{}
 	for i, e := range c.elems {
 		if e == f.elem || e == c.ctx.F32() || e == c.ctx.I32() {
@@ -30,7 +34,7 @@ func (c *checker) minimise(f *failure) *failure {
 	for _, base := range smallBases {
 		for _, e := range elems {
 			for range triesPerBase {
-				in := c.instance(c.elems[e], base)
+				in := c.instance(c.elems[e], base, random)
 				if in == nil || in.size() >= best.size() {
 					continue
 				}
@@ -50,6 +54,9 @@ func (c *checker) minimise(f *failure) *failure {
 // extents are unknown.
 func (c *checker) fails(in *instance, unknown bool) *failure {
 	if in.apply(c) {
+		if f := in.comparePooled(c); f != nil {
+			return f
+		}
 		if _, f := in.compare(c); f != nil {
 			return f
 		}
@@ -63,6 +70,63 @@ func (c *checker) fails(in *instance, unknown bool) *failure {
 	}
 	_, f := u.compare(c)
 	return f
+}
+
+// pool are the numbers that inputs and constants have where f shows, and some
+// others of theirs.
+func (f *failure) pool() map[tensor.DType]*tensor.Tensor {
+	lists := map[tensor.DType][]int{}
+	sources := slices.Clone(f.inputs)
+	for o := f.before.First(); o != nil; o = o.Next() {
+		if o.NumResults() == 1 {
+			if a := ir.ConstantValue(o.Result(0)); a != nil {
+				if x, err := interp.DecodeElements(o.Context(), a); err == nil {
+					sources = append(sources, x)
+				}
+			}
+		}
+	}
+	pool := map[tensor.DType]*tensor.Tensor{}
+	for _, x := range sources {
+		if x.Len() > 0 {
+			lists[x.DType()] = append(lists[x.DType()], 0)
+		}
+	}
+	for d, l := range lists {
+		pool[d] = tensor.New(d, len(l))
+		n := 0
+		for _, x := range sources {
+			if x.DType() == d && x.Len() > 0 {
+				opgen.CopyElement(pool[d], n, x, f.differs%x.Len())
+				n++
+			}
+		}
+	}
+	return pool
+}
+
+// poolTries is how often inputs are made of the numbers of another failure.
+const poolTries = 3
+
+// comparePooled compares the sides on numbers of another failure.
+func (in *instance) comparePooled(c *checker) *failure {
+	if in.typeProblem() != "" {
+		return nil // compare says so
+	}
+	for range poolTries {
+		inputs := in.inputs(c, opgen.Special)
+		for _, x := range inputs {
+			if list := c.pool[x.DType()]; list != nil {
+				for i := range x.Len() {
+					opgen.CopyElement(x, i, list, c.rng.IntN(list.Len()))
+				}
+			}
+		}
+		if _, problem := in.compareOn(in.level(c.rule), inputs); problem != "" {
+			return &failure{in, inputs, problem}
+		}
+	}
+	return nil
 }
 
 // smallElements is how many elements all values of a counterexample together

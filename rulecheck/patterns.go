@@ -55,10 +55,14 @@ func CheckPatterns(patterns []*rewrite.Pattern, o Options) []Result {
 func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 	r.Pattern = group[0]
 	defer r.crashed()
+	ctx := ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect)
 	for _, p := range group {
 		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
-		c := &checker{rule: h, rng: newRand(h, o.Seed, 0), ctx: ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect), pattern: p}
+		c := checkerOf(h, o.Seed, ctx, p)
 		for _, text := range variations(c.rng, p.Example) {
+			if o.Instances > 0 && c.rng.IntN(DefaultInstances) >= o.Instances && text != p.Example {
+				continue // fewer instances are fewer variations
+			}
 			in := c.example(text)
 			if in == nil {
 				continue
@@ -89,8 +93,7 @@ func (c *checker) example(text string) *instance {
 	if err != nil || ir.Verify(module) != nil {
 		return nil
 	}
-	b := ir.NewBuilder(c.ctx)
-	before := b.Clone(module, map[*ir.Value]*ir.Value{})
+	before := ir.NewBuilder(c.ctx).Clone(module, map[*ir.Value]*ir.Value{})
 	var ops []*ir.Op
 	ir.Walk(module, func(o *ir.Op) ir.WalkAction {
 		if o.Is(c.pattern.Root) {
@@ -104,7 +107,7 @@ func (c *checker) example(text string) *instance {
 			continue
 		}
 		name := ir.SymbolName(f)
-		if rewrite.ApplyAt(c.pattern, o, b) {
+		if c.applier.At(c.pattern, o) {
 			return &instance{before: entry(before, name), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}}
 		}
 	}

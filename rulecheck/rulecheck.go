@@ -8,8 +8,9 @@
 // they are converted to in tg. A rule with an op that cannot be executed, or of
 // which no instance can be made, is refused by the name of the op.
 //
-// Some instances are made once more with an unknown extent, and run on inputs
-// that have one type but not one shape.
+// What a rule asks of a value decides which constants the value is in some of the
+// instances: see directions. Some instances are made once more with an unknown
+// extent, and run on inputs that have one type but not one shape.
 //
 // What is compared, by level:
 //
@@ -20,7 +21,8 @@
 //     -0. Intermediates are seen because ops are executed one by one.
 //   - real: results must agree within a tolerance, in runs over well-conditioned
 //     inputs (magnitudes from 1/4 to 4, or below 1, or small integers) in which
-//     the left side stays finite. See tolerance for how wide it is.
+//     the left side stays finite, and does not lose what f64 would keep. See
+//     tolerance for how wide it is.
 package rulecheck
 
 import (
@@ -33,6 +35,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Options of a check. The zero value is right for most.
@@ -132,7 +135,11 @@ func checkRule(rule *rewrite.Rule, o Options) (r Result) {
 		want *= attributed
 	}
 	c := newChecker(rule, o.Seed)
-	if f := c.search(&r, want); f != nil {
+	var f *failure
+	if r.Instances, r.Compared, f = c.directed(want); f == nil {
+		f = c.search(&r, want)
+	}
+	if f != nil {
 		f = c.minimise(f)
 		r.Problem, r.Counterexample = f.problem, f.counterexample(c)
 		return r
@@ -153,13 +160,16 @@ func (r *Result) crashed() {
 	}
 }
 
-// search makes instances until as many as are wanted have matched; it returns the
-// first failure.
+// search makes random instances until as many as are wanted have matched; it
+// returns the first failure.
 func (c *checker) search(r *Result, want int) *failure {
-	seen, newest := map[string]bool{}, 0
+	matched, seen, newest := 0, map[string]bool{}, 0
 	for attempt := 0; attempt < effort*want; attempt++ {
-		if r.Instances >= want && r.Compared > 0 && (r.Instances-newest >= want || r.Instances >= variety*want) {
+		if matched >= want && r.Compared > 0 && (matched-newest >= want || matched >= variety*want) {
 			break
+		}
+		if !c.promising(attempt) {
+			continue
 		}
 		in := c.attempt(attempt)
 		if in == nil {
@@ -168,9 +178,11 @@ func (c *checker) search(r *Result, want int) *failure {
 		}
 		var f *failure
 		if in.apply(c) {
+			c.hits[attempt%len(c.elems)]++
 			r.Instances++
+			matched++
 			if s := in.signature(); !seen[s] {
-				seen[s], newest = true, r.Instances
+				seen[s], newest = true, matched
 			}
 			var n int
 			n, f = in.compare(c)
@@ -240,8 +252,22 @@ type checker struct {
 	pattern *rewrite.Pattern
 	rng     *rand.Rand
 	ctx     *ir.Context
+	// builder makes the ops of instances; its slabs are shared by all of them.
+	builder *ir.Builder
+	applier *rewrite.Applier
 	elems   []*ir.Type
-	foreign bool // the rule speaks of other dialects than tg
+	// What is known of the rule: its left side, the numbers it speaks of, what
+	// its variables stand for, whether all of its ops are elementwise, and
+	// whether some are of other dialects than tg.
+	left                 []*rewrite.Node
+	numbers              []float64
+	roles                map[string]*role
+	elementwise, foreign bool
+	// tried and hits count the random instances of each element type, and those
+	// that matched.
+	tried, hits []int
+	// pool are numbers that constants are, when a smaller failure is looked for.
+	pool map[tensor.DType]*tensor.Tensor
 	// lacking is the op that the last instance would have had, if there was none.
 	lacking   *ir.OpDef
 	fruitless fruitless
@@ -250,19 +276,48 @@ type checker struct {
 }
 
 func newChecker(rule *rewrite.Rule, seed uint64) *checker {
-	c := &checker{
-		rule: rule, rng: newRand(rule, seed, 0), ctx: ir.NewContext(dialectsOf(rule)...), pattern: rule.Pattern(rewrite.FPFast),
-		foreign: isForeign(rule),
-	}
-	if c.elems = opgen.Elements(c.ctx); c.foreign {
+	c := checkerOf(rule, seed, ir.NewContext(dialectsOf(rule)...), rule.Pattern(rewrite.FPFast))
+	c.left, c.numbers = rule.Left(), rule.Numbers()
+	c.roles = rolesOf(rule)
+	c.elementwise = !slices.ContainsFunc(c.left, func(n *rewrite.Node) bool { return !isElementwise(n) })
+	if c.foreign = isForeign(rule); c.foreign {
 		c.elems = append(c.elems, c.ctx.Index())
 	}
 	return c
 }
 
+// checkerOf makes one that knows nothing of the rule.
+func checkerOf(rule *rewrite.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
+	b := ir.NewBuilder(ctx)
+	return &checker{
+		rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx),
+		builder: b, applier: rewrite.NewApplier(b),
+	}
+}
+
+// promising reports whether a random instance is worth making: element types of
+// which none has matched, where others have, get a few only.
+func (c *checker) promising(attempt int) bool {
+	if c.tried == nil {
+		c.tried, c.hits = make([]int, len(c.elems)), make([]int, len(c.elems))
+	}
+	at := attempt % len(c.elems)
+	if c.tried[at] >= triesPerElem && c.hits[at] == 0 && slices.Max(c.hits) > 0 && attempt/len(c.elems)%seldom != 0 {
+		return false
+	}
+	c.tried[at]++
+	return true
+}
+
+// Bounds of random instances of an element type that never matches.
+const (
+	triesPerElem = 25
+	seldom       = 8
+)
+
 // attempt makes an instance; the number runs through element types and shapes.
 func (c *checker) attempt(n int) *instance {
-	return c.instance(c.elems[n%len(c.elems)], bases[n/len(c.elems)%len(bases)])
+	return c.instance(c.elems[n%len(c.elems)], bases[n/len(c.elems)%len(bases)], random)
 }
 
 // newRand depends on the rule, so that a rule has the same instances whatever

@@ -78,7 +78,7 @@ func (in *instance) retyped(c *checker, from *ir.Block, inputs []*ir.Type) *inst
 	for i, a := range from.Args() {
 		copies[a] = block.AddArg(inputs[i], 0)
 	}
-	b := ir.NewBuilder(c.ctx).AtEnd(block)
+	b := c.builder.AtEnd(block)
 	for o := from.First(); o != nil; o = o.Next() {
 		operands := o.Operands()
 		for i, v := range operands {

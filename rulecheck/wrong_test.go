@@ -1,6 +1,7 @@
 package rulecheck_test
 
 import (
+	"flag"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,6 +17,13 @@ import (
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
+)
+
+// Sizes of campaigns.
+var (
+	instances = flag.Int("instances", 15, "how many of a hundred variations of the examples of Go patterns to execute")
+	seed      = flag.Uint64("seed", 0, "which instances")
+	mutants   = flag.Int("mutants", 20, "how many weakened rules to check, of those there are")
 )
 
 // parse reads one rule.
@@ -116,6 +124,39 @@ var wrongRules = []struct{ why, text, want string }{
 	{"ties", `reduce(?x) {kind = "argmax", *a} => reduce(not(?x)) {kind = "argmax", *a} [exact] where integer(?x)`, ""},
 	{"a value that is padded with", `pad(neg(?x), ?v) {*a} => neg(pad(?x, ?v) {*a}) [exact] where not bool(?x)`, "pad"},
 	{"another reduction", `reduce(?x) {kind = "sum", dims = ?d} => reduce(?x) {kind = "prod", dims = ?d} [real, integers]`, ""},
+	{"halves of subnormals", `mul(mul(?x, 0.5), 0.25) => mul(?x, 0.125) [exact]`, "mul"},
+	{"halves of subnormals of f32", `mul(mul(?x, 0.5), 0.25) => mul(?x, 0.125) [exact] where elem(?x) == f32`, "f32"},
+	{"halves of subnormals of f64", `mul(mul(?x, 0.5), 0.25) => mul(?x, 0.125) [exact] where elem(?x) == f64`, "f64"},
+	{"halves of subnormals of f16", `mul(mul(?x, 0.5), 0.25) => mul(?x, 0.125) [exact] where elem(?x) == f16`, "f16"},
+	{"halves of subnormals of bf16", `mul(mul(?x, 0.5), 0.25) => mul(?x, 0.125) [exact] where elem(?x) == bf16`, "bf16"},
+	{"quotients of subnormals", `div(div(?x, 2), 4) => div(?x, 8) [exact] where float(?x)`, "div"},
+	{"quotients of subnormals of f64", `div(div(?x, 2), 4) => mul(?x, 0.125) [exact] where elem(?x) == f64`, "f64"},
+	{"a quotient and a product of subnormals", `mul(div(?x, 4), 0.5) => div(?x, 8) [exact]`, "div"},
+	{"subnormals there and back", `mul(mul(?x, 0.5), 2) => ?x [finite] where elem(?x) == f64`, "f64"},
+	{"subnormals there and back by division", `div(div(?x, 2), 0.5) => ?x [exact] where elem(?x) == bf16`, "bf16"},
+	{"overflow there and back", `mul(mul(?x, 2), 0.5) => ?x [exact]`, "inf"},
+	{"overflow of a sum", `sub(add(?x, ?x), ?x) => ?x [exact] where float(?x)`, "inf"},
+	{"overflow of a mean", `mul(add(?x, ?y), 0.5) => add(mul(?x, 0.5), mul(?y, 0.5)) [exact] where elem(?x) == f64`, "f64"},
+	{"a product of computed constants", `mul(mul(?x, ?c), ?d) => mul(?x, mul(?c, ?d)) [exact] where float(?x) and power_of_two(?c) and power_of_two(?d)`, "mul"},
+	{"a product of computed constants of f64", `mul(mul(?x, ?c), ?d) => mul(?x, mul(?c, ?d)) [exact] where elem(?x) == f64 and power_of_two(?c) and power_of_two(?d)`, "f64"},
+	{"a quotient of computed constants", `div(div(?x, ?c), ?d) => div(?x, mul(?c, ?d)) [exact] where float(?x) and power_of_two(?c) and power_of_two(?d)`, "div"},
+	{"a constant over a quotient", `div(?c, div(?x, ?d)) => div(mul(?c, ?d), ?x) [exact] where float(?x) and power_of_two(?c) and power_of_two(?d)`, "div"},
+	{"a sum of computed constants", `add(add(?x, ?c), ?d) => add(?x, add(?c, ?d)) [exact] where elem(?x) == f64 and power_of_two(?c) and power_of_two(?d)`, "f64"},
+	{"a difference of computed constants", `sub(sub(?x, ?c), ?d) => sub(?x, add(?c, ?d)) [finite] where elem(?x) == f16 and splat(?c) and splat(?d)`, "f16"},
+	{"a sum that a function computes", `add(add(?x, ?c), ?d) => add(?x, splat() {value = number(?c) + number(?d)}) [exact] where float(?x)`, "add"},
+	{"a reciprocal that overflows", `div(?x, ?c) => mul(?x, div(1, ?c)) [exact] where elem(?x) == f64 and splat(?c) and number(?c) > 0 and number(?c) < 1e-307`, "f64"},
+	{"a reciprocal that a function computes", `div(?x, ?c) => mul(?x, splat() {value = 1 / number(?c)}) [exact] where elem(?x) == f64 and number(?c) > 0 and number(?c) < 1e-308`, "f64"},
+	{"a reciprocal that is no power", `div(?x, ?c) => mul(?x, div(1, ?c)) [exact] where float(?x) and splat(?c)`, "div"},
+	{"operands as small as a constant", `mul(add(?x, ?c), 0) => mul(?x, 0) [exact] where elem(?x) == f64 and number(?c) > 0 and number(?c) < 1e-300`, "f64"},
+	{"operands as large as a constant", `is_finite(mul(?x, ?c)) => is_finite(?x) [exact] where power_of_two(?c) and elem(?x) == f32`, "f32"},
+	{"one above a limit that a condition names", `mul(?x, ?c) => ?x [exact] where float(?x) and number(?c) >= 1 and number(?c) < 1.01`, "mul"},
+	{"one below a limit that a condition names", `compare(?x, ?c) {direction = "lt"} => compare(?x, 8192) {direction = "lt"} [exact] where elem(?x) == f64 and number(?c) > 8191.999 and number(?c) <= 8192`, "f64"},
+	{"after the greatest integer", `compare(?x, ?c) {direction = "gt"} => compare(?x, add(?c, 1)) {direction = "ge"} [exact] where integer(?x) and splat(?c)`, "compare"},
+	{"before the least integer", `compare(neg(?x), ?c) {direction = "lt"} => compare(?x, neg(?c)) {direction = "gt"} [exact] where signed(?x) and splat(?c)`, "compare"},
+	{"a power of two with a sign", `rem(?x, ?c) => and(?x, sub(?c, 1)) [exact] where integer(?x) and power_of_two(?c)`, "rem"},
+	{"amounts as wide as the type", `shr_logical(?x, ?c) => div(?x, shl(1, ?c)) [exact] where unsigned(?x) and number(?c) >= 0`, "shl"},
+	{"the last bit of an amount", `shr_logical(shl(?x, ?c), ?c) => ?x [exact] where unsigned(?x) and number(?c) >= 0 and number(?c) <= 1`, "shl"},
+	{"constants that differ", `max(?x, ?c) => add(relu(sub(?x, ?c)), ?c) [exact] where integer(?x) and constant(?c)`, "max"},
 }
 
 // A wrong rule must be found, and the module that shows it must do so when it
@@ -150,7 +191,7 @@ func TestWrongRulesAreFound(t *testing.T) {
 // Every Go pattern of the dialect keeps its promise on variations of its
 // example.
 func TestPatterns(t *testing.T) {
-	for _, r := range rulecheck.CheckPatterns(rulecheck.Patterns(), rulecheck.Options{Workers: runtime.GOMAXPROCS(0)}) {
+	for _, r := range rulecheck.CheckPatterns(rulecheck.Patterns(), rulecheck.Options{Instances: *instances, Seed: *seed, Workers: runtime.GOMAXPROCS(0)}) {
 		if r.Problem != "" {
 			t.Errorf("%s: %s", r.Pattern.Name, r.Problem)
 		}

@@ -82,7 +82,7 @@ func epilogueAttrs(g *Generator, in []*ir.Type) Attrs {
 	default:
 		a["activation"] = g.word("relu", "relu6")
 	}
-	if in[0].Elem() != in[1].Elem() || len(in) == 2 && g.chance(1, 12) {
+	if in[0].Elem() != in[1].Elem() || len(in) == 2 && g.chance(1, 6) {
 		a["element_type"] = g.Ctx.TypeAttr(pick(g, []*ir.Type{in[0].Elem(), g.Ctx.F32(), g.Ctx.I32()}))
 	}
 	return a

@@ -219,8 +219,8 @@ func sliceAttrs(g *Generator, in []*ir.Type) Attrs {
 	for _, n := range in[0].Shape() {
 		start, limit, stride := int64(0), n, int64(1)
 		if g.chance(2, 3) {
-			start = g.Int64N(n + 1)
-			limit = start + g.Int64N(n-start+1)
+			start = min(n, pick(g, []int64{0, 1, 1, g.Int64N(n + 1)}))
+			limit = pick(g, []int64{n, n, start + g.Int64N(n-start+1)})
 			stride = pick(g, []int64{1, 1, 2, 3, math.MaxInt64})
 		}
 		starts, limits, strides = append(starts, start), append(limits, limit), append(strides, stride)

@@ -25,6 +25,9 @@ type Generator struct {
 	MaxRank int
 	// Scalars asks for scalars where an op takes them as well as tensors.
 	Scalars bool
+	// Floats and Integers are what values of regime Near meet in arithmetic.
+	Floats   []float64
+	Integers []int64
 }
 
 // Attrs are inherent attributes by name.

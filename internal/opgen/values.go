@@ -25,6 +25,14 @@ const (
 	Positive
 	// Unit has numbers between -1 and 1, but for those near 0 and the ends.
 	Unit
+	// Edge has the numbers that Edges lists.
+	Edge
+	// Near has numbers that are as large as it takes for results to come out at
+	// the ends of the range, or near 1, when they meet the generator's Floats and
+	// Integers in arithmetic, and these themselves with their neighbours.
+	Near
+	// Low is Near without what overflows, one sign for a whole tensor.
+	Low
 )
 
 var specials = []float64{
@@ -82,7 +90,12 @@ func (g *Generator) Tensor(t *ir.Type, r Regime) *tensor.Tensor {
 		panic(err) // the caller's type is not one of those that are generated
 	}
 	x := tensor.New(spec.DType, spec.Shape...)
+	sign := float64(1 - 2*g.IntN(2))
 	for i := range x.Len() {
+		if r == Low && spec.DType.IsFloat() {
+			x.SetFloat64(i, sign*g.near(spec.DType, true))
+			continue
+		}
 		g.set(x, i, r)
 	}
 	return x
@@ -90,6 +103,13 @@ func (g *Generator) Tensor(t *ir.Type, r Regime) *tensor.Tensor {
 
 func (g *Generator) set(x *tensor.Tensor, i int, r Regime) {
 	switch d := x.DType(); {
+	case r == Edge:
+		list := Edges(d)
+		CopyElement(x, i, list, g.IntN(list.Len()))
+	case r == Near && d.IsFloat():
+		x.SetFloat64(i, float64(1-2*g.IntN(2))*g.near(d, false))
+	case (r == Near || r == Low) && d.IsInteger():
+		SetInteger(x, i, g.nearInteger(d))
 	case !d.IsFloat():
 		SetInteger(x, i, g.Integer(r, d))
 	default:

@@ -1,0 +1,96 @@
+package rulecheck_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rulecheck"
+	"github.com/tg-opt/tg/rules"
+)
+
+// harmless are the conditions of shipped rules without which a rule is right
+// still: they say when it pays, or what its right side needs anyway. The first
+// expression is for the condition, the second for the name of the rule.
+var harmless = []struct{ condition, rule, why string }{
+	{`^one_use|^not constant|elements\(\?c\) <|^bits\(elem\(\?x\)\) < bits`, ``, "when it pays"},
+	{`^constant|^splat|^broadcasts|^(not )?same_shape|^same_type`, `constant|-one-zero|two-biases|bias|scaled|quotient|^(not|neg|sub|add|min|max|relu|relu6|clamp|xor|shl|shr|compare|equal|convert|factor|div|power|reciprocal)-|^clamp`, "when it pays: constants meet and are folded"},
+	{`^same_type`, `^(mul|div|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
+	{`^same_(type|elem)`, `^convert-back`, "the types of both sides say so"},
+	{`^same_elem`, `^compare-converted|^product-(sum|difference)`, "operands of other element types are not written so"},
+	{`^same_shape`, `^(transpose|concat)-of`, "shapes that do not go together are no types"},
+	{`^(not )?bool`, `^(add-self|relu|clamp|select|mask|eq|ne|gt|not|reduce|one)`, "a number that the type does not have, or an op that has no such type"},
+	{`^rank\(\?[^c]`, ``, "shapes that do not go together, or the op itself"},
+	{`^unsigned`, `^mul-ones$`, "-1 negates with a sign, too"},
+	{`^float`, `^(reduce-m|pow-two)`, "integers may as well"},
+	{`^integer`, `^add-(not-self|and-or)$`, "the ops have no others"},
+	{`^elements|^not bool`, `^reduce-(min-of-relu$|max-of-(sigmoid|tanh)$|m.*-of-convert)`, "infinity is the limit of nothing, or out of the scope of the level"},
+	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
+}
+
+func isHarmless(condition string, rule *rewrite.Rule) bool {
+	for _, h := range harmless {
+		if regexp.MustCompile(h.condition).MatchString(condition) && regexp.MustCompile(h.rule).MatchString(rule.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mutant is a rule without one of its conditions.
+type mutant struct {
+	*rewrite.Rule
+	without string
+}
+
+// weakened are the mutants of a rule that are wrong.
+func weakened(t *testing.T, r *rewrite.Rule) []mutant {
+	t.Helper()
+	head, where, ok := strings.Cut(r.Text, "] where ")
+	if !ok {
+		return nil
+	}
+	var list []mutant
+	conditions := strings.Split(strings.TrimSpace(where), " and ")
+	for i, c := range conditions {
+		if isHarmless(c, r) {
+			continue
+		}
+		text := head + "]"
+		if rest := slices.Delete(slices.Clone(conditions), i, i+1); len(rest) > 0 {
+			text += " where " + strings.Join(rest, " and ")
+		}
+		got, err := rewrite.ParseRules("weakened.rules", text, rules.Lookup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, mutant{got[0], c})
+	}
+	return list
+}
+
+// A shipped rule that has lost a condition it needs must be found.
+func TestWeakenedRulesAreFound(t *testing.T) {
+	var all []mutant
+	for _, r := range slices.Concat(rules.All(), rules.Substitutions()) {
+		all = append(all, weakened(t, r)...)
+	}
+	if len(all) < 100 {
+		t.Fatalf("there are %d weakened rules", len(all))
+	}
+	rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	all = all[:min(len(all), *mutants)]
+	list := make([]*rewrite.Rule, len(all))
+	for i, m := range all {
+		list[i] = m.Rule
+	}
+	for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: *seed, Workers: runtime.GOMAXPROCS(0)}) {
+		if r.Problem == "" {
+			t.Errorf("%s is not found to be wrong without '%s', in %d instances", r.Rule.Name, all[i].without, r.Instances)
+		}
+	}
+}
