@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"flag"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,13 +27,16 @@ func shipped() []*rewrite.Rule {
 	return list
 }
 
+// Sizes of campaigns; tg-opt --check-rules=shipped looks at 100 instances.
+var (
+	instanceCount = flag.Int("instances", 10, "how many instances of each rule to execute")
+	seed          = flag.Uint64("seed", 0, "which instances")
+)
+
 // Every shipped rule is tested by execution at the level that it states.
 func TestRulesByExecution(t *testing.T) {
-	instances := 30 // tg-opt --check-rules looks at more
-	if testing.Short() {
-		instances = 15
-	}
-	for _, r := range rulecheck.Check(shipped(), rulecheck.Options{Instances: instances, Workers: runtime.GOMAXPROCS(0)}) {
+	o := rulecheck.Options{Instances: *instanceCount, Seed: *seed, Workers: runtime.GOMAXPROCS(0)}
+	for _, r := range rulecheck.Check(shipped(), o) {
 		if r.Problem != "" {
 			t.Errorf("%s: %s: %s", r.Rule.Pos, r.Rule.Name, r.Problem)
 		}
@@ -147,7 +151,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 	}
 	applied := map[string]bool{}
 	for _, rule := range All() {
-		for in := range rulecheck.Instances(rule, 60, 2) {
+		for in := range rulecheck.Instances(rule, 300, 2) {
 			greedy(in, sets[rule.Level], func(name string) { applied[name] = true })
 			if applied[rule.Name] {
 				break
