@@ -110,11 +110,17 @@ func (p *parser) formUses(count ir.Quantity) span {
 }
 
 // operandFollows consumes a comma in front of another operand. A comma in front
-// of anything else belongs to the format.
+// of a word, a number or a bracket belongs to the format.
 func (p *parser) operandFollows() bool {
 	start := p.pos
-	if p.eat(',') && p.peek() == '%' {
+	if !p.eat(',') {
+		return false
+	}
+	switch p.peek() {
+	case '%':
 		return true
+	case 0, ',', ':', ')', ']', '}', '{', '^', '>', '=':
+		p.expected("expected SSA operand")
 	}
 	p.pos = start
 	return false

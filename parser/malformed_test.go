@@ -103,7 +103,7 @@ var malformed = []struct{ text, want string }{
 	{"t.hook symbol a", "1:15: custom op 't.hook' expected valid '@'-identifier for symbol name"},
 	{"t.hook string a", "1:14: custom op 't.hook' expected string"},
 	{"t.hook 1", "1:7: custom op 't.hook' expected valid keyword"},
-	{"t.hook func i1", "1:13: expected function type"},
+	{"t.hook func i1", "1:13: custom op 't.hook' invalid kind of type specified: expected builtin.function, but found 'i1'"},
 	{"t.hook args %a: i1 %a: i1 { }", "1:20: region entry argument '%a' is already in use\n1:13: previously referenced here"},
 	{"t.hook args %a: i1 {\n^bb0: }", "2:1: invalid block name in region with named arguments"},
 	{"t.hook args %a: i1 loc(#l) { }", "1:24: operation location alias was never defined"},

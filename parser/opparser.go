@@ -201,7 +201,9 @@ func (p *parser) Types() []*ir.Type {
 // FuncType reads `(T, ...) -> T` or `(T, ...) -> (T, ...)`.
 func (p *parser) FuncType() *ir.Type {
 	if p.peek() != '(' {
-		p.unexpected("expected function type")
+		pos := p.pos
+		t := p.typ()
+		p.failAt(pos, "%sinvalid kind of type specified: expected builtin.function, but found '%s'", p.prefix(), t)
 	}
 	return p.funcType()
 }
@@ -293,6 +295,9 @@ func (p *parser) RegionArg() ir.RegionArgName {
 		p.expected("expected SSA operand")
 	}
 	n := p.valueName()
+	if p.cur() == '#' {
+		p.failAt(p.pos, "result number not allowed in argument list")
+	}
 	p.want(':', "expected ':'")
 	t := p.typ()
 	a := p.argLocation(n)

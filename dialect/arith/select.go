@@ -59,6 +59,9 @@ const oneSelectType = "failed to verify that all of {true_value, false_value, re
 func parseSelect(p ir.OpParser, st *ir.OpState) {
 	pos := p.Pos()
 	operands := p.Operands()
+	if len(operands) == 0 {
+		p.Operand() // says that there is none
+	}
 	if len(operands) != 3 {
 		p.Fail(pos, "expected 3 operands")
 	}
