@@ -62,15 +62,15 @@ func missingInput(name string, i int, t *ir.Type) error {
 		i, name, t, example, example)
 }
 
-// input reads argument i from its text, or from the file it names. The text
-// may ask for a tensor of at most room bytes.
+// input reads argument i from its text, or from the file it names, which may ask
+// for room bytes.
 func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
 	if file, isFile := strings.CutPrefix(spec, "@"); isFile && file != "" {
 		limit := input.Any(r.flags.maxInput)
 		if room < limit.Bytes {
 			limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
 		}
-		t, err := readNPY(limit, file)
+		t, err := readNPY(limit, file, room)
 		if err != nil {
 			return nil, fmt.Errorf("--input #%d: %w", i, err)
 		}
@@ -91,7 +91,7 @@ func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
 	return t, err
 }
 
-func readNPY(limit input.Limit, file string) (*tensor.Tensor, error) {
+func readNPY(limit input.Limit, file string, room int64) (*tensor.Tensor, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open '%s': %s", file, oserr.Reason(err))
@@ -103,7 +103,7 @@ func readNPY(limit input.Limit, file string) (*tensor.Tensor, error) {
 	if err := limit.CheckFile(in); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	t, err := tensor.ReadNPY(limit.Reader(in))
+	t, err := tensor.ReadNPYWithin(limit.Reader(in), room)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

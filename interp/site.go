@@ -59,6 +59,8 @@ type Step struct {
 	// the operands and the results, as far as the site tells. What only the run
 	// tells, and what bodies do, counts by itself.
 	Work int
+	// Scratch is how many bytes Run allocates at most besides the results.
+	Scratch int
 	// InPlace lists operands whose storage result 0 may take over when they
 	// die here and have its size.
 	InPlace []int

@@ -83,6 +83,11 @@ func (s *Step) execute(f *Frame, out, in []*tensor.Tensor) error {
 	if !s.Allocates && len(out) > 0 && empty(out) {
 		return nil
 	}
+	if s.Scratch > 0 {
+		if err := f.Reserve(s.Scratch); err != nil {
+			return err
+		}
+	}
 	return s.Run(f, out, in)
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/memory"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -184,6 +185,7 @@ func (e *elements) wide(v *big.Int) {
 	if v.Sign() < 0 {
 		v = new(big.Int).Add(v, new(big.Int).Lsh(big.NewInt(1), uint(8*e.size)))
 	}
+	e.fitting(int64(len(e.raw) + e.size))
 	bytes := v.FillBytes(make([]byte, e.size))
 	for i := range bytes {
 		e.raw = append(e.raw, bytes[len(bytes)-1-i])
@@ -346,8 +348,18 @@ func (e *elements) literal(t *ir.Type, start int, leaf func()) {
 func (e *elements) reserve(n int64, elem *ir.Type) {
 	end := bytes.IndexByte(e.p.src[e.p.pos:], '>')
 	if room := int64(end/2 + 1); n > 1 && end > 0 {
-		e.raw = make([]byte, 0, min(n, room)*int64(ir.StorageBytes(elem))+ir.RawHead)
+		e.raw = make([]byte, 0, e.fitting(min(n, room)*int64(ir.StorageBytes(elem)))+ir.RawHead)
 	}
+}
+
+// fitting is size, unless elements of so many bytes do not fit into memory, which is
+// an error: a number of two characters may take two mebibytes.
+func (e *elements) fitting(size int64) int64 {
+	const copies = 3 // the literal, the attribute, and what is computed of it
+	if limit := memory.Limit() / copies; size > limit && e.size > 16 {
+		e.p.unexpected("the elements need %d bytes, more than the %d that there is memory for", size, limit)
+	}
+	return size
 }
 
 func (p *parser) checkShape(shape []int, t *ir.Type, start int) {

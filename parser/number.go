@@ -3,6 +3,7 @@ package parser
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -154,13 +155,50 @@ func (n number) big() *big.Int {
 	if n.hex {
 		digits, base = n.text[2:], 16
 	}
+	if base == 10 {
+		return decimal(digits)
+	}
 	v, _ := new(big.Int).SetString(digits, base)
 	return v
 }
 
+// decimal is the number that digits stand for. Long ones are read by halves, for
+// package big takes quadratic time.
+func decimal(digits string) *big.Int {
+	const long = 2000
+	if len(digits) <= long {
+		v, _ := new(big.Int).SetString(digits, 10)
+		return v
+	}
+	// Blocks of this many digits are joined in pairs, with a power that is squared
+	// from one round to the next.
+	var blocks []*big.Int // the last digits first
+	for end := len(digits); end > 0; end -= long {
+		v, _ := new(big.Int).SetString(digits[max(0, end-long):end], 10)
+		blocks = append(blocks, v)
+	}
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(long), nil)
+	for len(blocks) > 1 {
+		joined := blocks[:0]
+		for i := 0; i < len(blocks); i += 2 {
+			v := blocks[i]
+			if i+1 < len(blocks) {
+				v = blocks[i+1].Mul(blocks[i+1], power)
+				v.Add(v, blocks[i])
+			}
+			joined = append(joined, v)
+		}
+		blocks = joined
+		if len(blocks) > 1 {
+			power.Mul(power, power)
+		}
+	}
+	return blocks[0]
+}
+
 // maxDigits bounds the integers worth converting: the widest integer type has
-// 2^24-1 bits, but reading decimal digits takes quadratic time.
-const maxDigits = 20_000
+// 2^24-1 bits.
+const maxDigits = 5_050_446
 
 // intBits is the value of n as t stores it: wrapped to its width and, unless t
 // is unsigned, sign-extended. Exactly one of small and wide is meaningful: wide
@@ -199,7 +237,7 @@ func (n number) intBits(t *ir.Type, neg bool) (small int64, wide *big.Int, ok bo
 }
 
 func (n number) wideBits(width int, sign ir.Signedness, neg bool) (v *big.Int, ok bool) {
-	if len(n.text) > maxDigits {
+	if len(strings.TrimLeft(strings.TrimPrefix(n.text, "0x"), "0")) > maxDigits {
 		return nil, false
 	}
 	v = n.big()

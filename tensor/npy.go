@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -64,15 +65,18 @@ func WriteNPY(w io.Writer, t *Tensor) error {
 
 // ReadNPY reads one array in .npy format, version 1 to 3, in either byte order and either storage order; the result is row-major. It reads exactly
 // the array, so what follows it is left in r. The type '<V2' is read as BF16.
-func ReadNPY(r io.Reader) (*Tensor, error) {
-	t, err := readNPY(r)
+func ReadNPY(r io.Reader) (*Tensor, error) { return ReadNPYWithin(r, math.MaxInt64) }
+
+// ReadNPYWithin is ReadNPY where reading may take room bytes of memory.
+func ReadNPYWithin(r io.Reader, room int64) (*Tensor, error) {
+	t, err := readNPY(r, room)
 	if err != nil {
 		return nil, fmt.Errorf("npy: %w", err)
 	}
 	return t, nil
 }
 
-func readNPY(r io.Reader) (*Tensor, error) {
+func readNPY(r io.Reader, room int64) (*Tensor, error) {
 	text, err := readNPYHeader(r)
 	if err != nil {
 		return nil, err
@@ -84,6 +88,9 @@ func readNPY(r io.Reader) (*Tensor, error) {
 	size, err := ByteSize(header.dtype, header.shape)
 	if err != nil {
 		return nil, err
+	}
+	if int64(size) > room/2 { // what is read grows by copies, or is put in another order
+		return nil, fmt.Errorf("%s of %d bytes needs about %d bytes of memory to read, but there are %d", typeText(header.dtype, header.shape), size, 2*int64(size), room)
 	}
 	data, err := readExactly(r, size)
 	if err != nil {

@@ -74,9 +74,12 @@ func foldQuotient(o *ir.Op, consts []*ir.Attr, promise int64, calc func(a, b num
 	return foldConsts(o, consts, defined(calc))
 }
 
-// defined makes a function with errors one that refuses.
+// defined makes a quotient with errors one that refuses, also what takes too long.
 func defined(f func(a, b num) (num, error)) func(a, b num) (num, bool) {
 	return func(a, b num) (num, bool) {
+		if a.tooHeavy(b) {
+			return num{}, false
+		}
 		n, err := f(a, b)
 		return n, err == nil
 	}

@@ -90,9 +90,9 @@ func (m mulExtended) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 		return f
 	}
 	t := o.Result(0).Type()
-	low := foldBinary(o.Context(), consts[0], consts[1], t, always(num.mul))
+	low := foldBinary(o.Context(), consts[0], consts[1], t, light(num.mul))
 	if low == nil {
 		return nil
 	}
-	return []ir.Folded{{Const: low}, {Const: foldBinary(o.Context(), consts[0], consts[1], t, always(m.high))}}
+	return []ir.Folded{{Const: low}, {Const: foldBinary(o.Context(), consts[0], consts[1], t, light(m.high))}}
 }

@@ -29,7 +29,7 @@ func foldMulI(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	case isOne(consts[1]):
 		return toValue(o.Operand(0))
 	}
-	return foldConsts(o, consts, always(num.mul))
+	return foldConsts(o, consts, light(num.mul))
 }
 
 // mulIName is `c4_vscale` for 4 times the factor of scalable vectors.

@@ -133,9 +133,36 @@ func (a num) sub(b num) num {
 	return newNum(a.w, a.lo-b.lo)
 }
 
+// mostProductWork is how many products of words a folded product or quotient may
+// take: those of numbers of a quarter of a million bits each. The limit is counted
+// as if each word of one met each word of the other, which is what these ops take
+// where nobody is clever.
+const mostProductWork = 1 << 24
+
+// tooHeavy reports whether a product or a quotient of a and b takes too long.
+func (a num) tooHeavy(b num) bool {
+	if a.wide == nil {
+		return false
+	}
+	words := func(v *big.Int) int { return v.BitLen()/64 + 1 }
+	least := func(n num) int { return min(words(n.wide), words(n.signedBig())) }
+	return least(a)*least(b) > mostProductWork
+}
+
+// light makes a function that takes as long as a product one that refuses what
+// takes too long.
+func light(f func(a, b num) num) func(a, b num) (num, bool) {
+	return func(a, b num) (num, bool) {
+		if a.tooHeavy(b) {
+			return num{}, false
+		}
+		return f(a, b), true
+	}
+}
+
 func (a num) mul(b num) num {
-	if a.wide != nil {
-		return wrap(a.w, new(big.Int).Mul(a.wide, b.wide))
+	if a.wide != nil { // signed numbers may be shorter, and wrap to the same
+		return wrap(a.w, new(big.Int).Mul(a.signedBig(), b.signedBig()))
 	}
 	return newNum(a.w, a.lo*b.lo)
 }

@@ -268,12 +268,12 @@ func cumulateCost(in *ir.Inference) cost.Work {
 }
 
 // reduceWindowCost: rows of the operand are combined, one for each position of
-// the window.
+// the window; where that is larger than the operand, most see padding only.
 func reduceWindowCost(in *ir.Inference) cost.Work {
 	t, out := in.Operands[0], in.Results[0]
 	window := 1.0
-	for _, n := range in.Attr("window").Ints() {
-		window *= float64(n)
+	for d, n := range in.Attr("window").Ints() {
+		window *= min(float64(n), max(1, cost.Extent(t.Shape()[d])))
 	}
 	elements := cost.Elements(out) * window
 	if in.Attr("kind") == nil {

@@ -13,6 +13,10 @@ import (
 // productsPerStep is how many products a contraction computes in a step of work.
 const productsPerStep = 4
 
+// packedPerDepth is the memory that a contraction takes at least for each step
+// along its inner axis: where it is in both operands, and a panel of columns.
+const packedPerDepth = 2*8 + 64*4
+
 // contractionStep runs a contraction and its epilogue: the bias, and an
 // activation that takes no time to speak of, on each block of results while it is
 // in the cache; any other activation afterwards, shared by all workers.
@@ -26,7 +30,11 @@ func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (i
 		return interp.Step{}, err
 	}
 	work := interp.WorkOf(countOf(s.Out[0].Shape), depth) / productsPerStep
-	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	scratch := interp.WorkOf(depth, packedPerDepth)
+	if s.In[0].DType != s.Out[0].DType || s.In[1].DType != s.Out[0].DType || s.Out[0].DType.Bits() == 16 { // they are widened
+		scratch += 8 * (countOf(s.In[0].Shape) + countOf(s.In[1].Shape) + countOf(s.Out[0].Shape))
+	}
+	return interp.Step{Work: work, Scratch: scratch, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		var done func(lo, hi int)
 		if e.onBlocks() {
 			done = e.blocks(out[0], in)

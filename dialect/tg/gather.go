@@ -45,7 +45,9 @@ func init() {
 				StartIndexMap:            intsOf(s, "start_index_map"),
 				IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
 			}, intsOf(s, "slice_sizes"))
-			return binaryStep(run, err)
+			step, err := binaryStep(run, err)
+			step.Scratch = interp.WorkOf(kernel.IndexScratch, countOf(s.In[1].Shape))
+			return step, err
 		})},
 	})
 }

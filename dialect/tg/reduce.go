@@ -253,7 +253,9 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 	kind, x := attr.Text(), s.In[0]
 	if isArg(kind) {
 		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
-		return unaryStep(run, err)
+		step, err := unaryStep(run, err)
+		step.Scratch = interp.WorkOf(4, countOf(x.Shape)) + interp.WorkOf(8, countOf(s.Out[0].Shape))
+		return step, err
 	}
 	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
 }

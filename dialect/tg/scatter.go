@@ -230,7 +230,7 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 	}
 	if kind := s.Op.Attr("kind"); kind != nil {
 		run, err := kernel.ResolveScatter(kind.Text(), input.DType, input.Shape, indices, updates, dims)
-		return interp.Step{InPlace: []int{0}, Work: interp.WorkOf(16, countOf(updates)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{InPlace: []int{0}, Work: interp.WorkOf(16, countOf(updates)), Scratch: interp.WorkOf(kernel.IndexScratch, countOf(indices)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			run(out[0], in[0], in[1], in[2])
 			return nil
 		}}, err

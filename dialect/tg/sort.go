@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
@@ -118,11 +119,12 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		return interp.Step{}, err
 	}
 	direction := s.Op.Attr("direction")
+	scratch := interp.WorkOf(kernel.SortScratch, x.Shape[dim], parallel.Workers())
 	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), countOf(x.Shape)) // passes of a radix sort, and each operand rearranged
 	switch {
 	case direction == nil:
 		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			if err := f.Reserve(2 * 8 * in[0].Len()); err != nil {
+			if err := f.Reserve((2*8 + kernel.IndexScratch) * in[0].Len()); err != nil {
 				return err
 			}
 			order, err := orderByBody(f, s.Bodies[0], in, dim)
@@ -137,12 +139,12 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 	case len(s.In) == 1:
 		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
 		step, err := unaryStep(run, err, 0)
-		step.Work = work
+		step.Work, step.Scratch = work, scratch
 		return step, err
 	}
 	run, err := kernel.ResolveSortIndices(x.DType, x.Shape, dim, direction.Text() == "descending", tensor.I64)
-	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		if err := f.Reserve(8 * in[0].Len()); err != nil {
+	return interp.Step{Work: work, Scratch: scratch, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		if err := f.Reserve((8 + kernel.IndexScratch) * in[0].Len()); err != nil {
 			return err
 		}
 		order := tensor.New(tensor.I64, x.Shape...)

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// machine is the memory of the machine, or less in a container or under a limit of
-// the process (ulimit -v, -d).
+// machine is the memory that is available on the machine, or less in a container or
+// under a limit of the process (ulimit -v, -d).
 func machine() int64 {
 	memory := int64(unknown)
 	var info syscall.Sysinfo_t
@@ -25,8 +25,25 @@ func machine() int64 {
 			memory = min(memory, n)
 		}
 	}
+	memory = min(memory, available())
 	space, data := used()
 	return min(memory, left(syscall.RLIMIT_AS, space), left(syscall.RLIMIT_DATA, data))
+}
+
+// available is the memory that nobody uses, or can do without.
+func available() int64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return math.MaxInt64
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
+			if n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64); err == nil {
+				return n << 10
+			}
+		}
+	}
+	return math.MaxInt64
 }
 
 // groupFiles are the files that may hold a limit of the group of processes that

@@ -233,6 +233,9 @@ func integerRange[T integer]() (least, greatest T) {
 	return least, ^least
 }
 
+// IndexScratch is the memory that each index takes while it is read.
+const IndexScratch = 16
+
 // readIndices returns the elements of an integer tensor as ints, those beyond the range of int as the greatest int.
 func readIndices(t *tensor.Tensor) []int {
 	indices := make([]int, t.Len())

@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"slices"
-
-	"github.com/tg-opt/tg/tensor"
-)
+import "github.com/tg-opt/tg/tensor"
 
 // ResolveCumulate returns the kernel of a prefix reduction along dim: element i of the result combines elements 0 to i of x, or those before i only if
 // exclusive; with reverse it combines those from i to the end, or behind i. The kinds are those of ResolveReduce but mean, each prefix starts from the same
@@ -69,18 +65,14 @@ func (s *scan) along(out, x []byte, lo, hi int) {
 func (s *scan) across(out, x []byte, lo, hi int) {
 	width := min(blockLen, hi-lo)
 	before, after, buffer := s.accumulators(width), s.accumulators(width), s.accumulators(width)
-	steps := make([]int, s.length)
-	for i := range steps {
-		steps[i] = i
-	}
-	if s.reverse {
-		slices.Reverse(steps)
-	}
 	for lo < hi {
 		count := min(width, hi-lo, s.inner-lo%s.inner)
 		a, b, loaded := before[:count*s.accSize], after[:count*s.accSize], buffer[:count*s.accSize]
 		s.start(a, nil)
-		for _, step := range steps {
+		for step := range s.length {
+			if s.reverse {
+				step = s.length - 1 - step
+			}
 			from := ((lo/s.inner*s.length+step)*s.inner + lo%s.inner) * s.size
 			to := from + count*s.size
 			s.combine(b, a, s.asAccumulators(x[from:to], loaded))

@@ -3,6 +3,7 @@ package kernel
 import (
 	"encoding/binary"
 	"fmt"
+	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
 )
@@ -98,6 +99,9 @@ type keyed struct {
 	key, bits uint64
 	position  int64
 }
+
+// SortScratch is the memory that a worker needs for each element of a line.
+const SortScratch = 2 * int(unsafe.Sizeof(keyed{}))
 
 // run stores the sorted lines, and where their elements were unless indices is nil.
 func (s *sorter) run(values, indices, x *tensor.Tensor) {

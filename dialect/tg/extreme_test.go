@@ -1,0 +1,208 @@
+package tg_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/printer"
+	"github.com/tg-opt/tg/tensor"
+)
+
+var instances = flag.Int("instances", 12, "random instances of each op, for campaigns more")
+
+// limited evaluates an op on operands full of a number, within a little work and
+// memory.
+func limited(o *ir.Op, number float64, maxBytes int) error {
+	var in []*tensor.Tensor
+	for _, v := range o.Operands() {
+		s, err := interp.SpecOf(v.Type())
+		if err != nil {
+			return err
+		}
+		if _, err := tensor.ByteSize(s.DType, s.Shape); err != nil {
+			return err
+		}
+		in = append(in, tensor.New(s.DType, s.Shape...).Fill(number))
+	}
+	_, err := interp.Evaluate(o, in, &interp.Limits{Steps: 1000, Work: interp.NewWork(10_000_000), MaxBytes: maxBytes})
+	return err
+}
+
+// ends fails the test unless f does; it is given far more time than the work that
+// it may do takes.
+func ends(t *testing.T, what string, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatalf("does work that nobody counts: %s", what)
+	}
+}
+
+// Ops with extreme attributes end, or are ended.
+func TestExtremeAttributes(t *testing.T) {
+	text, err := os.ReadFile("testdata/extreme.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tooMuch := map[string]bool{"window_from_one": true, "window_body_counts": true, "endless": true, "counts_far": true}
+	m := parse(t, newContext(), string(text))
+	for fn := m.RegionAt(0).First().First(); fn != nil; fn = fn.Next() {
+		name, number := ir.SymbolName(fn), 0.0
+		if strings.HasSuffix(name, "_one") {
+			number = 1
+		}
+		ends(t, name, func() {
+			if err := limited(fn.RegionAt(0).First().First(), number, 1<<26); (err != nil) != tooMuch[name] {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+}
+
+// opOf makes an op with these extents in the shapes of its operands, or nil. keep
+// says which types it may have.
+func opOf(c *ir.Context, rng *rand.Rand, def *ir.OpDef, extents []int64, keep func(*ir.Type) bool) *ir.Op {
+	elems := opgen.Elements(c)
+	g := &opgen.Generator{Rand: rng, Ctx: c, Elem: elems[rng.IntN(len(elems))], Extents: extents, MaxRank: 3}
+	for range rng.IntN(4) {
+		g.Base = append(g.Base, extents[rng.IntN(len(extents))])
+	}
+	var operands []*ir.Type
+	for i := 0; i == 0 || i < g.Count(def, operands); i++ {
+		if i == 0 && g.Count(def, nil) == 0 {
+			break
+		}
+		t := g.Operand(def, i, operands)
+		if t == nil {
+			return nil
+		}
+		operands = append(operands, t)
+	}
+	attrs, results, ok := g.Op(def, operands)
+	if !ok {
+		return nil
+	}
+	for _, t := range append(append([]*ir.Type{}, operands...), results...) {
+		if !keep(t) {
+			return nil
+		}
+	}
+	var b strings.Builder
+	names := make([]string, len(operands))
+	for i := range operands {
+		names[i] = fmt.Sprintf("%%%d", i)
+	}
+	list := func(ts []*ir.Type) string {
+		s := make([]string, len(ts))
+		for i, t := range ts {
+			s[i] = t.String()
+		}
+		return "(" + strings.Join(s, ", ") + ")"
+	}
+	args := make([]string, len(operands))
+	for i, t := range operands {
+		args[i] = names[i] + ": " + t.String()
+	}
+	var properties []string
+	for _, a := range attrs.Entries() {
+		properties = append(properties, a.Name+" = "+a.Value.String())
+	}
+	fmt.Fprintf(&b, "func.func @f(%s) {\n  %%r:%d = \"%s\"(%s) <{%s}> : %s -> %s\n  return\n}\n", strings.Join(args, ", "), len(results), def.Name(),
+		strings.Join(names, ", "), strings.Join(properties, ", "), list(operands), list(results))
+	m, err := parser.Parse(c, []byte(b.String()), parser.Options{})
+	if err != nil {
+		return nil
+	}
+	return m.RegionAt(0).First().First().RegionAt(0).First().First()
+}
+
+func textOf(o *ir.Op) string { return printer.OpString(o, printer.Options{}) }
+
+// known are the ops that instances can be made of.
+func known() (list []*ir.OpDef) {
+	for _, def := range tg.Dialect.Ops() {
+		if _, ok := interp.Kernel.Get(def); ok && opgen.Known(def) {
+			list = append(list, def)
+		}
+	}
+	return list
+}
+
+// Huge extents beside one of 0 take no work and no memory.
+func TestExtremeExtents(t *testing.T) {
+	c, tried := newContext(), 0
+	for n, def := range known() {
+		rng := rand.New(rand.NewPCG(uint64(n), 1))
+		for range *instances {
+			o := opOf(c, rng, def, []int64{0, 0, 1, 3, 1 << 40}, func(t *ir.Type) bool {
+				n, ok := t.NumElements()
+				return t.IsStatic() && ok && n < 1000
+			})
+			if o == nil {
+				continue
+			}
+			tried++
+			ends(t, textOf(o), func() {
+				if err := limited(o, 0, 1<<26); err != nil && !errors.Is(err, interp.ErrWork) {
+					t.Logf("%s: %v", textOf(o), err)
+				}
+			})
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d ops were tried", tried)
+	}
+}
+
+// What an op takes besides its operands is within the limit, or it is an error.
+func TestMemoryOfKernels(t *testing.T) {
+	const limit = 6 << 20
+	c, tried, refused := newContext(), 0, 0
+	for n, def := range known() {
+		rng := rand.New(rand.NewPCG(uint64(n), 2))
+		for range *instances {
+			o := opOf(c, rng, def, []int64{1, 3, 300, 500, 60000}, func(t *ir.Type) bool {
+				n, ok := t.NumElements()
+				return t.IsStatic() && ok && n <= 500_000
+			})
+			if o == nil {
+				continue
+			}
+			var operands int64
+			for _, v := range o.Operands() {
+				n, _ := v.Type().NumElements()
+				operands += n * int64(ir.StorageBytes(v.Type().Elem()))
+			}
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			err := limited(o, 0, limit)
+			runtime.ReadMemStats(&after)
+			tried++
+			if err != nil {
+				refused++
+			}
+			if took := int64(after.TotalAlloc-before.TotalAlloc) - operands; took > limit+limit/4 {
+				t.Errorf("%s: took %d bytes (%v)", textOf(o), took, err)
+			}
+		}
+	}
+	if tried < 100 || refused < 5 {
+		t.Errorf("only %d ops were tried, and %d refused", tried, refused)
+	}
+}
