@@ -1,0 +1,190 @@
+package driver
+
+import (
+	"flag"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tg-opt/tg/cost/calibrate"
+)
+
+// fileWriter is a way to make a tool write a file.
+type fileWriter struct {
+	run  func(args ...string) result
+	args func(name string) []string
+	// status is that of a run in which all goes well but what the test is about.
+	status int
+}
+
+// shown is a program for all of them.
+const shown = `func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = tg.add %x, %x : tensor<4xi32>
+  %1 = tg.add %x, %x : tensor<4xi32>
+  %2 = tg.mul %0, %1 : tensor<4xi32>
+  return %2 : tensor<4xi32>
+}
+`
+
+// fileWriters are all of them, by flag. A flag of tg-opt with a file that is
+// missing here is an error of TestFlagsOfFiles.
+var fileWriters = func() map[string]fileWriter {
+	with := func(before string, more ...string) fileWriter {
+		return fileWriter{
+			func(args ...string) result { return opt(shown, args...) },
+			func(name string) []string { return append([]string{before + name}, more...) },
+			0,
+		}
+	}
+	w := map[string]fileWriter{
+		"o":                                   with("-o="),
+		"log-actions-to":                      with("--log-actions-to=", "--cse"),
+		"profile-actions-to":                  with("--profile-actions-to=", "--cse"),
+		"remarks-output-file":                 with("--remarks-output-file=", "--remark-format=yaml", "--remarks-filter=.*", "--cse"),
+		"mlir-generate-reproducer":            with("--mlir-generate-reproducer=", "--cse"),
+		"snapshot-op-locations":               with("--snapshot-op-locations=filename="),
+		"mlir-pass-pipeline-crash-reproducer": with("--mlir-pass-pipeline-crash-reproducer=", "--canonicalize=test-convergence=true max-iterations=0"),
+		"output": {
+			func(args ...string) result { return tgRun(shown, args...) },
+			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
+		},
+		"calibrate": {
+			func(args ...string) result {
+				var r result
+				if err := calibrateMachine(args[0], calibrate.Options{Slice: time.Microsecond, Passes: 1}, io.Discard, io.Discard); err != nil {
+					r = result{1, "", err.Error()}
+				}
+				return r
+			},
+			func(name string) []string { return []string{name} }, 0,
+		},
+	}
+	crash := w["mlir-pass-pipeline-crash-reproducer"]
+	crash.status = 1
+	w["mlir-pass-pipeline-crash-reproducer"] = crash
+	return w
+}()
+
+// TestFlagsOfFiles: every flag with a file or a directory is one that reads, or
+// the tests below know it.
+func TestFlagsOfFiles(t *testing.T) {
+	others := []string{"check-rules", "irdl-file", "mlir-print-ir-tree-dir"} // two read; TestTreeDir
+	newCommandLine(&optConfig{}, NewRegistry()).set.VisitAll(func(f *flag.Flag) {
+		what, _ := flag.UnquoteUsage(f)
+		_, known := fileWriters[f.Name]
+		if strings.HasPrefix(what, "file") && !strings.Contains(what, ":") || what == "dir" {
+			if !known && !slices.Contains(others, f.Name) {
+				t.Errorf("--%s: nothing tests what it leaves behind", f.Name)
+			}
+		}
+	})
+}
+
+// TestFilesOfAllFlags: whatever flag asks for a file, links lead to it, and
+// nothing is left where it cannot be written.
+func TestFilesOfAllFlags(t *testing.T) {
+	for _, flag := range slices.Sorted(maps.Keys(fileWriters)) {
+		w := fileWriters[flag]
+		t.Run(flag, func(t *testing.T) {
+			dir := t.TempDir()
+			at := func(name string) string { return filepath.Join(dir, name) }
+			writeFiles(t, map[string]string{at("hard"): "old"})
+			for _, err := range []error{os.Mkdir(at("d"), 0o777), os.Symlink("d/new", at("link")), os.Link(at("hard"), at("hard2")), os.Symlink("loop", at("loop"))} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			written := []string{at("link"), at("hard")}
+			left := "d hard hard2 link loop new"
+			if flag == "calibrate" { // that takes long, and TestCalibrate does it
+				written, left = nil, "d hard hard2 link loop "
+			}
+			for _, name := range written {
+				if r := w.run(w.args(name)...); r.Status != w.status {
+					t.Errorf("%s: %d %s", name, r.Status, r.Err)
+				}
+				info, err := os.Stat(name)
+				if err != nil || info.Size() < 10 {
+					t.Errorf("%s is not written: %v, %v", name, info, err)
+				}
+			}
+			if info, err := os.Lstat(at("link")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+				t.Errorf("the link is gone: %v", err)
+			}
+			one, err := os.ReadFile(at("hard"))
+			two, err2 := os.ReadFile(at("hard2"))
+			if string(one) != string(two) || err != nil || err2 != nil {
+				t.Errorf("%q and %q: the other name has another file", one, two)
+			}
+			bad := []struct{ name, reason string }{
+				{at("none/f"), "No such file or directory"}, {at("d"), "Is a directory"}, {at("loop"), "Too many levels of symbolic links"},
+			}
+			if _, err := os.Stat("/dev/full"); err == nil && flag != "calibrate" {
+				bad = append(bad, struct{ name, reason string }{"/dev/full", "No space left on device"})
+			}
+			for _, c := range bad {
+				if r := w.run(w.args(c.name)...); r.Status != 1 || !strings.Contains(r.Err, c.reason) {
+					t.Errorf("%s: %d %s", c.name, r.Status, r.Err)
+				}
+			}
+			if got := files(t, dir) + " " + files(t, at("d")); got != left {
+				t.Errorf("there is %s", got)
+			}
+		})
+	}
+}
+
+// TestFilesOfFailingRuns: a run that fails leaves its output as it was, and
+// reports that are complete.
+func TestFilesOfFailingRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeFiles(t, map[string]string{"out.mlir": "old", "y.npy": "old"})
+	all := []string{"-o=out.mlir", "--log-actions-to=log", "--profile-actions-to=profile", "--remarks-output-file=remarks", "--remark-format=yaml", "--remarks-filter=.*",
+		"--mlir-generate-reproducer=reproducer", "--cse", "--canonicalize=test-convergence=true max-iterations=0"}
+	if r := opt(shown, all...); r.Status != 1 {
+		t.Errorf("%d %s", r.Status, r.Err)
+	}
+	if got := files(t, "."); got != "log out.mlir profile remarks reproducer y.npy" {
+		t.Errorf("there is %s", got)
+	}
+	if text, err := os.ReadFile("profile"); err != nil || !strings.HasSuffix(strings.TrimSpace(string(text)), "]") {
+		t.Errorf("%s %v", text, err)
+	}
+	// Results that cannot be shown are not stored either.
+	var stderr strings.Builder
+	two := "func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {\n  return %x, %x : tensor<i32>, tensor<i32>\n}\n"
+	if status := Run([]string{"--input=i32=1", "--output=@y.npy"}, strings.NewReader(two), brokenWriter{}, &stderr); status != 1 {
+		t.Errorf("%d %s", status, stderr.String())
+	}
+	for _, name := range []string{"out.mlir", "y.npy"} {
+		if text, err := os.ReadFile(name); err != nil || string(text) != "old" {
+			t.Errorf("%s: %.40q %v", name, text, err)
+		}
+	}
+}
+
+// TestStandardOutputByName: the ways to name it are one, also for a run of which
+// some chunks fail.
+func TestStandardOutputByName(t *testing.T) {
+	text := "func.func @f()  {return}\n// -----\n!\n"
+	want := opt(text, "--split-input-file")
+	if want.Out == "" || want.Status != 1 {
+		t.Fatal(want)
+	}
+	for _, name := range []string{"-", "/dev/stdout"} {
+		if got := opt(text, "--split-input-file", "-o", name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	for _, name := range []string{"-", "/dev/stdout"} {
+		if got := tgRun(shown, "--input=4xi32=1", "--output=@"+name); got.Status != 0 || !strings.HasPrefix(got.Out, "\x93NUMPY") {
+			t.Errorf("%s: %d %s", name, got.Status, got.Err)
+		}
+	}
+}
