@@ -67,3 +67,55 @@ func TestDeepPipeline(t *testing.T) {
 		t.Errorf("status %d: %.300s", r.Status, r.Stderr)
 	}
 }
+
+// Nests of parallel loops, loops of many dimensions and loops over many casts are
+// simplified at once, not level by level.
+func TestCanonicalizeParallelNests(t *testing.T) {
+	const n = 5000
+	nested := func(head, body string) string {
+		var heads strings.Builder
+		for i := range n {
+			fmt.Fprintf(&heads, head+" {\n", i)
+		}
+		return "func.func @f(%n: index, %m: index) {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n" +
+			heads.String() + body + strings.Repeat("}\n", n) + "return\n}\n"
+	}
+	const body = "\"t.op\"() : () -> ()\n"
+	for _, c := range []struct{ name, input, want string }{
+		{"merged", nested("scf.parallel (%%i%d) = (%%c0) to (%%n) step (%%c1)", body), "scf.parallel"},
+		{"one round", nested("scf.parallel (%%i%d) = (%%c0) to (%%c1) step (%%c1)", body), ""},
+		{"one round of forall", nested("scf.forall (%%i%d) in (%%c1)", body), ""},
+	} {
+		r := within(t, 10*time.Second, c.input, "--canonicalize")
+		loops := strings.Count(r.Stdout, "scf.parallel") + strings.Count(r.Stdout, "scf.forall")
+		if want := len(c.want) / len("scf.parallel"); loops != want {
+			t.Errorf("%s: %d loops are left, want %d", c.name, loops, want)
+		}
+	}
+	var casts, carried, types, results strings.Builder
+	const many = 2000
+	for i := range many {
+		fmt.Fprintf(&casts, "%%c%d = tensor.cast %%t : tensor<4xf32> to tensor<?xf32>\n", i)
+		fmt.Fprintf(&carried, ", %%a%d = %%c%d", i, i)
+		types.WriteString(", tensor<?xf32>")
+		fmt.Fprintf(&results, "\"t.use\"(%%r#%d) : (tensor<?xf32>) -> ()\n", i)
+	}
+	loop := fmt.Sprintf("func.func @f(%%n: index, %%m: index, %%t: tensor<4xf32>) {\n%s%%r:%d = scf.for %%i = %%n to %%m step %%n iter_args(%s) -> (%s) {\n%s}\n%sreturn\n}\n",
+		casts.String(), many, carried.String()[2:], types.String()[2:], swapped(many, types.String()[2:]), results.String())
+	if r := within(t, 10*time.Second, loop, "--canonicalize"); !strings.Contains(r.Stdout, "%arg2") || strings.Contains(r.Stdout, "-> (tensor<?xf32>") {
+		t.Errorf("the casts are not folded: %.300s", r.Stdout)
+	}
+}
+
+// swapped yields the arguments of a loop that carries n tensors, the last first.
+func swapped(n int, types string) string {
+	var b strings.Builder
+	b.WriteString("\"t.op\"() : () -> ()\nscf.yield ")
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%%a%d", n-1-i)
+	}
+	return b.String() + " : " + types + "\n"
+}

@@ -110,7 +110,7 @@ func (d *driver) pop() *ir.Op {
 // maxRenewed bounds how many ops of a body that moves are looked at before
 // others that wait. MLIR copies such bodies, and looks at all of them first,
 // which costs the square of the depth of a nest.
-const maxRenewed = 256
+const maxRenewed = 64
 
 // renew puts ops and those inside of them on top of the worklist, even what is
 // in it already.

@@ -61,7 +61,7 @@ func castIntoLoop(r *rewrite.Rewriter, o *ir.Op) bool {
 // shapes may change from round to round, and reports whether any is left.
 func shapesStay(o *ir.Op, inits, uncast []*ir.Value) bool {
 	body := o.RegionAt(0).First()
-	s := &sameShape{arg: map[*ir.Value]*ir.Type{}, budget: shapeBudget}
+	s := &sameShape{arg: map[*ir.Value]*ir.Type{}, budget: shapeBudget + 4*len(inits)}
 	for i, v := range uncast {
 		if v != inits[i] {
 			s.arg[body.Arg(1+i)] = v.Type()
@@ -82,8 +82,8 @@ func shapesStay(o *ir.Op, inits, uncast []*ir.Value) bool {
 	return !slices.Equal(inits, uncast)
 }
 
-// shapeBudget is how many ops are looked at to see whether shapes stay; what
-// takes more is left as it is.
+// shapeBudget is how many ops are looked at, besides a few for each value that
+// is carried, to see whether shapes stay; what takes more is left as it is.
 const shapeBudget = 512
 
 // sameShape finds out what a value has the shape of.

@@ -137,7 +137,7 @@ func TestFallback(t *testing.T) {
 	if want := "<stdin>:2:6: warning: 'tg.fusion' op " + why + "\n"; !strings.HasPrefix(stderr.String(), want) {
 		t.Errorf("tg-run says %q, want %q", &stderr, want)
 	}
-	m, err := cost.Named("cpu")
+	m, err := cost.Named("cpu", 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestFallback(t *testing.T) {
 // the model of the cpu says, for more workers than one.
 func BenchmarkChain(b *testing.B) {
 	const elements = 4 << 20
-	m, err := cost.Named("cpu")
+	m, err := cost.Named("cpu", 1<<20)
 	if err != nil {
 		b.Fatal(err)
 	}
