@@ -2,26 +2,25 @@ package random
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 	"github.com/tg-opt/tg/test/agree"
 )
 
-var loops = flag.Int("loops", 60, "number of random loops")
-
 // A loop of which something is used ends after optimising if and only if it did
 // before: passes take and leave time, but not the end of it.
 func TestLoopsEndAsBefore(t *testing.T) {
 	endless, ending := 0, 0
-	for k := range *loops {
-		rng := rand.New(rand.NewPCG(*seed, uint64(k)))
+	first, count := campaign.Cases(60)
+	for k := range uint64(count) {
+		rng := rand.New(rand.NewPCG(first+k, 0x6c6f6f70))
 		text := randomLoop(rng)
 		module, err := agree.Parse(text)
 		if err != nil {
@@ -56,7 +55,7 @@ func TestLoopsEndAsBefore(t *testing.T) {
 			}
 		}
 	}
-	if *loops >= 50 && (endless < *loops/4 || ending < *loops/4) {
+	if count >= 50 && (endless < count/4 || ending < count/4) {
 		t.Errorf("%d runs end and %d do not: that tests little", ending, endless)
 	}
 }
