@@ -89,10 +89,7 @@ func readNPY(r io.Reader, room int64) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	if int64(size) > room/2 { // what is read grows by copies, or is put in another order
-		return nil, fmt.Errorf("%s of %d bytes needs about %d bytes of memory to read, but there are %d", typeText(header.dtype, header.shape), size, 2*int64(size), room)
-	}
-	data, err := readExactly(r, size)
+	data, err := readExactly(r, size, room/3*2) // the buffer grows by copies
 	if err != nil {
 		return nil, fmt.Errorf("%s needs %d bytes of elements: %w", typeText(header.dtype, header.shape), size, err)
 	}
@@ -153,8 +150,9 @@ func endOfFile(err error) error {
 	return err
 }
 
-// readExactly reads size bytes. It grows its buffer as data arrives, so a corrupt header cannot make it reserve memory that the file does not fill.
-func readExactly(r io.Reader, size int) ([]byte, error) {
+// readExactly reads size bytes, room at most. It grows its buffer as data arrives, so a corrupt header cannot make it reserve memory that the file does not
+// fill.
+func readExactly(r io.Reader, size int, room int64) ([]byte, error) {
 	const step = 1 << 24
 	data := alignedBytes(min(size, step))
 	for filled := 0; ; {
@@ -165,6 +163,9 @@ func readExactly(r io.Reader, size int) ([]byte, error) {
 		}
 		if filled == size {
 			return data, nil
+		}
+		if int64(size) > room && 2*int64(len(data)) > room {
+			return nil, fmt.Errorf("there is memory for %d", room)
 		}
 		grown := alignedBytes(min(size, 2*len(data)))
 		copy(grown, data)
