@@ -124,7 +124,7 @@ func newCommandLine(c *optConfig, reg *pipeline.Registry) *commandLine {
 
 func addInputFlags(l *commandLine, c *optConfig) {
 	l.group("Input and output")
-	l.add(&c.output, "o", "`file`: write the output there; nothing is left of it on failure (default: standard output)", textValue)
+	l.add(&c.output, "o", "`file`: write the output there; on failure the file is what it was before (default: standard output)", textValue)
 	l.add(&c.allowUnregistered, "allow-unregistered-dialect", "keep operations of unknown dialects", boolValue)
 	l.add(&c.noImplicitModule, "no-implicit-module", "do not wrap the input in a module", boolValue)
 	addIRDLFlag(l, c)

@@ -120,6 +120,20 @@ Total Discovered Tests: 3
 	}
 }
 
+// TestInterruptedUpdate makes sure that a signal ends an update with its status, and leaves no directory behind.
+func TestInterruptedUpdate(t *testing.T) {
+	dir := writeTests(t, map[string]string{"a.test": "RUN: interrupt | FileCheck %s\n"})
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	got := runMain("update", "-w", filepath.Join(dir, "a.test"))
+	if got.status != 130 || !strings.Contains(got.stderr, "tg-lit update: error: interrupted\n") {
+		t.Errorf("%+v", got)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
 func TestMaxTime(t *testing.T) {
 	dir := writeTests(t, map[string]string{"a.test": "RUN: say", "b.test": "RUN: sh -c 'sleep 100'"})
 	got := runMain("-j1", "--max-time=1", "--show-skipped", dir)
