@@ -114,7 +114,7 @@ func TestSegments(t *testing.T) {
 		{"too few for the fixed", none, Args(one, many, one), 1, false, nil, "expected 2 or more operands, but found 1"},
 		{"sizes", sized(list(1, 0, 2)), Args(one, maybe, many), 3, true, []int{1, 0, 2}, ""},
 		{"sizes of the other spelling", sized(c.Dense(c.Tensor([]int64{3}, c.I32()), []byte{1, 0, 0, 0})), Args(one, maybe, many), 3, true, []int{1, 1, 1}, ""},
-		{"no sizes", none, Args(one, many), 1, true, nil, "'operandSegmentSizes' attribute for specifying operand segments must have 2 elements, but got 0"},
+		{"no sizes", none, Args(one, many), 1, true, nil, "operand count (1) does not match with the total size (0) specified in attribute 'operandSegmentSizes'"},
 		{"too many sizes", sized(list(1, 1, 1)), Args(one, many), 3, true, nil, "must have 2 elements, but got 3"},
 		{"not a list", sized(c.StringAttr("1, 1")), Args(one, many), 2, true, nil, "must have 2 elements, but got 0"},
 		{"a list without end", sized(c.Dense(c.Tensor([]int64{1 << 40}, c.I32()), []byte{1, 0, 0, 0})), Args(one, many), 2, true, nil, "must have 2 elements, but got 0"},

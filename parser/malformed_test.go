@@ -92,7 +92,7 @@ var malformed = []struct{ text, want string }{
 	{"%0 = t.add %a, %b : (i32) -> i32", "1:16: custom op 't.add' number of operands and types do not match: got 2 operands and 1 types"},
 	{"%0, %1 = t.form sum %a dims [] : i8 -> i8", "1:1: operation defines 1 results but was provided 2 to bind"},
 	{"%0 = t.form summ %a", "1:13: custom op 't.form' unknown kind (sum|prod) 'summ'; did you mean 'sum'?"},
-	{"%0 = t.form sum %a dims [1, x]", "1:28: custom op 't.form' expected integer value"},
+	{"%0 = t.form sum %a dims [1, x]", "1:29: custom op 't.form' expected integer value"},
 	{"%0 = t.form sum %a dims [99999999999999999999]", "1:26: custom op 't.form' integer value too large"},
 	{"%0 = t.form sum %a dims [] {kind = \"prod\"} : i8 -> i8", "1:28: attribute 'kind' occurs more than once in the attribute list"},
 	{"t.sized (%a) () : () ()", "1:20: expected non-function type"},

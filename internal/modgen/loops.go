@@ -7,9 +7,11 @@ import (
 
 // Loops is Valid with parallel loops, and with slices and casts of tensors, in
 // most places.
-func Loops(seed uint64) string {
+func Loops(seed uint64) string { return loops(seed, false) }
+
+func loops(seed uint64, unmapped bool) string {
 	g := newGenerator(seed)
-	g.loops = true
+	g.loops, g.unmapped = true, unmapped
 	g.module()
 	return g.out.String()
 }
@@ -218,7 +220,7 @@ func (g *generator) forall() {
 // mapping is an attribute dictionary that says where the rounds of a loop run,
 // mostly none.
 func (g *generator) mapping(dims int) string {
-	if dims == 0 || !g.chance(20) {
+	if dims == 0 || g.unmapped || !g.chance(20) {
 		return g.attrDict()
 	}
 	if g.chance(20) {

@@ -38,6 +38,9 @@ type generator struct {
 	nest, opaque int
 	// loops says that parallel loops and tensors are most of it.
 	loops bool
+	// unmapped leaves out where rounds run, which attributes of a dialect say
+	// that only mlir-opt has.
+	unmapped bool
 	// pretty is the number of opaque attributes and types around, in which
 	// brackets must pair.
 	pretty int

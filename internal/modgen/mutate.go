@@ -7,8 +7,12 @@ import (
 
 // Broken is the text of a valid module in which something has gone wrong, so
 // that it is most likely not valid any more.
-func Broken(seed uint64) string {
-	text := Valid(seed)
+func Broken(seed uint64) string { return broken(seed, Valid(seed)) }
+
+// BrokenLoops is Broken for Loops.
+func BrokenLoops(seed uint64) string { return broken(seed, loops(seed, true)) }
+
+func broken(seed uint64, text string) string {
 	r := rand.New(rand.NewPCG(seed, 0x62726f6b656e))
 	for range 1 + r.IntN(2) {
 		text = mutate(r, text)

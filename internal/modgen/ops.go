@@ -14,7 +14,7 @@ func (g *generator) statements(n int) {
 }
 
 func (g *generator) statement() {
-	if g.opaque == 0 && (g.loops && g.chance(65) || g.chance(5)) {
+	if g.loops && g.opaque == 0 && g.chance(65) {
 		g.tensorStatement()
 		return
 	}

@@ -45,7 +45,7 @@ type mode struct {
 }
 
 var modes = []mode{
-	{"print", nil, true, false},
+	{"print", nil, true, true},
 	{"generic", []string{"--mlir-print-op-generic"}, false, false},
 	{"locations", []string{"--mlir-print-debuginfo"}, false, false},
 	{"cse", []string{"--cse"}, false, false},
@@ -283,6 +283,9 @@ func TestCampaign(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) { compareAll(t, m, modgen.Valid, path) })
 		if m.loops {
 			t.Run("loops-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.Loops, path) })
+		}
+		if m.broken && m.loops {
+			t.Run("broken-loops-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.BrokenLoops, path) })
 		}
 		if m.broken {
 			t.Run("broken-"+m.name, func(t *testing.T) { compareAll(t, m, modgen.Broken, path) })
