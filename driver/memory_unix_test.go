@@ -10,17 +10,6 @@ import (
 	"testing"
 )
 
-// runAs is set for a copy of the test that is to be tg-run, under limits of its
-// process.
-const runAs = "TG_TEST_RUN"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(runAs) != "" {
-		os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-	}
-	os.Exit(m.Run())
-}
-
 // Under a limit on memory (ulimit -v) what asks for more gets an error with a
 // position, and the process is not killed.
 func TestRunUnderMemoryLimit(t *testing.T) {
@@ -62,7 +51,7 @@ func TestRunUnderMemoryLimit(t *testing.T) {
 			// Go reserves more than a gigabyte of addresses that it does not use.
 			args := append([]string{"-c", `ulimit -v 2000000; exec "$0" "$@"`, os.Args[0], file}, tt.args...)
 			cmd := exec.Command("sh", args...)
-			cmd.Env = append(os.Environ(), runAs+"=1")
+			cmd.Env = append(os.Environ(), asTool+"=tg-run")
 			out, err := cmd.CombinedOutput()
 			if tt.want == "" {
 				if err != nil {
