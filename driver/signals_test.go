@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/process"
 )
 
@@ -39,7 +40,6 @@ func command(tool, dir string, args ...string) *exec.Cmd {
 }
 
 var (
-	signals   = flag.Int("signals", 6, "how many signals TestSignals sends, at random moments of runs")
 	functions = flag.Int("functions", 500, "the size of the program that it sends them to")
 )
 
@@ -68,7 +68,7 @@ type signalled struct {
 
 // TestSignals: a signal at any moment of a run leaves what was there or all of
 // what the run makes, no temporary file, and the status that shells know it by.
-// -signals=2000 -functions=20000 is the campaign.
+// -campaign 2000 -functions 20000 is the long one.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, map[string]string{
@@ -100,8 +100,9 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	ended := 0
-	random := rand.New(rand.NewPCG(*mutationSeed, 3))
-	for n := range *signals {
+	first, signals := campaign.Cases(6)
+	random := rand.New(rand.NewPCG(first, 3))
+	for n := range signals {
 		signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)]
 		if r := runs[n%len(runs)]; r.signal(t, dir, signal, time.Duration(random.Float64()*1.1*float64(r.took))) {
 			ended++
@@ -110,7 +111,7 @@ func TestSignals(t *testing.T) {
 			break
 		}
 	}
-	t.Logf("%d of %d runs were ended by their signal, the others were complete", ended, *signals)
+	t.Logf("%d of %d runs were ended by their signal, the others were complete", ended, signals)
 }
 
 // signal runs the tool, sends it a signal after a while, and reports whether that

@@ -2,13 +2,14 @@ package driver
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/internal/campaign"
 )
 
 // endsWell checks what holds of every run, whatever the input: it succeeds, or
@@ -76,19 +77,13 @@ module @m attributes {x.a = [1 : i8, -2.5, "s\22", @a::@b, #map, {y}, unit, dens
 }
 `
 
-// How many programs the tests below change, and from where they begin.
-var (
-	mutations    = flag.Int("mutations", 3000, "how many programs to change in each way")
-	mutationSeed = flag.Uint64("seed", 0, "which changes to make")
-)
-
 // changes is how many programs to change, and how.
 func changes(kind uint64) (runs int, random *rand.Rand) {
-	runs = *mutations
+	seed, runs := campaign.Cases(3000)
 	if testing.Short() {
 		runs /= 10
 	}
-	return runs, rand.New(rand.NewPCG(*mutationSeed, kind))
+	return runs, rand.New(rand.NewPCG(seed, kind))
 }
 
 // TestMutations changes, drops, doubles and swaps bytes of programs.

@@ -1,20 +1,13 @@
 package ir
 
 import (
-	"flag"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
-)
 
-// A campaign compares more numbers with mlir-opt and with math/big:
-//
-//	go test ./ir -run Wide -wide-floats 100000 -wide-seed 1
-var (
-	wideFloats = flag.Int("wide-floats", 120, "how many random f80 and f128 to print and to read")
-	wideSeed   = flag.Uint64("wide-seed", 0, "the seed of the first one")
+	"github.com/tg-opt/tg/internal/campaign"
 )
 
 // wideBits is a number of a wide format, near one of its boundaries more often
@@ -55,10 +48,11 @@ func exact(f *FloatFormat, b FloatBits) *big.Rat {
 // TestWideFloatText prints numbers of the wide formats as mlir-opt does, as far
 // as they can be read back; the others get more digits.
 func TestWideFloatText(t *testing.T) {
+	first, count := campaign.Cases(120)
 	for _, name := range []string{"f80", "f128"} {
 		f := floatFormats[name]
-		rnd := rand.New(rand.NewPCG(*wideSeed, uint64(f.Width)))
-		list := make([]FloatBits, *wideFloats)
+		rnd := rand.New(rand.NewPCG(first, uint64(f.Width)))
+		list := make([]FloatBits, count)
 		var text strings.Builder
 		text.WriteString(`"t.a"() {x = [`)
 		for i := range list {
@@ -99,10 +93,11 @@ func TestWideFloatText(t *testing.T) {
 // TestReadWideDecimals reads decimals that lie on numbers of the wide formats,
 // exactly between two of them, and a little beside that.
 func TestReadWideDecimals(t *testing.T) {
+	first, count := campaign.Cases(120)
 	for _, name := range []string{"f80", "f128"} {
 		f := floatFormats[name]
-		rnd := rand.New(rand.NewPCG(*wideSeed+9, uint64(f.Width)))
-		for range *wideFloats {
+		rnd := rand.New(rand.NewPCG(first+9, uint64(f.Width)))
+		for range count {
 			b := f.Canonical(wideBits(rnd, f))
 			b.Hi &^= 1 << (f.Width - 65)
 			next := FloatBits{Lo: b.Lo + 1, Hi: b.Hi}

@@ -1,24 +1,19 @@
 package passes_test
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
 	"github.com/tg-opt/tg/test/agree"
-)
-
-var (
-	fusionCount  = flag.Int("fusions", 400, "random programs of ops that fuse")
-	firstProgram = flag.Uint64("seed", 0, "the first of the random programs")
 )
 
 // fusionPipelines all have the same meaning.
@@ -69,17 +64,17 @@ func agreeFused(t testing.TB, text string, seed uint64, fused map[string]int) {
 
 // TestFusedProgramsAgree is a campaign with, for example,
 //
-//	go test ./passes -run TestFusedProgramsAgree -fusions 20000 -seed 1000
+//	go test ./passes -run TestFusedProgramsAgree -campaign 20000 -first-case 1000
 func TestFusedProgramsAgree(t *testing.T) {
 	defer parallel.SetWorkers(0)
-	programs := *fusionCount
+	first, programs := campaign.Cases(250)
 	if testing.Short() {
 		programs = min(programs, 100)
 	}
 	fused := map[string]int{}
 	failed := 0
 	for seed := range uint64(programs) {
-		seed += *firstProgram
+		seed += first
 		if !t.Run(fmt.Sprint(seed), func(t *testing.T) { agreeFused(t, fusableProgram(seed, 25), seed, fused) }) {
 			if failed++; failed == 5 {
 				return

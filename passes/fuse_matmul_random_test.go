@@ -2,17 +2,15 @@ package passes_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/test/agree"
 )
-
-var contractionPrograms = flag.Int("contractions", 600, "random programs of contractions")
 
 // Random programs of contractions that share operands, feed each other, and
 // differ in batches, biases, activations, element types and extents, 0 and
@@ -23,8 +21,9 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 	// Integers wrap: whatever order is exact, and fp=fast changes nothing else.
 	exactForms := []string{"", "sums", "chains", "transposes", "chains"}
 	ran, merged := 0, 0
-	for seed := range uint64(*contractionPrograms) {
-		seed += *firstProgram
+	first, count := campaign.Cases(300)
+	for seed := range uint64(count) {
+		seed += first
 		g := newContractionWriter(seed)
 		text := g.program()
 		fp, forms := "strict", floatForms
@@ -67,7 +66,7 @@ func TestFuseMatmulRandomPrograms(t *testing.T) {
 		ran += len(runs)
 		merged += max(0, contractions(module)-contractions(after))
 	}
-	if ran < 2**contractionPrograms || merged < *contractionPrograms {
+	if ran < 2*count || merged < count {
 		t.Errorf("only %d runs, and %d contractions went", ran, merged)
 	}
 }

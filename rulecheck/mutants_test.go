@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
@@ -82,13 +83,14 @@ func TestWeakenedRulesAreFound(t *testing.T) {
 	if len(all) < 100 {
 		t.Fatalf("there are %d weakened rules", len(all))
 	}
-	rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
-	all = all[:min(len(all), *mutants)]
+	seed, mutants := campaign.Cases(20)
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	all = all[:min(len(all), mutants)]
 	list := make([]*rewrite.Rule, len(all))
 	for i, m := range all {
 		list[i] = m.Rule
 	}
-	for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: *seed, Workers: runtime.GOMAXPROCS(0)}) {
+	for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: seed, Workers: runtime.GOMAXPROCS(0)}) {
 		if r.Problem == "" {
 			t.Errorf("%s is not found to be wrong without '%s', in %d instances", r.Rule.Name, all[i].without, r.Instances)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
@@ -19,12 +20,7 @@ import (
 	"github.com/tg-opt/tg/rules"
 )
 
-// Sizes of campaigns.
-var (
-	instances = flag.Int("instances", 15, "how many of a hundred variations of the examples of Go patterns to execute")
-	seed      = flag.Uint64("seed", 0, "which instances")
-	mutants   = flag.Int("mutants", 20, "how many weakened rules to check, of those there are")
-)
+var instances = flag.Int("instances", 15, "how many of a hundred variations of the examples of Go patterns to execute")
 
 // parse reads one rule.
 func parse(t *testing.T, text string) *rewrite.Rule {
@@ -191,7 +187,7 @@ func TestWrongRulesAreFound(t *testing.T) {
 // Every Go pattern of the dialect keeps its promise on variations of its
 // example.
 func TestPatterns(t *testing.T) {
-	for _, r := range rulecheck.CheckPatterns(rulecheck.Patterns(), rulecheck.Options{Instances: *instances, Seed: *seed, Workers: runtime.GOMAXPROCS(0)}) {
+	for _, r := range rulecheck.CheckPatterns(rulecheck.Patterns(), rulecheck.Options{Instances: *instances, Seed: campaign.First(), Workers: runtime.GOMAXPROCS(0)}) {
 		if r.Problem != "" {
 			t.Errorf("%s: %s", r.Pattern.Name, r.Problem)
 		}

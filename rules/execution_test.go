@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
@@ -27,15 +28,12 @@ func shipped() []*rewrite.Rule {
 	return list
 }
 
-// Sizes of campaigns; tg-opt --check-rules=shipped looks at 100 instances.
-var (
-	instanceCount = flag.Int("instances", 10, "how many instances of each rule to execute")
-	seed          = flag.Uint64("seed", 0, "which instances")
-)
+// tg-opt --check-rules=shipped looks at 100 instances.
+var instanceCount = flag.Int("instances", 10, "how many instances of each rule to execute")
 
 // Every shipped rule is tested by execution at the level that it states.
 func TestRulesByExecution(t *testing.T) {
-	o := rulecheck.Options{Instances: *instanceCount, Seed: *seed, Workers: runtime.GOMAXPROCS(0)}
+	o := rulecheck.Options{Instances: *instanceCount, Seed: campaign.First(), Workers: runtime.GOMAXPROCS(0)}
 	for _, r := range rulecheck.Check(shipped(), o) {
 		if r.Problem != "" {
 			t.Errorf("%s: %s: %s", r.Rule.Pos, r.Rule.Name, r.Problem)

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
@@ -47,10 +47,6 @@ var treeOps = []struct {
 }
 
 const treeWidth = 48 // elements of each leaf
-
-// treeCount bounds the trees of two ops above each other, and is the number of
-// larger ones, for each element type.
-var treeCount = flag.Int("trees", 1500, "how many expressions of either size to canonicalize, per element type")
 
 // forest is a function of many expressions that have nothing in common.
 type forest struct {
@@ -112,7 +108,7 @@ func (f *forest) random(rng *rand.Rand, depth int) *ir.Value {
 	return f.b.Op(f.binary[rng.IntN(len(f.binary))], 0, []*ir.Value{x, y}).Result(0)
 }
 
-// newForest makes trees of two ops above each other, all of them if -trees is
+// newForest makes trees of two ops above each other, all of them in a campaign that is
 // large enough, and some that are larger.
 func newForest(class int, elem string, seed uint64) *forest {
 	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect)
@@ -129,10 +125,13 @@ func newForest(class int, elem string, seed uint64) *forest {
 	t := ctx.Tensor([]int64{treeWidth}, f.elem)
 	f.x, f.y = block.AddArg(t, 0), block.AddArg(t, 0)
 	f.b = ir.NewBuilder(ctx).AtEnd(block)
-	rng := rand.New(rand.NewPCG(seed, uint64(class)))
+	// There are so many trees of two ops above each other at most, and so many
+	// larger ones.
+	first, count := campaign.Cases(700)
+	rng := rand.New(rand.NewPCG(first+seed, uint64(class)))
 	n := f.shallows()
 	total := n * (len(f.unary) + 2*len(f.binary)*f.leaves())
-	stride := max(1, total / *treeCount)
+	stride := max(1, total/count)
 	for i := rng.IntN(stride); i < total; i += stride {
 		op := i / n
 		if op < len(f.unary) {
@@ -146,7 +145,7 @@ func newForest(class int, elem string, seed uint64) *forest {
 		}
 		f.roots = append(f.roots, f.b.Op(f.binary[op/2/f.leaves()], 0, []*ir.Value{x, y}).Result(0))
 	}
-	for range *treeCount {
+	for range count {
 		f.roots = append(f.roots, f.random(rng, 4))
 	}
 	f.b.OpWithTypes(fn.Return, 0, nil, f.roots)

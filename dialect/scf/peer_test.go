@@ -1,7 +1,6 @@
 package scf_test
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,23 +9,20 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/peer"
 )
 
 func TestLikeMLIROpt(t *testing.T) { peer.Test(t, "testdata/*.cases", driver.Opt) }
 
-var (
-	randomSeed  = flag.Int64("seed", 1, "the first random function")
-	randomCount = flag.Int("count", 300, "how many random functions there are")
-)
-
 // TestRandomLikeMLIROpt compares random functions after canonicalization.
 func TestRandomLikeMLIROpt(t *testing.T) {
 	text := opaque
-	for i := range *randomCount {
-		text += function(*randomSeed+int64(i), true)
+	first, count := campaign.Cases(300)
+	for i := range count {
+		text += function(int64(first)+int64(i), true)
 	}
-	compare(t, text, *randomCount+1)
+	compare(t, text, count+1)
 }
 
 // TestGeneratedLikeMLIROpt compares large functions with nested regions.

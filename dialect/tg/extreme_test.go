@@ -2,7 +2,6 @@ package tg_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -19,8 +19,6 @@ import (
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
 )
-
-var instances = flag.Int("instances", 12, "random instances of each op, for campaigns more")
 
 // limited evaluates an op on operands full of a number, within a little work and
 // memory.
@@ -143,12 +141,18 @@ func known() (list []*ir.OpDef) {
 	return list
 }
 
+// instances is how many random ones of each op there are.
+func instances() int {
+	_, count := campaign.Cases(12)
+	return count
+}
+
 // Huge extents beside one of 0 take no work and no memory.
 func TestExtremeExtents(t *testing.T) {
 	c, tried := newContext(), 0
 	for n, def := range known() {
-		rng := rand.New(rand.NewPCG(uint64(n), 1))
-		for range *instances {
+		rng := rand.New(rand.NewPCG(campaign.First()+uint64(n), 1))
+		for range instances() {
 			o := opOf(c, rng, def, []int64{0, 0, 1, 3, 1 << 40}, func(t *ir.Type) bool {
 				n, ok := t.NumElements()
 				return t.IsStatic() && ok && n < 1000
@@ -174,8 +178,8 @@ func TestMemoryOfKernels(t *testing.T) {
 	const limit = 6 << 20
 	c, tried, refused := newContext(), 0, 0
 	for n, def := range known() {
-		rng := rand.New(rand.NewPCG(uint64(n), 2))
-		for range *instances {
+		rng := rand.New(rand.NewPCG(campaign.First()+uint64(n), 2))
+		for range instances() {
 			o := opOf(c, rng, def, []int64{1, 3, 300, 500, 60000}, func(t *ir.Type) bool {
 				n, ok := t.NumElements()
 				return t.IsStatic() && ok && n <= 500_000

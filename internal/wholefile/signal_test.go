@@ -3,7 +3,6 @@
 package wholefile_test
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/internal/wholefile"
 )
@@ -50,13 +50,12 @@ func writer(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return 1
 }
 
-var signals = flag.Int("signals", 12, "how many signals to send")
-
 // A signal at any moment leaves files that are complete and nothing else, also
 // where temporary files have names, a file is written in place or behind a link.
 func TestSignals(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for n := range *signals {
+	_, signals := campaign.Cases(12)
+	for n := range signals {
 		mode := []string{"named", "unnamed"}[n%2]
 		signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[n%3]
 		dir := t.TempDir()

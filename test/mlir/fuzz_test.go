@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/modgen"
 	"github.com/tg-opt/tg/internal/peer"
 )
@@ -24,11 +25,9 @@ import (
 //
 // Each case is one module; every mode below runs on all of them.
 var (
-	campaign  = flag.Int("campaign", 100, "how many random modules to compare")
-	firstCase = flag.Uint64("first-case", 0, "the seed of the first one")
-	minimise  = flag.Int("minimise", 3, "how many differences to make small")
-	reported  = flag.Int("differences", 20, "how many differences to report in full")
-	wording   = flag.Bool("wording", false, "count another message or position of the first error as a difference")
+	minimise = flag.Int("minimise", 3, "how many differences to make small")
+	reported = flag.Int("differences", 20, "how many differences to report in full")
+	wording  = flag.Bool("wording", false, "count another message or position of the first error as a difference")
 )
 
 // batch is how many modules one process works on.
@@ -296,11 +295,12 @@ func TestCampaign(t *testing.T) {
 // compareAll runs all cases of the campaign in one mode.
 func compareAll(t *testing.T, m mode, generate func(seed uint64) string, path string) {
 	c := &comparison{T: t, theirs: theirs(path), kinds: map[string]int{}, explained: map[string]int{}}
-	for done := 0; done < *campaign; done += batch {
-		seeds := make([]uint64, min(batch, *campaign-done))
+	first, count := campaign.Cases(100)
+	for done := 0; done < count; done += batch {
+		seeds := make([]uint64, min(batch, count-done))
 		modules := make([]string, len(seeds))
 		for i := range seeds {
-			seeds[i] = *firstCase + uint64(done+i)
+			seeds[i] = first + uint64(done+i)
 			modules[i] = generate(seeds[i])
 		}
 		c.compare(m, seeds, modules)
