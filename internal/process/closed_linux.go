@@ -19,7 +19,8 @@ import (
 // two apart: it has no such stream itself, or it is a shell, which opens
 // /dev/null for one of the two only, and it does not hand on what it has.
 func isClosed(fd int) bool {
-	if !isNull("self", fd) {
+	// This is for every start of a tool, so nothing is read that need not be.
+	if flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0); err != nil || flags&unix.O_ACCMODE != unix.O_RDWR || !isNull("self", fd) {
 		return false
 	}
 	parent := strconv.Itoa(os.Getppid())
