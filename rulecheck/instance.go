@@ -46,6 +46,9 @@ const (
 // leave the choice, or returns nil when what was chosen at random does not fit
 // together. The turn says which constants it is directed to.
 func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
+	if c.made++; c.made%renewal == 0 {
+		c.renew()
+	}
 	extents := []int64{1, 2, 3}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))

@@ -255,6 +255,7 @@ type checker struct {
 	// builder makes the ops of instances; its slabs are shared by all of them.
 	builder *ir.Builder
 	applier *rewrite.Applier
+	made    int // instances
 	elems   []*ir.Type
 	// What is known of the rule: its left side, the numbers it speaks of, what
 	// its variables stand for, whether all of its ops are elementwise, and
@@ -288,12 +289,19 @@ func newChecker(rule *rewrite.Rule, seed uint64) *checker {
 
 // checkerOf makes one that knows nothing of the rule.
 func checkerOf(rule *rewrite.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
-	b := ir.NewBuilder(ctx)
-	return &checker{
-		rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx),
-		builder: b, applier: rewrite.NewApplier(b),
-	}
+	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx)}
+	c.renew()
+	return c
 }
+
+// renew forgets the ops of instances that are no more.
+func (c *checker) renew() {
+	c.builder = ir.NewBuilder(c.ctx)
+	c.applier = rewrite.NewApplier(c.builder)
+}
+
+// renewal is how many instances are remembered.
+const renewal = 64
 
 // promising reports whether a random instance is worth making: element types of
 // which none has matched, where others have, get a few only.
