@@ -17,6 +17,7 @@ import (
 	"github.com/tg-opt/tg/dialect/check"
 	"github.com/tg-opt/tg/dialect/chlo"
 	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -28,7 +29,7 @@ import (
 
 // foreign are the dialects that other projects define.
 var foreign = []*ir.Dialect{
-	arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, stablehlo.Dialect, tensorop.Dialect, utilop.Dialect,
+	arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, scf.Dialect, stablehlo.Dialect, tensorop.Dialect, utilop.Dialect,
 }
 
 func newContext() *ir.Context { return ir.NewContext(append(foreign, tg.Dialect)...) }
@@ -110,27 +111,30 @@ func TestUpstream(t *testing.T) {
 		t.Skip("mlir-opt-22 is not installed")
 	}
 	texts := []string{upstreamText}
-	for _, d := range []*ir.Dialect{arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tensorop.Dialect} {
+	for _, d := range []*ir.Dialect{arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, scf.Dialect, tensorop.Dialect} {
 		for _, o := range d.Ops() {
 			texts = append(texts, o.Example)
 		}
 	}
-	const marker = "// -----\n"
-	for flag, form := range map[string]func(*ir.Op) string{"--mlir-print-op-generic=false": pretty, "--mlir-print-op-generic": generic} {
-		cmd := exec.Command(tool, "--split-input-file", flag)
-		cmd.Stdin = strings.NewReader(strings.Join(texts, "\n"+marker))
+	const separator = "\n// -----\n"
+	for _, form := range []struct {
+		flag  string
+		print func(*ir.Op) string
+	}{{"--mlir-print-op-generic=false", pretty}, {"--mlir-print-op-generic", generic}} {
+		cmd := exec.Command(tool, form.flag, "--split-input-file")
+		cmd.Stdin = strings.NewReader(strings.Join(texts, separator))
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		chunks := strings.Split(string(out), marker)
-		if len(chunks) != len(texts) {
-			t.Fatalf("mlir-opt prints %d modules of %d", len(chunks), len(texts))
+		printed := strings.Split(string(out), separator)
+		if len(printed) != len(texts) {
+			t.Fatalf("mlir-opt prints %d modules of %d", len(printed), len(texts))
 		}
 		for i, text := range texts {
-			want := strings.TrimRight(chunks[i], "\n")
-			if diff := cmp.Diff(want, form(mustRead(t, text))); diff != "" {
-				t.Errorf("mlir-opt %s prints something else (-mlir-opt +tg):\n%s", flag, diff)
+			want, got := strings.TrimRight(printed[i], "\n"), form.print(mustRead(t, text))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("mlir-opt %s prints something else (-mlir-opt +tg):\n%s", form.flag, diff)
 			}
 		}
 	}

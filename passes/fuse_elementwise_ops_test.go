@@ -74,7 +74,10 @@ func elementwiseProgram(c *ir.Context, def *ir.OpDef, d tensor.DType, first int)
 	for _, result := range results {
 		out := tensorType([]int{5, 7, 40}, result.String())
 		for _, attrs := range attributeTexts(def) {
-			f := fmt.Sprintf("func.func @f%d(%s, %%p: tensor<40xi1>) -> %s {\n  %%0 = %q(%s) <{%s}> : (%s) -> %s\n"+
+			if attrs != "" {
+				attrs = " <{" + attrs + "}>"
+			}
+			f := fmt.Sprintf("func.func @f%d(%s, %%p: tensor<40xi1>) -> %s {\n  %%0 = %q(%s)%s : (%s) -> %s\n"+
 				"  %%1 = tg.select %%p, %%0, %%0 : (tensor<40xi1>, %[3]s, %[3]s) -> %[3]s\n  return %%1 : %[3]s\n}\n",
 				first, strings.Join(params, ", "), out, def.Name(), strings.Join(names, ", "), attrs, strings.Join(operands, ", "), out)
 			module, err := parser.Parse(c, []byte(f), parser.Options{})
