@@ -17,7 +17,7 @@ type Range struct {
 	Whole bool
 }
 
-// RangeOf is filled by ops that know something of their result: o is the op,
+// RangeOf is filled by ops that know something of their one result: o is the op,
 // operand computes what is known of one of its operands. Rounding is monotone,
 // so a bound computed in f64 and rounded to the element type holds.
 var RangeOf = ir.NewSlot[func(o *ir.Op, operand func(i int) Range) Range]("range")
@@ -41,7 +41,7 @@ type rangeFinder struct{ visits int }
 func (f *rangeFinder) find(v *ir.Value, depth int) Range {
 	elem := v.Type().ElemOrSelf()
 	o := v.Def()
-	if o == nil || depth == 0 || f.visits == 0 {
+	if o == nil || o.NumResults() != 1 || depth == 0 || f.visits == 0 {
 		return FullRange(elem)
 	}
 	f.visits--

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/peer"
 )
 
@@ -143,7 +144,7 @@ func TestRandomFloatsAgainstMLIROpt(t *testing.T) {
 	if path == "" {
 		t.Skip("mlir-opt-22 is not installed (Debian's mlir-22-tools has it)")
 	}
-	for seed := range uint64(3) {
+	for seed := range campaign.Seeds(3) {
 		g := &floatWriter{Rand: rand.New(rand.NewPCG(seed, 1))}
 		for range 1500 {
 			g.step()

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/peer"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -319,7 +320,7 @@ func TestRandomIntegersAgainstMLIROpt(t *testing.T) {
 // Canonicalization changes no bit of what a function returns.
 func TestRandomIntegersComputeTheSame(t *testing.T) {
 	const functions = 300
-	for seed := range uint64(4) {
+	for seed := range campaign.Seeds(4) {
 		text := randomModule(seed, functions, true, someTypes)
 		r := peer.Tool(driver.Opt).Run([]string{"--canonicalize"}, text)
 		if r.Status != 0 {

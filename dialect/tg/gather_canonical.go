@@ -91,8 +91,19 @@ func gatherOneBox(r *rewrite.Rewriter, o *ir.Op) bool {
 // operand of the given rank; nil if there are several, or none is known.
 func boxStarts(o *ir.Op, indices *ir.Value, indexMap []int64, rank int) []int64 {
 	a := ir.ConstantValue(indices)
-	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || !isWholeNumber(a.Type().Elem()) || elements(a.Type()) != int64(len(indexMap)) ||
-		o.Attr("index_vector_dim").Int() < int64(a.Type().Rank()) && a.Type().Shape()[o.Attr("index_vector_dim").Int()] != int64(len(indexMap)) {
+	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || !isWholeNumber(a.Type().Elem()) {
+		return nil
+	}
+	// Indices of no dimension name boxes, too: as many as there are places for indices.
+	coordinates, boxes := int64(1), int64(1)
+	for d, n := range a.Type().Shape() {
+		if int64(d) == o.Attr("index_vector_dim").Int() {
+			coordinates = n
+		} else {
+			boxes *= n
+		}
+	}
+	if boxes != 1 || coordinates != int64(len(indexMap)) {
 		return nil
 	}
 	starts, values := make([]int64, rank), a.Ints()

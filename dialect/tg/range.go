@@ -308,7 +308,7 @@ func convertRange(o *ir.Op, operand func(int) bounds) bounds {
 func reduceRange(o *ir.Op, operand func(int) bounds) bounds {
 	elem, kind := o.Result(0).Type().Elem(), keywordOf(o)
 	full := analysis.FullRange(elem)
-	if o.NumResults() != 1 || o.NumOperands() != 1 || !allStatic(o) || elements(o.Operand(0).Type()) == 0 {
+	if o.NumOperands() != 1 || !allStatic(o) || elements(o.Operand(0).Type()) == 0 {
 		return full
 	}
 	x := operand(0)

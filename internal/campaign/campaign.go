@@ -6,7 +6,10 @@
 // The script .ci/campaign knows them all.
 package campaign
 
-import "flag"
+import (
+	"flag"
+	"iter"
+)
 
 var (
 	size  = flag.Int("campaign", 0, "how many random cases a test tries; 0 for those of every run")
@@ -24,3 +27,15 @@ func Cases(usual int) (first uint64, count int) {
 
 // First is the seed of the first case.
 func First() uint64 { return *first }
+
+// Seeds are those of Cases one by one.
+func Seeds(usual int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		first, count := Cases(usual)
+		for i := range uint64(count) {
+			if !yield(first + i) {
+				return
+			}
+		}
+	}
+}

@@ -91,7 +91,7 @@ func each(t *testing.T, usual int, check func(seed uint64) (failure string, ok b
 	group.Wait()
 	for n := range count {
 		if text, ok := failures[first+uint64(n)]; ok {
-			t.Errorf("program %d (go test ./test/random -run %s -campaign 1 -first-case %[1]d):\n%s", first+uint64(n), t.Name(), text)
+			t.Errorf("program %d (go test ./test/random -run %s -campaign 1 -first-case %d):\n%s", first+uint64(n), t.Name(), first+uint64(n), text)
 		}
 	}
 }
