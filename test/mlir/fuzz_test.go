@@ -237,6 +237,14 @@ var explanations = []explanation{
 		},
 	},
 	{
+		// It crashes where such an op is still there when it looks for functions to drop.
+		"functions stay that an op may name which nobody knows, and which goes while calls are inlined",
+		func(want, got outcome) bool {
+			const fn = "func.func "
+			return strings.Count(got.text, fn) > strings.Count(want.text, fn) && strings.Count(got.text, fn+"nested")+strings.Count(got.text, fn+"private") > 0
+		},
+	},
+	{
 		"mlir-opt takes the results of scf.forall for dead",
 		func(want, got outcome) bool {
 			return strings.Contains(want.text, "ub.poison") && strings.Count(got.text, "scf.forall (") > strings.Count(want.text, "scf.forall (")
