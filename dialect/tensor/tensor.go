@@ -15,12 +15,6 @@ func init() {
 	Dialect.Constant = arith.Dialect.Constant
 }
 
-// index is a constant of type index at the insertion point.
-func index(b *ir.Builder, l ir.Loc, n int64) *ir.Value {
-	return b.OpWithTypes(arith.Constant, l, []*ir.Type{b.Ctx.Index()}, nil,
-		ir.NamedAttr{Name: "value", Value: b.Ctx.IntAttr(b.Ctx.Index(), n)}).Result(0)
-}
-
 // constantIndex is the value of a constant of type index.
 func constantIndex(v *ir.Value) (n int64, ok bool) {
 	if a := ir.ConstantValue(v); a.Is(ir.IntegerAttr) && a.Type().IsIndex() {

@@ -149,7 +149,7 @@ func (g *generator) reduce(types []string) {
 		if t == "f32" {
 			op = g.pick("arith.addf", "arith.mulf", "arith.maximumf")
 		}
-		v := a.name
+		var v string
 		if g.chance(85) {
 			g.line("%s%s %s, %s : %s", g.result(t), op, a.name, b.name, t)
 			v = g.values[len(g.values)-1].name

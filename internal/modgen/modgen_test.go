@@ -8,7 +8,8 @@ func TestDeterministic(t *testing.T) {
 	for seed := range uint64(300) {
 		text := Valid(seed)
 		broken := Broken(seed)
-		if text != Valid(seed) || broken != Broken(seed) || Loops(seed) != Loops(seed) {
+		loops := Loops(seed)
+		if text != Valid(seed) || broken != Broken(seed) || loops != Loops(seed) {
 			t.Fatalf("seed %d: the text changes", seed)
 		}
 		if other, ok := seen[text]; ok {
