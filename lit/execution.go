@@ -39,53 +39,34 @@ func (t *Test) Run(ctx context.Context, timeout time.Duration) *Result {
 
 func (t *Test) execute(ctx context.Context, e *execution) *Result {
 	start := time.Now()
-	result, err := t.outcome(ctx, e)
+	var result Result
+	var err error
+	if t.Format != nil {
+		result = t.Format.Execute(ctx, t, &Execution{Timeout: cmp.Or(t.Suite.Timeout, e.timeout), TempDir: e.tempDir, execution: e})
+		start = cmp.Or(result.Start, start)
+	} else {
+		result, err = t.outcome(ctx, e)
+	}
 	if err != nil {
 		result = Result{Status: Unresolved, Output: err.Error()}
 	}
-	result.Test, result.Start, result.Elapsed = t, start, time.Since(start)
+	result.Test, result.Start = t, start
+	if t.Format == nil || result.Elapsed == 0 {
+		result.Elapsed = time.Since(start)
+	}
 	return &result
 }
 
 // outcome decides whether the test runs, runs it, and compares what came of it with what was expected. An error makes
 // the test UNRESOLVED.
 func (t *Test) outcome(ctx context.Context, e *execution) (Result, error) {
-	if t.Suite.Unsupported {
-		return Result{Status: Unsupported, Output: "Test is unsupported"}, nil
-	}
-	if !fs.ValidPath(t.Path) {
-		return Result{}, testErrorf("%q is not a path relative to the suite", t.Path)
-	}
-	data, err := input.Text(0).ReadFile(t.Source())
-	if err != nil {
-		return Result{}, err
-	}
-	script, err := parseScript(data)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := script.validate(t.Suite.Preamble); err != nil {
-		return Result{}, err
+	result, script, err := t.runLines(ctx, e)
+	if err != nil || script == nil {
+		return result, err
 	}
 	expectedToFail, err := script.expectedToFail(t)
 	if err != nil {
 		return Result{}, err
-	}
-	if t.ExcludeXFail && expectedToFail {
-		return Result{Status: Excluded, Output: "excluding XFAIL tests"}, nil
-	}
-	reason, err := script.unsupported(t.Suite)
-	if err != nil {
-		return Result{}, err
-	}
-	if reason != "" {
-		return Result{Status: Unsupported, Output: reason}, nil
-	}
-	result := Result{Status: Pass}
-	if !e.noExecute {
-		if result, err = t.runScript(ctx, e, script, e.update && !expectedToFail); err != nil {
-			return Result{}, err
-		}
 	}
 	if expectedToFail {
 		switch result.Status {
@@ -96,6 +77,47 @@ func (t *Test) outcome(ctx context.Context, e *execution) (Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// runLines runs the RUN lines of a test that is supported, whatever is expected of them. The script is nil for a test of
+// which the file was not read.
+func (t *Test) runLines(ctx context.Context, e *execution) (Result, *script, error) {
+	if t.Suite.Unsupported {
+		return Result{Status: Unsupported, Output: "Test is unsupported"}, nil, nil
+	}
+	if t.File == "" && !fs.ValidPath(t.Path) {
+		return Result{}, nil, testErrorf("%q is not a path relative to the suite", t.Path)
+	}
+	data, err := input.Text(0).ReadFile(t.Source())
+	if err != nil {
+		return Result{}, nil, err
+	}
+	script, err := parseScript(data)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	if err := script.validate(t.Suite.Preamble); err != nil {
+		return Result{}, script, err
+	}
+	expectedToFail, err := script.expectedToFail(t)
+	if err != nil {
+		return Result{}, script, err
+	}
+	if t.ExcludeXFail && expectedToFail {
+		return Result{Status: Excluded, Output: "excluding XFAIL tests"}, script, nil
+	}
+	reason, err := script.unsupported(t.Suite)
+	if err != nil {
+		return Result{}, script, err
+	}
+	if reason != "" {
+		return Result{Status: Unsupported, Output: reason}, script, nil
+	}
+	if e.noExecute {
+		return Result{Status: Pass}, script, nil
+	}
+	result, err := t.runScript(ctx, e, script, e.update && !expectedToFail)
+	return result, script, err
 }
 
 // testRun is one test while it runs: its place in the file system.
@@ -111,6 +133,9 @@ type testRun struct {
 // place says where the test is and where it puts its files, below an absolute path.
 func (t *Test) place(e *execution, root string) *testRun {
 	dir := filepath.Join(root, filepath.FromSlash(path.Dir(t.Path)))
+	if filepath.IsAbs(t.Path) {
+		dir = filepath.Dir(t.Path) // of a test that its format has written there
+	}
 	return &testRun{execution: e, test: t, suite: t.Suite, source: t.Source(), execDir: dir,
 		tmpBase: filepath.Join(dir, "Output", path.Base(t.Path))}
 }
@@ -132,9 +157,9 @@ func (t *Test) runScript(ctx context.Context, e *execution, s *script, update bo
 	run := t.place(e, root)
 	lines, err := run.expand(s)
 	if err != nil {
-		return Result{}, err
+		return Result{}, fmt.Errorf("ValueError: %w", err) // as lit has it, with the name of Python's exception
 	}
-	if e.coverage {
+	if e.coverage || t.Suite.Coverage {
 		run.profile(lines)
 	}
 	if err := os.MkdirAll(filepath.Dir(run.tmpBase), 0o777); err != nil {

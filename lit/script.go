@@ -312,6 +312,9 @@ func (s *script) expectedToFail(t *Test) (bool, error) {
 // UsedFeatures lists the names, possibly with {{regex}} parts, that the conditions of the test mention. A test file that
 // cannot be read or parsed is an error.
 func (t *Test) UsedFeatures() ([]string, error) {
+	if t.Format != nil && t.File != "" {
+		return nil, nil // a program
+	}
 	data, err := input.Text(0).ReadFile(t.Source())
 	if err != nil {
 		return nil, err

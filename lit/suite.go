@@ -58,6 +58,7 @@ type Suite struct {
 	ExternalShell    bool              // RUN lines are a script for bash
 	Preamble         []string          // commands before the RUN lines; with them a test needs no RUN line
 	Intercept        shell.Interceptor // may run something else in place of a command; not with ExternalShell
+	Coverage         bool              // every RUN line has a LLVM_PROFILE_FILE of its own
 	// WholeEnvironment makes Environment all that programs see, PATH included: nothing of the process is passed on.
 	WholeEnvironment bool
 	// ParallelismGroups limits how many tests of a group run at a time; a limit set by several suites is the same in all.

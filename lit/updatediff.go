@@ -110,10 +110,13 @@ func (r *testRun) part(c *shell.Upcoming, file string, lines []shell.Line) *refe
 	return nil
 }
 
+// wordOfCommand is a word of a simple command, possibly in quotes.
+var wordOfCommand = regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
+
 // splitDir is the directory into which a command splits the test itself, or "".
 func (r *testRun) splitDir(lines []shell.Line) string {
 	for _, line := range lines {
-		words := strings.Fields(line.Command)
+		words := wordOfCommand.FindAllString(line.Command, -1)
 		for i := range words {
 			words[i] = strings.Trim(words[i], `"'`)
 		}

@@ -21,5 +21,7 @@ func TestLit(t *testing.T) {
 			{Name: "tg-run", Main: driver.Run},
 			{Name: "tg-filecheck", Main: filecheck.NativeMain},
 		},
+		// Our own checks are held to more than the default: all that the linter finds is an error.
+		Substitutions: []lit.Substitution{{Pattern: `(?<![-/\w])tg-filecheck(?![-.\w])`, Text: "tg-filecheck --lint=error"}},
 	})
 }

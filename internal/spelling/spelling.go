@@ -1,6 +1,11 @@
 // Package spelling proposes names for words that are none.
 package spelling
 
+import (
+	"fmt"
+	"strings"
+)
+
 // DidYouMean is "; did you mean 'x'?" for the candidate nearest to word, or
 // "" when none is near.
 func DidYouMean(word string, candidates []string) string {
@@ -8,6 +13,31 @@ func DidYouMean(word string, candidates []string) string {
 		return "; did you mean '" + best + "'?"
 	}
 	return ""
+}
+
+// listed is how many names a message lists.
+const listed = 10
+
+// List lists names for a message, the first ten of many: "'a', 'b' and 3 more".
+func List(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	shown := names[:min(len(names), listed)]
+	list := "'" + strings.Join(shown, "', '") + "'"
+	if more := len(names) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// Among completes a message that there is no such word with the names that there
+// are, and DidYouMean.
+func Among(word string, names []string) string {
+	if len(names) == 0 {
+		return ": there are none"
+	}
+	return " among " + List(names) + DidYouMean(word, names)
 }
 
 // Nearest is the candidate that word may be a slip for, the first by name of

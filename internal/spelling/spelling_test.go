@@ -57,3 +57,22 @@ func TestDidYouMean(t *testing.T) {
 		}
 	}
 }
+
+func TestAmong(t *testing.T) {
+	many := strings.Split("abcdefghijkl", "")
+	for _, c := range []struct {
+		word string
+		in   []string
+		want string
+	}{
+		{"x", nil, ": there are none"}, {"xyz", many[:1], " among 'a'"}, {"main2", []string{"f", "main"}, " among 'f', 'main'; did you mean 'main'?"},
+		{"xyz", many, " among 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j' and 2 more"},
+	} {
+		if got := Among(c.word, c.in); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.word, got, c.want)
+		}
+	}
+	if got := List(nil); got != "nothing" {
+		t.Error(got)
+	}
+}

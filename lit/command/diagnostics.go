@@ -26,6 +26,8 @@ func parseDiagnosticLevel(s string) diagnosticLevel {
 	return levelNote
 }
 
+func (l diagnosticLevel) String() string { return [...]string{"error", "warning", "note"}[l] }
+
 // programName starts all messages.
 const programName = "tg-lit"
 
@@ -38,9 +40,9 @@ type diagnostics struct {
 	warnings int
 }
 
-// print prints a message. One that says where in a file its cause is stands as it is.
+// print prints a message. One that a configuration reports stands as it is.
 func (d *diagnostics) print(kind, text string) {
-	if strings.Contains(text, ": "+kind+": ") {
+	if strings.HasPrefix(text, programName+": ") {
 		fmt.Fprintln(d.w, text)
 		return
 	}
@@ -62,6 +64,9 @@ func (d *diagnostics) warn(text string) {
 		d.print("warning", text)
 	}
 }
+
+// fail takes an error that a configuration reports.
+func (d *diagnostics) fail(text string) { d.print("error", text) }
 
 func (d *diagnostics) debugf(format string, args ...any) {
 	if d.debug {

@@ -9,15 +9,16 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-const version = programName + " (as lit 22.1.8)"
+// emulated is what behaves like this tool.
+const emulated = "lit 22.1.8"
 
 const usage = `usage: tg-lit [options] TEST_PATH...
        tg-lit update [options] FILE...
        tg-lit TOOL [arguments]
 
 Runs the tests below the given paths. A test is a file with lines "RUN: command"; tests next to each other share a
-configuration: tglit.toml, or a lit.cfg.py, in a directory above them. These tools run inside of tg-lit when a test
-calls them, and as 'tg-lit TOOL' from a shell (write ./TOOL for a test path of that name):
+configuration in a directory above them: tglit.toml, or a lit.cfg.py, which needs python3. These tools run inside of
+tg-lit when a test calls them, and as 'tg-lit TOOL' from a shell (write ./TOOL for a test path of that name):
 `
 
 const closing = `

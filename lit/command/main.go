@@ -7,12 +7,17 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/tg-opt/tg/internal/process"
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/lit"
+	"github.com/tg-opt/tg/lit/config"
 	"github.com/tg-opt/tg/lit/report"
 	"github.com/tg-opt/tg/lit/shell"
 	"github.com/tg-opt/tg/lit/update"
@@ -36,12 +41,24 @@ var helpers = []lit.Tool{
 // updateName is the first argument that calls package update.
 const updateName = "update"
 
+// misspelt is a hint at updateName for a first argument that is nothing else.
+func misspelt(arg string) string {
+	if _, err := os.Stat(arg); err == nil || strings.HasPrefix(arg, "-") {
+		return ""
+	}
+	return spelling.DidYouMean(arg, []string{updateName})
+}
+
 // Main runs the command line of tg-lit and returns the exit status. Tests call the tools in-process; so does a command line
 // that starts with the name of one.
 func Main(args []string, tools []lit.Tool, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
 		if args[0] == updateName {
 			return update.Main(args[1:], tools, stdin, stdout, stderr)
+		}
+		if hint := misspelt(args[0]); hint != "" {
+			fmt.Fprintf(stderr, "%s: error: there is no file or directory '%s'%s\n", programName, args[0], hint)
+			return statusUnable
 		}
 		for _, tool := range slices.Concat(tools, helpers) {
 			if tool.Name == args[0] {
@@ -55,7 +72,7 @@ func Main(args []string, tools []lit.Tool, stdin io.Reader, stdout, stderr io.Wr
 		printHelp(stdout, tools)
 		return statusSuccess
 	case errors.Is(err, errVersion):
-		fmt.Fprintln(stdout, version)
+		fmt.Fprintf(stdout, "%s %s (as %s)\n", programName, version.String(), emulated)
 		return statusSuccess
 	case err != nil:
 		fmt.Fprintf(stderr, "%s: error: %v\nTry '%[1]s --help'.\n", programName, err)
@@ -76,11 +93,17 @@ type run struct {
 	out, errors io.Writer
 	diagnostics *diagnostics
 
-	tests    []*lit.Test // all that were discovered, in the order to run
+	found    *config.Found // nil if the discovery failed
+	tests    []*lit.Test   // all that were discovered, in the order to run
 	selected []*lit.Test
 }
 
 func (r *run) main() int {
+	defer func() {
+		if r.found != nil {
+			r.found.Close()
+		}
+	}()
 	if status, done := r.prepare(); done {
 		return status
 	}
@@ -160,7 +183,7 @@ func (r *run) report(console *report.Console, results []*lit.Result, elapsed tim
 	}
 	reported := all
 	if o.numShards > 0 {
-		reported = results // the other shards report the rest
+		reported = lit.Final(results) // the other shards report the rest
 	}
 	status := statusSuccess
 	for _, file := range o.files {
@@ -198,5 +221,5 @@ func (r *run) withExcluded(results []*lit.Result) []*lit.Result {
 			all[i] = &lit.Result{Test: test, Status: lit.Excluded}
 		}
 	}
-	return all
+	return lit.Final(all)
 }

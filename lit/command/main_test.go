@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/lit"
 	"github.com/tg-opt/tg/lit/report"
 	"github.com/tg-opt/tg/lit/shell"
@@ -61,6 +62,12 @@ func runMain(args ...string) outcome {
 	return outcome{status, testingTime.ReplaceAllString(stdout.String(), "Testing Time: "), stderr.String()}
 }
 
+// noSuite is said where there is no configuration.
+const noSuite = "tg-lit: note: no configuration is in or above these paths; write one into the root of the tests, such as this " +
+	"tglit.toml:\n\n    name = \"tests\"\n    suffixes = [\".mlir\", \".test\"] # of the files with RUN lines\n" +
+	"    test_exec_root = \"out\"        # where tests write\n\nAn existing lit.cfg.py does as well, if python3 is installed.\n" +
+	"error: did not discover any tests for provided path(s)\n"
+
 func TestMainCallsTools(t *testing.T) {
 	withoutEnvironment(t)
 	for _, test := range []struct {
@@ -72,15 +79,15 @@ func TestMainCallsTools(t *testing.T) {
 		{"count 3", outcome{1, "", "Expected 3 lines, got 2.\n"}},
 		{"not false", outcome{0, "", ""}},
 		{"not true", outcome{1, "", ""}},
+		{"updte -w a.mlir", outcome{2, "", "tg-lit: error: there is no file or directory 'updte'; did you mean 'update'?\n"}},
 		{"./say", outcome{2, "", "tg-lit: warning: unable to find test suite for './say'\n" +
-			"tg-lit: warning: input './say' contained no tests\ntg-lit: note: there is no file or directory './say'\n" +
-			"error: did not discover any tests for provided path(s)\n"}},
+			"tg-lit: warning: input './say' contained no tests\ntg-lit: note: there is no file or directory './say'\n" + noSuite}},
 	} {
 		if diff := cmp.Diff(test.want, runMain(strings.Fields(test.args)...), cmp.AllowUnexported(outcome{})); diff != "" {
 			t.Errorf("%s\n%s", test.args, diff)
 		}
 	}
-	for args, want := range map[string]string{"--help": "usage: tg-lit", "--version": version, "update --help": "tg-lit update", "split-file --help": "split-file"} {
+	for args, want := range map[string]string{"--help": "usage: tg-lit", "--version": programName + " " + version.String() + " (as lit 22.1.8)\n", "update --help": "tg-lit update", "split-file --help": "split-file"} {
 		if got := runMain(strings.Fields(args)...); got.status != 0 || !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
@@ -281,6 +288,24 @@ func TestShard(t *testing.T) {
 	for _, test := range tests {
 		if seen[test.Path] != 1 {
 			t.Errorf("%s is in %d shards", test.Path, seen[test.Path])
+		}
+	}
+}
+
+// A suite that finds nothing says what it looks for.
+func TestEmptySuites(t *testing.T) {
+	withoutEnvironment(t)
+	t.Chdir(t.TempDir())
+	for config, want := range map[string]string{
+		"name = \"mine\"\nsuffixes = [\".mlr\", \".x\"]\n": "the tests of suite 'mine' are files that end in '.mlr', '.x'",
+		"name = \"mine\"\n": "suite 'mine' has no suffixes, so that no file is a test of it: its configuration may name some, such as .mlir",
+	} {
+		if err := os.WriteFile("tglit.toml", []byte(config), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := runMain(".")
+		if got.status != statusUnable || !strings.Contains(got.stderr, "tg-lit: note: "+want+"\n") {
+			t.Errorf("%q: %d %s", config, got.status, got.stderr)
 		}
 	}
 }

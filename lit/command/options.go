@@ -20,7 +20,6 @@ type options struct {
 	workers      int
 	configPrefix string
 	params       map[string]string
-	python       bool
 
 	report      report.Options
 	diagnostics diagnosticLevel
@@ -28,16 +27,17 @@ type options struct {
 	uniqueNames bool
 	failedOnly  bool
 
-	path        []string
-	noExecute   bool
-	timeout     *time.Duration
-	retries     *int
-	maxFailures int
-	allowEmpty  bool
-	coverage    bool
-	ignoreFail  bool
-	updateTests bool
-	skipTimes   bool
+	path            []string
+	noExecute       bool
+	noGTestSharding bool
+	timeout         *time.Duration
+	retries         *int
+	maxFailures     int
+	allowEmpty      bool
+	coverage        bool
+	ignoreFail      bool
+	updateTests     bool
+	skipTimes       bool
 
 	maxTests     int
 	maxTime      time.Duration
@@ -130,10 +130,7 @@ func refused(names, value, reason string) *option {
 	return &option{strings.Fields(names), value, "", func(*options, string) error { return fmt.Errorf("is not supported: %s", reason) }}
 }
 
-const (
-	noValgrind   = "tools run inside this process; run the tool itself under valgrind, or use lit"
-	noGoogleTest = "there is no GoogleTest format"
-)
+const noValgrind = "tools run inside this process; run the tool itself under valgrind, or use lit"
 
 var generalOptions = []*option{
 	number("-j --threads --workers", "N", "How many tests run at once (default: the number of CPUs)", 1,
@@ -144,8 +141,6 @@ var generalOptions = []*option{
 		name, value, _ := strings.Cut(v, "=")
 		o.params[name] = value
 	}),
-	flag("--python", "Evaluate lit.cfg.py files by python3 instead of reading the subset of Python that is just settings",
-		func(o *options) { o.python = true }),
 }
 
 var levels = []string{"off", "failed", "all"}
@@ -208,7 +203,8 @@ var executionOptions = []*option{
 		return err
 	}},
 	refused("--vg", "", noValgrind), refused("--vg-leak", "", noValgrind), refused("--vg-arg", "ARG", noValgrind),
-	refused("--gtest-sharding", "", noGoogleTest), refused("--no-gtest-sharding", "", noGoogleTest),
+	flag("--gtest-sharding", "Run programs of GoogleTest in parts (default)", func(o *options) { o.noGTestSharding = false }),
+	flag("--no-gtest-sharding", "Run all tests of a program of GoogleTest at once", func(o *options) { o.noGTestSharding = true }),
 	flag("--no-execute", "Do not run RUN lines: take for granted that they pass", func(o *options) { o.noExecute = true }),
 	file("--xunit-xml-output", "Write the results to an xUnit XML file", report.XUnit),
 	flag("--report-failures-only", "Leave all but failures out of the files of results", func(o *options) { o.failedOnly = true }),

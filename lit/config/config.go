@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/tg-opt/tg/internal/input"
@@ -19,15 +20,33 @@ type Options struct {
 	Prefix string // takes the place of "lit" in the names of configuration files, if not empty
 	// Params is lit_config.params, and ${param.NAME} of tglit.toml. The parameter config_map is the name of a file with a
 	// JSON object; it maps absolute paths of configuration files to those of the files that are read instead.
-	Params    map[string]string
-	Python    bool              // evaluate lit.cfg and the like by python3 instead of by the reader of literals
-	PythonLog io.Writer         // takes what configuration files print with Python; nil drops it
-	Tools     []lit.Tool        // of all suites
-	Path      []string          // directories that PATH starts with
-	Features  []string          // that all suites have
-	Warn      func(text string) // takes warnings, one line each; nil drops them
-	Note      func(text string) // takes notes of configuration files, one line each; nil drops them
+	Params   map[string]string
+	Log      io.Writer         // takes what configurations in Python, and test formats, print; nil drops it
+	ErrorLog io.Writer         // takes what they, or the programs that they start, print as errors; nil drops it
+	Tools    []lit.Tool        // of all suites
+	Path     []string          // directories that PATH starts with
+	Features []string          // that all suites have
+	Warn     func(text string) // takes warnings, one line each; nil drops them
+	Trace    func(text string) // takes what the discovery does, one line each; nil drops it
+	Note     func(text string) // takes notes of configuration files, one line each; nil drops them
+	Fail     func(text string) // takes errors that configuration files report, one line each; nil drops them
+
+	// The following are for configurations and test formats in Python to see, in lit_config.
+	Level           string // of diagnostics: error, warning or note; note if empty
+	Debug           bool
+	NoExecute       bool
+	Order           string // of tests: smart, lexical or random; smart if empty
+	Retries         *int   // of tests whose suites do not say it
+	Coverage        bool
+	UpdateTests     bool
+	NoGTestSharding bool // run all tests of a program of GoogleTest at once
 }
+
+// programName is how messages that configurations report start, as in lit.
+const programName = "tg-lit"
+
+// ErrFatal is the end of a discovery by lit_config.fatal, of which Options.Fail has been told.
+var ErrFatal = errors.New("a configuration ended the run")
 
 // settings is what a configuration says.
 type settings struct {
@@ -35,6 +54,7 @@ type settings struct {
 	name               string
 	suffixes, excludes []string
 	format             *shFormat // nil if none is set
+	ownFormat          bool      // there is a test format that only the reader knows
 	environment        map[string]string
 	substitutions      []lit.Substitution
 	unsupported        bool
@@ -44,6 +64,7 @@ type settings struct {
 	pipefail           bool
 	limitTo            []string
 	group              string
+	groupByTest        bool // the reader tells the group of each test
 	standalone         bool
 	recursion          *int
 	retries            *int
@@ -56,9 +77,6 @@ type shFormat struct {
 	extra    []lit.Substitution
 	preamble []string
 }
-
-// unnamed is the name of suites that set none.
-const unnamed = "<unnamed>"
 
 // maxCount limits numbers in configurations: retries, recursions, seconds, tests at a time.
 const maxCount = 1_000_000_000
@@ -73,21 +91,27 @@ type reader interface {
 
 // run is one discovery.
 type run struct {
-	options Options
-	timeout int            // lit_config.maxIndividualTestTime in seconds
-	groups  map[string]int // lit_config.parallelism_groups
-	errors  []error
+	options  Options
+	timeout  int            // lit_config.maxIndividualTestTime in seconds
+	coverage bool           // lit_config.per_test_coverage
+	groups   map[string]int // lit_config.parallelism_groups
+	errors   int            // that lit_config.error reported
+
+	mu sync.Mutex // held while something is said, for tests say it too
 }
 
-// message hands on what a configuration file says by lit_config.note, warning or error.
-func (r *run) message(kind, file string, line, col int, text string) {
-	switch {
-	case kind == "error":
-		r.errors = append(r.errors, &Error{file, line, col, text})
-	case kind == "warning" && r.options.Warn != nil:
-		r.options.Warn(located(file, line, col, kind, text))
-	case kind == "note" && r.options.Note != nil:
-		r.options.Note(located(file, line, col, kind, text))
+// message hands on what a configuration file says by lit_config.note, warning, error or fatal.
+func (r *run) message(m *pythonMessage) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := programName + ": " + located(m.File, m.Line, m.Col, m.Kind, m.Text)
+	take := map[string]func(string){"error": r.options.Fail, "fatal": r.options.Fail, "warning": r.options.Warn, "note": r.options.Note,
+		"debug": r.options.Trace}[m.Kind]
+	if m.Kind == "error" {
+		r.errors++
+	}
+	if take != nil {
+		take(text)
 	}
 }
 
@@ -95,6 +119,13 @@ func (r *run) message(kind, file string, line, col int, text string) {
 func (r *run) warn(format string, args ...any) {
 	if r.options.Warn != nil {
 		r.options.Warn("warning: " + fmt.Sprintf(format, args...))
+	}
+}
+
+// trace reports what the discovery does.
+func (r *run) trace(format string, args ...any) {
+	if r.options.Trace != nil {
+		r.options.Trace(fmt.Sprintf(format, args...))
 	}
 }
 
@@ -134,6 +165,7 @@ func (r *run) share(suites []*lit.Suite) {
 	for _, suite := range suites {
 		suite.Timeout = time.Duration(r.timeout) * time.Second
 		suite.ParallelismGroups = maps.Clone(r.groups)
+		suite.Coverage = r.coverage
 	}
 }
 

@@ -35,16 +35,27 @@ func write(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+// discover is Discover with what runs tests closed at the end of the test. It skips the test where there is no Python.
+func discover(t *testing.T, inputs []string, o Options) (tests []*lit.Test, suites []*lit.Suite, err error) {
+	t.Helper()
+	found, err := Discover(inputs, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Cleanup(found.Close)
+	return found.Tests, found.Suites, nil
+}
+
 // discovered runs Discover below dir and describes what came of it, with $DIR for dir.
 func discovered(t *testing.T, dir string, o Options, inputs ...string) string {
 	t.Helper()
 	var b strings.Builder
 	o.Warn = func(text string) { b.WriteString(text + "\n") }
-	o.Note = o.Warn
+	o.Note, o.Fail = o.Warn, o.Warn
 	for i, input := range inputs {
 		inputs[i] = filepath.Join(dir, input)
 	}
-	tests, suites, err := Discover(inputs, o)
+	tests, suites, err := discover(t, inputs, o)
 	for _, s := range suites {
 		b.WriteString("suite " + s.Name + " in " + s.Dir + ", " + s.ExecDir + "\n")
 	}
@@ -87,6 +98,7 @@ var tree = map[string]string{
 }
 
 func TestDiscovery(t *testing.T) {
+	needPython(t)
 	dir := write(t, tree)
 	one := "suite one in $DIR, $DIR\n"
 	for _, c := range []struct {
@@ -120,6 +132,7 @@ func TestDiscovery(t *testing.T) {
 }
 
 func TestDiscoveryOfAll(t *testing.T) {
+	needPython(t)
 	dir := write(t, tree)
 	expect(t, discovered(t, dir, Options{}, ""), `
 warning: standalone_tests set in LIT config but suffixes or excludes are also set
@@ -142,9 +155,10 @@ three :: g.t
 }
 
 func TestPrefix(t *testing.T) {
+	needPython(t)
 	dir := write(t, tree)
 	expect(t, discovered(t, dir, Options{Prefix: "foo"}, "foo"), "suite prefixed in $DIR/foo, $DIR/foo\nprefixed :: i.t")
-	tests, _, err := Discover([]string{filepath.Join(dir, "foo")}, Options{Prefix: "foo"})
+	tests, _, err := discover(t, []string{filepath.Join(dir, "foo")}, Options{Prefix: "foo"})
 	if err != nil || len(tests) != 1 || !tests[0].Suite.Unsupported {
 		t.Errorf("the local configuration was not read: %v, %v", tests, err)
 	}
@@ -157,6 +171,7 @@ func TestNoSuite(t *testing.T) {
 }
 
 func TestConfigMap(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{"s/lit.cfg": "not Python", "s/a.t": "", "build/lit.site.cfg": simple +
 		"config.test_source_root = '$DIR/s'\nconfig.test_exec_root = '$DIR/build'\n",
 		"map": `{"$DIR/s/lit.cfg": "$DIR/build/lit.site.cfg"}`, "wrong": "[]"})
@@ -171,6 +186,7 @@ func TestConfigMap(t *testing.T) {
 
 // TestNestedBelowExecRoot: the configuration below test_exec_root counts before that of the sources.
 func TestNestedBelowExecRoot(t *testing.T) {
+	needPython(t)
 	named := func(name string) string { return strings.Replace(simple, "one", name, 1) }
 	dir := write(t, map[string]string{
 		"s/lit.cfg": named("outer") + "config.test_exec_root = '$DIR/out'\n", "s/both/lit.cfg": named("source"), "s/both/a.t": "",
@@ -182,12 +198,14 @@ func TestNestedBelowExecRoot(t *testing.T) {
 
 // TestExecRootInside: a suite whose configuration is in a directory below its tests is not entered again from there.
 func TestExecRootInside(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{"a.t": "", "build/b.t": "", "build/lit.site.cfg": simple +
 		"config.test_source_root = '$DIR'\nconfig.test_exec_root = '$DIR/build'\n"})
 	expect(t, discovered(t, dir, Options{}, "build"), "suite one in $DIR, $DIR/build\none :: a.t")
 }
 
 func TestLinkUpwards(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{"lit.cfg": simple, "sub/a.t": ""})
 	if err := os.Symlink("..", filepath.Join(dir, "sub", "up")); err != nil {
 		t.Skip(err)
@@ -198,6 +216,7 @@ func TestLinkUpwards(t *testing.T) {
 
 // TestFamilies: a suite of tglit.toml does not read lit.local.cfg, nor the other way round.
 func TestFamilies(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{
 		"tglit.toml": "name = 'native'\nsuffixes = ['.t']", "lit.cfg": "not Python",
 		"sub/lit.local.cfg": "not Python", "sub/a.t": "",
@@ -215,13 +234,14 @@ native :: sub/a.t
 
 // TestLocalSuites: tests of a directory share the suite that its configuration amends, and no other does.
 func TestLocalSuites(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{
 		"lit.cfg": simple + "config.environment = {'A': '1'}\nlit_config.maxIndividualTestTime = 7\n",
 		"a.t":     "", "plain/b.t": "",
 		"sub/lit.local.cfg": "config.environment['B'] = '2'\nconfig.test_retry_attempts = 3\nlit_config.parallelism_groups['g'] = 2\n",
 		"sub/c.t":           "", "sub/deeper/d.t": "",
 	})
-	tests, suites, err := Discover([]string{dir}, Options{Tools: []lit.Tool{{Name: "tool"}}})
+	tests, suites, err := discover(t, []string{dir}, Options{Tools: []lit.Tool{{Name: "tool"}}})
 	if err != nil || len(tests) != 4 {
 		t.Fatal(tests, err)
 	}
@@ -244,6 +264,7 @@ func TestLocalSuites(t *testing.T) {
 
 // TestSuite: every setting arrives where tests are run by it.
 func TestSuite(t *testing.T) {
+	needPython(t)
 	dir := write(t, map[string]string{"lit.cfg": `
 import lit.formats
 config.name = 'all'
@@ -263,7 +284,7 @@ config.test_exec_root = os.path.join(os.path.dirname(__file__), 'sub', '..', 'ou
 lit_config.maxIndividualTestTime = 7
 lit_config.parallelism_groups = {'p': 8}
 `, "a.t": ""})
-	tests, suites, err := Discover([]string{filepath.Join(dir, "a.t")}, Options{})
+	tests, suites, err := discover(t, []string{filepath.Join(dir, "a.t")}, Options{})
 	if err != nil || len(tests) != 1 || tests[0].Suite != suites[0] {
 		t.Fatal(tests, suites, err)
 	}
@@ -281,7 +302,7 @@ lit_config.parallelism_groups = {'p': 8}
 
 // TestOwnTests: tg-lit finds the tests of this repository that go test runs.
 func TestOwnTests(t *testing.T) {
-	tests, suites, err := Discover([]string{"../../test"}, Options{})
+	tests, suites, err := discover(t, []string{"../../test"}, Options{})
 	if err != nil || len(suites) != 1 {
 		t.Fatal(suites, err)
 	}
@@ -297,4 +318,57 @@ func TestOwnTests(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+}
+
+// TestErrorsOfFiles: lit_config.error does not end the discovery, but makes it fail.
+func TestErrorsOfFiles(t *testing.T) {
+	needPython(t)
+	dir := write(t, map[string]string{"a.t": "", "lit.cfg": simple + "lit_config.error('one')\n",
+		"sub/lit.local.cfg": "lit_config.error('two')\nlit_config.fatal('end')\n", "sub/b.t": ""})
+	expect(t, discovered(t, dir, Options{}, ""), "tg-lit: $DIR/lit.cfg:5: error: one\n"+
+		"tg-lit: $DIR/sub/lit.local.cfg:1: error: two\ntg-lit: $DIR/sub/lit.local.cfg:2: fatal: end\n"+ErrFatal.Error())
+	expect(t, discovered(t, dir, Options{}, "a.t"), "tg-lit: $DIR/lit.cfg:5: error: one\n1 errors, exiting.")
+}
+
+// TestSite: a configuration below the build directory hands over to that of the sources.
+func TestSite(t *testing.T) {
+	needPython(t)
+	dir := write(t, map[string]string{
+		"build/lit.site.cfg.py": "config.tools_dir = '/opt/bin'\nlit_config.load_config(config, '$DIR/src/lit.cfg.py')\n",
+		"src/lit.cfg.py": simple + "config.test_source_root = os.path.dirname(__file__)\n" +
+			"config.test_exec_root = '$DIR/build'\nconfig.environment['TOOLS'] = config.tools_dir\n",
+		"src/a.t": "",
+	})
+	expect(t, discovered(t, dir, Options{}, "build"), "suite one in $DIR/src, $DIR/build\none :: a.t")
+	tests, _, err := discover(t, []string{filepath.Join(dir, "build")}, Options{Path: []string{"/first"}, Features: []string{"vg"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	environment := strings.Join(tests[0].Suite.Environment, "\n") + "\n"
+	if !strings.Contains(environment, "TOOLS=/opt/bin\n") || !strings.Contains(environment, "PATH=/first"+string(os.PathListSeparator)) {
+		t.Error(environment)
+	}
+	if strings.Join(tests[0].Suite.Features, " ") != "vg" {
+		t.Error(tests[0].Suite.Features)
+	}
+}
+
+// TestLocalCopies: what a local configuration changes does not change for the directories beside it.
+func TestLocalCopies(t *testing.T) {
+	needPython(t)
+	dir := write(t, map[string]string{
+		"lit.cfg": simple + "config.mine = ['x']\nconfig.deep = {'k': config.mine}\nconfig.available_features.add('root')\n", "a/lit.local.cfg": "config.deep['k'].append('y')\n" +
+			"config.available_features.add('-'.join(config.mine))\n", "a/1.t": "", "b/lit.local.cfg": "config.mine.append('z')\n" +
+			"config.available_features.add('-'.join(config.mine))\n", "b/2.t": "", "c/3.t": "",
+		"a/deep/lit.local.cfg": "config.available_features.discard('root')\n", "a/deep/4.t": "",
+	})
+	tests, _, err := discover(t, []string{dir}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, test := range tests {
+		got = append(got, test.Path+" "+strings.Join(test.Suite.Features, ","))
+	}
+	expect(t, strings.Join(got, "\n"), "a/1.t root,x-y\na/deep/4.t x-y\nb/2.t root,x-z\nc/3.t root")
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -23,7 +22,8 @@ type family struct {
 type discovery struct {
 	*run
 	families []*family
-	instead  map[string]string     // files to read in place of others, by real path
+	instead  map[string]string // files to read in place of others, by real path
+	python   *pythonReader
 	found    map[string]membership // the suite of a directory, by its real path
 	order    []*suite
 	all      []*lit.Suite // with those of local configurations
@@ -50,12 +50,11 @@ type local struct {
 	suite    *lit.Suite // what tests of the directory run by
 }
 
-// Discover finds the tests that the inputs name, which are files and directories, and the suites that they belong to, in
-// order. The suites are without the amendments of local configurations; those of the tests have them.
+// Discover finds the tests that the inputs name, which are files and directories, and the suites that they belong to.
 //
-// What lit only warns of goes to Options.Warn: inputs without suite or without tests. The error holds all mistakes of
-// configuration files as *Error; the tests are of no use then. No tests are no error.
-func Discover(inputs []string, o Options) (tests []*lit.Test, suites []*lit.Suite, err error) {
+// What lit only warns of goes to Options.Warn: inputs without suite or without tests. A mistake of a configuration
+// file is an *Error. No tests are no error.
+func Discover(inputs []string, o Options) (found *Found, err error) {
 	prefix := o.Prefix
 	if prefix == "" {
 		prefix = "lit"
@@ -63,35 +62,53 @@ func Discover(inputs []string, o Options) (tests []*lit.Test, suites []*lit.Suit
 	r := &run{options: o}
 	d := &discovery{run: r, found: map[string]membership{}}
 	if d.instead, err = readConfigMap(o); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	native := &family{[]string{"tg" + prefix + ".toml"}, []string{"tg" + prefix + ".local.toml"}, &tomlReader{r, commandTimeout}}
 	python := &family{
 		[]string{prefix + ".site.cfg.py", prefix + ".site.cfg", prefix + ".cfg.py", prefix + ".cfg"},
 		[]string{prefix + ".local.cfg.py", prefix + ".local.cfg"}, nil,
 	}
-	if o.Python {
-		p := newPythonReader(r, prefix)
-		defer p.close()
-		python.reader = p
-	} else {
-		python.reader = newLiteralReader(r)
-	}
+	d.python = newPythonReader(r, prefix)
+	python.reader = d.python
+	defer func() {
+		if err != nil || d.python.formats == nil {
+			d.python.close()
+		}
+	}()
 	d.families = []*family{native, python}
 	for _, input := range inputs {
 		before := len(d.tests)
 		if err := d.input(input); err != nil {
-			return nil, nil, errors.Join(append(r.errors, err)...)
+			return nil, err
 		}
 		if len(d.tests) == before {
 			d.warn("input %s contained no tests", repr(input))
 		}
 	}
 	r.share(d.all)
-	for _, s := range d.order {
-		suites = append(suites, s.Suite)
+	if r.errors > 0 {
+		return nil, reportedErrors(r.errors)
 	}
-	return d.tests, suites, errors.Join(r.errors...)
+	found = &Found{Tests: d.tests, python: d.python}
+	for _, s := range d.order {
+		found.Suites = append(found.Suites, s.Suite)
+	}
+	return found, nil
+}
+
+// Found is what a discovery found. Close it when the tests have run.
+type Found struct {
+	Tests  []*lit.Test
+	Suites []*lit.Suite // in the order of discovery, without the amendments of local configurations
+	python *pythonReader
+}
+
+// Close ends the processes that run tests of formats made in Python, with all that these have left running.
+func (f *Found) Close() {
+	if f.python.formats != nil {
+		f.python.close()
+	}
 }
 
 // input finds the tests of one input.
@@ -165,6 +182,7 @@ func (d *discovery) findSuite(dir string) (membership, error) {
 	if target := d.instead[realPath(file)]; target != "" {
 		file = target
 	}
+	d.trace("loading suite config %s", repr(file))
 	s, err := family.reader.suite(file)
 	if err != nil {
 		return membership{}, err
@@ -199,6 +217,7 @@ func (d *discovery) localOf(s *suite, dir []string) (*local, error) {
 	}
 	source := filepath.Join(s.Dir, filepath.Join(dir...))
 	if file := choose(source, s.family.locals); file != "" {
+		d.trace("loading local config %s", repr(file))
 		amended, err := s.family.reader.local(file, l.settings)
 		if err != nil {
 			return nil, err
@@ -252,6 +271,7 @@ func (d *discovery) walk(s *suite, at []string) error {
 		return &Error{File: source, Text: "cannot be read: " + reason(err)}
 	}
 	var dirs []string
+	var files [][]string
 	for _, entry := range entries {
 		isLink := entry.Type()&fs.ModeSymlink != 0
 		switch {
@@ -260,8 +280,11 @@ func (d *discovery) walk(s *suite, at []string) error {
 				dirs = append(dirs, entry.Name())
 			}
 		case l.settings.format != nil && l.settings.isTest(entry.Name()):
-			d.add(l, slices.Concat(at, []string{entry.Name()}))
+			files = append(files, slices.Concat(at, []string{entry.Name()}))
 		}
+	}
+	if err := d.add(s, l, at, files, true); err != nil {
+		return err
 	}
 	for _, name := range dirs {
 		if slices.Contains([]string{"Output", ".svn", ".git"}, name) || slices.Contains(l.settings.excludes, name) {
@@ -292,14 +315,15 @@ func (d *discovery) named(s *suite, at []string) error {
 	if err != nil {
 		return err
 	}
-	if l.settings.format == nil {
+	if l.settings.format == nil && !l.settings.ownFormat {
 		return &Error{File: l.settings.file, Text: "config.test_format is not set, so that " + path.Join(at...) +
 			" cannot be run; set it to lit.formats.ShTest()"}
 	}
+	var files [][]string
 	if l.settings.standalone || l.settings.isTest(at[len(at)-1]) {
-		d.add(l, at)
+		files = [][]string{at}
 	}
-	return nil
+	return d.add(s, l, at, files, false)
 }
 
 // isTest reports whether a file has a name of a test.
@@ -308,8 +332,28 @@ func (s *settings) isTest(name string) bool {
 		slices.ContainsFunc(s.suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
 }
 
-func (d *discovery) add(l *local, at []string) {
-	d.tests = append(d.tests, &lit.Test{Suite: l.suite, Path: path.Join(at...)})
+// add adds the tests of a directory, or of a path that was named: the files of RUN lines among them, or what a format of
+// the configuration itself finds there.
+func (d *discovery) add(s *suite, l *local, at []string, files [][]string, directory bool) error {
+	var tests []*lit.Test
+	var err error
+	if l.settings.ownFormat {
+		tests, err = d.python.list(s, l, at, directory)
+	} else {
+		for _, file := range files {
+			tests = append(tests, &lit.Test{Suite: l.suite, Path: path.Join(file...)})
+		}
+		if l.settings.groupByTest && tests != nil {
+			err = d.python.assignGroups(s, l, tests)
+		}
+	}
+	for _, t := range tests {
+		if t.Suite != l.suite {
+			d.all = append(d.all, t.Suite)
+		}
+	}
+	d.tests = append(d.tests, tests...)
+	return err
 }
 
 // descend finds the tests of a subdirectory, which can be a suite of its own, here or below the directory for outputs.

@@ -69,13 +69,16 @@
 //
 // # lit.cfg
 //
-// Files of lit are Python. Most of them do little more than to set attributes, and a reader of that part of the language
-// evaluates them without Python: literals, assignments, if and for, string and container methods, the usual functions of
-// os.path, os.environ, sys.platform and platform, lit_config.params and its messages, lit.formats.ShTest. Anything else is
-// refused with its position. Where Python would fail, the reader fails at the same line.
+// Files of lit are Python, and one process of python3 evaluates all that a run needs. tglit.toml needs no Python. They have
+// modules lit.formats, lit.llvm, lit.util, lit.Test, lit.TestingConfig, lit.LitConfig, lit.BooleanExpression and
+// lit.TestRunner of our own; a module of lit that is not among these, and what else lit.TestRunner has, comes from LLVM's
+// package, if that is installed. Messages stand as lit prints them, at the line of the configuration that caused them, also
+// where lit names a line of its own. What files print goes to standard output, what programs that they start print to
+// standard error.
 //
-// With Options.Python, one process of python3 evaluates the files instead. It uses the package lit that Python finds, else
-// that of an LLVM below /usr/lib, else a small replacement without lit.llvm. Refused are then only test formats other than
-// ShTest, SubstituteCaptures, and a function as parallelism_group; lit_config.test_updaters has no effect. A file may take
-// 60 seconds, and what it leaves running ends with the discovery.
+// A test format derived from one of lit.formats finds its tests in that process, and runs each in one of several processes
+// forked from it, as many as tests run at a time; lit.formats.ShTest, also where a class calls it, runs RUN lines in ours. A
+// program of GoogleTest is run in shards. SubstituteCaptures is refused, and lit_config.test_updaters has no effect. A file
+// may take 60 seconds, and what it leaves running ends with the tests. Where there is no os.fork, formats made in Python do
+// not run.
 package config

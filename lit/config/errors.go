@@ -8,6 +8,15 @@ import (
 	"github.com/tg-opt/tg/internal/charset"
 )
 
+// maxSource limits the size of a tglit.toml in bytes.
+const maxSource = 1 << 20
+
+// maxNesting limits how deep the values of a tglit.toml are nested.
+const maxNesting = 100
+
+// place is a position in a file; lines and columns (in bytes) count from 1.
+type place struct{ line, col int }
+
 // Error is a mistake in a configuration file. Line and Col count from 1; they are 0 where they are not known.
 type Error struct {
 	File      string
@@ -17,6 +26,11 @@ type Error struct {
 
 // Error is the message in the form file:line:col: error: text.
 func (e *Error) Error() string { return located(e.File, e.Line, e.Col, "error", e.Text) }
+
+// reportedErrors is how many mistakes configurations have reported with lit_config.error, as lit says it.
+type reportedErrors int
+
+func (n reportedErrors) Error() string { return fmt.Sprintf("%d errors, exiting.", int(n)) }
 
 // located formats a message with the parts of its position that are known.
 func located(file string, line, col int, kind, text string) string {
@@ -49,6 +63,3 @@ func checkText(file, source string) error {
 	line := 1 + strings.Count(source[:at], "\n")
 	return &Error{file, line, at - strings.LastIndexByte(source[:at], '\n'), "the file is not UTF-8 here"}
 }
-
-// hintPython tells what to do about a construct that only Python understands.
-const hintPython = "run with --python to have python3 evaluate the file"

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -27,28 +26,6 @@ func checkError(t *testing.T, err error, source string) {
 	if positioned.Line > 0 && positioned.Col > len(lines[positioned.Line-1])+4 {
 		t.Fatalf("%v in a line of %d bytes", err, len(lines[positioned.Line-1]))
 	}
-}
-
-// FuzzLiteral: no text makes the reader of lit.cfg panic or run away.
-func FuzzLiteral(f *testing.F) {
-	for _, source := range slices.Concat(literalCases, pythonCases) {
-		f.Add(source)
-	}
-	for seed := range 20 {
-		f.Add(newConfigMaker(uint64(seed)).config())
-	}
-	f.Fuzz(func(t *testing.T, source string) {
-		l := newLiteralReader(newRun())
-		config := l.newConfig()
-		err := l.session.execute("lit.cfg", source, config)
-		if err == nil {
-			deepCopy(config, map[value]value{})
-			_, err = extract("lit.cfg", config)
-		}
-		if err != nil {
-			checkError(t, err, strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(source))
-		}
-	})
 }
 
 var bareKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)

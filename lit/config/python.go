@@ -1,101 +1,73 @@
 package config
 
 import (
-	"bufio"
 	"context"
-	_ "embed" // of the driver
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os/exec"
-	"strings"
+	"io/fs"
+	"path/filepath"
 	"time"
 
 	"github.com/tg-opt/tg/lit"
 )
 
-// driver evaluates configuration files in Python, on requests that are lines of JSON.
-//
-//go:embed driver.py
-var driver string
+// pythonTimeout limits the evaluation of one file with Python, or the search of one directory.
+const pythonTimeout = 60 * time.Second
 
-const (
-	// pythonTimeout limits the evaluation of one file with Python.
-	pythonTimeout = 60 * time.Second
-	// maxAnswer limits the description of a configuration in bytes.
-	maxAnswer = 64 << 20
-)
-
-// pythonReader reads lit.cfg and lit.local.cfg by one process of python3, which starts with the first file.
+// pythonReader reads lit.cfg and lit.local.cfg by one process of python3, which starts with the first file. It also finds
+// and runs the tests of formats made in Python.
 type pythonReader struct {
 	run     *run
 	prefix  string
 	timeout time.Duration
-	driver  string
 	process *pythonProcess
+	formats *pythonFormat // not nil if some tests are run by Python
 }
 
 func newPythonReader(r *run, prefix string) *pythonReader {
-	return &pythonReader{run: r, prefix: prefix, timeout: pythonTimeout, driver: driver}
+	return &pythonReader{run: r, prefix: prefix, timeout: pythonTimeout}
 }
 
-// pythonProcess is python3 executing the driver.
-type pythonProcess struct {
-	command  *exec.Cmd
-	end      context.CancelFunc
-	requests io.WriteCloser
-	answers  *bufio.Scanner
-	log      *tail
-}
-
-// tail hands on what is written to it, unless to is nil, and keeps the end.
-type tail struct {
-	to   io.Writer
-	kept []byte
-}
-
-// Write fails as the writer behind it does.
-func (t *tail) Write(data []byte) (int, error) {
-	const enough = 4096
-	t.kept = append(t.kept, data...)
-	t.kept = t.kept[max(0, len(t.kept)-enough):]
-	if t.to == nil {
-		return len(data), nil
-	}
-	return t.to.Write(data)
-}
-
-// lastLine is the last line that was written.
-func (t *tail) lastLine() string {
-	text := strings.TrimSpace(string(t.kept))
-	return text[strings.LastIndexByte(text, '\n')+1:]
-}
-
-// The messages to the driver, of which the first are options, and those from it.
+// The requests to the driver and its answers.
 type (
-	pythonOptions struct {
-		Program     string            `json:"program"`
-		Path        []string          `json:"path"`
-		Params      map[string]string `json:"params"`
-		Prefix      string            `json:"prefix"`
-		Process     map[string]string `json:"process"`     // os.environ
-		Environment map[string]string `json:"environment"` // of tests
-		Features    []string          `json:"features"`
-	}
-	pythonRequest struct {
+	pythonLoad struct {
+		Do      string         `json:"do"` // load
 		Path    string         `json:"path"`
 		Parent  int            `json:"parent"` // or -1
 		Timeout int            `json:"timeout"`
 		Groups  map[string]int `json:"groups"`
+	}
+	pythonSearch struct {
+		Do        string   `json:"do"` // list or groups
+		Root      int      `json:"root"`
+		Source    string   `json:"source"`
+		Exec      string   `json:"exec"`
+		Config    int      `json:"config"`
+		File      string   `json:"file"`
+		At        []string `json:"at"`
+		Directory bool     `json:"directory"`
+		Paths     []string `json:"paths"`
 	}
 	pythonAnswer struct {
 		ID       int             `json:"id"`
 		Config   *pythonSettings `json:"config"`
 		Timeout  int             `json:"timeout"`
 		Groups   map[string]int  `json:"groups"`
-		Messages []pythonMessage `json:"messages"`
+		Coverage bool            `json:"coverage"`
+		Tests    []pythonTest    `json:"tests"`
 		Error    *pythonMessage  `json:"error"`
+		Fatal    bool            `json:"fatal"` // lit_config.fatal, of which a message has told
+		// These come before the answer, as lines of their own.
+		Message *pythonMessage `json:"message"`
+		Print   *string        `json:"print"`
+	}
+	pythonTest struct {
+		ID    int    `json:"id"`
+		Path  string `json:"path"`
+		File  string `json:"file"`
+		Group string `json:"group"`
 	}
 	pythonMessage struct {
 		Kind string `json:"kind"`
@@ -108,7 +80,7 @@ type (
 		Name          string            `json:"name"`
 		Suffixes      []string          `json:"suffixes"`
 		Excludes      []string          `json:"excludes"`
-		Format        *pythonFormat     `json:"format"`
+		Format        *pythonKind       `json:"format"`
 		Environment   map[string]string `json:"environment"`
 		Substitutions [][2]string       `json:"substitutions"`
 		Unsupported   bool              `json:"unsupported"`
@@ -118,11 +90,14 @@ type (
 		Pipefail      bool              `json:"pipefail"`
 		LimitTo       []string          `json:"limitTo"`
 		Group         string            `json:"group"`
+		GroupByTest   bool              `json:"groupByTest"`
 		Standalone    bool              `json:"standalone"`
 		Recursion     *int              `json:"recursion"`
 		Retries       *int              `json:"retries"`
 	}
-	pythonFormat struct {
+	// pythonKind is a test format: one made in Python, or ShTest.
+	pythonKind struct {
+		Python   bool        `json:"python"`
 		External bool        `json:"external"`
 		Extra    [][2]string `json:"extra"`
 		Preamble []string    `json:"preamble"`
@@ -136,29 +111,15 @@ func (p *pythonReader) local(path string, parent *settings) (*settings, error) {
 }
 
 func (p *pythonReader) read(path string, parent int) (*settings, error) {
-	if p.process == nil {
-		if err := p.start(path); err != nil {
-			return nil, err
-		}
-	}
 	groups := p.run.groups
 	if groups == nil {
 		groups = map[string]int{}
 	}
-	answer, err := p.ask(path, pythonRequest{path, parent, p.run.timeout, groups})
+	answer, err := p.ask(path, pythonLoad{"load", path, parent, p.run.timeout, groups})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range answer.Messages {
-		p.run.message(m.Kind, m.File, m.Line, m.Col, m.Text)
-	}
-	if m := answer.Error; m != nil {
-		if m.File == "" {
-			m.File = path
-		}
-		return nil, &Error{m.File, m.Line, m.Col, m.Text}
-	}
-	p.run.timeout, p.run.groups = answer.Timeout, answer.Groups
+	p.run.timeout, p.run.groups, p.run.coverage = answer.Timeout, answer.Groups, answer.Coverage
 	s := answer.Config.settings(path)
 	s.state = answer.ID
 	for name, text := range s.environment {
@@ -173,10 +134,14 @@ func (c *pythonSettings) settings(path string) *settings {
 	s := &settings{
 		file: path, name: c.Name, suffixes: c.Suffixes, excludes: c.Excludes, environment: c.Environment,
 		substitutions: pairs(c.Substitutions), unsupported: c.Unsupported, sourceRoot: c.SourceRoot, execRoot: c.ExecRoot,
-		features: c.Features, pipefail: c.Pipefail, limitTo: c.LimitTo, group: c.Group, standalone: c.Standalone,
-		recursion: c.Recursion, retries: c.Retries,
+		features: c.Features, pipefail: c.Pipefail, limitTo: c.LimitTo, group: c.Group, groupByTest: c.GroupByTest,
+		standalone: c.Standalone, recursion: c.Recursion, retries: c.Retries,
 	}
-	if c.Format != nil {
+	switch {
+	case c.Format == nil:
+	case c.Format.Python:
+		s.ownFormat = true
+	default:
 		s.format = &shFormat{c.Format.External, pairs(c.Format.Extra), c.Format.Preamble}
 	}
 	return s
@@ -190,106 +155,128 @@ func pairs(list [][2]string) []lit.Substitution {
 	return result
 }
 
-// start runs python3; path is the file that it is wanted for.
-func (p *pythonReader) start(path string) error {
-	program, err := exec.LookPath("python3")
+// search asks about the suite that a configuration belongs to.
+func (p *pythonReader) search(s *suite, l *local, request pythonSearch) ([]pythonTest, error) {
+	request.Root, request.Config = s.root.settings.state.(int), l.settings.state.(int)
+	request.Source, request.Exec, request.File = s.Dir, s.ExecDir, l.settings.file
+	answer, err := p.ask(l.settings.file, request)
 	if err != nil {
-		return &Error{File: path, Text: "--python needs the program python3 in PATH"}
+		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, program, "-c", p.driver)
-	log := &tail{to: p.run.options.PythonLog}
-	cmd.Stderr = log
-	inGroup(cmd)
-	requests, err := cmd.StdinPipe()
-	if err != nil {
-		cancel()
-		return err
-	}
-	answers, err := cmd.StdoutPipe()
-	if err != nil {
-		cancel()
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		cancel()
-		return &Error{File: path, Text: "python3 does not start: " + reason(err)}
-	}
-	scanner := bufio.NewScanner(answers)
-	scanner.Buffer(nil, maxAnswer)
-	p.process = &pythonProcess{cmd, cancel, requests, scanner, log}
-	o := p.run.options
-	params := maps.Clone(o.Params)
-	if params == nil {
-		params = map[string]string{}
-	}
-	return p.send(path, pythonOptions{
-		Program: "tg-lit", Path: append([]string{}, o.Path...), Params: params, Prefix: p.prefix,
-		Process: processEnvironment(), Environment: lit.DefaultEnvironment(o.Path), Features: append([]string{}, o.Features...),
-	})
+	return answer.Tests, nil
 }
 
-// send writes a message to the driver.
-func (p *pythonReader) send(path string, message any) error {
-	line, err := json.Marshal(message)
+// list asks the test format of a configuration for its tests: those of a directory, or those of a path that was named.
+func (p *pythonReader) list(s *suite, l *local, at []string, directory bool) ([]*lit.Test, error) {
+	listed, err := p.search(s, l, pythonSearch{Do: "list", At: append([]string{}, at...), Directory: directory})
+	if err != nil {
+		return nil, err
+	}
+	if p.formats == nil {
+		p.formats = &pythonFormat{reader: p, tests: map[*lit.Test]int{}, busy: map[int]bool{}}
+	}
+	var tests []*lit.Test
+	for _, found := range listed {
+		t := &lit.Test{Suite: l.suite, Path: found.Path, File: found.File, Format: p.formats}
+		if t.File == "" && !fs.ValidPath(t.Path) { // a file elsewhere
+			if t.File = t.Path; !filepath.IsAbs(t.File) {
+				t.File = filepath.Join(s.Dir, t.Path)
+			}
+		}
+		t.Suite = inGroupOf(t.Suite, found.Group)
+		p.formats.tests[t] = found.ID
+		tests = append(tests, t)
+	}
+	return tests, nil
+}
+
+// assignGroups puts tests of RUN lines into the parallelism groups that a function of the configuration tells.
+func (p *pythonReader) assignGroups(s *suite, l *local, tests []*lit.Test) error {
+	var paths []string
+	for _, t := range tests {
+		paths = append(paths, t.Path)
+	}
+	listed, err := p.search(s, l, pythonSearch{Do: "groups", Paths: paths})
 	if err != nil {
 		return err
 	}
-	if _, err := p.process.requests.Write(append(line, '\n')); err != nil {
-		return &Error{File: path, Text: "python3 does not take requests: " + reason(err)}
+	for i, t := range tests {
+		t.Suite = inGroupOf(t.Suite, listed[i].Group)
 	}
 	return nil
 }
 
-// ask sends a request and waits for the answer.
-func (p *pythonReader) ask(path string, request pythonRequest) (*pythonAnswer, error) {
-	if err := p.send(path, request); err != nil {
-		return nil, err
+// inGroupOf is the suite with another parallelism group, or the suite itself if it has that.
+func inGroupOf(s *lit.Suite, group string) *lit.Suite {
+	if s.ParallelismGroup == group {
+		return s
 	}
-	timer := time.AfterFunc(p.timeout, p.process.end)
-	answered := p.process.answers.Scan()
-	if !timer.Stop() {
-		return nil, &Error{File: path, Text: fmt.Sprintf("python3 takes more than %s to evaluate this", p.timeout)}
-	}
-	if !answered {
-		return nil, &Error{File: path, Text: p.ended()}
-	}
-	answer := &pythonAnswer{}
-	if err := json.Unmarshal(p.process.answers.Bytes(), answer); err != nil {
-		return nil, &Error{File: path, Text: "python3 answered what is no JSON: " + err.Error()}
-	}
-	return answer, nil
+	other := *s
+	other.ParallelismGroup = group
+	return &other
 }
 
-// ended says why there is no answer.
-func (p *pythonReader) ended() string {
-	if err := p.process.answers.Err(); err != nil {
-		return "the answer of python3 cannot be read: " + err.Error()
+// ask sends a request and waits for the answer.
+func (p *pythonReader) ask(file string, request any) (*pythonAnswer, error) {
+	if p.process == nil {
+		process, err := startPython(file, &p.run.options, p.prefix)
+		p.process = process
+		if process == nil {
+			return nil, err
+		}
 	}
-	p.process.stop() // and so wait for all that it wrote
-	text := "python3 ended while it evaluated this"
-	if last := p.process.log.lastLine(); last != "" {
-		text += ": " + last
+	if err := p.process.send(evaluator, request); err != nil {
+		return nil, &Error{File: file, Text: p.process.why()}
 	}
-	return text
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+	defer cancel()
+	for {
+		answer := &pythonAnswer{}
+		line, err := p.process.next(ctx, evaluator)
+		switch {
+		case errors.Is(err, errPythonSlow):
+			p.process.stop()
+			return nil, &Error{File: file, Text: fmt.Sprintf("python3 takes more than %s to evaluate this", p.timeout)}
+		case err != nil:
+			return nil, &Error{File: file, Text: p.process.why()}
+		}
+		if err := json.Unmarshal(line, answer); err != nil {
+			return nil, &Error{File: file, Text: "python3 answered what is no JSON: " + err.Error()}
+		}
+		if p.said(answer) {
+			continue
+		}
+		if answer.Fatal {
+			return nil, ErrFatal
+		}
+		if m := answer.Error; m != nil {
+			if m.File == "" {
+				m.File = file
+			}
+			return nil, &Error{m.File, m.Line, m.Col, m.Text}
+		}
+		return answer, nil
+	}
+}
+
+// said hands on what comes before an answer.
+func (p *pythonReader) said(answer *pythonAnswer) bool {
+	switch {
+	case answer.Message != nil:
+		p.run.message(answer.Message)
+	case answer.Print != nil:
+		if p.run.options.Log != nil {
+			io.WriteString(p.run.options.Log, *answer.Print)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // close ends Python, if it runs.
 func (p *pythonReader) close() {
-	if p.process == nil {
-		return
+	if p.process != nil {
+		p.process.close(p.timeout)
 	}
-	p.process.requests.Close()
-	kill := time.AfterFunc(p.timeout, p.process.end)
-	for p.process.answers.Scan() { // nothing; Python ends after the last request
-		continue
-	}
-	kill.Stop()
-	p.process.stop()
-}
-
-// stop ends Python together with what configuration files started and did not wait for.
-func (p *pythonProcess) stop() {
-	p.end()
-	p.command.Wait() // its status says less than its answers
 }

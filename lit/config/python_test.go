@@ -2,13 +2,16 @@ package config
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tg-opt/tg/lit"
 )
 
 func needPython(t *testing.T) {
@@ -16,14 +19,6 @@ func needPython(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3: ", err)
 	}
-}
-
-// TestPythonDiscovers: with Python the discovery is the same.
-func TestPythonDiscovers(t *testing.T) {
-	needPython(t)
-	dir := write(t, tree)
-	inputs := []string{"deep", "nested", "alone", "a.t", "foo"}
-	expect(t, discovered(t, dir, Options{Python: true}, slices.Clone(inputs)...), discovered(t, dir, Options{}, inputs...))
 }
 
 func TestPythonMessages(t *testing.T) {
@@ -40,18 +35,18 @@ lit_config.test_updaters.append(f)
 config.test_retry_attempts = 0
 config.recursiveExpansionLimit = 0
 `})
-	var log bytes.Buffer
-	expect(t, discovered(t, dir, Options{Python: true, PythonLog: &log, Params: map[string]string{"p": "param"}}, "a.t"), `
-$DIR/lit.cfg:10: note: param
-$DIR/lit.cfg:12: warning: w
-$DIR/lit.cfg: warning: lit_config.test_updaters is not supported and has no effect
+	var log, errors bytes.Buffer
+	expect(t, discovered(t, dir, Options{Log: &log, ErrorLog: &errors, Params: map[string]string{"p": "param"}}, "a.t"), `
+tg-lit: $DIR/lit.cfg:10: note: param
+tg-lit: $DIR/lit.cfg:12: warning: w
+tg-lit: $DIR/lit.cfg: warning: lit_config.test_updaters is not supported and has no effect
 suite one in $DIR, $DIR
 one :: a.t
 `)
-	if !strings.Contains(log.String(), "printed\n") || !strings.Contains(log.String(), "from a program\n") {
-		t.Errorf("log: %q", log.String())
+	if log.String() != "printed\n" || errors.String() != "from a program\n" {
+		t.Errorf("log: %q; errors: %q", log.String(), errors.String())
 	}
-	tests, _, err := Discover([]string{dir}, Options{Python: true, Params: map[string]string{"p": ""}})
+	tests, _, err := discover(t, []string{dir}, Options{Params: map[string]string{"p": ""}})
 	if err != nil || tests[0].Suite.Retries != -1 || tests[0].Suite.RecursionLimit != -1 {
 		t.Error(err, tests)
 	}
@@ -67,11 +62,9 @@ func TestPythonErrors(t *testing.T) {
 		{"x = 1\ny = x +", "$DIR/lit.cfg:2:8: error: SyntaxError: invalid syntax"},
 		{"def f():\n    return undefined\n\nf()", "$DIR/lit.cfg:2: error: NameError: name 'undefined' is not defined"},
 		{"import json\n\njson.loads('[')", "$DIR/lit.cfg:3: error: JSONDecodeError: Expecting value"},
-		{"lit_config.fatal('stop here')", "$DIR/lit.cfg:1: error: stop here"},
 		{"import sys\nsys.exit(7)", "$DIR/lit.cfg:2: error: sys.exit(7)"},
-		{"import lit.formats\n\nclass Mine(lit.formats.ShTest): pass\nconfig.test_format = Mine()",
-			"$DIR/lit.cfg:4: error: config.test_format is a lit.TestingConfig.Mine; the only test format that is supported is lit.formats.ShTest"},
-		{"import lit.formats\nconfig.test_format = lit.formats.GoogleTest('x', 'y')", "$DIR/lit.cfg:2: error: config.test_format is a lit.formats."},
+		{"class Mine: pass\nconfig.test_format = Mine()",
+			"$DIR/lit.cfg:2: error: config.test_format is a Mine, which has no method execute; derive it from lit.formats.TestFormat"},
 		{"config.substitutions = [('a', SubstituteCaptures('b'))]",
 			"$DIR/lit.cfg:1: error: config.substitutions has a text with SubstituteCaptures, which is not supported"},
 		{"config.substitutions = [1]", "$DIR/lit.cfg:1: error: config.substitutions must hold pairs (pattern, text), not 1"},
@@ -80,9 +73,8 @@ func TestPythonErrors(t *testing.T) {
 		{"config.environment['A=B'] = ''", "$DIR/lit.cfg: error: config.environment must map names without '='"},
 		{"config.suffixes = 1", "$DIR/lit.cfg:1: error: config.suffixes: 'int' object is not iterable"},
 		{"config.test_retry_attempts = -1", "$DIR/lit.cfg:1: error: config.test_retry_attempts is not a sensible number: -1"},
-		{"config.parallelism_group = lambda t: 'x'", "$DIR/lit.cfg:1: error: config.parallelism_group must be a str or None, not a function"},
+		{"config.parallelism_group = 1", "$DIR/lit.cfg:1: error: config.parallelism_group must be a str, a function of a test or None, not a int"},
 		{"lit_config.parallelism_groups = {'a': 0}", "$DIR/lit.cfg: error: lit_config.parallelism_groups must map names"},
-		{"lit_config.maxIndividualTestTime = 'x'", "$DIR/lit.cfg:1: error: maxIndividualTestTime must set to a value of type int."},
 		{"import os\nos.write(2, b'one\\nlast words\\n')\nos._exit(3)",
 			"$DIR/lit.cfg: error: python3 ended while it evaluated this: last words"},
 	} {
@@ -93,39 +85,6 @@ func TestPythonErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), dir, "$DIR"), c.want) {
 			t.Errorf("%v\nwant %s\n%s", err, c.want, c.source)
 		}
-	}
-}
-
-// TestPythonWithoutLit uses the package that the driver makes, and not what is in the working directory.
-func TestPythonWithoutLit(t *testing.T) {
-	needPython(t)
-	dir := write(t, map[string]string{"lit.cfg": `
-import lit.formats, lit.util, sys
-config.name = "own"
-config.test_format = lit.formats.ShTest(True, preamble_commands=["echo"])
-config.suffixes = [".t"]
-config.unsupported = lit.util.pythonize_bool("on") and lit.util.which("no-such-program") is None
-config.available_features.add("version-" + lit.__version__)
-`, "a.t": "", "lit/__init__.py": "raise Exception('the wrong package')"})
-	t.Chdir(dir)
-	const find = `places = glob.glob("/usr/lib/llvm-*/utils/lit") + glob.glob("/usr/lib/llvm-*/build/utils/lit")`
-	if !strings.Contains(driver, find) {
-		t.Fatal("the driver looks for lit in another way")
-	}
-	withoutLit := strings.Replace(driver, find, "places = []", 1)
-	r := newRun()
-	p := newPythonReader(r, "lit")
-	p.driver = withoutLit
-	defer p.close()
-	s, err := p.suite(filepath.Join(dir, "lit.cfg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.name != "own" || !s.unsupported || s.format == nil || !s.format.external || len(s.format.preamble) != 1 {
-		t.Errorf("%+v", s)
-	}
-	if exec.Command("python3", "-P", "-c", "import lit.formats").Run() != nil && (len(s.features) != 1 || s.features[0] != "version-0") {
-		t.Error(s.features)
 	}
 }
 
@@ -155,7 +114,7 @@ import subprocess
 with open("$DIR/pid", "w") as f:
     f.write(str(subprocess.Popen(["sleep", "600"]).pid))
 `, "a.t": ""})
-	expect(t, discovered(t, dir, Options{Python: true}, ""), "suite one in $DIR, $DIR\none :: a.t")
+	expect(t, discovered(t, dir, Options{}, ""), "suite one in $DIR, $DIR\none :: a.t")
 	expectEnd(t, filepath.Join(dir, "pid"))
 }
 
@@ -181,5 +140,147 @@ func expectEnd(t *testing.T, file string) {
 func TestNoPython(t *testing.T) {
 	dir := write(t, map[string]string{"lit.cfg": simple})
 	t.Setenv("PATH", dir)
-	expect(t, discovered(t, dir, Options{Python: true}, ""), "$DIR/lit.cfg: error: --python needs the program python3 in PATH")
+	expect(t, discovered(t, dir, Options{}, ""), "$DIR/lit.cfg: error: a configuration in Python needs the program "+
+		"python3, which is not in PATH; install it, or configure the suite in a tglit.toml, which needs no Python")
+}
+
+// formatsModule has formats of which the tests end in all ways.
+const formatsModule = `
+import os, subprocess, time
+import lit.formats, lit.Test, lit.util
+MINE = lit.Test.ResultCode("MINE", "Mine", True)
+class Format(lit.formats.FileBasedTest):
+    def execute(self, test, lit_config):
+        name = os.path.basename(test.getSourcePath())[:-2]
+        return getattr(self, name)(test, lit_config)
+    def dies(self, test, lit_config):
+        os._exit(3)
+    def killed(self, test, lit_config):
+        os.kill(os.getpid(), 9)
+    def prints(self, test, lit_config):
+        print("from a test")
+        lit_config.warning("a warning")
+        return lit.Test.PASS, "output"
+    def own(self, test, lit_config):
+        return lit.Test.Result(MINE, "o")
+    def late(self, test, lit_config):
+        try:
+            lit.util.executeCommand(["sh", "-c", "echo begun; sleep 600"], timeout=1)
+        except lit.util.ExecuteCommandTimeoutException as e:
+            return lit.Test.TIMEOUT, e.out + e.msg
+    def leaves(self, test, lit_config):
+        with open(test.getSourcePath() + ".pid", "w") as f:
+            f.write(str(subprocess.Popen(["sleep", "600"]).pid))
+        return lit.Test.PASS, ""
+    def measures(self, test, lit_config):
+        result = lit.Test.Result(lit.Test.PASS)
+        result.addMetric("m", lit.Test.toMetricValue(1.5))
+        return result
+    def here(self, test, lit_config):
+        return self.meet(test, "here", "there")
+    def there(self, test, lit_config):
+        return self.meet(test, "there", "here")
+    def meet(self, test, own, other):
+        """Passes if the other test runs at the same time."""
+        folder = os.path.dirname(test.getSourcePath())
+        open(os.path.join(folder, own + ".met"), "w").close()
+        for _ in range(500):
+            if os.path.exists(os.path.join(folder, other + ".met")):
+                return lit.Test.PASS, ""
+            time.sleep(0.02)
+        return lit.Test.FAIL, "nobody came"
+`
+
+func TestPythonFormats(t *testing.T) {
+	needPython(t)
+	files := map[string]string{"own_formats.py": formatsModule, "lit.cfg": "import site, os\nsite.addsitedir(os.path.dirname(__file__))\n" +
+		"import own_formats\nconfig.name = 'f'\nconfig.suffixes = ['.t']\nconfig.test_format = own_formats.Format()\n"}
+	for _, name := range []string{"dies", "here", "killed", "late", "leaves", "measures", "own", "prints", "there"} {
+		files[name+".t"] = ""
+	}
+	dir := write(t, files)
+	var log, said bytes.Buffer
+	found, err := Discover([]string{dir}, Options{Log: &log, Warn: func(text string) { said.WriteString(text + "\n") }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, r := range (&lit.Runner{Workers: 2}).Run(context.Background(), found.Tests) {
+		fmt.Fprintf(&got, "%s %s %t %q", r.Status, r.Test.Path, r.Status.IsFailure(), r.Output)
+		for _, m := range r.Metrics {
+			fmt.Fprintf(&got, " %s=%s", m.Name, m.Text)
+		}
+		got.WriteString("\n")
+	}
+	expect(t, got.String(), `
+UNRESOLVED dies.t true "the Python process of this test ended with exit status 3"
+PASS here.t false ""
+UNRESOLVED killed.t true "the Python process of this test ended with signal 9"
+TIMEOUT late.t true "begun\nReached timeout of 1 seconds"
+PASS leaves.t false ""
+PASS measures.t false "" m=1.5000
+MINE own.t true "o"
+PASS prints.t false "output"
+PASS there.t false ""
+`)
+	expect(t, strings.ReplaceAll(log.String()+said.String(), dir, "$DIR"), "from a test\ntg-lit: $DIR/own_formats.py:15: warning: a warning")
+	found.Close()
+	expectEnd(t, filepath.Join(dir, "leaves.t.pid"))
+}
+
+// TestPythonFormatsFail: a format that fails to find tests is told at its line.
+func TestPythonFormatsFail(t *testing.T) {
+	needPython(t)
+	dir := write(t, map[string]string{"lit.cfg": `
+import lit.formats
+class Format(lit.formats.FileBasedTest):
+    def getTestsInDirectory(self, suite, path, lit_config, config):
+        return no_such_name
+    def execute(self, test, lit_config):
+        pass
+config.test_format = Format()
+`})
+	expect(t, discovered(t, dir, Options{}, ""), "$DIR/lit.cfg:5: error: NameError: name 'no_such_name' is not defined")
+}
+
+// TestGroupsByTest: a function of the configuration says which tests share a limit.
+func TestGroupsByTest(t *testing.T) {
+	needPython(t)
+	dir := write(t, map[string]string{"lit.cfg": simple + "config.parallelism_group = lambda test: test.path_in_suite[-1][0]\n",
+		"a1.t": "", "a2.t": "", "b1.t": ""})
+	tests, _, err := discover(t, []string{dir}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, test := range tests {
+		got = append(got, test.Path+" "+test.Suite.ParallelismGroup)
+	}
+	expect(t, strings.Join(got, "\n"), "a1.t a\na2.t a\nb1.t b")
+}
+
+// TestInstalledLit: what our modules lack comes from LLVM's package, which works with them.
+func TestInstalledLit(t *testing.T) {
+	litPackage(t)
+	dir := write(t, map[string]string{"own.py": `
+import lit.formats, lit.ShUtil, lit.Test, lit.TestRunner
+class Format(lit.formats.FileBasedTest):
+    def execute(self, test, lit_config):
+        directory, base = lit.TestRunner.getTempPaths(test)
+        script = lit.TestRunner.parseIntegratedTestScript(test)
+        if isinstance(script, lit.Test.Result):
+            return script
+        script = lit.TestRunner.applySubstitutions(script, lit.TestRunner.getDefaultSubstitutions(test, directory, base))
+        return lit.TestRunner._runShTest(test, lit_config, False, script, base)
+`, "lit.cfg": "import site, os\nsite.addsitedir(os.path.dirname(__file__))\nimport own\nconfig.name = 'own'\nconfig.suffixes = ['.t']\n" +
+		"config.test_format = own.Format()\n", "a.t": "RUN: echo %s | grep a.t\n", "b.t": "XFAIL: *\nRUN: false\n", "c.t": "none\n"})
+	tests, _, err := discover(t, []string{dir}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range (&lit.Runner{}).Run(context.Background(), tests) {
+		got = append(got, r.Status.String()+" "+r.Test.Path)
+	}
+	expect(t, strings.Join(got, "\n"), "PASS a.t\nXFAIL b.t\nUNRESOLVED c.t")
 }

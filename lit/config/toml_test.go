@@ -129,7 +129,7 @@ func TestLocalCopiesOfTOML(t *testing.T) {
 	dir := write(t, map[string]string{"tglit.toml": "suffixes = ['.t']\nenvironment.X = 'x'\navailable_features = ['e', 'g']\n" +
 		strings.Repeat("[[substitution]]\npattern = 'o'\ntext = ''\n", 3),
 		"a/tglit.local.toml": local, "a/1.t": "", "b/tglit.local.toml": local, "b/2.t": "", "c/3.t": "", "c/3.u": ""})
-	tests, _, err := Discover([]string{dir}, Options{})
+	tests, _, err := discover(t, []string{dir}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (i *Invocation) Check(name string, text, input []byte) (ok bool, messages s
 		n := *i.native
 		c := *n.commandLine
 		n.commandLine, c.checkFile = &c, name
-		if !n.lintFile(text, &said, false) {
+		if n.lintFile(text, &said, false) != nil {
 			return false, said.String()
 		}
 		said.Reset()

@@ -14,7 +14,8 @@ import (
 )
 
 // version is that of the FileCheck whose behaviour this package follows.
-const version = "22.1.8"
+// llvm is the version of LLVM whose FileCheck this is like.
+const llvm = "22.1.8"
 
 // Main is the command-line tool. args does not include the name of the program. The result is the exit status: 0 if the
 // input matches, 1 if not or if an option is wrong, 2 if there is nothing to check with.
@@ -33,7 +34,7 @@ func mainOf(words, args []string, stdin io.Reader, stdout, stderr io.Writer) int
 		printHelp(stdout)
 		return 0
 	case c.showVersion:
-		fmt.Fprintf(stdout, "tg %s, compatible with LLVM version %s\n", toolName, version)
+		fmt.Fprintf(stdout, "tg %s, compatible with LLVM version %s\n", toolName, llvm)
 		return 0
 	case len(c.problems) > 0:
 		return statusFailed

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/version"
 )
 
 // nativeName is how tg-filecheck calls itself.
@@ -18,8 +20,8 @@ const nativeName = "tg-filecheck"
 type lintLevel uint8
 
 const (
-	lintError lintLevel = iota // everything is an error, which ends the tool
-	lintSlips                  // what is hardly ever meant is an error, the rest a warning
+	lintSlips lintLevel = iota // what is hardly ever meant is an error, the rest a warning
+	lintError                  // everything is an error
 	lintWarn                   // everything is a warning
 	lintOff
 )
@@ -66,7 +68,7 @@ func NativeMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		printNativeHelp(stdout)
 		return 0
 	case n.showVersion:
-		fmt.Fprintf(stdout, "%s, with what FileCheck of LLVM %s can do\n", nativeName, version)
+		fmt.Fprintf(stdout, "%s %s, with what FileCheck of LLVM %s can do\n", nativeName, version.String(), llvm)
 		return 0
 	case len(n.problems) > 0:
 		return statusFailed
@@ -121,7 +123,7 @@ func (n *native) ownOptions() []option {
 	}
 	return []option{
 		flag("llvm", "be LLVM's FileCheck in every respect: none of the options of this tool, none of its defaults", &n.llvm),
-		{name: "lint", value: "level", help: "error (default): whatever the linter finds ends the tool before the check; slips: only what is hardly ever meant does, the rest is said; warn: all is only said; off",
+		{name: "lint", value: "level", help: "slips (default): what is hardly ever meant is an error, the rest a warning; error: all is; warn: nothing is; off",
 			set: n.setLint},
 		{name: "no-lint", value: "rules", help: "switch off these rules, separated by commas", set: n.setNoLint},
 		flag("list-lint", "print the rules of the linter", &n.listLint),
@@ -193,18 +195,19 @@ func (n *native) run(stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return n.unusable(stderr, "cannot read check file '%s': %s", n.checkFile, reason(err))
 	}
-	if !n.lintFile(text, stderr, paint) {
-		return n.unusable(stderr, "the linter ends the run here; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off")
+	refused := n.lintFile(text, stderr, paint)
+	if refused != nil {
+		n.unusable(stderr, "the linter refuses the check file; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off")
 	}
 	if n.lintOnly {
-		return 0
+		return lintStatus(refused)
 	}
 	n.prepareExplain()
 	readInput := readInput(n.inputFile, stdin, n.options.StrictWhitespace)
 	file, err := Parse(displayName(n.checkFile), text, n.options)
 	var failure *ParseError
 	if errors.As(err, &failure) {
-		writeDiagnostics(stderr, failure.Diagnostics, paint)
+		writeDiagnostics(stderr, besides(failure.Diagnostics, refused), paint)
 		return failure.ExitStatus
 	}
 	input := readInput()
@@ -229,7 +232,22 @@ func (n *native) run(stdin io.Reader, stdout, stderr io.Writer) int {
 	if !result.Matched {
 		return statusFailed
 	}
+	return lintStatus(refused)
+}
+
+// lintStatus is the exit status where nothing but the linter has found errors.
+func lintStatus(refused []*Diagnostic) int {
+	if refused != nil {
+		return statusUnusable
+	}
 	return 0
+}
+
+// besides are the diagnostics of lines that the linter has not refused: it has said what is wrong there, and what is right.
+func besides(all, refused []*Diagnostic) []*Diagnostic {
+	return slices.DeleteFunc(all, func(d *Diagnostic) bool {
+		return slices.ContainsFunc(refused, func(r *Diagnostic) bool { return r.Line == d.Line && r.File == d.File })
+	})
 }
 
 // unusable reports that there is nothing to check with.
@@ -247,16 +265,15 @@ func (n *native) prepareExplain() {
 	n.options.RemarksOnlyAnnotated = true
 }
 
-// lintFile writes what the linter finds and reports whether the check file may be used.
-func (n *native) lintFile(text []byte, stderr io.Writer, paint bool) bool {
+// lintFile writes what the linter finds and returns the errors among it.
+func (n *native) lintFile(text []byte, stderr io.Writer, paint bool) (refused []*Diagnostic) {
 	if n.lint == lintOff {
-		return true
+		return nil
 	}
 	disabled := n.noLint
 	if !n.varScope {
 		disabled = append(slices.Clip(disabled), acrossLabelRule)
 	}
-	ok := true
 	found := Lint(displayName(n.checkFile), text, LintOptions{Options: n.options, Disabled: disabled})
 	for _, d := range found {
 		switch n.lint {
@@ -265,10 +282,12 @@ func (n *native) lintFile(text []byte, stderr io.Writer, paint bool) bool {
 		case lintWarn:
 			d.Severity = Warning
 		}
-		ok = ok && d.Severity != Error
+		if d.Severity == Error {
+			refused = append(refused, d)
+		}
 	}
 	writeDiagnostics(stderr, found, paint)
-	return ok
+	return refused
 }
 
 // runLLVM is Main. The linter, if it is asked for by --lint, only warns.

@@ -22,7 +22,7 @@ CHECK-NEXT: return value of f
   searched <stdin>:1:2 to the end, line 4 (4 lines)
 `},
 	{"nothing is like it", "CHECK: {{[a-z]+}} = tg.exponential [[#V:]]\n", "1\n2 3\n",
-		"--lint=slips", 1, `check.txt:1:36: warning: 'V' is never used; write '[[#]]' for any number [unused-variable]
+		"", 1, `check.txt:1:36: warning: 'V' is never used; write '[[#]]' for any number [unused-variable]
 CHECK: {{[a-z]+}} = tg.exponential [[#V:]]
                                    ^~~~~~~
 check.txt:1:8: error: CHECK: expected string not found in input
@@ -117,7 +117,7 @@ CHECK: a
   searched <stdin>:2:2 to the end, line 2 (1 line)
 `},
 	{"next on another line", "CHECK: a\nCHECK-NEXT: ret %[[V:.*]]\n", "a\nrt %1\nx\nret %2\n",
-		"--lint=slips", 1, `check.txt:2:18: warning: 'V' is never used; write '{{.*}}' [unused-variable]
+		"", 1, `check.txt:2:18: warning: 'V' is never used; write '{{.*}}' [unused-variable]
 CHECK-NEXT: ret %[[V:.*]]
                  ^~~~~~~~
                  {{.*}}
@@ -349,16 +349,36 @@ CHECK: größe = 1
 CHECK-NXT: b
 ^~~~~~~~~
 CHECK-NEXT
-tg-filecheck: error: the linter ends the run here; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
+tg-filecheck: error: the linter refuses the check file; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
+`},
+	{"lint error and a failure", "CHECK: a\nCHECK-NXT: b\nCHECK: c\n", "a\nb\n",
+		"", 1, `check.txt:2:1: error: 'CHECK-NXT:' is no directive; did you mean 'CHECK-NEXT:'? [misspelled-directive]
+CHECK-NXT: b
+^~~~~~~~~
+CHECK-NEXT
+tg-filecheck: error: the linter refuses the check file; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
+check.txt:3:8: error: CHECK: expected string not found in input
+CHECK: c
+       ^
+  expected: c
+  no line of the region is like it
+  searched <stdin>:1:2 to the end, line 2 (2 lines)
+`},
+	{"lint error and an invalid pattern", "CHECK: a\nCHECK-DAG-NOT: b\nCHECK: {{(}}\n", "a\nb\n",
+		"", 2, `check.txt:2:1: error: 'CHECK-DAG-NOT:' is no directive: suffixes cannot be combined; a CHECK-NOT: holds up to the next positive match wherever it is written [suffix-combination]
+CHECK-DAG-NOT: b
+^~~~~~~~~~~~~
+CHECK-NOT
+tg-filecheck: error: the linter refuses the check file; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
 `},
 	{"lint smell", "CHECK: a\nCHECK-NOT: b\n", "a\n",
-		"", 2, `check.txt:2:1: error: no positive directive follows: this looks at all the rest of the input; end its region with a check of what comes next [trailing-not]
+		"--lint=error", 2, `check.txt:2:1: error: no positive directive follows: this looks at all the rest of the input; end its region with a check of what comes next [trailing-not]
 CHECK-NOT: b
 ^~~~~~~~~
-tg-filecheck: error: the linter ends the run here; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
+tg-filecheck: error: the linter refuses the check file; --no-lint=RULE or a comment 'LINT-OFF: RULE' switches a rule off
 `},
 	{"lint warning", "CHECK: a\nCHECK-NOT: b\n", "a\n",
-		"--lint=slips", 0, `check.txt:2:1: warning: no positive directive follows: this looks at all the rest of the input; end its region with a check of what comes next [trailing-not]
+		"", 0, `check.txt:2:1: warning: no positive directive follows: this looks at all the rest of the input; end its region with a check of what comes next [trailing-not]
 CHECK-NOT: b
 ^~~~~~~~~
 `},

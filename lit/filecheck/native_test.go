@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/version"
 )
 
 // nativeCase is a call of tg-filecheck on check.txt, with at most one more argument.
@@ -59,7 +61,7 @@ func TestNativeVariableScope(t *testing.T) {
 		args []string
 		exit int
 	}{
-		{nil, 2}, {[]string{"--no-lint=variable-across-label"}, 1}, {[]string{"--no-enable-var-scope"}, 0},
+		{nil, 1}, {[]string{"--lint=slips"}, 1}, {[]string{"--no-lint=variable-across-label"}, 1}, {[]string{"--no-enable-var-scope"}, 0},
 		{[]string{"--enable-var-scope=false"}, 0}, {[]string{"--llvm"}, 0}, {[]string{"--llvm", "--enable-var-scope"}, 1},
 	} {
 		if exit, _, stderr := runNative(t, check, input, c.args...); exit != c.exit {
@@ -192,7 +194,7 @@ func TestNativeCommandLine(t *testing.T) {
 		stderr string
 	}{
 		{[]string{"--help"}, 0, "usage: tg-filecheck [options] check-file\n", ""},
-		{[]string{"--version"}, 0, "tg-filecheck, with what FileCheck of LLVM 22.1.8 can do\n", ""},
+		{[]string{"--version"}, 0, "tg-filecheck " + version.String() + ", with what FileCheck of LLVM 22.1.8 can do\n", ""},
 		{[]string{"--list-lint"}, 0, "misspelled-directive   error    a word", ""},
 		{[]string{"--dump-input=help"}, 0, "The following description was requested", ""},
 		{[]string{"--expalin=json"}, 1, "", "tg-filecheck: Unknown command line argument '--expalin=json'.  Try: 'tg-filecheck --help'\n" +

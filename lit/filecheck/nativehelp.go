@@ -27,8 +27,8 @@ func printNativeHelp(w io.Writer) {
 Checks that the input, standard input unless --input-file is given, has what the
 directives in check-file demand, such as CHECK: and CHECK-NEXT:. It takes what
 LLVM's FileCheck takes, and differs from it so:
-  * A linter ends the run before the check where a directive is misspelled or
-    means something else than it seems to.
+  * A linter refuses misspelled directives and warns of those that mean
+    something else than they seem to. The check runs all the same.
   * A failure shows what was expected, with the values of variables filled in,
     next to the line of the input that is most like it. The input is dumped only
     if --dump-input asks for it (in FileCheck --dump-input=fail is the default).
@@ -53,7 +53,7 @@ rules of the linter, separated by commas, switches these off up to a line with
 LINT-ON: and the rules.
 
 Exit status: 0 if the input matches; 1 if not, or if an option is wrong; 2 if
-there is nothing to check with, or the linter found an error.
+there is nothing to check with, or only the linter found errors.
 `)
 }
 

@@ -342,7 +342,12 @@ func (n *nativeReport) labelBefore(r *run, d *directive) *directive {
 
 // values lists the values of the variables in a pattern, and where they were captured.
 func (n *nativeReport) values(r *run, d *directive) {
+	told := map[usedValue]bool{}
 	for _, v := range r.values(d) {
+		if told[v] {
+			continue // used twice
+		}
+		told[v] = true
 		text := fmt.Sprintf("with %s = \"%s\"", v.name, escape(v.value))
 		if by := n.captured[v.variable]; by != nil && v.captured.end > 0 {
 			text += fmt.Sprintf(", captured at %s by line %d of the check file", r.place(v.captured.start), by.line)

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -117,7 +119,7 @@ func (c *Console) result(r *lit.Result) {
 	if r.Attempts > 1 {
 		attempts = fmt.Sprintf(", %d of %d attempts", r.Attempts, r.MaxAttempts)
 	}
-	fmt.Fprintf(c.out, "%s: %s (%d of %d%s)\n", c.term.paint(r.Status, string(r.Status)), name, c.completed, c.selected, attempts)
+	fmt.Fprintf(c.out, "%s: %s (%d of %d%s)\n", c.term.paint(r.Status, r.Status.String()), name, c.completed, c.selected, attempts)
 	if c.options.Output.covers(r.Status) {
 		if r.Status.IsFailure() {
 			fmt.Fprintf(c.out, "%s TEST '%s' FAILED %s\n", stars, name, stars)
@@ -125,6 +127,30 @@ func (c *Console) result(r *lit.Result) {
 		c.out.WriteString(c.term.clean(validUTF8(r.Output)))
 		c.out.WriteString("\n" + stars + "\n")
 	}
+	c.measured(r, name)
+}
+
+// measured prints what a test measured.
+func (c *Console) measured(r *lit.Result, name string) {
+	print := func(format string, metrics []lit.Metric) {
+		for _, m := range byName(metrics) {
+			fmt.Fprintf(c.out, format, c.term.clean(m.Name), c.term.clean(m.Text))
+		}
+	}
+	if len(r.Metrics) > 0 {
+		fmt.Fprintf(c.out, "%s TEST '%s' RESULTS %[1]s\n", stars[:10], name)
+		print("%s: %s \n", r.Metrics)
+		c.out.WriteString(stars[:10] + "\n")
+	}
+	for _, micro := range r.Micro {
+		fmt.Fprintf(c.out, "%s MICRO-TEST: %s\n", stars[:3], c.term.clean(micro.Test.Path))
+		print("    %s:  %s \n", micro.Metrics)
+	}
+}
+
+// byName are metrics in the order of their names.
+func byName(metrics []lit.Metric) []lit.Metric {
+	return slices.SortedFunc(slices.Values(metrics), func(a, b lit.Metric) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 const stars = "********************"
@@ -138,7 +164,7 @@ func (c *Console) Summary(results []*lit.Result, elapsed time.Duration) error {
 		histogram(c.out, results, c.term)
 	}
 	groups := groupByStatus(results)
-	for _, status := range statuses {
+	for _, status := range statusesOf(groups) {
 		if tests := groups[status]; len(tests) > 0 && c.lists(status) {
 			c.listing(status, tests)
 		}

@@ -25,14 +25,28 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// runLit runs LLVM's lit from its own script, with the one change that Debian made taken back: an unexpected pass is a
-// failure.
+// runLit runs LLVM's lit from its own script, with the two changes that Debian made taken back: an unexpected pass is a
+// failure, and progress is a row of tens with dots between them.
 const runLit = `
 import runpy, sys
 sys.argv = sys.argv[1:]
 main = runpy.run_path(sys.argv[0], run_name="script")["main"]
-import lit.Test
+import lit.Test, lit.ProgressBar
 lit.Test.XPASS.isFailure = True
+
+def row(steps):
+    return "".join(("%2d" % (2 * i), "", ".", ".", " ")[i % 5] for i in range(steps))
+
+def update(bar, fraction, message):
+    if bar.atIndex is None:
+        sys.stdout.write(bar.header)
+        bar.atIndex = 0
+    steps = int(fraction * 50)
+    sys.stdout.write(row(steps)[len(row(bar.atIndex)):])
+    sys.stdout.flush()
+    bar.atIndex = max(steps, bar.atIndex)
+
+lit.ProgressBar.SimpleProgressBar.update = update
 main()
 `
 

@@ -2,7 +2,9 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,23 +46,75 @@ func (s seconds) String() string {
 }
 
 func writeJSON(w *bufio.Writer, results []*lit.Result, elapsed time.Duration) error {
-	return writeVersioned(w, results, elapsed, func(r *lit.Result) object {
+	return writeVersioned(w, microFirst(results), elapsed, func(r *lit.Result) object {
 		if r.Status == lit.Excluded || r.Status == lit.Skipped {
 			return nil
 		}
-		return object{
-			{"code", string(r.Status)},
-			{"elapsed", seconds(r.Elapsed.Seconds())},
-			{"name", r.Test.Name()},
-			{"output", r.Output},
-		}
+		return jsonTest(r, r.Test.Name())
 	})
+}
+
+func jsonTest(r *lit.Result, name string) object {
+	test := object{{"code", r.Status.String()}, {"elapsed", seconds(r.Elapsed.Seconds())}}
+	if r.Untimed {
+		test[1].value = json.RawMessage("null")
+	}
+	if r.Metrics != nil {
+		test = append(test, field{"metrics", metricsObject(r.Metrics)})
+	}
+	return append(test, field{"name", name}, field{"output", r.Output})
+}
+
+// metricsObject is what a test measured.
+func metricsObject(metrics []lit.Metric) object {
+	var all object
+	for _, m := range byName(metrics) {
+		all = append(all, field{m.Name, json.RawMessage(m.Data)})
+	}
+	return all
+}
+
+// microOf are the results of what a test measured in parts, under names of its own and the suffix.
+func microOf(r *lit.Result, suffix string) []*lit.Result {
+	var all []*lit.Result
+	for _, micro := range r.Micro {
+		named, test := *micro, *micro.Test
+		test.Path = r.Test.Path + ":" + test.Path + suffix
+		named.Test = &test
+		all = append(all, &named)
+	}
+	return all
+}
+
+// microFirst puts the results of parts in front of those of the tests.
+func microFirst(results []*lit.Result) []*lit.Result {
+	var all []*lit.Result
+	for _, r := range results {
+		all = append(append(all, microOf(r, "")...), r)
+	}
+	return all
+}
+
+// microLast puts the results of parts behind those of the tests, from which they have the times that they lack.
+func microLast(results []*lit.Result) []*lit.Result {
+	var all []*lit.Result
+	for _, r := range results {
+		all = append(all, r)
+		for _, micro := range microOf(r, "microres") {
+			if micro.Start.IsZero() {
+				micro.Start = r.Start
+			}
+			micro.Elapsed = cmp.Or(micro.Elapsed, r.Elapsed)
+			all = append(all, micro)
+		}
+	}
+	return all
 }
 
 // writeResultDB gives tests that did not run no start_time.
 func writeResultDB(w *bufio.Writer, results []*lit.Result, elapsed time.Duration) error {
 	const artifact = "artifact-content-in-request"
-	return writeVersioned(w, results, elapsed, func(r *lit.Result) object {
+	return writeVersioned(w, microLast(results), elapsed, func(r *lit.Result) object {
 		test := object{
 			{"artifacts", object{{artifact, object{{"contents", base64Text(validUTF8(r.Output))}}}}},
 			{"duration", fmt.Sprintf("%.9fs", r.Elapsed.Seconds())},
@@ -157,6 +211,8 @@ func (o object) write(w *bufio.Writer, indent string) {
 			w.WriteByte('"')
 		case object:
 			value.write(w, indent+"  ")
+		case json.RawMessage:
+			w.Write(value)
 		default:
 			fmt.Fprint(w, value)
 		}

@@ -53,12 +53,12 @@ func (p *predictor) done(r *lit.Result) float64 {
 	return p.elapsed / total
 }
 
-// percentages is lit's progress display for anything but a capable terminal: a row of numbers that grows.
+// percentages is lit's progress display for anything but a capable terminal: a row of numbers with dots that grows.
 type percentages struct {
 	out     *bufio.Writer
 	predict *predictor
 	open    bool // the row is not ended
-	at      int  // how many of 50 numbers it has
+	at      int  // how many of 50 steps it has
 }
 
 func (p *percentages) start() { p.show(0) }
@@ -74,7 +74,14 @@ func (p *percentages) show(part float64) {
 	}
 	next := int(part * 50)
 	for i := p.at; i < next; i++ {
-		fmt.Fprintf(p.out, "%-2d ", i*2)
+		switch i % 5 {
+		case 0:
+			fmt.Fprintf(p.out, "%2d", i*2)
+		case 2, 3:
+			p.out.WriteByte('.')
+		case 4:
+			p.out.WriteByte(' ')
+		}
 	}
 	p.at = next
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,23 +12,19 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// statuses are the result codes in the order of the summary.
-var statuses = []lit.Status{
-	lit.Excluded, lit.Skipped, lit.Unsupported, lit.Pass, lit.FlakyPass, lit.XFail, lit.Unresolved, lit.Timeout, lit.Fail, lit.XPass,
-}
-
-// labels are the result codes in words.
-var labels = map[lit.Status]string{
-	lit.Excluded:    "Excluded",
-	lit.Skipped:     "Skipped",
-	lit.Unsupported: "Unsupported",
-	lit.Pass:        "Passed",
-	lit.FlakyPass:   "Passed With Retry",
-	lit.XFail:       "Expectedly Failed",
-	lit.Unresolved:  "Unresolved",
-	lit.Timeout:     "Timed Out",
-	lit.Fail:        "Failed",
-	lit.XPass:       "Unexpectedly Passed",
+// statusesOf are the statuses of lit and then those that formats made, failures last, in the order of the summary.
+func statusesOf(groups map[lit.Status][]*lit.Result) []lit.Status {
+	var passes, failures []lit.Status
+	for _, s := range slices.Sorted(maps.Keys(groups)) {
+		switch {
+		case slices.Contains(lit.Statuses, s):
+		case s.IsFailure():
+			failures = append(failures, s)
+		default:
+			passes = append(passes, s)
+		}
+	}
+	return slices.Concat(lit.Statuses, passes, failures)
 }
 
 // groupByStatus sorts results into their statuses, each ordered by name.
@@ -48,7 +45,7 @@ func (c *Console) lists(s lit.Status) bool {
 }
 
 func (c *Console) listing(status lit.Status, results []*lit.Result) {
-	fmt.Fprintf(c.out, "%s\n%s Tests (%d):\n", stars, c.term.paint(status, labels[status]), len(results))
+	fmt.Fprintf(c.out, "%s\n%s Tests (%d):\n", stars, c.term.paint(status, status.Label()), len(results))
 	for i, r := range results {
 		name := r.Test.Name()
 		if c.options.Relative {
@@ -86,16 +83,16 @@ func (c *Console) counts(groups map[lit.Status][]*lit.Result, total int, elapsed
 	fmt.Fprintf(c.out, "\nTotal Discovered Tests: %d\n", total)
 	var shown []lit.Status
 	labelWidth, countWidth := 0, 0
-	for _, status := range statuses {
+	for _, status := range statusesOf(groups) {
 		if count := len(groups[status]); count > 0 && (!c.options.Terse || status.IsFailure()) {
 			shown = append(shown, status)
-			labelWidth = max(labelWidth, len(labels[status]))
+			labelWidth = max(labelWidth, len(status.Label()))
 			countWidth = max(countWidth, len(fmt.Sprint(count)))
 		}
 	}
 	for _, status := range shown {
 		count := len(groups[status])
-		label := fmt.Sprintf("%-*s", labelWidth, labels[status])
+		label := fmt.Sprintf("%-*s", labelWidth, status.Label())
 		fmt.Fprintf(c.out, "  %s: %*d (%.2f%%)\n", c.term.paint(status, label), countWidth, count, float64(count)/float64(total)*100)
 	}
 }

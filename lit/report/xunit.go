@@ -82,6 +82,9 @@ func skipReason(r *lit.Result) string {
 	case lit.Skipped:
 		return "User interrupt"
 	}
+	if len(r.Missing) > 0 {
+		return "Missing required feature(s): " + strings.Join(r.Missing, ", ")
+	}
 	missing, ok := strings.CutPrefix(strings.TrimSpace(r.Output), "Test requires the following unavailable features: ")
 	if ok {
 		return "Missing required feature(s): " + missing

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -51,7 +52,6 @@ of the files goes to standard output.
   -D NAME=VALUE      parameter of the configuration of the tests
   -path=DIR          directory that PATH starts with; several options add up
   -config-prefix=P   look for P.cfg and the like instead of lit.cfg
-  -python            evaluate configurations by python3
   -timeout=SECONDS   limit for one test
   -j N               work on N files at a time
   -color=WHEN        colour the diff: auto, always, never
@@ -138,7 +138,6 @@ func (c *commandLine) parse(args []string) error {
 	flags.Var(listFlag{&params}, "D", "")
 	flags.Var(listFlag{&c.config.Path}, "path", "")
 	flags.StringVar(&c.config.Prefix, "config-prefix", "", "")
-	flags.BoolVar(&c.config.Python, "python", false, "")
 	flags.Float64Var(&seconds, "timeout", 0, "")
 	flags.IntVar(&c.workers, "j", runtime.GOMAXPROCS(0), "")
 	flags.StringVar(&colorMode, "color", "auto", "")
@@ -230,13 +229,19 @@ func (c *commandLine) discover() []named {
 	for _, input := range c.inputs {
 		var warnings []string
 		options := c.config
+		options.ErrorLog = c.stderr
+		options.Fail = func(text string) { fmt.Fprintln(c.stderr, text) }
 		options.Warn = func(text string) { warnings = append(warnings, text) }
-		tests, _, err := config.Discover([]string{input}, options)
+		found, err := config.Discover([]string{input}, options)
 		if err != nil {
-			fmt.Fprintln(c.stderr, err)
+			if !errors.Is(err, config.ErrFatal) {
+				fmt.Fprintln(c.stderr, err)
+			}
 			c.status = statusUnable
 			continue
 		}
+		found.Close() // only RUN lines are of interest
+		tests := slices.DeleteFunc(found.Tests, func(t *lit.Test) bool { return t.Format != nil })
 		info, err := os.Stat(input)
 		switch {
 		case len(tests) > 0:

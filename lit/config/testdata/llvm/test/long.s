@@ -1,0 +1,2 @@
+# REQUIRES: long_tests
+# RUN: false

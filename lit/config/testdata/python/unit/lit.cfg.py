@@ -1,0 +1,4 @@
+import lit.formats
+
+config.name = "Unit"
+config.test_format = lit.formats.GoogleTest(".", "Test")
