@@ -284,13 +284,19 @@ func (c *Context) Distinct(id uint64, value *Attr) *Attr {
 
 // DialectAttr is the attribute that a registered dialect defines.
 func (c *Context) DialectAttr(def *AttrDef, params ...NamedAttr) *Attr {
+	return c.TypedDialectAttr(def, nil, params...)
+}
+
+// TypedDialectAttr is DialectAttr for a value of type t, or of none for nil.
+func (c *Context) TypedDialectAttr(def *AttrDef, t *Type, params ...NamedAttr) *Attr {
 	k := newKey(uint8(DefinedAttr))
 	k.str(def.Name)
+	k.typ(t)
 	for _, p := range params {
 		k.str(p.Name)
 		k.attr(p.Value)
 	}
-	return c.attr(k, Attr{kind: DefinedAttr, ext: &dialectAttrExt{def, slices.Clone(params)}})
+	return c.attr(k, Attr{kind: DefinedAttr, typ: t, ext: &dialectAttrExt{def, slices.Clone(params)}})
 }
 
 // UnknownLoc is loc(unknown).

@@ -1,6 +1,7 @@
 package ir_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tg-opt/tg/ir"
@@ -31,5 +32,26 @@ func TestForget(t *testing.T) {
 		if got := ctx.Render(ir.Errorf(s.Loc(8), "wrong")); got != c.want {
 			t.Errorf("%s: got\n%swant\n%s", name, got, c.want)
 		}
+	}
+}
+
+// TestOpenSource: a file is read once, and is no other text of that name.
+func TestOpenSource(t *testing.T) {
+	ctx := ir.NewContext()
+	other, err := ctx.AddSource("a.rules", []byte("other"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := errors.New("missing")
+	if _, err := ctx.OpenSource("a.rules", func() ([]byte, error) { return nil, missing }); err != missing {
+		t.Errorf("a file that cannot be read: %v", err)
+	}
+	first, err := ctx.OpenSource("a.rules", func() ([]byte, error) { return []byte("text"), nil })
+	if err != nil || first == other || string(first.Text) != "text" {
+		t.Errorf("%v, %q", err, first.Text)
+	}
+	again, err := ctx.OpenSource("a.rules", func() ([]byte, error) { return nil, missing })
+	if err != nil || again != first {
+		t.Errorf("it was read again: %v", err)
 	}
 }

@@ -26,6 +26,7 @@ type Source struct {
 	base Loc
 	// firstLine is added to line numbers, for pieces of a split file.
 	firstLine int
+	opened    bool // by OpenSource
 
 	once  sync.Once
 	lines []int32 // offset of each line's first byte
@@ -98,9 +99,30 @@ func lineText(text []byte, offset int) string {
 // AddSource registers a text, so that locations can point into it. firstLine
 // is the number of lines that precede the text in its file.
 func (c *Context) AddSource(name string, text []byte, firstLine int) (*Source, error) {
+	return c.addSource(&Source{Name: name, Text: text, firstLine: firstLine})
+}
+
+// OpenSource is the source that it made under that name before, or a new one with
+// what read returns: whoever asks for a file in a context gets the same text, and
+// a file that can be read only once, such as a pipe, is.
+func (c *Context) OpenSource(name string, read func() ([]byte, error)) (*Source, error) {
+	for _, s := range c.Sources() {
+		if s.opened && s.Name == name {
+			return s, nil
+		}
+	}
+	text, err := read()
+	if err != nil {
+		return nil, err
+	}
+	return c.addSource(&Source{Name: name, Text: text, opened: true})
+}
+
+func (c *Context) addSource(s *Source) (*Source, error) {
+	name, text := s.Name, s.Text
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Source{Name: name, Text: text, base: c.nextLoc, firstLine: firstLine}
+	s.base = c.nextLoc
 	if int64(c.nextLoc)+int64(len(text))+1 > MaxSourceBytes {
 		return nil, fmt.Errorf("%s: input of %d bytes exceeds the limit of %d bytes in one context", name, len(text), MaxSourceBytes)
 	}

@@ -459,6 +459,9 @@ type AttrDef struct {
 	Doc  string
 	// Bare selects the spelling of enums, `#stablehlo<precision DEFAULT>`.
 	Bare bool
+	// Typed says that the attribute is a value of a type, which follows:
+	// `#util.byte_pattern<1> : i32`.
+	Typed bool
 	// Parse reads what follows the name and returns the parameters.
 	Parse func(p OpParser) []NamedAttr
 	// Print writes what follows the name, blanks included, up to the `>` that

@@ -65,6 +65,37 @@ func.func @f(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
 	}
 }
 
+// A pattern that makes an op, or takes one away, and then declines is named: what
+// it leaves behind would be a reason to try it again.
+func TestDecliningPatternsChangeNothing(t *testing.T) {
+	for name, change := range map[string]func(r *rewrite.Rewriter, o *ir.Op){
+		"makes":  func(r *rewrite.Rewriter, o *ir.Op) { r.Clone(o, map[*ir.Value]*ir.Value{}) },
+		"sets":   func(r *rewrite.Rewriter, o *ir.Op) { r.SetOperand(o, 0, o.Operand(0)) },
+		"erases": func(r *rewrite.Rewriter, o *ir.Op) { r.EraseOp(o.Region().First().Last().Prev()) },
+	} {
+		module := parse(t, `
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  %0 = tg.neg %x : tensor<f32>
+  tg.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}`)
+		declines := &rewrite.Pattern{Name: "declines", Root: module.Context().LookupOp("tg.neg"), Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			change(r, o)
+			return false
+		}}
+		func() {
+			defer func() {
+				want := "pattern declines changed the IR around tg.neg and reports that it did not apply"
+				if got := recover(); got != want {
+					t.Errorf("a pattern that %s: %v; want %q", name, got, want)
+				}
+			}()
+			rewrite.Greedy(module, ir.NewBuilder(module.Context()), rewrite.NewSet([]*rewrite.Pattern{declines}),
+				rewrite.Config{TopDown: true, MaxIterations: 1, MaxRewrites: -1})
+		}()
+	}
+}
+
 // A long way is no circle: each of many negations moves down a long chain.
 func TestNoCycle(t *testing.T) {
 	var b strings.Builder

@@ -9,6 +9,7 @@ import (
 // erase takes o and what is inside of it out of the IR, op by op, users before
 // what they use, and pushes what they alone used.
 func (d *driver) erase(o *ir.Op) {
+	d.changes++
 	if o.NumRegions() == 0 {
 		d.pushOperands(o)
 		o.Erase()

@@ -116,7 +116,9 @@ type driver struct {
 	watch     watch
 	iteration int
 	applied   bool // something was done to an op in this sweep
-	cleaned   bool // the last simplification changed something
+	// changes counts what patterns do through the rewriter.
+	changes uint64
+	cleaned bool // the last simplification changed something
 	// hidden says that the last simplification removed arguments and nothing
 	// else, which is no reason for another sweep, but something that one may
 	// take further.

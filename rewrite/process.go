@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 func (d *driver) process(o *ir.Op) {
 	info := d.info(o)
@@ -49,14 +53,21 @@ func (d *driver) try(p *Pattern, o *ir.Op) bool {
 		defer d.cfg.Try(p, o)()
 	}
 	d.rewriter.Before(o)
-	if d.watch.watching == 0 {
-		return p.Apply(d.rewriter, o)
+	changes, watching := d.changes, d.watch.watching > 0
+	if watching {
+		d.watch.before(p, o)
 	}
-	d.watch.before(p, o)
 	if p.Apply(d.rewriter, o) {
 		return true
 	}
-	d.watch.failed()
+	if d.changes != changes {
+		// What is left behind goes as unused, which is a reason to look at o again:
+		// a sweep without end.
+		panic(fmt.Sprintf("pattern %s changed the IR around %s and reports that it did not apply", p.Name, o.Name()))
+	}
+	if watching {
+		d.watch.failed()
+	}
 	return false
 }
 

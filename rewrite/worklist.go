@@ -38,6 +38,7 @@ func wide(o *ir.Op) bool { return o.NumResults() > 64 || o.NumRegions() > 64 }
 // push puts o and the ops around it into the worklist, so that those further
 // out come first.
 func (d *driver) push(o *ir.Op) {
+	d.changes++
 	d.nested = d.nested || o.NumRegions() > 0
 	r := o.Region()
 	if r == d.scope || r == d.plain && r != nil {

@@ -2,6 +2,7 @@ package rulecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/dialect/builtin"
@@ -116,9 +117,10 @@ func function(b *ir.Builder, body *ir.Block, name string, block *ir.Block) *ir.O
 }
 
 // dropDead erases the ops that the terminator does not depend on. In a block
-// with regions, which may use anything, nothing goes.
+// with regions, which may use anything, what is pure and unused goes.
 func dropDead(block *ir.Block) {
 	if !straight(block) {
+		dropUnused(block)
 		return
 	}
 	needed := live(block)
@@ -128,6 +130,24 @@ func dropDead(block *ir.Block) {
 			o.Erase()
 		}
 		o = prev
+	}
+}
+
+// dropUnused erases pure ops of a block, and of regions in it, that nothing uses.
+func dropUnused(block *ir.Block) {
+	var pure []*ir.Op
+	for o := block.First(); o != nil; o = o.Next() {
+		ir.Walk(o, func(inner *ir.Op) ir.WalkAction {
+			if inner.Has(ir.Pure) && inner.NumResults() > 0 && inner.NumRegions() == 0 {
+				pure = append(pure, inner)
+			}
+			return ir.Advance
+		})
+	}
+	for _, o := range slices.Backward(pure) {
+		if !o.HasUses() {
+			o.Erase()
+		}
 	}
 }
 

@@ -53,7 +53,7 @@ func TestPanicsAreProblems(t *testing.T) {
 		results := rulecheck.Check(rules, rulecheck.Options{Instances: 5, Workers: 2})
 		problem := results[0].Problem
 		if tt.where == "folder" {
-			for _, c := range rulecheck.Cycles(rules[:1], 0) {
+			for _, c := range rulecheck.Cycles(rules[:1], nil, 0) {
 				problem = c.Problem
 			}
 		}
@@ -63,5 +63,18 @@ func TestPanicsAreProblems(t *testing.T) {
 		if results[1].Counterexample == nil {
 			t.Errorf("after a panic of the %s, another rule is not checked", tt.where)
 		}
+	}
+}
+
+// A panic while an example is made is why there is none.
+func TestPanicsOfExamples(t *testing.T) {
+	d := faulty("verifier")
+	lookup := rewrite.LookupIn(tg.Dialect, func(string) *ir.Dialect { return d })
+	rules, err := rewrite.ParseRules("f.rules", "rule a: faulty.op(faulty.op(?x)) => ?x [exact]\n", lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, reason := rulecheck.Example(rules[0]); text != "" || reason != "making one crashed: out of luck" {
+		t.Errorf("%q, because %q", text, reason)
 	}
 }

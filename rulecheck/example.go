@@ -1,6 +1,8 @@
 package rulecheck
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,31 +12,63 @@ import (
 )
 
 // Example is what a rule does to a small program, for readers: the text of two
-// functions, @before and @after. The same rule has the same example each time;
-// "" is that of a rule that matches nothing.
-func Example(rule *rewrite.Rule) string {
+// functions, @before and @after. The same rule has the same example each time. A
+// rule of which none can be made has a reason instead.
+func Example(rule *rewrite.Rule) (text, reason string) {
+	if reason = untestable(rule); reason != "" {
+		return "", reason
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			text, reason = "", fmt.Sprintf("making one crashed: %v", p)
+		}
+	}()
 	c := newChecker(rule, 0)
-	best := ""
+	fallback := "" // an example that the rule's level says nothing of, such as one with infinities
 	// Floats of two dimensions are what most people have in mind.
 	order := slices.Clone(c.elems)
 	slices.SortStableFunc(order, func(a, b *ir.Type) int { return unlikeness(a) - unlikeness(b) })
 	for _, elem := range order {
 		for _, base := range [][]int64{{2, 3}, {2, 3, 4}, {4}, {2, 4, 4, 2}} {
+			var best *instance
 			for range effort / 2 {
 				in := c.instance(elem, base, plain)
 				if in == nil || !in.apply(c) {
 					continue
 				}
-				if text := in.example(c); best == "" || len(text) < len(best) {
-					best = text
+				if shown := in.example(c); best == nil || len(shown) < len(text) {
+					best, text = in, shown
 				}
 			}
-			if best != "" {
-				return best
+			if best == nil {
+				continue
 			}
+			if compared, f := best.compare(c); compared > 0 || f != nil {
+				return text, ""
+			}
+			fallback = cmp.Or(fallback, text)
 		}
 	}
-	return best
+	if fallback != "" {
+		return fallback, ""
+	}
+	return "", "no instance of its left side could be made to which it applies"
+}
+
+// PatternExample is what a Go pattern does to its own example, in the form of
+// Example; "" for one that has none. The patterns are those of one name, which
+// start from different ops: the first that finds its op in its example shows it.
+func PatternExample(group []*rewrite.Pattern) string {
+	for _, p := range group {
+		if p.Example == "" {
+			continue
+		}
+		c := checkerOf(&rewrite.Rule{Name: p.Name, Level: p.Level}, 0, patternContext(), p)
+		if in := c.example(p.Example); in != nil {
+			return in.example(c)
+		}
+	}
+	return ""
 }
 
 func unlikeness(elem *ir.Type) int {

@@ -55,7 +55,7 @@ func CheckPatterns(patterns []*rewrite.Pattern, o Options) []Result {
 func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 	r.Pattern = group[0]
 	defer r.crashed()
-	ctx := ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect)
+	ctx := patternContext()
 	for _, p := range group {
 		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
 		c := checkerOf(h, o.Seed, ctx, p)
@@ -84,6 +84,11 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 		r.Problem = fmt.Sprintf("applies to %d variations of its example, but none could be compared at level %s", r.Instances, group[0].Level)
 	}
 	return r
+}
+
+// patternContext has the dialects that examples of patterns are written in.
+func patternContext() *ir.Context {
+	return ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect)
 }
 
 // example parses a module and applies the pattern to the first op that it

@@ -84,10 +84,10 @@ const (
 	cycleInstances   = 12 // of each rule
 )
 
-// Cycles applies the rules together, as canonicalize does, to instances of each,
-// and finds those that undo one another. Rules that are not applied under
-// fp=fast only are looked at in the other modes, too.
-func Cycles(rules []*rewrite.Rule, seed uint64) []Cycle {
+// Cycles applies the rules together, as canonicalize does, to instances of each
+// that matches any (nil: all may), and finds those that undo one another. Rules that are not
+// applied under fp=fast only are looked at in the other modes, too.
+func Cycles(rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64) []Cycle {
 	var cycles []Cycle
 	known := map[string]bool{}
 	for _, mode := range []rewrite.FPMode{rewrite.FPFast, rewrite.FPStrict} {
@@ -97,6 +97,9 @@ func Cycles(rules []*rewrite.Rule, seed uint64) []Cycle {
 		}
 		set := rewrite.NewSet(patterns)
 		for _, r := range rules {
+			if matches != nil && !matches(r) {
+				continue // all that was tried in vain would be tried again
+			}
 			for _, c := range cyclesFrom(r, rules, set, seed) {
 				if key := c.key(); !known[key] {
 					known[key] = true

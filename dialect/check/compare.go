@@ -1,7 +1,6 @@
 package check
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -32,23 +31,7 @@ func compareAll(got, want *tensor.Tensor, test elementTest) (passed bool, detail
 		return true, fmt.Sprintf("all %d elements as expected", got.Len())
 	}
 	return false, fmt.Sprintf("%d of %d elements differ; the worst is at %s: expected %s, but got %s",
-		bad, got.Len(), position(got.Shape(), worst), element(want, worst), element(got, worst))
-}
-
-// position is the index of element i in row-major order, as `[1, 2]`.
-func position(shape []int, i int) string {
-	index := make([]int, len(shape))
-	for d := len(shape) - 1; d >= 0; d-- {
-		index[d], i = i%shape[d], i/shape[d]
-	}
-	text := "["
-	for d, n := range index {
-		if d > 0 {
-			text += ", "
-		}
-		text += fmt.Sprint(n)
-	}
-	return text + "]"
+		bad, got.Len(), tensor.IndexString(got.Shape(), worst), element(want, worst), element(got, worst))
 }
 
 func element(t *tensor.Tensor, i int) string {
@@ -114,21 +97,8 @@ func ulps(least, most uint64) elementTest {
 		case a != a || b != b || math.IsInf(a, 0) || math.IsInf(b, 0):
 			return a == b && least == 0, math.Inf(1)
 		}
-		x, y := rank(got, i), rank(want, i)
+		x, y := tensor.FloatRank(got, i), tensor.FloatRank(want, i)
 		d := uint64(max(x, y)) - uint64(min(x, y))
 		return least <= d && d <= most, float64(d)
 	}
-}
-
-// rank numbers the values of a float type in their order, both zeros as 0.
-func rank(t *tensor.Tensor, i int) int64 {
-	size := t.DType().Size()
-	var word [8]byte
-	copy(word[:], t.Bytes()[i*size:(i+1)*size])
-	bits := binary.LittleEndian.Uint64(word[:])
-	sign := uint64(1) << (8*size - 1)
-	if bits&sign != 0 {
-		return -int64(bits &^ sign)
-	}
-	return int64(bits)
 }

@@ -14,7 +14,7 @@ var Compare = Dialect.NewOp("tg.compare")
 func init() {
 	Compare.Define(ir.OpDef{
 		Doc: "Comparison: lt, le, eq, ne, ge or gt. Floats compare as IEEE 754 has it: NaN is unequal to everything, and zeros are equal. " +
-			"With `total_order` they compare in the order -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.",
+			"With `total_order` they compare in the order -inf < ... < -0 < +0 < ... < +inf < NaN; every NaN is equal to every other.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xi1> {
   %0 = tg.compare lt %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
   %1 = tg.compare eq %x, %x total_order : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>

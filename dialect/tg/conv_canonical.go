@@ -141,16 +141,13 @@ func convAsMatMul(r *rewrite.Rewriter, o *ir.Op) bool {
 	case d.InputFeature == last && d.KernelInput < d.KernelOutput:
 		operands := append([]*ir.Value{x, reshaped(r, o, w, []int64{inputs, outputs})}, o.Operands()[2:]...)
 		return replaceWith(r, o, r.OpWithTypes(MatMul, o.Loc(), o.ResultTypes(), operands, attrs...).Result(0))
-	case d.InputBatch == 0 && d.InputFeature == 1 && d.KernelOutput < d.KernelInput:
+	case d.InputBatch == 0 && d.InputFeature == 1 && d.KernelOutput < d.KernelInput && (o.NumOperands() < 3 || alongChannels(o.Operand(2).Type(), last)):
 		// One product of the kernel and an image for each image.
 		images := out.Shape()[0]
 		pixels := product(out.Shape()[2:])
 		operands := []*ir.Value{reshaped(r, o, w, []int64{outputs, inputs}), reshaped(r, o, x, []int64{images, inputs, pixels})}
 		if o.NumOperands() > 2 {
 			bias := o.Operand(2)
-			if elements(bias.Type()) != 1 && !(bias.Type().Rank() >= last && bias.Type().Shape()[bias.Type().Rank()-last] == elements(bias.Type())) {
-				return false
-			}
 			operands = append(operands, reshaped(r, o, bias, []int64{elements(bias.Type()), 1}))
 		}
 		t := r.Ctx.WithShape(out, []int64{images, outputs, pixels})
@@ -158,4 +155,11 @@ func convAsMatMul(r *rewrite.Rewriter, o *ir.Op) bool {
 		return replaceWith(r, o, reshaped(r, o, n.Result(0), out.Shape()))
 	}
 	return false
+}
+
+// alongChannels reports whether a bias of type t differs from channel to channel
+// only, which are the dimension fromLast, counted from the last.
+func alongChannels(t *ir.Type, fromLast int) bool {
+	n := elements(t)
+	return n == 1 || t.Rank() >= fromLast && t.Shape()[t.Rank()-fromLast] == n
 }

@@ -174,6 +174,15 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	if !ok || !within(first, step, n, x.Type().Shape()[d]) {
 		return false
 	}
+	out := o.Result(0).Type()
+	batch := others(out.Rank(), o.Attr("offset_dims").Ints())
+	front := len(o.Attr("offset_dims").Ints())
+	if len(batch) > 0 {
+		if !slices.Equal(batch, countFrom(batch[0], len(batch))) {
+			return false
+		}
+		front = int(batch[0])
+	}
 	// The positions become one dimension, in the place of dimension d; then it
 	// moves in front of the offset dimensions that follow it in the result.
 	on := wholeBox(x.Type().Shape())
@@ -187,15 +196,6 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 		shape := slices.Clone(x.Type().Shape())
 		shape[d] = n
 		v = stretched(r, o, v, shape, count(len(shape)))
-	}
-	out := o.Result(0).Type()
-	batch := others(out.Rank(), o.Attr("offset_dims").Ints())
-	front := len(o.Attr("offset_dims").Ints())
-	if len(batch) > 0 {
-		if !slices.Equal(batch, countFrom(batch[0], len(batch))) {
-			return false
-		}
-		front = int(batch[0])
 	}
 	var permutation []int64 // those shown in front of the positions, these, the others
 	collapsed, behind := o.Attr("collapsed_slice_dims").Ints(), []int64(nil)

@@ -16,7 +16,7 @@ var ReducePrecision = Dialect.NewOp("tg.reduce_precision")
 func init() {
 	ReducePrecision.Define(ir.OpDef{
 		Doc: "Round to a float format with so many exponent and mantissa bits, and keep the element type. Rounding is to nearest, ties to even; " +
-			"what the format's exponent cannot express becomes an infinity or a zero.",
+			"what the format's exponent cannot express becomes an infinity or a zero. NaN stays NaN, but becomes +inf in a format without mantissa bits.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.reduce_precision %x exponent_bits 5 mantissa_bits 10 : tensor<4xf32>
   return %0 : tensor<4xf32>

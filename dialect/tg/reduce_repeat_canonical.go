@@ -97,6 +97,9 @@ func reduceOfBroadcast(r *rewrite.Rewriter, o *ir.Op, repeated bool) bool {
 			to = append(to, place[d])
 		}
 	}
+	if repeats == 1 && len(dims) == 0 && isFloatSum(kind, o) {
+		return false // the sum of -0 alone is 0
+	}
 	v := reduced(r, o, x, dims)
 	if count != nil && repeats > 1 {
 		v = r.OpWithTypes(count, o.Loc(), types(v.Type()), []*ir.Value{v, constantOf(r, o, factor, scalar)}).Result(0)

@@ -22,7 +22,7 @@ var sortDirection = ir.OneOf("direction", "ascending", "descending")
 func init() {
 	Sort.Define(ir.OpDef{
 		Doc: "The elements sorted along the dimension `dim`; further operands of the same shape are rearranged like the first. Equal elements keep their order. " +
-			"A keyword sorts by the first operand, floats in the order -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. " +
+			"A keyword sorts by the first operand, floats in the order -inf < ... < -0 < +0 < ... < +inf < NaN, every NaN being equal to every other. " +
 			"Without one a region takes a left and a right element of each operand in turn and yields whether left comes before right.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
   %0 = tg.sort descending %x dim 0 : tensor<4xf32>

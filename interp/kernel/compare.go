@@ -10,8 +10,8 @@ import (
 type Compare = Binary
 
 // ResolveCompare returns the kernel that compares elements of type d; shapes broadcast as in NumPy. The direction is lt, le, gt, ge, eq or ne. Floats
-// compare as IEEE 754 has it: with NaN everything is false but ne, and zeros are equal. With total they compare in IEEE 754's total order
-// -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN, NaNs by payload; total changes nothing for other types.
+// compare as IEEE 754 has it: with NaN everything is false but ne, and zeros are equal. With total they compare in the order
+// -Inf < ... < -0 < +0 < ... < +Inf < NaN, which is IEEE 754's total order for one NaN; total changes nothing for other types.
 func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape, outShape []int) (Compare, error) {
 	loop, err := comparisonLoop(direction, d, total)
 	if err != nil {
@@ -41,10 +41,12 @@ func comparisonLoop(direction string, d tensor.DType, total bool) (loop2, error)
 
 func compareLoop(direction string, d tensor.DType, total bool) loop2 {
 	if total && d.IsFloat() {
-		switch d.Size() {
-		case 2:
-			return erase2(inTotalOrder16.compare(comparison[int16](direction)))
-		case 4:
+		switch d {
+		case tensor.F16:
+			return erase2(f16InTotalOrder.compare(comparison[int16](direction)))
+		case tensor.BF16:
+			return erase2(bf16InTotalOrder.compare(comparison[int16](direction)))
+		case tensor.F32:
 			return erase2(inTotalOrder32.compare(typed2[uint8, int32](compareLoop(direction, tensor.I32, false))))
 		}
 		return erase2(inTotalOrder64.compare(typed2[uint8, int64](compareLoop(direction, tensor.I64, false))))
@@ -85,17 +87,38 @@ func portableComparison(direction string, d tensor.DType) loop2 {
 
 // The bits of a float, read as an integer of sign and magnitude, have the total order; totalOrderKeys turns them into two's complement.
 var (
-	inTotalOrder16 = wide[int16, int16]{load: totalOrderKeys[int16], pool: scratchPool[int16]()}
-	inTotalOrder32 = wide[int32, int32]{load: totalOrderKeys[int32], pool: scratchPool[int32]()}
-	inTotalOrder64 = wide[int64, int64]{load: totalOrderKeys[int64], pool: scratchPool[int64]()}
+	f16InTotalOrder  = wide[int16, int16]{load: totalOrderKeys[int16](tensor.F16), pool: scratchPool[int16]()}
+	bf16InTotalOrder = wide[int16, int16]{load: totalOrderKeys[int16](tensor.BF16), pool: scratchPool[int16]()}
+	inTotalOrder32   = wide[int32, int32]{load: totalOrderKeys[int32](tensor.F32), pool: scratchPool[int32]()}
+	inTotalOrder64   = wide[int64, int64]{load: totalOrderKeys[int64](tensor.F64), pool: scratchPool[int64]()}
 )
 
-func totalOrderKeys[T signed](dst, src []T) {
-	dst = dst[:len(src)]
-	low := width[T]() - 1
-	for i, v := range src {
-		dst[i] = v ^ v>>low&^(-1<<low)
+func totalOrderKeys[T signed](d tensor.DType) func(dst, src []T) {
+	low, infinity := width[T]()-1, T(infinityBits(d))
+	return func(dst, src []T) {
+		dst = dst[:len(src)]
+		for i, v := range src {
+			magnitude := v &^ (-1 << low)
+			key := v ^ v>>low&^(-1<<low)
+			if magnitude > infinity {
+				key = 1<<low - 1 // there is one NaN
+			}
+			dst[i] = key
+		}
 	}
+}
+
+// infinityBits are those of positive infinity in a float type; larger ones, but for the sign, are NaN.
+func infinityBits(d tensor.DType) uint64 {
+	switch d {
+	case tensor.F16:
+		return 0x1F << 10
+	case tensor.BF16:
+		return 0xFF << 7
+	case tensor.F32:
+		return 0xFF << 23
+	}
+	return 0x7FF << 52
 }
 
 func comparison[T number](direction string) func(out []uint8, a, b []T) {

@@ -53,10 +53,13 @@ func floatOrder(a, b *tensor.Tensor, i, j int, total bool) (less, equal bool) {
 	return order < 0, order == 0
 }
 
-// totalOrder numbers the encodings of a float type in their total order: magnitudes upwards from +0, those of negative numbers downwards from -0.
+// totalOrder numbers the encodings of a float type in their total order: magnitudes upwards from +0, those of negative numbers downwards from -0, and NaN.
 func totalOrder(x *tensor.Tensor, i int) *big.Int {
 	magnitude := new(big.Int)
 	size := x.DType().Size()
+	if v := x.Float64At(i); v != v {
+		return magnitude.Lsh(big.NewInt(1), uint(8*size))
+	}
 	for k := size - 1; k >= 0; k-- {
 		magnitude.Lsh(magnitude, 8).Add(magnitude, big.NewInt(int64(x.Bytes()[i*size+k])))
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats sort in IEEE 754's total order,
-// -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN, in which elements that are equal have equal bits.
+// ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats sort in the total order
+// -Inf < ... < -0 < +0 < ... < +Inf < NaN, in which elements that are equal have equal bits or are NaN.
 func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
 	s, err := planSort(d, shape, dim, descending)
 	if err != nil {
@@ -40,7 +40,7 @@ type sorter struct {
 	length     int // of a line
 	inner      int // distance from an element of a line to the next
 	lines      int
-	float      bool
+	infinity   uint64 // the bits of a float type's; else 0
 	signed     bool
 	descending bool
 	indexSize  int
@@ -58,10 +58,14 @@ func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, e
 		return nil, err
 	}
 	inner := product(shape[dim+1:])
-	return &sorter{
+	s := &sorter{
 		size: d.Size(), length: shape[dim], inner: inner, lines: product(shape[:dim]) * inner,
-		float: d.IsFloat(), signed: d.IsSigned(), descending: descending,
-	}, nil
+		signed: d.IsSigned(), descending: descending,
+	}
+	if d.IsFloat() {
+		s.infinity = infinityBits(d)
+	}
+	return s, nil
 }
 
 func (s *sorter) setIndexType(index tensor.DType) error {
@@ -83,9 +87,11 @@ func (s *sorter) setIndexType(index tensor.DType) error {
 func (s *sorter) key(bits uint64) uint64 {
 	sign := uint64(1) << (8*s.size - 1)
 	switch {
-	case s.float && bits&sign != 0:
+	case s.infinity != 0 && bits&^sign > s.infinity:
+		bits = ^uint64(0) // there is one NaN
+	case s.infinity != 0 && bits&sign != 0:
 		bits = ^bits
-	case s.float, s.signed:
+	case s.infinity != 0, s.signed:
 		bits ^= sign
 	}
 	if s.descending {

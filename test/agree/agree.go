@@ -87,7 +87,11 @@ type Outcome struct {
 }
 
 // Execute runs a function for at most a given time. A crash is an error.
-func Execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Duration) (o Outcome) {
+func Execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Duration) Outcome {
+	return execute(module, name, inputs, limit, interp.Options{})
+}
+
+func execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Duration, opts interp.Options) (o Outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			o = Outcome{Err: fmt.Errorf("crashed: %v\n%s", p, debug.Stack())}
@@ -99,7 +103,8 @@ func Execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Dur
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	r, err := p.Run(inputs, interp.Options{MaxDepth: 50, Context: ctx})
+	opts.MaxDepth, opts.Context = 50, ctx
+	r, err := p.Run(inputs, opts)
 	if err != nil {
 		return Outcome{Err: err}
 	}
@@ -186,6 +191,7 @@ func Huge(fn *ir.Op) bool {
 // A program that does not end by itself is left out; a loop that a pass has
 // made endless fails the test instead of hanging it.
 const (
+	stepsBefore = 20_000
 	limitBefore = 500 * time.Millisecond
 	limitAfter  = 10 * time.Second
 )
@@ -207,7 +213,7 @@ func Runs(module *ir.Op) []Run {
 		}
 		for seed := range 2 {
 			if inputs := Inputs(fn, seed); inputs != nil {
-				if was := Execute(module, name, inputs, limitBefore); was.Err == nil {
+				if was := execute(module, name, inputs, limitBefore, interp.Options{MaxSteps: stepsBefore}); was.Err == nil {
 					runs = append(runs, Run{name, inputs, was})
 				}
 			}
