@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -14,11 +15,13 @@ import (
 	"github.com/tg-opt/tg/rules"
 )
 
-// ruleFlags are the flags that ask for a check of rewrite rules.
+// ruleFlags are the flags that ask for a check of rewrite rules, or for what one
+// of them says.
 type ruleFlags struct {
 	files     []string // shippedRules is the name of those that come with tg
 	instances uint64
 	seed      uint64
+	explain   string // the name of a rule or pattern
 }
 
 // shippedRules stands for the rules that come with tg where files of rules are
@@ -26,12 +29,21 @@ type ruleFlags struct {
 const shippedRules = "shipped"
 
 func addRuleFlags(l *commandLine, r *ruleFlags) {
-	l.group("Checking rewrite rules")
+	l.group("Rewrite rules")
 	l.addValue("check-rules", "`file,...`: test the rules in these files by execution, or those that come with tg if there is no name or the name 'shipped'; "+
 		"errors go to standard error, and for each wrong rule the smallest program found that shows it goes to standard output, as a module to run with tg-run",
 		&value{target: &r.files, set: listValue, absent: shippedRules, hasAbsent: true})
 	l.add(&r.instances, "check-rules-instances", fmt.Sprintf("`n`: how many programs to try each rule on, at least (default: %d)", rulecheck.DefaultInstances), uintValue)
+	l.add(&r.explain, "explain-rule", "`name`: print what the rule or pattern says, what it promises and what it does to an example, as a module behind comments; "+
+		"besides those that come with tg, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
 	l.add(&r.seed, "check-rules-seed", "`n`: try other programs (default: 0)", uintValue)
+}
+
+func ruleNameValue(target any, text string) error {
+	if text == "" {
+		return errors.New("the name of a rule or pattern is missing")
+	}
+	return textValue(target, text)
 }
 
 // ruleList are the rules to check, and what their errors are shown in.
@@ -51,10 +63,7 @@ func (t *optTool) checkRules() error {
 	list := &ruleList{ctx: NewContext(), sources: map[string]*ir.Source{}}
 	shipped, err := list.load(f.files, t.config.maxInput)
 	if err != nil {
-		for _, d := range splitDiags(err) {
-			t.show(list.ctx, ir.AsDiag(d, 0))
-		}
-		return errReported
+		return t.showAll(list.ctx, err)
 	}
 	workers := t.workers()
 	if workers == 0 {
@@ -105,19 +114,25 @@ func (l *ruleList) add(list []*rewrite.Rule) {
 	}
 }
 
-// splitDiags are the errors that were joined into err.
-func splitDiags(err error) []error {
+// showAll shows the errors that were joined into err.
+func (t *optTool) showAll(ctx *ir.Context, err error) error {
+	list := []error{err}
 	if many, ok := err.(interface{ Unwrap() []error }); ok {
-		return many.Unwrap()
+		list = many.Unwrap()
 	}
-	return []error{err}
+	for _, e := range list {
+		t.show(ctx, ir.AsDiag(e, 0))
+	}
+	return errReported
 }
 
 // reportRules writes counterexamples to out and errors to standard error, and
 // reports whether there were any.
 func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck.Result) (wrong bool) {
 	instances, compared, bad, shown := 0, 0, 0, 0
+	matches := map[*rewrite.Rule]bool{}
 	for _, r := range results {
+		matches[r.Rule] = r.Instances > 0 || r.Counterexample != nil
 		instances, compared = instances+r.Instances, compared+r.Compared
 		if r.Problem == "" {
 			continue
@@ -132,7 +147,7 @@ func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck
 		}
 		io.WriteString(out, r.Counterexample.Module)
 	}
-	for _, c := range rulecheck.Cycles(list.greedy, t.config.rules.seed) {
+	for _, c := range rulecheck.Cycles(list.greedy, func(r *rewrite.Rule) bool { return matches[r] }, t.config.rules.seed) {
 		bad++
 		t.show(list.ctx, list.cycleDiag(c))
 		if c.Module == "" {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,5 +97,27 @@ func TestCheckRulesOfBadFiles(t *testing.T) {
 	errs.Reset()
 	if status := Opt([]string{"--check-rules", "in.mlir"}, strings.NewReader(""), &out, &errs); status != 1 || !strings.Contains(errs.String(), "--check-rules reads no module, but is given 'in.mlir'") {
 		t.Errorf("a module: status %d, wrote %q", status, errs.String())
+	}
+}
+
+// The passes of a pipeline share what can be read only once.
+func TestRulesFromAPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	name := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("pipes have no names here")
+	}
+	fmt.Fprintln(w, "rule my-sine: abs(sin(abs(?x))) => abs(sin(?x)) [exact]")
+	w.Close()
+	// The second canonicalize is the one that meets the rule's left side.
+	const text = "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = tg.abs %x : tensor<4xf32>\n  %1 = tg.sin %0 : tensor<4xf32>\n" +
+		"  %2 = tg.abs %1 : tensor<4xf32>\n  return %2 : tensor<4xf32>\n}\n"
+	got := opt(text, "--canonicalize=disable-patterns=my-sine rules="+name, "--canonicalize=rules="+name)
+	if got.Status != 0 || strings.Count(got.Out, "tg.abs") != 1 {
+		t.Error(got)
 	}
 }

@@ -2,6 +2,8 @@ package passes
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tg-opt/tg/ir"
@@ -40,6 +42,10 @@ var Canonicalize = &pipeline.Pass{
 	Bind: func(b *pipeline.Binding) error {
 		b.Options.(*CanonicalizeOptions).maxInput = b.Registry.MaxInput
 		return nil
+	},
+	Prepare: func(c *ir.Context, options any) error {
+		_, err := options.(*CanonicalizeOptions).patterns(c)
+		return err
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-folded", Doc: "Number of operations folded"},
@@ -92,6 +98,22 @@ func runCanonicalize(r *pipeline.Run) error {
 	return nil
 }
 
+// wayOut says how to leave out what comes with tg of a cycle.
+func wayOut(c *ir.Context, cycle []*rewrite.Pattern) string {
+	var shipped []string
+	for _, p := range cycle {
+		own := slices.ContainsFunc(c.Sources(), func(s *ir.Source) bool { return s.Name == p.Position().Filename })
+		if !own && !slices.Contains(shipped, p.Name) {
+			shipped = append(shipped, p.Name)
+		}
+	}
+	if shipped == nil {
+		return ""
+	}
+	names := strings.Join(shipped, ",")
+	return fmt.Sprintf("; what comes with tg is left out by disable-patterns=%s", names)
+}
+
 // reportCycle says which patterns rewrote each other until the driver stopped
 // them. The program is as right as before, so that only a user whose own rules
 // are among them is refused.
@@ -99,7 +121,7 @@ func reportCycle(r *pipeline.Run, cycle []*rewrite.Pattern) error {
 	for _, p := range cycle {
 		for _, s := range r.Ctx.Sources() {
 			if pos := p.Position(); pos.Filename == s.Name {
-				return ir.Errorf(s.Loc(pos.Offset), "canonicalize: %s", rewrite.CycleText(cycle))
+				return ir.Errorf(s.Loc(pos.Offset), "canonicalize: %s%s", rewrite.CycleText(cycle), wayOut(r.Ctx, cycle))
 			}
 		}
 	}

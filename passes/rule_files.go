@@ -32,22 +32,22 @@ func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput i
 	var errs []error
 	first := map[string]rewrite.Position{}
 	for _, name := range names {
-		text, err := input.Text(maxInput).ReadFile(name)
-		if err != nil {
-			errs = append(errs, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err)))
-			continue
-		}
-		text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors mark the encoding
-		src, err := c.AddSource(name, text, 0)
+		src, err := c.OpenSource(name, func() ([]byte, error) {
+			text, err := input.Text(maxInput).ReadFile(name)
+			if err != nil {
+				return nil, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err))
+			}
+			return bytes.TrimPrefix(text, []byte("\uFEFF")), nil // some editors mark the encoding
+		})
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		if fault := charset.UTF16(string(text)); fault != "" {
+		if fault := charset.UTF16(string(src.Text)); fault != "" {
 			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
 			continue
 		}
-		list, err := rewrite.ParseRules(name, string(text), lookup)
+		list, err := rewrite.ParseRules(name, string(src.Text), lookup)
 		errs = append(errs, ruleDiags(src, err)...)
 		for _, r := range list {
 			switch at, known := first[r.Name]; {

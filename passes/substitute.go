@@ -51,6 +51,11 @@ var Substitute = &pipeline.Pass{
 			notNegative("tolerance", opt.Tolerance), notNegative("window", float64(opt.Window)),
 			notNegative("max-candidates", float64(opt.MaxCandidates)), notNegative("time-budget", opt.TimeBudget))
 	},
+	Prepare: func(c *ir.Context, options any) error {
+		opt := options.(*SubstituteOptions)
+		_, err := opt.sets.get(c, opt)
+		return err
+	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-substituted", Doc: "Number of subgraphs replaced"},
 		{Name: "num-windows", Doc: "Number of different subgraphs searched"},

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -22,7 +24,8 @@ type Pattern struct {
 	Doc     string
 	Example string
 	// Apply rewrites o through r and reports whether it did. It must change
-	// nothing when it reports false.
+	// nothing when it reports false, which is a panic: a pattern that leaves ops
+	// behind would be tried again when they are gone.
 	Apply func(r *Rewriter, o *ir.Op) bool
 
 	rule *Rule // which the pattern is, if any
@@ -41,6 +44,29 @@ func (p *Pattern) Position() Position {
 // Patterns is filled by ops with the Go patterns that canonicalise them.
 var Patterns = ir.NewSlot[[]*Pattern]("canonicalisation patterns")
 
+// PatternsByName are the Go patterns of all ops of the dialects, in the order of
+// the ops. One that several ops have is there for each of them, in one list.
+func PatternsByName(dialects ...*ir.Dialect) [][]*Pattern {
+	var groups [][]*Pattern
+	place := map[string]int{}
+	for _, d := range dialects {
+		for _, o := range d.Ops() {
+			patterns, _ := Patterns.Get(o)
+			for _, p := range patterns {
+				at, known := place[p.Name]
+				if !known {
+					at = len(groups)
+					place[p.Name], groups = at, append(groups, nil)
+				}
+				if !slices.Contains(groups[at], p) {
+					groups[at] = append(groups[at], p)
+				}
+			}
+		}
+	}
+	return groups
+}
+
 // Level says what a rewrite promises for floating-point numbers.
 type Level uint8
 
@@ -55,6 +81,20 @@ const (
 )
 
 func (l Level) String() string { return [...]string{"exact", "finite", "real"}[l] }
+
+// Promise says in a sentence what a rewrite of level l promises, and when it is
+// applied; integers says that one of level Real holds modulo 2^n.
+func (l Level) Promise(integers bool) string {
+	switch {
+	case l == Exact:
+		return "It keeps every bit, NaN payloads aside, and is always applied."
+	case l == Finite:
+		return "It holds if no input or intermediate is NaN, infinite or -0: on floats it needs fp=finite or fp=fast, on integers neither."
+	case integers:
+		return "It holds over the real numbers, where rounding may differ, and modulo 2^n: on floats it needs fp=fast, on integers nothing."
+	}
+	return "It holds over the real numbers, where rounding may differ: it is applied under fp=fast, to floats only."
+}
 
 // FPMode is what the user allows: strict, finite or fast.
 type FPMode string

@@ -1,6 +1,7 @@
 package rewrite_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,7 +32,10 @@ func TestRuleErrors(t *testing.T) {
 		{"rule a: add(?, 0) => ?x [exact]", `1:13: error: a variable is '?' and a name, such as ?x`},
 		{"rule a: gelu(?x) {approximate = \"no\n} => ?x [exact]", `1:33: error: a string ends on the line where it starts`},
 		{"add(?x, 0) => ?x [exact]", `1:1: error: expected 'rule' or 'set'`},
-		{"set", `1:1: error: 'set' is followed by the name of the rules' set`},
+		{"set", `1:4: error: 'set' is followed by the name of the rules' set`},
+		{"set  // of what\n", `1:4: error: 'set' is followed by the name of the rules' set`},
+		{"set 1", `1:5: error: 'set' is followed by the name of the rules' set`},
+		{"set $", `1:5: error: unexpected character '$'`},
 		{"set a b", `1:7: error: a set has one name, and its rules follow on the next lines`},
 		{"rule a: add(?x, 0) => ?x [exact]\n// no\nrule a: sub(?x, 0) => ?x [exact]", `3:1: error: rule 'a' is defined twice: first at f.rules:1:1`},
 		{"rule a: add(?x, 0) => ?x [sure]", `1:26: error: unknown level [sure]: write [exact], [finite], [real] or [real, integers]`},
@@ -198,6 +202,36 @@ func TestTextOfEditors(t *testing.T) {
 	for _, text := range []string{strings.ReplaceAll(plain, "\n", "\r\n"), strings.TrimSuffix(plain, "\n")} {
 		if d := cmp.Diff(want, read(text)); d != "" {
 			t.Errorf("%q (-plain +this):\n%s", text, d)
+		}
+	}
+}
+
+// Whatever is missing at the end of a rule is missed right behind its last token,
+// and the rules after it are read as if nothing had happened.
+func TestErrorsAtTheEndOfARule(t *testing.T) {
+	// Tokens apart by blanks; a rule may end behind those marked with a semicolon.
+	const rule = `rule a : ?p gelu ( neg ( transpose ( ?x ) { permutation = ?q , * } ) ) { approximate = "none" , *r } , abs ( ?p ) ` +
+		`=> ( ( 1 : tensor ( [ 1 , - 2 ] , elem ( ?x ) ) ) , concat ( ?x ... ) { ! dim } # 0 ) : type ( ?x ) [ real , integers ]; ` +
+		`where not one_use; ( root.0 ); and rank; ( ?x ); == shape; ( ?x ); [ 0 ]; + 1; let ?k = ( len ( [ ] ) * 2 ); priority - 3;`
+	ends := []string{"", "  // a comment", "\n\n// The next one.\n", "\r\n\r\n  \r\n", "\n// Not [exact].\nset other\n"}
+	const next = "\nrule next: ng(?x) => ?x [exact]\n"
+	words := strings.Fields(rule)
+	for n := 1; n <= len(words); n++ {
+		text := strings.ReplaceAll(strings.Join(words[:n], " "), ";", "")
+		for _, end := range ends {
+			_, err := rewrite.ParseRules("f.rules", text+end+next, lookup())
+			if err == nil {
+				t.Fatalf("%q is right", text+end+next)
+			}
+			line := 2 + strings.Count(end, "\n")
+			if want := fmt.Sprintf("f.rules:%d:12: error: there is no op 'ng'", line); !strings.Contains(err.Error(), want) {
+				t.Errorf("%q\ngot  %v\nwant %s", text+end+next, err, want)
+			}
+			at := fmt.Sprintf("f.rules:1:%d: error: expected ", len(text)+1)
+			incomplete := strings.HasPrefix(err.Error(), at) && strings.Contains(err.Error(), ", but here is the end of the rule")
+			if complete := strings.HasSuffix(words[n-1], ";"); incomplete == complete {
+				t.Errorf("%q\ngot  %v\nwant %s... the end of the rule: %v", text+end+next, err, at, !complete)
+			}
 		}
 	}
 }

@@ -97,8 +97,11 @@ func setName(line string, pos Position) (string, *RuleError) {
 	_, _ = l.Next()
 	l.name = true // a set is named as a rule is
 	t, err := l.Next()
-	if err != nil || t.kind != nameToken {
-		return "", ruleErrorf(pos, "'set' is followed by the name of the rules' set")
+	if err != nil {
+		return "", err
+	}
+	if t.kind != nameToken {
+		return "", ruleErrorf(t.pos, "'set' is followed by the name of the rules' set")
 	}
 	if l.blanks(); l.text != "" {
 		return "", ruleErrorf(l.at, "a set has one name, and its rules follow on the next lines")

@@ -27,11 +27,12 @@ type token struct {
 	pos  Position
 }
 
-// ruleTokens cuts text into tokens; at is the position of what is left of it.
+// ruleTokens cuts text into tokens; at is the position of what is left of it, and
+// end that behind the last token.
 type ruleTokens struct {
-	text string
-	at   Position
-	name bool // the token before was `rule`
+	text    string
+	at, end Position
+	name    bool // the token before was `rule`
 }
 
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -67,6 +68,7 @@ func (l *ruleTokens) blanks() {
 func (l *ruleTokens) take(kind tokenKind, n int) (token, *RuleError) {
 	t := token{kind, l.text[:n], l.at}
 	l.skip(n)
+	l.end = l.at
 	l.name = kind == identToken && t.text == "rule"
 	return t, nil
 }
@@ -81,11 +83,13 @@ func (l *ruleTokens) run(from int, ok func(byte) bool) int {
 
 var longPunctuation = []string{"...", "<=>", "=>", "==", "!=", "<=", ">="}
 
-// Next is the next token, with an endToken at the end.
+// Next is the next token, with an endToken at the end: right behind the last
+// token, not where the blanks and comments behind it end, which is where the next
+// rule starts.
 func (l *ruleTokens) Next() (token, *RuleError) {
 	l.blanks()
 	if l.text == "" {
-		return token{kind: endToken, pos: l.at}, nil
+		return token{kind: endToken, pos: l.end}, nil
 	}
 	switch c := l.text[0]; {
 	case isLetter(c):

@@ -1,5 +1,6 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/differences.md, and the table of op counts in the README.
+// docs/rules.md, docs/rule-language.md, docs/differences.md, and the table of op counts in
+// docs/performance.md.
 //
 //	go run ./docs/gen
 //
@@ -38,6 +39,9 @@ func generate(root string) error {
 	return nil
 }
 
+// performance is the page with the table of op counts.
+const performance = "docs/performance.md"
+
 // contents is what every generated file should hold.
 func contents(root string) (map[string][]byte, error) {
 	files := map[string][]byte{
@@ -46,17 +50,20 @@ func contents(root string) (map[string][]byte, error) {
 		"docs/rules.md":  ruleDocs(),
 	}
 	var err error
+	if files["docs/rule-language.md"], err = ruleLanguage(root); err != nil {
+		return nil, err
+	}
 	if files["docs/differences.md"], err = differences(root); err != nil {
 		return nil, err
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	page, err := os.ReadFile(filepath.Join(root, performance))
 	if err != nil {
 		return nil, err
 	}
 	if table, ok, err := opCounts(filepath.Join(root, modelsDir)); err != nil {
 		return nil, err
 	} else if ok {
-		if files["README.md"], err = replaceBetween(readme, "<!-- op counts -->", "<!-- end of op counts -->", table); err != nil {
+		if files[performance], err = replaceBetween(page, "<!-- op counts -->", "<!-- end of op counts -->", table); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +74,7 @@ func replaceBetween(text []byte, begin, end, middle string) ([]byte, error) {
 	i := bytes.Index(text, []byte(begin))
 	j := bytes.Index(text, []byte(end))
 	if i < 0 || j < i {
-		return nil, fmt.Errorf("README.md has no %s ... %s", begin, end)
+		return nil, fmt.Errorf("%s has no %s ... %s", performance, begin, end)
 	}
 	var b bytes.Buffer
 	b.Write(text[:i+len(begin)])

@@ -2,7 +2,11 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,8 +19,8 @@ func TestDocsAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := files["README.md"]; !ok {
-		t.Log("the programs of other projects are absent: the table in the README is not compared")
+	if _, ok := files[performance]; !ok {
+		t.Log("the programs of other projects are absent: the table of op counts is not compared")
 	}
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, name))
@@ -26,5 +30,34 @@ func TestDocsAreCurrent(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s is stale; run `go run ./docs/gen` (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// Every program of the table comes from somewhere.
+func TestFetchKnowsThePrograms(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	root := filepath.Join("..", "..")
+	page, err := os.ReadFile(filepath.Join(root, performance))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "<!-- op counts -->")
+	table, _, _ = strings.Cut(table, "<!-- end of op counts -->")
+	var want, got []string
+	for _, m := range regexp.MustCompile(`(?m)^\| (\w+) \| \d`).FindAllStringSubmatch(table, -1) {
+		want = append(want, m[1])
+	}
+	out, err := exec.Command(sh, filepath.Join(root, "examples", "fetch")).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)\.mlir +https://\S+/(\w+)\.mlir$`).FindAllStringSubmatch(string(out), -1) {
+		got = append(got, m[1])
+	}
+	if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 || !slices.IsSorted(want) {
+		t.Errorf("programs of %s (-want), of examples/fetch (+got):\n%s", performance, diff)
 	}
 }
