@@ -4,6 +4,7 @@
 package convert
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/ir"
@@ -13,6 +14,8 @@ import (
 // and tells the rewriter which values stand for the results of o. An error is a
 // sentence without the op's name.
 var ToTG = ir.NewSlot[func(c *Rewriter, o *ir.Op) error]("conversion to tg")
+
+var errMissing = errors.New("uses a value that has no counterpart in tg")
 
 // Rewriter builds the translation of one function body next to the original,
 // which stays as it is: a body that cannot be converted has not been touched.
@@ -87,7 +90,7 @@ func (c *Rewriter) op(o *ir.Op) error {
 		err = fmt.Errorf("cannot be converted to tg: it has no counterpart there")
 	}
 	if err == nil && c.missing {
-		err = fmt.Errorf("uses a value that has no counterpart in tg")
+		err = errMissing
 	}
 	if err == nil {
 		return nil
@@ -125,6 +128,20 @@ func (c *Rewriter) Replace(o *ir.Op, def *ir.OpDef, operands []*ir.Value, attrs 
 	return c.ReplaceWithRegions(o, def, operands, nil, attrs...)
 }
 
+// ReplaceReturn is Replace for the end of a function. Nothing is verified: the
+// block is in no function yet, and what o returns has been compared with its own.
+func (c *Rewriter) ReplaceReturn(o *ir.Op, def *ir.OpDef) error {
+	operands := c.Operands(o)
+	if c.missing {
+		return errMissing
+	}
+	n, err := c.Create(&ir.OpState{Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands})
+	if err == nil {
+		c.Finish(o, n)
+	}
+	return err
+}
+
 // ReplaceWithRegions is Replace for an op with regions, which Region has
 // translated.
 func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Value, regions []*ir.Region, attrs ...ir.NamedAttr) error {
@@ -139,7 +156,7 @@ func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Va
 // Make creates an op on the way to the translation of o, at o's location.
 func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results []*ir.Type, regions []*ir.Region, attrs ...ir.NamedAttr) (*ir.Op, error) {
 	if c.missing {
-		return nil, fmt.Errorf("uses a value that has no counterpart in tg")
+		return nil, errMissing
 	}
 	st := &ir.OpState{
 		Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands,
@@ -161,13 +178,30 @@ func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results [
 	return n, nil
 }
 
-// Finish makes the results of n stand for those of o and hands n the
-// discardable attributes of o. One whose name n reserves for itself gets the
-// dialect of o in front.
+// Finish makes the results of n stand for those of o and annotates n.
 func (c *Rewriter) Finish(o, n *ir.Op) {
 	for i := range o.NumResults() {
 		c.Map(o.Result(i), n.Result(i))
 	}
+	c.Annotate(o, n)
+}
+
+// FinishWith makes values stand for the results of o, where several ops do what o
+// did, and hands the op of the first one the discardable attributes of o.
+func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
+	for i, v := range values {
+		if got, want := v.Type(), o.Result(i).Type(); got != want {
+			return fmt.Errorf("cannot be converted to tg: result #%d would have type '%s', not '%s'", i, got, want)
+		}
+		c.Map(o.Result(i), v)
+	}
+	c.Annotate(o, values[0].Def())
+	return nil
+}
+
+// Annotate hands n the discardable attributes of o. One whose name n reserves for
+// itself gets the dialect of o in front.
+func (c *Rewriter) Annotate(o, n *ir.Op) {
 	entries := append([]ir.NamedAttr(nil), o.Attrs().Entries()...)
 	for i, e := range entries {
 		if n.Def().AttrDef(e.Name) != nil {
@@ -183,7 +217,7 @@ func (c *Rewriter) Finish(o, n *ir.Op) {
 func (c *Rewriter) Keep(o *ir.Op) error {
 	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: append([]*ir.Type{}, o.ResultTypes()...)}
 	if c.missing {
-		return fmt.Errorf("uses a value that has no counterpart in tg")
+		return errMissing
 	}
 	for _, r := range o.Regions() {
 		nr, err := c.Region(r)

@@ -239,7 +239,10 @@ type visit struct {
 // nest is the cost of o and all that it runs.
 func (e *Estimator) nest(o *ir.Op) Estimate {
 	var total Estimate
-	own, inside := e.own(visit{o, 1, false})
+	own, inside, callee := e.own(visit{o, 1, false})
+	if callee != nil {
+		own.Add(*e.functions[callee], 1)
+	}
 	total.Add(own, 1)
 	e.regions(o, inside, total.take)
 	return total
@@ -248,6 +251,17 @@ func (e *Estimator) nest(o *ir.Op) Estimate {
 // regions hands on what each op costs that the regions of o run, without what
 // its own regions do, and how often it runs.
 func (e *Estimator) regions(o *ir.Op, inside visit, take func(o *ir.Op, each Estimate, times float64)) {
+	e.visits(o, inside, func(o *ir.Op, each Estimate, callee *ir.Op, times float64) {
+		if callee != nil {
+			each.Add(*e.functions[callee], 1)
+		}
+		take(o, each, times)
+	})
+}
+
+// visits is regions without what the functions take that ops call: callee is nil
+// for an op that calls none.
+func (e *Estimator) visits(o *ir.Op, inside visit, take func(o *ir.Op, each Estimate, callee *ir.Op, times float64)) {
 	stack := pushRegions(nil, o, inside)
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -257,8 +271,8 @@ func (e *Estimator) regions(o *ir.Op, inside visit, take func(o *ir.Op, each Est
 			continue
 		}
 		top.op = v.op.Next()
-		own, inside := e.own(v)
-		take(v.op, own, v.times)
+		own, inside, callee := e.own(v)
+		take(v.op, own, callee, v.times)
 		stack = pushRegions(stack, v.op, inside)
 	}
 }
@@ -284,18 +298,18 @@ func (e *Estimator) inside(o *ir.Op) float64 {
 	return total.Seconds
 }
 
-// own is the cost of one execution of an op without its regions, and how these
-// run.
-func (e *Estimator) own(v visit) (Estimate, visit) {
+// own is the cost of one execution of an op without its regions, how these run,
+// and the function that it calls, whose cost is known, or nil.
+func (e *Estimator) own(v visit) (own Estimate, inside visit, callee *ir.Op) {
 	m := e.Machine
 	if t, ok := overridden(v.op); ok {
-		return Estimate{Seconds: t}, visit{}
+		return Estimate{Seconds: t}, visit{}, nil
 	}
 	if v.op.Def() == nil {
-		return Estimate{Seconds: m.Overhead, Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}
+		return Estimate{Seconds: m.Overhead, Read: Bytes(v.op.OperandTypes()...), Written: Bytes(v.op.ResultTypes()...)}, visit{}, nil
 	}
 	w := workOfOp(v.op)
-	own := Estimate{Seconds: m.Seconds(w), Flops: w.Operations(), Read: w.Read, Written: w.Written}
+	own = Estimate{Seconds: m.Seconds(w), Flops: w.Operations(), Read: w.Read, Written: w.Written}
 	if v.fused {
 		own = Estimate{Seconds: m.ComputeSeconds(w), Flops: w.Operations()}
 	}
@@ -303,17 +317,17 @@ func (e *Estimator) own(v visit) (Estimate, visit) {
 		// What is read and written goes on while arithmetic does.
 		own.Seconds -= min(m.Seconds(w)-m.overhead(w), e.inside(v.op))
 	}
-	if callee := e.calls.Resolve(v.op); callee != nil {
-		switch estimate, begun := e.functions[callee]; {
+	if f := e.calls.Resolve(v.op); f != nil {
+		switch estimate, begun := e.functions[f]; {
 		case estimate != nil && !e.backward[v.op]:
-			own.Add(*estimate, 1)
+			callee = f
 		case begun && estimate == nil:
 			e.backward[v.op] = true
 		}
 	}
-	inside := visit{times: v.times * w.Times, fused: v.fused || w.Fused}
+	inside = visit{times: v.times * w.Times, fused: v.fused || w.Fused}
 	if w.UnknownTrips {
 		inside.times *= m.Trips
 	}
-	return own, inside
+	return own, inside, callee
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -17,8 +16,13 @@ type Report struct {
 	Machine string `json:"machine"`
 	// Functions in the order of the text.
 	Functions []FunctionCost `json:"functions"`
+	// Totals are what that consists of, by op.
+	Totals []OpTotal `json:"totals"`
 	// Total of the functions that no other one calls.
 	Total Figures `json:"total"`
+	// Parameters are the constants, but for Splats, whose elements are all the same.
+	Parameters Parameters `json:"parameters"`
+	Splats     Parameters `json:"splats"`
 }
 
 // Figures are an Estimate for people and programs.
@@ -65,14 +69,9 @@ type OpCost struct {
 // NewReport looks at root, a function or an op with functions in it.
 func NewReport(m *Machine, root *ir.Op) *Report {
 	e := NewEstimator(m)
-	r := &Report{Machine: m.Name, Functions: []FunctionCost{}}
-	var functions []*ir.Op
-	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
-		if analysis.CallableBody(o) != nil {
-			functions = append(functions, o)
-		}
-		return ir.Advance
-	})
+	r := &Report{Machine: m.Name, Functions: []FunctionCost{}, Totals: []OpTotal{}}
+	r.Parameters, r.Splats = parametersIn(root)
+	functions := callablesIn(root)
 	for _, fn := range functions {
 		r.Functions = append(r.Functions, e.report(root, fn))
 	}
@@ -80,14 +79,30 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 		r.Total.Seconds = t
 		return r
 	}
-	var total Estimate
-	for i, first := range e.entries(functions) {
-		if first {
-			total.Add(Estimate(r.Functions[i].Figures), 1)
+	entries := e.entries(functions)
+	r.Totals, r.Total = e.totals(functions, entries), figuresOf(e.total(functions, entries))
+	return r
+}
+
+// Total is what the functions in root cost that no other one calls, as a Report
+// has it.
+func Total(m *Machine, root *ir.Op) Estimate {
+	if t, ok := overridden(root); ok {
+		return Estimate{Seconds: t}
+	}
+	e := NewEstimator(m)
+	functions := callablesIn(root)
+	return e.total(functions, e.entries(functions))
+}
+
+// total is what the functions that are first cost together.
+func (e *Estimator) total(functions []*ir.Op, first []bool) (total Estimate) {
+	for i, fn := range functions {
+		if first[i] {
+			total.Add(Estimate(figuresOf(e.Op(fn))), 1)
 		}
 	}
-	r.Total = figuresOf(total)
-	return r
+	return total
 }
 
 // entries are the functions that a program begins with: those that no other one
@@ -174,31 +189,48 @@ func (r *Report) Text(top int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Predicted cost on machine '%s':\n", r.Machine)
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "\n@%s\n%12s %7s %9s %15s %15s  op\n", f.Name, "time", "share", "times", "flops", "bytes")
+		fmt.Fprintf(&b, "\n@%s\n", f.Name)
+		writeLine(&b, "time", "share", "times", "flops", "bytes", "op")
 		shown := f.Ops
 		if top > 0 {
 			shown = shown[:min(top, len(shown))]
 		}
 		for _, o := range shown {
-			fmt.Fprintf(&b, "%12s %6.1f%% %9.4g %15.0f %15.0f  %s %s  %s\n", secondsText(o.Seconds), 100*(o.Seconds/max(f.Seconds, 1e-300)),
-				o.Times, o.Flops, o.Read+o.Written, o.Op, o.Types, o.Location)
+			writeFigures(&b, o.Figures, f.Seconds, fmt.Sprintf("%.4g", o.Times), fmt.Sprintf("%s %s  %s", o.Op, o.Types, o.Location))
 		}
 		if hidden := f.Ops[len(shown):]; len(hidden) > 0 {
 			rest := Estimate{}
 			for _, o := range hidden {
 				rest.Add(Estimate(o.Figures), 1)
 			}
-			writeLine(&b, rest, f.Seconds, fmt.Sprintf("%d more ops", len(hidden)))
+			writeFigures(&b, Figures(rest), f.Seconds, "", fmt.Sprintf("%d more ops", len(hidden)))
 		}
-		writeLine(&b, Estimate(f.Figures), f.Seconds, "in all")
+		writeFigures(&b, f.Figures, f.Seconds, "", "in all")
 	}
-	fmt.Fprintf(&b, "\nmodule: %s, %.0f flops, %.0f bytes\n", secondsText(r.Total.Seconds), r.Total.Flops, r.Total.Read+r.Total.Written)
+	if len(r.Totals) > 0 {
+		b.WriteString("\nby op\n")
+		writeLine(&b, "time", "share", "count", "flops", "bytes", "op")
+		for _, t := range r.Totals {
+			writeFigures(&b, t.Figures, r.Total.Seconds, fmt.Sprint(t.Count), t.Op)
+		}
+	}
+	fmt.Fprintf(&b, "\nmodule: %s, %s, %s\n", SecondsText(r.Total.Seconds), flopScale.text(r.Total.Flops), byteScale.text(r.Total.Read+r.Total.Written))
+	fmt.Fprintf(&b, "parameters: %s\n", r.Parameters.text())
+	if r.Splats.Constants > 0 {
+		fmt.Fprintf(&b, "constants of one value throughout: %s\n", r.Splats.text())
+	}
 	return b.String()
 }
 
-// writeLine writes a row of a table that is about several ops.
-func writeLine(b *strings.Builder, e Estimate, all float64, what string) {
-	fmt.Fprintf(b, "%12s %6.1f%% %9s %15.0f %15.0f  %s\n", secondsText(e.Seconds), 100*(e.Seconds/max(all, 1e-300)), "", e.Flops, e.Read+e.Written, what)
+// writeFigures writes a row of a table: of ops that take so long, with all of the
+// table's.
+func writeFigures(b *strings.Builder, f Figures, all float64, times, what string) {
+	share := fmt.Sprintf("%.1f%%", 100*(f.Seconds/max(all, 1e-300)))
+	writeLine(b, SecondsText(f.Seconds), share, times, flopScale.text(f.Flops), byteScale.text(f.Read+f.Written), what)
+}
+
+func writeLine(b *strings.Builder, time, share, times, flops, bytes, what string) {
+	fmt.Fprintf(b, "%12s %7s %9s %12s %12s  %s\n", time, share, times, flops, bytes, what)
 }
 
 // JSON is the report with all ops.
@@ -211,17 +243,4 @@ func (r *Report) JSON() string {
 		panic(err) // all figures are finite
 	}
 	return b.String()
-}
-
-// secondsText is a time with three digits and its unit.
-func secondsText(s float64) string {
-	for _, u := range []struct {
-		unit  string
-		worth float64
-	}{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}} {
-		if s >= u.worth {
-			return fmt.Sprintf("%.3g %s", s/u.worth, u.unit)
-		}
-	}
-	return fmt.Sprintf("%.3g ns", s*1e9)
 }

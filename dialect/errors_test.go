@@ -1,6 +1,7 @@
 package dialect_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -12,6 +13,11 @@ func windowed(attrs, result string) string {
   %1 = stablehlo.maximum %p, %q : tensor<f32>
   stablehlo.return %1 : tensor<f32>
 }) : (tensor<2x3xf32>, tensor<f32>) -> ` + result
+}
+
+// batchNorm is a normalisation of operands of these types.
+func batchNorm(operands string, feature int, types string) string {
+	return fmt.Sprintf(`%%0 = "stablehlo.batch_norm_inference"(%s) {epsilon = 1.0 : f32, feature_index = %d : i64} : (%s) -> tensor<2x3xf32>`, operands, feature, types)
 }
 
 // TestErrors: what does not make sense is refused at its position, for a reason
@@ -118,6 +124,15 @@ func TestErrors(t *testing.T) {
 		{"run-time slice", x + ", %n: tensor<2xi32>", `%0 = stablehlo.real_dynamic_slice %x, %n, %n, %n : (tensor<2x3xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>`, "requires a result of the rank and element type of the operand 'tensor<2x3xf32>', but it is 'tensor<?xf32>'"},
 		{"run-time gather", x + ", %i: tensor<3x1xi32>, %n: tensor<2xi32>", `%0 = "stablehlo.dynamic_gather"(%x, %i, %n) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>} : (tensor<2x3xf32>, tensor<3x1xi32>, tensor<2xi32>) -> tensor<4x?xf32>`, "makes a result of type 'tensor<3x?xf32>', but its type is 'tensor<4x?xf32>'"},
 		{"top_k", x, `%0:2 = chlo.top_k(%x, k = 4) : tensor<2x3xf32> -> (tensor<2x4xf32>, tensor<2x4xi32>)`, "requires k between 0 and the last extent of 'tensor<2x3xf32>', but got 4"},
+		{"batch norm feature", x + ", %f: tensor<3xf32>", batchNorm("%x, %f, %f, %f, %f", 2, "tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>"), "feature_index must be dimensions of a tensor of rank 2, but one is 2"},
+		{"batch norm features", x + ", %f: tensor<3xf32>", batchNorm("%x, %f, %f, %f, %f", 0, "tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>"),
+			"requires scale to have a number for each index of dimension 0 of the operand 'tensor<2x3xf32>', but got 'tensor<3xf32>'"},
+		{"batch norm elements", x + ", %f: tensor<3xf32>, %d: tensor<3xf64>", batchNorm("%x, %f, %f, %f, %d", 1, "tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf64>"),
+			"requires variance to have the element type of the operand 'tensor<2x3xf32>', but got 'tensor<3xf64>'"},
+		{"batch norm gradient", x + ", " + y + ", %f: tensor<3xf32>", `%0:3 = "stablehlo.batch_norm_grad"(%x, %f, %f, %f, %y) {epsilon = 1.0 : f32, feature_index = 1 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3x4xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)`,
+			"requires grad_output to have the type of the operand 'tensor<2x3xf32>', but got 'tensor<3x4xf32>'"},
+		{"batch norm epsilon", x, `%0 = "stablehlo.batch_norm_inference"(%x, %x, %x, %x, %x) {epsilon = 1.0 : f64, feature_index = 1 : i64} : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>`,
+			"attribute 'epsilon' failed to satisfy constraint: 32-bit float attribute"},
 		{"top_k of a scalar", s, `%0:2 = chlo.top_k(%s, k = 0) : tensor<f32> -> (tensor<f32>, tensor<i32>)`, "requires an operand with a last dimension, but got 'tensor<f32>'"},
 		{"top_k result", x, `%0:2 = chlo.top_k(%x, k = 2) : tensor<2x3xf32> -> (tensor<2x2xf32>, tensor<2x3xi32>)`, "makes a result #1 of type 'tensor<2x2xi32>', but its type is 'tensor<2x3xi32>'"},
 		{"next_after", x + ", " + y, `%0 = chlo.next_after %x, %y : tensor<2x3xf32>, tensor<3x4xf32> -> tensor<2x3xf32>`, "requires operands of one type, but got 'tensor<2x3xf32>' and 'tensor<3x4xf32>'"},

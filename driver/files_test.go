@@ -94,16 +94,16 @@ func TestFilesOfAllFlags(t *testing.T) {
 		t.Run(flag, func(t *testing.T) {
 			dir := t.TempDir()
 			at := func(name string) string { return filepath.Join(dir, name) }
-			writeFiles(t, map[string]string{at("hard"): "old"})
-			for _, err := range []error{os.Mkdir(at("d"), 0o777), os.Symlink("d/new", at("link")), os.Link(at("hard"), at("hard2")), os.Symlink("loop", at("loop"))} {
+			writeFiles(t, map[string]string{at("hard.npy"): "old"})
+			for _, err := range []error{os.Mkdir(at("d"), 0o777), os.Symlink("d/new", at("link.npy")), os.Link(at("hard.npy"), at("hard2")), os.Symlink("loop.npy", at("loop.npy"))} {
 				if err != nil {
 					t.Fatal(err)
 				}
 			}
-			written := []string{at("link"), at("hard")}
-			left := "d hard hard2 link loop new"
+			written := []string{at("link.npy"), at("hard.npy")}
+			left := "d hard.npy hard2 link.npy loop.npy new"
 			if flag == "calibrate" { // that takes long, and TestCalibrate does it
-				written, left = nil, "d hard hard2 link loop "
+				written, left = nil, "d hard.npy hard2 link.npy loop.npy "
 			}
 			for _, name := range written {
 				if r := w.run(w.args(name)...); r.Status != w.status {
@@ -114,16 +114,16 @@ func TestFilesOfAllFlags(t *testing.T) {
 					t.Errorf("%s is not written: %v, %v", name, info, err)
 				}
 			}
-			if info, err := os.Lstat(at("link")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			if info, err := os.Lstat(at("link.npy")); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 				t.Errorf("the link is gone: %v", err)
 			}
-			one, err := os.ReadFile(at("hard"))
+			one, err := os.ReadFile(at("hard.npy"))
 			two, err2 := os.ReadFile(at("hard2"))
 			if string(one) != string(two) || err != nil || err2 != nil {
 				t.Errorf("%q and %q: the other name has another file", one, two)
 			}
 			bad := []struct{ name, reason string }{
-				{at("none/f"), "No such file or directory"}, {at("d"), "Is a directory"}, {at("loop"), "Too many levels of symbolic links"},
+				{at("none/f.npy"), "No such file or directory"}, {at("d"), "Is a directory"}, {at("loop.npy"), "Too many levels of symbolic links"},
 			}
 			if _, err := os.Stat("/dev/full"); err == nil && flag != "calibrate" {
 				bad = append(bad, struct{ name, reason string }{"/dev/full", "No space left on device"})

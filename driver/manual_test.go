@@ -10,9 +10,10 @@ import (
 )
 
 var (
-	manualBlock = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
-	manualFlag  = regexp.MustCompile("`--([a-z-]+)")
-	shellWord   = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	manualBlock  = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
+	manualFlag   = regexp.MustCompile("`--([a-z-]+)")
+	ruleComments = regexp.MustCompile(`^(?://.*\n|\n)*`)
+	shellWord    = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 )
 
 // TestManual runs the commands of the manual, on its files, and looks up the
@@ -25,7 +26,7 @@ func TestManual(t *testing.T) {
 	}
 	writeFiles(t, map[string]string{
 		"in.mlir": blocks["mlir"][0], "expected.mlir": blocks["mlir"][1], "d.irdl.mlir": blocks["mlir"][2],
-		"my.rules": "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
+		"my.rules": "rule my-difference: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
 		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
 	})
 	if r := opt("", "--verify-diagnostics", "expected.mlir"); r.Status != 0 {
@@ -63,6 +64,62 @@ func TestOptimizingManuals(t *testing.T) {
 	runCommands(t, prices, 3)
 	checkFlags(t, optimizing)
 	checkFlags(t, costs)
+}
+
+// TestRuleLanguage does the same for the reference of rules: every block of rules
+// holds what it promises, and the messages that it shows are those of their rules.
+func TestRuleLanguage(t *testing.T) {
+	text, blocks := readManual(t, "rule-language.md")
+	t.Chdir(t.TempDir())
+	files, messages := 0, 0
+	for _, block := range blocks[""] {
+		code := ruleComments.ReplaceAllString(block, "")
+		switch {
+		case strings.HasPrefix(code, "my.rules:"):
+			messages++
+			lines := slices.Sorted(strings.Lines(block))
+			isRule := func(line string) bool { return strings.HasPrefix(line, "rule ") }
+			own := slices.DeleteFunc(lines, func(line string) bool { return !isRule(line) })
+			slices.Reverse(own) // 'wrong' before 'open'
+			writeFiles(t, map[string]string{"my.rules": strings.Join(own, "")})
+			if r := opt("", "--check-rules=my.rules"); r != (result{Status: 1, Err: block}) {
+				t.Errorf("got\n%s\nwant\n%s", r.Err, block)
+			}
+		case strings.HasPrefix(code, "rule "), strings.HasPrefix(code, "set "):
+			files++
+			writeFiles(t, map[string]string{"my.rules": block})
+			if r := opt("", "--check-rules=my.rules"); r.Status != 0 {
+				t.Errorf("%s\n%s", block, r.Err)
+			}
+			if r := opt("", "--canonicalize=rules=my.rules"); r.Status != 0 {
+				t.Errorf("%s\n%s", block, r.Err)
+			}
+		}
+	}
+	if files < 10 || messages != 1 {
+		t.Errorf("%d blocks of rules and %d of messages", files, messages)
+	}
+	writeFiles(t, map[string]string{
+		"my.rules": blocks[""][0],
+		"model.mlir": "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = tg.relu %x : tensor<4xf32>\n  %1 = tg.neg %x : tensor<4xf32>\n" +
+			"  %2 = tg.relu %1 : tensor<4xf32>\n  %3 = tg.sub %0, %2 : tensor<4xf32>\n  return %3 : tensor<4xf32>\n}\n",
+	})
+	runCommands(t, blocks, 5)
+	for flag, removed := range map[string]bool{
+		"--canonicalize=rules=my.rules fp=finite": true, "--optimize=rules=my.rules fp=finite": true, "--substitute=my.rules fp=finite": true,
+		"--optimize=rules=my.rules": false, "--optimize=fp=finite": false, // the level does not allow it, or there is no rule
+	} {
+		if r := opt("", flag, "model.mlir"); r.Status != 0 || strings.Contains(r.Out, "tg.sub") == removed {
+			t.Errorf("%s: %v", flag, r)
+		}
+	}
+	for _, wrong := range []*strings.Replacer{strings.NewReplacer("finite", "exact"), strings.NewReplacer("\n  where float(?x)", "")} {
+		writeFiles(t, map[string]string{"my.rules": wrong.Replace(blocks[""][0])})
+		if r := opt("", "--check-rules=my.rules"); r.Status != 1 || !strings.Contains(r.Err, "result 0, element 0 is 0 on the left and -") {
+			t.Errorf("a wrong rule: %v", r)
+		}
+	}
+	checkFlags(t, text)
 }
 
 // readManual is the text of a page, and what stands in its blocks by their

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -58,6 +59,7 @@ type optTool struct {
 	paint      func(string) string
 	timing     *pipeline.Timing
 	statistics *pipeline.Statistics
+	summary    *passSummary
 	dumps      *pipeline.Dumps
 	actions    *actionFiles
 	remarks    *remarkReport
@@ -86,6 +88,9 @@ func (t *optTool) run(args []string) error {
 	}
 	if err := t.prepare(); err != nil {
 		return err
+	}
+	if c.rules.explain != "" {
+		return t.explainRule()
 	}
 	if c.rules.files != nil {
 		return t.checkRules()
@@ -156,7 +161,7 @@ func (t *optTool) information(line *commandLine) func(io.Writer) {
 	case c.help:
 		return func(w io.Writer) { line.printHelp(w, t.reg) }
 	case c.version:
-		return func(w io.Writer) { fmt.Fprintf(w, "tg-opt %s\n", Version()) }
+		return func(w io.Writer) { fmt.Fprintf(w, "tg-opt %s\n", version.String()) }
 	case c.completion != "":
 		return func(w io.Writer) { io.WriteString(w, completionScripts[c.completion]) }
 	case c.complete != nil:
@@ -203,13 +208,15 @@ func (t *optTool) prepare() (err error) {
 			ModuleScope: r.moduleScope, Out: t.stderr, Dir: r.treeDir, Print: t.printDump,
 		}
 	}
+	if t.summary, err = newPassSummary(r.summary, c.maxInput); err != nil {
+		return fmt.Errorf("tg-opt: %w", err)
+	}
 	t.remarks, err = newRemarkReport(&c.remarks)
 	return err
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
-	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && goesToTerminal(w)
 }
 
 // pipelineFor is the pipeline to run on an op of that name: what

@@ -96,7 +96,7 @@ func (o *optChunk) transform(root *ir.Op) bool {
 		Ctx: o.ctx, Pipeline: p, Workers: o.workers(), SkipVerify: !o.config.verifyEach, Emit: o.emitPrepared, Prepare: o.prepareDiag,
 		Stacks: o.config.stackOnDiagnostic, Timing: o.timing, Statistics: o.statistics, Dumps: o.dumps,
 		Output: o.stderr, Printing: o.config.printer.options(), Remarks: o.remarks.listen(o.ctx, o.emit), Actions: o.actions.sink(),
-		Reproducer: o.crashReproducer(),
+		Reproducer: o.crashReproducer(), Summary: o.summary.sink(),
 	}
 	if r := o.reproduction; r != nil {
 		m.SkipVerify = m.SkipVerify || r.SkipVerify
@@ -104,6 +104,7 @@ func (o *optChunk) transform(root *ir.Op) bool {
 			m.Workers = 1
 		}
 	}
+	defer o.summary.report(o.stderr)
 	return m.Run(root) == nil
 }
 

@@ -169,6 +169,10 @@ func (c *completer) value(f *flag.Flag, before, text string) {
 		}
 	case f.Name == "pass-pipeline":
 		c.pipeline(before, text)
+	case f.Name == "explain-rule":
+		for _, e := range explanations(NewContext(), nil) {
+			c.offer(before+text, before+e.name, e.doc)
+		}
 	case what == "file", what == "file,...", what == "dir":
 		fmt.Fprintln(c.w, ":files")
 	case what == "pass,...":

@@ -72,6 +72,7 @@ type reportFlags struct {
 	timingDisplay             string
 	timingFormat              string
 	statistics                bool
+	summary                   string // a machine, empty for none
 	statisticsDisplay         string
 	logActions                string
 	actionFilter              []string
@@ -114,10 +115,10 @@ func newCommandLine(c *optConfig, reg *pipeline.Registry) *commandLine {
 	l.sort()
 
 	for _, p := range reg.Passes() {
-		l.set.Var(&passValue{c, p.Name}, p.Name, p.Summary())
+		l.set.Var(&passValue{&c.uses, p.Name}, p.Name, p.Summary())
 	}
 	for _, a := range reg.Pipelines() {
-		l.set.Var(&passValue{c, a.Name}, a.Name, a.Doc)
+		l.set.Var(&passValue{&c.uses, a.Name}, a.Name, a.Doc)
 	}
 	return l
 }
@@ -137,7 +138,7 @@ func addInputFlags(l *commandLine, c *optConfig) {
 
 func addPipelineFlags(l *commandLine, c *optConfig) {
 	l.group("Pipeline")
-	l.add(&c.pipeline, "pass-pipeline", "`text`: the passes to run, such as 'builtin.module(func.func(cse,canonicalize{max-iterations=5}),symbol-dce)'", textValue)
+	l.add(&c.pipeline, "pass-pipeline", "`text`: the passes to run, such as 'builtin.module(func.func(cse,canonicalize{max-iterations=5}),symbol-dce)'; without an op around them they are for modules: 'canonicalize,cse'", textValue)
 	l.add(&c.dumpPipeline, "dump-pass-pipeline", "print the pipeline that will be run, all options in full, on standard error", boolValue)
 	c.verifyEach = true
 	l.add(&c.verifyEach, "verify-each", "run the verifier after each pass (default: true)", boolValue)
@@ -184,6 +185,7 @@ func addReportFlags(l *commandLine, r *reportFlags) {
 	l.addChoice(&r.timingFormat, "mlir-output-format", "for people, or for programs (default: text)", "text", "json")
 	l.add(&r.statistics, "mlir-pass-statistics", "report what each pass counts on standard error", boolValue)
 	l.addChoice(&r.statisticsDisplay, "mlir-pass-statistics-display", "merged by pass, or in the order of the pipeline (default: pipeline)", "list", "pipeline")
+	l.addOptional(&r.summary, "pass-summary", summaryMachine, summaryDoc)
 	l.add(&r.logActions, "log-actions-to", "`file`: log what passes do; - is standard output", textValue)
 	l.add(&r.actionFilter, "log-mlir-actions-filter", "`file:line:column,...`: log only what is done to the operations there; the column may be left out", listValue)
 	l.add(&r.profileActions, "profile-actions-to", "`file`: write what passes do, and when, as a Chrome trace; - is standard output", textValue)
@@ -214,15 +216,15 @@ func addDiagnosticFlags(l *commandLine, c *optConfig) {
 
 // passValue is the flag of a pass; its order on the command line counts.
 type passValue struct {
-	config *optConfig
-	name   string
+	uses *[]pipeline.Use
+	name string
 }
 
 func (v *passValue) String() string { return "" }
 
 // Set takes the text after the flag as options of the pass.
 func (v *passValue) Set(options string) error {
-	v.config.uses = append(v.config.uses, pipeline.Use{Name: v.name, Options: options})
+	*v.uses = append(*v.uses, pipeline.Use{Name: v.name, Options: options})
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 
 	"github.com/tg-opt/tg/ir"
@@ -125,13 +124,4 @@ func printDialects(w io.Writer, c *ir.Context) {
 		names = append(names, d.Name)
 	}
 	fmt.Fprintf(w, "Available Dialects: %s\n", strings.Join(names, ","))
-}
-
-// Version is the version of the module, as the build recorded it.
-func Version() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
-	}
-	return v
 }

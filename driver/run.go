@@ -8,14 +8,12 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/tg-opt/tg/cost/calibrate"
-	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/interp"
-	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
@@ -35,7 +33,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case f.help:
 		return write(stdout, stderr, runUsage)
 	case f.version:
-		return write(stdout, stderr, "tg-run "+Version()+"\n")
+		return write(stdout, stderr, "tg-run "+version.String()+"\n")
 	case f.passes:
 		var list strings.Builder
 		printPasses(&list, NewRegistry())
@@ -47,19 +45,23 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	ctx := NewContext()
-	r := &runner{flags: f, ctx: ctx, stdout: stdout, stderr: stderr}
-	err = guard(func() error { return r.run(stdin) })
+	r := &runner{flags: f, ctx: NewContext(), stdout: stdout, stderr: stderr}
+	if err = guard(func() error { return r.run(stdin) }); err == nil {
+		return 0
+	}
+	r.show(err)
+	return 1
+}
+
+// show writes an error, unless that has been done.
+func (r *runner) show(err error) {
 	var d *ir.Diag
 	switch {
-	case err == nil:
-		return 0
 	case errors.As(err, &d):
-		io.WriteString(stderr, ctx.Render(d))
-	case !errors.Is(err, pipeline.ErrFailed) && !errors.Is(err, errCheckFailed):
-		fmt.Fprintf(stderr, "tg-run: %v\n", err)
+		io.WriteString(r.stderr, r.ctx.Render(d))
+	case !errors.Is(err, pipeline.ErrFailed) && !errors.Is(err, errCheckFailed) && !errors.Is(err, errReported):
+		fmt.Fprintf(r.stderr, "tg-run: %v\n", err)
 	}
-	return 1
 }
 
 // guard runs f; a panic becomes an error.
@@ -84,29 +86,65 @@ var errCheckFailed = errors.New("a check failed")
 
 type runner struct {
 	flags          *runFlags
-	ctx            *ir.Context
+	ctx            *ir.Context        // of the module at hand
+	passes         *pipeline.Pipeline // to run after the conversion; nil for none
 	stdout, stderr io.Writer
+	summary        *passSummary
 }
 
-func (r *runner) run(stdin io.Reader) error {
-	module, err := r.load(stdin)
+// callable is a function that is ready to run.
+type callable struct {
+	file      string
+	program   *interp.Program
+	signature *signature
+}
+
+// prepare reads a module and compiles its function. The passes that are asked
+// for run if passes is set.
+func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
+	r.summary = nil
+	if passes {
+		var err error
+		if r.summary, err = newPassSummary(r.flags.summary, r.flags.maxInput); err != nil {
+			return nil, err
+		}
+	}
+	module, err := r.load(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	entry, err := r.entry(module)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	name := ir.SymbolName(entry)
+	f := &callable{file: c.file, signature: signatureOf(entry)}
+	if passes {
+		err = r.optimise(module, entry)
+		r.summary.report(r.stderr)
+		if err != nil {
+			return nil, err
+		}
 	}
 	functions := interp.NewModule(module)
 	functions.MaxBytes = int(r.flags.maxMemory)
-	program, err := functions.Program(ir.SymbolName(entry))
+	f.program, err = functions.Program(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// module runs one module.
+func (r *runner) module(c moduleText) error {
+	f, err := r.prepare(c, true)
 	if err != nil {
 		return err
 	}
-	if n := len(r.flags.outputs); n > len(program.Results) {
-		return fmt.Errorf("--output is given %s, but function @%s has %s", count(n, "time"), program.Name, count(len(program.Results), "result"))
+	if err := r.countOutputs(f.signature); err != nil {
+		return err
 	}
-	inputs, err := r.inputs(program)
+	inputs, err := r.arguments(f.signature)
 	if err != nil {
 		return err
 	}
@@ -117,18 +155,12 @@ func (r *runner) run(stdin io.Reader) error {
 		return err
 	}
 	defer files.discard()
-	if r.flags.workers > 0 {
-		defer parallel.SetWorkers(parallel.Workers())
-		parallel.SetWorkers(int(r.flags.workers))
-	}
-	start := time.Now()
-	result, err := r.execute(program, inputs)
+	result, elapsed, err := r.measure(f, inputs)
 	if err != nil {
 		return err
 	}
-	elapsed := time.Since(start)
 	r.warn(result.Fallbacks)
-	if err := r.results(files, result.Outputs); err != nil {
+	if err := r.results(files, f.signature, result.Outputs); err != nil {
 		return err
 	}
 	if r.flags.stats {
@@ -142,14 +174,12 @@ func (r *runner) run(stdin io.Reader) error {
 	return err
 }
 
-// execute runs the program for as long as --timeout allows.
-func (r *runner) execute(p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
+// execute runs the program until c ends, which only --timeout makes it do.
+func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
 	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory)}
-	if r.flags.limit == 0 {
+	if c.Done() == nil {
 		return p.Run(inputs, opt)
 	}
-	c, cancel := context.WithTimeout(context.Background(), r.flags.limit)
-	defer cancel()
 	opt.Context = c
 	type outcome struct {
 		result *interp.Result
@@ -176,49 +206,28 @@ func (r *runner) execute(p *interp.Program, inputs []*tensor.Tensor) (*interp.Re
 	return nil, fmt.Errorf("the run was stopped after --timeout=%v", r.flags.limit)
 }
 
-// load reads the module, converts it to tg and optimises it.
-func (r *runner) load(stdin io.Reader) (*ir.Op, error) {
-	text, name, err := readInput(input.Text(r.flags.maxInput), r.flags.file, stdin)
-	if err != nil {
-		return nil, err
-	}
-	opt := parser.Options{Filename: name}
-	module, err := parser.Parse(r.ctx, text, opt)
+// parse reads and verifies the module.
+func (r *runner) parse(c moduleText) (*ir.Op, error) {
+	opt := parser.Options{Filename: c.file, FirstLine: c.firstLine}
+	module, err := parser.Parse(r.ctx, c.text, opt)
 	if err != nil {
 		return nil, err
 	}
 	if err := ir.Verify(module); err != nil {
-		d := place(r.ctx, ir.AsDiag(err, 0), text, opt)
+		d := place(r.ctx, ir.AsDiag(err, 0), c.text, opt)
 		addOp(d, printer.Options{})
 		return nil, d
-	}
-	for _, p := range []string{"builtin.module(stablehlo-to-tg)", r.flags.pipeline} {
-		if err := r.pass(module, p); err != nil {
-			return nil, err
-		}
 	}
 	return module, nil
 }
 
-func (r *runner) pass(module *ir.Op, text string) error {
-	if text == "" {
-		return nil
-	}
-	reg := NewRegistry()
-	reg.MaxInput = r.flags.maxInput
-	p, err := pipeline.ParsePipeline(text, reg)
+// load reads the module and converts it to tg.
+func (r *runner) load(c moduleText) (*ir.Op, error) {
+	module, err := r.parse(c)
 	if err != nil {
-		var t *pipeline.TextError
-		if errors.As(err, &t) {
-			return t.Diag(r.ctx)
-		}
-		return err
+		return nil, err
 	}
-	m := &pipeline.Manager{
-		Ctx: r.ctx, Pipeline: p, Emit: func(d *ir.Diag) { io.WriteString(r.stderr, r.ctx.Render(d)) },
-		Prepare: func(d *ir.Diag) { addOp(d, printer.Options{}) },
-	}
-	return m.Run(module)
+	return module, r.convert(module)
 }
 
 // entry finds the function to run.
@@ -239,6 +248,9 @@ func (r *runner) entry(module *ir.Op) (*ir.Op, error) {
 		}
 	}
 	name := r.flags.entry
+	if at, ok := strings.CutPrefix(name, "@"); ok && functions[name] == nil {
+		name = at // as MLIR writes it
+	}
 	switch {
 	case name == "" && functions["main"] != nil:
 		name = "main"
@@ -251,7 +263,7 @@ func (r *runner) entry(module *ir.Op) (*ir.Op, error) {
 	case name == "":
 		return nil, fmt.Errorf("the module has several public functions; choose one with --entry: %s", strings.Join(public, ", "))
 	case functions[name] == nil:
-		return nil, fmt.Errorf("there is no function @%s%s", name, spelling.DidYouMean(name, all))
+		return nil, fmt.Errorf("there is no function @%s%s", name, spelling.Among(name, all))
 	}
 	return functions[name], nil
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/tensor"
 )
 
 func tgRun(stdin string, args ...string) result {
@@ -49,7 +51,7 @@ var badRuns = []struct {
 	want         string
 }{
 	// The command line.
-	{"unknown flag", identity, []string{"--inputs=1"}, "tg-run: Unknown command line argument '--inputs=1'.  Try: 'tg-run --help'\ntg-run: Did you mean '--input=1'?\n"},
+	{"unknown flag", identity, []string{"--inptu=1"}, "tg-run: Unknown command line argument '--inptu=1'.  Try: 'tg-run --help'\ntg-run: Did you mean '--input=1'?\n"},
 	{"two files", "", []string{"a.mlir", "b.mlir"}, "tg-run: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: tg-run --help\nThe arguments are 'a.mlir' and 'b.mlir'\n"},
 	{"missing file", "", []string{"none.mlir"}, "tg-run: cannot open input file 'none.mlir': No such file or directory\n"},
 	{"directory", "", []string{"dir"}, "tg-run: cannot open input file 'dir': Is a directory\n"},
@@ -64,15 +66,15 @@ var badRuns = []struct {
 	{"negative size", "", []string{"--max-memory=-1"}, "tg-run: for the --max-memory option: '-1' is not a size such as 8GiB, 500M or 1000000\n"},
 	{"pass misspelt", identity, []string{"--pass-pipeline=builtin.module(cs)"},
 		"<unknown>:0: error: MLIR Textual PassPipeline Parser:1:1: error: 'cs' does not refer to a registered pass or pass pipeline; did you mean 'cse'?\ncs\n^\n"},
-	{"pipeline without anchor", identity, []string{"--pass-pipeline=cse"},
-		"<unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'; this could be 'builtin.module(cse)'\n"},
+	{"bare pipeline misspelt", identity, []string{"--pass-pipeline=canonicalize,cs"},
+		"<unknown>:0: error: MLIR Textual PassPipeline Parser:1:14: error: 'cs' does not refer to a registered pass or pass pipeline; did you mean 'cse'?\ncanonicalize,cs\n             ^\n"},
 	// The module.
 	{"malformed module", "func.func @main() {\n  tg.ad\n}\n", nil, "<stdin>:2:3: error: custom op 'tg.ad' is unknown; did you mean 'tg.add'?\n  tg.ad\n  ^\n"},
 	{"empty module", "", nil, "tg-run: the module has no function to run\n"},
 	{"private functions", "func.func private @f() {\n  return\n}\n", nil, "tg-run: the module has no public function; choose one with --entry: f\n"},
 	{"several public functions", "func.func @f() {\n  return\n}\nfunc.func @g() {\n  return\n}\n", nil,
 		"tg-run: the module has several public functions; choose one with --entry: f, g\n"},
-	{"entry misspelt", identity, []string{"--entry=mian"}, "tg-run: there is no function @mian; did you mean 'main'?\n"},
+	{"entry misspelt", identity, []string{"--entry=mian"}, "tg-run: there is no function @mian among 'main'; did you mean 'main'?\n"},
 	{"declaration", "func.func private @main()\n", nil, "<stdin>:1:1: error: function @main has no body to run\nfunc.func private @main()\n^\n"},
 	{"op that has no conversion", "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n", nil,
 		"<stdin>:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'foo' computes is not known\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n       ^\n"},
@@ -81,9 +83,34 @@ var badRuns = []struct {
 	{"type that cannot be held", "func.func @main(%x: tuple<tensor<f32>>) {\n  return\n}\n", nil,
 		"<stdin>:1:17: error: cannot hold a value of type 'tuple<tensor<f32>>': the element type is none of [i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64]\nfunc.func @main(%x: tuple<tensor<f32>>) {\n                ^\n"},
 	// Inputs.
-	{"no input", identity, nil, "tg-run: input #0 of function @main is missing: it is a tensor<2x3xf32>; pass --input=2x3xf32=random:1, --input=2x3xf32=[...] or --input=@file.npy\n"},
-	{"one input too few", identity, []string{"--input=2x3xf32=1"}, "tg-run: input #1 of function @main is missing: it is a tensor<i32>; pass --input=i32=random:1, --input=i32=[...] or --input=@file.npy\n"},
-	{"dynamic input", dynamic, nil, "tg-run: input #0 of function @main is missing: it is a tensor<?xf32>; pass --input=2xf32=random:1, --input=2xf32=[...] or --input=@file.npy\n"},
+	{"no input", identity, nil, "tg-run: 2 arguments of function @main are missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:" +
+		"\n  #0, a tensor<2x3xf32>: --input=%x=2x3xf32=random:1\n  #1, a tensor<i32>: --input=%n=i32=random:1\n"},
+	{"one input too few", identity, []string{"--input=2x3xf32=1"}, "tg-run: 1 argument of function @main is missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:" +
+		"\n  #1, a tensor<i32>: --input=%n=i32=random:1\n"},
+	{"the first input missing", identity, []string{"--input=%n=i32=1"}, "tg-run: 1 argument of function @main is missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:" +
+		"\n  #0, a tensor<2x3xf32>: --input=%x=2x3xf32=random:1\n"},
+	{"dynamic inputs at random", dynamic, []string{"--inputs=random:7", "--input=%y=3xf32=1"},
+		"tg-run: --inputs=random:7 cannot choose the dynamic extents of 1 argument of function @main; give each by --input, such as\n  #0, a tensor<?xf32>: --input=%x=2xf32=random:1\n"},
+	{"random inputs without a seed", identity, []string{"--inputs=random"}, "tg-run: for the --inputs option: expected random:SEED with a decimal seed such as random:7, got 'random'\n"},
+	{"random inputs twice", identity, []string{"--inputs=random:1", "--inputs=random:2"}, "tg-run: for the --inputs option: random:1 is given already\n"},
+	{"inputs of nothing", identity, []string{"--inputs=x.npy"},
+		"tg-run: for the --inputs option: 'x.npy' is neither random:SEED nor a .npz or .safetensors file; one argument is given by --input\n"},
+	{"random inputs beyond the memory", "func.func @main(%x: tensor<1000000x1000xf32>) {\n  return\n}\n", []string{"--inputs=random:1"},
+		"tg-run: input #0, a tensor<1000000x1000xf32>, needs 4000000000 bytes, but --max-memory leaves 1073741824\n"},
+	{"input of an unknown name", identity, []string{"--input=%xx=i32=1"}, "tg-run: --input #0: function @main has no argument 'xx' among 'x', 'n'; did you mean 'x'?\n"},
+	{"input of a name alone", identity, []string{"--input=%x"}, "tg-run: --input #0: expected '=' and a value after the name of an argument, as in --input=%x=2x3xf32=[...]\n"},
+	{"one input twice", identity, []string{"--input=2x3xf32=1", "--input=%x=2x3xf32=1"}, "tg-run: --input #1: argument %x of function @main has its value from --input #0\n"},
+	{"no element after a name", identity, []string{"--input=%n=i32=x"}, "<input #0>:1:8: error: \"x\" is not an integer from -2147483648 to 2147483647 (i32)\n%n=i32=x\n       ^\n"},
+	{"archive without a name", identity, []string{"--input=@two.npz"}, "tg-run: --input #0: two.npz: it holds 'n', 'x'; name one, as in --input=@two.npz:NAME\n"},
+	{"array that is missing", identity, []string{"--input=@two.npz:y"}, "tg-run: --input #0: two.npz: there is no 'y' among 'n', 'x'\n"},
+	{"archive without @", identity, []string{"--input=two.npz:x"}, "tg-run: --input #0: to read a file write @ and its name, such as --input=@x.npy\n"},
+	{"archive that is text", identity, []string{"--input=@text.npz:x"}, "tg-run: --input #0: text.npz: npz: not a .npz file: not a valid zip file\n"},
+	{"archive that is missing", identity, []string{"--inputs=none.safetensors"}, "tg-run: --inputs: cannot open 'none.safetensors': No such file or directory\n"},
+	{"archive that is a directory", identity, []string{"--inputs=dir.npz"}, "tg-run: --inputs: cannot read 'dir.npz': Is a directory\n"},
+	{"archive of other names", dynamic, []string{"--inputs=other.npz"}, "tg-run: --inputs: other.npz: function @main has no argument 'weight' among 'x', 'y'\n"},
+	{"archives with one argument", identity, []string{"--inputs=two.npz", "--inputs=two.safetensors"},
+		"tg-run: --inputs: two.safetensors: 'n' is argument %n of function @main, which has its value from 'n' of two.npz\n"},
+	{"archive beyond --max-input", identity, []string{"--inputs=two.npz", "--max-input=200"}, "tg-run: --inputs: two.npz: input of SIZE bytes exceeds the limit of 200 bytes set by --max-input\n"},
 	{"one input too many", identity, []string{"--input=2x3xf32=1", "--input=i32=1", "--input=i32=1"}, "tg-run: --input is given 3 times, but function @main takes 2 inputs\n"},
 	{"inputs for none", endless, []string{"--input=i32=1"}, "tg-run: --input is given 1 time, but function @main takes 0 inputs\n"},
 	{"another shape", identity, []string{"--input=2x4xf32=1", "--input=i32=1"}, "tg-run: input #0 of function @main must be tensor<2x3xf32>, but got tensor<2x4xf32>\n"},
@@ -122,9 +149,30 @@ var badRuns = []struct {
 	{"output without a name", identity, []string{"--output=@"}, "tg-run: --output=@: write @ and a file name, such as --output=@y.npy\n"},
 	{"one output twice", identity, []string{"--output=@x.npy", "--output=@x.npy"}, "tg-run: --output=@x.npy is given twice\n"},
 	{"one output too many", identity, []string{"--output=@x.npy", "--output=@y.npy"}, "tg-run: --output is given 2 times, but function @main has 1 result\n"},
+	{"output of an unknown format", identity, []string{"--output=@x.npzz"},
+		"tg-run: --output=@x.npzz: the ending of a file name says its format, .npy for one result, .npz or .safetensors for all of them; '.npzz' is none of them; did you mean '.npz'?\n"},
+	{"output of no format", identity, []string{"--output=@x"},
+		"tg-run: --output=@x: the ending of a file name says its format, .npy for one result, .npz or .safetensors for all of them; 'x' has none\n"},
+	// Measuring and comparing.
+	{"no runs", identity, []string{"--repeat=0"}, "tg-run: --repeat=0 runs nothing; write how many runs are to be timed, such as --repeat=10\n"},
+	{"tolerance for nothing", identity, []string{"--tolerance-ulp=1"}, "tg-run: --tolerance-ulp says what --compare=FILE allows, which is missing\n"},
+	{"no tolerance", identity, []string{"--tolerance-ulp=-1"}, "tg-run: for the --tolerance-ulp option: '-1' is not a number of steps such as 4\n"},
+	{"output of a comparison", identity, []string{"--compare=dynamic.mlir", "--output=@x.npy"}, "tg-run: --compare writes no results; leave --output away\n"},
+	{"standard input twice", identity, []string{"--compare=-"}, "tg-run: standard input cannot be both programs; name a file, as in tg-run a.mlir --compare=-\n"},
+	{"comparison with a missing file", identity, []string{"--compare=none.mlir"}, "tg-run: cannot open input file 'none.mlir': No such file or directory\n"},
+	{"comparison of other arguments", identity, []string{"--compare=dynamic.mlir"},
+		"tg-run: cannot compare @main of <stdin> with @main of dynamic.mlir: argument #0 is a tensor<2x3xf32> of the one and a tensor<?xf32> of the other\n"},
+	{"comparison of fewer arguments", endless, []string{"--compare=dynamic.mlir"},
+		"tg-run: cannot compare @main of <stdin> with @main of dynamic.mlir: they have 0 arguments and 2 arguments\n"},
+	{"comparison of fewer modules", identity + "// -----\n" + identity, []string{"--compare=dynamic.mlir"},
+		"tg-run: <stdin> has 2 modules, and dynamic.mlir has 1 module: they are compared one by one, in order\n"},
+	{"one output of several modules", identity + "// -----\n" + identity, []string{"--output=@x.npy"},
+		"tg-run: --output is for the results of one module, but <stdin> has 2, which lines of // ----- separate\n"},
 	{"output in no directory", identity, []string{"--input=@good.npy", "--input=i32=1", "--output=@none/x.npy"}, "tg-run: --output #0: cannot open output file 'none/x.npy': No such file or directory\n"},
 	{"output that is a directory", identity, []string{"--input=@good.npy", "--input=i32=1", "--output=@dir"}, "tg-run: --output #0: cannot open output file 'dir': Is a directory\n"},
 	{"output of a run that fails", dynamic, []string{"--input=2xf32=1", "--input=3xf32=1", "--output=@x.npy"},
+		"<stdin>:2:8: error: 'tg.add' op operands do not broadcast: dimension 0 of operand #0 ('tensor<2xf32>') is 2, dimension 0 of operand #1 ('tensor<3xf32>') is 3; extents must be equal, or one of them 1\n  %0 = tg.add %x, %y : tensor<?xf32>\n       ^\n"},
+	{"outputs in one file of a run that fails", dynamic, []string{"--input=2xf32=1", "--input=3xf32=1", "--output=@x.npz", "--output=@x.safetensors"},
 		"<stdin>:2:8: error: 'tg.add' op operands do not broadcast: dimension 0 of operand #0 ('tensor<2xf32>') is 2, dimension 0 of operand #1 ('tensor<3xf32>') is 3; extents must be equal, or one of them 1\n  %0 = tg.add %x, %y : tensor<?xf32>\n       ^\n"},
 	// Execution.
 	{"recursion", "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = call @main(%x) : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n", []string{"--input=f32=1"},
@@ -148,12 +196,22 @@ var badRuns = []struct {
 // and writes nothing else.
 func TestBadRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("dir", 0o755); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"dir", "dir.npz"} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	two := []tensor.Named{{Name: "x", Tensor: tensor.New(tensor.F32, 2, 3)}, {Name: "n", Tensor: tensor.New(tensor.I32)}}
+	var zipped, safe, other bytes.Buffer
+	for _, err := range []error{tensor.WriteNPZ(&zipped, two), tensor.WriteSafetensors(&safe, two), tensor.WriteNPZ(&other, []tensor.Named{{Name: "weight", Tensor: two[0].Tensor}})} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	elements := strings.Repeat("\x00\x00\x80\x3f", 6)
 	for name, text := range map[string]string{
 		"good.npy": npy(npyHeader, elements), "short.npy": npy(npyHeader, elements[1:]), "empty.npy": "", "text.npy": identity,
+		"two.npz": zipped.String(), "two.safetensors": safe.String(), "other.npz": other.String(), "text.npz": identity, "dynamic.mlir": dynamic,
 		"huge.npy":   npy(strings.Replace(npyHeader, "(2, 3)", "(2000000000000,3)", 1), elements),
 		"object.npy": npy(strings.Replace(npyHeader, "<f4", "|O", 1), elements), "header.npy": npy(npyHeader[:20], elements),
 	} {
@@ -169,7 +227,7 @@ func TestBadRuns(t *testing.T) {
 				args = tt.args
 			}
 			got := tgRun(tt.module, args...)
-			if diff := cmp.Diff(result{1, "", tt.want}, got); diff != "" {
+			if diff := cmp.Diff(result{1, "", strings.ReplaceAll(tt.want, "SIZE bytes", fmt.Sprint(zipped.Len())+" bytes")}, got); diff != "" {
 				t.Error(diff)
 			}
 			if after := files(t, "."); after != before {
@@ -279,7 +337,7 @@ func TestRunWriteError(t *testing.T) {
 
 // TestUsageIsComplete: the page names every flag.
 func TestUsageIsComplete(t *testing.T) {
-	for _, name := range []string{"input", "output", "entry", "elide", "pass-pipeline", "stats", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
+	for _, name := range []string{"input", "output", "inputs", "signature", "compare", "tolerance-ulp", "repeat", "entry", "elide", "pass-pipeline", "stats", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
 		if !strings.Contains(runUsage, "--"+name) {
 			t.Errorf("--%s is not explained", name)
 		}

@@ -15,19 +15,39 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// outputFiles are what the first results go to.
-type outputFiles []*output
+// outputFiles are what results go to.
+type outputFiles []*outputFile
+
+// outputFile is a file for a result, or for all of them if its format is one of
+// several tensors.
+type outputFile struct {
+	*output
+	format *tensorFormat
+}
+
+// countOutputs is an error where there are more files for a result than results.
+func (r *runner) countOutputs(s *signature) error {
+	if n := r.flags.singleOutputs; n > len(s.results) {
+		return fmt.Errorf("--output is given %s, but function @%s has %s", count(n, "time"), s.function, count(len(s.results), "result"))
+	}
+	return nil
+}
 
 // openOutputs opens the files of --output.
 func (r *runner) openOutputs() (outputFiles, error) {
 	var files outputFiles
 	for i, o := range r.flags.outputs {
-		f, err := openOutput(o[1:], r.stdout)
+		f, err := openOutput(o.name, r.stdout)
+		if err == nil {
+			files = append(files, &outputFile{f, o.format})
+			if f.goesToTerminal() {
+				err = fmt.Errorf("cannot write %s: %w", f.name, errTerminal)
+			}
+		}
 		if err != nil {
 			files.discard()
 			return nil, fmt.Errorf("--output #%d: %w", i, err)
 		}
-		files = append(files, f)
 	}
 	return files, nil
 }
@@ -52,17 +72,26 @@ func (files outputFiles) commit() error {
 	}
 	failed, err := wholefile.Commit(whole...)
 	if err != nil {
-		failed = slices.IndexFunc(files, func(o *output) bool { return o.file == whole[failed] })
+		failed = slices.IndexFunc(files, func(o *outputFile) bool { return o.file == whole[failed] })
 		return fmt.Errorf("--output #%d: %w", failed, files[failed].cannotWrite(err))
 	}
 	return nil
 }
 
-// results writes the outputs to files, which are not complete yet, and to
-// stdout.
-func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
+// results writes the outputs to files, which are not complete yet, and those that
+// no file gets to stdout.
+func (r *runner) results(files outputFiles, s *signature, outputs []*tensor.Tensor) error {
+	named := make([]tensor.Named, len(outputs))
+	for i, t := range outputs {
+		named[i] = tensor.Named{Name: s.results[i].name, Tensor: t}
+	}
 	for i, f := range files {
-		err := tensor.WriteNPY(f, outputs[i])
+		var err error
+		if f.format.many != nil {
+			err = f.format.many(f, named)
+		} else {
+			err = f.format.one(f, outputs[r.flags.outputs[i].result])
+		}
 		if err == nil {
 			err = f.flush()
 		}
@@ -70,11 +99,15 @@ func (r *runner) results(files outputFiles, outputs []*tensor.Tensor) error {
 			return fmt.Errorf("--output #%d: %w", i, f.cannotWrite(err))
 		}
 	}
+	rest := outputs[r.flags.singleOutputs:]
+	if r.flags.singleOutputs < len(files) { // another one has all of them
+		rest = nil
+	}
 	w, err := openOutput("", r.stdout)
 	if err != nil {
 		return err
 	}
-	for _, t := range outputs[len(files):] {
+	for _, t := range rest {
 		if r.flags.elide < 0 {
 			fmt.Fprintln(w, tensor.Format(t))
 		} else {

@@ -1,20 +1,30 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/tg-opt/tg/internal/memory"
+	"github.com/tg-opt/tg/pipeline"
 )
 
 // runFlags are the flags of tg-run.
 type runFlags struct {
+	parsedInputs
 	file      string // the module, `-` for standard input
 	inputs    []string
-	outputs   []string
+	outputs   []runOutput
 	entry     string
+	signature bool
+	compare   string // the other program; empty for none
+	tolerance uint64 // ULPs
+	repeat    uint64 // runs that are timed; 0 for one that is not
 	pipeline  string
+	uses      []pipeline.Use // of named pipelines
+	summary   string         // the machine that --pass-summary predicts for
 	stats     bool
 	workers   uint64
 	limit     time.Duration // 0 for none
@@ -25,6 +35,22 @@ type runFlags struct {
 	version   bool
 	passes    bool
 	calibrate string // the file of the profile; empty to run a program
+
+	singleOutputs int // files of one result among outputs
+}
+
+// parsedInputs is what --inputs says.
+type parsedInputs struct {
+	inputFiles []string
+	random     bool
+	seed       uint64
+}
+
+// runOutput is a file that --output names.
+type runOutput struct {
+	name   string
+	format *tensorFormat
+	result int // which one goes there, if the format is for one
 }
 
 const runUsage = `tg-run executes a function of an MLIR module on the CPU.
@@ -33,21 +59,43 @@ Usage: tg-run [options] FILE      (FILE is - or missing for standard input)
 
 StableHLO and CHLO are converted to tg first; arith, scf and cf run as they are.
 
-Inputs and outputs:
+Inputs and outputs (docs/tg-run.md):
+  --signature         print names and types of the arguments and results, one per line, and run nothing
   --input=SPEC        an argument of the function; once per argument, in order. SPEC is one of
                         1x5xf32=[0,1,0,3,4]   elements in row-major order, brackets optional inside
                         2x3xf32=1.5           the same number everywhere
                         2x3xf32=random:7      pseudo-random numbers, the same for the same seed
                         f32=3                 a scalar (rank 0)
                         @file.npy             a NumPy file
+                        @file.npz:NAME        an array of a NumPy archive or a safetensors file
+  --input=%NAME=SPEC  the argument of that name, or with %arg0, %arg1, ... of that position
+  --inputs=FILE       all arguments that a .npz or .safetensors file has under their names, or as arg0, arg1, ... or
+                      arr_0, arr_1, ... by position; --input comes first, and files may be several
+  --inputs=random:SEED
+                      pseudo-random numbers for all arguments that are not given otherwise, others for each
   --output=@FILE.npy  write a result to a NumPy file instead of printing it; once per result, in order
+  --output=@FILE.npz, --output=@FILE.safetensors
+                      write all results to one file, under the names that --signature has for them
   --entry=NAME        the function to run; the default is main, else the only public function
-  --elide=N           print at most N elements of a result (default 1000; -1 for all)
+  --elide=N           of a result with more than N elements print three at each end of a list (default 1000; -1: print all)
+
+A file may hold several modules, with a line of // ----- between them: each is run with the same inputs.
 
 Optimisation:
-  --pass-pipeline=P   passes to run after conversion, as for tg-opt: builtin.module(inline,canonicalize,cse)
+  --optimize[=OPTS]   optimise the program before it runs, with the options of tg-opt's --optimize: "fp=fast machine=gpu"
+  --pass-pipeline=P   passes to run after conversion, as for tg-opt: inline,canonicalize,cse
+  --pass-summary[=M]  a line for each pass on standard error: ops before and after it, and how long the program takes as
+                      predicted for M: cpu (the default), gpu or the file of a profile
+
+Comparison:
+  --compare=FILE      run this program, too, on the same inputs, and say of each result how far both are apart;
+                      passes that are asked for are for the first program alone. They must agree in every bit,
+                      but that any NaN is like any other; the exit status is 1 where they do not
+  --tolerance-ulp=N   allow floats to be N steps of their type apart (default 0); with 1 or more, 0 and -0 are equal
 
 Execution:
+  --repeat=N          run N times, after one run to warm up that does not count, and report median, minimum,
+                      quartiles and maximum of the time on standard error; results are printed once
   --stats             report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
                       expensive ops on standard error
   --workers=N         threads of a kernel (default: all cores); results do not depend on it
@@ -69,13 +117,21 @@ check.* ops report their outcome. The exit status is 1 if one fails or anything 
 
 func parseRunFlags(args []string) (*runFlags, error) {
 	f := &runFlags{elide: 1000, maxMemory: memory.Limit()}
+	var outputs []string
 	l := newLine("tg-run")
 	l.group("Flags")
 	l.add(&f.inputs, "input", "", appendValue)
-	l.add(&f.outputs, "output", "", appendValue)
+	l.add(&f.parsedInputs, "inputs", "", inputsValue)
+	l.add(&outputs, "output", "", appendValue)
 	l.add(&f.entry, "entry", "", textValue)
+	l.add(&f.signature, "signature", "", boolValue)
+	l.add(&f.compare, "compare", "", fileValue)
+	l.add(&f.tolerance, "tolerance-ulp", "", ulpValue)
+	l.add(&f.repeat, "repeat", "", uintValue)
 	l.add(&f.elide, "elide", "", limitValue)
 	l.add(&f.pipeline, "pass-pipeline", "", textValue)
+	f.addPipelineUses(l, NewRegistry())
+	l.addOptional(&f.summary, "pass-summary", summaryMachine, "")
 	l.add(&f.stats, "stats", "", boolValue)
 	l.add(&f.workers, "workers", "", uintValue)
 	l.add(&f.limit, "timeout", "", durationValue)
@@ -90,13 +146,51 @@ func parseRunFlags(args []string) (*runFlags, error) {
 	if f.file, err = l.read(args); err != nil {
 		return nil, err
 	}
-	for i, o := range f.outputs {
-		if len(o) < 2 || o[0] != '@' {
-			return nil, fmt.Errorf("tg-run: --output=%s: write @ and a file name, such as --output=@y.npy", o)
-		}
-		if slices.Contains(f.outputs[:i], o) {
-			return nil, fmt.Errorf("tg-run: --output=%s is given twice", o)
-		}
+	if err := f.parseOutputs(outputs); err != nil {
+		return nil, err
+	}
+	switch {
+	case l.seen["repeat"] && f.repeat == 0:
+		return nil, errors.New("tg-run: --repeat=0 runs nothing; write how many runs are to be timed, such as --repeat=10")
+	case l.seen["tolerance-ulp"] && f.compare == "":
+		return nil, errors.New("tg-run: --tolerance-ulp says what --compare=FILE allows, which is missing")
+	case f.compare != "" && len(outputs) > 0:
+		return nil, errors.New("tg-run: --compare writes no results; leave --output away")
+	case f.compare == "-" && f.file == "-":
+		return nil, errors.New("tg-run: standard input cannot be both programs; name a file, as in tg-run a.mlir --compare=-")
 	}
 	return f, nil
 }
+
+// parseOutputs reads the values of --output.
+func (f *runFlags) parseOutputs(specs []string) error {
+	for i, o := range specs {
+		if len(o) < 2 || o[0] != '@' {
+			return fmt.Errorf("tg-run: --output=%s: write @ and a file name, such as --output=@y.npy", o)
+		}
+		if slices.Contains(specs[:i], o) {
+			return fmt.Errorf("tg-run: --output=%s is given twice", o)
+		}
+		format, err := outputFormat(o[1:])
+		if err != nil {
+			return fmt.Errorf("tg-run: --output=%s: %w", o, err)
+		}
+		f.outputs = append(f.outputs, runOutput{o[1:], format, f.singleOutputs})
+		if format.one != nil {
+			f.singleOutputs++
+		}
+	}
+	return nil
+}
+
+// ulpValue is for a number of steps between floats.
+func ulpValue(target any, text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("'%s' is not a number of steps such as 4", text)
+	}
+	*target.(*uint64) = n
+	return nil
+}
+
+func inputsValue(target any, text string) error { return target.(*parsedInputs).inputsValue(text) }

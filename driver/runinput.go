@@ -1,42 +1,19 @@
 package driver
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 	"os"
 	"strings"
 
 	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
-	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
-
-// inputs reads the arguments of the program.
-func (r *runner) inputs(p *interp.Program) ([]*tensor.Tensor, error) {
-	specs := r.flags.inputs
-	if len(specs) > len(p.Inputs) {
-		return nil, fmt.Errorf("--input is given %s, but function @%s takes %s", count(len(specs), "time"), p.Name, count(len(p.Inputs), "input"))
-	}
-	room := r.flags.maxMemory
-	if room == 0 {
-		room = math.MaxInt64
-	}
-	inputs := make([]*tensor.Tensor, len(p.Inputs))
-	for i, t := range p.Inputs {
-		if i >= len(specs) {
-			return nil, missingInput(p.Name, i, t)
-		}
-		var err error
-		if inputs[i], err = r.input(i, specs[i], room); err != nil {
-			return nil, err
-		}
-		room -= int64(len(inputs[i].Bytes()))
-	}
-	return inputs, nil
-}
 
 // count is a number of things, in words.
 func count(n int, what string) string {
@@ -46,60 +23,116 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func missingInput(name string, i int, t *ir.Type) error {
-	example := "f32"
-	if s, err := interp.SpecOf(t); err == nil {
-		example = s.DType.String()
-		for k := len(s.Shape) - 1; k >= 0; k-- {
-			extent := s.Shape[k]
-			if extent < 0 {
-				extent = 2 // any will do
-			}
-			example = fmt.Sprintf("%dx%s", extent, example)
-		}
-	}
-	return fmt.Errorf("input #%d of function @%s is missing: it is a %s; pass --input=%s=random:1, --input=%s=[...] or --input=@file.npy",
-		i, name, t, example, example)
-}
-
-// input reads argument i from its text, or from the file it names, which may ask
-// for room bytes.
-func (r *runner) input(i int, spec string, room int64) (*tensor.Tensor, error) {
+// input reads --input #k from what follows prefix bytes of its text, or from the
+// file that is named there, which may ask for room bytes.
+func (r *runner) input(k int, text string, prefix int, room int64) (*tensor.Tensor, error) {
+	spec := text[prefix:]
 	if file, isFile := strings.CutPrefix(spec, "@"); isFile && file != "" {
-		limit := input.Any(r.flags.maxInput)
-		if room < limit.Bytes {
-			limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
-		}
-		t, err := readNPY(limit, file, room)
+		t, err := r.inputFile(file, room)
 		if err != nil {
-			return nil, fmt.Errorf("--input #%d: %w", i, err)
+			return nil, fmt.Errorf("--input #%d: %w", k, err)
 		}
 		return t, nil
 	}
-	if spec == "@" || strings.HasSuffix(spec, ".npy") && !strings.Contains(spec, "=") {
-		return nil, fmt.Errorf("--input #%d: to read a file write @ and its name, such as --input=@x.npy", i)
+	if _, _, format := cutArchive(spec); spec == "@" || (format != nil || formatOf(spec) != nil) && !strings.Contains(spec, "=") {
+		return nil, fmt.Errorf("--input #%d: to read a file write @ and its name, such as --input=@x.npy", k)
 	}
 	t, err := tensor.ParseWithin(spec, min(room, tensor.MaxTextBytes))
 	var bad *tensor.TextError
 	if errors.As(err, &bad) {
-		src, err := r.ctx.AddSource(fmt.Sprintf("<input #%d>", i), []byte(spec), 0)
+		src, err := r.ctx.AddSource(fmt.Sprintf("<input #%d>", k), []byte(text), 0)
 		if err != nil {
 			return nil, err
 		}
-		return nil, ir.Errorf(src.Loc(bad.Offset), "%s", bad.Message)
+		return nil, ir.Errorf(src.Loc(prefix+bad.Offset), "%s", bad.Message)
 	}
 	return t, err
 }
 
-func readNPY(limit input.Limit, file string, room int64) (*tensor.Tensor, error) {
+// inputFile reads a tensor from a .npy file, or the one of that name from
+// FILE.npz:NAME.
+func (r *runner) inputFile(spec string, room int64) (*tensor.Tensor, error) {
+	file, array, format := cutArchive(spec)
+	if format == nil {
+		return readNPY(r.limit(room), spec, room)
+	}
+	in, err := r.openArchive(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	if array == "" {
+		if len(in.Names()) != 1 {
+			return nil, fmt.Errorf("%s: it holds %s; name one, as in --input=@%s:NAME", file, spelling.List(in.Names()), file)
+		}
+		array = in.Names()[0]
+	}
+	t, err := in.Read(array, room)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return t, nil
+}
+
+// archive is a file of several tensors that is open.
+type archive struct {
+	*tensor.Archive
+	close func() error
+}
+
+// openArchive opens a file of several tensors. What is no file on a disk is read
+// as a whole.
+func (r *runner) openArchive(file string) (*archive, error) {
+	_, _, format := cutArchive(file)
+	in, err := openInput(file)
+	if err != nil {
+		return nil, err
+	}
+	room := r.flags.maxMemory
+	if room == 0 {
+		room = input.Memory().Bytes
+	}
+	a := &archive{close: in.Close}
+	at, size := io.ReaderAt(in), int64(0)
+	limit := r.limit(room)
+	if info, statErr := in.Stat(); statErr == nil && info.Mode().IsRegular() {
+		size = info.Size()
+		if most := r.flags.maxInput; most > 0 && size > most { // the memory does not matter: only what is asked for is read
+			err = limit.Check(size)
+		}
+	} else {
+		var data []byte
+		data, err = limit.ReadAll(in)
+		at, size = bytes.NewReader(data), int64(len(data))
+	}
+	if err == nil {
+		a.Archive, err = format.open(at, size, room)
+	}
+	if err != nil {
+		in.Close()
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return a, nil
+}
+
+func openInput(file string) (*os.File, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open '%s': %s", file, oserr.Reason(err))
 	}
-	defer in.Close()
 	if info, err := in.Stat(); err == nil && info.IsDir() {
+		in.Close()
 		return nil, fmt.Errorf("cannot read '%s': Is a directory", file)
 	}
+	return in, nil
+}
+
+func readNPY(limit input.Limit, file string, room int64) (*tensor.Tensor, error) {
+	in, err := openInput(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	if err := limit.CheckFile(in); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/process"
+	"github.com/tg-opt/tg/internal/process/processtest"
 )
 
 // asTool makes this program the tool of that name.
@@ -29,6 +30,7 @@ func TestMain(m *testing.M) {
 	case "tg-run":
 		process.Main(Run)
 	}
+	processtest.Heed()
 	os.Exit(m.Run())
 }
 

@@ -85,7 +85,13 @@ func (p *parser) extendedAttr(t *ir.Type) *ir.Attr {
 	if bare {
 		p.want('>', "expected '>'")
 	}
-	a := p.ctx.DialectAttr(def, params...)
+	if !def.Typed {
+		t = nil
+	} else if t == nil {
+		p.want(':', "expected ':'")
+		t = p.typ()
+	}
+	a := p.ctx.TypedDialectAttr(def, t, params...)
 	if def.Verify != nil {
 		if err := def.Verify(a); err != nil {
 			p.failAt(s.verified(d), "%s", err)

@@ -8,6 +8,11 @@ import (
 	"github.com/tg-opt/tg/pipeline"
 )
 
+// StableHLOToTGOptions are the options of the pass `stablehlo-to-tg`.
+type StableHLOToTGOptions struct {
+	IfPossible bool `opt:"if-possible" extra:"true" doc:"Look only at a program that has ops of StableHLO or CHLO, and warn, instead of failing, of one that cannot be converted"`
+}
+
 // StableHLOToTG converts functions of foreign dialects to tg.
 var StableHLOToTG = &pipeline.Pass{
 	Name:  "stablehlo-to-tg",
@@ -18,36 +23,73 @@ var StableHLOToTG = &pipeline.Pass{
 		"(arith, scf) stay, and so do locations and " +
 		"attributes. Blocks that control never reaches are removed.",
 	On:         "builtin.module",
+	Options:    func() any { return &StableHLOToTGOptions{} },
 	Statistics: []pipeline.Statistic{{Name: "num-converted", Doc: "Number of ops converted"}},
 	Run: func(r *pipeline.Run) error {
-		type translation struct{ old, new *ir.Region }
-		var done []translation
-		calls := analysis.NewCalls()
-		for _, fn := range functionsIn(r.Op) {
-			n := countForeign(analysis.CallableBody(fn))
-			if n == 0 {
-				continue
-			}
-			table := calls.TableAround(fn)
-			find := func(ref *ir.Attr) *ir.Op { return calls.Lookup(table, ref) }
-			converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), find, keptByConversion)
-			if err != nil {
-				return err
-			}
-			done = append(done, translation{analysis.CallableBody(fn), converted})
-			r.Count("num-converted", n)
-		}
-		if done == nil {
+		ifPossible := r.Options.(*StableHLOToTGOptions).IfPossible
+		if ifPossible && !isExported(r.Op) {
 			r.MarkUnchanged()
+			return nil
 		}
-		for _, t := range done {
-			for b := t.old.First(); b != nil; b = t.old.First() {
-				b.Erase()
-			}
-			t.old.TakeBody(t.new)
+		err := toTG(r)
+		if err != nil && ifPossible {
+			r.MarkUnchanged()
+			d := ir.AsDiag(err, r.Op.Loc())
+			r.Warn(d.Loc, "nothing was converted to tg, so that hardly anything can be optimised: %s; replace this op, or move the function that it is in to another module", d.Message)
+			return nil
 		}
-		return nil
+		return err
 	},
+}
+
+// isExported reports whether there are ops of StableHLO or CHLO in the functions of
+// root.
+func isExported(root *ir.Op) (found bool) {
+	for _, fn := range functionsIn(root) {
+		ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+			if d := o.OpName().Dialect; d == "stablehlo" || d == "chlo" {
+				found = true
+				return ir.Stop
+			}
+			return ir.Advance
+		})
+		if found {
+			break
+		}
+	}
+	return found
+}
+
+// toTG converts all functions, or none and tells why not.
+func toTG(r *pipeline.Run) error {
+	type translation struct{ old, new *ir.Region }
+	var done []translation
+	calls, ops := analysis.NewCalls(), int64(0)
+	for _, fn := range functionsIn(r.Op) {
+		n := countForeign(analysis.CallableBody(fn))
+		if n == 0 {
+			continue
+		}
+		table := calls.TableAround(fn)
+		find := func(ref *ir.Attr) *ir.Op { return calls.Lookup(table, ref) }
+		converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), find, keptByConversion)
+		if err != nil {
+			return err
+		}
+		done = append(done, translation{analysis.CallableBody(fn), converted})
+		ops += n
+	}
+	if done == nil {
+		r.MarkUnchanged()
+	}
+	r.Count("num-converted", ops)
+	for _, t := range done {
+		for b := t.old.First(); b != nil; b = t.old.First() {
+			b.Erase()
+		}
+		t.old.TakeBody(t.new)
+	}
+	return nil
 }
 
 // functionsIn lists the functions with a body in root, those of nested modules

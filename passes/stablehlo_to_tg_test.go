@@ -407,6 +407,14 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %1 = stablehlo.custom_call @magic(%0) : (tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }`, "test.mlir:7:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'magic' computes is not known"},
+		{"statistics of as many numbers as only the run tells", `func.func @f(%x: tensor<?x3xf32>, %s: tensor<3xf32>) {
+  %0:3 = "stablehlo.batch_norm_training"(%x, %s, %s) {epsilon = 1.0 : f32, feature_index = 1 : i64} : (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return
+}`, "'stablehlo.batch_norm_training' op cannot be converted to tg: how many elements of 'tensor<?x3xf32>' a feature has is not known at compile time"},
+		{"features whose number another operand tells", `func.func @f(%x: tensor<2x?xf32>, %s: tensor<3xf32>) {
+  %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {epsilon = 1.0 : f32, feature_index = 1 : i64} : (tensor<2x?xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x?xf32>
+  return
+}`, "'stablehlo.batch_norm_inference' op cannot be converted to tg: result #0 would have type 'tensor<2x3xf32>', not 'tensor<2x?xf32>'"},
 		{"inside of a region", `func.func @f(%i: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.while(%a = %i) : tensor<i32> cond {
     %1 = stablehlo.custom_call @magic() : () -> tensor<i1>

@@ -158,18 +158,19 @@ func (s *step) field(name string) *field {
 // give sets the options of a named pipeline in every pass that has them. The
 // positions of list are shift too large.
 func (b *binder) give(a *Alias, s *step, list []*optionText, shift int) error {
-	for _, o := range list {
+	for i, o := range list {
 		f := s.field(o.Key)
 		if f == nil {
 			continue
 		}
+		again := slices.ContainsFunc(list[:i], func(before *optionText) bool { return before.Key == o.Key })
 		value := "true"
 		if o.Value != nil {
 			value = o.Value.String()
 		} else if f.kind() != "bool" {
 			return b.fail(o.Pos.Offset-shift, "option '%s' of pipeline '%s' requires a value", o.Key, a.Name)
 		}
-		if err := f.set(value, false); err != nil {
+		if err := f.set(value, again); err != nil {
 			return b.fail(o.Pos.Offset-shift, "option '%s' of pipeline '%s': %s", o.Key, a.Name, err)
 		}
 	}

@@ -50,6 +50,8 @@ type Manager struct {
 	Actions *Actions
 	// Reproducer writes a file when a pass fails; nil for none.
 	Reproducer *Reproducer
+	// Summary notes what each step did; nil for nobody who asks.
+	Summary *Summary
 	// Remarks is who wants to know what passes did and why; nil for nobody.
 	Remarks *Remarks
 }
@@ -79,11 +81,21 @@ func (m *Manager) Run(root *ir.Op) error {
 		out.diag(d)
 		return ErrFailed
 	}
+	if err := m.prepare(); err != nil {
+		for _, e := range errorsOf(err) {
+			out.diag(ir.AsDiag(e, root.Loc()))
+		}
+		return ErrFailed
+	}
 	if m.Dumps != nil {
 		m.Dumps.reset()
 	}
 	w := &worker{builder: ir.NewBuilder(m.Ctx), parallel: m.workers() > 1, spans: newSpans()}
-	ok := m.runSteps(w, top.steps, root, out)
+	run := m.runSteps
+	if m.Summary != nil {
+		run = m.runSummarised
+	}
+	ok := run(w, top.steps, root, out)
 	if m.Timing != nil {
 		m.Timing.addPipeline(top, w.spans)
 	}
@@ -92,6 +104,20 @@ func (m *Manager) Run(root *ir.Op) error {
 	}
 	if !ok {
 		return ErrFailed
+	}
+	return nil
+}
+
+// prepare lets the passes read what their options name. The first that fails is
+// enough: others of a pipeline have the same from its options.
+func (m *Manager) prepare() error {
+	for _, s := range flatten(m.Pipeline.plan.steps, nil) {
+		if s.pass.Prepare == nil {
+			continue
+		}
+		if err := s.pass.Prepare(m.Ctx, s.options); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -6,12 +6,14 @@ package pipeline
 var Optimize = Alias{
 	Name: "optimize",
 	On:   "builtin.module",
-	Doc: "Optimise a program for execution: simplify, merge, fold, substitute and fuse. Under the default fp=strict the " +
-		"results keep every bit.",
-	Text: "inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
+	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
+		"default fp=strict the results keep every bit.",
+	Text: "stablehlo-to-tg{if-possible},inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
 		"fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise,symbol-dce",
-	Options: []string{"fp", "machine"},
+	Options: []string{"fp", "machine", "rules", "disable-patterns"},
 	Order: []Order{
+		{"inline", After, "stablehlo-to-tg", "a function is converted once, and not as often as it is called"},
+		{"canonicalize", After, "stablehlo-to-tg", "rules and patterns are about tg"},
 		{"canonicalize", After, "inline", "the body of a function meets what its caller knows of the arguments"},
 		{"symbol-dce", After, "inline", "functions that were inlined everywhere need no work"},
 		{"cse", After, "canonicalize", "ops that do the same are equal only in canonical form"},

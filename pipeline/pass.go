@@ -30,6 +30,12 @@ type Pass struct {
 	// Bind looks at the options when pipeline text is read: it may reject them,
 	// and read those that hold pipeline text themselves. Nil for nothing to do.
 	Bind func(b *Binding) error
+	// Prepare reads what the options name, such as files, when the ops of the
+	// context are known and before the pipeline runs: what is wrong there is told
+	// once, however often the pass would have run. Nil for nothing to read. A
+	// pipeline in the options of a pass is not prepared; what its passes need they
+	// read when they run.
+	Prepare func(c *ir.Context, options any) error
 	// Statistics are the counters that Run.Count adds to.
 	Statistics []Statistic
 	// Run does the work on Run.Op and what is nested in it; ops outside of it

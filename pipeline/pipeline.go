@@ -34,25 +34,51 @@ type step struct {
 // flag `--canonicalize=max-iterations=5`.
 type Use struct{ Name, Options string }
 
+// bareAnchor is what a text without an anchor runs on.
+const bareAnchor = "builtin.module"
+
 // ParsePipeline reads pipeline text such as
 //
 //	builtin.module(func.func(cse,canonicalize{max-iterations=5}),symbol-dce)
 //
-// and resolves the names with reg. The error is a *TextError.
+// and resolves the names with reg. A text that is no anchor with brackets, such
+// as `canonicalize,cse`, is for modules. The error is a *TextError.
 func ParsePipeline(text string, reg *Registry) (*Pipeline, error) {
 	return ParseNamed("MLIR Textual PassPipeline Parser", text, reg)
 }
 
-// unwrapped says what is wrong with a text that is not of the form ANCHOR(...);
-// open is where its first bracket is.
-func unwrapped(text string, open int) string {
+// bare reports whether a text is a list of elements that no anchor surrounds: it
+// has no brackets outside of options, or a comma outside of brackets.
+func bare(text string) bool {
+	anchored, depth := text == "", 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case ',':
+			if depth == 0 {
+				return true
+			}
+		case '(', '{':
+			anchored = anchored || depth == 0 && c == '('
+			depth++
+		case ')', '}':
+			depth--
+		case '"', '\'':
+			if end := strings.IndexByte(text[i+1:], c); end >= 0 {
+				i += end + 1
+			}
+		}
+	}
+	return !anchored
+}
+
+// unwrapped says what is wrong with a text that is neither bare nor of the form
+// ANCHOR(...).
+func unwrapped(text string) string {
 	switch {
 	case text == "":
 		return "; the text is empty"
-	case open > 0:
+	case text[0] != '(':
 		return "; the text does not end with ')'"
-	case open < 0 && !strings.ContainsAny(text, "{}"):
-		return "; this could be 'builtin.module(" + text + ")'"
 	}
 	return ""
 }
@@ -61,15 +87,18 @@ func unwrapped(text string, open int) string {
 func ParseNamed(source, text string, reg *Registry) (*Pipeline, error) {
 	b := &binder{reg: reg, source: source}
 	text = strings.TrimSpace(text)
-	open := strings.IndexByte(text, '(')
-	if open <= 0 || text[len(text)-1] != ')' {
-		err := b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'%s", unwrapped(text, open)).(*TextError)
+	// Positions are those in what the anchor surrounds.
+	anchor, open := bareAnchor, strings.IndexByte(text, '(')
+	switch {
+	case bare(text):
+		b.text = text
+	case open <= 0 || text[len(text)-1] != ')':
+		err := b.fail(0, "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'%s", unwrapped(text)).(*TextError)
 		err.NoPlace = true
 		return nil, err
+	default:
+		anchor, b.text = strings.TrimSpace(text[:open]), text[open+1:len(text)-1]
 	}
-	anchor := strings.TrimSpace(text[:open])
-	// Positions are those in what the anchor surrounds.
-	b.text = text[open+1 : len(text)-1]
 	ast, offset, message := parseText(pipelineParser(), b.text)
 	if ast == nil {
 		return nil, b.fail(offset, "%s", message)
@@ -320,6 +349,24 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 		seen = append(seen, o.Key)
 	}
 	return nil
+}
+
+// Lists are the entries of the lists that passes of p have as an option of that
+// name, in the order of the passes and each once.
+func (p *Pipeline) Lists(option string) []string {
+	var all []string
+	for _, s := range flatten(p.root.steps, nil) {
+		f := s.field(option)
+		if f == nil || f.kind() != "list" {
+			continue
+		}
+		for i := range f.value.Len() {
+			if entry := f.value.Index(i).String(); !slices.Contains(all, entry) {
+				all = append(all, entry)
+			}
+		}
+	}
+	return all
 }
 
 // String is the canonical text, all options in full, on one line. It parses to

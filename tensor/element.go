@@ -153,10 +153,7 @@ func Random(d DType, shape []int, seed uint64) *Tensor {
 	t := New(d, shape...)
 	precision := map[DType]uint{F16: 11, BF16: 8, F32: 24, F64: 53}[d]
 	for i := range t.count {
-		z := seed + uint64(i+1)*0x9E3779B97F4A7C15
-		z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-		z = (z ^ z>>27) * 0x94D049BB133111EB
-		z ^= z >> 31
+		z := RandomWord(seed, i)
 		switch {
 		case d == F32:
 			Data[float32](t)[i] = float32(z>>40)*0x1p-23 - 1
@@ -171,4 +168,12 @@ func Random(d DType, shape []int, seed uint64) *Tensor {
 		}
 	}
 	return t
+}
+
+// RandomWord is the 64-bit word that element i of Random is made of.
+func RandomWord(seed uint64, i int) uint64 {
+	z := seed + uint64(i+1)*0x9E3779B97F4A7C15
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
 }

@@ -148,9 +148,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 // NumPy itself reads what we write and writes what we read, where it is installed.
 func TestNumPyAgrees(t *testing.T) {
-	if err := exec.Command("python3", "-c", "import numpy").Run(); err != nil {
-		t.Skip("python3 with numpy is not installed")
-	}
+	program := python(t, "numpy")
 	dir := t.TempDir()
 	for _, d := range DTypes() {
 		if d == BF16 {
@@ -166,7 +164,7 @@ func TestNumPyAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		script := "import numpy,sys; a=numpy.load(sys.argv[1]); a=numpy.asfortranarray(a.astype(a.dtype.newbyteorder('>'))); numpy.save(sys.argv[2],a)"
-		if text, err := exec.Command("python3", "-c", script, in, out).CombinedOutput(); err != nil {
+		if text, err := exec.Command(program, "-c", script, in, out).CombinedOutput(); err != nil {
 			t.Fatalf("numpy: %v\n%s", err, text)
 		}
 		written, err := os.ReadFile(out)

@@ -7,7 +7,7 @@
 //	go run ./bench/optimize [-runs 9] [-fp strict] [-programs gru,lstm] [-models DIR] [-write]
 //	go run ./bench/optimize -programs projections -width 64 [-sequence 128]
 //
-// -write puts the table into README.md.
+// -write puts the table into docs/performance.md.
 package main
 
 import (
@@ -30,6 +30,7 @@ import (
 )
 
 const (
+	page  = "docs/performance.md"
 	begin = "<!-- optimize -->"
 	end   = "<!-- end of optimize -->"
 	// simplify is what the effect of the fusions is compared with.
@@ -44,13 +45,13 @@ func main() {
 	models := flag.String("models", "../shared/data/models", "folder with programs of other projects")
 	sequence := flag.Int("sequence", 0, "rows of the generated programs, in place of their own number")
 	width := flag.Int("width", 0, "features of the generated programs, in place of their own number")
-	write := flag.Bool("write", false, "write the table into README.md")
+	write := flag.Bool("write", false, "write the table into docs/performance.md")
 	flag.Parse()
 	list, err := sources(*models, *sequence, *width)
 	switch {
 	case err != nil:
 	case *write && *sequence+*width > 0:
-		err = errors.New("the table of README.md has the programs' own sizes: -write goes without -sequence and -width")
+		err = errors.New("the table of docs/performance.md has the programs' own sizes: -write goes without -sequence and -width")
 	default:
 		err = run(list, *runs, *fp, *only, *write)
 	}
@@ -87,7 +88,7 @@ func run(list []source, runs int, fp, only string, write bool) error {
 		_, err := os.Stdout.Write(table.Bytes())
 		return err
 	}
-	return writeReadme(table.Bytes())
+	return writePage(table.Bytes())
 }
 
 func sources(models string, sequence, width int) ([]source, error) {
@@ -232,15 +233,15 @@ func sameResults(variants []*variant) error {
 	return nil
 }
 
-func writeReadme(table []byte) error {
-	readme, err := os.ReadFile("README.md")
+func writePage(table []byte) error {
+	text, err := os.ReadFile(page)
 	if err != nil {
 		return err
 	}
-	head, rest, ok := bytes.Cut(readme, []byte(begin))
+	head, rest, ok := bytes.Cut(text, []byte(begin))
 	_, tail, ok2 := bytes.Cut(rest, []byte(end))
 	if !ok || !ok2 {
-		return fmt.Errorf("README.md has no %s ... %s", begin, end)
+		return fmt.Errorf("%s has no %s ... %s", page, begin, end)
 	}
-	return os.WriteFile("README.md", slices.Concat(head, []byte(begin+"\n\n"), table, []byte("\n"+end), tail), 0o644)
+	return os.WriteFile(page, slices.Concat(head, []byte(begin+"\n\n"), table, []byte("\n"+end), tail), 0o644)
 }

@@ -11,11 +11,26 @@ import (
 // like says that an op costs what one of tg does on the same operands. Names are
 // pairs: an attribute that the other op has, and the one here whose value it gets.
 func like(to *ir.OpDef, names ...string) ir.SlotValue {
+	return likeWith(to, func(in *ir.Inference) []ir.NamedAttr { return renamedAttrs(in, names) })
+}
+
+func renamedAttrs(in *ir.Inference, names []string) (attrs []ir.NamedAttr) {
+	for i := 0; i < len(names); i += 2 {
+		if a := in.Attr(names[i+1]); a != nil {
+			attrs = append(attrs, ir.NamedAttr{Name: names[i], Value: a})
+		}
+	}
+	return attrs
+}
+
+// likeKeyword is like for an op of one input with a region for which tg may have a
+// keyword, as kindOf tells, or "".
+func likeKeyword(to *ir.OpDef, kindOf func(*ir.Region) string, names ...string) ir.SlotValue {
 	return likeWith(to, func(in *ir.Inference) []ir.NamedAttr {
-		var attrs []ir.NamedAttr
-		for i := 0; i < len(names); i += 2 {
-			if a := in.Attr(names[i+1]); a != nil {
-				attrs = append(attrs, ir.NamedAttr{Name: names[i], Value: a})
+		attrs := renamedAttrs(in, names)
+		if len(in.Results) == 1 && len(in.Regions) == 1 && returns(in.Regions[0]) {
+			if kind := kindOf(in.Regions[0]); kind != "" {
+				attrs = append(attrs, ir.NamedAttr{Name: "kind", Value: in.Ctx.StringAttr(kind)})
 			}
 		}
 		return attrs
@@ -61,4 +76,10 @@ func convolutionCostAttrs(in *ir.Inference) []ir.NamedAttr {
 		attrs = append(attrs, ir.NamedAttr{Name: "layout", Value: in.Ctx.StringAttr(tg.FormatConvLayout(d))})
 	}
 	return attrs
+}
+
+// returns reports whether a region, which need not be valid, ends with a value.
+func returns(r *ir.Region) bool {
+	b := r.First()
+	return b != nil && b.Last() != nil && b.Last().NumOperands() > 0
 }

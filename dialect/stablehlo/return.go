@@ -27,7 +27,7 @@ func init() {
 		},
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			if o.Parent().Is(fn.Func) {
-				return c.Replace(o, fn.Return, c.Operands(o))
+				return c.ReplaceReturn(o, fn.Return)
 			}
 			return c.Replace(o, tg.Yield, c.Operands(o))
 		})},

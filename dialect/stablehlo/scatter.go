@@ -33,7 +33,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "update_computation"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyScatter,
-		Slots:         ir.Slots{like(tg.Scatter), convert.ToTG.Of(scatterToTG)},
+		Slots:         ir.Slots{likeKeyword(tg.Scatter, scatterKind), convert.ToTG.Of(scatterToTG)},
 	})
 }
 
@@ -125,6 +125,14 @@ func (n gatherNumbers) checkUpdates(c *ir.Context, input, indices, updates *ir.T
 // scatterKinds are the regions that tg has a keyword for.
 var scatterKinds = map[string]string{"sum": "add", "prod": "mul", "max": "max", "min": "min", "and": "and", "or": "or"}
 
+// scatterKind is the keyword for a region, or "".
+func scatterKind(r *ir.Region) string {
+	if replaces(r) {
+		return "set"
+	}
+	return scatterKinds[reduceKind(r)]
+}
+
 func scatterToTG(c *convert.Rewriter, o *ir.Op) error {
 	count := o.NumOperands() / 2
 	body := o.RegionAt(0)
@@ -145,11 +153,7 @@ func scatterToTG(c *convert.Rewriter, o *ir.Op) error {
 			attrs = append(attrs, ir.NamedAttr{Name: promise.to, Value: c.Ctx.Unit()})
 		}
 	}
-	kind := scatterKinds[reduceKind(body)]
-	if replaces(body) {
-		kind = "set"
-	}
-	if count == 1 && kind != "" {
+	if kind := scatterKind(body); count == 1 && kind != "" {
 		return c.Replace(o, tg.Scatter, operands, append(attrs, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})...)
 	}
 	region, err := c.Region(body)

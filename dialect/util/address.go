@@ -70,5 +70,9 @@ func loadToTG(c *convert.Rewriter, o *ir.Op) error {
 	case g.Attr("initial_value") == nil:
 		return fmt.Errorf("cannot be converted to tg: global @%s has no value", ref.Text())
 	}
-	return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: g.Attr("initial_value")})
+	value, err := elements(c.Ctx, g.Attr("initial_value"))
+	if err != nil {
+		return err
+	}
+	return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: value})
 }

@@ -3,6 +3,7 @@ package utilop
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -37,6 +38,7 @@ func init() {
 			}
 			return nil
 		},
+		Slots: ir.Slots{cost.Initial.Of(func(o *ir.Op) *ir.Attr { return o.Attr("initial_value") })},
 	})
 }
 

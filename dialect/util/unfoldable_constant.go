@@ -30,7 +30,11 @@ func init() {
 			return []*ir.Type{v.Type()}, nil
 		},
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			cst, err := c.Make(o, tg.Constant, nil, o.ResultTypes(), nil, ir.NamedAttr{Name: "value", Value: o.Attr("value")})
+			value, err := elements(c.Ctx, o.Attr("value"))
+			if err != nil {
+				return err
+			}
+			cst, err := c.Make(o, tg.Constant, nil, o.ResultTypes(), nil, ir.NamedAttr{Name: "value", Value: value})
 			if err != nil {
 				return err
 			}

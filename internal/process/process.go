@@ -9,10 +9,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
+	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/wholefile"
 )
 
@@ -39,8 +42,18 @@ func Main(tool Tool) {
 		}
 	}()
 	stdin, stdout := standardStreams()
+	out := &failing{Writer: stdout}
+	if f, ok := stdout.(interface{ Fd() uintptr }); ok {
+		stdout = terminalLike{out, f.Fd}
+	} else {
+		stdout = out
+	}
 	status := tool(os.Args[1:], stdin, stdout, os.Stderr)
 	wholefile.Abandon() // of tools that were given up
+	if err := out.err.Load(); err != nil && status == 0 {
+		fmt.Fprintf(os.Stderr, "%s: cannot write standard output: %s\n", filepath.Base(os.Args[0]), oserr.Reason(*err))
+		status = 1
+	}
 	os.Exit(status)
 }
 
@@ -123,6 +136,29 @@ func Interruptible(parent context.Context) (context.Context, func() syscall.Sign
 		return <-got
 	}
 }
+
+// failing remembers that writing failed, for tools that do not look: what they
+// print is what they were asked for.
+type failing struct {
+	io.Writer
+	err atomic.Pointer[error]
+}
+
+func (f *failing) Write(b []byte) (int, error) {
+	n, err := f.Writer.Write(b)
+	if err != nil {
+		f.err.Store(&err)
+	}
+	return n, err
+}
+
+// terminalLike is one that is asked whether it is a terminal.
+type terminalLike struct {
+	*failing
+	fd func() uintptr
+}
+
+func (t terminalLike) Fd() uintptr { return t.fd() }
 
 // pipe is a standard output whose reader may go away: then the process ends as
 // it would have by the signal, without a message.

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tg-opt/tg/internal/process/processtest"
 )
 
 // asTool makes this program the tool of that name below.
@@ -22,6 +24,7 @@ func TestMain(m *testing.M) {
 	if tool := tools[os.Getenv(asTool)]; tool != nil {
 		Main(tool)
 	}
+	processtest.Heed()
 	os.Exit(m.Run())
 }
 
@@ -52,6 +55,11 @@ var tools = map[string]Tool{
 				return 1
 			}
 		}
+	},
+	// careless does not look at what becomes of its output.
+	"careless": func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		fmt.Fprintln(stdout, "ready")
+		return 0
 	},
 	// orderly ends its work before the process ends, unless it is told twice.
 	"orderly": func(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -97,6 +105,10 @@ func TestStreams(t *testing.T) {
 		if stdout, stderr, _ := shell("copy", c.command); stdout != c.stdout || stderr != c.stderr {
 			t.Errorf("%s: %q %q", c.command, stdout, stderr)
 		}
+	}
+	stdout, stderr, _ := shell("careless", `$T >/dev/full; echo $?; $T; echo $?`)
+	if !strings.HasSuffix(stderr, ": cannot write standard output: No space left on device\n") || stdout != "1\nready\n0\n" {
+		t.Errorf("careless: %q %q", stdout, stderr)
 	}
 	// A program that is no shell, as Python for stdout=DEVNULL.
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/process"
+	"github.com/tg-opt/tg/internal/process/processtest"
 	"github.com/tg-opt/tg/internal/wholefile"
 )
 
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		wholefile.AvoidNames(mode == "unnamed")
 		process.Main(writer)
 	}
+	processtest.Heed()
 	os.Exit(m.Run())
 }
 

@@ -15,6 +15,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/term"
+
 	"github.com/tg-opt/tg/internal/oserr"
 )
 
@@ -111,6 +113,9 @@ func (f *File) Write(p []byte) (int, error) { return f.text.Write(p) }
 // IsStream reports whether the text goes to a device, a pipe or a descriptor
 // at once.
 func (f *File) IsStream() bool { return f.path == "" }
+
+// IsTerminal reports whether the text goes to a terminal.
+func (f *File) IsTerminal() bool { return f.IsStream() && term.IsTerminal(int(f.text.Fd())) }
 
 // Commit makes the text the contents of the file.
 func (f *File) Commit() error {

@@ -8,26 +8,26 @@
 
 // CHECK-LABEL: @itself
 // CHECK-NEXT:  time
-// CHECK-NEXT:           3 s   75.0%         1             200            1600  tg.neg
-// CHECK-NEXT:           1 s   25.0%         1               0               0  func.call
-// CHECK-NEXT:           4 s  100.0%                       200            1600  in all
+// CHECK-NEXT:           3 s   75.0%         1     200 FLOP     1.56 KiB  tg.neg
+// CHECK-NEXT:           1 s   25.0%         1       0 FLOP          0 B  func.call
+// CHECK-NEXT:           4 s  100.0%               200 FLOP     1.56 KiB  in all
 // CHECK-LABEL: @ping
-// CHECK:                5 s  100.0%                       200            1600  in all
+// CHECK:                5 s  100.0%               200 FLOP     1.56 KiB  in all
 // CHECK-LABEL: @pong
-// CHECK:                4 s  100.0%                       200            1600  in all
+// CHECK:                4 s  100.0%               200 FLOP     1.56 KiB  in all
 // CHECK-NOT:   @declared
 // CHECK-LABEL: @inner::@f
-// CHECK:                3 s  100.0%                       200            1600  in all
+// CHECK:                3 s  100.0%               200 FLOP     1.56 KiB  in all
 // CHECK-LABEL: @calls
-// CHECK:                1 s  100.0%                         0               0  in all
+// CHECK:                1 s  100.0%                 0 FLOP          0 B  in all
 // CHECK-LABEL: @nothing
 // CHECK-NEXT:  time
-// CHECK-NEXT:        0 ns    0.0%                         0               0  in all
-// CHECK:       module: 13 s, 600 flops, 4800 bytes
+// CHECK-NEXT:        0 ns    0.0%                 0 FLOP          0 B  in all
+// CHECK:       module: 13 s, 600 FLOP, 4.69 KiB
 
 // EACH:        Predicted cost on machine 'toy':
 // EACH:        @itself
-// EACH:        module: 4 s, 200 flops, 1600 bytes
+// EACH:        module: 4 s, 200 FLOP, 1.56 KiB
 func.func @itself(%x: tensor<200xf32>) -> tensor<200xf32> {
   %0 = func.call @itself(%x) : (tensor<200xf32>) -> tensor<200xf32>
   %1 = tg.neg %0 : tensor<200xf32>

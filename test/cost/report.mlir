@@ -7,23 +7,23 @@
 
 // CHECK-LABEL: Predicted cost on machine 'toy':
 // CHECK-LABEL: @helper
-// CHECK-NEXT:          time   share     times           flops           bytes  op
-// CHECK-NEXT:           3 s  100.0%         1             200            1600  tg.neg (tensor<200xf32>) -> tensor<200xf32>  {{.*}}report.mlir:[[# @LINE + 25]]:8
-// CHECK-NEXT:           3 s  100.0%                       200            1600  in all
+// CHECK-NEXT:          time   share     times        flops        bytes  op
+// CHECK-NEXT:           3 s  100.0%         1     200 FLOP     1.56 KiB  tg.neg (tensor<200xf32>) -> tensor<200xf32>  {{.*}}report.mlir:[[# @LINE + 25]]:8
+// CHECK-NEXT:           3 s  100.0%               200 FLOP     1.56 KiB  in all
 
 // CHECK-LABEL: @main
-// CHECK-NEXT:          time   share     times           flops           bytes  op
-// CHECK-NEXT:        12.5 s   70.9%         1               0               0  tg.exp (tensor<200xf32>) -> tensor<200xf32>  {{.*}}:[[# @LINE + 25]]:8
-// CHECK-NEXT:           4 s   22.7%         1             200            1600  func.call (tensor<200xf32>) -> tensor<200xf32>  {{.*}}:[[# @LINE + 23]]:8
-// CHECK-NEXT:        1.12 s    6.4%         1              12              44  tg.matmul (tensor<2x3xf32>, tensor<3x1xf32>) -> tensor<2x1xf32>
-// CHECK-NEXT:        17.6 s  100.0%                       212            1644  in all
+// CHECK-NEXT:          time   share     times        flops        bytes  op
+// CHECK-NEXT:        12.5 s   70.9%         1       0 FLOP          0 B  tg.exp (tensor<200xf32>) -> tensor<200xf32>  {{.*}}:[[# @LINE + 25]]:8
+// CHECK-NEXT:           4 s   22.7%         1     200 FLOP     1.56 KiB  func.call (tensor<200xf32>) -> tensor<200xf32>  {{.*}}:[[# @LINE + 23]]:8
+// CHECK-NEXT:        1.12 s    6.4%         1      12 FLOP         44 B  tg.matmul (tensor<2x3xf32>, tensor<3x1xf32>) -> tensor<2x1xf32>
+// CHECK-NEXT:        17.6 s  100.0%               212 FLOP     1.61 KiB  in all
 
-// CHECK:       module: 17.6 s, 212 flops, 1644 bytes
+// CHECK:       module: 17.6 s, 212 FLOP, 1.61 KiB
 
 // TOP-LABEL:   @main
-// TOP:                12.5 s   70.9%         1               0               0  tg.exp
-// TOP-NEXT:           5.12 s   29.1%                       212            1644  2 more ops
-// TOP-NEXT:           17.6 s  100.0%                       212            1644  in all
+// TOP:                12.5 s   70.9%         1       0 FLOP          0 B  tg.exp
+// TOP-NEXT:           5.12 s   29.1%               212 FLOP     1.61 KiB  2 more ops
+// TOP-NEXT:           17.6 s  100.0%               212 FLOP     1.61 KiB  in all
 
 // JSON:      "machine": "toy",
 // JSON:      "name": "main",
