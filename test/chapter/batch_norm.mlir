@@ -7,8 +7,8 @@
 // RUN: tg-opt --print-cost --optimize="fp=fast" --print-cost %s -o %t 2>&1 | tg-filecheck %s --check-prefix=EFFECT
 
 // The convolution alone reads and writes 440 bytes, and the bias has 8.
-// EFFECT: module: {{.*}}, 764 bytes
-// EFFECT: module: {{.*}}, 448 bytes
+// EFFECT: module: {{.*}}, 764 B
+// EFFECT: module: {{.*}}, 448 B
 
 // CHECK-LABEL: func.func @batch_norm
 // CHECK-DAG:     %[[BIAS:.*]] = tg.constant dense<[0.000000e+00, 5.000000e-01]> : tensor<2xf32>

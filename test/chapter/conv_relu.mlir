@@ -5,8 +5,8 @@
 // RUN: tg-opt --print-cost --optimize --print-cost %s -o %t 2>&1 | tg-filecheck %s --check-prefix=EFFECT
 
 // What the convolutions read and write is what is left.
-// EFFECT: module: {{.*}}, 37768 bytes
-// EFFECT: module: {{.*}}, 13184 bytes
+// EFFECT: module: {{.*}}, 36.9 KiB
+// EFFECT: module: {{.*}}, 12.9 KiB
 
 // CHECK-LABEL: func.func @conv_relu
 // CHECK-NEXT:    %[[C:.*]] = tg.conv %arg0, %arg1 layout {{.*}} activation relu

@@ -3,8 +3,8 @@
 // RUN: tg-opt --print-cost --fuse-elementwise --print-cost %s -o %t 2>&1 | tg-filecheck %s --check-prefix=EFFECT
 
 // Six tensors of 8 KiB are read and written before, four after.
-// EFFECT: module: {{.*}}, 49152 bytes
-// EFFECT: module: {{.*}}, 32768 bytes
+// EFFECT: module: {{.*}}, 48 KiB
+// EFFECT: module: {{.*}}, 32 KiB
 
 // The product and the sum run as one: the product never reaches memory.
 // CHECK-LABEL: func.func @multiply_add(
