@@ -261,7 +261,7 @@ func (st *stage) resolve(withEnv bool) *shellError {
 		return nil
 	}
 	if sh.knows(name) && !isDir(sh.dir) {
-		return shellErrorf("Could not create process (%s) due to %s", name, systemError(syscall.ENOENT, sh.dir))
+		return sh.noProcess(name)
 	}
 	if i := slices.IndexFunc(sh.tools, func(t Tool) bool { return t.Name == name }); i >= 0 {
 		return st.useTool(sh.tools[i], withEnv)
@@ -273,7 +273,15 @@ func (st *stage) resolve(withEnv bool) *shellError {
 	if st.program = sh.findProgram(name, st.env); st.program == "" {
 		return shellErrorf("%s: command not found", repr(name))
 	}
+	if !isDir(sh.dir) { // before the redirections of the next stage fail, which then say something else
+		return sh.noProcess(st.program)
+	}
 	return nil
+}
+
+// noProcess is the error of a program that cannot start since there is no working directory.
+func (sh *shell) noProcess(program string) *shellError {
+	return shellErrorf("Could not create process (%s) due to %s", program, systemError(syscall.ENOENT, sh.dir))
 }
 
 // underNot prepares a command that the program not is to run, with --crash. It reports whether that cannot run it.
