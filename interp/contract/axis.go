@@ -69,15 +69,21 @@ func flatten(dims []dimension, view int) offsets {
 	if uniform {
 		return offsets{stride: dims[len(dims)-1].strides[view]}
 	}
-	table := []int{0}
+	n := 1
 	for _, d := range dims {
-		next := make([]int, 0, len(table)*d.size)
-		for _, base := range table {
+		n *= d.size
+	}
+	// The offsets of the outer dimensions are spread over the table, and each is followed by those of the next one.
+	table := make([]int, n)
+	step := n
+	for _, d := range dims {
+		outer := step
+		step /= max(d.size, 1)
+		for at := 0; at < n; at += outer {
 			for i := range d.size {
-				next = append(next, base+i*d.strides[view])
+				table[at+i*step] = table[at] + i*d.strides[view]
 			}
 		}
-		table = next
 	}
 	return offsets{table: table}
 }

@@ -46,11 +46,11 @@ func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index ten
 	}
 	return func(out, x *tensor.Tensor) {
 		chunks(p.outputs, p.count, cheapGrain, func(lo, hi int) {
-			at := newOdometer(p.kept, p.keptStrides)
+			at, box := newOdometer(p.kept, p.keptStrides), newRows(p.reduced, p.reducedStrides)
 			at.seek(lo)
 			found := make([]int64, hi-lo)
 			for i := range found {
-				found[i] = find(x.Bytes(), at.offset[0], p.reduced, p.reducedStrides)
+				found[i] = find(x.Bytes(), at.offset[0], box)
 				at.next()
 			}
 			store(out.Bytes()[lo*index.Size():hi*index.Size()], found)
@@ -58,8 +58,23 @@ func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index ten
 	}, nil
 }
 
+// rows is a box as a walk over its rows, which are along its last dimension. A walk over all of them ends at the first one again.
+type rows struct {
+	start          *odometer
+	count          int
+	length, stride int
+}
+
+func newRows(dims, strides []int) *rows {
+	last := len(dims) - 1
+	if last < 0 {
+		return &rows{start: newOdometer(nil, nil), count: 1, length: 1}
+	}
+	return &rows{start: newOdometer(dims[:last], strides[:last]), count: product(dims[:last]), length: dims[last], stride: strides[last]}
+}
+
 // findFunc returns the position of the chosen element among those of a box of x.
-type findFunc func(x []byte, start int, dims, strides []int) int64
+type findFunc func(x []byte, start int, box *rows) int64
 
 func findLoop(kind string, d tensor.DType) findFunc {
 	least := kind == "argmin"
@@ -93,39 +108,53 @@ func findLoop(kind string, d tensor.DType) findFunc {
 }
 
 func find[T number](least bool) findFunc {
-	return func(x []byte, start int, dims, strides []int) int64 {
+	return func(x []byte, start int, box *rows) int64 {
 		data := as[T](x)
-		last := len(dims) - 1
-		if last < 0 {
-			return 0
+		chosen := choice[T]{value: data[start]}
+		for row := range box.count {
+			chosen.among(data[start+box.start.offset[0]:], box.length, box.stride, row*box.length, least)
+			box.start.next()
 		}
-		rows := newOdometer(dims[:last], strides[:last])
-		best, at := data[start], 0
-		for row := range product(dims[:last]) {
-			from := start + rows.offset[0]
-			for i := range dims[last] {
-				v := data[from]
-				from += strides[last]
-				if (least && v < best || !least && v > best || v != v) && best == best {
-					best, at = v, row*dims[last]+i
-				}
-			}
-			rows.next()
-		}
-		return int64(at)
+		return int64(chosen.position)
 	}
 }
 
+// findConverted compares the elements of a type that is no type of Go as float32, of which it holds a few at a time.
 func findConverted[T interface{ Float32() float32 }](least bool) findFunc {
-	single := find[float32](least)
-	return func(x []byte, start int, dims, strides []int) int64 {
-		// The box, converted, in row-major order.
-		converted := make([]float32, product(dims))
-		at := newOdometer(dims, strides)
-		for i := range converted {
-			converted[i] = as[T](x)[start+at.offset[0]].Float32()
-			at.next()
+	return func(x []byte, start int, box *rows) int64 {
+		var converted [256]float32
+		data := as[T](x)
+		chosen := choice[float32]{value: data[start].Float32()}
+		for row := range box.count {
+			from := start + box.start.offset[0]
+			for lo := 0; lo < box.length; lo += len(converted) {
+				some := converted[:min(len(converted), box.length-lo)]
+				for i := range some {
+					some[i] = data[from+(lo+i)*box.stride].Float32()
+				}
+				chosen.among(some, len(some), 1, row*box.length+lo, least)
+			}
+			box.start.next()
 		}
-		return single(asBytes(converted), 0, []int{len(converted)}, []int{1})
+		return int64(chosen.position)
 	}
+}
+
+// choice is the least or greatest element seen, and its position.
+type choice[T number] struct {
+	value    T
+	position int
+}
+
+// among looks at count elements, a stride apart, of which the first has a position.
+func (c *choice[T]) among(data []T, count, stride, position int, least bool) {
+	best, at, from := c.value, c.position, 0
+	for i := range count {
+		v := data[from]
+		from += stride
+		if (least && v < best || !least && v > best || v != v) && best == best {
+			best, at = v, position+i
+		}
+	}
+	c.value, c.position = best, at
 }

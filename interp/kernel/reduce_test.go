@@ -69,6 +69,7 @@ var reduceShapes = []struct{ shape, dims []int }{
 	{[]int{3, 4}, []int{0, 1}},
 	{[]int{2, 3, 4}, []int{1}},
 	{[]int{2, 3, 4}, []int{2, 0}},
+	{[]int{600, 2}, []int{0}}, // longer than what is converted at once
 	{[]int{2, 3, 4}, []int{1, 2}},
 	{[]int{2, 3, 4}, []int{0, 1}},
 	{[]int{7, 1, 4, 1}, []int{2, 1}},
@@ -294,6 +295,20 @@ func TestArgReduce(t *testing.T) {
 	}
 	if _, err := ResolveArgReduce("argmax", tensor.F32, []int{128}, []int{0}, tensor.I8); err != nil {
 		t.Error(err)
+	}
+}
+
+// What argmax takes does not grow with the number of its results: besides their numbers, the same few slices for any.
+func TestArgReduceAllocations(t *testing.T) {
+	for _, d := range []tensor.DType{tensor.F32, tensor.F16, tensor.BF16} {
+		x, out := tensor.Random(d, []int{1000, 3, 4}, 1), tensor.New(tensor.I32, 1000)
+		kernel, err := ResolveArgReduce("argmax", d, x.Shape(), []int{1, 2}, tensor.I32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(3, func() { kernel(out, x) }); n > 100 {
+			t.Errorf("%v: %v allocations", d, n)
+		}
 	}
 }
 
