@@ -23,6 +23,8 @@ type Report struct {
 	// Parameters are the constants, but for Splats, whose elements are all the same.
 	Parameters Parameters `json:"parameters"`
 	Splats     Parameters `json:"splats"`
+	// Arguments are those of the functions that no other one calls.
+	Arguments Arguments `json:"arguments"`
 }
 
 // Figures are an Estimate for people and programs.
@@ -50,6 +52,7 @@ func finite(v float64) float64 {
 type FunctionCost struct {
 	Name string `json:"name"`
 	Figures
+	Arguments Arguments `json:"arguments"`
 	// Ops that cost anything, the most expensive first, equal ones in the order
 	// of the text.
 	Ops []OpCost `json:"ops"`
@@ -75,11 +78,12 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 	for _, fn := range functions {
 		r.Functions = append(r.Functions, e.report(root, fn))
 	}
+	entries := e.entries(functions)
+	r.Arguments = argumentsOf(functions, entries)
 	if t, ok := overridden(root); ok {
 		r.Total.Seconds = t
 		return r
 	}
-	entries := e.entries(functions)
 	r.Totals, r.Total = e.totals(functions, entries), figuresOf(e.total(functions, entries))
 	return r
 }
@@ -158,6 +162,7 @@ func nameOf(root, fn *ir.Op) string {
 // report lists the ops of a function below root.
 func (e *Estimator) report(root, fn *ir.Op) FunctionCost {
 	f := FunctionCost{Name: nameOf(root, fn), Figures: figuresOf(e.Op(fn)), Ops: []OpCost{}}
+	f.Arguments.add(fn)
 	e.regions(fn, visit{times: 1}, func(o *ir.Op, each Estimate, times float64) {
 		if each == (Estimate{}) {
 			return
@@ -189,7 +194,7 @@ func (r *Report) Text(top int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Predicted cost on machine '%s':\n", r.Machine)
 	for _, f := range r.Functions {
-		fmt.Fprintf(&b, "\n@%s\n", f.Name)
+		fmt.Fprintf(&b, "\n@%s%s\n", f.Name, f.Arguments.suffix())
 		writeLine(&b, "time", "share", "times", "flops", "bytes", "op")
 		shown := f.Ops
 		if top > 0 {
@@ -219,6 +224,7 @@ func (r *Report) Text(top int) string {
 	if r.Splats.Constants > 0 {
 		fmt.Fprintf(&b, "constants of one value throughout: %s\n", r.Splats.text())
 	}
+	fmt.Fprintf(&b, "arguments: %s\n", r.Arguments.text())
 	return b.String()
 }
 

@@ -16,17 +16,58 @@ type OpTotal struct {
 	Figures
 }
 
+// Amount is how much there is in values.
+type Amount struct {
+	Elements float64 `json:"elements"`
+	Bytes    float64 `json:"bytes"`
+}
+
+// add counts a value of a type; what is neither a tensor nor an element of one
+// has a size that nobody knows.
+func (a *Amount) add(t *ir.Type) {
+	switch {
+	case t.IsRankedTensor():
+		a.Elements = finite(a.Elements + Elements(t))
+		a.Bytes = finite(a.Bytes + Bytes(t))
+	case ir.StorageBytes(t) > 0:
+		a.Elements++
+		a.Bytes += float64(ir.StorageBytes(t))
+	}
+}
+
 // Parameters are constants that a program computes with.
 type Parameters struct {
-	Constants int     `json:"constants"`
-	Elements  float64 `json:"elements"`
-	Bytes     float64 `json:"bytes"`
+	Constants int `json:"constants"`
+	Amount
 }
 
 func (p *Parameters) add(t *ir.Type) {
 	p.Constants++
-	p.Elements += Elements(t)
-	p.Bytes += Bytes(t)
+	p.Amount.add(t)
+}
+
+// Arguments are what functions are called with: what other projects export often
+// has its weights among them.
+type Arguments struct {
+	Arguments int `json:"arguments"`
+	Amount
+}
+
+func (a *Arguments) add(fn *ir.Op) {
+	for _, v := range fn.RegionAt(0).First().Args() {
+		a.Arguments++
+		a.Amount.add(v.Type())
+	}
+}
+
+// argumentsOf counts the arguments of the functions that are first.
+func argumentsOf(functions []*ir.Op, first []bool) (a Arguments) {
+	for i, fn := range functions {
+		if first[i] {
+			a.add(fn)
+		}
+	}
+	return a
 }
 
 // Initial is filled by ops that hold values for as long as the program lives,

@@ -47,10 +47,21 @@ func count(n float64) string {
 	return fmt.Sprintf("%.0f (%s)", n, countScale.text(n))
 }
 
-func (p Parameters) text() string {
-	in := "1 constant"
-	if p.Constants != 1 {
-		in = fmt.Sprintf("%d constants", p.Constants)
+func (a Amount) text(number int, what string) string {
+	if number != 1 {
+		what += "s"
 	}
-	return fmt.Sprintf("%s elements, %s, in %s", count(p.Elements), byteScale.text(p.Bytes), in)
+	return fmt.Sprintf("%s elements, %s, in %d %s", count(a.Elements), byteScale.text(a.Bytes), number, what)
+}
+
+func (p Parameters) text() string { return p.Amount.text(p.Constants, "constant") }
+func (a Arguments) text() string  { return a.Amount.text(a.Arguments, "argument") }
+
+// suffix is what follows the name of a function: what it is called with, if
+// anything.
+func (a Arguments) suffix() string {
+	if a.Arguments == 0 {
+		return ""
+	}
+	return " (" + a.text() + ")"
 }

@@ -4,7 +4,8 @@
 // The module in all, by op: what a function does counts as often as it is called,
 // under the names of its ops; how many there are is that of the text. An op with a
 // time of its own hides what it calls. A global counts once, with the constant that
-// it has become; what has one value throughout is told apart.
+// it has become; what has one value throughout is told apart. Arguments are those
+// of the functions that nobody calls.
 
 // CHECK-LABEL: by op
 // CHECK-NEXT:         time   share     count        flops        bytes  op
@@ -15,6 +16,7 @@
 // CHECK:       module: 31 s, 800 FLOP, 6.25 KiB
 // CHECK-NEXT:  parameters: 205 elements, 805 B, in 3 constants
 // CHECK-NEXT:  constants of one value throughout: 400 elements, 1.56 KiB, in 1 constant
+// CHECK-NEXT:  arguments: 205 elements, 809 B, in 4 arguments{{$}}
 
 // JSON:        "totals": [
 // JSON-NEXT:     {
@@ -30,7 +32,13 @@
 // JSON-NEXT:     "constants": 1,
 // JSON-NEXT:     "elements": 400,
 // JSON-NEXT:     "bytes": 1600
+// JSON-NEXT:   },
+// JSON-NEXT:   "arguments": {
+// JSON-NEXT:     "arguments": 4,
+// JSON-NEXT:     "elements": 205,
+// JSON-NEXT:     "bytes": 809
 // JSON-NEXT:   }
+// JSON-NEXT: }
 
 util.global private @weights = #util.byte_pattern<1> : tensor<200xf32>
 util.global private @bias = dense<[1, 2]> : tensor<2xi8>
@@ -43,7 +51,7 @@ func.func private @measured(%x: tensor<200xf32>) attributes {tg.cost = 2.5 : f64
   %0 = func.call @once(%x) : (tensor<200xf32>) -> tensor<200xf32>
   return
 }
-func.func @main(%x: tensor<200xf32>) {
+func.func @main(%x: tensor<200xf32>, %table: tensor<?x4xf16>, %flag: i1, %m: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
