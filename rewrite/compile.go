@@ -46,9 +46,13 @@ func LookupIn(home *ir.Dialect, dialect func(name string) *ir.Dialect) Lookup {
 	}
 }
 
+// maxRuleErrors is how many errors of a file are told one by one: what is no file
+// of rules at all has one in each line.
+const maxRuleErrors = 10
+
 // ParseRules reads rules and checks them against the op definitions that
-// lookup finds. An error is of type RuleErrors and has all that are found; the
-// rules without errors are returned next to it.
+// lookup finds. An error is of type RuleErrors and has all that are found, or the
+// first of many; the rules without errors are returned next to it.
 func ParseRules(filename, text string, lookup Lookup) ([]*Rule, error) {
 	chunks, errs := cutRules(filename, text)
 	var rules []*Rule
@@ -68,9 +72,20 @@ func ParseRules(filename, text string, lookup Lookup) ([]*Rule, error) {
 	}
 	if len(errs) > 0 {
 		slices.SortStableFunc(errs, func(a, b *RuleError) int { return a.Pos.Offset - b.Pos.Offset })
-		return rules, RuleErrors(errs)
+		return rules, firstOf(errs)
 	}
 	return rules, nil
+}
+
+// firstOf leaves out what comes after many errors, but for how many there are
+// and where. A single one is as short as saying so.
+func firstOf(errs []*RuleError) RuleErrors {
+	more := len(errs) - maxRuleErrors
+	if more <= 1 {
+		return errs
+	}
+	rest := &RuleError{errs[maxRuleErrors].Pos, fmt.Sprintf("... and %d more errors, from here on", more)}
+	return append(slices.Clip(errs[:maxRuleErrors]), rest)
 }
 
 // compile parses and checks one rule.

@@ -266,7 +266,7 @@
 //
 // Everything is checked when rules are read, against the definitions of the ops: names, arities,
 // attributes and their kinds, types that must follow, variables that must be bound, element
-// types of constants, and rules that make what they apply to again. All errors of a file are
+// types of constants, and rules that make what they apply to again. The errors of a file, but for the end of many, are
 // reported, with their places; what is missing at the end of a rule is missed there, and the
 // rules after it are read all the same.
 //

@@ -187,6 +187,26 @@ dir/f.rules:7:57: error: there is no condition 'bol'; did you mean 'bool'?`
 	}
 }
 
+// What is no file of rules at all has errors without end, of which the first are told
+// and the others counted.
+func TestManyErrors(t *testing.T) {
+	for lines, want := range map[int]string{
+		10: "f.rules:10:1: error: expected 'rule' or 'set'",
+		11: "f.rules:11:1: error: expected 'rule' or 'set'",
+		12: "f.rules:11:1: error: ... and 2 more errors, from here on",
+		99: "f.rules:11:1: error: ... and 89 more errors, from here on",
+	} {
+		rules, err := rewrite.ParseRules("f.rules", strings.Repeat("%0 = tg.neg %x\n", lines)+"rule good: neg(neg(?x)) => ?x [exact]", lookup())
+		if err == nil || len(rules) != 1 {
+			t.Fatalf("%d lines: %d rules, %v", lines, len(rules), err)
+		}
+		got := strings.Split(err.Error(), "\n")
+		if len(got) != min(lines, 11) || got[len(got)-1] != want {
+			t.Errorf("%d lines: %d errors, the last is\n%s\nwant\n%s", lines, len(got), got[len(got)-1], want)
+		}
+	}
+}
+
 // What editors do to a text changes nothing: line ends of two bytes, or none
 // behind.
 func TestTextOfEditors(t *testing.T) {

@@ -127,7 +127,8 @@ func ruleErrorf(pos Position, format string, args ...any) *RuleError {
 	return &RuleError{pos, fmt.Sprintf(format, args...)}
 }
 
-// RuleErrors are all errors of a file, in the order of the text, one per line.
+// RuleErrors are the errors of a file, in the order of the text, one per line; the
+// last may stand for those after it.
 type RuleErrors []*RuleError
 
 func (e RuleErrors) Error() string {
