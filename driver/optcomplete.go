@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/pipeline"
@@ -204,7 +205,7 @@ func (c *completer) options(list []pipeline.Option, before, text string) {
 			c.offer(before+text, before+o.Name+"=", optionDoc(o))
 			continue
 		}
-		choices := o.OneOf
+		choices := slices.Concat(o.OneOf, o.Names)
 		if o.Kind == "bool" {
 			choices = []string{"true", "false"}
 		}

@@ -35,6 +35,7 @@ func TestCompletions(t *testing.T) {
 		{"", "--cse=", ""},
 		{"", "--optim", "--optimize"},
 		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns="},
+		{"", "--print-cost=machine=", "--print-cost=machine=cpu --print-cost=machine=gpu"},
 		{"", "--optimize=machine=gpu fp=f", "--optimize=machine=gpu fp=finite --optimize=machine=gpu fp=fast"},
 		{"", "--pass-pipeline=builtin.module(optimize{fp=s", "--pass-pipeline=builtin.module(optimize{fp=strict"},
 		{"", "--substitute=sh", "--substitute=shipped="},

@@ -14,7 +14,7 @@ import (
 type FuseElementwiseOptions struct {
 	MaxOps     int    `opt:"max-ops" doc:"Put at most this many computing ops into a fusion"`
 	Reductions bool   `opt:"reductions" doc:"Fuse into and across reductions, too"`
-	Machine    string `opt:"machine" doc:"What the program is to run on: cpu, gpu, or the file of a profile; the size of its cache limits what runs together"`
+	Machine    string `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile; the size of its cache limits what runs together"`
 
 	model *cost.Machine // of the option machine
 }

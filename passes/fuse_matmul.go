@@ -13,7 +13,7 @@ import (
 // FuseMatmulOptions are the options of the pass `fuse-matmul`.
 type FuseMatmulOptions struct {
 	FP      string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
-	Machine string   `opt:"machine" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
+	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
 	Forms   []string `opt:"forms" doc:"What to do; all of it if empty" one-of:"chains,transposes,epilogues,siblings,batches,sums"`
 
 	model *cost.Machine // of the option machine

@@ -9,7 +9,7 @@ import (
 
 // PrintCostOptions are the options of the pass `print-cost`.
 type PrintCostOptions struct {
-	Machine string `opt:"machine" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
+	Machine string `opt:"machine" names:"cpu,gpu" doc:"What the program is to run on: cpu, gpu, or the file of a profile"`
 	Top     int64  `opt:"top" doc:"Show so many of the most expensive ops of each function; 0 for all"`
 	JSON    bool   `opt:"json" doc:"Print the report as JSON, with all ops"`
 

@@ -15,7 +15,7 @@ type SubstituteOptions struct {
 	Rules         []string `opt:"rules" doc:"Files of rules to use besides the shipped ones; --substitute=FILE is short for it" words:"true"`
 	Shipped       bool     `opt:"shipped" doc:"Use the shipped rules of substitution, too"`
 	FP            string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
-	Machine       string   `opt:"machine" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
+	Machine       string   `opt:"machine" names:"cpu,gpu" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
 	Rounds        int      `opt:"rounds" doc:"Go over the program at most this many times"`
 	Lookahead     int      `opt:"lookahead" doc:"Give up a line of the search after this many steps without a better program"`
 	Tolerance     float64  `opt:"tolerance" doc:"Go on from a subgraph that costs up to this many times the best one"`

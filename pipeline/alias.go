@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // Alias is a name for a piece of pipeline text.
@@ -185,7 +183,7 @@ func (b *binder) takes(a *Alias, list []*optionText, shift int) error {
 		case len(a.Options) == 0:
 			return b.fail(at, "pipeline '%s' takes no options", a.Name)
 		case !slices.Contains(a.Options, o.Key):
-			return b.fail(at, "no such option %s of pipeline '%s'%s", o.Key, a.Name, spelling.DidYouMean(o.Key, a.Options))
+			return b.fail(at, "no such option %s of pipeline '%s'%s", o.Key, a.Name, o.didYouMean(b.reg.OptionsOf(a)))
 		}
 	}
 	return nil

@@ -26,12 +26,17 @@ import (
 // With the tag `words:"true"`, a list also takes the words that are no options:
 // `substitute{my.rules}` is `substitute{rules=my.rules}`.
 //
+// With the tag `names:"cpu,gpu"`, these are values among others, as names next to
+// those of files.
+//
 // A field is an int, int64, uint64, float64, bool, string or []string; fields
 // without an `opt` tag are none of the user's business.
 type Option struct {
 	Name, Doc string
 	// OneOf lists the allowed values; nil for any.
 	OneOf []string
+	// Names lists values that have a meaning of their own, where others are allowed.
+	Names []string
 	// Default is the value in pipeline text; empty for "" and no elements.
 	Default string
 	// Kind is what a value looks like: `int`, `uint`, `float`, `bool`,
@@ -61,12 +66,13 @@ type field struct {
 	extra     bool
 	words     bool
 	oneOf     []string
+	names     []string
 	value     reflect.Value
 }
 
 // option describes f, whose value is the default.
 func (f field) option() Option {
-	o := Option{Name: f.name, Doc: f.doc, OneOf: f.oneOf, Kind: f.kind()}
+	o := Option{Name: f.name, Doc: f.doc, OneOf: f.oneOf, Names: f.names, Kind: f.kind()}
 	if text := formatValue(f.value); text != "{}" {
 		o.Default = text
 	}
@@ -109,6 +115,9 @@ func fieldsOf(options any) []field {
 		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", words: tag.Get("words") != "", value: v.Field(i)}
 		if s := tag.Get("one-of"); s != "" {
 			f.oneOf = strings.Split(s, ",")
+		}
+		if s := tag.Get("names"); s != "" {
+			f.names = strings.Split(s, ",")
 		}
 		fs = append(fs, f)
 	}
@@ -172,6 +181,19 @@ func (f field) setBool(text string) error {
 		return fmt.Errorf("'%s' is not a boolean; try true or false", text)
 	}
 	return nil
+}
+
+// didYouMean says what o, which is none of these options, was probably meant to be:
+// one of them that has this value, or whose name is like it.
+func (o *optionText) didYouMean(options []Option) string {
+	var names []string
+	for _, known := range options {
+		names = append(names, known.Name)
+		if o.Value == nil && (slices.Contains(known.OneOf, o.Key) || slices.Contains(known.Names, o.Key)) {
+			return fmt.Sprintf("; did you mean '%s=%s'?", known.Name, o.Key)
+		}
+	}
+	return spelling.DidYouMean(o.Key, names)
 }
 
 func (f field) allowed(s string) error {

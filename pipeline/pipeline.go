@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/tg-opt/tg/internal/spelling"
 )
 
 // AnyOp is the anchor that matches every op whose regions are isolated.
@@ -334,7 +332,7 @@ func (b *binder) options(p *Pass, options any, list []*optionText, shift int) er
 		case i < 0 && len(names) == 0:
 			return b.failOptions(p, list, at, "no such option %s: pass '%s' has no options", o.Key, p.Name)
 		case i < 0:
-			return b.failOptions(p, list, at, "no such option %s of pass '%s'%s", o.Key, p.Name, spelling.DidYouMean(o.Key, names))
+			return b.failOptions(p, list, at, "no such option %s of pass '%s'%s", o.Key, p.Name, o.didYouMean(p.OptionList()))
 		}
 		value := "true"
 		if o.Value != nil {
