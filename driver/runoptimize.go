@@ -22,7 +22,7 @@ func (f *runFlags) addPipelineUses(l *commandLine, reg *pipeline.Registry) {
 }
 
 // readPipeline is what the flags ask to be run on the program after its
-// conversion, or nil for nothing.
+// conversion, which it therefore need not begin with, or nil for nothing.
 func (r *runner) readPipeline() (p *pipeline.Pipeline, err error) {
 	f := r.flags
 	switch {
@@ -34,8 +34,11 @@ func (r *runner) readPipeline() (p *pipeline.Pipeline, err error) {
 		p, err = r.registry().Sequence("builtin.module", f.uses)
 	}
 	var text *pipeline.TextError
-	if !errors.As(err, &text) {
-		return p, err
+	switch {
+	case err == nil && p != nil:
+		return p.Without(conversion), nil
+	case !errors.As(err, &text):
+		return nil, err
 	}
 	io.WriteString(r.stderr, r.ctx.Render(text.Diag(r.ctx)))
 	for _, line := range text.Trail {

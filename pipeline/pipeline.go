@@ -17,6 +17,16 @@ type Pipeline struct {
 
 func newPipeline(root *step) *Pipeline { return &Pipeline{root, coalesce(root)} }
 
+// Without is p without the runs of a pass that it begins with, for those who have
+// done what these would do.
+func (p *Pipeline) Without(pass string) *Pipeline {
+	rest := *p.root
+	for len(rest.steps) > 0 && rest.steps[0].pass != nil && rest.steps[0].pass.Name == pass {
+		rest.steps = rest.steps[1:]
+	}
+	return newPipeline(&rest)
+}
+
 // step is a pass with its options, or, with a nil pass, an anchor and the steps
 // to run on each op it matches, or a collection of such anchors.
 type step struct {

@@ -29,17 +29,25 @@
 // MACHINE:     tg-opt: for the --pass-summary option: there is no machine 'gpt', only cpu, gpu and files of profiles; did you mean 'gpu'?
 // PROGRAM:     tg-run: for the --pass-summary option: there is no machine 'gpt', only cpu, gpu and files of profiles; did you mean 'gpu'?
 
-// tg-run converts in any case; with another pass, the two are one table.
+// tg-run converts in any case, and then no second time; with another pass, the two
+// are one table.
 // RUN: tg-run %t/good.mlir --pass-summary=gpu --optimize --input=200xf32=1 --elide=1 2>%t/err | tg-filecheck %s --check-prefix=VALUES
 // RUN: tg-filecheck %s --check-prefix=TABLE --input-file=%t/err
 // VALUES:      200xf32=-1
 // TABLE:       Summary of passes, with the time of the program as predicted for machine 'gpu':
 // TABLE:       {{ }}stablehlo-to-tg
-// TABLE-NEXT:  {{ }}stablehlo-to-tg
 // TABLE-NEXT:  {{ }}inline
 // TABLE:       {{ }}fuse-elementwise
 // TABLE-NEXT:  {{ }}symbol-dce
 // TABLE-NEXT:  {{ }}in all
+// RUN: tg-run %t/good.mlir --pass-summary --pass-pipeline=stablehlo-to-tg,canonicalize,stablehlo-to-tg --input=200xf32=1 2>&1 | tg-filecheck %s --check-prefix=AGAIN
+// RUN: tg-run %t/good.mlir --pass-summary --pass-pipeline=stablehlo-to-tg --input=200xf32=1 2>&1 | tg-filecheck %s --check-prefix=ALONE
+// AGAIN:       {{ }}stablehlo-to-tg
+// AGAIN-NEXT:  {{ }}canonicalize
+// AGAIN-NEXT:  {{ }}stablehlo-to-tg
+// AGAIN-NEXT:  {{ }}in all
+// ALONE:       {{ }}stablehlo-to-tg
+// ALONE-NEXT:  {{ }}in all
 //--- good.mlir
 func.func private @unused() {
   return
