@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/internal/oserr"
@@ -45,7 +46,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	r := &runner{flags: f, ctx: NewContext(), stdout: stdout, stderr: stderr}
+	r := &runner{flags: f, ctx: NewContext(), stdout: stdout, stderr: stderr, now: time.Now}
 	if err = guard(func() error { return r.run(stdin) }); err == nil {
 		return 0
 	}
@@ -90,6 +91,7 @@ type runner struct {
 	passes         *pipeline.Pipeline // to run after the conversion; nil for none
 	stdout, stderr io.Writer
 	summary        *passSummary
+	now            func() time.Time
 }
 
 // callable is a function that is ready to run.

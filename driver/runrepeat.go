@@ -21,9 +21,9 @@ func (r *runner) measure(f *callable, inputs []*tensor.Tensor) (result *interp.R
 	defer cancel()
 	timed := func() error {
 		result = nil // its memory is for the next run
-		start := time.Now()
+		start := r.now()
 		result, err = r.execute(c, f.program, inputs)
-		last = time.Since(start)
+		last = r.now().Sub(start)
 		return err
 	}
 	if err := timed(); err != nil || r.flags.repeat == 0 {
