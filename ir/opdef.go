@@ -362,6 +362,10 @@ type Dialect struct {
 	// Constant makes the op that stands for a constant of type t, or returns
 	// nil when the dialect has none for it.
 	Constant func(b *Builder, value *Attr, t *Type, l Loc) *Op
+	// KeepsLocs says that a constant keeps its location where it leaves a region, or
+	// stands for others, too. In the dialects of MLIR it loses it then, as it does
+	// in mlir-opt; an error about it would have no place.
+	KeepsLocs bool
 	// Types and Attrs the dialect defines.
 	Types []*TypeDef
 	Attrs []*AttrDef
@@ -374,6 +378,17 @@ type Dialect struct {
 	ops    []*OpDef
 	byName map[string]*OpDef // by full name
 	lacks  Members
+}
+
+// ShareLoc gives a constant the location that it has when it also stands for what
+// is at l: its own, or else l, or none.
+func (d *Dialect) ShareLoc(constant *Op, l Loc) {
+	switch {
+	case !d.KeepsLocs:
+		constant.SetLoc(0)
+	case constant.Loc() == 0:
+		constant.SetLoc(l)
+	}
 }
 
 // Members is a set of kinds of what a dialect defines.

@@ -106,6 +106,7 @@ func (s *sccp) replace(v *ir.Value, home *ir.Region) bool {
 		}
 		s.known[key] = o
 	}
+	o.Def().Dialect().ShareLoc(o, v.Loc())
 	if def := v.Def(); def != nil && !def.Has(ir.ConstantLike) {
 		s.run.Passed(def, "SCCP", "result %d is always %s", v.Index(), value)
 	}

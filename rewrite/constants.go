@@ -96,15 +96,15 @@ func (c *constants) insert(d *driver, o *ir.Op) bool {
 	c.enter(o.Region())
 	key := constantKey{o.Def().Dialect(), value, o.Result(0).Type()}
 	if first := c.known[key]; first != nil {
+		key.dialect.ShareLoc(first, o.Loc())
 		d.rewriter.ReplaceOp(o, first.Result(0))
-		first.SetLoc(0) // it stands for several
 		c.moved++
 		return false
 	}
 	entry := c.home.First()
 	if o.Block() != entry || entry.First() != o && !o.Prev().Marked(owned) {
 		if o.Block() != entry {
-			o.SetLoc(0) // its line may not even be run
+			key.dialect.ShareLoc(o, 0) // its line may not even be run
 		}
 		o.MoveBefore(entry.First())
 		c.moved++

@@ -39,6 +39,7 @@ func init() {
 			return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: o.Attr("value")})
 		})},
 	})
+	Dialect.KeepsLocs = true
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
 		if !ir.IsElements.Ok(value) || value.Type() != t {
 			return nil

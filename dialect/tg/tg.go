@@ -14,6 +14,7 @@ var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast
 	"contractions, and structured control flow, on ranked tensors.")
 
 func init() {
+	Dialect.KeepsLocs = true
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
 		signless := !t.IsInteger() || t.Signedness() == ir.Signless // arith has no others
 		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && signless && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {
