@@ -51,6 +51,7 @@ type ruleList struct {
 	ctx     *ir.Context
 	rules   []*rewrite.Rule // in both directions, where they have two
 	greedy  []*rewrite.Rule // those that canonicalize would apply together
+	own     []*rewrite.Rule // those that do not come with tg
 	sources map[string]*ir.Source
 }
 
@@ -98,9 +99,9 @@ func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pat
 		l.greedy = append(l.greedy, rules.All()...)
 		patterns = rulecheck.Patterns()
 	}
-	list, err := passes.RuleFiles(l.ctx, own, nil, maxInput)
-	l.add(list)
-	l.greedy = append(l.greedy, list...)
+	l.own, err = passes.RuleFiles(l.ctx, own, nil, maxInput)
+	l.add(l.own)
+	l.greedy = append(l.greedy, l.own...)
 	return patterns, err
 }
 
@@ -147,7 +148,9 @@ func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck
 		}
 		io.WriteString(out, r.Counterexample.Module)
 	}
-	for _, c := range rulecheck.Cycles(list.greedy, func(r *rewrite.Rule) bool { return matches[r] }, t.config.rules.seed) {
+	applies := func(r *rewrite.Rule) bool { return matches[r] }
+	cycles := rulecheck.Cycles(list.greedy, applies, t.config.rules.seed)
+	for _, c := range cycles {
 		bad++
 		t.show(list.ctx, list.cycleDiag(c))
 		if c.Module == "" {
@@ -158,6 +161,12 @@ func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck
 		}
 		io.WriteString(out, c.Module)
 	}
+	for _, d := range list.clashes(cycles, applies, t.config.rules.seed) {
+		if d.Severity == ir.Error {
+			bad++
+		}
+		t.show(list.ctx, d)
+	}
 	if bad > 0 {
 		fmt.Fprintf(t.stderr, "%s in %s\n", count(bad, "problem"), count(len(results), "rule"))
 		return true
@@ -166,25 +175,47 @@ func (t *optTool) reportRules(out io.Writer, list *ruleList, results []rulecheck
 	return false
 }
 
+// clashes warn of rules that canonicalize cannot apply along with what comes with
+// tg. They are no errors: rules are right all the same, and substitute, which
+// searches, takes both ways. Those of known cycles have been told of.
+func (l *ruleList) clashes(known []rulecheck.Cycle, applies func(*rewrite.Rule) bool, seed uint64) (warnings []*ir.Diag) {
+	rest := slices.DeleteFunc(slices.Clone(l.own), func(r *rewrite.Rule) bool {
+		return slices.ContainsFunc(known, func(c rulecheck.Cycle) bool { return slices.Contains(c.Rules, r) })
+	})
+	for _, c := range rulecheck.CyclesWith(rules.Shipped(), rest, applies, seed) {
+		d := l.cycleDiag(c)
+		if c.Problem == "" {
+			d.Severity = ir.Warning
+		}
+		warnings = append(warnings, d)
+	}
+	return warnings
+}
+
 // loc is where a rule stands.
 func (l *ruleList) loc(r *rewrite.Rule) ir.Loc {
 	if r == nil {
 		return 0
 	}
-	s, ok := l.sources[r.Pos.Filename]
+	return l.at(r.Pos)
+}
+
+// at is a place in a file of rules, the user's or one that comes with tg.
+func (l *ruleList) at(pos rewrite.Position) ir.Loc {
+	s, ok := l.sources[pos.Filename]
 	if !ok {
 		all := l.ctx.Sources()
-		if at := slices.IndexFunc(all, func(s *ir.Source) bool { return s.Name == r.Pos.Filename }); at >= 0 {
+		if at := slices.IndexFunc(all, func(s *ir.Source) bool { return s.Name == pos.Filename }); at >= 0 {
 			s = all[at]
-		} else { // one that comes with tg
-			s, _ = l.ctx.AddSource(r.Pos.Filename, []byte(rules.Text(r.Pos.Filename)), 0)
+		} else {
+			s, _ = l.ctx.AddSource(pos.Filename, []byte(rules.Text(pos.Filename)), 0)
 		}
-		l.sources[r.Pos.Filename] = s
+		l.sources[pos.Filename] = s
 	}
-	if s == nil || r.Pos.Offset > len(s.Text) {
+	if s == nil || pos.Offset > len(s.Text) {
 		return 0
 	}
-	return s.Loc(r.Pos.Offset)
+	return s.Loc(pos.Offset)
 }
 
 // diag says what is wrong with a rule.
@@ -209,9 +240,14 @@ func clipped(s string) string {
 }
 
 func (l *ruleList) cycleDiag(c rulecheck.Cycle) *ir.Diag {
-	var names []string
+	var names, shipped []string
 	for _, r := range c.Rules {
 		names = append(names, "'"+r.Name+"'")
+	}
+	wayOut := ""
+	for _, p := range c.Shipped {
+		names, shipped = append(names, "'"+p.Name+"'"), append(shipped, p.Name)
+		wayOut = passes.LeftOut(shipped)
 	}
 	if len(c.Rules) == 0 {
 		return ir.Errorf(0, "these rules never come to an end, with what folders do")
@@ -219,9 +255,14 @@ func (l *ruleList) cycleDiag(c rulecheck.Cycle) *ir.Diag {
 	if c.Problem != "" {
 		return ir.Errorf(l.loc(c.Rules[0]), "rule '%s' [%s]: %s", c.Rules[0].Name, c.Rules[0].Level, c.Problem)
 	}
-	d := ir.Errorf(l.loc(c.Rules[0]), "rules that are applied again and again, without end: %s", strings.Join(names, ", "))
+	d := ir.Errorf(l.loc(c.Rules[0]), "rules that are applied again and again, without end: %s%s", strings.Join(names, ", "), wayOut)
 	for _, r := range c.Rules[1:] {
 		d.WithNote(l.loc(r), "'%s' is here", r.Name)
+	}
+	for _, p := range c.Shipped {
+		if pos := p.Position(); pos.Filename != "" {
+			d.WithNote(l.at(pos), "'%s' is here", p.Name)
+		}
 	}
 	return d
 }

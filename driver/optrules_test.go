@@ -67,6 +67,29 @@ func TestCheckRulesShowsWrongOnes(t *testing.T) {
 	}
 }
 
+// Rules that are right, but undo what canonicalize does by itself, are warned of,
+// with the way out; among themselves they have no further one.
+func TestCheckRulesWarnsOfClashes(t *testing.T) {
+	const difference = "rule my-difference: sub(?x, ?y) => add(?x, neg(?y)) [exact]\n"
+	out, errs, status := checkRules(t, "rule good: abs(abs(abs(?x))) => abs(?x) [exact]\n"+difference)
+	want := "my.rules:2:1: warning: rules that are applied again and again, without end: 'my-difference', 'add-neg'; " +
+		"what comes with tg is left out by disable-patterns=add-neg\n" + difference + "^\nrules/arithmetic.rules:"
+	if status != 0 || !strings.HasPrefix(errs, want) || strings.Count(errs, "warning") != 1 || !strings.HasPrefix(out, "// 2 rules, no counterexample: ") {
+		t.Errorf("status %d, wrote %q and\n%s\nwant\n%s", status, out, errs, want)
+	}
+	// A pattern in Go has no place.
+	_, errs, status = checkRules(t, "rule narrow: broadcast(neg(?x)) {*} => neg((broadcast(?x) {*} : type(root))) [exact]\n")
+	if status != 0 || !strings.Contains(errs, "warning: rules that are applied again and again, without end: 'narrow', 'elementwise-of-broadcast'; ") || strings.Contains(errs, "note") {
+		t.Errorf("status %d, wrote\n%s", status, errs)
+	}
+	// One that has the name of what comes with tg stands in its place, and those that
+	// undo each other are an error without tg.
+	_, errs, status = checkRules(t, "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n"+difference)
+	if status != 1 || strings.Contains(errs, "warning") || !strings.Contains(errs, "error: rules that are applied again and again, without end: 'add-neg', 'my-difference'\n") {
+		t.Errorf("status %d, wrote\n%s", status, errs)
+	}
+}
+
 // All mistakes of a file are shown, each at its place.
 func TestCheckRulesOfBadFiles(t *testing.T) {
 	tests := []struct{ why, text, want string }{

@@ -110,8 +110,12 @@ func wayOut(c *ir.Context, cycle []*rewrite.Pattern) string {
 	if shipped == nil {
 		return ""
 	}
-	names := strings.Join(shipped, ",")
-	return fmt.Sprintf("; what comes with tg is left out by disable-patterns=%s", names)
+	return LeftOut(shipped)
+}
+
+// LeftOut says how these rules and patterns, which come with tg, are left out.
+func LeftOut(names []string) string {
+	return "; what comes with tg is left out by disable-patterns=" + strings.Join(names, ",")
 }
 
 // reportCycle says which patterns rewrote each other until the driver stopped

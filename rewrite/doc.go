@@ -174,7 +174,7 @@
 // variable that names a result. Their ops are different ops of one block. Terms that are
 // equal are made once.
 //
-//	rule my-differences: sub(?x, ?y), sub(?y, ?x) => (sub(?x, ?y), neg(sub(?x, ?y))) [finite]
+//	rule my-distances: abs(sub(?x, ?y)), abs(sub(?y, ?x)) => (abs(sub(?x, ?y)), abs(sub(?x, ?y))) [exact] where not unsigned(?x)
 //
 // # Types
 //
@@ -187,7 +187,7 @@
 // elem(?x) or f32.
 //
 //	rule my-reshapes: reshape(reshape(?x)) => reshape(?x) : type(root) [exact]
-//	rule my-broadcast: broadcast(neg(?x)) {*} => neg((broadcast(?x) {*} : type(root))) [exact]
+//	rule my-broadcast: abs(broadcast(relu(?x)) {*}) => relu((broadcast(?x) {*} : type(root))) [exact]
 //	rule my-widened: exp(convert(?x)) => convert(exp((convert(?x) : tensor(shape(?x), f64)))) : type(root) [real]
 //	  where elem(root) == f32 and elem(?x) == f16
 //

@@ -69,6 +69,8 @@ type Cycle struct {
 	// Rules are those that are applied again and again, in the order of the list
 	// that was checked.
 	Rules []*rewrite.Rule
+	// Shipped are the rules and patterns of tg that take part besides.
+	Shipped []*rewrite.Pattern
 	// Module is the program.
 	Module string
 	// Problem is that looking for a cycle of one rule crashed, and how; there is no
@@ -88,19 +90,22 @@ const (
 // that matches any (nil: all may), and finds those that undo one another. Rules that are not
 // applied under fp=fast only are looked at in the other modes, too.
 func Cycles(rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64) []Cycle {
+	return CyclesWith(nil, rules, matches, seed)
+}
+
+// CyclesWith is Cycles for rules that are applied along with what comes with tg:
+// those of a library, but for any that has the name of one of the rules, and the
+// patterns in Go. Cycles in which none of the rules takes part are left out.
+func CyclesWith(shipped *rewrite.Library, rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64) []Cycle {
 	var cycles []Cycle
 	known := map[string]bool{}
 	for _, mode := range []rewrite.FPMode{rewrite.FPFast, rewrite.FPStrict} {
-		var patterns []*rewrite.Pattern
-		for _, r := range rules {
-			patterns = append(patterns, r.Pattern(mode))
-		}
-		set := rewrite.NewSet(patterns)
+		all := newCompany(shipped, rules, mode)
 		for _, r := range rules {
 			if matches != nil && !matches(r) {
 				continue // all that was tried in vain would be tried again
 			}
-			for _, c := range cyclesFrom(r, rules, set, seed) {
+			for _, c := range all.cyclesFrom(r, seed) {
 				if key := c.key(); !known[key] {
 					known[key] = true
 					cycles = append(cycles, c)
@@ -111,18 +116,68 @@ func Cycles(rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64
 	return cycles
 }
 
+// company are rules with what they are applied along with.
+type company struct {
+	rules   []*rewrite.Rule
+	shipped map[string]*rewrite.Pattern // those whose roots were met; nil for none
+	set     *rewrite.Set
+}
+
+func newCompany(shipped *rewrite.Library, rules []*rewrite.Rule, mode rewrite.FPMode) *company {
+	all := &company{rules: rules}
+	var patterns []*rewrite.Pattern
+	names := map[string]bool{}
+	for _, r := range rules {
+		patterns = append(patterns, r.Pattern(mode))
+		names[r.Name] = true
+	}
+	if shipped == nil {
+		all.set = rewrite.NewSet(patterns)
+		return all
+	}
+	all.shipped = map[string]*rewrite.Pattern{}
+	all.set = rewrite.NewLazySet(patterns, func(root *ir.OpDef) []*rewrite.Pattern {
+		list := shipped.Patterns(root, mode, func(h rewrite.Header) bool { return !names[h.Name] })
+		written, _ := rewrite.Patterns.Get(root)
+		list = append(list, written...)
+		for _, p := range list {
+			all.shipped[p.Name] = p
+		}
+		return list
+	})
+	return all
+}
+
+// cycle is what goes on among those of these names.
+func (all *company) cycle(names []string) (c Cycle) {
+	for _, r := range all.rules {
+		if slices.Contains(names, r.Name) {
+			c.Rules = append(c.Rules, r)
+		}
+	}
+	for _, name := range names {
+		if p := all.shipped[name]; p != nil {
+			c.Shipped = append(c.Shipped, p)
+		}
+	}
+	return c
+}
+
 // key is the same for cycles of which one is enough.
 func (c *Cycle) key() string {
 	names := []string{c.Problem}
 	for _, r := range c.Rules {
 		names = append(names, r.Name)
 	}
+	for _, p := range c.Shipped {
+		names = append(names, p.Name)
+	}
 	return strings.Join(names, " ")
 }
 
-// cyclesFrom applies the rules of a set to instances of r. A panic on the way is
+// cyclesFrom applies all rules to instances of r. A panic on the way is
 // what is wrong with r.
-func cyclesFrom(r *rewrite.Rule, rules []*rewrite.Rule, set *rewrite.Set, seed uint64) (cycles []Cycle) {
+func (all *company) cyclesFrom(r *rewrite.Rule, seed uint64) (cycles []Cycle) {
 	defer func() {
 		if p := recover(); p != nil {
 			cycles = append(cycles, Cycle{Rules: []*rewrite.Rule{r}, Problem: fmt.Sprintf("its check together with others crashed: %v", p)})
@@ -133,16 +188,15 @@ func cyclesFrom(r *rewrite.Rule, rules []*rewrite.Rule, set *rewrite.Set, seed u
 	}
 	for in := range Instances(r, cycleInstances, seed) {
 		text := printer.OpString(in.Module, printer.Options{})
-		names := repeated(in, set)
+		names := repeated(in, all.set)
 		if names == nil {
 			continue
 		}
-		c := Cycle{Module: fmt.Sprintf("// without end: %s\n%s\n", strings.Join(names, ", "), strings.TrimSuffix(text, "\n"))}
-		for _, r := range rules {
-			if slices.Contains(names, r.Name) {
-				c.Rules = append(c.Rules, r)
-			}
+		c := all.cycle(names)
+		if all.shipped != nil && len(c.Rules) == 0 {
+			continue
 		}
+		c.Module = fmt.Sprintf("// without end: %s\n%s\n", strings.Join(names, ", "), strings.TrimSuffix(text, "\n"))
 		cycles = append(cycles, c)
 	}
 	return cycles
