@@ -82,8 +82,11 @@ func TestCheckRulesWarnsOfClashes(t *testing.T) {
 	if status != 0 || !strings.Contains(errs, "warning: rules that are applied again and again, without end: 'narrow', 'elementwise-of-broadcast'; ") || strings.Contains(errs, "note") {
 		t.Errorf("status %d, wrote\n%s", status, errs)
 	}
-	// One that has the name of what comes with tg stands in its place, and those that
-	// undo each other are an error without tg.
+	// One that has the name of what comes with tg stands in its place.
+	if _, errs, status = checkRules(t, strings.Replace(difference, "my-difference", "add-neg", 1)); status != 0 || errs != "" {
+		t.Errorf("status %d, wrote\n%s", status, errs)
+	}
+	// Those that undo each other are an error without tg.
 	_, errs, status = checkRules(t, "rule add-neg: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n"+difference)
 	if status != 1 || strings.Contains(errs, "warning") || !strings.Contains(errs, "error: rules that are applied again and again, without end: 'add-neg', 'my-difference'\n") {
 		t.Errorf("status %d, wrote\n%s", status, errs)
