@@ -228,19 +228,25 @@ PASS there.t false ""
 	expectEnd(t, filepath.Join(dir, "leaves.t.pid"))
 }
 
-// TestPythonFormatsFail: a format that fails to find tests is told at its line.
+// TestPythonFormatsFail: a format that fails to find tests is told at its line, also
+// where what it calls is not its own.
 func TestPythonFormatsFail(t *testing.T) {
 	needPython(t)
-	dir := write(t, map[string]string{"lit.cfg": `
-import lit.formats
+	for code, want := range map[string]string{
+		"return no_such_name":                      "NameError: name 'no_such_name' is not defined",
+		"return string.Template('$').substitute()": "ValueError: Invalid placeholder in string: line 1, col 1",
+	} {
+		dir := write(t, map[string]string{"lit.cfg": `
+import lit.formats, string
 class Format(lit.formats.FileBasedTest):
     def getTestsInDirectory(self, suite, path, lit_config, config):
-        return no_such_name
+        ` + code + `
     def execute(self, test, lit_config):
         pass
 config.test_format = Format()
 `})
-	expect(t, discovered(t, dir, Options{}, ""), "$DIR/lit.cfg:5: error: NameError: name 'no_such_name' is not defined")
+		expect(t, discovered(t, dir, Options{}, ""), "$DIR/lit.cfg:5: error: "+want)
+	}
 }
 
 // TestGroupsByTest: a function of the configuration says which tests share a limit.
