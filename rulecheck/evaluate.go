@@ -1,9 +1,7 @@
 package rulecheck
 
 import (
-	"context"
 	"fmt"
-	"time"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/interp"
@@ -82,9 +80,7 @@ func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
-	defer cancel()
-	r, err := p.Run(inputs, interp.Options{Context: ctx})
+	r, err := p.Run(inputs, interp.Options{MaxSteps: maxRounds})
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +91,9 @@ func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
 	return t, nil
 }
 
-// runLimit ends a loop that a pattern has made endless.
-const runLimit = 10 * time.Second
+// maxRounds bounds the loops of a function: random values make long ones, and a
+// pattern may make an endless one.
+const maxRounds = 10_000
 
 // live are the ops that the terminator of a block depends on.
 func live(block *ir.Block) map[*ir.Op]bool {
