@@ -64,8 +64,8 @@ func PatternExample(group []*rewrite.Pattern) string {
 			continue
 		}
 		c := checkerOf(&rewrite.Rule{Name: p.Name, Level: p.Level}, 0, patternContext(), p)
-		if in := c.example(p.Example); in != nil {
-			return in.example(c)
+		if list := c.examples(p.Example); len(list) > 0 {
+			return list[0].example(c)
 		}
 	}
 	return ""

@@ -2,6 +2,7 @@ package rulecheck
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -63,17 +64,15 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 			if o.Instances > 0 && c.rng.IntN(DefaultInstances) >= o.Instances && text != p.Example {
 				continue // fewer instances are fewer variations
 			}
-			in := c.example(text)
-			if in == nil {
-				continue
-			}
-			r.Instances++
-			n, f := in.compare(c)
-			r.Compared += n
-			if f != nil {
-				f.simplifyValues(h)
-				r.Problem, r.Counterexample = f.problem, f.counterexample(c)
-				return r
+			for _, in := range c.examples(text) {
+				r.Instances++
+				n, f := in.compareOften(c)
+				r.Compared += n
+				if f != nil {
+					f.simplifyValues(h)
+					r.Problem, r.Counterexample = f.problem, f.counterexample(c)
+					return r
+				}
 			}
 		}
 	}
@@ -86,37 +85,74 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 	return r
 }
 
+// Few of the variations of an example have the one keyword and extent that a
+// mistake is about, and -0 is one of many numbers: small ones are run on several
+// inputs of each regime.
+const (
+	often       = 4
+	oftenAtMost = 1000 // elements
+)
+
+// compareOften is compare, several times if that takes little.
+func (in *instance) compareOften(c *checker) (compared int, f *failure) {
+	times := often
+	if !straight(in.before) || in.elements() > oftenAtMost {
+		times = 1
+	}
+	for ; f == nil && times > 0; times-- {
+		var n int
+		n, f = in.compare(c)
+		compared += n
+	}
+	return compared, f
+}
+
 // patternContext has the dialects that examples of patterns are written in.
 func patternContext() *ir.Context {
 	return ir.NewContext(arith.Dialect, builtin.Dialect, cf.Dialect, fn.Dialect, tg.Dialect)
 }
 
-// example parses a module and applies the pattern to the first op that it
-// matches; nil if it is not valid, or nothing matches.
-func (c *checker) example(text string) *instance {
+// examples parses a module and applies the pattern to each op that it matches,
+// in a copy for each; there are none if the module is not valid.
+func (c *checker) examples(text string) []*instance {
+	module := c.valid(text)
+	if module == nil {
+		return nil
+	}
+	if c.made++; c.made%renewal == 0 {
+		c.renew()
+	}
+	var list []*instance
+	roots := c.rootsOfCopy(module)
+	for i := range roots {
+		f := roots[i].ParentOf(fn.Func)
+		if f == nil || !static(f) || !c.applier.At(c.pattern, roots[i]) {
+			continue // the copy is as it was
+		}
+		list = append(list, &instance{before: entry(module, ir.SymbolName(f)), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}})
+		roots = c.rootsOfCopy(module)
+	}
+	return list
+}
+
+// valid is the module of a text, nil if there is none or it is not valid.
+func (c *checker) valid(text string) *ir.Op {
 	module, err := parser.Parse(c.ctx, []byte(text), parser.Options{})
 	if err != nil || ir.Verify(module) != nil {
 		return nil
 	}
-	before := ir.NewBuilder(c.ctx).Clone(module, map[*ir.Value]*ir.Value{})
-	var ops []*ir.Op
-	ir.Walk(module, func(o *ir.Op) ir.WalkAction {
+	return module
+}
+
+// rootsOfCopy are the ops of a copy of a module that the pattern may start from.
+func (c *checker) rootsOfCopy(module *ir.Op) (roots []*ir.Op) {
+	ir.Walk(ir.NewBuilder(c.ctx).Clone(module, map[*ir.Value]*ir.Value{}), func(o *ir.Op) ir.WalkAction {
 		if o.Is(c.pattern.Root) {
-			ops = append(ops, o)
+			roots = append(roots, o)
 		}
 		return ir.Advance
 	})
-	for _, o := range ops {
-		f := o.ParentOf(fn.Func)
-		if f == nil || !static(f) {
-			continue
-		}
-		name := ir.SymbolName(f)
-		if c.applier.At(c.pattern, o) {
-			return &instance{before: entry(before, name), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}}
-		}
-	}
-	return nil
+	return roots
 }
 
 func entry(module *ir.Op, name string) *ir.Block { return ir.Symbols(module)[name].RegionAt(0).First() }
@@ -159,7 +195,7 @@ func variations(rng *rand.Rand, text string) []string {
 		}
 	}
 	list := retyped
-	for n := range sizes {
+	for _, n := range slices.Sorted(maps.Keys(sizes)) {
 		old, _ := strconv.Atoi(n)
 		for _, to := range []int{0, 1, old + 1, 2 * old, old + rng.IntN(40)} {
 			if to != old {
@@ -167,8 +203,7 @@ func variations(rng *rand.Rand, text string) []string {
 			}
 		}
 	}
-	slices.Sort(list) // not in the order of the map
-	return slices.Compact(list)
+	return list
 }
 
 var floatConstant = regexp.MustCompile(`\b([0-9]+)\.[0-9]+(e[-+][0-9]+)?`)
