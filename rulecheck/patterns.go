@@ -3,6 +3,7 @@ package rulecheck
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -20,8 +21,9 @@ import (
 )
 
 // Go patterns are tested on their examples: the program itself, and what it
-// becomes when its element types and extents are replaced by others, as far as
-// that is valid and the pattern matches.
+// becomes when keywords and flags of its ops, its element types and its extents
+// are replaced by others, as far as that is valid and the pattern matches. What a
+// pattern does for one keyword says little of what it does for the next.
 
 // Patterns are the Go patterns of the tg dialect that have an example, by name:
 // one that several ops have is there for each.
@@ -60,7 +62,7 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 	for _, p := range group {
 		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
 		c := checkerOf(h, o.Seed, ctx, p)
-		for _, text := range variations(c.rng, p.Example) {
+		for _, text := range c.variations(p.Example) {
 			if o.Instances > 0 && c.rng.IntN(DefaultInstances) >= o.Instances && text != p.Example {
 				continue // fewer instances are fewer variations
 			}
@@ -172,9 +174,20 @@ var (
 	extents      = regexp.MustCompile(`<([0-9x]+)x`)
 )
 
-// variations are an example, and what it becomes when one of its element types,
-// or an extent, is replaced by another one, or both.
-func variations(rng *rand.Rand, text string) []string {
+// variations are an example, and what it becomes with other keywords, each with
+// other types and extents.
+func (c *checker) variations(text string) []string {
+	list := resizedAndRetyped(c.rng, text)
+	for _, form := range c.reworded(text) {
+		list = append(list, resizedAndRetyped(c.rng, form)...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// resizedAndRetyped are a program, and what it becomes when one of its element
+// types, or an extent, is replaced by another one, or both.
+func resizedAndRetyped(rng *rand.Rand, text string) []string {
 	retyped := []string{text}
 	for _, to := range []string{"f64", "f16", "bf16", "i32", "i8", "ui8", "i64", "i1"} {
 		changed := elementTypes.ReplaceAllStringFunc(text, func(s string) string {
@@ -206,9 +219,15 @@ func variations(rng *rand.Rand, text string) []string {
 	return list
 }
 
-var floatConstant = regexp.MustCompile(`\b([0-9]+)\.[0-9]+(e[-+][0-9]+)?`)
+var floatConstant = regexp.MustCompile(`\b[0-9]+\.[0-9]+(e[-+][0-9]+)?`)
 
-func integerConstants(text string) string { return floatConstant.ReplaceAllString(text, "$1") }
+// integerConstants writes the numbers of a program without their fractions.
+func integerConstants(text string) string {
+	return floatConstant.ReplaceAllStringFunc(text, func(s string) string {
+		x, _ := strconv.ParseFloat(s, 64)
+		return strconv.FormatFloat(math.Trunc(x), 'f', 0, 64)
+	})
+}
 
 // resized replaces an extent in all types.
 func resized(text, from, to string) string {

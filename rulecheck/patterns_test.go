@@ -10,15 +10,70 @@ import (
 	"github.com/tg-opt/tg/rulecheck"
 )
 
-// rightForItsExample are patterns that are right for the first op that they match
-// in their example, and wrong elsewhere. The counterexample must have the text of
-// want.
+// rightForItsExample are patterns that are right for the keywords of their example,
+// or for the first op that they match in it, and wrong elsewhere. The
+// counterexample must have the text of want.
 var rightForItsExample = []struct {
 	why, want, example string
 	root               *ir.OpDef
 	// by is what the root is replaced by; nil where the pattern does not match.
 	by func(r *rewrite.Rewriter, o *ir.Op) *ir.Value
 }{
+	{
+		"one keyword", "tg.compare", `func.func @f(%x: tensor<4xi32>) -> tensor<4xi1> {
+			%0 = tg.compare lt %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+			return %0 : tensor<4xi1>
+		}`, tg.Compare,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value {
+			x := o.Operand(0)
+			if o.Operand(1) != x {
+				return nil
+			}
+			return r.Op(tg.Compare, o.Loc(), []*ir.Value{x, x}, ir.NamedAttr{Name: "direction", Value: r.Ctx.StringAttr("lt")}).Result(0)
+		},
+	},
+	{
+		"the same keyword of two ops", "tg.reduce", `func.func @f(%x: tensor<4x3xf32>) -> tensor<f32> {
+			%0 = tg.reduce max %x dims [1] : (tensor<4x3xf32>) -> tensor<4xf32>
+			%1 = tg.reduce max %0 dims [0] : (tensor<4xf32>) -> tensor<f32>
+			return %1 : tensor<f32>
+		}`, tg.Reduce,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value {
+			inner := o.Operand(0).Def()
+			if !inner.Is(tg.Reduce) || inner.Attr("kind") != o.Attr("kind") {
+				return nil
+			}
+			all := []ir.NamedAttr{{Name: "kind", Value: o.Attr("kind")}, {Name: "dims", Value: r.Ctx.I64Array([]int64{0, 1})}}
+			return r.OpWithTypes(tg.Reduce, o.Loc(), o.ResultTypes(), inner.Operands(), all...).Result(0)
+		},
+	},
+	{
+		"a flag", "tg.cumulate", `func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+			%0 = tg.cumulate max %x dim 0 : tensor<4xf32>
+			%1 = tg.cumulate max %0 dim 0 : tensor<4xf32>
+			return %1 : tensor<4xf32>
+		}`, tg.Cumulate,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value {
+			inner := o.Operand(0).Def()
+			if !inner.Is(tg.Cumulate) || o.Attr("kind").Text() != "max" || inner.Attr("kind") != o.Attr("kind") {
+				return nil
+			}
+			return inner.Result(0)
+		},
+	},
+	{
+		"a flag that changes types", "keep_dims", `func.func @f(%x: tensor<4x3xf32>) -> tensor<4xf32> {
+			%0 = tg.reduce max %x dims [1] : (tensor<4x3xf32>) -> tensor<4xf32>
+			%1 = tg.neg %0 : tensor<4xf32>
+			return %1 : tensor<4xf32>
+		}`, tg.Neg,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value {
+			if o.Operand(0).Type().Rank() == 2 {
+				return o.Operand(0)
+			}
+			return r.Op(tg.Neg, o.Loc(), o.Operands()).Result(0)
+		},
+	},
 	{
 		"the second op that matches", "tg.neg", `func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 			%0 = tg.exp %x : tensor<4xf32>

@@ -12,6 +12,10 @@
 // instances: see directions. Some instances are made once more with an unknown
 // extent, and run on inputs that have one type but not one shape.
 //
+// A pattern in Go has no left side that could be read. It is applied to its example,
+// and to that with other keywords and flags, element types and extents, at each op
+// that it matches.
+//
 // What is compared, by level:
 //
 //   - exact: every bit of every result, NaN payloads aside, for all values.
