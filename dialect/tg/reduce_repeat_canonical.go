@@ -13,10 +13,10 @@ var reduceRepeatPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-of-broadcast", Root: Reduce,
 		Doc: "A broadcast goes behind a reduction. Along the dimensions that are reduced it does not show, if the reduction does not mind repetition.",
-		Example: example("%x: tensor<6xf32>", "tensor<6xf32>",
-			"%0 = tg.broadcast %x dims [0] : (tensor<6xf32>) -> tensor<6x4xf32>",
-			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
-			"return %1 : tensor<6xf32>"),
+		Example: example("%x: tensor<6xf32>", "tensor<6x5xf32>",
+			"%0 = tg.broadcast %x dims [0] : (tensor<6xf32>) -> tensor<6x4x5xf32>",
+			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4x5xf32>) -> tensor<6x5xf32>",
+			"return %1 : tensor<6x5xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			return reduceOfBroadcast(r, o, idempotent(keywordOf(o), o))
 		},
