@@ -80,7 +80,7 @@ var rangePatterns = []*rewrite.Pattern{
 		Doc: "A comparison of values whose ranges do not meet, or meet in one number, may be known.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xi1>",
 			"%c = tg.constant dense<0.0> : tensor<f32>",
-			"%0 = tg.exp %x : tensor<4xf32>",
+			"%0 = tg.sqrt %x : tensor<4xf32>",
 			"%1 = tg.compare lt %0, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
 		Apply: compareInRange,
 	},

@@ -13,10 +13,12 @@ var reduceMovePatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-of-transpose", Root: Reduce,
 		Doc: "A reduction does not need its operand transposed, if its kind does not mind the order or the reduced dimensions keep theirs; what is left to transpose is smaller.",
-		Example: example("%x: tensor<3x2x4xf32>", "tensor<4x2xf32>",
+		Example: example("%x: tensor<3x2x4xf32>", "tensor<4x2xf32>, tensor<4xf32>",
 			"%0 = tg.transpose %x permutation [2, 0, 1] : (tensor<3x2x4xf32>) -> tensor<4x3x2xf32>",
 			"%1 = tg.reduce sum %0 dims [1] : (tensor<4x3x2xf32>) -> tensor<4x2xf32>",
-			"return %1 : tensor<4x2xf32>"),
+			"%2 = tg.transpose %x permutation [1, 0, 2] : (tensor<3x2x4xf32>) -> tensor<2x3x4xf32>",
+			"%3 = tg.reduce max %2 dims [0, 1] : (tensor<2x3x4xf32>) -> tensor<4xf32>",
+			"return %1, %3 : tensor<4x2xf32>, tensor<4xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return reduceOfTranspose(r, o, anyOrder(keywordOf(o), o)) },
 	},
 	{
