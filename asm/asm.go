@@ -7,15 +7,24 @@
 //	`text`              punctuation or a keyword
 //	$name               an operand, attribute, region or successor by its name
 //	operands            all operands, comma-separated
+//	inputs, inits       all operands in two parts, see ir.OpDef.NumInputs
 //	successors          all successors, comma-separated
+//	box($a, $b, $c)     [1:7:2, 3:4], one entry of each of three arrays of integers:
+//	                    start, limit, and a stride that may be missing where it is 1
 //	attr-dict           the attributes no other element spells
 //	attr-dict-keyword   the same behind the keyword `attributes`
 //	type($name)         the type of an operand or result
 //	type(operands)      the types of all operands, comma-separated
 //	type(results)       the types of all results, comma-separated
+//	signature($name)    (%a: type, ...), the arguments of a region's entry block
+//	assignments($name)  (%a = %x, ...), the same arguments and all operands, which
+//	                    they are at first: they have the types of the operands
+//	                    or, where regions share their arguments, of the results
 //	functional-type     (operand types) -> result types
-//	same-type           one type when operands and results all have it, else
+//	same-type           one type when operands and the only result have it, else
 //	                    the functional type
+//	same-types          the types of all operands, comma-separated, when the
+//	                    results have the same, else the functional type
 //	( ... )?            printed when the element marked ^ is present; parsed when
 //	                    the first element inside is
 //
@@ -39,7 +48,10 @@ const (
 	Literal Kind = iota
 	Operand
 	Operands
+	Inputs // the first part of the operands
+	Inits  // the second
 	Attribute
+	Box // of attributes Index and the next two
 	Region
 	Successor
 	Successors
@@ -50,6 +62,9 @@ const (
 	ResultTypes  // all
 	FunctionalType
 	SameType
+	SameTypes
+	Signature   // of region Index
+	Assignments // to the arguments of region Index
 	Group
 )
 
@@ -61,8 +76,11 @@ type Element struct {
 	Count  ir.Quantity // of an operand, or of the value a TypeOf names
 	Result bool        // TypeOf names a result
 	Attr   *ir.AttrArg // of an attribute
-	Group  []Element   // of a group
-	Anchor int         // of a group: which element decides whether it is printed
+	// Signed says that the arguments of a region are not at its head, but in a
+	// Signature or Assignments.
+	Signed bool
+	Group  []Element // of a group
+	Anchor int       // of a group: which element decides whether it is printed
 }
 
 // Form is a compiled format.
@@ -99,6 +117,8 @@ type item struct {
 	Literal   *string   `parser:"  @Literal"`
 	Variable  *string   `parser:"| @Variable"`
 	TypeOf    *typeOf   `parser:"| 'type' '(' @@ ')'"`
+	Args      *argsOf   `parser:"| @@"`
+	Box       []string  `parser:"| 'box' '(' @Variable ',' @Variable ',' @Variable ')'"`
 	Directive *string   `parser:"| @Ident"`
 	Group     []*anchor `parser:"| '(' @@+ ')' '?'"`
 }
@@ -106,6 +126,11 @@ type item struct {
 type typeOf struct {
 	Variable  *string `parser:"  @Variable"`
 	Directive *string `parser:"| @Ident"`
+}
+
+type argsOf struct {
+	Directive string `parser:"@('signature' | 'assignments')"`
+	Variable  string `parser:"'(' @Variable ')'"`
 }
 
 type anchor struct {
@@ -118,7 +143,7 @@ var formatParser = participle.MustBuild[formatText](
 		{Name: "Literal", Pattern: "`[^`]*`"},
 		{Name: "Variable", Pattern: `\$[A-Za-z_][A-Za-z0-9_]*`},
 		{Name: "Ident", Pattern: `[a-z][a-z-]*`},
-		{Name: "Punct", Pattern: `[()?^]`},
+		{Name: "Punct", Pattern: `[()?^,]`},
 		{Name: "Space", Pattern: `\s+`},
 	})),
 	participle.Elide("Space"),
@@ -141,6 +166,7 @@ func Compile(d *ir.OpDef) (*Form, error) {
 	if !c.dict {
 		return nil, fmt.Errorf("has no attr-dict: discardable attributes would be lost")
 	}
+	c.sign(c.form.Elements)
 	return c.form, nil
 }
 
@@ -148,6 +174,17 @@ type compiler struct {
 	def  *ir.OpDef
 	form *Form
 	dict bool
+	// signed are the regions whose arguments elements spell.
+	signed map[int]bool
+}
+
+// sign tells the regions among elements which of them are signed.
+func (c *compiler) sign(elements []Element) {
+	for i := range elements {
+		e := &elements[i]
+		e.Signed = e.Kind == Region && (c.signed[e.Index] || c.def.SharedArgs && len(c.signed) > 0)
+		c.sign(e.Group)
+	}
 }
 
 func (c *compiler) item(it *item) (Element, error) {
@@ -159,12 +196,24 @@ func (c *compiler) item(it *item) (Element, error) {
 		return c.variable((*it.Variable)[1:])
 	case it.TypeOf != nil:
 		return c.typeOf(it.TypeOf)
+	case it.Args != nil:
+		return c.argsOf(it.Args)
+	case it.Box != nil:
+		return c.box(it.Box)
 	case it.Group != nil:
 		return c.group(it.Group)
 	}
 	switch *it.Directive {
 	case "operands":
 		return Element{Kind: Operands}, nil
+	case "inputs", "inits":
+		if c.def.NumInputs == nil {
+			return Element{}, fmt.Errorf("%s needs NumInputs, which says how many operands are inputs", *it.Directive)
+		}
+		if *it.Directive == "inits" {
+			return Element{Kind: Inits}, nil
+		}
+		return Element{Kind: Inputs}, nil
 	case "successors":
 		return Element{Kind: Successors}, nil
 	case "attr-dict":
@@ -179,6 +228,9 @@ func (c *compiler) item(it *item) (Element, error) {
 	case "same-type":
 		c.form.SpellsResults = true
 		return Element{Kind: SameType}, nil
+	case "same-types":
+		c.form.SpellsResults = true
+		return Element{Kind: SameTypes}, nil
 	}
 	return Element{}, fmt.Errorf("unknown directive %q", *it.Directive)
 }
@@ -196,6 +248,32 @@ func (c *compiler) variable(name string) (Element, error) {
 		return Element{Kind: Region, Index: i}, nil
 	}
 	return Element{}, fmt.Errorf("$%s names no operand, attribute or region", name)
+}
+
+func (c *compiler) box(names []string) (Element, error) {
+	i := slices.IndexFunc(c.def.Attrs, func(a ir.AttrArg) bool { return a.Name == names[0][1:] })
+	for k, name := range names {
+		if i < 0 || i+k >= len(c.def.Attrs) || c.def.Attrs[i+k].Name != name[1:] {
+			return Element{}, fmt.Errorf("box(%s, %s, %s) names no three attributes in a row", names[0], names[1], names[2])
+		}
+		c.form.Spelled = append(c.form.Spelled, name[1:])
+	}
+	return Element{Kind: Box, Index: i}, nil
+}
+
+func (c *compiler) argsOf(a *argsOf) (Element, error) {
+	i := slices.IndexFunc(c.def.Regions, func(r ir.RegionArg) bool { return r.Name == a.Variable[1:] })
+	if i < 0 {
+		return Element{}, fmt.Errorf("%s(%s) names no region", a.Directive, a.Variable)
+	}
+	if len(c.signed) > 0 {
+		return Element{}, fmt.Errorf("the arguments of two regions are spelled")
+	}
+	c.signed = map[int]bool{i: true}
+	if a.Directive == "signature" {
+		return Element{Kind: Signature, Index: i}, nil
+	}
+	return Element{Kind: Assignments, Index: i}, nil
 }
 
 func (c *compiler) typeOf(t *typeOf) (Element, error) {

@@ -12,18 +12,21 @@ import (
 type TypeConstraint struct {
 	Desc string
 	Ok   func(*Type) bool
+	// Only is the only type allowed, where there is but one, which formats then
+	// need not say; nil where there are more.
+	Only func(*Context) *Type
 }
 
 var (
-	AnyType       = TypeConstraint{"any type", func(*Type) bool { return true }}
-	AnyTensor     = TypeConstraint{"ranked tensor of any type values", (*Type).IsRankedTensor}
-	AnyTensorLike = TypeConstraint{"tensor of any type values", (*Type).IsTensor}
-	IntTensor     = TypeConstraint{"ranked tensor of integer or index values", func(t *Type) bool {
+	AnyType       = TypeConstraint{Desc: "any type", Ok: func(*Type) bool { return true }}
+	AnyTensor     = TypeConstraint{Desc: "ranked tensor of any type values", Ok: (*Type).IsRankedTensor}
+	AnyTensorLike = TypeConstraint{Desc: "tensor of any type values", Ok: (*Type).IsTensor}
+	IntTensor     = TypeConstraint{Desc: "ranked tensor of integer or index values", Ok: func(t *Type) bool {
 		return t.IsRankedTensor() && (t.elem.IsInteger() || t.elem.IsIndex())
 	}}
-	ScalarTensor = TypeConstraint{"0D tensor of any type values", func(t *Type) bool { return t.IsRankedTensor() && len(t.shape) == 0 }}
-	I1           = TypeConstraint{"1-bit signless integer", (*Type).IsBool}
-	IndexOnly    = TypeConstraint{"index", (*Type).IsIndex}
+	ScalarTensor = TypeConstraint{Desc: "0D tensor of any type values", Ok: func(t *Type) bool { return t.IsRankedTensor() && len(t.shape) == 0 }}
+	I1           = TypeConstraint{Desc: "1-bit signless integer", Ok: (*Type).IsBool, Only: (*Context).Bool}
+	IndexOnly    = TypeConstraint{Desc: "index", Ok: (*Type).IsIndex, Only: (*Context).Index}
 )
 
 // AttrConstraint is a set of attributes with a description that completes the

@@ -157,6 +157,9 @@ type OpDef struct {
 	// func.func; empty for none. It holds where this op is written in pretty
 	// form.
 	DefaultDialect string
+	// NumInputs says how many operands of an op come first, in a format that
+	// writes them as `inputs` and `inits`; nil where formats do not.
+	NumInputs func(*Op) int
 	// SharedArgs says that the pretty form writes the entry arguments of all
 	// regions once, so that they must go by the same names.
 	SharedArgs bool

@@ -24,11 +24,13 @@ type formState struct {
 	results      span   // of tlist, when one element read all result types
 	sig          *ir.Type
 	same         *ir.Type
+	sames        span // of tlist, when one element read the types of operands and results alike
+	args         []ir.RegionArgName
 	seen         formSeen
 }
 
 // formSeen says which elements for everything at once there were.
-type formSeen struct{ operands, operandTypes, results bool }
+type formSeen struct{ operands, operandTypes, results, sames bool }
 
 func cleared(s []span, n int) []span {
 	s = s[:0]
@@ -46,6 +48,7 @@ func (p *parser) formOp(s *customState, f *asm.Form) {
 		operands:     cleared(fs.operands, len(def.Operands)),
 		operandTypes: cleared(fs.operandTypes, len(def.Operands)),
 		resultTypes:  cleared(fs.resultTypes, len(def.Results)),
+		args:         fs.args[:0],
 	}
 	u0, t0 := len(p.uses), len(p.tlist)
 	pos := p.pos
@@ -53,13 +56,13 @@ func (p *parser) formOp(s *customState, f *asm.Form) {
 		p.formElement(s, &f.Elements[i])
 	}
 	p.formOperands(s, pos)
-	p.formResults(s)
+	p.formResults(s, f)
 	p.uses, p.tlist = p.uses[:u0], p.tlist[:t0]
 }
 
 // formElement reads one element of a format.
 func (p *parser) formElement(s *customState, e *asm.Element) {
-	fs, def := &s.form, s.st.Name.Def
+	fs := &s.form
 	switch e.Kind {
 	case asm.Literal:
 		if text := strings.TrimSpace(e.Text); text != "" {
@@ -67,14 +70,22 @@ func (p *parser) formElement(s *customState, e *asm.Element) {
 		}
 	case asm.Operand:
 		fs.operands[e.Index] = p.formUses(e.Count)
-	case asm.Operands:
+	case asm.Operands, asm.Inputs:
 		p.skip()
 		fs.allPos = p.pos
 		fs.all, fs.seen.operands = p.formUses(ir.Any), true
+	case asm.Inits:
+		fs.all.end = p.formUses(ir.Any).end
+	case asm.Signature:
+		p.formSignature(fs)
+	case asm.Assignments:
+		p.formAssignments(fs)
 	case asm.Attribute:
 		p.formAttr(s, e)
+	case asm.Box:
+		p.formBox(s, s.st.Name.Def.Attrs[e.Index:])
 	case asm.Region:
-		p.formRegion(s, &def.Regions[e.Index])
+		p.formRegion(s, e)
 	case asm.Successor:
 		s.st.Successors = append(s.st.Successors, p.successor())
 	case asm.Successors:
@@ -145,10 +156,88 @@ func (p *parser) formAttr(s *customState, e *asm.Element) {
 	}
 }
 
-func (p *parser) formRegion(s *customState, r *ir.RegionArg) {
+// formBox reads the starts, limits and strides of a box, three attributes.
+func (p *parser) formBox(s *customState, attrs []ir.AttrArg) {
+	var parts [3][]int64
+	pos := p.elemPos()
+	p.Expect("[")
+	for more := !p.eat(']'); more; more = !p.eat(']') {
+		if len(parts[0]) > 0 {
+			p.Expect(",")
+		}
+		entry := [3]int64{p.Int(), 0, 1}
+		p.Expect(":")
+		if entry[1] = p.Int(); p.Try(":") {
+			entry[2] = p.Int()
+		}
+		for k := range parts {
+			parts[k] = append(parts[k], entry[k])
+		}
+	}
+	for k := range parts {
+		p.addAttr(&s.st, pos, attrs[k].Name, p.ctx.I64Array(parts[k]))
+	}
+}
+
+// formSignature reads the arguments of a region, with their types.
+func (p *parser) formSignature(fs *formState) {
+	p.Expect("(")
+	for more := p.peek() == '%'; more; more = p.eat(',') {
+		fs.args = append(fs.args, p.RegionArg())
+	}
+	p.Expect(")")
+}
+
+// formAssignments reads the arguments of a region, and the operands that they
+// are at first. Their types come later.
+func (p *parser) formAssignments(fs *formState) {
+	p.Expect("(")
+	fs.allPos = p.pos
+	fs.all, fs.seen.operands = span{len(p.uses), len(p.uses)}, true
+	for more := !p.eat(')'); more; more = !p.eat(')') {
+		if len(fs.args) > 0 {
+			p.Expect(",")
+		}
+		name := p.Operand()
+		if name.Num != 0 {
+			p.Fail(name.Pos, "expected the name of an argument without '#'")
+		}
+		fs.args = append(fs.args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
+		p.Expect("=")
+		fs.all.end = p.formUses(ir.One).end
+	}
+}
+
+// formArgs are the arguments of a region that elements before it have spelled.
+func (p *parser) formArgs(s *customState, e *asm.Element) []ir.RegionArgName {
+	fs := &s.form
+	if !e.Signed || len(fs.args) == 0 || fs.args[0].Type != nil {
+		return fs.args
+	}
+	var types []*ir.Type
+	switch {
+	case fs.sig != nil && s.st.Name.Def.SharedArgs:
+		types = fs.sig.Results()
+	case fs.sig != nil:
+		types = fs.sig.Inputs()
+	case fs.seen.sames:
+		types = p.tlist[fs.sames.start:fs.sames.end]
+	}
+	if len(types) != len(fs.args) {
+		p.operandCount(fs.allPos, len(fs.args), len(types))
+	}
+	for i := range fs.args {
+		fs.args[i].Type = types[i]
+	}
+	return fs.args
+}
+
+func (p *parser) formRegion(s *customState, e *asm.Element) {
 	def := s.st.Name.Def
+	r := &def.Regions[e.Index]
+	args := p.formArgs(s, e)
 	for more := !r.Variadic || p.atBrace(); more; more = r.Variadic && p.eat(',') {
-		region := p.region(nil, def.DefaultDialect)
+		region := p.region(args, def.DefaultDialect)
 		if region.Empty() && def.Has(ir.SingleBlock) {
 			region.Append(p.arena.NewBlock()) // `{}` is a block without ops
 		}
@@ -208,6 +297,12 @@ func (p *parser) formType(s *customState, e *asm.Element) {
 			fs.sig = p.funcType()
 		} else {
 			fs.same = p.plainType()
+		}
+	case asm.SameTypes:
+		if p.peek() == '(' {
+			fs.sig = p.funcType()
+		} else {
+			fs.sames, fs.seen.sames = p.formTypes(true), true
 		}
 	}
 }
@@ -282,6 +377,8 @@ func (p *parser) resolveGroup(s *customState, uses span, pos int) {
 		types = fs.sig.Inputs()
 	case fs.seen.operandTypes:
 		types = p.tlist[fs.allTypes.start:fs.allTypes.end]
+	case fs.seen.sames:
+		types = p.tlist[fs.sames.start:fs.sames.end]
 	case fs.same == nil && uses.len() > 0:
 		p.failAt(pos, "custom op '%s' tells no operand types", s.st.Name.Name)
 	}
@@ -299,7 +396,7 @@ func (p *parser) resolveGroup(s *customState, uses span, pos int) {
 
 // resolveOperand resolves operand number index of the definition.
 func (p *parser) resolveOperand(s *customState, index int, uses span, pos int) {
-	fs := &s.form
+	fs, def := &s.form, s.st.Name.Def
 	types := fs.operandTypes[index]
 	own := types.start >= 0
 	if uses.len() > 0 {
@@ -324,6 +421,8 @@ func (p *parser) resolveOperand(s *customState, index int, uses span, pos int) {
 			p.operandCount(pos, n+1, len(fs.sig.Inputs()))
 		case fs.seen.operandTypes:
 			p.operandCount(pos, n+1, fs.allTypes.len())
+		case def.Operands[index].Type.Only != nil:
+			t = def.Operands[index].Type.Only(p.ctx)
 		default:
 			p.failAt(pos, "custom op '%s' does not tell the type of operand #%d", s.st.Name.Name, n)
 		}
@@ -337,7 +436,7 @@ func (p *parser) operandCount(pos, operands, types int) {
 
 // formResults sets the result types that the elements have read; without any
 // they are left to inference.
-func (p *parser) formResults(s *customState) {
+func (p *parser) formResults(s *customState, f *asm.Form) {
 	fs := &s.form
 	types := s.types[:0]
 	switch {
@@ -353,29 +452,34 @@ func (p *parser) formResults(s *customState) {
 		}
 	case fs.seen.results:
 		types = append(types, p.tlist[fs.results.start:fs.results.end]...)
+	case fs.seen.sames:
+		types = append(types, p.tlist[fs.sames.start:fs.sames.end]...)
 	default:
-		p.formResultGroups(s)
+		p.formResultGroups(s, f)
 		return
 	}
 	s.st.Results, s.types = types, types
 }
 
 // formResultGroups sets the result types when each result has an element of its
-// own.
-func (p *parser) formResultGroups(s *customState) {
+// own. Of any number of results there are none where their element is missing.
+func (p *parser) formResultGroups(s *customState, f *asm.Form) {
+	def := s.st.Name.Def
 	types := s.types[:0]
 	sizes := make([]int64, 0, 8)
-	for _, group := range s.form.resultTypes {
-		if group.start < 0 {
+	for i, group := range s.form.resultTypes {
+		if group.start < 0 && !(f.SpellsResults && def.Results[i].Count == ir.Any) {
 			return
 		}
-		types = append(types, p.tlist[group.start:group.end]...)
+		if group.start >= 0 {
+			types = append(types, p.tlist[group.start:group.end]...)
+		}
 		sizes = append(sizes, int64(group.len()))
 	}
-	if len(types) > 0 {
+	if len(types) > 0 || f.SpellsResults {
 		s.st.Results, s.types = types, types
 	}
-	if s.st.Name.Def.Has(ir.SizedResults) {
+	if def.Has(ir.SizedResults) {
 		s.st.SetAttr(resultSegments, p.ctx.IntArray(p.ctx.I32(), sizes))
 	}
 }

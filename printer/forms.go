@@ -1,6 +1,8 @@
 package printer
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/asm"
@@ -52,6 +54,11 @@ func (f *formPrinter) blank() {
 }
 
 func (f *formPrinter) literal(text string) {
+	if text == "\n" {
+		f.Newline()
+		f.space, f.punct = false, true
+		return
+	}
 	if strings.TrimSpace(text) == "" { // the format itself says the blank, or that there is none
 		f.Str(text)
 		f.space, f.punct = false, true
@@ -82,11 +89,13 @@ func (f *formPrinter) element(e, group *asm.Element) {
 	switch e.Kind {
 	case asm.Literal:
 		f.literal(e.Text)
-	case asm.Operand, asm.Operands:
+	case asm.Operand, asm.Operands, asm.Inputs, asm.Inits:
 		from, to := f.window(e)
 		f.list(from, to, func(i int) { f.Operand(o.Operand(i)) })
 	case asm.Attribute:
 		f.attribute(e, group)
+	case asm.Box:
+		f.box(e)
 	case asm.Region:
 		f.regions(e)
 	case asm.Successor:
@@ -115,6 +124,11 @@ func (f *formPrinter) element(e, group *asm.Element) {
 	case asm.SameType:
 		f.blank()
 		f.sameType()
+	case asm.SameTypes:
+		f.blank()
+		f.sameTypes()
+	case asm.Signature, asm.Assignments:
+		f.arguments(e)
 	case asm.Group:
 		if f.present(&e.Group[e.Anchor]) {
 			for i := range e.Group {
@@ -140,8 +154,12 @@ func (f *formPrinter) list(from, to int, item func(i int)) {
 func (f *formPrinter) window(e *asm.Element) (from, to int) {
 	o, d := f.op, f.op.Def()
 	switch {
-	case e.Kind == asm.Operands, e.Kind == asm.OperandTypes:
+	case e.Kind == asm.Operands, e.Kind == asm.OperandTypes, e.Kind == asm.SameTypes:
 		return 0, o.NumOperands()
+	case e.Kind == asm.Inputs:
+		return 0, d.NumInputs(o)
+	case e.Kind == asm.Inits:
+		return d.NumInputs(o), o.NumOperands()
 	case e.Kind == asm.ResultTypes:
 		return 0, o.NumResults()
 	case e.Result:
@@ -192,8 +210,55 @@ func (f *formPrinter) regions(e *asm.Element) {
 			f.Str(",")
 		}
 		f.blank()
-		f.Region(f.op.RegionAt(i), true, true)
+		f.Region(f.op.RegionAt(i), !e.Signed, true)
 	}
+}
+
+// box writes three attributes as `[start:limit:stride, ...]`.
+func (f *formPrinter) box(e *asm.Element) {
+	var parts [3][]int64
+	n := math.MaxInt
+	for k := range parts {
+		parts[k] = f.op.Attr(f.op.Def().Attrs[e.Index+k].Name).Ints()
+		n = min(n, len(parts[k]))
+	}
+	f.blank()
+	f.Str("[")
+	for i := range n {
+		if i > 0 {
+			f.Str(", ")
+		}
+		f.Int(parts[0][i])
+		f.Str(":")
+		f.Int(parts[1][i])
+		if parts[2][i] != 1 {
+			f.Str(":")
+			f.Int(parts[2][i])
+		}
+	}
+	f.Str("]")
+	f.punct = true
+}
+
+// arguments writes those of a region's entry block, with their types or with
+// the operands that they are at first.
+func (f *formPrinter) arguments(e *asm.Element) {
+	f.blank()
+	f.Str("(")
+	for i, a := range f.op.RegionAt(e.Index).First().Args() {
+		if i > 0 {
+			f.Str(", ")
+		}
+		if e.Kind == asm.Signature {
+			f.RegionArg(a)
+			continue
+		}
+		f.Operand(a)
+		f.Str(" = ")
+		f.Operand(f.op.Operand(i))
+	}
+	f.Str(")")
+	f.punct = true
 }
 
 // elided are the attributes that the dictionary leaves out: what elements
@@ -220,27 +285,26 @@ func spells(elements []asm.Element, k asm.Kind) bool {
 	return false
 }
 
-// sameType writes the one type of all operands and results, or the functional
-// type when there is no such type.
+// sameType writes the one type of all operands and the only result, or the
+// functional type when there is no such type.
 func (f *formPrinter) sameType() {
 	in, out := f.types.of(f.op)
-	var one *ir.Type
-	for _, list := range [...][]*ir.Type{in, out} {
-		for _, t := range list {
-			if one == nil {
-				one = t
-			}
-			if t != one {
-				f.FuncType(in, out)
-				return
-			}
-		}
-	}
-	if one == nil {
+	if len(out) != 1 || slices.ContainsFunc(in, func(t *ir.Type) bool { return t != out[0] }) {
 		f.FuncType(in, out)
 		return
 	}
-	f.Type(one)
+	f.Type(out[0])
+}
+
+// sameTypes writes the types of the operands, or the functional type when the
+// results have others.
+func (f *formPrinter) sameTypes() {
+	in, out := f.types.of(f.op)
+	if slices.Equal(in, out) {
+		f.Types(in)
+		return
+	}
+	f.FuncType(in, out)
 }
 
 // present reports whether the element that decides over a group has anything
@@ -248,7 +312,7 @@ func (f *formPrinter) sameType() {
 func (f *formPrinter) present(e *asm.Element) bool {
 	o := f.op
 	switch e.Kind {
-	case asm.Operand, asm.Operands, asm.TypeOf, asm.OperandTypes, asm.ResultTypes:
+	case asm.Operand, asm.Operands, asm.Inputs, asm.Inits, asm.TypeOf, asm.OperandTypes, asm.ResultTypes, asm.SameTypes:
 		from, to := f.window(e)
 		return from < to
 	case asm.Attribute:

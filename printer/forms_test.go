@@ -96,6 +96,21 @@ func defineOtherForms(define func(string, ir.OpDef)) {
 		Results: ir.Args(ir.Variadic("rs", ir.AnyType)), Format: "attr-dict `:` type(results)",
 		ResultName: func(_ *ir.Op, i int) string { return []string{"head", "", "tail", "", ""}[i] },
 	})
+	define("fold", ir.OpDef{
+		Operands: ir.Args(many), Regions: []ir.RegionArg{{Name: "body", Variadic: true}}, Traits: ir.NoTerminator,
+		NumInputs: func(o *ir.Op) int { return (o.NumOperands() + 1) / 2 },
+		Format:    "inputs (`init` inits^)? attr-dict `:` type(operands) (`with` signature($body) $body^)?",
+	})
+	define("loop", ir.OpDef{
+		Operands: ir.Args(many), Results: ir.Args(ir.Variadic("rs", ir.AnyType)), SharedArgs: true,
+		Regions: []ir.RegionArg{{Name: "cond"}, {Name: "body"}}, Traits: ir.NoTerminator,
+		Format: "assignments($cond) (`:` same-types^)? attr-dict-keyword `cond` $cond `\n` `do` $body",
+	})
+	define("cut", ir.OpDef{
+		Attrs:  []ir.AttrArg{{Name: "from", Is: ir.IsInts}, {Name: "to", Is: ir.IsInts}, {Name: "by", Is: ir.IsInts}},
+		Format: "box($from, $to, $by) attr-dict",
+	})
+	define("when", ir.OpDef{Operands: ir.Args(ir.Arg("p", ir.I1)), Format: "$p attr-dict"})
 	define("hand", ir.OpDef{
 		Operands: ir.Args(many), Regions: []ir.RegionArg{{Name: "body"}}, Traits: ir.NoTerminator,
 		Parse: func(p ir.OpParser, st *ir.OpState) {
@@ -154,9 +169,28 @@ const forms = `"t.values"() ({
   form.attr<1.000000e+00 : f32> {t.x = #map1}
   %head:2, %tail:3 = form.pair : i32, i32, i32, i32, i32
   form.all %head#1, %head#0, %tail#2 : i32, i32, i32 ->
+  form.fold %arg0, %arg1 init %arg2 : i32, f32, i32 with (%arg3: i32, %arg4: f32) {
+    form.all %arg3, %arg4 : i32, f32 ->
+  }
+  form.fold %arg0 {k} : i32
+  %9:2 = form.loop (%arg3 = %arg0, %arg4 = %arg1) : i32, f32 cond {
+    form.all %arg3 : i32 ->
+  }
+  do {
+    form.all %arg4 : f32 ->
+  }
+  %10 = form.loop (%arg3 = %arg0) : (i32) -> f32 attributes {k} cond {
+    form.all %arg3 : f32 ->
+  }
+  do {
+  }
+  form.cut [1:7:2, -3:4] {k}
+  form.cut []
+  %c1 = form.const true : i1
+  form.when %c1
   form.hand (%arg3: i32) {k}
   {
-    %9 = form.const [1] : i32
+    %11 = form.const [1] : i32
     form.all %arg3 : i32 ->
   }
 }) : () -> ()

@@ -26,53 +26,11 @@ func init() {
 			{Name: "is_stable", Is: ir.IsBool, Optional: true},
 		},
 		Traits: ir.Pure,
-		Parse:  parseTopK,
-		Print:  printTopK,
+		Format: "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict " +
+			"`:` type($operand) `->` `(` type(results) `)`",
 		Verify: verifyTopK,
 		Slots:  ir.Slots{convert.ToTG.Of(topKToTG)},
 	})
-}
-
-// parseTopK reads `(%x, k = 2, is_stable = true) : type -> (type, type)`.
-func parseTopK(p ir.OpParser, st *ir.OpState) {
-	p.Expect("(")
-	x := p.Operand()
-	for _, s := range []string{",", "k", "="} {
-		p.Expect(s)
-	}
-	st.SetAttr("k", ir.IsI64.Parse(p))
-	if p.Try(",") {
-		p.Expect("is_stable")
-		p.Expect("=")
-		st.SetAttr("is_stable", ir.IsBool.Parse(p))
-	}
-	p.Expect(")")
-	p.AttrDict(st)
-	p.Expect(":")
-	st.Operands = []*ir.Value{p.Resolve(x, p.Type())}
-	for _, s := range []string{"->", "("} {
-		p.Expect(s)
-	}
-	st.Results = append([]*ir.Type{}, p.Types()...)
-	p.Expect(")")
-}
-
-func printTopK(p ir.OpPrinter, o *ir.Op) {
-	p.Str("(")
-	p.Operand(o.Operand(0))
-	p.Str(", k = ")
-	p.Int(o.Attr("k").Int())
-	if stable := o.Attr("is_stable"); stable != nil {
-		p.Str(", is_stable = ")
-		ir.IsBool.Print(p, stable)
-	}
-	p.Str(")")
-	p.AttrDict(o, "k", "is_stable")
-	p.Str(" : ")
-	p.Type(o.Operand(0).Type())
-	p.Str(" -> (")
-	p.Types(o.ResultTypes())
-	p.Str(")")
 }
 
 func verifyTopK(o *ir.Op) error {

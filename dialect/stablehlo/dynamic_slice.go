@@ -22,21 +22,8 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "slice_sizes", Is: ir.IsInts}},
 		Traits:   ir.Pure,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			operands := operandsBefore(p)
-			p.Expect("sizes")
-			p.Expect("=")
-			st.SetAttr("slice_sizes", ir.IsInts.Parse(p))
-			finish(p, st, operands...)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			p.Operands(o.Operands())
-			p.Str(", sizes = ")
-			p.Ints(o.Attr("slice_sizes").Ints())
-			printTail(p, o, "slice_sizes")
-		},
-		Infer: infer(inferDynamicSlice),
+		Format:   "operands `,` `sizes` `=` $slice_sizes attr-dict `:` functional-type",
+		Infer:    infer(inferDynamicSlice),
 		Slots: ir.Slots{renamed(tg.DynamicSlice, "sizes", "slice_sizes"), like(tg.DynamicSlice), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.DynamicSlice, c.Operands(o), ints(c.Ctx, "sizes", o.Attr("slice_sizes").Ints()))
 		})},

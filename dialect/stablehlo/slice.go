@@ -26,8 +26,7 @@ func init() {
 			{Name: "strides", Is: ir.IsInts},
 		},
 		Traits: ir.Pure,
-		Parse:  parseSlice,
-		Print:  printSlice,
+		Format: "$operand box($start_indices, $limit_indices, $strides) attr-dict `:` functional-type",
 		Infer:  infer(inferSlice),
 		Slots: ir.Slots{renamed(tg.Slice, sliceNames...), like(tg.Slice, sliceNames...), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Slice, c.Operands(o),
@@ -66,53 +65,6 @@ func inferSlice(in *ir.Inference) (*ir.Type, error) {
 	return in.Ctx.WithShape(t, shape), nil
 }
 
-// parseSlice reads `%x [start:limit:stride, ...]`; the stride is 1 when it is
-// missing.
-func parseSlice(p ir.OpParser, st *ir.OpState) {
-	c := p.Context()
-	x := p.Operand()
-	var start, limit, stride []int64
-	p.Expect("[")
-	for !p.Try("]") {
-		if start != nil {
-			p.Expect(",")
-		}
-		start = append(start, p.Int())
-		p.Expect(":")
-		limit = append(limit, p.Int())
-		s := int64(1)
-		if p.Try(":") {
-			s = p.Int()
-		}
-		stride = append(stride, s)
-	}
-	st.SetAttr("start_indices", c.I64Array(start))
-	st.SetAttr("limit_indices", c.I64Array(limit))
-	st.SetAttr("strides", c.I64Array(stride))
-	finish(p, st, x)
-}
-
-func printSlice(p ir.OpPrinter, o *ir.Op) {
-	start, limit, stride := o.Attr("start_indices").Ints(), o.Attr("limit_indices").Ints(), o.Attr("strides").Ints()
-	p.Str(" ")
-	p.Operand(o.Operand(0))
-	p.Str(" [")
-	for i := range start {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Int(start[i])
-		p.Str(":")
-		p.Int(limit[i])
-		if stride[i] != 1 {
-			p.Str(":")
-			p.Int(stride[i])
-		}
-	}
-	p.Str("]")
-	printTail(p, o, "start_indices", "limit_indices", "strides")
-}
-
 // finish reads what most forms end with, the attributes and the function type,
 // and gives the operands their types.
 func finish(p ir.OpParser, st *ir.OpState, operands ...ir.UnresolvedOperand) {
@@ -130,15 +82,4 @@ func printTail(p ir.OpPrinter, o *ir.Op, spelled ...string) {
 	p.AttrDict(o, spelled...)
 	p.Str(" : ")
 	p.FuncType(o.OperandTypes(), o.ResultTypes())
-}
-
-// operandsBefore reads operands, each followed by a comma, up to what is no
-// operand.
-func operandsBefore(p ir.OpParser) []ir.UnresolvedOperand {
-	var os []ir.UnresolvedOperand
-	for p.PeekOperand() {
-		os = append(os, p.Operand())
-		p.Expect(",")
-	}
-	return os
 }

@@ -28,8 +28,7 @@ func init() {
 		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
 		Regions:       []ir.RegionArg{{Name: "first"}, {Name: "others", Variadic: true}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseCase,
-		Print:         printCase,
+		Format:        "$index " + branchHead + "$first (`,` $others^)?",
 		Infer:         checked(inferBranches),
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -45,25 +44,4 @@ func init() {
 			}}, nil
 		})},
 	})
-}
-
-func parseCase(p ir.OpParser, st *ir.OpState) {
-	st.Operands = []*ir.Value{p.Resolve(p.Operand(), p.Context().Tensor(nil, p.Context().I32()))}
-	parseBranchHead(p, st)
-	st.Regions = []*ir.Region{p.Region()}
-	for p.Try(",") {
-		st.Regions = append(st.Regions, p.Region())
-	}
-}
-
-func printCase(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" ")
-	p.Operand(o.Operand(0))
-	printBranchHead(p, o)
-	for i, r := range o.Regions() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Region(r, false, true)
-	}
 }

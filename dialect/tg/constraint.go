@@ -35,10 +35,10 @@ var (
 var (
 	scalarBool = ir.TypeConstraint{Desc: "0D tensor of i1 values", Ok: func(t *ir.Type) bool {
 		return t.IsRankedTensor() && t.Rank() == 0 && t.Elem().IsBool()
-	}}
+	}, Only: func(c *ir.Context) *ir.Type { return c.Tensor(nil, c.Bool()) }}
 	scalarI32 = ir.TypeConstraint{Desc: "0D tensor of i32 values", Ok: func(t *ir.Type) bool {
 		return t.IsRankedTensor() && t.Rank() == 0 && t.Elem().IsIntN(32)
-	}}
+	}, Only: func(c *ir.Context) *ir.Type { return c.Tensor(nil, c.I32()) }}
 	scalarInteger = ir.TypeConstraint{Desc: "0D tensor of integer or index values", Ok: func(t *ir.Type) bool {
 		return t.IsRankedTensor() && t.Rank() == 0 && isWholeNumber(t.Elem())
 	}}

@@ -33,8 +33,7 @@ func init() {
 		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
 		Regions:       []ir.RegionArg{{Name: "body"}},
 		Traits:        ir.Pure | ir.SingleBlock | ir.IsolatedFromAbove,
-		Parse:         parseFusion,
-		Print:         printFusion,
+		Format:        "assignments($body) `:` functional-type attr-dict-keyword $body",
 		Infer:         checked(inferBranches),
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
@@ -44,30 +43,6 @@ func init() {
 			interp.Kernel.Of(fusionKernel),
 		},
 	})
-}
-
-func parseFusion(p ir.OpParser, st *ir.OpState) {
-	args, operands := parseBoundArgs(p)
-	p.Expect(":")
-	pos := p.Pos()
-	t := p.FuncType()
-	st.Operands = p.ResolveAll(operands, t.Inputs(), pos)
-	st.Results = t.Results()
-	for i := range args {
-		args[i].Type = t.Inputs()[i]
-	}
-	p.AttrDictKeyword(st)
-	st.Regions = []*ir.Region{p.Region(args...)}
-}
-
-func printFusion(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" ")
-	printBoundArgs(p, o)
-	p.Str(" : ")
-	p.FuncType(o.OperandTypes(), o.ResultTypes())
-	p.AttrDictKeyword(o)
-	p.Str(" ")
-	p.Region(o.RegionAt(0), false, true)
 }
 
 func verifyFusion(o *ir.Op) error {

@@ -30,8 +30,7 @@ func init() {
 		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
 		Regions:       []ir.RegionArg{{Name: "then"}, {Name: "else"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseIf,
-		Print:         printIf,
+		Format:        "$predicate " + branchHead + "$then `else` $else",
 		Infer:         checked(inferBranches),
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -48,44 +47,9 @@ func init() {
 	})
 }
 
-func parseIf(p ir.OpParser, st *ir.OpState) {
-	st.Operands = []*ir.Value{p.Resolve(p.Operand(), p.Context().Tensor(nil, p.Context().Bool()))}
-	parseBranchHead(p, st)
-	then := p.Region()
-	p.Expect("else")
-	st.Regions = []*ir.Region{then, p.Region()}
-}
-
-func printIf(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" ")
-	p.Operand(o.Operand(0))
-	printBranchHead(p, o)
-	p.Region(o.RegionAt(0), false, true)
-	p.Str(" else ")
-	p.Region(o.RegionAt(1), false, true)
-}
-
-// parseBranchHead reads `-> (T, ...)` and `attributes {...}`, both optional.
-func parseBranchHead(p ir.OpParser, st *ir.OpState) {
-	st.Results = []*ir.Type{}
-	if p.Try("->") {
-		p.Expect("(")
-		st.Results = p.Types()
-		p.Expect(")")
-	}
-	p.AttrDictKeyword(st)
-}
-
-// printBranchHead writes what parseBranchHead reads, and a blank.
-func printBranchHead(p ir.OpPrinter, o *ir.Op) {
-	if o.NumResults() > 0 {
-		p.Str(" -> (")
-		p.Types(o.ResultTypes())
-		p.Str(")")
-	}
-	p.AttrDictKeyword(o)
-	p.Str(" ")
-}
+// branchHead is the format of the result types and attributes of a choice, both
+// of which may be missing.
+const branchHead = "(`->` `(` type($outputs)^ `)`)? attr-dict-keyword "
 
 // inferBranches takes the result types from the first region.
 func inferBranches(in *ir.Inference) ([]*ir.Type, error) {

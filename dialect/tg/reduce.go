@@ -53,10 +53,11 @@ func init() {
 			{Name: "kind", Is: reduceKind, Optional: true}, {Name: "dims", Is: ir.IsInts}, flag("keep_dims"),
 			{Name: "element_type", Is: isElementType, Optional: true},
 		},
-		Regions:       optionalBody,
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseReduce,
-		Print:         printReduce,
+		Regions:   optionalBody,
+		Traits:    ir.RecursiveEffects | ir.SingleBlock,
+		NumInputs: numReduceInputs,
+		Format: "($kind^)? inputs (`init` inits^)? `dims` $dims " + clauses("keep_dims", "element_type") +
+			"attr-dict `:` same-type " + withBody,
 		Infer:         checked(inferReduce),
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
@@ -64,49 +65,7 @@ func init() {
 	})
 }
 
-func parseReduce(p ir.OpParser, st *ir.OpState) {
-	parseKeyword(p, st, "kind", reduceKind)
-	operands := p.Operands()
-	if p.Try("init") {
-		operands = append(operands, p.Operands()...)
-	}
-	p.Expect("dims")
-	st.SetAttr("dims", p.Context().I64Array(p.Ints()))
-	if p.Try("keep_dims") {
-		st.SetAttr("keep_dims", p.Context().Unit())
-	}
-	if p.Try("element_type") {
-		st.SetAttr("element_type", isElementType.Parse(p))
-	}
-	p.AttrDict(st)
-	parseTypes(p, st, operands)
-	parseBody(p, st)
-}
-
-func printReduce(p ir.OpPrinter, o *ir.Op) {
-	if k := o.Attr("kind"); k != nil {
-		p.Str(" " + k.Text())
-	}
-	inputs := reduceInputs(o.NumOperands(), o.Attr("kind"))
-	p.Str(" ")
-	p.Operands(o.Operands()[:inputs])
-	if inputs < o.NumOperands() {
-		p.Str(" init ")
-		p.Operands(o.Operands()[inputs:])
-	}
-	p.Str(" dims ")
-	p.Ints(o.Attr("dims").Ints())
-	if o.Attr("keep_dims") != nil {
-		p.Str(" keep_dims")
-	}
-	if t := o.Attr("element_type"); t != nil {
-		p.Str(" element_type ")
-		isElementType.Print(p, t)
-	}
-	p.AttrDict(o, "kind", "dims", "keep_dims", "element_type")
-	printTypes(p, o)
-	printBody(p, o)
-}
+func numReduceInputs(o *ir.Op) int { return reduceInputs(o.NumOperands(), o.Attr("kind")) }
 
 // reduceInputs is how many of the operands are inputs; the others are inits.
 func reduceInputs(operands int, kind *ir.Attr) int {

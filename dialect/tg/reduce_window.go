@@ -48,61 +48,18 @@ func init() {
   }
   return %0, %1 : tensor<1x2x2x3xf32>, tensor<7xf32>
 }`,
-		Operands:      ir.Args(ir.Variadic("operands", plainTensor)),
-		Results:       ir.Args(ir.Variadic("outputs", plainTensor)),
-		Attrs:         attrs,
-		Regions:       optionalBody,
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseReduceWindow,
-		Print:         printReduceWindow,
+		Operands:  ir.Args(ir.Variadic("operands", plainTensor)),
+		Results:   ir.Args(ir.Variadic("outputs", plainTensor)),
+		Attrs:     attrs,
+		Regions:   optionalBody,
+		Traits:    ir.RecursiveEffects | ir.SingleBlock,
+		NumInputs: numReduceInputs,
+		Format: "($kind^)? inputs (`init` inits^)? `window` $window " + clauses("strides", "base_dilation", "window_dilation", "pads") +
+			"attr-dict `:` same-type " + withBody,
 		Infer:         checked(inferReduceWindow),
 		VerifyRegions: verifyReduce,
 		Slots:         ir.Slots{rewrite.Patterns.Of(reduceWindowPatterns), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
 	})
-}
-
-func parseReduceWindow(p ir.OpParser, st *ir.OpState) {
-	parseKeyword(p, st, "kind", windowKind)
-	operands := p.Operands()
-	if p.Try("init") {
-		operands = append(operands, p.Operands()...)
-	}
-	p.Expect("window")
-	st.SetAttr("window", ir.IsInts.Parse(p))
-	for _, l := range windowLists {
-		if p.Try(l.name) {
-			st.SetAttr(l.name, l.is.Parse(p))
-		}
-	}
-	p.AttrDict(st)
-	parseTypes(p, st, operands)
-	parseBody(p, st)
-}
-
-func printReduceWindow(p ir.OpPrinter, o *ir.Op) {
-	if k := o.Attr("kind"); k != nil {
-		p.Str(" " + k.Text())
-	}
-	inputs := reduceInputs(o.NumOperands(), o.Attr("kind"))
-	p.Str(" ")
-	p.Operands(o.Operands()[:inputs])
-	if inputs < o.NumOperands() {
-		p.Str(" init ")
-		p.Operands(o.Operands()[inputs:])
-	}
-	p.Str(" window ")
-	p.Ints(o.Attr("window").Ints())
-	spelled := []string{"kind", "window"}
-	for _, l := range windowLists {
-		if a := o.Attr(l.name); a != nil {
-			p.Str(" " + l.name + " ")
-			l.is.Print(p, a)
-		}
-		spelled = append(spelled, l.name)
-	}
-	p.AttrDict(o, spelled...)
-	printTypes(p, o)
-	printBody(p, o)
 }
 
 func inferReduceWindow(in *ir.Inference) ([]*ir.Type, error) {

@@ -75,6 +75,9 @@ func yieldTypes(r *ir.Region) []*ir.Type {
 // regions of the ops that have either a keyword or a region: at most one.
 var optionalBody = []ir.RegionArg{{Name: "body", Variadic: true}}
 
+// withBody is the format of the region of such an op.
+const withBody = "(`with` signature($body) $body^)?"
+
 // checkKeywordOrBody fails unless o has either the keyword attribute or one
 // region.
 func checkKeywordOrBody(keyword *ir.Attr, name string, regions int) error {
@@ -87,44 +90,6 @@ func checkKeywordOrBody(keyword *ir.Attr, name string, regions int) error {
 	return nil
 }
 
-// parseKeyword reads the word that names an attribute with the constraint is,
-// if a word comes next.
-func parseKeyword(p ir.OpParser, st *ir.OpState, name string, is ir.AttrConstraint) {
-	if p.PeekKeyword() != "" {
-		st.SetAttr(name, is.Parse(p))
-	}
-}
-
-// parseBody reads `with (%a: T, ...) {...}` if there is one.
-func parseBody(p ir.OpParser, st *ir.OpState) {
-	if !p.Try("with") {
-		return
-	}
-	p.Expect("(")
-	args := []ir.RegionArgName{p.RegionArg()}
-	for p.Try(",") {
-		args = append(args, p.RegionArg())
-	}
-	p.Expect(")")
-	st.Regions = []*ir.Region{p.Region(args...)}
-}
-
-// printBody writes what parseBody reads.
-func printBody(p ir.OpPrinter, o *ir.Op) {
-	if o.NumRegions() == 0 {
-		return
-	}
-	p.Str(" with (")
-	for i, a := range o.RegionAt(0).First().Args() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.RegionArg(a)
-	}
-	p.Str(") ")
-	p.Region(o.RegionAt(0), false, true)
-}
-
 // elementAt is element i of t as a rank-0 tensor that shares its storage.
 func elementAt(t *tensor.Tensor, i int) *tensor.Tensor {
 	size := t.DType().Size()
@@ -135,37 +100,4 @@ func elementAt(t *tensor.Tensor, i int) *tensor.Tensor {
 func setElement(t *tensor.Tensor, i int, v *tensor.Tensor) {
 	size := t.DType().Size()
 	copy(t.Bytes()[i*size:(i+1)*size], v.Bytes())
-}
-
-// parseBoundArgs reads `(%a = %x, %b = %y)`: the arguments of a region, and the
-// operands that they are at first.
-func parseBoundArgs(p ir.OpParser) (args []ir.RegionArgName, operands []ir.UnresolvedOperand) {
-	p.Expect("(")
-	for !p.Try(")") {
-		if len(args) > 0 {
-			p.Expect(",")
-		}
-		name := p.Operand()
-		if name.Num != 0 {
-			p.Fail(name.Pos, "expected the name of an argument without '#'")
-		}
-		args = append(args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
-		p.Expect("=")
-		operands = append(operands, p.Operand())
-	}
-	return args, operands
-}
-
-// printBoundArgs prints what parseBoundArgs reads.
-func printBoundArgs(p ir.OpPrinter, o *ir.Op) {
-	p.Str("(")
-	for i, a := range o.RegionAt(0).First().Args() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Operand(a)
-		p.Str(" = ")
-		p.Operand(o.Operand(i))
-	}
-	p.Str(")")
 }

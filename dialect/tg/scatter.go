@@ -47,10 +47,10 @@ func init() {
 			clause(scatterLists[0]), clause(scatterLists[1]), clause(scatterLists[2]), clause(scatterLists[3]), clause(scatterLists[4]),
 			{Name: "index_vector_dim", Is: ir.IsI64}, flag("sorted"), flag("unique"),
 		},
-		Regions:       optionalBody,
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseScatter,
-		Print:         printScatter,
+		Regions: optionalBody,
+		Traits:  ir.RecursiveEffects | ir.SingleBlock,
+		Format: "($kind^)? operands " + clauses(scatterLists...) + "`index_vector_dim` $index_vector_dim " +
+			clauses("sorted", "unique") + "attr-dict `:` same-type " + withBody,
 		Infer:         checked(inferScatter),
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
@@ -69,50 +69,6 @@ func scatterOperands() ir.ArgDef {
 		return "elements" + strconv.Itoa(i%(n/2+1))
 	}
 	return a
-}
-
-func parseScatter(p ir.OpParser, st *ir.OpState) {
-	parseKeyword(p, st, "kind", scatterKind)
-	operands := p.Operands()
-	for _, name := range scatterLists {
-		if p.Try(name) {
-			st.SetAttr(name, ir.IsInts.Parse(p))
-		}
-	}
-	p.Expect("index_vector_dim")
-	st.SetAttr("index_vector_dim", ir.IsI64.Parse(p))
-	for _, name := range []string{"sorted", "unique"} {
-		if p.Try(name) {
-			st.SetAttr(name, p.Context().Unit())
-		}
-	}
-	p.AttrDict(st)
-	parseTypes(p, st, operands)
-	parseBody(p, st)
-}
-
-func printScatter(p ir.OpPrinter, o *ir.Op) {
-	if k := o.Attr("kind"); k != nil {
-		p.Str(" " + k.Text())
-	}
-	p.Str(" ")
-	p.Operands(o.Operands())
-	for _, name := range scatterLists {
-		if list := o.Attr(name).Ints(); len(list) > 0 {
-			p.Str(" " + name + " ")
-			p.Ints(list)
-		}
-	}
-	p.Str(" index_vector_dim ")
-	p.Int(o.Attr("index_vector_dim").Int())
-	for _, name := range []string{"sorted", "unique"} {
-		if o.Attr(name) != nil {
-			p.Str(" " + name)
-		}
-	}
-	p.AttrDict(o, append([]string{"kind", "index_vector_dim", "sorted", "unique"}, scatterLists...)...)
-	printTypes(p, o)
-	printBody(p, o)
 }
 
 func inferScatter(in *ir.Inference) ([]*ir.Type, error) {

@@ -25,8 +25,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "starts", Is: ir.IsInts}, {Name: "limits", Is: ir.IsInts}, {Name: "strides", Is: ir.IsInts}},
 		Traits:   ir.Pure,
-		Parse:    parseSlice,
-		Print:    printSlice,
+		Format:   "$input box($starts, $limits, $strides) attr-dict `:` same-type",
 		Infer:    checked(inferSlice),
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			// Of equal static shapes the box is all of the operand.
@@ -44,45 +43,6 @@ func init() {
 			})
 		})},
 	})
-}
-
-func parseSlice(p ir.OpParser, st *ir.OpState) {
-	input := p.Operand()
-	var starts, limits, strides []int64
-	parseList(p, func() {
-		starts = append(starts, p.Int())
-		p.Expect(":")
-		limits = append(limits, p.Int())
-		stride := int64(1)
-		if p.Try(":") {
-			stride = p.Int()
-		}
-		strides = append(strides, stride)
-	})
-	c := p.Context()
-	st.SetAttr("starts", c.I64Array(starts))
-	st.SetAttr("limits", c.I64Array(limits))
-	st.SetAttr("strides", c.I64Array(strides))
-	p.AttrDict(st)
-	parseTypes(p, st, []ir.UnresolvedOperand{input})
-}
-
-func printSlice(p ir.OpPrinter, o *ir.Op) {
-	starts, limits, strides := o.Attr("starts").Ints(), o.Attr("limits").Ints(), o.Attr("strides").Ints()
-	p.Str(" ")
-	p.Operand(o.Operand(0))
-	p.Str(" ")
-	printList(p, min(len(starts), len(limits), len(strides)), func(i int) {
-		p.Int(starts[i])
-		p.Str(":")
-		p.Int(limits[i])
-		if strides[i] != 1 {
-			p.Str(":")
-			p.Int(strides[i])
-		}
-	})
-	p.AttrDict(o, "starts", "limits", "strides")
-	printTypes(p, o)
 }
 
 func inferSlice(in *ir.Inference) ([]*ir.Type, error) {

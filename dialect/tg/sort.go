@@ -37,36 +37,12 @@ func init() {
 		Attrs:         []ir.AttrArg{{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64}},
 		Regions:       optionalBody,
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseSort,
-		Print:         printSort,
+		Format:        "($direction^)? operands `dim` $dim attr-dict `:` same-type " + withBody,
 		Infer:         checked(inferSort),
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
 		Slots:         ir.Slots{rewrite.Patterns.Of(sortPatterns), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},
 	})
-}
-
-func parseSort(p ir.OpParser, st *ir.OpState) {
-	parseKeyword(p, st, "direction", sortDirection)
-	operands := p.Operands()
-	p.Expect("dim")
-	st.SetAttr("dim", ir.IsI64.Parse(p))
-	p.AttrDict(st)
-	parseTypes(p, st, operands)
-	parseBody(p, st)
-}
-
-func printSort(p ir.OpPrinter, o *ir.Op) {
-	if d := o.Attr("direction"); d != nil {
-		p.Str(" " + d.Text())
-	}
-	p.Str(" ")
-	p.Operands(o.Operands())
-	p.Str(" dim ")
-	p.Int(o.Attr("dim").Int())
-	p.AttrDict(o, "direction", "dim")
-	printTypes(p, o)
-	printBody(p, o)
 }
 
 func inferSort(in *ir.Inference) ([]*ir.Type, error) {

@@ -2,7 +2,6 @@ package tg
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -37,8 +36,7 @@ func init() {
 		Results:       ir.Args(ir.Variadic("outputs", ir.AnyTensor)),
 		Regions:       []ir.RegionArg{{Name: "cond"}, {Name: "body"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Parse:         parseWhile,
-		Print:         printWhile,
+		Format:        "assignments($cond) (`:` same-types^)? attr-dict-keyword `cond` $cond `do` $body",
 		Infer:         checked(func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil }),
 		VerifyRegions: verifyWhile,
 		// It may run for ever.
@@ -65,53 +63,6 @@ func stateTypes(regions []*ir.Region, operands []*ir.Type) []*ir.Type {
 		ts = append(ts, a.Type())
 	}
 	return ts
-}
-
-func parseWhile(p ir.OpParser, st *ir.OpState) {
-	args, inits := parseBoundArgs(p)
-	st.Results = []*ir.Type{}
-	if len(args) > 0 {
-		p.Expect(":")
-		pos, initTypes := p.Pos(), []*ir.Type(nil)
-		if p.Peek("(") {
-			f := p.FuncType()
-			initTypes, st.Results = f.Inputs(), f.Results()
-		} else {
-			initTypes = p.Types()
-			st.Results = initTypes
-		}
-		st.Operands = p.ResolveAll(inits, initTypes, pos)
-		if len(st.Results) != len(args) {
-			p.Fail(pos, "expected %d types of the state, but found %d", len(args), len(st.Results))
-		}
-		for i := range args {
-			args[i].Type = st.Results[i]
-		}
-	}
-	p.AttrDictKeyword(st)
-	p.Expect("cond")
-	cond := p.Region(args...)
-	p.Expect("do")
-	st.Regions = []*ir.Region{cond, p.Region(args...)}
-}
-
-func printWhile(p ir.OpPrinter, o *ir.Op) {
-	p.Str(" ")
-	printBoundArgs(p, o)
-	switch initTypes := o.OperandTypes(); {
-	case len(initTypes) == 0:
-	case slices.Equal(initTypes, o.ResultTypes()):
-		p.Str(" : ")
-		p.Types(initTypes)
-	default:
-		p.Str(" : ")
-		p.FuncType(initTypes, o.ResultTypes())
-	}
-	p.AttrDictKeyword(o)
-	p.Str(" cond ")
-	p.Region(o.RegionAt(0), false, true)
-	p.Str(" do ")
-	p.Region(o.RegionAt(1), false, true)
 }
 
 func verifyWhile(o *ir.Op) error {
