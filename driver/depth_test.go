@@ -1,4 +1,4 @@
-package driver
+package driver_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/driver"
 )
 
 // nestedIfs is a function of ifs within ifs, depth levels.
@@ -59,14 +61,14 @@ func TestDeepRegions(t *testing.T) {
 			"}) : (tensor<i1>) -> tensor<4xf32>", "stablehlo.return"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			silent(t, Opt, text, "--allow-unregistered-dialect", "--mlir-print-op-generic")
+			silent(t, driver.Opt, text, "--allow-unregistered-dialect", "--mlir-print-op-generic")
 			args := []string{"--allow-unregistered-dialect", "--mlir-print-skip-regions", "--canonicalize", "--cse", "--fold", "--dce", "--stablehlo-to-tg"}
 			if name != "unknown ops" { // they may be symbol tables, which these passes reject
 				args = append(args, "--inline", "--symbol-dce")
 			}
-			silent(t, Opt, text, args...)
+			silent(t, driver.Opt, text, args...)
 			if strings.HasSuffix(name, ".if") {
-				silent(t, Run, text, "--input=i1=true", "--input=4xf32=1")
+				silent(t, driver.Run, text, "--input=i1=true", "--input=4xf32=1")
 			}
 		})
 	}
@@ -133,9 +135,9 @@ func TestLongFiles(t *testing.T) {
 	long := fmt.Sprintf("func.func @main(%%%s: tensor<4xf32>) -> tensor<4xf32> attributes {x.%[1]s = @%[1]s} { return %%%[1]s : tensor<4xf32> loc(\"%[1]s\") }", name)
 	for what, text := range map[string]string{"lines": b.String(), "one line of ops": strings.ReplaceAll(b.String(), "\n", " "), "one line": line, "names": long} {
 		t.Run(what, func(t *testing.T) {
-			silent(t, Opt, text, "--canonicalize", "--cse", "--fold", "--symbol-dce", "--mlir-print-debuginfo")
+			silent(t, driver.Opt, text, "--canonicalize", "--cse", "--fold", "--symbol-dce", "--mlir-print-debuginfo")
 			if what != "one line of ops" { // tg-run has seen these
-				silent(t, Run, text, "--input=4xf32=1")
+				silent(t, driver.Run, text, "--input=4xf32=1")
 			}
 		})
 	}

@@ -1,18 +1,17 @@
-package driver
+package driver_test
 
 import (
-	"flag"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/tg-opt/tg/cost/calibrate"
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/driver/tooltest"
 )
 
 // fileWriter is a way to make a tool write a file.
@@ -55,14 +54,8 @@ var fileWriters = func() map[string]fileWriter {
 			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
 		},
 		"calibrate": {
-			func(args ...string) result {
-				var r result
-				if err := calibrateMachine(args[0], calibrate.Options{Slice: time.Microsecond, Passes: 1}, io.Discard, io.Discard); err != nil {
-					r = result{1, "", err.Error()}
-				}
-				return r
-			},
-			func(name string) []string { return []string{name} }, 0,
+			func(args ...string) result { return tgRun("", args...) },
+			func(name string) []string { return []string{"--calibrate=" + name} }, 0,
 		},
 	}
 	crash := w["mlir-pass-pipeline-crash-reproducer"]
@@ -75,16 +68,19 @@ var fileWriters = func() map[string]fileWriter {
 // the tests below know it.
 func TestFlagsOfFiles(t *testing.T) {
 	others := []string{"check-rules", "irdl-file", "mlir-print-ir-tree-dir"} // two read; TestTreeDir
-	newCommandLine(&optConfig{}, NewRegistry()).set.VisitAll(func(f *flag.Flag) {
-		what, _ := flag.UnquoteUsage(f)
-		_, known := fileWriters[f.Name]
-		if strings.HasPrefix(what, "file") && !strings.Contains(what, ":") || what == "dir" {
-			if !known && !slices.Contains(others, f.Name) {
-				t.Errorf("--%s: nothing tests what it leaves behind", f.Name)
-			}
+	flags := fileFlag.FindAllStringSubmatch(opt("", "--help").Out, -1)
+	for _, m := range flags {
+		if name := m[1]; fileWriters[name].run == nil && !slices.Contains(others, name) {
+			t.Errorf("--%s: nothing tests what it leaves behind", name)
 		}
-	})
+	}
+	if len(flags) < len(others)+6 {
+		t.Errorf("only %d flags were found", len(flags))
+	}
 }
+
+// fileFlag is a flag on the help page whose value is a file or a directory.
+var fileFlag = regexp.MustCompile(`(?m)^ +--?([a-z-]+)(?:=| |\[=)<(?:file[^:>]*|dir)>`)
 
 // TestFilesOfAllFlags: whatever flag asks for a file, links lead to it, and
 // nothing is left where it cannot be written.
@@ -94,7 +90,7 @@ func TestFilesOfAllFlags(t *testing.T) {
 		t.Run(flag, func(t *testing.T) {
 			dir := t.TempDir()
 			at := func(name string) string { return filepath.Join(dir, name) }
-			writeFiles(t, map[string]string{at("hard.npy"): "old"})
+			tooltest.WriteFiles(t, map[string]string{at("hard.npy"): "old"})
 			for _, err := range []error{os.Mkdir(at("d"), 0o777), os.Symlink("d/new", at("link.npy")), os.Link(at("hard.npy"), at("hard2")), os.Symlink("loop.npy", at("loop.npy"))} {
 				if err != nil {
 					t.Fatal(err)
@@ -133,7 +129,7 @@ func TestFilesOfAllFlags(t *testing.T) {
 					t.Errorf("%s: %d %s", c.name, r.Status, r.Err)
 				}
 			}
-			if got := files(t, dir) + " " + files(t, at("d")); got != left {
+			if got := tooltest.Files(t, dir) + " " + tooltest.Files(t, at("d")); got != left {
 				t.Errorf("there is %s", got)
 			}
 		})
@@ -144,13 +140,13 @@ func TestFilesOfAllFlags(t *testing.T) {
 // reports that are complete.
 func TestFilesOfFailingRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeFiles(t, map[string]string{"out.mlir": "old", "y.npy": "old"})
+	tooltest.WriteFiles(t, map[string]string{"out.mlir": "old", "y.npy": "old"})
 	all := []string{"-o=out.mlir", "--log-actions-to=log", "--profile-actions-to=profile", "--remarks-output-file=remarks", "--remark-format=yaml", "--remarks-filter=.*",
 		"--mlir-generate-reproducer=reproducer", "--cse", "--canonicalize=test-convergence=true max-iterations=0"}
 	if r := opt(shown, all...); r.Status != 1 {
 		t.Errorf("%d %s", r.Status, r.Err)
 	}
-	if got := files(t, "."); got != "log out.mlir profile remarks reproducer y.npy" {
+	if got := tooltest.Files(t, "."); got != "log out.mlir profile remarks reproducer y.npy" {
 		t.Errorf("there is %s", got)
 	}
 	if text, err := os.ReadFile("profile"); err != nil || !strings.HasSuffix(strings.TrimSpace(string(text)), "]") {
@@ -159,7 +155,7 @@ func TestFilesOfFailingRuns(t *testing.T) {
 	// Results that cannot be shown are not stored either.
 	var stderr strings.Builder
 	two := "func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {\n  return %x, %x : tensor<i32>, tensor<i32>\n}\n"
-	if status := Run([]string{"--input=i32=1", "--output=@y.npy"}, strings.NewReader(two), brokenWriter{}, &stderr); status != 1 {
+	if status := driver.Run([]string{"--input=i32=1", "--output=@y.npy"}, strings.NewReader(two), tooltest.BrokenWriter{}, &stderr); status != 1 {
 		t.Errorf("%d %s", status, stderr.String())
 	}
 	for _, name := range []string{"out.mlir", "y.npy"} {

@@ -1,9 +1,11 @@
-package driver
+package driver_test
 
 import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/driver/tooltest"
 )
 
 // TestMaxInput: nothing reads more than --max-input says, and what has no end is
@@ -11,9 +13,9 @@ import (
 func TestMaxInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const small = "func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {\n  return %x : tensor<2x3xf32>\n}\n"
-	writeFiles(t, map[string]string{
+	tooltest.WriteFiles(t, map[string]string{
 		"in.mlir": small, "exact.mlir": small + strings.Repeat(" ", 1024-len(small)), "large.mlir": small + strings.Repeat(" ", 1025-len(small)),
-		"x.npy": npy(npyHeader, strings.Repeat("\x00", 24)), "large.npy": npy(npyHeader, strings.Repeat("\x00", 1024)),
+		"x.npy": tooltest.NPY(tooltest.NPYHeader, strings.Repeat("\x00", 24)), "large.npy": tooltest.NPY(tooltest.NPYHeader, strings.Repeat("\x00", 1024)),
 		"large.rules": strings.Repeat("# a rule\n", 200), "large.profile": strings.Repeat("# a machine\n", 200),
 	})
 	const beyond, of = " exceeds the limit of 1024 bytes set by --max-input", "input of "

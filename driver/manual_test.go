@@ -1,4 +1,4 @@
-package driver
+package driver_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/driver/tooltest"
 )
 
 var (
@@ -24,7 +26,7 @@ func TestManual(t *testing.T) {
 	if len(blocks["mlir"]) != 3 {
 		t.Fatalf("%d blocks of MLIR, want the input, the expected message and the dialect", len(blocks["mlir"]))
 	}
-	writeFiles(t, map[string]string{
+	tooltest.WriteFiles(t, map[string]string{
 		"in.mlir": blocks["mlir"][0], "expected.mlir": blocks["mlir"][1], "d.irdl.mlir": blocks["mlir"][2],
 		"my.rules": "rule my-difference: add(?x, neg(?y)) => sub(?x, ?y) [exact]\n",
 		"use.mlir": "func.func @f(%a: i32) {\n  \"my.same\"(%a) : (i32) -> i32\n  return\n}\n",
@@ -56,7 +58,7 @@ func TestOptimizingManuals(t *testing.T) {
 			own.WriteString(line)
 		}
 	}
-	writeFiles(t, map[string]string{
+	tooltest.WriteFiles(t, map[string]string{
 		"model.mlir": "func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {\n  %0 = tg.matmul %x, %x : tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}\n",
 		"jax.mlir":   string(jax), "my.rules": own.String(), "my.profile": string(profile),
 	})
@@ -81,13 +83,13 @@ func TestRuleLanguage(t *testing.T) {
 			isRule := func(line string) bool { return strings.HasPrefix(line, "rule ") }
 			own := slices.DeleteFunc(lines, func(line string) bool { return !isRule(line) })
 			slices.Reverse(own) // 'wrong' before 'open'
-			writeFiles(t, map[string]string{"my.rules": strings.Join(own, "")})
+			tooltest.WriteFiles(t, map[string]string{"my.rules": strings.Join(own, "")})
 			if r := opt("", "--check-rules=my.rules"); r != (result{Status: 1, Err: block}) {
 				t.Errorf("got\n%s\nwant\n%s", r.Err, block)
 			}
 		case strings.HasPrefix(code, "rule "), strings.HasPrefix(code, "set "):
 			files++
-			writeFiles(t, map[string]string{"my.rules": block})
+			tooltest.WriteFiles(t, map[string]string{"my.rules": block})
 			if r := opt("", "--check-rules=my.rules"); r.Status != 0 || r.Err != "" && !strings.Contains(block, "<=>") { // these are for substitute
 				t.Errorf("%s\n%s", block, r.Err)
 			}
@@ -99,7 +101,7 @@ func TestRuleLanguage(t *testing.T) {
 	if files < 10 || messages != 1 {
 		t.Errorf("%d blocks of rules and %d of messages", files, messages)
 	}
-	writeFiles(t, map[string]string{
+	tooltest.WriteFiles(t, map[string]string{
 		"my.rules": blocks[""][0],
 		"model.mlir": "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = tg.relu %x : tensor<4xf32>\n  %1 = tg.neg %x : tensor<4xf32>\n" +
 			"  %2 = tg.relu %1 : tensor<4xf32>\n  %3 = tg.sub %0, %2 : tensor<4xf32>\n  return %3 : tensor<4xf32>\n}\n",
@@ -114,12 +116,53 @@ func TestRuleLanguage(t *testing.T) {
 		}
 	}
 	for _, wrong := range []*strings.Replacer{strings.NewReplacer("finite", "exact"), strings.NewReplacer("\n  where float(?x)", "")} {
-		writeFiles(t, map[string]string{"my.rules": wrong.Replace(blocks[""][0])})
+		tooltest.WriteFiles(t, map[string]string{"my.rules": wrong.Replace(blocks[""][0])})
 		if r := opt("", "--check-rules=my.rules"); r.Status != 1 || !strings.Contains(r.Err, "result 0, element 0 is 0 on the left and -") {
 			t.Errorf("a wrong rule: %v", r)
 		}
 	}
 	checkFlags(t, text)
+}
+
+// TestRunManual runs the commands of the manual of tg-run, on its programs, and
+// compares what they print. Three dots stand for anything.
+func TestRunManual(t *testing.T) {
+	text, blocks := readManual(t, "tg-run.md")
+	t.Chdir(t.TempDir())
+	if len(blocks["mlir"]) != 2 {
+		t.Fatalf("%d programs, want 2", len(blocks["mlir"]))
+	}
+	tooltest.WriteFiles(t, map[string]string{
+		"model.mlir": blocks["mlir"][0], "other.mlir": blocks["mlir"][1],
+		"my.rules": "rule one: add(?x, ?y) => sub(?x, ?y) [exact]\nrule two: neg(?x) => ?x [exact]\n",
+	})
+	tooltest.WriteFiles(t, map[string]string{"wrong.mlir": opt("", "--check-rules=my.rules").Out})
+	usage := tgRun("", "--help").Out
+	commands := 0
+	for command := range strings.SplitSeq("\n"+strings.Join(blocks["console"], ""), "\n$ tg-run ") {
+		line, want, _ := strings.Cut(command, "\n")
+		if line == "" {
+			continue
+		}
+		commands++
+		args := shellWord.FindAllString(line, -1)
+		for i, a := range args {
+			args[i] = strings.ReplaceAll(a, "'", "")
+		}
+		r := tgRun("", args...)
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSuffix(want, "\n")), `\.\.\.`, "(.|\n)*")
+		if got := strings.TrimSuffix(r.Out+r.Err, "\n"); !regexp.MustCompile("^" + pattern + "$").MatchString(got) {
+			t.Errorf("tg-run %s\nprints\n%s\nwant\n%s", line, got, want)
+		}
+	}
+	if commands < 11 {
+		t.Errorf("only %d commands were found", commands)
+	}
+	for _, m := range manualFlag.FindAllStringSubmatch(text, -1) {
+		if m[1] != "check-rules" && !strings.Contains(usage, "--"+m[1]) {
+			t.Errorf("there is no flag --%s", m[1])
+		}
+	}
 }
 
 // readManual is the text of a page, and what stands in its blocks by their
@@ -135,15 +178,6 @@ func readManual(t *testing.T, page string) (text string, blocks map[string][]str
 		blocks[m[1]] = append(blocks[m[1]], m[2])
 	}
 	return string(content), blocks
-}
-
-func writeFiles(t *testing.T, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // runCommands runs the commands of tg-opt in blocks for shells, of which there
@@ -178,9 +212,9 @@ func runCommands(t *testing.T, blocks map[string][]string, least int) {
 // checkFlags looks up the flags that text speaks of.
 func checkFlags(t *testing.T, text string) {
 	t.Helper()
-	line := newCommandLine(&optConfig{}, NewRegistry())
+	help := opt("", "--help").Out
 	for _, m := range manualFlag.FindAllStringSubmatch(text, -1) {
-		if line.set.Lookup(m[1]) == nil && m[1] != "help" {
+		if !regexp.MustCompile(`(?m)^ +--` + m[1] + `\b`).MatchString(help) {
 			t.Errorf("there is no flag --%s", m[1])
 		}
 	}

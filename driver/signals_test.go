@@ -1,6 +1,6 @@
 //go:build unix
 
-package driver
+package driver_test
 
 import (
 	"bytes"
@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/driver/tooltest"
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/process"
 	"github.com/tg-opt/tg/internal/process/processtest"
@@ -26,9 +28,9 @@ const asTool = "DRIVER_TEST_TOOL"
 func TestMain(m *testing.M) {
 	switch os.Getenv(asTool) {
 	case "tg-opt":
-		process.Main(OptCommand)
+		process.Main(driver.OptCommand)
 	case "tg-run":
-		process.Main(Run)
+		process.Main(driver.Run)
 	}
 	processtest.Heed()
 	os.Exit(m.Run())
@@ -73,7 +75,7 @@ type signalled struct {
 // -campaign 2000 -functions 20000 is the long one.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, map[string]string{
+	tooltest.WriteFiles(t, map[string]string{
 		filepath.Join(dir, "in.mlir"): manyFunctions(*functions),
 		filepath.Join(dir, "run.mlir"): "func.func @main(%x: tensor<256x256xf32>) -> (tensor<256x256xf32>, tensor<256x256xf32>) {\n" +
 			"  %0 = tg.matmul %x, %x : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>\n" +
@@ -128,7 +130,7 @@ func (r *signalled) signal(t *testing.T, dir string, signal syscall.Signal, afte
 			t.Fatal(err)
 		}
 	}
-	before := files(t, dir)
+	before := tooltest.Files(t, dir)
 	cmd := command(r.tool, dir, r.args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -162,7 +164,7 @@ func (r *signalled) signal(t *testing.T, dir string, signal syscall.Signal, afte
 			t.Errorf("%v after %v: %s has %d bytes, %v", signal, after, name, len(text), err)
 		}
 	}
-	for _, name := range strings.Fields(files(t, dir)) {
+	for _, name := range strings.Fields(tooltest.Files(t, dir)) {
 		if !strings.Contains(" "+strings.Join(expected, " ")+" ", " "+name+" ") {
 			t.Errorf("%v after %v: %s is left", signal, after, name)
 		}

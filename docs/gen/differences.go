@@ -20,7 +20,7 @@ var differencesHead string
 
 // areas are the folders of files of cases, in the order of the page.
 var areas = []struct{ dir, title string }{
-	{"driver", "The command line"},
+	{"driver/opt", "The command line"},
 	{"test/mlir", "The text"},
 	{"dialect", "Dialects"},
 	{"passes", "Passes"},

@@ -12,7 +12,8 @@ import (
 // elsewhere are the calls that need not go through this package or
 // internal/input, and why.
 var elsewhere = map[string]string{
-	"driver/heap.go":             "reads a regular file again, of the size that it had",
+	"driver/opt/heap.go":         "reads a regular file again, of the size that it had",
+	"driver/tooltest/":           "is for tests",
 	"interp/kernel/gen/main.go":  "is no tool",
 	"internal/memory/":           "reads what the system tells",
 	"internal/peer/":             "is for tests",

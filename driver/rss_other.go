@@ -1,6 +1,0 @@
-//go:build !unix
-
-package driver
-
-// maxRSS is not known here.
-func maxRSS() int { return 0 }

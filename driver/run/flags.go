@@ -1,0 +1,200 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tg-opt/tg/driver/commandline"
+	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/memory"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// flags are what the command line says.
+type flags struct {
+	parsedInputs
+	file      string // the module, `-` for standard input
+	inputs    []string
+	outputs   []outputFlag
+	entry     string
+	signature bool
+	compare   string // the other program; empty for none
+	tolerance uint64 // ULPs
+	repeat    uint64 // runs that are timed; 0 for one that is not
+	pipeline  string
+	uses      []pipeline.Use // of named pipelines
+	summary   string         // the machine that --pass-summary predicts for
+	stats     bool
+	workers   uint64
+	limit     time.Duration // 0 for none
+	maxMemory int64         // bytes, 0 for no limit
+	maxInput  int64         // bytes of a file that is read, 0 for no limit of the user's
+	elide     int64
+	help      bool
+	version   bool
+	passes    bool
+	calibrate string // the file of the profile; empty to run a program
+
+	singleOutputs int // files of one result among outputs
+}
+
+// parsedInputs is what --inputs says.
+type parsedInputs struct {
+	inputFiles []string
+	random     bool
+	seed       uint64
+}
+
+// outputFlag is a file that --output names.
+type outputFlag struct {
+	name   string
+	format *tensorFormat
+	result int // which one goes there, if the format is for one
+}
+
+// usage is the page of --help of a tool of that name.
+func usage(name string) string {
+	return name + " executes a function of an MLIR module on the CPU.\n\nUsage: " + name + flagsUsage
+}
+
+const flagsUsage = ` [options] FILE      (FILE is - or missing for standard input)
+
+StableHLO and CHLO are converted to tg first; arith, scf and cf run as they are.
+
+Inputs and outputs (docs/tg-run.md):
+  --signature         print names and types of the arguments and results, one per line, and run nothing
+  --input=SPEC        an argument of the function; once per argument, in order. SPEC is one of
+                        1x5xf32=[0,1,0,3,4]   elements in row-major order, brackets optional inside
+                        2x3xf32=1.5           the same number everywhere
+                        2x3xf32=random:7      pseudo-random numbers, the same for the same seed
+                        f32=3                 a scalar (rank 0)
+                        @file.npy             a NumPy file
+                        @file.npz:NAME        an array of a NumPy archive or a safetensors file
+  --input=%NAME=SPEC  the argument of that name, or with %arg0, %arg1, ... of that position
+  --inputs=FILE       all arguments that a .npz or .safetensors file has under their names, or as arg0, arg1, ... or
+                      arr_0, arr_1, ... by position; --input comes first, and files may be several
+  --inputs=random:SEED
+                      pseudo-random numbers for all arguments that are not given otherwise, others for each
+  --output=@FILE.npy  write a result to a NumPy file instead of printing it; once per result, in order
+  --output=@FILE.npz, --output=@FILE.safetensors
+                      write all results to one file, under the names that --signature has for them
+  --entry=NAME        the function to run; the default is main, else the only public function
+  --elide=N           of a result with more than N elements print three at each end of a list (default 1000; -1: print all)
+
+A file may hold several modules, with a line of // ----- between them: each is run with the same inputs.
+
+Optimisation:
+  --optimize[=OPTS]   optimise the program before it runs, with the options of tg-opt's --optimize: "fp=fast machine=gpu"
+  --pass-pipeline=P   passes to run after conversion, as for tg-opt: inline,canonicalize,cse
+  --pass-summary[=M]  a line for each pass on standard error: ops before and after it, and how long the program takes as
+                      predicted for M: cpu (the default), gpu or the file of a profile
+
+Comparison:
+  --compare=FILE      run this program, too, on the same inputs, and say of each result how far both are apart;
+                      passes that are asked for are for the first program alone. They must agree in every bit,
+                      but that any NaN is like any other; the exit status is 1 where they do not
+  --tolerance-ulp=N   allow floats to be N steps of their type apart (default 0); with 1 or more, 0 and -0 are equal
+
+Execution:
+  --repeat=N          run N times, after one run to warm up that does not count, and report median, minimum,
+                      quartiles and maximum of the time on standard error; results are printed once
+  --stats             report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
+                      expensive ops on standard error
+  --workers=N         threads of a kernel (default: all cores); results do not depend on it
+  --timeout=D         stop the execution after a duration such as 30s
+  --max-memory=SIZE   fail rather than use more memory, such as 8GiB or 500M (default: three quarters of the
+                      machine's memory; 0 for no limit)
+  --max-input=SIZE    fail rather than read more than this of a file or of standard input (default: 0, for as much as
+                      there can be: 2 GiB of text, three quarters of the machine's memory of a NumPy file)
+
+Machine model (docs/cost.md):
+  --calibrate[=FILE]  measure this machine, in some 15 seconds, and write its profile to FILE (default cpu.profile;
+                      - for standard output) for --print-cost and the passes that decide by cost; no program is run
+
+  --list-passes       list the passes and their options
+  --help, --version
+
+check.* ops report their outcome. The exit status is 1 if one fails or anything goes wrong.
+`
+
+func parseFlags(s *tool.Setup, args []string) (*flags, error) {
+	f := &flags{elide: 1000, maxMemory: memory.Limit()}
+	var outputs []string
+	l := commandline.New(s.Name)
+	l.Group("Flags")
+	l.Add(&f.inputs, "input", "", commandline.Append)
+	l.Add(&f.parsedInputs, "inputs", "", inputsValue)
+	l.Add(&outputs, "output", "", commandline.Append)
+	l.Add(&f.entry, "entry", "", commandline.Text)
+	l.Add(&f.signature, "signature", "", commandline.Bool)
+	l.Add(&f.compare, "compare", "", commandline.File)
+	l.Add(&f.tolerance, "tolerance-ulp", "", ulpValue)
+	l.Add(&f.repeat, "repeat", "", commandline.Uint)
+	l.Add(&f.elide, "elide", "", commandline.Limit)
+	l.Add(&f.pipeline, "pass-pipeline", "", commandline.Text)
+	f.addPipelineUses(l, s.Registry)
+	l.AddOptional(&f.summary, "pass-summary", tool.SummaryMachine, "", commandline.Text)
+	l.Add(&f.stats, "stats", "", commandline.Bool)
+	l.Add(&f.workers, "workers", "", commandline.Uint)
+	l.Add(&f.limit, "timeout", "", commandline.Duration)
+	l.Add(&f.maxMemory, "max-memory", "", commandline.Size)
+	l.Add(&f.maxInput, "max-input", "", commandline.Size)
+	l.Add(&f.help, "help", "", commandline.Bool)
+	l.Alias("h", "help")
+	l.Add(&f.version, "version", "", commandline.Bool)
+	l.Add(&f.passes, "list-passes", "", commandline.Bool)
+	l.AddOptional(&f.calibrate, "calibrate", calibrateFile, "", commandline.File)
+	var err error
+	if f.file, err = l.Read(args); err != nil {
+		return nil, err
+	}
+	if err := f.parseOutputs(s, outputs); err != nil {
+		return nil, err
+	}
+	switch {
+	case l.Seen("repeat") && f.repeat == 0:
+		return nil, s.Errorf("--repeat=0 runs nothing; write how many runs are to be timed, such as --repeat=10")
+	case l.Seen("tolerance-ulp") && f.compare == "":
+		return nil, s.Errorf("--tolerance-ulp says what --compare=FILE allows, which is missing")
+	case f.compare != "" && len(outputs) > 0:
+		return nil, s.Errorf("--compare writes no results; leave --output away")
+	case f.compare == "-" && f.file == "-":
+		return nil, s.Errorf("standard input cannot be both programs; name a file, as in %s a.mlir --compare=-", s.Name)
+	}
+	return f, nil
+}
+
+// parseOutputs reads the values of --output.
+func (f *flags) parseOutputs(s *tool.Setup, specs []string) error {
+	for i, o := range specs {
+		if len(o) < 2 || o[0] != '@' {
+			return s.Errorf("--output=%s: write @ and a file name, such as --output=@y.npy", o)
+		}
+		if slices.Contains(specs[:i], o) {
+			return s.Errorf("--output=%s is given twice", o)
+		}
+		format, err := outputFormat(o[1:])
+		if err != nil {
+			return s.Errorf("--output=%s: %w", o, err)
+		}
+		f.outputs = append(f.outputs, outputFlag{o[1:], format, f.singleOutputs})
+		if format.one != nil {
+			f.singleOutputs++
+		}
+	}
+	return nil
+}
+
+// ulpValue is for a number of steps between floats.
+func ulpValue(target any, text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("'%s' is not a number of steps such as 4", text)
+	}
+	*target.(*uint64) = n
+	return nil
+}
+
+func inputsValue(target any, text string) error { return target.(*parsedInputs).inputsValue(text) }

@@ -1,0 +1,213 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// arguments are those of a function, while they are collected.
+type arguments struct {
+	*runner
+	*signature
+	values []*tensor.Tensor // nil for what is missing
+	from   []string         // what gave each value, for messages
+	room   int64            // bytes that all the others may take
+}
+
+// arguments makes the arguments of a function: those of --input, then those of the
+// files of --inputs, then random ones.
+func (r *runner) arguments(s *signature) ([]*tensor.Tensor, error) {
+	a := &arguments{runner: r, signature: s, values: make([]*tensor.Tensor, len(s.inputs)), from: make([]string, len(s.inputs)), room: r.flags.maxMemory}
+	if a.room == 0 {
+		a.room = math.MaxInt64
+	}
+	if err := a.single(r.flags.inputs); err != nil {
+		return nil, err
+	}
+	for _, file := range r.flags.inputFiles {
+		if err := a.file(file); err != nil {
+			return nil, err
+		}
+	}
+	if r.flags.random {
+		if err := a.random(r.flags.seed); err != nil {
+			return nil, err
+		}
+	}
+	return a.values, a.missing()
+}
+
+// set gives argument i a value.
+func (a *arguments) set(i int, t *tensor.Tensor, from string) {
+	a.values[i], a.from[i] = t, from
+	a.room -= int64(len(t.Bytes()))
+}
+
+// single reads what --input gives, an argument each: %NAME=SPEC, or SPEC for the
+// arguments in order.
+func (a *arguments) single(specs []string) error {
+	unnamed := 0
+	for k, spec := range specs {
+		at, i, prefix := k, unnamed, 0
+		if strings.HasPrefix(spec, "%") {
+			name, _, ok := strings.Cut(spec[1:], "=")
+			if !ok {
+				return fmt.Errorf("--input #%d: expected '=' and a value after the name of an argument, as in --input=%s=2x3xf32=[...]", k, spec)
+			}
+			if i, ok = a.find(name, "arg"); !ok {
+				return fmt.Errorf("--input #%d: %w", k, a.unknownArgument(name))
+			}
+			prefix = len(name) + 2
+		} else if unnamed++; unnamed > len(a.inputs) {
+			return fmt.Errorf("--input is given %s, but function @%s takes %s", tool.Count(len(specs), "time"), a.function, tool.Count(len(a.inputs), "input"))
+		}
+		if a.values[i] != nil {
+			return fmt.Errorf("--input #%d: argument %%%s of function @%s has its value from %s", k, a.inputs[i].name, a.function, a.from[i])
+		}
+		t, err := a.input(at, spec, prefix, a.room)
+		if err != nil {
+			return err
+		}
+		a.set(i, t, fmt.Sprintf("--input #%d", k))
+	}
+	return nil
+}
+
+// file reads the arguments that a file has and that --input has not given. What is
+// in the file beside them is told: it may be misspelt.
+func (a *arguments) file(name string) error {
+	in, err := a.openArchive(name)
+	if err != nil {
+		return fmt.Errorf("--inputs: %w", err)
+	}
+	defer in.close()
+	var others []string
+	for _, array := range in.Names() {
+		i, ok := a.find(array, "arg", "arr_")
+		switch {
+		case !ok:
+			others = append(others, array)
+			continue
+		case strings.HasPrefix(a.from[i], "--input #"):
+			continue
+		case a.values[i] != nil:
+			return fmt.Errorf("--inputs: %s: '%s' is argument %%%s of function @%s, which has its value from %s", name, array, a.inputs[i].name, a.function, a.from[i])
+		}
+		t, err := in.Read(array, a.room)
+		if err != nil {
+			return fmt.Errorf("--inputs: %s: %w", name, err)
+		}
+		a.set(i, t, fmt.Sprintf("'%s' of %s", array, name))
+	}
+	if len(others) > 0 && len(others) == len(in.Names()) {
+		return fmt.Errorf("--inputs: %s: %w", name, a.unknownArgument(others[0]))
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(a.stderr, "%s: warning: %s: function @%s has no argument %s\n", a.setup.Name, name, a.function, spelling.List(others))
+	}
+	return nil
+}
+
+// random fills what is missing and has extents that are known.
+func (a *arguments) random(seed uint64) error {
+	for i, p := range a.inputs {
+		s, err := interp.SpecOf(p.typ)
+		if err != nil {
+			return fmt.Errorf("input #%d: %w", i, err)
+		}
+		if a.values[i] != nil || slices.Min(append([]int{0}, s.Shape...)) < 0 {
+			continue
+		}
+		if size, err := tensor.ByteSize(s.DType, s.Shape); err != nil {
+			return fmt.Errorf("input #%d: %w", i, err)
+		} else if int64(size) > a.room {
+			return fmt.Errorf("input #%d, a %s, needs %d bytes, but --max-memory leaves %d", i, p.typ, size, a.room)
+		}
+		a.set(i, tensor.Random(s.DType, s.Shape, tensor.RandomWord(seed, i)), "--inputs")
+	}
+	return nil
+}
+
+// missing is an error for all arguments without a value.
+func (a *arguments) missing() error {
+	var list strings.Builder
+	n := 0
+	for i, p := range a.inputs {
+		if a.values[i] == nil {
+			n++
+			fmt.Fprintf(&list, "\n  #%d, a %s: --input=%%%s=%s=random:1", i, p.typ, p.name, exampleType(p))
+		}
+	}
+	switch {
+	case n == 0:
+		return nil
+	case a.flags.random:
+		return fmt.Errorf("--inputs=random:%d cannot choose the dynamic extents of %s of function @%s; give each by --input, such as%s",
+			a.flags.seed, tool.Count(n, "argument"), a.function, &list)
+	}
+	verb := "is"
+	if n > 1 {
+		verb = "are"
+	}
+	return fmt.Errorf("%s of function @%s %s missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:%s",
+		tool.Count(n, "argument"), a.function, verb, &list)
+}
+
+// exampleType is a type for an argument as --input has it. Dynamic extents are 2: any
+// will do.
+func exampleType(p param) string {
+	s, err := interp.SpecOf(p.typ)
+	if err != nil {
+		return "f32"
+	}
+	text := s.DType.String()
+	for k := len(s.Shape) - 1; k >= 0; k-- {
+		extent := s.Shape[k]
+		if extent < 0 {
+			extent = 2
+		}
+		text = fmt.Sprintf("%dx%s", extent, text)
+	}
+	return text
+}
+
+// inputsValue reads a value of --inputs: random:SEED, or a file of arrays.
+func (f *parsedInputs) inputsValue(text string) error {
+	seed, isRandom := strings.CutPrefix(text, "random")
+	digits, hasSeed := strings.CutPrefix(seed, ":")
+	file := strings.TrimPrefix(text, "@")
+	if _, array, format := cutArchive(file); format != nil && array == "" && !(isRandom && hasSeed) {
+		f.inputFiles = append(f.inputFiles, file)
+		return nil
+	}
+	if !isRandom {
+		return fmt.Errorf("'%s' is neither random:SEED nor a .npz or .safetensors file; one argument is given by --input", text)
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	switch {
+	case err != nil || !hasSeed:
+		return fmt.Errorf("expected random:SEED with a decimal seed such as random:7, got '%s'", text)
+	case f.random:
+		return fmt.Errorf("random:%d is given already", f.seed)
+	}
+	f.random, f.seed = true, n
+	return nil
+}
+
+// limit bounds what is read of a file in which a tensor of room bytes may be.
+func (r *runner) limit(room int64) input.Limit {
+	limit := input.Any(r.flags.maxInput)
+	if room < limit.Bytes {
+		limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
+	}
+	return limit
+}

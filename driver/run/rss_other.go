@@ -1,0 +1,6 @@
+//go:build !unix
+
+package run
+
+// maxRSS is not known here.
+func maxRSS() int { return 0 }

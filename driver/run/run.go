@@ -1,0 +1,276 @@
+// Package run is tg-run as a function: it executes functions of modules on the CPU.
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/tg-opt/tg/cost/calibrate"
+	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/version"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/printer"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Main is the tool with what s has: it executes a function of a module. args are
+// the arguments without the name of the tool; the result is the exit status, 1
+// after any error or failed check. A run that fails leaves no output file.
+func Main(s *tool.Setup, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	f, err := parseFlags(s, args)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	r := &runner{setup: s, flags: f, ctx: s.NewContext(), stdout: stdout, stderr: stderr, now: time.Now}
+	if err = guard(func() error { return r.main(stdin) }); err == nil {
+		return 0
+	}
+	r.show(err)
+	return 1
+}
+
+// main does what the flags ask for.
+func (r *runner) main(stdin io.Reader) error {
+	switch f := r.flags; {
+	case f.help:
+		return r.page(usage(r.setup.Name))
+	case f.version:
+		return r.page(r.setup.Name + " " + version.String() + "\n")
+	case f.passes:
+		var list strings.Builder
+		tool.PrintPasses(&list, r.setup.Registry)
+		return r.page(list.String())
+	case f.calibrate != "":
+		return calibrateMachine(r.setup, f.calibrate, calibrate.Options{}, r.stdout, r.stderr)
+	}
+	return r.run(stdin)
+}
+
+// page writes a text that flags such as --help ask for.
+func (r *runner) page(text string) error {
+	if _, err := io.WriteString(r.stdout, text); err != nil {
+		return fmt.Errorf("cannot write standard output: %s", oserr.Reason(err))
+	}
+	return nil
+}
+
+// show writes an error, unless that has been done.
+func (r *runner) show(err error) {
+	var d *ir.Diag
+	switch {
+	case errors.As(err, &d):
+		io.WriteString(r.stderr, r.ctx.Render(d))
+	case !errors.Is(err, pipeline.ErrFailed) && !errors.Is(err, errCheckFailed) && !errors.Is(err, tool.ErrReported):
+		fmt.Fprintf(r.stderr, "%s: %v\n", r.setup.Name, err)
+	}
+}
+
+// guard runs f; a panic becomes an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("crashed: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f()
+}
+
+var errCheckFailed = errors.New("a check failed")
+
+type runner struct {
+	setup          *tool.Setup
+	flags          *flags
+	ctx            *ir.Context        // of the module at hand
+	passes         *pipeline.Pipeline // to run after the conversion; nil for none
+	stdout, stderr io.Writer
+	summary        *tool.PassSummary
+	now            func() time.Time
+}
+
+// callable is a function that is ready to run.
+type callable struct {
+	file      string
+	program   *interp.Program
+	signature *signature
+}
+
+// prepare reads a module and compiles its function. The passes that are asked
+// for run if passes is set.
+func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
+	r.summary = nil
+	if passes {
+		var err error
+		if r.summary, err = tool.NewPassSummary(r.flags.summary, r.flags.maxInput); err != nil {
+			return nil, err
+		}
+	}
+	module, err := r.load(c)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := r.entry(module)
+	if err != nil {
+		return nil, err
+	}
+	name := ir.SymbolName(entry)
+	f := &callable{file: c.file, signature: signatureOf(entry)}
+	if passes {
+		err = r.optimise(module, entry)
+		r.summary.Report(r.stderr)
+		if err != nil {
+			return nil, err
+		}
+	}
+	functions := interp.NewModule(module)
+	functions.MaxBytes = int(r.flags.maxMemory)
+	f.program, err = functions.Program(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// module runs one module.
+func (r *runner) module(c moduleText) error {
+	f, err := r.prepare(c, true)
+	if err != nil {
+		return err
+	}
+	if err := r.countOutputs(f.signature); err != nil {
+		return err
+	}
+	inputs, err := r.arguments(f.signature)
+	if err != nil {
+		return err
+	}
+	// The files are opened first: a run may take long to end with a name that
+	// is wrong.
+	files, err := r.openOutputs()
+	if err != nil {
+		return err
+	}
+	defer files.discard()
+	result, elapsed, err := r.measure(f, inputs)
+	if err != nil {
+		return err
+	}
+	r.warn(result.Fallbacks)
+	if err := r.results(files, f.signature, result.Outputs); err != nil {
+		return err
+	}
+	if r.flags.stats {
+		r.report(result, elapsed)
+	}
+	err = r.checks(result.Checks)
+	if err == nil || errors.Is(err, errCheckFailed) {
+		// A stdout that nobody can write to is an error first: files can be undone.
+		err = cmp.Or(files.commit(), err)
+	}
+	return err
+}
+
+// execute runs the program until c ends, which only --timeout makes it do.
+func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
+	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory)}
+	if c.Done() == nil {
+		return p.Run(inputs, opt)
+	}
+	opt.Context = c
+	type outcome struct {
+		result *interp.Result
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		o.err = guard(func() (err error) {
+			o.result, err = p.Run(inputs, opt)
+			return err
+		})
+		done <- o
+	}()
+	select {
+	case o := <-done:
+		if !errors.Is(o.err, context.DeadlineExceeded) {
+			return o.result, o.err
+		}
+	case <-c.Done():
+		// An op that takes long does not look at the clock; what it still does
+		// ends with the process.
+	}
+	return nil, fmt.Errorf("the run was stopped after --timeout=%v", r.flags.limit)
+}
+
+// parse reads and verifies the module.
+func (r *runner) parse(c moduleText) (*ir.Op, error) {
+	opt := parser.Options{Filename: c.file, FirstLine: c.firstLine}
+	module, err := parser.Parse(r.ctx, c.text, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := ir.Verify(module); err != nil {
+		d := tool.Place(r.ctx, ir.AsDiag(err, 0), c.text, opt)
+		tool.AddOp(d, printer.Options{})
+		return nil, d
+	}
+	return module, nil
+}
+
+// load reads the module and converts it to tg.
+func (r *runner) load(c moduleText) (*ir.Op, error) {
+	module, err := r.parse(c)
+	if err != nil {
+		return nil, err
+	}
+	return module, r.convert(module)
+}
+
+// entry finds the function to run.
+func (r *runner) entry(module *ir.Op) (*ir.Op, error) {
+	var public, all []string
+	functions := map[string]*ir.Op{}
+	for b := module.RegionAt(0).First(); b != nil; b = b.Next() {
+		for o := b.First(); o != nil; o = o.Next() {
+			if o.Name() != "func.func" {
+				continue
+			}
+			name := ir.SymbolName(o)
+			functions[name] = o
+			all = append(all, name)
+			if ir.SymbolVisibility(o) == "public" {
+				public = append(public, name)
+			}
+		}
+	}
+	name := r.flags.entry
+	if at, ok := strings.CutPrefix(name, "@"); ok && functions[name] == nil {
+		name = at // as MLIR writes it
+	}
+	switch {
+	case name == "" && functions["main"] != nil:
+		name = "main"
+	case name == "" && len(public) == 1:
+		name = public[0]
+	case name == "" && len(all) == 0:
+		return nil, fmt.Errorf("the module has no function to run")
+	case name == "" && len(public) == 0:
+		return nil, fmt.Errorf("the module has no public function; choose one with --entry: %s", strings.Join(all, ", "))
+	case name == "":
+		return nil, fmt.Errorf("the module has several public functions; choose one with --entry: %s", strings.Join(public, ", "))
+	case functions[name] == nil:
+		return nil, fmt.Errorf("there is no function @%s%s", name, spelling.Among(name, all))
+	}
+	return functions[name], nil
+}

@@ -1,0 +1,45 @@
+package tool
+
+import (
+	"sync"
+
+	"github.com/tg-opt/tg/dialect/arith"
+	"github.com/tg-opt/tg/dialect/builtin"
+	"github.com/tg-opt/tg/dialect/cf"
+	"github.com/tg-opt/tg/dialect/check"
+	"github.com/tg-opt/tg/dialect/chlo"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/irdl"
+	"github.com/tg-opt/tg/dialect/scf"
+	"github.com/tg-opt/tg/dialect/stablehlo"
+	tensorop "github.com/tg-opt/tg/dialect/tensor"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/dialect/ub"
+	utilop "github.com/tg-opt/tg/dialect/util"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// Dialects are those that come with tg.
+func Dialects() []*ir.Dialect {
+	return []*ir.Dialect{
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
+		stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+	}
+}
+
+// NewRegistry makes a registry with all passes and named pipelines that come with tg.
+func NewRegistry() *pipeline.Registry { return registry().Clone() }
+
+// registry is made once: checking a named pipeline costs as much as a small
+// program.
+var registry = sync.OnceValue(func() *pipeline.Registry {
+	reg := pipeline.NewRegistry(
+		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, passes.FuseElementwise, passes.FuseMatmul,
+		passes.Inline, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		passes.Substitute, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+	)
+	reg.RegisterPipeline(pipeline.Optimize)
+	return reg
+})
