@@ -21,6 +21,7 @@ import (
 	"github.com/tg-opt/tg/passes/fuseelementwise"
 	"github.com/tg-opt/tg/passes/fusematmul"
 	"github.com/tg-opt/tg/passes/inline"
+	"github.com/tg-opt/tg/passes/optimize"
 	"github.com/tg-opt/tg/passes/substitute"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -44,6 +45,6 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
-	reg.RegisterPipeline(pipeline.Optimize)
+	reg.RegisterPipeline(optimize.Pipeline)
 	return reg
 })
