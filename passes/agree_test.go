@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/internal/progen"
-	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/passes/internal/passtest"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/test/agree"
 )
@@ -23,19 +23,6 @@ var pipelines = []string{
 	"sccp,loop-invariant-code-motion,control-flow-sink,remove-dead-values,inline,sccp,cse",
 	"substitute", "fuse-matmul", "optimize",
 	"fuse-elementwise", "fuse-elementwise,unfuse", "canonicalize,fuse-elementwise{max-ops=5},canonicalize,cse",
-}
-
-// transform runs a pipeline on the text of a module.
-func transform(t testing.TB, text, passes string, workers int) *ir.Op {
-	t.Helper()
-	module, err := agree.Parse(text)
-	if err == nil {
-		err = agree.Optimise(module, passes, workers)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return module
 }
 
 // TestPassesAgreeOnLitTests runs what the lit tests of the passes and the
@@ -99,7 +86,7 @@ func TestOutputDoesNotDependOnWorkers(t *testing.T) {
 		} {
 			want := ""
 			for _, workers := range []int{1, 2, 8} {
-				got := printer.OpString(transform(t, text.String(), passes, workers), printer.Options{})
+				got := printer.OpString(passtest.Transform(t, text.String(), passes, workers), printer.Options{})
 				if want == "" {
 					want = got
 				}

@@ -7,10 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/parser"
-	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/passes/internal/passtest"
 	"github.com/tg-opt/tg/printer"
 )
 
@@ -80,29 +78,18 @@ func branchProgram(n int) string {
 	return b.String()
 }
 
-func benchModule(b *testing.B, text string) *ir.Op {
-	b.Helper()
-	ctx := driver.NewContext()
-	ctx.AllowUnregistered = true
-	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "bench.mlir"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return module
-}
-
 // benchStage runs stage on every program, which is read anew for each round.
 func benchStage(b *testing.B, stage func(b *testing.B, module *ir.Op) error) {
 	for _, p := range benchPrograms {
 		b.Run(p.name, func(b *testing.B) {
 			text := p.text(benchOps)
 			ops := 0
-			ir.Walk(benchModule(b, text), func(*ir.Op) ir.WalkAction { ops++; return ir.Advance })
+			ir.Walk(passtest.Parse(b, text), func(*ir.Op) ir.WalkAction { ops++; return ir.Advance })
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
 				b.StopTimer()
-				module := benchModule(b, text)
+				module := passtest.Parse(b, text)
 				b.StartTimer()
 				if err := stage(b, module); err != nil {
 					b.Fatal(err)
@@ -110,17 +97,6 @@ func benchStage(b *testing.B, stage func(b *testing.B, module *ir.Op) error) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(ops), "ns/irop")
 		})
-	}
-}
-
-func benchPass(name string) func(*testing.B, *ir.Op) error {
-	return func(_ *testing.B, module *ir.Op) error {
-		p, err := pipeline.ParsePipeline("builtin.module("+name+")", driver.NewRegistry())
-		if err != nil {
-			return err
-		}
-		m := &pipeline.Manager{Ctx: module.Context(), Pipeline: p, SkipVerify: true, Workers: 1}
-		return m.Run(module)
 	}
 }
 
@@ -132,7 +108,7 @@ func BenchmarkParse(b *testing.B) {
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
-				benchModule(b, text)
+				passtest.Parse(b, text)
 			}
 		})
 	}
@@ -142,9 +118,9 @@ func BenchmarkVerify(b *testing.B) {
 	benchStage(b, func(_ *testing.B, module *ir.Op) error { return ir.Verify(module) })
 }
 
-func BenchmarkCSE(b *testing.B) { benchStage(b, benchPass("cse")) }
+func BenchmarkCSE(b *testing.B) { benchStage(b, passtest.Stage("cse")) }
 
-func BenchmarkCanonicalize(b *testing.B) { benchStage(b, benchPass("canonicalize")) }
+func BenchmarkCanonicalize(b *testing.B) { benchStage(b, passtest.Stage("canonicalize")) }
 
 func BenchmarkPrint(b *testing.B) {
 	benchStage(b, func(_ *testing.B, module *ir.Op) error {

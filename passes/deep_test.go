@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/passes/internal/passtest"
 )
 
 // TestDeepNests runs the passes on a nest of loops and conditions that no stack
@@ -26,7 +27,7 @@ func TestDeepNests(t *testing.T) {
 		fmt.Fprintf(&text, "\"foo.use\"(%%a%d) : (i32) -> ()\n}\n", i)
 	}
 	text.WriteString("return\n}\n")
-	module := transform(t, text.String(),
+	module := passtest.Transform(t, text.String(),
 		"loop-invariant-code-motion,cse,sccp,control-flow-sink,remove-dead-values{canonicalize=false},inline{default-pipeline=},symbol-dce", 1)
 	adds, loops := 0, 0
 	ir.Walk(module, func(o *ir.Op) ir.WalkAction {

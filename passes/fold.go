@@ -37,8 +37,8 @@ var Fold = &pipeline.Pass{
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*FoldOptions)
 		return errors.Join(
-			notNegative("max-bytes", float64(opt.MaxBytes)), notNegative("max-growth", float64(opt.MaxGrowth)),
-			notNegative("max-steps", float64(opt.MaxSteps)), notNegative("time-budget", opt.TimeBudget))
+			pipeline.NotNegative("max-bytes", float64(opt.MaxBytes)), pipeline.NotNegative("max-growth", float64(opt.MaxGrowth)),
+			pipeline.NotNegative("max-steps", float64(opt.MaxSteps)), pipeline.NotNegative("time-budget", opt.TimeBudget))
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-folded", Doc: "Number of operations folded"},

@@ -1,9 +1,6 @@
 package passes
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -99,13 +96,4 @@ func (f *foldFunctions) alone(fn *ir.Op, calls func(callee *ir.Op)) bool {
 		}
 		return ir.Advance
 	}) != ir.Stop
-}
-
-// notNegative is the error about the value of an option that must be a number of
-// at least 0.
-func notNegative(option string, value float64) error {
-	if value < 0 || math.IsNaN(value) {
-		return fmt.Errorf("'%s' must be at least 0, but is %v", option, value)
-	}
-	return nil
 }

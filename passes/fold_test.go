@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/passes/internal/passtest"
 	"github.com/tg-opt/tg/printer"
 )
 
@@ -24,7 +25,7 @@ func TestFoldInParallel(t *testing.T) {
 	fmt.Fprintf(&b, "  return %%s%d : tensor<4xf32>\n}\n", chains)
 	var want string
 	for _, workers := range []int{1, 2, 8} {
-		got := printer.OpString(transform(t, b.String(), "fold", workers), printer.Options{})
+		got := printer.OpString(passtest.Transform(t, b.String(), "fold", workers), printer.Options{})
 		if n := strings.Count(got, "tg."); n != 1 {
 			t.Fatalf("%d workers leave %d ops:\n%s", workers, n, got)
 		}

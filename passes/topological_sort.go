@@ -4,6 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/passes/internal/schedule"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -82,7 +83,7 @@ func (s *topologicalSort) sort(b *ir.Block) {
 		ops = append(ops, o)
 	}
 	// This round's ops and the next one's, which have all they wait for.
-	now, next := &intHeap{}, &intHeap{}
+	now, next := &schedule.Queue{}, &schedule.Queue{}
 	for i, o := range ops {
 		if s.waiting[o] == 0 {
 			heap.Push(now, i)
@@ -123,19 +124,4 @@ func (s *topologicalSort) sort(b *ir.Block) {
 	for _, o := range order {
 		b.InsertBefore(o, end)
 	}
-}
-
-// intHeap is a heap of numbers, the smallest first.
-type intHeap []int
-
-func (h intHeap) Len() int           { return len(h) }
-func (h intHeap) Less(i, j int) bool { return h[i] < h[j] }
-func (h intHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *intHeap) Push(x any)        { *h = append(*h, x.(int)) }
-
-func (h *intHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -346,4 +347,13 @@ func nestingEnd(s string) int {
 		i += n
 	}
 	return len(s)
+}
+
+// NotNegative is the error about the value of an option that must be a number of
+// at least 0.
+func NotNegative(option string, value float64) error {
+	if value < 0 || math.IsNaN(value) {
+		return fmt.Errorf("'%s' must be at least 0, but is %v", option, value)
+	}
+	return nil
 }

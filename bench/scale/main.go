@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/bench/internal/program"
-	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/passes/optimize"
 )
 
 func main() {
@@ -116,7 +116,7 @@ func run(p *program.Program, fp string, each bool) (shares []string, err error) 
 	if !each {
 		return nil, p.Apply("optimize{fp=" + fp + "}")
 	}
-	for _, pass := range strings.Split(pipeline.Optimize.Text, ",") {
+	for _, pass := range strings.Split(optimize.Pipeline.Text, ",") {
 		ops := max(p.Ops(), 1)
 		start := time.Now()
 		if err := p.Apply(pass + options(pass, fp)); err != nil {

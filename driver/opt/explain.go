@@ -10,7 +10,6 @@ import (
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/passes"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
@@ -32,7 +31,7 @@ func (t *invocation) explainRule() error {
 		return err
 	}
 	ctx := t.newContext()
-	own, err := passes.RuleFiles(ctx, t.ownRuleFiles(p.Lists("rules")), nil, t.config.maxInput)
+	own, err := rules.ReadFiles(ctx, t.ownRuleFiles(p.Lists("rules")), nil, t.config.maxInput)
 	if err != nil {
 		return t.showAll(ctx, err)
 	}

@@ -101,7 +101,7 @@ func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pat
 		l.greedy = append(l.greedy, rules.All()...)
 		patterns = rulecheck.Patterns()
 	}
-	l.own, err = passes.RuleFiles(l.ctx, own, nil, maxInput)
+	l.own, err = rules.ReadFiles(l.ctx, own, nil, maxInput)
 	l.add(l.own)
 	l.greedy = append(l.greedy, l.own...)
 	return patterns, err

@@ -18,6 +18,11 @@ import (
 	utilop "github.com/tg-opt/tg/dialect/util"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/passes/fuseelementwise"
+	"github.com/tg-opt/tg/passes/fusematmul"
+	"github.com/tg-opt/tg/passes/inline"
+	"github.com/tg-opt/tg/passes/optimize"
+	"github.com/tg-opt/tg/passes/substitute"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -36,10 +41,10 @@ func NewRegistry() *pipeline.Registry { return registry().Clone() }
 // program.
 var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
-		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, passes.FuseElementwise, passes.FuseMatmul,
-		passes.Inline, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
-		passes.Substitute, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
+		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
-	reg.RegisterPipeline(pipeline.Optimize)
+	reg.RegisterPipeline(optimize.Pipeline)
 	return reg
 })

@@ -1,0 +1,207 @@
+// Package substitute is the pass that replaces subgraphs by cheaper ones: where a rule applies,
+// a window of a few ops is cut out, all that a few applications of rules make of it are searched
+// and priced, and the cheapest is put back. window.go cuts and puts back, search.go searches,
+// rules.go indexes the rules.
+package substitute
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// Options are the options of the pass `substitute`.
+type Options struct {
+	Rules         []string `opt:"rules" doc:"Files of rules to use besides the shipped ones; --substitute=FILE is short for it" words:"true"`
+	Shipped       bool     `opt:"shipped" doc:"Use the shipped rules of substitution, too"`
+	FP            string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast"`
+	Machine       string   `opt:"machine" names:"cpu,gpu" doc:"The machine whose cost counts: cpu, gpu or the file of a profile"`
+	Rounds        int      `opt:"rounds" doc:"Go over the program at most this many times"`
+	Lookahead     int      `opt:"lookahead" doc:"Give up a line of the search after this many steps without a better program"`
+	Tolerance     float64  `opt:"tolerance" doc:"Go on from a subgraph that costs up to this many times the best one"`
+	Window        int      `opt:"window" doc:"Look at subgraphs of at most this many ops"`
+	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
+	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
+
+	maxInput int64 // of a file of rules
+	sets     substitutions
+	model    *cost.Machine // of the option machine
+}
+
+// Pass replaces subgraphs by cheaper ones.
+var Pass = &pipeline.Pass{
+	Name:  "substitute",
+	Title: "Substitute",
+	Doc: "Replace subgraphs by cheaper ones. Around every op at which a rule applies, all programs that a few applications of " +
+		"rules lead to are searched, also by way of worse ones, and the cheapest by the machine model takes the place of the " +
+		"subgraph if it is cheaper. Equal subgraphs are searched once. The rules are those shipped for this purpose (`rules/substitute`) " +
+		"and those of the user's files. Under the default fp=strict no bit of any result changes.",
+	Options: func() any {
+		return &Options{
+			Shipped: true, FP: "strict", Machine: "cpu", Rounds: 3, Lookahead: 3, Tolerance: 2, Window: 16, MaxCandidates: 100, TimeBudget: 60,
+		}
+	},
+	Bind: func(b *pipeline.Binding) error {
+		opt := b.Options.(*Options)
+		opt.maxInput = b.Registry.MaxInput
+		var err error
+		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
+		return errors.Join(err,
+			pipeline.NotNegative("rounds", float64(opt.Rounds)), pipeline.NotNegative("lookahead", float64(opt.Lookahead)),
+			pipeline.NotNegative("tolerance", opt.Tolerance), pipeline.NotNegative("window", float64(opt.Window)),
+			pipeline.NotNegative("max-candidates", float64(opt.MaxCandidates)), pipeline.NotNegative("time-budget", opt.TimeBudget))
+	},
+	Prepare: func(c *ir.Context, options any) error {
+		opt := options.(*Options)
+		_, err := opt.sets.get(c, opt)
+		return err
+	},
+	Statistics: []pipeline.Statistic{
+		{Name: "num-substituted", Doc: "Number of subgraphs replaced"},
+		{Name: "num-windows", Doc: "Number of different subgraphs searched"},
+		{Name: "num-candidates", Doc: "Number of programs tried in place of subgraphs"},
+		{Name: "num-cut", Doc: "Number of searches that a bound ended"},
+	},
+	Run: runSubstitute,
+}
+
+func runSubstitute(r *pipeline.Run) error {
+	opt := r.Options.(*Options)
+	patterns, err := opt.sets.get(r.Ctx, opt)
+	if err != nil {
+		return err
+	}
+	s := &substituter{
+		run: r, opt: opt, machine: opt.model, patterns: patterns,
+		purity: analysis.NewPurity(), known: map[uint64][]*searched{}, scratch: ir.NewBuilder(r.Ctx), work: int(min(opt.TimeBudget*workPerSecond, 1<<60)),
+	}
+	changed := false
+	for round := 0; round < opt.Rounds; round++ {
+		if !s.round() {
+			break
+		}
+		changed = true
+	}
+	if !changed {
+		r.MarkUnchanged()
+	}
+	return nil
+}
+
+// workPerSecond is how much work, counted in ops looked at, a second of
+// time-budget stands for.
+const workPerSecond = 1 << 20
+
+// substituter is one run of the pass.
+type substituter struct {
+	run      *pipeline.Run
+	opt      *Options
+	machine  *cost.Machine
+	patterns patternIndex
+	purity   *analysis.Purity
+	// known are the subgraphs that have been searched, by hash.
+	known map[uint64][]*searched
+	work  int // left of the time budget
+	// scratch makes the ops of known subgraphs.
+	scratch *ir.Builder
+}
+
+// searched is a subgraph and the best one found in its place, nil if there is
+// none.
+type searched struct{ before, after *state }
+
+// round goes over the program once and reports whether it replaced anything.
+func (s *substituter) round() (changed bool) {
+	var blocks []*ir.Block
+	ir.Walk(s.run.Op, func(o *ir.Op) ir.WalkAction {
+		if o.Def() == nil && o.NumRegions() > 0 {
+			return ir.Skip
+		}
+		for _, r := range o.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				blocks = append(blocks, b)
+			}
+		}
+		return ir.Advance
+	})
+	for _, b := range blocks {
+		changed = s.block(b) || changed
+	}
+	return changed
+}
+
+// block looks for subgraphs to replace in b.
+func (s *substituter) block(b *ir.Block) bool {
+	var seeds []*ir.Op
+	for o := b.First(); o != nil; o = o.Next() {
+		if s.applies(o) {
+			seeds = append(seeds, o)
+		}
+	}
+	if len(seeds) == 0 {
+		return false
+	}
+	g := newWindows(b, s.purity, s.opt.Window)
+	changed := false
+	for _, o := range seeds {
+		if g.done[o] || s.work <= 0 {
+			continue
+		}
+		w := g.around(o)
+		if w == nil {
+			continue
+		}
+		s.work -= len(w.ops)
+		found := s.search(w)
+		if found.after == nil {
+			g.markDone(w)
+			continue
+		}
+		s.replace(g, w, found)
+		changed = true
+	}
+	if s.work <= 0 {
+		s.run.Count("num-cut", 1)
+		s.run.Missed(seeds[0], "Substitute", "time-budget=%g ended the search", s.opt.TimeBudget)
+	}
+	g.finish()
+	return changed
+}
+
+// applies reports whether some rule may apply at o.
+func (s *substituter) applies(o *ir.Op) bool {
+	for _, p := range s.patterns[o.Def()] {
+		if p.MayApply(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// search finds the best subgraph in the place of w, or remembers it.
+func (s *substituter) search(w *window) *searched {
+	_, key := w.whole.measure(s.machine)
+	for _, k := range s.known[key] {
+		if k.before.same(&w.whole) {
+			return k
+		}
+	}
+	s.run.Count("num-windows", 1)
+	k := &searched{}
+	k.before, k.after = s.best(&w.whole)
+	s.known[key] = append(s.known[key], k)
+	return k
+}
+
+// replace puts what was found in the place of w.
+func (s *substituter) replace(g *windows, w *window, found *searched) {
+	after := found.after
+	s.run.Count("num-substituted", 1)
+	s.run.Passed(w.ops[0], "Substitute", "replaced %d ops by %d, %.3g s by %.3g s as predicted, with %s",
+		found.before.size(), after.size(), found.before.cost, after.cost, strings.Join(after.steps, ", "))
+	g.splice(w, after, s.run.Builder)
+}

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/tg-opt/tg/internal/charset"
+	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// ReadFiles reads rules that a user wrote, about ops of the dialects of c: those
+// of tg by their mnemonics, others by their full names. Their names must differ,
+// also from those that taken has, which may be nil. All errors in the files are
+// returned, joined, each with its place. maxInput is the most bytes that
+// a file may have, 0 for no limit of the user's.
+func ReadFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput int64) ([]*rewrite.Rule, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	dialect := func(name string) *ir.Dialect {
+		for _, d := range c.Dialects() {
+			if d.Name == name {
+				return d
+			}
+		}
+		return nil
+	}
+	lookup := rewrite.LookupIn(dialect("tg"), dialect)
+	var all []*rewrite.Rule
+	var errs []error
+	first := map[string]rewrite.Position{}
+	for _, name := range names {
+		src, err := c.OpenSource(name, func() ([]byte, error) {
+			text, err := input.Text(maxInput).ReadFile(name)
+			if err != nil {
+				return nil, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err))
+			}
+			return bytes.TrimPrefix(text, []byte("\uFEFF")), nil // some editors mark the encoding
+		})
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if fault := charset.UTF16(string(src.Text)); fault != "" {
+			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
+			continue
+		}
+		list, err := rewrite.ParseRules(name, string(src.Text), lookup)
+		errs = append(errs, ruleDiags(src, err)...)
+		for _, r := range list {
+			switch at, known := first[r.Name]; {
+			case known:
+				errs = append(errs, ir.Errorf(src.Loc(r.Pos.Offset), "rule '%s' is defined twice: first at %s", r.Name, at))
+			case taken != nil && taken.Has(r.Name):
+				errs = append(errs, ir.Errorf(src.Loc(r.Pos.Offset), "there is a rule '%s' already: it comes with tg", r.Name))
+			}
+			first[r.Name] = r.Pos
+		}
+		all = append(all, list...)
+	}
+	return all, errors.Join(errs...)
+}
+
+// ruleDiags are the errors of a file of rules as diagnostics with their lines.
+func ruleDiags(src *ir.Source, err error) []error {
+	list, ok := err.(rewrite.RuleErrors)
+	if !ok && err != nil {
+		return []error{err}
+	}
+	diags := make([]error, len(list))
+	for i, e := range list {
+		diags[i] = ir.Errorf(src.Loc(e.Pos.Offset), "%s", e.Message)
+	}
+	return diags
+}
