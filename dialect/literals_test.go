@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // literalCase is a rule that puts a constant in the place of operand at of an op.
@@ -110,7 +111,7 @@ func newLiteralCase(t *testing.T, def *ir.OpDef, at, operands int) *literalCase 
 	term := func(args []string) string { return head + "(" + strings.Join(args, ", ") + ") {*}" + result }
 	parse := func(text string) (*rewrite.Pattern, string) {
 		lookup := func(name string) (*ir.OpDef, error) { return def, nil }
-		list, err := rewrite.ParseRules("t.rules", "rule r: "+text+" [exact]", lookup)
+		list, err := rule.Parse("t.rules", "rule r: "+text+" [exact]", lookup)
 		if err != nil {
 			return nil, err.Error()
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 
@@ -30,7 +31,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	enabled := func(name string) bool {
 		return !slices.Contains(opt.Disable, name) && (len(opt.Enable) == 0 || slices.Contains(opt.Enable, name))
 	}
-	keep := func(h rewrite.Header) bool {
+	keep := func(h rule.Header) bool {
 		return enabled(h.Name) && (len(opt.RuleSets) == 0 || slices.Contains(opt.RuleSets, h.Set))
 	}
 	var anywhere []*rewrite.Pattern
@@ -41,7 +42,7 @@ func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, e
 	return rewrite.NewLazySet(slices.DeleteFunc(anywhere, disabled), func(root *ir.OpDef) []*rewrite.Pattern {
 		list := shipped.Patterns(root, mode, keep)
 		for _, r := range own {
-			if r.Root() == root && keep(rewrite.Header{Name: r.Name, Set: r.Set}) {
+			if r.Root() == root && keep(rule.Header{Name: r.Name, Set: r.Set}) {
 				list = append(list, r.Pattern(mode))
 			}
 		}
@@ -83,13 +84,13 @@ func patternsOf(d *ir.Dialect) *dialectPatterns {
 
 // checkNames fails unless all patterns, rules and sets that the options name are
 // there.
-func (opt *CanonicalizeOptions) checkNames(shipped *rewrite.Library, own []*rewrite.Rule, written []*dialectPatterns) error {
+func (opt *CanonicalizeOptions) checkNames(shipped *rule.Library, own []*rule.Rule, written []*dialectPatterns) error {
 	if len(opt.Enable)+len(opt.Disable)+len(opt.RuleSets) == 0 {
 		return nil
 	}
 	headers := shipped.Headers()
 	for _, r := range own {
-		headers = append(headers, rewrite.Header{Name: r.Name, Set: r.Set})
+		headers = append(headers, rule.Header{Name: r.Name, Set: r.Set})
 	}
 	var names, sets []string
 	for _, h := range headers {

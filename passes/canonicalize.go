@@ -102,7 +102,7 @@ func runCanonicalize(r *pipeline.Run) error {
 func wayOut(c *ir.Context, cycle []*rewrite.Pattern) string {
 	var shipped []string
 	for _, p := range cycle {
-		own := slices.ContainsFunc(c.Sources(), func(s *ir.Source) bool { return s.Name == p.Position().Filename })
+		own := slices.ContainsFunc(c.Sources(), func(s *ir.Source) bool { return s.Name == p.Pos.Filename })
 		if !own && !slices.Contains(shipped, p.Name) {
 			shipped = append(shipped, p.Name)
 		}
@@ -124,7 +124,7 @@ func LeftOut(names []string) string {
 func reportCycle(r *pipeline.Run, cycle []*rewrite.Pattern) error {
 	for _, p := range cycle {
 		for _, s := range r.Ctx.Sources() {
-			if pos := p.Position(); pos.Filename == s.Name {
+			if pos := p.Pos; pos.Filename == s.Name {
 				return ir.Errorf(s.Loc(pos.Offset), "canonicalize: %s%s", rewrite.CycleText(cycle), wayOut(r.Ctx, cycle))
 			}
 		}

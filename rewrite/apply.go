@@ -24,40 +24,11 @@ func (a *Applier) At(p *Pattern, o *ir.Op) bool {
 	return applied
 }
 
-// Explain says why p, which is a rule, does not apply to o: how far the match
-// gets, and what stops it there. The further it gets the later is the stage; it
-// is the last one for a rule that applies.
-func (p *Pattern) Explain(o *ir.Op) (Stage, string) {
-	m := &match{explain: true}
-	defer m.end()
-	switch ok := m.begin(p.rule, o, p.mode) && m.find(); {
-	case ok:
-		return Applies, ""
-	case m.refusal != "":
-		return Unbuildable, m.refusal
-	case m.reached:
-		return Unwanted, ""
-	}
-	return Unmatched, ""
-}
-
-// Stage is how far an attempt to apply a rule gets.
-type Stage uint8
-
-const (
-	Unmatched   Stage = iota // the left side is not there
-	Unwanted                 // a condition does not hold
-	Unbuildable              // the right side cannot be made
-	Applies
-)
-
 // MayApply reports whether p may apply to o, as far as can be told without
-// changing anything: a rule matches with all of its conditions.
+// changing anything: what it is as data matches with all of its conditions.
 func (p *Pattern) MayApply(o *ir.Op) bool {
-	if p.rule == nil {
+	if p.Matcher == nil {
 		return p.Root == nil || o.Is(p.Root)
 	}
-	m := &match{}
-	defer m.end()
-	return m.begin(p.rule, o, p.mode) && m.find()
+	return p.Matcher.Matches(o)
 }

@@ -9,14 +9,15 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 
 // many is a library of the shipped rules and of others for the same ops, so
 // that there are at least 300.
-func many(tb testing.TB) *rewrite.Library {
+func many(tb testing.TB) *rule.Library {
 	tb.Helper()
-	l := rewrite.NewLibrary(rules.Lookup)
+	l := rule.NewLibrary(rules.Lookup)
 	var text strings.Builder
 	n := 0
 	for _, r := range rules.All() {
@@ -35,7 +36,7 @@ func many(tb testing.TB) *rewrite.Library {
 }
 
 // lazySet is the set of a library and of all patterns in Go.
-func lazySet(c *ir.Context, l *rewrite.Library) *rewrite.Set {
+func lazySet(c *ir.Context, l *rule.Library) *rewrite.Set {
 	var patterns []*rewrite.Pattern
 	for _, d := range c.Dialects() {
 		for _, o := range d.Ops() {
@@ -44,7 +45,7 @@ func lazySet(c *ir.Context, l *rewrite.Library) *rewrite.Set {
 		}
 	}
 	return rewrite.NewLazySet(patterns, func(root *ir.OpDef) []*rewrite.Pattern {
-		return l.Patterns(root, rewrite.FPStrict, func(rewrite.Header) bool { return true })
+		return l.Patterns(root, rewrite.FPStrict, func(rule.Header) bool { return true })
 	})
 }
 
@@ -108,10 +109,10 @@ func BenchmarkLoad(b *testing.B) {
 	ctx := driver.NewContext()
 	read := func(b *testing.B, ops ...string) {
 		for b.Loop() {
-			l := rewrite.NewLibrary(rules.Lookup)
+			l := rule.NewLibrary(rules.Lookup)
 			l.Add("many.rules", text.String())
 			for _, o := range ops {
-				l.Patterns(ctx.LookupOp("tg."+o), rewrite.FPStrict, func(rewrite.Header) bool { return true })
+				l.Patterns(ctx.LookupOp("tg."+o), rewrite.FPStrict, func(rule.Header) bool { return true })
 			}
 		}
 	}
@@ -121,7 +122,7 @@ func BenchmarkLoad(b *testing.B) {
 	})
 	b.Run("all", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := rewrite.ParseRules("many.rules", text.String(), rules.Lookup); err != nil {
+			if _, err := rule.Parse("many.rules", text.String(), rules.Lookup); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -138,7 +139,7 @@ func BenchmarkSeveralPatterns(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	list, err := rewrite.ParseRules("f.rules", "rule r: add(?x, ?y), sin(cos(?x)) => (?x, ?x) [real]", rules.Lookup)
+	list, err := rule.Parse("f.rules", "rule r: add(?x, ?y), sin(cos(?x)) => (?x, ?x) [real]", rules.Lookup)
 	if err != nil {
 		b.Fatal(err)
 	}

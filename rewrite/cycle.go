@@ -208,8 +208,8 @@ func CycleText(cycle []*Pattern) string {
 	var places []string
 	for i, p := range cycle {
 		names[i] = "'" + p.Name + "'"
-		if p.rule != nil {
-			places = append(places, p.rule.Pos.String())
+		if p.Matcher != nil {
+			places = append(places, p.Pos.String())
 		}
 	}
 	at := ""

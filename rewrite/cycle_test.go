@@ -7,6 +7,8 @@ import (
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/internal/rewritetest"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Rules that never end are stopped and named in order.
@@ -35,11 +37,11 @@ func TestCycles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, topDown := range []bool{true, false} {
-			list, err := rewrite.ParseRules("f.rules", tt.rules, lookup())
+			list, err := rule.Parse("f.rules", tt.rules, rewritetest.Lookup())
 			if err != nil {
 				t.Fatal(err)
 			}
-			module := parse(t, `
+			module := rewritetest.Parse(t, `
 func.func @f(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
   %0 = tg.neg %x : tensor<f32>
   %1 = tg.exp %0 : tensor<f32>
@@ -73,7 +75,7 @@ func TestDecliningPatternsChangeNothing(t *testing.T) {
 		"sets":   func(r *rewrite.Rewriter, o *ir.Op) { r.SetOperand(o, 0, o.Operand(0)) },
 		"erases": func(r *rewrite.Rewriter, o *ir.Op) { r.EraseOp(o.Region().First().Last().Prev()) },
 	} {
-		module := parse(t, `
+		module := rewritetest.Parse(t, `
 func.func @f(%x: tensor<f32>) -> tensor<f32> {
   %0 = tg.neg %x : tensor<f32>
   tg.constant dense<1.0> : tensor<f32>
@@ -113,8 +115,8 @@ func TestNoCycle(t *testing.T) {
 		fmt.Fprintf(&b, "  %%%d = tg.%s %s : tensor<f32>\n", i, op, from)
 	}
 	fmt.Fprintf(&b, "  return %%%d : tensor<f32>\n}", negations+sines-1)
-	module := parse(t, b.String())
-	list, err := rewrite.ParseRules("f.rules", "rule down: sin(neg(?x)) => neg(sin(?x)) [real]", lookup())
+	module := rewritetest.Parse(t, b.String())
+	list, err := rule.Parse("f.rules", "rule down: sin(neg(?x)) => neg(sin(?x)) [real]", rewritetest.Lookup())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,42 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/internal/rewritetest"
 )
-
-func parse(t *testing.T, text string) *ir.Op {
-	t.Helper()
-	ctx := driver.NewContext()
-	ctx.AllowUnregistered = true
-	module, err := parser.Parse(ctx, []byte(text), parser.Options{Filename: "f.mlir"})
-	if err == nil {
-		err = ir.Verify(module)
-	}
-	if err != nil {
-		t.Fatal(ctx.Render(ir.AsDiag(err, 0)))
-	}
-	return module
-}
-
-// greedy runs patterns and returns what was applied, in order.
-func greedy(t *testing.T, module *ir.Op, cfg rewrite.Config, patterns ...*rewrite.Pattern) (log []string, converged bool) {
-	t.Helper()
-	cfg.Applied = func(name string, _ *ir.Op) { log = append(log, name) }
-	converged, changed := rewrite.Greedy(module, ir.NewBuilder(module.Context()), rewrite.NewSet(patterns), cfg)
-	if err := ir.Verify(module); err != nil {
-		t.Fatal(err)
-	}
-	if changed != (len(log) > 0) && cfg.Simplify == rewrite.NoSimplification {
-		t.Errorf("changed is %v, but %q was applied", changed, log)
-	}
-	return log, converged
-}
-
-var unbounded = rewrite.Config{TopDown: true, MaxIterations: 10, MaxRewrites: -1}
 
 const twoExps = `
 func.func @f(%x: tensor<f32>) -> tensor<f32> {
@@ -62,10 +31,10 @@ func rename(module *ir.Op, name, from, to string, benefit int) *rewrite.Pattern 
 }
 
 func TestBenefitAndOrder(t *testing.T) {
-	module := parse(t, twoExps)
+	module := rewritetest.Parse(t, twoExps)
 	low, high := rename(module, "low", "tg.exp", "tg.sin", 1), rename(module, "high", "tg.exp", "tg.cos", 2)
 	equal := rename(module, "equal", "tg.exp", "tg.tan", 2)
-	log, _ := greedy(t, module, unbounded, low, high, equal)
+	log, _ := rewritetest.Greedy(t, module, rewritetest.Unbounded, low, high, equal)
 	if diff := cmp.Diff([]string{"high", "high"}, log); diff != "" {
 		t.Error(diff)
 	}
@@ -76,7 +45,7 @@ func TestBenefitAndOrder(t *testing.T) {
 		r.ReplaceOp(o, o.Operand(0))
 		return true
 	}}
-	if log, _ = greedy(t, module, unbounded, anyOp); !slices.Equal(log, []string{"any", "any"}) {
+	if log, _ = rewritetest.Greedy(t, module, rewritetest.Unbounded, anyOp); !slices.Equal(log, []string{"any", "any"}) {
 		t.Errorf("a pattern for any op: %q", log)
 	}
 }
@@ -93,8 +62,8 @@ func TestBounds(t *testing.T) {
 		{rewrite.Config{MaxIterations: 5, MaxRewrites: 0}, 0},
 	}
 	for _, tt := range tests {
-		module := parse(t, strings.Replace(twoExps, "tg.exp", "tg.sin", 1))
-		log, converged := greedy(t, module, tt.cfg, rename(module, "a", "tg.sin", "tg.cos", 1), rename(module, "b", "tg.cos", "tg.sin", 1))
+		module := rewritetest.Parse(t, strings.Replace(twoExps, "tg.exp", "tg.sin", 1))
+		log, converged := rewritetest.Greedy(t, module, tt.cfg, rename(module, "a", "tg.sin", "tg.cos", 1), rename(module, "b", "tg.cos", "tg.sin", 1))
 		if len(log) != tt.want || converged != (tt.cfg.MaxRewrites == 0) {
 			t.Errorf("%d iterations of %d rewrites: %d applied, converged is %v", tt.cfg.MaxIterations, tt.cfg.MaxRewrites, len(log), converged)
 		}
@@ -111,7 +80,7 @@ func TestErasingNests(t *testing.T) {
 
 func testErasingNests(t *testing.T, topDown bool) {
 	t.Helper()
-	module := parse(t, `
+	module := rewritetest.Parse(t, `
 func.func @f(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   %0 = tg.sin %x : tensor<f32>
   %1 = tg.if %p -> (tensor<f32>) {
@@ -138,9 +107,9 @@ func.func @f(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
 		t.Error("an op inside of an erased one was visited")
 		return false
 	}}
-	cfg := unbounded
+	cfg := rewritetest.Unbounded
 	cfg.TopDown = topDown
-	log, _ := greedy(t, module, cfg, drop, touched)
+	log, _ := rewritetest.Greedy(t, module, cfg, drop, touched)
 	if diff := cmp.Diff([]string{"drop", rewrite.AppliedDead}, log); diff != "" {
 		t.Error(diff)
 	}
@@ -158,7 +127,7 @@ func.func @f(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
 // Constants are uniqued at the start of the nearest region that is, or may be,
 // isolated from above; dialects keep them apart.
 func TestConstants(t *testing.T) {
-	module := parse(t, `
+	module := rewritetest.Parse(t, `
 func.func @f(%p: tensor<i1>) {
   %c = tg.constant dense<1> : tensor<i32>
   "u.use"(%c) : (tensor<i32>) -> ()
@@ -181,7 +150,7 @@ func.func @f(%p: tensor<i1>) {
   %unused = tg.constant dense<2> : tensor<i32>
   return
 }`)
-	greedy(t, module, unbounded)
+	rewritetest.Greedy(t, module, rewritetest.Unbounded)
 	const want = `module {
   func.func @f(%arg0: tensor<i1>) {
     %cst = arith.constant dense<1> : tensor<i32>
@@ -207,7 +176,7 @@ func.func @f(%p: tensor<i1>) {
 		t.Error(diff)
 	}
 	// A second run has nothing to do, and says so.
-	converged, changed := rewrite.Greedy(module, ir.NewBuilder(module.Context()), rewrite.NewSet(nil), unbounded)
+	converged, changed := rewrite.Greedy(module, ir.NewBuilder(module.Context()), rewrite.NewSet(nil), rewritetest.Unbounded)
 	if !converged || changed {
 		t.Errorf("a second run: converged is %v, changed is %v", converged, changed)
 	}
@@ -215,7 +184,7 @@ func.func @f(%p: tensor<i1>) {
 
 // An op is looked at again when an operand, a user or it itself has changed.
 func TestRevisiting(t *testing.T) {
-	module := parse(t, `
+	module := rewritetest.Parse(t, `
 func.func @f(%x: tensor<f32>) -> tensor<f32> {
   %0 = tg.exp %x : tensor<f32>
   %1 = tg.neg %0 : tensor<f32>
@@ -243,9 +212,9 @@ func.func @f(%x: tensor<f32>) -> tensor<f32> {
 		}
 		return false
 	}}
-	cfg := unbounded
+	cfg := rewritetest.Unbounded
 	cfg.MaxIterations = 1
-	log, _ := greedy(t, module, cfg, oneUse, sin, operands)
+	log, _ := rewritetest.Greedy(t, module, cfg, oneUse, sin, operands)
 	if got, want := fmt.Sprint(log), "[sin one-use operands]"; got != want {
 		t.Errorf("applied %s, want %s", got, want)
 	}

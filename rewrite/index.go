@@ -47,18 +47,18 @@ func (d *driver) bitsOf(o *ir.Op) (h operandBits) {
 	return h
 }
 
-// demandOf is what the pattern of a rule asks for.
-func (s *Set) demandOf(t *term) (q demand) {
-	for i, a := range t.args {
+// demandOf is what a pattern asks for.
+func (s *Set) demandOf(asked Operands) (q demand) {
+	for i, a := range asked.List {
 		var bits uint64
-		switch a.kind {
-		case opTerm:
-			bits = s.bitOf(a.def)
-		case numberTerm:
+		switch {
+		case a.Def != nil:
+			bits = s.bitOf(a.Def)
+		case a.Constant:
 			bits = constantBit
 		}
 		switch {
-		case t.commutes && i < 2:
+		case asked.Commute && i < 2:
 			q.both |= bits
 		case i == 0:
 			q.first = bits

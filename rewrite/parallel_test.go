@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/internal/rewritetest"
 )
 
 // manyFunctions is a module whose functions take different numbers of sweeps,
@@ -39,7 +40,7 @@ func manyFunctions(n int) string {
 // was one worklist for all.
 func TestApartLikeTogether(t *testing.T) {
 	run := func(cfg rewrite.Config) (string, bool, bool) {
-		module := parse(t, manyFunctions(60))
+		module := rewritetest.Parse(t, manyFunctions(60))
 		c := module.Context()
 		var all []*rewrite.Pattern
 		for _, d := range c.Dialects() {

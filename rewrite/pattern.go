@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -28,18 +29,53 @@ type Pattern struct {
 	// behind would be tried again when they are gone.
 	Apply func(r *Rewriter, o *ir.Op) bool
 
-	rule *Rule // which the pattern is, if any
-	mode FPMode
+	// Matcher is the left side of a pattern that has it as data, and Pos is where
+	// that stands in its file; nil and the zero Position for a pattern in Go.
+	Matcher Matcher
+	Pos     Position
 }
 
-// Position is where the rule that the pattern is stands in its file; the zero
-// Position for a pattern in Go.
-func (p *Pattern) Position() Position {
-	if p.rule == nil {
-		return Position{}
-	}
-	return p.rule.Pos
+// Matcher is what a pattern applies to, so that it can be asked without applying
+// the pattern.
+type Matcher interface {
+	// MayMatch is a quick test that most ops fail. It takes no memory.
+	MayMatch(o *ir.Op) bool
+	// Matches reports whether Apply would rewrite o, which it leaves as it is.
+	Matches(o *ir.Op) bool
+	// Operands is what the operands of the root must be.
+	Operands() Operands
 }
+
+// Operands is what a pattern asks of the operands of its root, one by one; those
+// that are not listed may be anything.
+type Operands struct {
+	List []Operand
+	// Commute says that the first two may be the other way round.
+	Commute bool
+}
+
+// Operand is what a pattern asks of one operand: that it be made by an op of kind
+// Def, or that it be a constant, perhaps behind ops that are SameElements. With
+// neither it may be anything.
+type Operand struct {
+	Def      *ir.OpDef
+	Constant bool
+}
+
+// Position is a place in a file of rules.
+type Position struct {
+	Filename string
+	Offset   int // in bytes, from 0
+	Line     int // from 1
+	Column   int // in characters, from 1
+}
+
+func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column) }
+
+// SameElements is filled by ops whose result has no elements but those of
+// operand 0, in any number and order: broadcast, reshape, transpose. A number in
+// a pattern matches through them.
+var SameElements = ir.NewSlot[bool]("same elements as operand 0")
 
 // Patterns is filled by ops with the Go patterns that canonicalise them.
 var Patterns = ir.NewSlot[[]*Pattern]("canonicalisation patterns")
@@ -67,61 +103,14 @@ func PatternsByName(dialects ...*ir.Dialect) [][]*Pattern {
 	return groups
 }
 
-// Level says what a rewrite promises for floating-point numbers.
-type Level uint8
-
-const (
-	// Exact gives the same bits for every input, NaN payloads aside.
-	Exact Level = iota
-	// Finite gives equal results if no input or intermediate is NaN, infinite
-	// or -0. Integers have none of these, so it is exact for them.
-	Finite
-	// Real is equal over the real numbers; rounding may differ.
-	Real
-)
-
-func (l Level) String() string { return [...]string{"exact", "finite", "real"}[l] }
-
-// Promise says in a sentence what a rewrite of level l promises, and when it is
-// applied; integers says that one of level Real holds modulo 2^n.
-func (l Level) Promise(integers bool) string {
-	switch {
-	case l == Exact:
-		return "It keeps every bit, NaN payloads aside, and is always applied."
-	case l == Finite:
-		return "It holds if no input or intermediate is NaN, infinite or -0: on floats it needs fp=finite or fp=fast, on integers neither."
-	case integers:
-		return "It holds over the real numbers, where rounding may differ, and modulo 2^n: on floats it needs fp=fast, on integers nothing."
-	}
-	return "It holds over the real numbers, where rounding may differ: it is applied under fp=fast, to floats only."
-}
-
-// FPMode is what the user allows: strict, finite or fast.
-type FPMode string
-
-const (
-	FPStrict FPMode = "strict"
-	FPFinite FPMode = "finite"
-	FPFast   FPMode = "fast"
-)
-
-// Allows reports whether floating-point rewrites of level l may be applied.
-func (m FPMode) Allows(l Level) bool {
-	switch m {
-	case FPFast:
-		return true
-	case FPFinite:
-		return l <= Finite
-	}
-	return l == Exact
-}
-
 // Rewriter is how patterns change the IR, so that the driver hears of it.
 type Rewriter struct {
 	*ir.Builder
 	driver *driver
 	memory map[any]any // by *Memory
-	match  *match      // for the next rule
+	// Scratch is memory that patterns made of data hand on from one attempt to the
+	// next.
+	Scratch any
 }
 
 // ReplaceOp replaces every result of o by the value of the same number, and

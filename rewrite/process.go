@@ -39,13 +39,13 @@ func (d *driver) process(o *ir.Op) {
 // may match, a Go pattern has a level that the mode allows for the values of o.
 func (d *driver) mayApply(p *Pattern, o *ir.Op) bool {
 	switch {
-	case p.rule != nil:
-		return p.rule.left[0].mayMatch(o)
+	case p.Matcher != nil:
+		return p.Matcher.MayMatch(o)
 	case p.Level == Exact:
 		return true
 	}
-	float, other := elementsOf(o)
-	return levelAllowed(p.Level, p.Integers, d.cfg.FP, float, other)
+	float, other := ElementsOf(o)
+	return d.cfg.FP.AllowsOn(p.Level, p.Integers, float, other)
 }
 
 func (d *driver) try(p *Pattern, o *ir.Op) bool {

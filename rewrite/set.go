@@ -77,8 +77,8 @@ func (s *Set) info(d *ir.OpDef) opInfo {
 	info := opInfo{known: true}
 	for _, p := range s.of(d) {
 		c := candidate{Pattern: p}
-		if p.rule != nil {
-			c.demand = s.demandOf(p.rule.left[0])
+		if p.Matcher != nil {
+			c.demand = s.demandOf(p.Matcher.Operands())
 		}
 		info.patterns = append(info.patterns, c)
 	}
@@ -87,7 +87,7 @@ func (s *Set) info(d *ir.OpDef) opInfo {
 		info.recursive = !d.Has(ir.Pure | ir.NoMemoryEffect)
 		info.folds = !d.Has(ir.ConstantLike) && (d.Fold != nil || d.Has(ir.Commutative))
 		info.bits = s.bitOf(d)
-		if d.Has(ir.ConstantLike) || sameElements(d) {
+		if same, _ := SameElements.Get(d); same || d.Has(ir.ConstantLike) {
 			info.bits |= constantBit
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -57,7 +58,7 @@ func (in *instance) compare(c *checker) (compared int, f *failure) {
 }
 
 // level is exact for an instance without floats: a level speaks of these only.
-func (in *instance) level(rule *rewrite.Rule) rewrite.Level {
+func (in *instance) level(rule *rule.Rule) rewrite.Level {
 	if in.narrowest() == tensor.Invalid {
 		return rewrite.Exact
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 )
 
@@ -45,8 +45,8 @@ func TestPanicsAreProblems(t *testing.T) {
 		{"folder", "its check together with others crashed: out of luck"},
 	} {
 		d := faulty(tt.where)
-		lookup := rewrite.LookupIn(tg.Dialect, func(string) *ir.Dialect { return d })
-		rules, err := rewrite.ParseRules("f.rules", "rule a: faulty.op(faulty.op(?x)) => ?x [exact]\nrule b: sub(?x, ?x) => 0 [exact]\n", lookup)
+		lookup := rule.LookupIn(tg.Dialect, func(string) *ir.Dialect { return d })
+		rules, err := rule.Parse("f.rules", "rule a: faulty.op(faulty.op(?x)) => ?x [exact]\nrule b: sub(?x, ?x) => 0 [exact]\n", lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,8 +69,8 @@ func TestPanicsAreProblems(t *testing.T) {
 // A panic while an example is made is why there is none.
 func TestPanicsOfExamples(t *testing.T) {
 	d := faulty("verifier")
-	lookup := rewrite.LookupIn(tg.Dialect, func(string) *ir.Dialect { return d })
-	rules, err := rewrite.ParseRules("f.rules", "rule a: faulty.op(faulty.op(?x)) => ?x [exact]\n", lookup)
+	lookup := rule.LookupIn(tg.Dialect, func(string) *ir.Dialect { return d })
+	rules, err := rule.Parse("f.rules", "rule a: faulty.op(faulty.op(?x)) => ?x [exact]\n", lookup)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -121,7 +122,7 @@ type role struct {
 }
 
 // rolesOf finds out from what a rule asks which variables must be constants.
-func rolesOf(rule *rewrite.Rule) map[string]*role {
+func rolesOf(rule *rule.Rule) map[string]*role {
 	roles, places := map[string]*role{}, 0
 	for _, ask := range rule.Asks() {
 		d := directions[ask.Name]
@@ -208,8 +209,8 @@ func (c *checker) directed(want int) (matched, compared int, f *failure) {
 }
 
 // isElementwise reports whether all ops of a left side are.
-func isElementwise(n *rewrite.Node) bool {
-	return (n.Op == nil || n.Op.Has(ir.Elementwise)) && !slices.ContainsFunc(n.Args, func(a *rewrite.Node) bool { return !isElementwise(a) })
+func isElementwise(n *rule.Node) bool {
+	return (n.Op == nil || n.Op.Has(ir.Elementwise)) && !slices.ContainsFunc(n.Args, func(a *rule.Node) bool { return !isElementwise(a) })
 }
 
 // random is the turn of instances that are not directed, plain that of those

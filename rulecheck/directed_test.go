@@ -7,7 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -15,7 +15,7 @@ import (
 // Every condition and every function says what instances it asks for.
 func TestEveryCallHasADirection(t *testing.T) {
 	known := map[string]bool{}
-	for _, d := range append(rewrite.Conditions(), rewrite.Functions()...) {
+	for _, d := range append(rule.Conditions(), rule.Functions()...) {
 		known[d.Name] = true
 		direction, ok := directions[d.Name]
 		switch {
@@ -74,7 +74,7 @@ func TestConstantsOfDirections(t *testing.T) {
 // What a rule asks splats about is each of these constants once.
 func TestDirectedInstances(t *testing.T) {
 	for _, condition := range []string{"splat(?c)", "power_of_two(?c)"} {
-		list, err := rewrite.ParseRules("f.rules", "rule r: max(?x, ?c) => max(?c, ?x) [exact] where "+condition, rules.Lookup)
+		list, err := rule.Parse("f.rules", "rule r: max(?x, ?c) => max(?c, ?x) [exact] where "+condition, rules.Lookup)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,12 +9,13 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Example is what a rule does to a small program, for readers: the text of two
 // functions, @before and @after. The same rule has the same example each time. A
 // rule of which none can be made has a reason instead.
-func Example(rule *rewrite.Rule) (text, reason string) {
+func Example(rule *rule.Rule) (text, reason string) {
 	if reason = untestable(rule); reason != "" {
 		return "", reason
 	}
@@ -63,7 +64,7 @@ func PatternExample(group []*rewrite.Pattern) string {
 		if p.Example == "" {
 			continue
 		}
-		c := checkerOf(&rewrite.Rule{Name: p.Name, Level: p.Level}, 0, patternContext(), p)
+		c := checkerOf(&rule.Rule{Name: p.Name, Level: p.Level}, 0, patternContext(), p)
 		if list := c.examples(p.Example); len(list) > 0 {
 			return list[0].example(c)
 		}

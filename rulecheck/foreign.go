@@ -13,7 +13,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -22,7 +22,7 @@ import (
 // conversion, op by op.
 
 // dialectsOf are those that programs of a rule need.
-func dialectsOf(rule *rewrite.Rule) []*ir.Dialect {
+func dialectsOf(rule *rule.Rule) []*ir.Dialect {
 	list := []*ir.Dialect{builtin.Dialect, fn.Dialect, tg.Dialect}
 	for _, def := range slices.Concat(rule.Ops(), rule.Made()) {
 		if !slices.Contains(list, def.Dialect()) {
@@ -40,13 +40,13 @@ func dialectsOf(rule *rewrite.Rule) []*ir.Dialect {
 }
 
 // isForeign reports whether a rule speaks of another dialect than tg.
-func isForeign(rule *rewrite.Rule) bool {
+func isForeign(rule *rule.Rule) bool {
 	return slices.ContainsFunc(slices.Concat(rule.Ops(), rule.Made()), func(d *ir.OpDef) bool { return d.Dialect() != tg.Dialect })
 }
 
 // untestable says why a rule cannot be tested by execution; it is empty if it
 // can.
-func untestable(rule *rewrite.Rule) string {
+func untestable(rule *rule.Rule) string {
 	for _, def := range slices.Concat(rule.Ops(), rule.Made()) {
 		if !executable(def) {
 			return fmt.Sprintf("cannot be tested: op '%s' cannot be executed, as it has neither a kernel nor a conversion to tg", def.Name())

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 )
@@ -108,7 +109,7 @@ type maker struct {
 }
 
 // op makes the op of a node and what it consists of; nil when it cannot be.
-func (m *maker) op(n *rewrite.Node) *ir.Op {
+func (m *maker) op(n *rule.Node) *ir.Op {
 	o := m.tryOp(n)
 	if o == nil && m.lacking == nil {
 		m.lacking = n.Op
@@ -116,7 +117,7 @@ func (m *maker) op(n *rewrite.Node) *ir.Op {
 	return o
 }
 
-func (m *maker) tryOp(n *rewrite.Node) *ir.Op {
+func (m *maker) tryOp(n *rule.Node) *ir.Op {
 	var operands []*ir.Value
 	var types []*ir.Type
 	add := func(v *ir.Value) bool {
@@ -161,7 +162,7 @@ func (m *maker) tryOp(n *rewrite.Node) *ir.Op {
 }
 
 // attributes chooses those that the pattern leaves open.
-func (m *maker) attributes(n *rewrite.Node, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
+func (m *maker) attributes(n *rule.Node, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
 	for i, t := range types {
 		if d := n.Op.OperandDef(i); d == nil || !d.Type.Ok(t) {
 			return nil, nil, false
@@ -190,7 +191,7 @@ func (m *maker) attributes(n *rewrite.Node, types []*ir.Type) (opgen.Attrs, []*i
 
 // demand changes proposed attributes to those that the pattern asks for, and
 // returns what that binds variables to.
-func (m *maker) demand(n *rewrite.Node, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
+func (m *maker) demand(n *rule.Node, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
 	bound = map[string]*ir.Attr{}
 	mentioned := map[string]bool{}
 	for _, a := range n.Attrs {
@@ -229,7 +230,7 @@ func (m *maker) demand(n *rewrite.Node, attrs opgen.Attrs) (bound map[string]*ir
 
 // value makes what operand i of an op is; before are the types of the operands
 // in front of it.
-func (m *maker) value(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+func (m *maker) value(n *rule.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 	switch {
 	case n.Constant != nil:
 		return m.number(n, user, i, before)
@@ -249,7 +250,7 @@ func (m *maker) value(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type)
 }
 
 // number makes a constant, most often of rank 0.
-func (m *maker) number(n *rewrite.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+func (m *maker) number(n *rule.Node, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 	t := m.Operand(user, i, before)
 	if t == nil {
 		return nil

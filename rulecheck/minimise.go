@@ -6,7 +6,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -174,7 +174,7 @@ func (in *instance) size() int64 {
 
 // simplifyValues replaces the elements of the inputs, one by one, by the
 // simplest number with which the sides still differ.
-func (f *failure) simplifyValues(rule *rewrite.Rule) *failure {
+func (f *failure) simplifyValues(rule *rule.Rule) *failure {
 	level := f.level(rule)
 	if f.typeProblem() != "" {
 		return f // whatever the values

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/internal/campaign"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
 )
@@ -33,7 +33,7 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
 }
 
-func isHarmless(condition string, rule *rewrite.Rule) bool {
+func isHarmless(condition string, rule *rule.Rule) bool {
 	for _, h := range harmless {
 		if regexp.MustCompile(h.condition).MatchString(condition) && regexp.MustCompile(h.rule).MatchString(rule.Name) {
 			return true
@@ -44,12 +44,12 @@ func isHarmless(condition string, rule *rewrite.Rule) bool {
 
 // mutant is a rule without one of its conditions.
 type mutant struct {
-	*rewrite.Rule
+	*rule.Rule
 	without string
 }
 
 // weakened are the mutants of a rule that are wrong.
-func weakened(t *testing.T, r *rewrite.Rule) []mutant {
+func weakened(t *testing.T, r *rule.Rule) []mutant {
 	t.Helper()
 	head, where, ok := strings.Cut(r.Text, "] where ")
 	if !ok {
@@ -65,7 +65,7 @@ func weakened(t *testing.T, r *rewrite.Rule) []mutant {
 		if rest := slices.Delete(slices.Clone(conditions), i, i+1); len(rest) > 0 {
 			text += " where " + strings.Join(rest, " and ")
 		}
-		got, err := rewrite.ParseRules("weakened.rules", text, rules.Lookup)
+		got, err := rule.Parse("weakened.rules", text, rules.Lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestWeakenedRulesAreFound(t *testing.T) {
 	seed, mutants := campaign.Cases(20)
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	all = all[:min(len(all), mutants)]
-	list := make([]*rewrite.Rule, len(all))
+	list := make([]*rule.Rule, len(all))
 	for i, m := range all {
 		list[i] = m.Rule
 	}

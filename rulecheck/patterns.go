@@ -18,6 +18,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Go patterns are tested on their examples: the program itself, and what it
@@ -60,7 +61,7 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 	defer r.crashed()
 	ctx := patternContext()
 	for _, p := range group {
-		h := &rewrite.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
+		h := &rule.Rule{Name: p.Name, Level: p.Level, Text: "pattern " + p.Name + ": " + p.Doc}
 		c := checkerOf(h, o.Seed, ctx, p)
 		for _, text := range c.variations(p.Example) {
 			if o.Instances > 0 && c.rng.IntN(DefaultInstances) >= o.Instances && text != p.Example {

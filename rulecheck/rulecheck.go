@@ -39,6 +39,7 @@ import (
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -59,7 +60,7 @@ const DefaultInstances = 100
 
 // Result is what became of one rule, or of one Go pattern.
 type Result struct {
-	Rule    *rewrite.Rule
+	Rule    *rule.Rule
 	Pattern *rewrite.Pattern
 	// Instances is how many left sides the rule matched, Compared how many
 	// elements of results were compared.
@@ -72,7 +73,7 @@ type Result struct {
 }
 
 // Check tests the rules. The results are in the order of the rules.
-func Check(rules []*rewrite.Rule, o Options) []Result {
+func Check(rules []*rule.Rule, o Options) []Result {
 	results := make([]Result, len(rules))
 	inParallel(len(rules), o.Workers, func(i int) { results[i] = checkRule(rules[i], o) })
 	return results
@@ -119,13 +120,13 @@ const (
 const attributed = 2
 
 // hasAttributes reports whether a pattern speaks of attributes.
-func hasAttributes(n *rewrite.Node) bool {
+func hasAttributes(n *rule.Node) bool {
 	return len(n.Attrs) > 0 || n.All || slices.ContainsFunc(n.Args, hasAttributes)
 }
 
 // checkRule checks one rule. A panic on the way, wherever it comes from, is what
 // is wrong with it.
-func checkRule(rule *rewrite.Rule, o Options) (r Result) {
+func checkRule(rule *rule.Rule, o Options) (r Result) {
 	r.Rule = rule
 	defer r.crashed()
 	if r.Problem = untestable(rule); r.Problem != "" {
@@ -194,7 +195,7 @@ func (c *checker) search(r *Result, want int) *failure {
 				c.obstacle = ": " + in.obstacle.Error()
 			}
 		} else if r.Instances == 0 {
-			c.fruitless.explain(c.pattern.Explain(in.root))
+			c.fruitless.explain(c.rule.Explain(in.root, rewrite.FPFast))
 		}
 		if f == nil && attempt%unknownEvery == 0 {
 			if u := in.withUnknown(c); u != nil {
@@ -211,7 +212,7 @@ func (c *checker) search(r *Result, want int) *failure {
 // fruitless is what stood in the way of attempts.
 type fruitless struct {
 	lacking map[*ir.OpDef]int // ops that could not be made
-	stage   rewrite.Stage     // the furthest that a match got
+	stage   rule.Stage        // the furthest that a match got
 	refusal string            // and what stopped it there
 	made    bool              // there was an instance
 }
@@ -223,7 +224,7 @@ func (f *fruitless) count(def *ir.OpDef) {
 	f.lacking[def]++
 }
 
-func (f *fruitless) explain(stage rewrite.Stage, refusal string) {
+func (f *fruitless) explain(stage rule.Stage, refusal string) {
 	if !f.made || stage > f.stage {
 		f.stage, f.refusal = stage, refusal
 	}
@@ -242,9 +243,9 @@ func (c *checker) unmatched() string {
 			}
 		}
 		return fmt.Sprintf("cannot be tested: no instance of op '%s' could be made as the left side asks for it", worst.Name())
-	case f.stage == rewrite.Unmatched:
+	case f.stage == rule.Unmatched:
 		return "never matched: no instance that could be made is what its left side asks for, so nothing shows that it is right"
-	case f.stage == rewrite.Unbuildable:
+	case f.stage == rule.Unbuildable:
 		return "never applied: its left side is found, but its right side could not be made on any instance: " + f.refusal
 	}
 	return "never matched: no instance of its left side that could be made passes its conditions, so nothing shows that it is right"
@@ -252,7 +253,7 @@ func (c *checker) unmatched() string {
 
 // checker is the state of checking one rule.
 type checker struct {
-	rule    *rewrite.Rule
+	rule    *rule.Rule
 	pattern *rewrite.Pattern
 	rng     *rand.Rand
 	ctx     *ir.Context
@@ -264,7 +265,7 @@ type checker struct {
 	// What is known of the rule: its left side, the numbers it speaks of, what
 	// its variables stand for, whether all of its ops are elementwise, and
 	// whether some are of other dialects than tg.
-	left                 []*rewrite.Node
+	left                 []*rule.Node
 	numbers              []float64
 	roles                map[string]*role
 	elementwise, foreign bool
@@ -280,19 +281,19 @@ type checker struct {
 	obstacle string
 }
 
-func newChecker(rule *rewrite.Rule, seed uint64) *checker {
-	c := checkerOf(rule, seed, ir.NewContext(dialectsOf(rule)...), rule.Pattern(rewrite.FPFast))
-	c.left, c.numbers = rule.Left(), rule.Numbers()
-	c.roles = rolesOf(rule)
-	c.elementwise = !slices.ContainsFunc(c.left, func(n *rewrite.Node) bool { return !isElementwise(n) })
-	if c.foreign = isForeign(rule); c.foreign {
+func newChecker(r *rule.Rule, seed uint64) *checker {
+	c := checkerOf(r, seed, ir.NewContext(dialectsOf(r)...), r.Pattern(rewrite.FPFast))
+	c.left, c.numbers = r.Left(), r.Numbers()
+	c.roles = rolesOf(r)
+	c.elementwise = !slices.ContainsFunc(c.left, func(n *rule.Node) bool { return !isElementwise(n) })
+	if c.foreign = isForeign(r); c.foreign {
 		c.elems = append(c.elems, c.ctx.Index())
 	}
 	return c
 }
 
 // checkerOf makes one that knows nothing of the rule.
-func checkerOf(rule *rewrite.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
+func checkerOf(rule *rule.Rule, seed uint64, ctx *ir.Context, p *rewrite.Pattern) *checker {
 	c := &checker{rule: rule, rng: newRand(rule, seed, 0), ctx: ctx, pattern: p, elems: opgen.Elements(ctx)}
 	c.renew()
 	return c
@@ -334,7 +335,7 @@ func (c *checker) attempt(n int) *instance {
 
 // newRand depends on the rule, so that a rule has the same instances whatever
 // is checked with it.
-func newRand(rule *rewrite.Rule, seed, stream uint64) *rand.Rand {
+func newRand(rule *rule.Rule, seed, stream uint64) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(rule.Name))
 	return rand.New(rand.NewPCG(h.Sum64()^stream, seed))

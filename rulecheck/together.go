@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -25,7 +26,7 @@ type Instance struct {
 
 // Instances makes n instances of a rule that it matches, in the same order each
 // time; fewer if they are hard to come by. Each has a context of its own rule.
-func Instances(rule *rewrite.Rule, n int, seed uint64) iter.Seq[*Instance] {
+func Instances(rule *rule.Rule, n int, seed uint64) iter.Seq[*Instance] {
 	return func(yield func(*Instance) bool) {
 		c := newChecker(rule, seed)
 		for attempt, made := 0, 0; made < n && attempt < effort*max(n, DefaultInstances); attempt++ {
@@ -68,7 +69,7 @@ func (in *Instance) Run(r opgen.Regime, inputs []*tensor.Tensor) (used, outputs 
 type Cycle struct {
 	// Rules are those that are applied again and again, in the order of the list
 	// that was checked.
-	Rules []*rewrite.Rule
+	Rules []*rule.Rule
 	// Shipped are the rules and patterns of tg that take part besides.
 	Shipped []*rewrite.Pattern
 	// Module is the program.
@@ -89,14 +90,14 @@ const (
 // Cycles applies the rules together, as canonicalize does, to instances of each
 // that matches any (nil: all may), and finds those that undo one another. Rules that are not
 // applied under fp=fast only are looked at in the other modes, too.
-func Cycles(rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64) []Cycle {
+func Cycles(rules []*rule.Rule, matches func(*rule.Rule) bool, seed uint64) []Cycle {
 	return CyclesWith(nil, rules, matches, seed)
 }
 
 // CyclesWith is Cycles for rules that are applied along with what comes with tg:
 // those of a library, but for any that has the name of one of the rules, and the
 // patterns in Go. Cycles in which none of the rules takes part are left out.
-func CyclesWith(shipped *rewrite.Library, rules []*rewrite.Rule, matches func(*rewrite.Rule) bool, seed uint64) []Cycle {
+func CyclesWith(shipped *rule.Library, rules []*rule.Rule, matches func(*rule.Rule) bool, seed uint64) []Cycle {
 	var cycles []Cycle
 	known := map[string]bool{}
 	for _, mode := range []rewrite.FPMode{rewrite.FPFast, rewrite.FPStrict} {
@@ -118,12 +119,12 @@ func CyclesWith(shipped *rewrite.Library, rules []*rewrite.Rule, matches func(*r
 
 // company are rules with what they are applied along with.
 type company struct {
-	rules   []*rewrite.Rule
+	rules   []*rule.Rule
 	shipped map[string]*rewrite.Pattern // those whose roots were met; nil for none
 	set     *rewrite.Set
 }
 
-func newCompany(shipped *rewrite.Library, rules []*rewrite.Rule, mode rewrite.FPMode) *company {
+func newCompany(shipped *rule.Library, rules []*rule.Rule, mode rewrite.FPMode) *company {
 	all := &company{rules: rules}
 	var patterns []*rewrite.Pattern
 	names := map[string]bool{}
@@ -137,7 +138,7 @@ func newCompany(shipped *rewrite.Library, rules []*rewrite.Rule, mode rewrite.FP
 	}
 	all.shipped = map[string]*rewrite.Pattern{}
 	all.set = rewrite.NewLazySet(patterns, func(root *ir.OpDef) []*rewrite.Pattern {
-		list := shipped.Patterns(root, mode, func(h rewrite.Header) bool { return !names[h.Name] })
+		list := shipped.Patterns(root, mode, func(h rule.Header) bool { return !names[h.Name] })
 		written, _ := rewrite.Patterns.Get(root)
 		list = append(list, written...)
 		for _, p := range list {
@@ -177,10 +178,10 @@ func (c *Cycle) key() string {
 
 // cyclesFrom applies all rules to instances of r. A panic on the way is
 // what is wrong with r.
-func (all *company) cyclesFrom(r *rewrite.Rule, seed uint64) (cycles []Cycle) {
+func (all *company) cyclesFrom(r *rule.Rule, seed uint64) (cycles []Cycle) {
 	defer func() {
 		if p := recover(); p != nil {
-			cycles = append(cycles, Cycle{Rules: []*rewrite.Rule{r}, Problem: fmt.Sprintf("its check together with others crashed: %v", p)})
+			cycles = append(cycles, Cycle{Rules: []*rule.Rule{r}, Problem: fmt.Sprintf("its check together with others crashed: %v", p)})
 		}
 	}()
 	if untestable(r) != "" {

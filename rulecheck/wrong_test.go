@@ -15,7 +15,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
 )
@@ -23,9 +23,9 @@ import (
 var instances = flag.Int("instances", 15, "how many of a hundred variations of the examples of Go patterns to execute")
 
 // parse reads one rule.
-func parse(t *testing.T, text string) *rewrite.Rule {
+func parse(t *testing.T, text string) *rule.Rule {
 	t.Helper()
-	list, err := rewrite.ParseRules("wrong.rules", "rule wrong: "+text, rules.Lookup)
+	list, err := rule.Parse("wrong.rules", "rule wrong: "+text, rules.Lookup)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -161,7 +161,7 @@ func TestWrongRulesAreFound(t *testing.T) {
 	for _, tt := range wrongRules {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
-			r := rulecheck.Check([]*rewrite.Rule{parse(t, tt.text)}, rulecheck.Options{})[0]
+			r := rulecheck.Check([]*rule.Rule{parse(t, tt.text)}, rulecheck.Options{})[0]
 			if r.Counterexample == nil {
 				t.Fatalf("found %q in %d instances, want a counterexample", r.Problem, r.Instances)
 			}

@@ -12,13 +12,14 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 )
 
 // shipped are all rules that come with tg, each in both directions if it has
 // them.
-func shipped() []*rewrite.Rule {
-	var list []*rewrite.Rule
+func shipped() []*rule.Rule {
+	var list []*rule.Rule
 	for _, r := range slices.Concat(All(), Substitutions()) {
 		list = append(list, r)
 		if back := r.Reversed(); back != nil {
@@ -60,7 +61,7 @@ func TestLevelsAndModes(t *testing.T) {
 		{"not(compare(?x, ?y) {direction = \"lt\"}) => compare(?x, ?y) {direction = \"ge\"} [finite]", "i32", "strict finite fast"},
 	}
 	for _, tt := range tests {
-		list, err := rewrite.ParseRules("f.rules", "rule r: "+tt.rule, Lookup)
+		list, err := rule.Parse("f.rules", "rule r: "+tt.rule, Lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func TestLevelsAndModes(t *testing.T) {
 
 // appliesTo reports whether a rule applies to one of its instances with values
 // of an element type.
-func appliesTo(rule *rewrite.Rule, elem string, mode rewrite.FPMode) bool {
+func appliesTo(rule *rule.Rule, elem string, mode rewrite.FPMode) bool {
 	set := rewrite.NewSet([]*rewrite.Pattern{rule.Pattern(mode)})
 	applied := false
 	for in := range rulecheck.Instances(rule, 100, 0) {

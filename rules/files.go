@@ -9,6 +9,7 @@ import (
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // ReadFiles reads rules that a user wrote, about ops of the dialects of c: those
@@ -16,7 +17,7 @@ import (
 // also from those that taken has, which may be nil. All errors in the files are
 // returned, joined, each with its place. maxInput is the most bytes that
 // a file may have, 0 for no limit of the user's.
-func ReadFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput int64) ([]*rewrite.Rule, error) {
+func ReadFiles(c *ir.Context, names []string, taken *rule.Library, maxInput int64) ([]*rule.Rule, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -28,8 +29,8 @@ func ReadFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput i
 		}
 		return nil
 	}
-	lookup := rewrite.LookupIn(dialect("tg"), dialect)
-	var all []*rewrite.Rule
+	lookup := rule.LookupIn(dialect("tg"), dialect)
+	var all []*rule.Rule
 	var errs []error
 	first := map[string]rewrite.Position{}
 	for _, name := range names {
@@ -48,7 +49,7 @@ func ReadFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput i
 			errs = append(errs, ir.Errorf(src.Loc(0), "%s", fault))
 			continue
 		}
-		list, err := rewrite.ParseRules(name, string(src.Text), lookup)
+		list, err := rule.Parse(name, string(src.Text), lookup)
 		errs = append(errs, ruleDiags(src, err)...)
 		for _, r := range list {
 			switch at, known := first[r.Name]; {
@@ -66,7 +67,7 @@ func ReadFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput i
 
 // ruleDiags are the errors of a file of rules as diagnostics with their lines.
 func ruleDiags(src *ir.Source, err error) []error {
-	list, ok := err.(rewrite.RuleErrors)
+	list, ok := err.(rule.Errors)
 	if !ok && err != nil {
 		return []error{err}
 	}

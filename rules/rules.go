@@ -10,25 +10,25 @@ import (
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 //go:embed *.rules
 var files embed.FS
 
 // Lookup finds the ops of the tg dialect by their mnemonics.
-var Lookup = rewrite.LookupIn(tg.Dialect, func(string) *ir.Dialect { return nil })
+var Lookup = rule.LookupIn(tg.Dialect, func(string) *ir.Dialect { return nil })
 
 // Shipped are the rules that canonicalize applies, in the order of the files'
 // names and of the lines.
-var Shipped = sync.OnceValue(func() *rewrite.Library { return library(files, "*.rules") })
+var Shipped = sync.OnceValue(func() *rule.Library { return library(files, "*.rules") })
 
 // All are the rules that canonicalize applies, all of them read.
-func All() []*rewrite.Rule { return Shipped().Rules() }
+func All() []*rule.Rule { return Shipped().Rules() }
 
 // library is that of the embedded files which a pattern names.
-func library(from embed.FS, pattern string) *rewrite.Library {
-	l := rewrite.NewLibrary(Lookup)
+func library(from embed.FS, pattern string) *rule.Library {
+	l := rule.NewLibrary(Lookup)
 	names, err := fs.Glob(from, pattern)
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -44,7 +44,7 @@ func library(from embed.FS, pattern string) *rewrite.Library {
 }
 
 // parse reads all rules of the embedded files which a pattern names.
-func parse(from embed.FS, pattern string) []*rewrite.Rule { return library(from, pattern).Rules() }
+func parse(from embed.FS, pattern string) []*rule.Rule { return library(from, pattern).Rules() }
 
 // Text is the text of the shipped file in which a rule stands, by the file's
 // name in the rule's position; "" if there is none of that name.

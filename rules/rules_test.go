@@ -8,12 +8,13 @@ import (
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Attributes bind, `{*}` keeps all of them, and `<=>` makes a rule that can be reversed.
 func TestAttributesAndBothWays(t *testing.T) {
 	ctx := ir.NewContext(tg.Dialect)
-	list, err := rewrite.ParseRules("f.rules", `
+	list, err := rule.Parse("f.rules", `
 rule swap: compare(neg(?x), neg(?y)) {direction = ?d} => compare(?y, ?x) {direction = ?d} [exact]
 rule same: compare(abs(?x), ?y) {*} => compare(?x, ?y) {*} [real]
 rule both: neg(exp(?x)) <=> exp(abs(?x)) [real]

@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -115,7 +116,7 @@ func newForest(class int, elem string, seed uint64) *forest {
 	d, _ := tensor.ParseDType(elem)
 	f := &forest{elem: interp.ElementType(ctx, d), unary: treeOps[class].unary, binary: treeOps[class].binary}
 	for _, v := range treeOps[class].constants {
-		if a := rewrite.SplatAttr(ctx, ctx.Tensor(nil, f.elem), v); a != nil {
+		if a := rule.SplatAttr(ctx, ctx.Tensor(nil, f.elem), v); a != nil {
 			f.constants = append(f.constants, a)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Batch norm, and whatever else scales and shifts the channels of a contraction
@@ -63,7 +64,7 @@ func liesAlong(t *ir.Type, rank, d int) bool {
 
 func scaleIntoWeights(r *rewrite.Rewriter, o *ir.Op) bool {
 	v, factor := o.Operand(0), o.Operand(1)
-	if !allStatic(o) || !rewrite.IsConstant(factor) || !v.HasOneUse() || v.Type() != o.Result(0).Type() {
+	if !allStatic(o) || !rule.IsConstant(factor) || !v.HasOneUse() || v.Type() != o.Result(0).Type() {
 		return false
 	}
 	var shift *ir.Value
@@ -71,15 +72,15 @@ func scaleIntoWeights(r *rewrite.Rewriter, o *ir.Op) bool {
 	between := inner
 	if between.Is(Add) || between.Is(Sub) {
 		shift, inner = between.Operand(1), between.Operand(0).Def()
-		if !rewrite.IsConstant(shift) || !between.Operand(0).HasOneUse() {
+		if !rule.IsConstant(shift) || !between.Operand(0).HasOneUse() {
 			return false
 		}
 	}
-	if !isContraction(inner) || !allStatic(inner) || !rewrite.IsConstant(inner.Operand(1)) ||
+	if !isContraction(inner) || !allStatic(inner) || !rule.IsConstant(inner.Operand(1)) ||
 		inner.Attr("activation") != nil || inner.Attr("element_type") != nil || inner.Result(0).Type() != v.Type() {
 		return false
 	}
-	if inner.NumOperands() > 2 && !rewrite.IsConstant(inner.Operand(2)) {
+	if inner.NumOperands() > 2 && !rule.IsConstant(inner.Operand(2)) {
 		return false
 	}
 	rank := v.Type().Rank()

@@ -9,23 +9,23 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
-// The reference of the rule language is the package comment of rewrite, from this
+// The reference of the rule language is the package comment of rewrite/rule, from this
 // heading on.
 const languageHeading = "The rule language"
 
 const languageHead = generated + `# The rule language
 
-This page is made of the package comment of ` + "`rewrite`" + `. [rules.md](rules.md) lists the rules that come with tg, [ops.md](ops.md) the
+This page is made of the package comment of ` + "`rewrite/rule`" + `. [rules.md](rules.md) lists the rules that come with tg, [ops.md](ops.md) the
 ops, and [optimizing.md](optimizing.md) says when rules are applied. [Functions](#functions) and [conditions](#conditions) stand at the end.
 
 `
 
 // ruleLanguage is docs/rule-language.md.
 func ruleLanguage(root string) ([]byte, error) {
-	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "rewrite", "doc.go"), nil, parser.ParseComments|parser.PackageClauseOnly)
+	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "rewrite", "rule", "doc.go"), nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func ruleLanguage(root string) ([]byte, error) {
 		}
 	}
 	if len(blocks) == 0 {
-		return nil, fmt.Errorf("rewrite/doc.go has no heading '%s' with text behind it", languageHeading)
+		return nil, fmt.Errorf("rewrite/rule/doc.go has no heading '%s' with text behind it", languageHeading)
 	}
 	var b bytes.Buffer
 	b.WriteString(languageHead)
@@ -45,13 +45,13 @@ func ruleLanguage(root string) ([]byte, error) {
 		markdown(&b, block)
 	}
 	b.WriteString("## Functions\n\n| function | |\n|---|---|\n")
-	describe(&b, rewrite.Functions())
+	describe(&b, rule.Functions())
 	b.WriteString("\n## Conditions\n\nThose of `where`.\n\n| condition | |\n|---|---|\n")
-	describe(&b, rewrite.Conditions())
+	describe(&b, rule.Conditions())
 	return b.Bytes(), nil
 }
 
-func describe(b *bytes.Buffer, list []rewrite.Described) {
+func describe(b *bytes.Buffer, list []rule.Described) {
 	for _, d := range list {
 		fmt.Fprintf(b, "| `%s` | %s |\n", d.Signature, cell(d.Doc))
 	}

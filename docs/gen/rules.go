@@ -8,6 +8,7 @@ import (
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 
@@ -45,7 +46,7 @@ func ruleDocs() []byte {
 }
 
 // writeRules lists rules by sets, in the order of the files, in a line each.
-func writeRules(b *bytes.Buffer, list []*rewrite.Rule) {
+func writeRules(b *bytes.Buffer, list []*rule.Rule) {
 	set, file := "", ""
 	for _, r := range list {
 		if r.Set != set || r.Pos.Filename != file {
@@ -65,7 +66,7 @@ var (
 
 // oneLine is the level of a rule as it is written, and the rest of its text
 // behind the name.
-func oneLine(r *rewrite.Rule) (level, text string) {
+func oneLine(r *rule.Rule) (level, text string) {
 	text = strings.Join(strings.Fields(ruleComment.ReplaceAllString(r.Text, "")), " ")
 	text = ruleStart.ReplaceAllString(text, "")
 	at := ruleLevel.FindStringSubmatchIndex(text)

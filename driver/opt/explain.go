@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
 )
@@ -72,9 +73,9 @@ type explanation struct {
 
 // explanations are those of the user's rules, of the rules that come with tg, and
 // of the patterns of the ops of ctx, in this order.
-func (t *invocation) explanations(ctx *ir.Context, own []*rewrite.Rule) []explanation {
+func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanation {
 	var list []explanation
-	add := func(r *rewrite.Rule, by string) {
+	add := func(r *rule.Rule, by string) {
 		doc := strings.Join(strings.Fields(r.Text), " ")
 		list = append(list, explanation{r.Name, doc, func(w io.Writer) { explainRule(w, r, by) }})
 	}
@@ -99,7 +100,7 @@ func (t *invocation) explanations(ctx *ir.Context, own []*rewrite.Rule) []explan
 
 // explainRule writes about a rule; by are the passes that apply it if it comes
 // with tg.
-func explainRule(w io.Writer, r *rewrite.Rule, by string) {
+func explainRule(w io.Writer, r *rule.Rule, by string) {
 	comment(w, fmt.Sprintf("rule %s [%s]", r.Name, levelName(r.Level, r.Integers)))
 	place := fmt.Sprintf("set %s, at %s", r.Set, r.Pos)
 	if by != "" {

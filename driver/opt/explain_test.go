@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
 )
@@ -21,7 +22,7 @@ import (
 // shows, one application to @before makes @after, and the two give the same results
 // at the rule's level when they are run.
 func TestExplainShippedRules(t *testing.T) {
-	for _, list := range [][]*rewrite.Rule{rules.All(), rules.Substitutions()} {
+	for _, list := range [][]*rule.Rule{rules.All(), rules.Substitutions()} {
 		for _, r := range list {
 			t.Run(r.Name, func(t *testing.T) {
 				t.Parallel()

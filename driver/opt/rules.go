@@ -13,6 +13,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
 )
@@ -51,9 +52,9 @@ func ruleNameValue(target any, text string) error {
 // ruleList are the rules to check, and what their errors are shown in.
 type ruleList struct {
 	ctx     *ir.Context
-	rules   []*rewrite.Rule // in both directions, where they have two
-	greedy  []*rewrite.Rule // those that canonicalize would apply together
-	own     []*rewrite.Rule // those that do not come with tg
+	rules   []*rule.Rule // in both directions, where they have two
+	greedy  []*rule.Rule // those that canonicalize would apply together
+	own     []*rule.Rule // those that do not come with tg
 	sources map[string]*ir.Source
 }
 
@@ -108,7 +109,7 @@ func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pat
 }
 
 // add adds rules, and their reverses.
-func (l *ruleList) add(list []*rewrite.Rule) {
+func (l *ruleList) add(list []*rule.Rule) {
 	for _, r := range list {
 		l.rules = append(l.rules, r)
 		if back := r.Reversed(); back != nil {
@@ -133,7 +134,7 @@ func (t *invocation) showAll(ctx *ir.Context, err error) error {
 // reports whether there were any.
 func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulecheck.Result) (wrong bool) {
 	instances, compared, bad, shown := 0, 0, 0, 0
-	matches := map[*rewrite.Rule]bool{}
+	matches := map[*rule.Rule]bool{}
 	for _, r := range results {
 		matches[r.Rule] = r.Instances > 0 || r.Counterexample != nil
 		instances, compared = instances+r.Instances, compared+r.Compared
@@ -150,7 +151,7 @@ func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulech
 		}
 		io.WriteString(out, r.Counterexample.Module)
 	}
-	applies := func(r *rewrite.Rule) bool { return matches[r] }
+	applies := func(r *rule.Rule) bool { return matches[r] }
 	cycles := rulecheck.Cycles(list.greedy, applies, t.config.rules.seed)
 	for _, c := range cycles {
 		bad++
@@ -180,8 +181,8 @@ func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulech
 // clashes warn of rules that canonicalize cannot apply along with what comes with
 // tg. They are no errors: rules are right all the same, and substitute, which
 // searches, takes both ways. Those of known cycles have been told of.
-func (l *ruleList) clashes(known []rulecheck.Cycle, applies func(*rewrite.Rule) bool, seed uint64) (warnings []*ir.Diag) {
-	rest := slices.DeleteFunc(slices.Clone(l.own), func(r *rewrite.Rule) bool {
+func (l *ruleList) clashes(known []rulecheck.Cycle, applies func(*rule.Rule) bool, seed uint64) (warnings []*ir.Diag) {
+	rest := slices.DeleteFunc(slices.Clone(l.own), func(r *rule.Rule) bool {
 		return slices.ContainsFunc(known, func(c rulecheck.Cycle) bool { return slices.Contains(c.Rules, r) })
 	})
 	for _, c := range rulecheck.CyclesWith(rules.Shipped(), rest, applies, seed) {
@@ -195,7 +196,7 @@ func (l *ruleList) clashes(known []rulecheck.Cycle, applies func(*rewrite.Rule) 
 }
 
 // loc is where a rule stands.
-func (l *ruleList) loc(r *rewrite.Rule) ir.Loc {
+func (l *ruleList) loc(r *rule.Rule) ir.Loc {
 	if r == nil {
 		return 0
 	}
@@ -262,7 +263,7 @@ func (l *ruleList) cycleDiag(c rulecheck.Cycle) *ir.Diag {
 		d.WithNote(l.loc(r), "'%s' is here", r.Name)
 	}
 	for _, p := range c.Shipped {
-		if pos := p.Position(); pos.Filename != "" {
+		if pos := p.Pos; pos.Filename != "" {
 			d.WithNote(l.at(pos), "'%s' is here", p.Name)
 		}
 	}

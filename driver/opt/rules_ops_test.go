@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
 )
 
 // selfRules are rules that make what they match once more, which is right: one
 // with the op as the root, one with it inside, and one for each operand with a
 // constant in its place. There are none for an op that rules cannot speak of.
-func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rewrite.Rule {
+func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rule.Rule {
 	t.Helper()
 	var names []string
 	for i := range operands {
@@ -51,10 +51,10 @@ func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rewr
 		with[i] = "0"
 		texts = append(texts, "arith.select(?c, ?r "+def.Name()+"("+strings.Join(with, ", ")+") {*a}"+result+", ?y) {*b} => arith.select(?c, ?r, ?y) {*b}")
 	}
-	var list []*rewrite.Rule
+	var list []*rule.Rule
 	for i, text := range texts {
 		text = fmt.Sprintf("rule r%d: %s [exact]", i, text)
-		rules, err := rewrite.ParseRules("t.rules", text, lookup)
+		rules, err := rule.Parse("t.rules", text, lookup)
 		switch {
 		case err == nil:
 			list = append(list, rules...)
@@ -86,7 +86,7 @@ func operandCounts(def *ir.OpDef) []int {
 // can be tested, or says why not.
 func TestCheckRulesOfEveryOp(t *testing.T) {
 	c := standard.NewContext()
-	var rules []*rewrite.Rule
+	var rules []*rule.Rule
 	var of []*ir.OpDef
 	for _, d := range c.Dialects() {
 		for _, def := range d.Ops() {

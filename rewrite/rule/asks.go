@@ -1,0 +1,112 @@
+package rule
+
+import "slices"
+
+// Ask is a call of a condition or function in a rule, for those who make
+// instances of it: what it is asked of decides what is worth trying.
+type Ask struct {
+	// Name is that of the condition or function.
+	Name string
+	// Not says that it is a condition which must not hold.
+	Not bool
+	// Variables are those of values and lists of values in its arguments, with
+	// their question marks.
+	Variables []string
+}
+
+// Asks are the calls in the clauses of the rule and in what its right side
+// computes, those of arguments after what they are arguments of.
+func (r *Rule) Asks() []Ask {
+	var list []Ask
+	visit := func(e *expr) {
+		e.walk(func(e *expr) {
+			if e.op == callExpr {
+				list = append(list, Ask{Name: e.call.name, Variables: r.asked(e.args)})
+			}
+		})
+	}
+	for _, c := range r.clauses {
+		if c.condition != nil {
+			list = append(list, Ask{c.condition.name, c.not, r.asked(c.args)})
+		}
+		for _, e := range c.args {
+			visit(e)
+		}
+	}
+	for _, t := range r.right {
+		t.walk(func(t *term) { t.expressions(visit) })
+	}
+	return list
+}
+
+// Numbers are the numbers that the rule speaks of: in clauses, in what the right
+// side computes, and as constants on either side.
+func (r *Rule) Numbers() []float64 {
+	var list []float64
+	add := func(v float64) {
+		if v == v && !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	visit := func(e *expr) {
+		e.walk(func(e *expr) {
+			if d, ok := e.datum.as(floatKind); ok && e.op == constantExpr {
+				add(d.f)
+			}
+		})
+	}
+	for _, c := range r.clauses {
+		for _, e := range c.args {
+			visit(e)
+		}
+	}
+	for _, t := range slices.Concat(r.left, r.right) {
+		t.walk(func(t *term) {
+			if t.kind == numberTerm && t.number.word == "" {
+				add(t.number.value)
+			}
+			t.expressions(visit)
+		})
+	}
+	return list
+}
+
+// asked are the variables of values in expressions.
+func (r *Rule) asked(args []*expr) []string {
+	var names []string
+	for _, a := range args {
+		a.walk(func(e *expr) {
+			switch {
+			case e.op == refExpr && e.ref.variable >= 0:
+				names = append(names, r.vars[e.ref.variable])
+			case e.op == valuesExpr:
+				names = append(names, r.listVars[e.variable])
+			}
+		})
+	}
+	return names
+}
+
+// walk visits e and what it consists of.
+func (e *expr) walk(visit func(*expr)) {
+	visit(e)
+	for _, a := range e.args {
+		a.walk(visit)
+	}
+}
+
+// expressions visits those in a term itself.
+func (t *term) expressions(visit func(*expr)) {
+	list := []*expr{t.value}
+	if t.typ != nil {
+		list = append(list, t.typ.like, t.typ.shape, t.typ.elem)
+	}
+	for _, a := range t.attrs {
+		list = append(list, a.value)
+	}
+	for _, e := range list {
+		if e != nil {
+			visit(e)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package rule
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// condition is a condition that `where` can ask.
+type condition struct {
+	name   string
+	params []kind
+	many   bool
+	doc    string
+	test   func(args []datum) bool
+}
+
+func (c *condition) param(i int) kind { return c.params[min(i, len(c.params)-1)] }
+
+// Conditions describes the conditions of `where`.
+func Conditions() []Described {
+	var list []Described
+	for _, c := range conditions {
+		list = append(list, Described{c.name, signature(c.name, c.params, c.many), c.doc})
+	}
+	return list
+}
+
+// ofType is a test of the type of one value.
+func ofType(test func(*ir.Type) bool) func([]datum) bool {
+	return func(args []datum) bool { return test(args[0].v.Type()) }
+}
+
+// ofElement is a test of the element type of one value.
+func ofElement(test func(*ir.Type) bool) func([]datum) bool {
+	return func(args []datum) bool { return test(args[0].v.Type().ElemOrSelf()) }
+}
+
+func isNumberType(t *ir.Type) bool { return t.IsInteger() && !t.IsBool() || t.IsIndex() }
+
+// conditions are all that `where` can ask.
+var conditions = []*condition{
+	{name: "one_use", params: []kind{valueKind}, doc: "The value has exactly one use.",
+		test: func(args []datum) bool { return args[0].v.HasOneUse() }},
+	{name: "same_type", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one type.",
+		test: func(args []datum) bool { return allSame(args, func(v *ir.Value) *ir.Type { return v.Type() }) }},
+	{name: "same_elem", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one element type.",
+		test: func(args []datum) bool {
+			return allSame(args, func(v *ir.Value) *ir.Type { return v.Type().ElemOrSelf() })
+		}},
+	{name: "same_shape", params: []kind{valueKind, valueKind}, many: true, doc: "The values are tensors of one shape; extents that are not known are not the same.",
+		test: func(args []datum) bool {
+			first, ok := shapeOf(args[0].v)
+			for _, a := range args[1:] {
+				s, known := shapeOf(a.v)
+				ok = ok && known && slices.Equal(first, s)
+			}
+			return ok
+		}},
+	{name: "constant", params: []kind{valueKind}, doc: "The value is a constant, or made of constants by pure ops, few of them.",
+		test: func(args []datum) bool { return IsConstant(args[0].v) }},
+	{name: "splat", params: []kind{valueKind}, doc: "The value is a constant whose elements are all the same, perhaps broadcast or reshaped.",
+		test: func(args []datum) bool { return isSplat(args[0].v) }},
+	{name: "power_of_two", params: []kind{valueKind}, doc: "The value is a constant whose elements are all one power of two, of either sign, and its type has the reciprocal, which is finite, unless it is an integer.",
+		test: func(args []datum) bool { return isPowerOfTwo(args[0].v) }},
+	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", test: ofElement((*ir.Type).IsFloat)},
+	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", test: ofElement((*ir.Type).IsBool)},
+	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", test: ofElement(isNumberType)},
+	{name: "unsigned", params: []kind{valueKind}, doc: "The elements are unsigned integers.",
+		test: ofElement(func(t *ir.Type) bool { return t.Signedness() == ir.Unsigned })},
+	{name: "signed", params: []kind{valueKind}, doc: "The elements are integers with a sign, or indices.",
+		test: ofElement(func(t *ir.Type) bool { return isNumberType(t) && (t.IsIndex() || t.Signedness() != ir.Unsigned) })},
+	{name: "holds", params: []kind{valueKind, valueKind}, doc: "Every value of the second one's element type is a value of the first one's.",
+		test: func(args []datum) bool { return holds(args[0].v.Type().ElemOrSelf(), args[1].v.Type().ElemOrSelf()) }},
+	{name: "static", params: []kind{valueKind}, doc: "The value is a tensor all of whose extents are known.",
+		test: ofType(func(t *ir.Type) bool { return t.IsRankedTensor() && t.IsStatic() })},
+	{name: "scalar", params: []kind{valueKind}, doc: "The value has rank 0 or exactly one element, or is no tensor.",
+		test: ofType(func(t *ir.Type) bool {
+			n, ok := t.NumElements()
+			return !t.IsShaped() || ok && n == 1
+		})},
+	{name: "broadcasts", params: []kind{valueKind, valueKind}, doc: "The first broadcasts to the shape of the second: adding the two gives that shape.",
+		test: func(args []datum) bool {
+			a, ok := shapeOf(args[0].v)
+			b, ok2 := shapeOf(args[1].v)
+			return ok && ok2 && broadcasts(a, b)
+		}},
+	{name: "has_uses", params: []kind{valueKind}, doc: "The value is used.",
+		test: func(args []datum) bool { return args[0].v.HasUses() }},
+	{name: "argument", params: []kind{valueKind}, doc: "The value is an argument of a function or block.",
+		test: func(args []datum) bool { return args[0].v.IsArg() }},
+	{name: "permutation", params: []kind{intsKind}, doc: "The list holds 0 to n-1, each once.",
+		test: func(args []datum) bool {
+			for i, v := range slices.Sorted(slices.Values(args[0].ints)) {
+				if v != int64(i) {
+					return false
+				}
+			}
+			return true
+		}},
+	{name: "increasing", params: []kind{intsKind}, doc: "Every entry is greater than the one before.",
+		test: func(args []datum) bool {
+			l := args[0].ints
+			for i := 1; i < len(l); i++ {
+				if l[i-1] >= l[i] {
+					return false
+				}
+			}
+			return true
+		}},
+	{name: "all", params: []kind{intsKind, intKind}, doc: "Every entry of the list is the number.",
+		test: func(args []datum) bool {
+			return !slices.ContainsFunc(args[0].ints, func(v int64) bool { return v != args[1].i })
+		}},
+}
+
+func allSame(args []datum, of func(*ir.Value) *ir.Type) bool {
+	for _, a := range args[1:] {
+		if of(a.v) != of(args[0].v) {
+			return false
+		}
+	}
+	return true
+}
+
+func isSplat(v *ir.Value) bool {
+	for range sources {
+		if a := ir.ConstantValue(v); a != nil {
+			return !a.Is(ir.DenseAttr) || a.IsSplat()
+		}
+		if v.Def() == nil || !sameElements(v.Def().Def()) {
+			return false
+		}
+		v = v.Def().Operand(0)
+	}
+	return false
+}
+
+func isPowerOfTwo(v *ir.Value) bool {
+	n, ok := splatNumber(v)
+	if fraction, _ := math.Frexp(n.f); !ok || math.Abs(fraction) != 0.5 {
+		return false
+	}
+	elem := v.Type().ElemOrSelf()
+	if !elem.IsFloat() {
+		return true
+	}
+	reciprocal := 1 / n.f // exact, subnormal or not, or infinite
+	_, ok = number{value: reciprocal}.bits(elem)
+	return ok && !math.IsInf(reciprocal, 0)
+}
+
+// broadcasts reports whether shape a stretches to shape b by NumPy's rules.
+func broadcasts(a, b []int64) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	for i, n := range a {
+		if n != 1 && n != b[len(b)-len(a)+i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,112 @@
+package rule
+
+import (
+	"path"
+	"strings"
+
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// chunk is the text of one rule of a file. A file is cut into them before
+// anything is parsed: rules that nobody needs cost nothing, and an error in one
+// does not hide those in others.
+type chunk struct {
+	name string
+	root string // the op that the left side starts with; "" when that cannot be seen
+	set  string
+	doc  string
+	text string
+	pos  rewrite.Position
+}
+
+// blanks may stand between words. No others may: what looks like a blank and is
+// none shows in an error.
+const blanks = " \t\r\n"
+
+// cutRules cuts a file into rules. A rule starts at a line whose first word is
+// `rule` and ends at the next such line, at a line that starts with `set`, or
+// at the end.
+func cutRules(filename, text string) ([]*chunk, []*Error) {
+	set := strings.TrimSuffix(path.Base(filename), path.Ext(filename))
+	var chunks []*chunk
+	var errs []*Error
+	var doc []string
+	var open *chunk // the rule that goes on
+	line := 0
+	for offset := 0; offset < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[offset:], '\n'); n >= 0 {
+			end = offset + n + 1
+		}
+		raw := text[offset:end]
+		line++
+		words := strings.Trim(raw, blanks)
+		pos := rewrite.Position{Filename: filename, Offset: offset, Line: line, Column: strings.Index(raw, words) + 1}
+		pos.Offset += pos.Column - 1
+		comment, isComment := strings.CutPrefix(words, "//")
+		switch {
+		case startsWith(words, "rule"):
+			open = &chunk{set: set, doc: strings.Join(doc, " "), text: text[pos.Offset:end], pos: pos}
+			open.name, open.root = headOf(words)
+			chunks, doc = append(chunks, open), nil
+		case startsWith(words, "set"):
+			var err *Error
+			if set, err = setName(words, pos); err != nil {
+				errs = append(errs, err)
+			}
+			open, doc = nil, nil
+		case isComment:
+			doc = append(doc, strings.TrimSpace(comment))
+		case words == "":
+			doc = nil
+		case open != nil:
+			open.text, doc = text[open.pos.Offset:end], nil
+		default:
+			errs = append(errs, &Error{pos, "expected 'rule' or 'set'"})
+		}
+		offset = end
+	}
+	return chunks, errs
+}
+
+// startsWith reports whether the first word of line is word.
+func startsWith(line, word string) bool {
+	rest, ok := strings.CutPrefix(line, word)
+	return ok && (rest == "" || !isWordByte(rest[0]) && rest[0] != '.')
+}
+
+// headOf finds the name and the root op of a rule in its first line, as far as
+// they are there.
+func headOf(line string) (name, root string) {
+	l := &ruleTokens{text: line}
+	for range 6 {
+		t, err := l.Next()
+		if err != nil || t.kind == endToken {
+			break
+		}
+		switch {
+		case t.kind == nameToken:
+			name = t.text
+		case t.kind == identToken && name != "":
+			return name, t.text
+		}
+	}
+	return name, ""
+}
+
+func setName(line string, pos rewrite.Position) (string, *Error) {
+	l := &ruleTokens{text: line, at: pos}
+	_, _ = l.Next()
+	l.name = true // a set is named as a rule is
+	t, err := l.Next()
+	if err != nil {
+		return "", err
+	}
+	if t.kind != nameToken {
+		return "", errorf(t.pos, "'set' is followed by the name of the rules' set")
+	}
+	if l.blanks(); l.text != "" {
+		return "", errorf(l.at, "a set has one name, and its rules follow on the next lines")
+	}
+	return t.text, nil
+}

@@ -1,0 +1,76 @@
+package rule_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/tg-opt/tg/rewrite/rule"
+)
+
+// everyKind has a value of every kind that expressions ask about.
+const everyKind = `
+func.func @f(%x: tensor<2x3xf32>, %i: tensor<4xi8>, %u: tensor<1x3xui8>, %b: tensor<i1>, %d: tensor<?x3xf32>, %h: tensor<2x3xf16>) -> tensor<2x3xf32> {
+  %s = tg.constant dense<2.0> : tensor<f32>
+  %l = tg.constant dense<[3, 1, 2]> : tensor<3xi64>
+  %k = tg.broadcast %s dims [] : (tensor<f32>) -> tensor<2x2xf32>
+  %0:10 = tg.barrier %x, %i, %u, %b, %d, %h, %k, %l, %l, %x : tensor<2x3xf32>, tensor<4xi8>, tensor<1x3xui8>, tensor<i1>, tensor<?x3xf32>, tensor<2x3xf16>, tensor<2x2xf32>, tensor<3xi64>, tensor<3xi64>, tensor<2x3xf32>
+  return %0#0 : tensor<2x3xf32>
+}`
+
+// Every function and every condition, where it holds and where not, and
+// expressions that have no value: what they are part of never holds, nor does its
+// opposite.
+func TestExpressions(t *testing.T) {
+	holds := []string{
+		`rank(?x) == 2`, `rank(?b) == 0`, `shape(?x) == [2, 3]`, `shape(?b) == []`, `dim(?x, -1) == 3`, `dim(?d, 1) == 3`, `elements(?x) == 6`, `elements(?b) == 1`,
+		`elem(?x) == f32`, `elem(?u) == ui8`, `bits(elem(?h)) == 16`, `number(?k) == 2`, `number(?k) < 2.5`, `integers(?l) == [3, 1, 2]`,
+		`count(?r) == 2`, `dims(?r, 0) == [3, 2]`, `len([]) == 0`, `len(shape(?x)) == 2`, `sum([]) == 0`, `sum([1, 2, -4]) == -1`, `product([]) == 1`, `product(shape(?x)) == 6`,
+		`min(3, 1, 2) == 1`, `max(3, 1, 2) == 3`, `abs(-3) == 3`, `iota(3) == [0, 1, 2]`, `repeat(7, 2) == [7, 7]`, `concat([1], [], [2, 3]) == [1, 2, 3]`,
+		`part([4, 5, 6], 1, 3) == [5, 6]`, `part([4, 5, 6], -2, -1) == [5]`, `remove([4, 5, 6], 1) == [4, 6]`, `insert([4, 6], 1, 5) == [4, 5, 6]`, `replace([4, 5], -1, 7) == [4, 7]`,
+		`select([4, 5, 6], [2, 0]) == [6, 4]`, `without([4, 5, 6], [2, 0]) == [5]`, `sorted([3, 1, 2]) == [1, 2, 3]`, `find([4, 5, 5], 5) == 1`,
+		`compose([1, 2, 0], [1, 2, 0]) == [2, 0, 1]`, `inverse([1, 2, 0]) == [2, 0, 1]`, `plus([1, 2], [3, 4]) == [4, 6]`, `minus([1, 2], [3, 4]) == [-2, -2]`, `times([1, 2], [3, 4]) == [3, 8]`,
+		`mirrored("gt") == "lt"`, `mirrored("le") == "ge"`, `mirrored("eq") == "eq"`, `negated("lt") == "ge"`, `negated("ne") == "eq"`, `shift([1, 2], -1) == [0, 1]`,
+		`one_use(?i)`, `same_type(?x, ?x)`, `same_elem(?x, ?d, ?k)`, `same_shape(?x, ?h)`, `constant(?k)`, `splat(?k)`, `power_of_two(?k)`, `float(?h)`, `bool(?b)`, `integer(?u)`,
+		`unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
+		`increasing([1, 3])`, `increasing([])`, `all([2, 2], 2)`, `all([], 9)`,
+		`2 + 3 * 4 - 1 == 13`, `(2 + 3) * 4 == 20`, `7 / 2 == 3`, `-7 / 2 == -3`, `7 % 3 == 1`, `2 in [1, 2]`, `"a" == "a"`, `1 <= 1 and 2 > 1 and 1 != 2`, `[1, 2][-1] == 2`, `true`,
+		`elem(root) == f32`, `rank(root.1) == 1`, `1 < 1.5`,
+	}
+	fails := []string{
+		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
+		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
+		`increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
+	}
+	noValue := []string{
+		`dim(?d, 0) == 3`, `dim(?x, 2) == 3`, `dim(?x, -3) == 3`, `shape(?d) == [1]`, `elements(?d) == 3`, `number(?x) == 2`, `number(?l) == 2`, `integers(?x) == [1]`,
+		`[1][rank(?x)] == 1`, `1 / rank(?b) == 1`, `1 % rank(?b) == 1`, `9223372036854775807 + rank(?x) == 0`, `9223372036854775807 * rank(?x) == 0`, `sum([9223372036854775807, 1]) == 0`,
+		`iota(-1) == []`, `iota(9223372036854775807) == []`, `repeat(0, 9223372036854775807) == []`, `len(concat(repeat(0, 65536), [rank(?x)])) == 65537`, `part([1], 0, 2) == [1]`, `remove([1], 1) == [1]`, `insert([1], 3, 1) == [1]`,
+		`replace([], 0, 1) == []`, `select([1], [1]) == [1]`, `without([1], [1]) == [1]`, `find([1], 2) == 0`, `compose([1], [2]) == [1]`, `inverse([1, 1]) == [1]`,
+		`plus([1], [1, 2]) == [2]`, `mirrored("abc") == "abc"`, `negated("abc") == "abc"`,
+	}
+	seen := map[string]bool{}
+	check := func(cond string, want bool) {
+		for _, word := range regexp.MustCompile(`\w+`).FindAllString(cond, -1) {
+			seen[word] = true
+		}
+		_, applied := applyRules(t, "rule r: barrier(?x, ?i, ?u, ?b, ?d, ?h, ?k, ?l, ?r...)#0 => ?x [exact] where "+cond, everyKind)
+		if (len(applied) > 0) != want {
+			t.Errorf("%s: %v, want %v", cond, !want, want)
+		}
+	}
+	for _, cond := range holds {
+		check(cond, true)
+	}
+	for _, cond := range fails {
+		check(cond, false)
+	}
+	for _, cond := range noValue {
+		check(cond, false)
+		check("not "+cond, false)
+	}
+	for _, f := range append(rule.Functions(), rule.Conditions()...) {
+		if !seen[f.Name] {
+			t.Errorf("there is no case for %s", f.Name)
+		}
+	}
+}

@@ -1,0 +1,364 @@
+package rule
+
+// ruleParser reads one rule by recursive descent with one token of lookahead.
+// It is written by hand because hundreds of rules are read when a tool starts:
+// the same grammar in a parser library took fifty times as long.
+type ruleParser struct {
+	tokens ruleTokens
+	next   token
+	depth  int
+}
+
+// maxNesting bounds terms and expressions inside of each other, maxOperators the
+// operators of one expression in a row: each of these nests what is before it.
+const (
+	maxNesting   = 200
+	maxOperators = 1000
+)
+
+// parseRuleText parses one rule.
+func parseRuleText(c *chunk) (rule *ruleText, err *Error) {
+	p := &ruleParser{tokens: ruleTokens{text: c.text, at: c.pos}}
+	defer func() {
+		if e := recover(); e != nil {
+			syntax, ok := e.(*Error)
+			if !ok {
+				panic(e)
+			}
+			rule, err = nil, syntax
+		}
+	}()
+	p.advance()
+	return p.rule(), nil
+}
+
+func (p *ruleParser) advance() {
+	t, err := p.tokens.Next()
+	if err != nil {
+		panic(err)
+	}
+	p.next = t
+}
+
+// fail ends the parse: something else is expected here.
+func (p *ruleParser) fail(want string) {
+	found := "'" + p.next.text + "'"
+	switch p.next.kind {
+	case endToken:
+		found = "the end of the rule"
+	case stringToken:
+		found = "\"" + p.next.text + "\""
+	}
+	panic(errorf(p.next.pos, "expected %s, but here is %s", want, found))
+}
+
+// is reports whether the next token is a word or punctuation.
+func (p *ruleParser) is(text string) bool {
+	return p.next.text == text && (p.next.kind == punctToken || p.next.kind == identToken)
+}
+
+func (p *ruleParser) try(text string) bool {
+	if !p.is(text) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *ruleParser) expect(text string) {
+	if !p.try(text) {
+		p.fail("'" + text + "'")
+	}
+}
+
+func (p *ruleParser) take(kind tokenKind, what string) string {
+	if p.next.kind != kind {
+		p.fail(what)
+	}
+	text := p.next.text
+	p.advance()
+	return text
+}
+
+// enter bounds the nesting; leave is its end.
+func (p *ruleParser) enter() {
+	if p.depth++; p.depth > maxNesting {
+		panic(errorf(p.next.pos, "nested deeper than %d levels", maxNesting))
+	}
+}
+
+func (p *ruleParser) leave() { p.depth-- }
+
+// bound ends the parse after n operators in a row, if these are too many.
+func (p *ruleParser) bound(n int) {
+	if n == maxOperators {
+		panic(errorf(p.next.pos, "more than %d operators in a row", maxOperators))
+	}
+}
+
+func (p *ruleParser) rule() *ruleText {
+	r := &ruleText{pos: p.next.pos}
+	p.expect("rule")
+	r.name = p.take(nameToken, "the name of the rule")
+	p.expect(":")
+	r.left = p.terms()
+	switch {
+	case p.try("<=>"):
+		r.bothWays = true
+	case !p.try("=>"):
+		p.fail("'=>' or '<=>'")
+	}
+	r.right = p.term()
+	if p.try(":") {
+		r.typ = p.typ()
+	}
+	r.level = p.level()
+	for p.next.kind != endToken {
+		r.clauses = append(r.clauses, p.clause())
+	}
+	return r
+}
+
+func (p *ruleParser) level() levelText {
+	l := levelText{pos: p.next.pos}
+	if !p.try("[") {
+		p.fail("a level such as [exact]")
+	}
+	l.words = append(l.words, p.take(identToken, "a level"))
+	for p.try(",") {
+		l.words = append(l.words, p.take(identToken, "a level"))
+	}
+	p.expect("]")
+	return l
+}
+
+func (p *ruleParser) terms() []*termText {
+	list := []*termText{p.term()}
+	for p.try(",") {
+		list = append(list, p.term())
+	}
+	return list
+}
+
+func (p *ruleParser) term() *termText {
+	p.enter()
+	defer p.leave()
+	t := &termText{pos: p.next.pos}
+	switch {
+	case p.is("-") || p.next.kind == numberToken:
+		t.number = p.signedNumber()
+	case p.next.kind == variableToken:
+		t.variable = p.take(variableToken, "a variable")
+		if p.try("...") {
+			t.rest = true
+		} else if p.next.kind == identToken {
+			t.op = p.op()
+		}
+	case p.next.kind == identToken:
+		t.op = p.op()
+	case p.try("("):
+		t.group = &groupText{terms: []*termText{p.term()}}
+		if p.try(":") {
+			t.group.typ = p.typ()
+		} else {
+			for p.try(",") {
+				t.group.terms = append(t.group.terms, p.term())
+			}
+		}
+		p.expect(")")
+	default:
+		p.fail("a term")
+	}
+	return t
+}
+
+func (p *ruleParser) signedNumber() string {
+	sign := ""
+	if p.try("-") {
+		sign = "-"
+	}
+	return sign + p.take(numberToken, "a number")
+}
+
+func (p *ruleParser) op() *opText {
+	o := &opText{pos: p.next.pos}
+	o.name = p.take(identToken, "an op")
+	if !p.try("(") {
+		return o
+	}
+	o.call = true
+	if !p.is(")") {
+		o.args = p.terms()
+	}
+	p.expect(")")
+	if p.is("{") {
+		o.braces, o.attrs = true, p.attrs()
+	}
+	if p.try("#") {
+		o.result = p.take(numberToken, "the number of a result")
+	}
+	return o
+}
+
+func (p *ruleParser) attrs() (list []*attrText) {
+	p.expect("{")
+	for first := true; !p.is("}"); first = false {
+		if !first {
+			p.expect(",")
+		}
+		a := &attrText{pos: p.next.pos}
+		switch {
+		case p.try("*"):
+			a.star = true
+			if p.next.kind == identToken {
+				a.name = p.take(identToken, "a name")
+			}
+		case p.try("!"):
+			a.absent = true
+			a.name = p.take(identToken, "the name of an attribute")
+		default:
+			a.name = p.take(identToken, "an attribute")
+			p.expect("=")
+			a.value = p.expr()
+		}
+		list = append(list, a)
+	}
+	p.expect("}")
+	return list
+}
+
+func (p *ruleParser) typ() *typeText {
+	t := &typeText{pos: p.next.pos}
+	t.name = p.take(identToken, "a type")
+	t.args = p.args()
+	return t
+}
+
+// args are expressions in parentheses.
+func (p *ruleParser) args() (list []*exprText) {
+	p.expect("(")
+	if !p.is(")") {
+		list = p.exprs()
+	}
+	p.expect(")")
+	return list
+}
+
+func (p *ruleParser) exprs() []*exprText {
+	list := []*exprText{p.expr()}
+	for p.try(",") {
+		list = append(list, p.expr())
+	}
+	return list
+}
+
+func (p *ruleParser) clause() *clauseText {
+	c := &clauseText{pos: p.next.pos}
+	switch {
+	case p.try("where"):
+		c.where = append(c.where, p.cond())
+		for p.try("and") {
+			c.where = append(c.where, p.cond())
+		}
+	case p.try("let"):
+		c.let = p.take(variableToken, "a variable")
+		p.expect("=")
+		c.value = p.expr()
+	case p.try("priority"):
+		c.priority = p.signedNumber()
+	default:
+		p.fail("'where', 'let' or 'priority'")
+	}
+	return c
+}
+
+// comparisons are the operators between the two sides of a condition.
+var comparisons = []string{"==", "!=", "<=", "<", ">=", ">", "in"}
+
+func (p *ruleParser) cond() *condText {
+	c := &condText{pos: p.next.pos}
+	c.not = p.try("not")
+	c.left = p.expr()
+	for _, op := range comparisons {
+		if p.try(op) {
+			c.op, c.right = op, p.expr()
+			break
+		}
+	}
+	return c
+}
+
+// expr is a sum of products.
+func (p *ruleParser) expr() *exprText {
+	p.enter()
+	defer p.leave()
+	return p.binary([]string{"+", "-"}, func() *exprText { return p.binary([]string{"*", "/", "%"}, p.unary) })
+}
+
+func (p *ruleParser) binary(signs []string, operand func() *exprText) *exprText {
+	e := operand()
+	for n := 0; ; n++ {
+		sign := ""
+		for _, s := range signs {
+			if p.is(s) {
+				sign = s
+			}
+		}
+		if sign == "" {
+			return e
+		}
+		p.bound(n)
+		p.advance()
+		e = &exprText{pos: e.pos, op: binaryForm, text: sign, args: []*exprText{e, operand()}}
+	}
+}
+
+func (p *ruleParser) unary() *exprText {
+	pos := p.next.pos
+	if p.try("-") {
+		return &exprText{pos: pos, op: minusForm, args: []*exprText{p.postfix()}}
+	}
+	return p.postfix()
+}
+
+func (p *ruleParser) postfix() *exprText {
+	e := p.primary()
+	for n := 0; p.try("["); n++ {
+		p.bound(n)
+		e = &exprText{pos: e.pos, op: indexForm, args: []*exprText{e, p.expr()}}
+		p.expect("]")
+	}
+	return e
+}
+
+// leaves are the forms of the tokens that are an expression of their own.
+var leaves = map[tokenKind]exprForm{numberToken: numberForm, stringToken: stringForm, variableToken: variableForm, pathToken: pathForm}
+
+func (p *ruleParser) primary() *exprText {
+	e := &exprText{pos: p.next.pos, text: p.next.text}
+	form, leaf := leaves[p.next.kind]
+	switch {
+	case leaf:
+		e.op = form
+		p.advance()
+	case p.next.kind == identToken:
+		p.advance()
+		e.op = wordForm
+		if p.is("(") {
+			e.op, e.args = callForm, p.args()
+		}
+	case p.try("["):
+		e.op = listForm
+		if !p.is("]") {
+			e.args = p.exprs()
+		}
+		p.expect("]")
+	case p.try("("):
+		inner := p.expr()
+		p.expect(")")
+		return inner
+	default:
+		p.fail("an expression")
+	}
+	return e
+}

@@ -1,0 +1,162 @@
+package rule
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/rewrite"
+)
+
+// Rule is one checked rewrite rule.
+type Rule struct {
+	Name string
+	// Set is the set the rule belongs to: the last `set` line before it, or the
+	// base name of its file.
+	Set string
+	// Doc is the comment right before the rule, on one line.
+	Doc   string
+	Level rewrite.Level
+	// Integers says that a rule of level Real holds modulo 2^n too.
+	Integers bool
+	// Priority puts the rule before all rules of lower priority; 0 for most.
+	Priority int
+	// Text is the rule as it was written, without comments before it.
+	Text string
+	// Pos is where the rule starts.
+	Pos rewrite.Position
+
+	left    []*term
+	right   []*term
+	clauses []clause
+	// What the variables are called, by number: values, lists of values, and
+	// attributes with what `let` computes; captures are the attributes `*`.
+	vars, listVars []string
+	attrVars       []attrVar
+	captures       []string
+	captured       []*term  // whose attributes the captures are
+	terms          int      // on the left
+	anchors        []anchor // of the patterns on the left
+	// usedVars and usedLists are the variables that the right side speaks of.
+	usedVars, usedLists []int
+	// dropped are the variables of the left side that the right side does not
+	// speak of, neither by name nor by that of an op around them.
+	dropped  []int
+	reversed *Rule
+}
+
+type attrVar struct {
+	name string
+	kind kind
+	arg  *ir.AttrArg // what it was bound to first; nil for `let`
+	def  *ir.OpDef
+}
+
+type termKind uint8
+
+const (
+	variableTerm termKind = iota
+	restTerm              // ?xs...
+	numberTerm
+	computedTerm // a scalar constant with a computed value: splat(EXPR)
+	opTerm
+)
+
+// term is a node of a pattern or of what replaces it.
+type term struct {
+	kind termKind
+	pos  rewrite.Position
+	id   int // numbers the terms of the left side
+	// variable is that of a variable, a rest, or the name of an op's result; -1
+	// for none. first says that it is bound here. In a pattern things are bound
+	// and compared in the order of the text.
+	variable int
+	first    bool
+	number   number
+	value    *expr // of a computed constant
+	typ      *typeExpr
+
+	def    *ir.OpDef
+	args   []*term
+	attrs  []attrTerm
+	absent []string
+	star   int // the capture of `*`; -1 for none
+	result int
+	// results is how many results the op must have; 0 for any number.
+	results int
+	// open says of a term of the right side that its element type does not follow
+	// from what it is made of.
+	open bool
+	// commutes says that the first two operands may be the other way round, and
+	// that this makes a difference.
+	commutes bool
+}
+
+type attrTerm struct {
+	name  string
+	arg   *ir.AttrArg
+	value *expr
+	// variable is what is bound (first) or compared in a pattern; -1 for a
+	// literal.
+	variable int
+	first    bool
+}
+
+// typeExpr is type(REF) or tensor(SHAPE, ELEMENT).
+type typeExpr struct {
+	like        *expr
+	shape, elem *expr
+}
+
+// clause is one condition or `let`.
+type clause struct {
+	not       bool
+	condition *condition
+	args      []*expr
+	compare   string // an operator with args as operands; "" for none
+	let       int    // the variable that args[0] is; -1 for none
+}
+
+// Root is the op the rule starts from.
+func (r *Rule) Root() *ir.OpDef { return r.left[0].def }
+
+// Reversed is a bidirectional rule (`<=>`) read from right to left, for engines
+// that search; nil for other rules. The greedy driver uses only Rule itself.
+func (r *Rule) Reversed() *Rule { return r.reversed }
+
+// Ops are the definitions of the ops on the left side, without repetitions.
+func (r *Rule) Ops() []*ir.OpDef { return opsOf(r.left) }
+
+// Made are the definitions of the ops on the right side, without repetitions.
+func (r *Rule) Made() []*ir.OpDef { return opsOf(r.right) }
+
+func opsOf(terms []*term) []*ir.OpDef {
+	var list []*ir.OpDef
+	for _, t := range terms {
+		t.walk(func(t *term) {
+			if t.kind == opTerm && !slices.Contains(list, t.def) {
+				list = append(list, t.def)
+			}
+		})
+	}
+	return list
+}
+
+func (t *term) walk(visit func(*term)) {
+	visit(t)
+	for _, a := range t.args {
+		a.walk(visit)
+	}
+}
+
+// size counts the ops on the left side.
+func (r *Rule) size() int {
+	n := 0
+	for _, t := range r.left {
+		t.walk(func(t *term) {
+			if t.kind == opTerm {
+				n++
+			}
+		})
+	}
+	return n
+}
