@@ -23,7 +23,7 @@ func workOf(in *ir.Inference) Work {
 		return Work{Kind: Move}
 	}
 	if len(in.Results) == 0 && len(in.Def.Results) > 0 && in.Def.Infer != nil {
-		if types, err := in.Def.Infer(in); err == nil {
+		if types, err := in.Types(); err == nil {
 			filled := *in
 			filled.Results = types
 			in = &filled

@@ -27,7 +27,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dims", Is: ir.IsInts}},
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input `dims` $dims attr-dict `:` same-type",
-		Infer:    checked(inferBroadcast),
+		Infer:    inferBroadcast,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			if isIdentity(o.Attr("dims").Ints()) && o.Result(0).Type().IsStatic() {
 				if f := toValue(o, o.Operand(0)); f != nil {

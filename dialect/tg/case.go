@@ -30,7 +30,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseCase,
 		Print:         printCase,
-		Infer:         checked(inferBranches),
+		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

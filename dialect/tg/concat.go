@@ -28,7 +28,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dim", Is: ir.IsI64}},
 		Traits:   ir.Pure,
 		Format:   "operands `dim` $dim attr-dict `:` same-type",
-		Infer:    checked(inferConcat),
+		Infer:    inferConcat,
 		Fold:     foldConcat,
 		Slots: ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(concatPatterns), cost.Model.Of(concatCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			shapes := make([][]int, len(s.In))

@@ -38,7 +38,7 @@ func init() {
 		Format: "$input `,` $kernel (`bias` $bias^)? `layout` $layout " +
 			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
 			"attr-dict `:` same-type",
-		Infer: checked(inferConv),
+		Infer: inferConv,
 		Slots: ir.Slots{rewrite.Patterns.Of(convPatterns), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
 	})
 }

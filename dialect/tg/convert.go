@@ -24,13 +24,13 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", plainTensor).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t, err := stated(in)
 			if err != nil {
 				return nil, err
 			}
 			return types(in.Ctx.WithElem(in.Operands[0], t.Elem())), nil
-		}),
+		},
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			if f := toValue(o, o.Operand(0)); f != nil {
 				return f

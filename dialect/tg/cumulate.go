@@ -29,13 +29,13 @@ func init() {
 		},
 		Traits: ir.Pure,
 		Format: "$kind $input `dim` $dim (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t, kind := in.Operands[0], in.Attr("kind").Text()
 			if c := foldKinds[kind]; !c.Ok(t) {
 				return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", kind, c.Desc, t)
 			}
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
-		}),
+		},
 		Fold: foldCumulate,
 		Slots: ir.Slots{cost.Model.Of(cumulateCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil

@@ -30,7 +30,7 @@ func init() {
 		Traits: ir.Pure,
 		Format: "$lhs `,` $rhs (`bias` $bias^)? (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
 			clauses("activation", "element_type") + "attr-dict `:` same-type",
-		Infer: checked(inferDotGeneral),
+		Infer: inferDotGeneral,
 		Slots: ir.Slots{rewrite.Patterns.Of(dotGeneralPatterns), cost.Model.Of(dotGeneralCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := contract.ResolveDotGeneral(contract.DotDims{
 				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),

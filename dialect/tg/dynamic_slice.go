@@ -30,7 +30,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "sizes", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "operands `sizes` $sizes attr-dict `:` same-type",
-		Infer:    checked(inferDynamicSlice),
+		Infer:    inferDynamicSlice,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			// Of equal static shapes every start is clamped to 0.
 			if o.Result(0).Type().IsStatic() {
@@ -59,7 +59,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
 		Traits:   ir.Pure,
 		Format:   "operands attr-dict `:` same-type",
-		Infer:    checked(inferDynamicUpdateSlice),
+		Infer:    inferDynamicUpdateSlice,
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			input, update := o.Operand(0), o.Operand(1)
 			if n, ok := update.Type().NumElements(); ok && n == 0 {

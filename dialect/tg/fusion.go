@@ -35,7 +35,7 @@ func init() {
 		Traits:        ir.Pure | ir.SingleBlock | ir.IsolatedFromAbove,
 		Parse:         parseFusion,
 		Print:         printFusion,
-		Infer:         checked(inferBranches),
+		Infer:         inferBranches,
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(fusionPatterns),

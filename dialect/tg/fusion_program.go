@@ -89,7 +89,7 @@ func (t *tileTranslation) op(o *ir.Op) error {
 		for i, v := range o.Operands() {
 			in.Operands[i] = t.types[v]
 		}
-		types, err := o.Def().Infer(in)
+		types, err := in.Types()
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func init() {
 		Format: "$operand `,` $indices " +
 			clauses("offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims", "start_index_map") +
 			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
-		Infer: checked(inferGather),
+		Infer: inferGather,
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{rewrite.Patterns.Of(gatherPatterns), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{

@@ -24,13 +24,13 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "dim", Is: ir.IsI64}},
 		Traits:  ir.Pure | ir.StatedTypes,
 		Format:  "`dim` $dim attr-dict `:` type($output)",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t, err := stated(in)
 			if err != nil {
 				return nil, err
 			}
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
-		}),
+		},
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			t := o.Result(0).Type()
 			if t.Shape()[o.Attr("dim").Int()] != 1 {

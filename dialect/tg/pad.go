@@ -31,7 +31,7 @@ func init() {
 		},
 		Traits: ir.Pure,
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
-		Infer:  checked(inferPad),
+		Infer:  inferPad,
 		Fold:   foldPad,
 		Slots:  ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(padPatterns), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
 	})

@@ -57,7 +57,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseReduce,
 		Print:         printReduce,
-		Infer:         checked(inferReduce),
+		Infer:         inferReduce,
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
 		Slots:         ir.Slots{analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel), interp.Tile.Of(reduceTile)},

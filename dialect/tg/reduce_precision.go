@@ -26,7 +26,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "exponent_bits", Is: ir.IsI64}, {Name: "mantissa_bits", Is: ir.IsI64}},
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input `exponent_bits` $exponent_bits `mantissa_bits` $mantissa_bits attr-dict `:` same-type",
-		Infer:    checked(inferReducePrecision),
+		Infer:    inferReducePrecision,
 		Fold:     foldElement,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)), cost.Model.Of(cost.Calls("reduce_precision")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()

@@ -55,7 +55,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseReduceWindow,
 		Print:         printReduceWindow,
-		Infer:         checked(inferReduceWindow),
+		Infer:         inferReduceWindow,
 		VerifyRegions: verifyReduce,
 		Slots:         ir.Slots{rewrite.Patterns.Of(reduceWindowPatterns), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
 	})

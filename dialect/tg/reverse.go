@@ -26,10 +26,10 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dims", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$input `dims` $dims attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			_, err := checkDims("dims entry", in.Attr("dims").Ints(), in.Operands[0])
 			return types(in.Operands[0]), err
-		}),
+		},
 		Fold: foldReverse,
 		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reversePatterns), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))

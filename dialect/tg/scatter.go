@@ -51,7 +51,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseScatter,
 		Print:         printScatter,
-		Infer:         checked(inferScatter),
+		Infer:         inferScatter,
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
 		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},

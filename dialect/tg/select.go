@@ -25,7 +25,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Traits:   ir.Pure | ir.Elementwise | ir.Broadcasts,
 		Format:   "$predicate `,` $on_true `,` $on_false attr-dict `:` same-type",
-		Infer:    checked(inferSelect),
+		Infer:    inferSelect,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			c := o.Context()
 			switch {

@@ -27,7 +27,7 @@ func init() {
 		Traits:   ir.Pure,
 		Parse:    parseSlice,
 		Print:    printSlice,
-		Infer:    checked(inferSlice),
+		Infer:    inferSlice,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			// Of equal static shapes the box is all of the operand.
 			if o.Result(0).Type().IsStatic() {

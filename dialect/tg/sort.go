@@ -39,7 +39,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseSort,
 		Print:         printSort,
-		Infer:         checked(inferSort),
+		Infer:         inferSort,
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
 		Slots:         ir.Slots{rewrite.Patterns.Of(sortPatterns), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},

@@ -27,7 +27,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dim", Is: ir.IsI64}, {Name: "sizes", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$input `dim` $dim `sizes` $sizes attr-dict `:` functional-type",
-		Infer:    checked(inferSplit),
+		Infer:    inferSplit,
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			if o.NumResults() != 1 {
 				return nil

@@ -133,10 +133,10 @@ func (u unaryOp) define() {
 		Results:  ir.Args(ir.Arg("output", result)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t := in.Operands[0]
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
-		}),
+		},
 		Fold: u.fold,
 		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), cost.Model.Of(elementwiseCost(u.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)

@@ -39,7 +39,7 @@ func init() {
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Parse:         parseWhile,
 		Print:         printWhile,
-		Infer:         checked(func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil }),
+		Infer:         func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil },
 		VerifyRegions: verifyWhile,
 		// It may run for ever.
 		Speculatable: func(*ir.Op) bool { return false },
