@@ -41,6 +41,9 @@ type Machine struct {
 	// Trips is how often a loop is assumed to run of which nothing is known.
 	Trips float64
 
+	file     string // of the profile
+	mentions []mention
+
 	// What follows from the above.
 	rates     [kinds][elements]float64
 	overheads [kinds]float64

@@ -30,6 +30,9 @@ func newPassSummary(machine string, maxInput int64) (*passSummary, error) {
 		return nil, nil
 	}
 	m, err := cost.Named(machine, maxInput)
+	if err == nil {
+		err = m.Check(NewContext())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("for the --pass-summary option: %w", err)
 	}

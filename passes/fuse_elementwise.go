@@ -44,6 +44,7 @@ var FuseElementwise = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
+	Prepare: func(c *ir.Context, options any) error { return options.(*FuseElementwiseOptions).model.Check(c) },
 	Statistics: []pipeline.Statistic{
 		{Name: "num-fusions", Doc: "Number of fusions made"},
 		{Name: "num-fused", Doc: "Number of elementwise ops and reductions in them"},

@@ -92,6 +92,7 @@ func (f *formula) define(doc string) {
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),
 			analysis.RangeOf.Of(f.rangeOf),
 			cost.Model.Of(f.cost),
+			cost.Timed.Of(cost.TimedCalls(f.def, f.operands, "f32", false)),
 			interp.Kernel.Of(f.kernel),
 			interp.Tile.Of(f.tile),
 		},

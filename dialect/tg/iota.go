@@ -38,7 +38,7 @@ func init() {
 			}
 			return toConst(splat(o.Context(), t, 0))
 		},
-		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Timed.Of(iotaTiming), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
 			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
 				run(out[0])
@@ -48,4 +48,9 @@ func init() {
 			return fusion.Node{Kind: fusion.Iota, Dims: []int{int(s.Op.Attr("dim").Int())}}, nil
 		})},
 	})
+}
+
+// iotaTiming is what calibration measures.
+var iotaTiming = cost.Timing{
+	Overhead: cost.Program{Op: "tg.iota dim 0 : tensor<4xi32>"},
 }

@@ -5,9 +5,11 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -197,6 +199,23 @@ func TestFormulaCost(t *testing.T) {
 	known.Calls = map[string]float64{"softsign": 1e3}
 	if slow := known.ComputeSeconds(work("tg.softsign")); slow < 100*got {
 		t.Errorf("a machine with a slow softsign takes %g s for it, another one %g s", slow, got)
+	}
+}
+
+// Calibration measures the op, and its profile names it.
+func TestFormulaCalibrated(t *testing.T) {
+	m, err := calibrate.Run(driver.NewContext, calibrate.Options{Slice: time.Microsecond, Passes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Calls["softsign"] == 0 {
+		t.Error("the speed of softsign is not measured")
+	}
+	if err := m.Check(driver.NewContext()); err != nil {
+		t.Error(err)
+	}
+	if err := m.Check(ir.NewContext(own)); err == nil || !strings.Contains(err.Error(), "there is no") {
+		t.Errorf("a context without the op knows it: %v", err)
 	}
 }
 
