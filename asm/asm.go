@@ -124,7 +124,8 @@ var formatParser = participle.MustBuild[formatText](
 	participle.Elide("Space"),
 )
 
-// Compile compiles d.Format.
+// Compile compiles d.Format. It fails for a format whose text could not be read
+// back, too.
 func Compile(d *ir.OpDef) (*Form, error) {
 	text, err := formatParser.ParseString("", d.Format)
 	if err != nil {
@@ -140,6 +141,9 @@ func Compile(d *ir.OpDef) (*Form, error) {
 	}
 	if !c.dict {
 		return nil, fmt.Errorf("has no attr-dict: discardable attributes would be lost")
+	}
+	if err := c.readBack(); err != nil {
+		return nil, err
 	}
 	return c.form, nil
 }
