@@ -36,11 +36,24 @@ func FindRange(v *ir.Value) Range {
 	return f.find(v, rangeDepth)
 }
 
-type rangeFinder struct{ visits int }
+// RangeOfArgs is FindRange for a value whose block has arguments of which arg knows the ranges,
+// by their numbers.
+func RangeOfArgs(v *ir.Value, arg func(i int) Range) Range {
+	f := rangeFinder{visits: rangeVisits, arg: arg}
+	return f.find(v, rangeDepth)
+}
+
+type rangeFinder struct {
+	visits int
+	arg    func(i int) Range // of a block argument; nil if nothing is known
+}
 
 func (f *rangeFinder) find(v *ir.Value, depth int) Range {
 	elem := v.Type().ElemOrSelf()
 	o := v.Def()
+	if o == nil && f.arg != nil {
+		return f.arg(v.Index())
+	}
 	if o == nil || o.NumResults() != 1 || depth == 0 || f.visits == 0 {
 		return FullRange(elem)
 	}

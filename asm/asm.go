@@ -149,7 +149,8 @@ var formatParser = participle.MustBuild[formatText](
 	participle.Elide("Space"),
 )
 
-// Compile compiles d.Format.
+// Compile compiles d.Format. It fails for a format whose text could not be read
+// back, too.
 func Compile(d *ir.OpDef) (*Form, error) {
 	text, err := formatParser.ParseString("", d.Format)
 	if err != nil {
@@ -167,6 +168,9 @@ func Compile(d *ir.OpDef) (*Form, error) {
 		return nil, fmt.Errorf("has no attr-dict: discardable attributes would be lost")
 	}
 	c.sign(c.form.Elements)
+	if err := c.readBack(); err != nil {
+		return nil, err
+	}
 	return c.form, nil
 }
 

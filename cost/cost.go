@@ -62,6 +62,9 @@ type Work struct {
 	// Call is the function that Math calls, such as `exp`, or how Fold combines,
 	// such as `reduce_max`; a machine may know its speed apart from that of others.
 	Call string
+	// Parts are what the function consists of, for each call: what it takes on a machine that does
+	// not know its speed. Only their arithmetic counts.
+	Parts []Work
 	// Rows, Cols and Depth are the extents of one matrix product of Contract,
 	// which may do several; for Fold, Rows is how many results there are, which
 	// do not wait for each other; see also Swapped.

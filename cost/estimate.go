@@ -16,14 +16,15 @@ const Override = "tg.cost"
 
 // Work is what an op with these types, attributes and regions does; it need not
 // exist. Result types that are missing are inferred.
-func (m *Machine) Work(in *ir.Inference) Work { return workOf(in) }
+func (m *Machine) Work(in *ir.Inference) Work { return WorkOf(in) }
 
-func workOf(in *ir.Inference) Work {
+// WorkOf is what an op with these types, attributes and regions does, on any machine.
+func WorkOf(in *ir.Inference) Work {
 	if in.Def == nil {
 		return Work{Kind: Move}
 	}
 	if len(in.Results) == 0 && len(in.Def.Results) > 0 && in.Def.Infer != nil {
-		if types, err := in.Def.Infer(in); err == nil {
+		if types, err := in.Types(); err == nil {
 			filled := *in
 			filled.Results = types
 			in = &filled
@@ -80,7 +81,7 @@ var inferences = sync.Pool{New: func() any { return new(ir.Inference) }}
 func workOfOp(o *ir.Op) Work {
 	in := inferences.Get().(*ir.Inference)
 	in.Reset(o)
-	w := workOf(in)
+	w := WorkOf(in)
 	inferences.Put(in)
 	return w
 }

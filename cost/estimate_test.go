@@ -3,6 +3,7 @@ package cost_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -205,7 +206,7 @@ func TestWorkOfTypes(t *testing.T) {
 	o := module.RegionAt(0).First().First().RegionAt(0).First().First()
 	m := cost.CPU()
 	got := m.Work(&ir.Inference{Ctx: o.Context(), Def: tg.MatMul, Operands: o.OperandTypes()})
-	if want := m.Work(ir.InferenceOf(o)); got != want || got.Flops != 2*8*16*4 {
+	if want := m.Work(ir.InferenceOf(o)); !reflect.DeepEqual(got, want) || got.Flops != 2*8*16*4 {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if m.Seconds(got) != m.Op(o) {

@@ -41,6 +41,9 @@ type Machine struct {
 	// Trips is how often a loop is assumed to run of which nothing is known.
 	Trips float64
 
+	file     string // of the profile
+	mentions []mention
+
 	// What follows from the above.
 	rates     [kinds][elements]float64
 	overheads [kinds]float64
@@ -116,7 +119,12 @@ func (m *Machine) spread(alone, memory float64) float64 {
 // compute is the time of one worker for the arithmetic.
 func (m *Machine) compute(w Work) float64 {
 	seconds := 0.0
-	if w.Flops > 0 {
+	switch {
+	case m.inParts(&w):
+		for _, part := range w.Parts {
+			seconds += w.Flops * m.compute(part)
+		}
+	case w.Flops > 0:
 		seconds = w.Flops * m.waste(w) / m.rate(w.Kind, w)
 	}
 	if w.Epilogue.Simple > 0 {
@@ -126,6 +134,15 @@ func (m *Machine) compute(w Work) float64 {
 		seconds += w.Epilogue.Calls / m.rate(Math, w)
 	}
 	return seconds
+}
+
+// inParts reports whether work is a function of which only the parts have a known speed.
+func (m *Machine) inParts(w *Work) bool {
+	if len(w.Parts) == 0 {
+		return false
+	}
+	_, known := m.Calls[w.Call]
+	return !known
 }
 
 // rate is operations of a kind per second of one worker. A function is as much

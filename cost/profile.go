@@ -21,7 +21,8 @@ import (
 // '#' to the end of the line. Values are positive numbers, but for the name.
 // Keys are those of the table below and, in families,
 //
-//	overhead.NAME      seconds per op of that kind, or of that name, where it is not `overhead`
+//	overhead.NAME      seconds per op of that kind, or of that name, where it is not `overhead`; that of
+//	                   `repeat` comes on top where an op repeats operands
 //	flops.KIND.TYPE    flops per second of one worker on elements of that type
 //	call.FUNCTION      calls per second of one worker on f32
 
@@ -69,7 +70,13 @@ func (m *Machine) String() string {
 		}
 		line(f.key, *f.at(m))
 	}
-	for _, name := range overheadNames() {
+	others := otherOverheads()
+	for _, name := range slices.Sorted(maps.Keys(m.Overheads)) {
+		if !slices.Contains(others, name) {
+			others = append(others, name)
+		}
+	}
+	for _, name := range others {
 		if v, ok := m.Overheads[name]; ok {
 			line("overhead."+name, v)
 		}
@@ -99,9 +106,10 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Parse reads a profile. Errors are `file:line:col: error: ...`.
+// Parse reads a profile. Errors are `file:line:col: error: ...`. Which ops and functions there are
+// is for a context to say: see Machine.Check.
 func Parse(file, text string) (*Machine, error) {
-	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{Calls: map[string]float64{}, Overheads: map[string]float64{}}}
+	p := &profileParser{file: file, seen: map[string]bool{}, machine: &Machine{file: file, Calls: map[string]float64{}, Overheads: map[string]float64{}}}
 	for k := range p.machine.Flops {
 		p.machine.Flops[k] = map[string]float64{}
 	}
@@ -180,14 +188,20 @@ func (p *profileParser) place(key string, col int) (set func(float64), err error
 	family, rest, _ := strings.Cut(key, ".")
 	switch family {
 	case "overhead":
-		if names := overheadNames(); !slices.Contains(names, rest) {
+		names := otherOverheads()
+		switch {
+		case slices.Contains(names, rest):
+		case strings.Contains(rest, "."):
+			m.mentions = append(m.mentions, mention{line: p.line, col: col, key: key, name: rest})
+		default:
 			return nil, p.fail(col, "'%s': there is no kind or op '%s'%s", key, rest, spelling.DidYouMean(rest, names))
 		}
 		return func(v float64) { m.Overheads[rest] = v }, nil
 	case "call":
-		if !slices.Contains(Functions, rest) {
-			return nil, p.fail(col, "'%s': there is no function '%s'%s", key, rest, spelling.DidYouMean(rest, Functions))
+		if rest == "" {
+			return nil, p.fail(col, "'%s': there is no function ''", key)
 		}
+		m.mentions = append(m.mentions, mention{line: p.line, col: col, key: key, name: rest, function: true})
 		return func(v float64) { m.Calls[rest] = v }, nil
 	case "flops":
 		name, elem, _ := strings.Cut(rest, ".")
@@ -203,8 +217,11 @@ func (p *profileParser) place(key string, col int) (set func(float64), err error
 	return nil, p.fail(col, "there is no key '%s'%s", key, spelling.DidYouMean(key, p.keys()))
 }
 
-// overheadNames are what overheads may be of, in the order of the text.
-func overheadNames() []string { return slices.Concat(kindNames[:], []string{repeats}, Ops) }
+// repeats is the name of the overhead of an op that repeats operands.
+const repeats = "repeat"
+
+// otherOverheads are what overheads may be of besides ops, in the order of the text.
+func otherOverheads() []string { return append(slices.Clone(kindNames[:]), repeats) }
 
 func ratedNames() []string {
 	var names []string
@@ -251,6 +268,7 @@ func must(m *Machine, err error) *Machine {
 	if err != nil {
 		panic(err) // a test reads them, too
 	}
+	m.mentions = nil // a test checks them
 	return m
 }
 

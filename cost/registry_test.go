@@ -52,14 +52,26 @@ func checkEstimate(t *testing.T, o *ir.Op) {
 	}
 }
 
-// Every function that an op calls is one whose speed a profile may know.
+// Every function that an op calls is one that calibration measures, and the shipped profile knows
+// what calibration measures.
 func TestEveryFunction(t *testing.T) {
-	known := map[string]bool{"": true}
-	for _, f := range cost.Functions {
-		known[f] = true
-	}
 	ctx := driver.NewContext()
 	ctx.AllowUnregistered = true
+	known := map[string]bool{"": true}
+	for _, d := range ctx.Dialects() {
+		for _, def := range d.Ops() {
+			timing, _ := cost.Timed.Get(def)
+			if timing.Overhead.Op != "" && cost.CPU().Overheads[def.Name()] == 0 {
+				t.Errorf("cost/cpu.profile does not know the overhead of %s: run tg-run --calibrate", def.Name())
+			}
+			for _, f := range timing.Functions {
+				known[f.Name] = true
+				if cost.CPU().Calls[f.Name] == 0 {
+					t.Errorf("cost/cpu.profile does not know the speed of %s: run tg-run --calibrate", f.Name)
+				}
+			}
+		}
+	}
 	for _, d := range ctx.Dialects() {
 		for _, def := range d.Ops() {
 			module, err := parser.Parse(ctx, []byte(def.Example), parser.Options{})
@@ -68,15 +80,32 @@ func TestEveryFunction(t *testing.T) {
 			}
 			ir.Walk(module, func(o *ir.Op) ir.WalkAction {
 				if w := cost.CPU().Work(ir.InferenceOf(o)); !known[w.Call] {
-					t.Errorf("%s calls '%s', which no profile may know", o.Name(), w.Call)
+					t.Errorf("%s calls '%s', which nobody measures: fill cost.Timed", o.Name(), w.Call)
 				}
 				return ir.Advance
 			})
 		}
 	}
-	for _, name := range cost.Ops {
-		if _, ok := cost.Model.Get(ctx.OpName(name).Def); !ok {
-			t.Errorf("there is no op '%s' with a cost", name)
+}
+
+// Ops and functions that a profile names are those of the dialects.
+func TestCheck(t *testing.T) {
+	ctx := driver.NewContext()
+	for _, c := range []struct{ add, want string }{
+		{"", ""},
+		{"overhead.tg.pat = 1\n", "p:1:1: error: 'overhead.tg.pat': there is no kind or op 'tg.pat'; did you mean 'tg.pad'?"},
+		{"call.tanhh = 1\n", "p:1:1: error: 'call.tanhh': there is no function 'tanhh'; did you mean 'tanh'?"},
+	} {
+		m, err := cost.Parse("p", c.add+cost.CPU().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := m.Check(ctx); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func instance(o *ir.Op, operands []*ir.Value, results []*ir.Type) *ir.Op {
 			in.Operands = append(in.Operands, v.Type())
 		}
 		var err error
-		if results, err = o.Def().Infer(in); err != nil {
+		if results, err = in.Types(); err != nil {
 			return nil
 		}
 	}

@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // Pos is a byte offset in the text being parsed.
 type Pos int
 
@@ -208,6 +210,39 @@ func (in *Inference) Attr(name string) *Attr {
 		return a
 	}
 	return in.Def.defaultAttr(in.Ctx, name)
+}
+
+// Types are the result types that the op, which has an inference, would have. Who
+// builds an op asks before any verifier has looked, so it is checked first that
+// operands and attributes fit their declarations; an error is a sentence without
+// the op's name.
+func (in *Inference) Types() ([]*Type, error) {
+	d := in.Def
+	var buffer [8]int
+	groups := append(buffer[:0], make([]int, len(d.Operands))...)
+	groups, err := segmentsInto(groups, in.Attr("operandSegmentSizes"), d.Operands, len(in.Operands), d.Has(SizedOperands), "operand")
+	if err != nil {
+		return nil, err
+	}
+	i := 0
+	for g, n := range groups {
+		for _, t := range in.Operands[i : i+n] {
+			if c := d.Operands[g].Type; !c.Ok(t) {
+				return nil, fmt.Errorf("operand #%d must be %s, but got '%s'", i, c.Desc, t)
+			}
+			i++
+		}
+	}
+	for i := range d.Attrs {
+		a := &d.Attrs[i]
+		switch v := in.Attr(a.Name); {
+		case v == nil && !a.Optional:
+			return nil, fmt.Errorf("requires attribute '%s'", a.Name)
+		case v != nil && !a.Is.Ok(v):
+			return nil, fmt.Errorf("attribute '%s' failed to satisfy constraint: %s", a.Name, a.Is.Desc)
+		}
+	}
+	return d.Infer(in)
 }
 
 // InferenceOf is the inference input of an existing op.

@@ -55,7 +55,7 @@ func (b *Builder) Create(st *OpState) (*Op, error) {
 			in.Operands = append(in.Operands, v.typ)
 		}
 		var err error
-		if results, err = def.Infer(in); err != nil {
+		if results, err = in.Types(); err != nil {
 			return nil, Errorf(st.Loc, "'%s' op %s", st.Name.Name, err)
 		}
 	}

@@ -166,8 +166,9 @@ type OpDef struct {
 
 	// Infer computes the result types from operands, attributes and regions.
 	// The verifier checks that the actual types are compatible, builders and
-	// formats that do not spell result types use it. Its error is a sentence
-	// without the op's name.
+	// formats that do not spell result types use it. It is asked through
+	// Inference.Types, or of an op whose operands and attributes are verified: they
+	// fit the declarations above. Its error is a sentence without the op's name.
 	Infer func(in *Inference) ([]*Type, error)
 	// Verify checks what the structure above cannot say.
 	Verify func(o *Op) error

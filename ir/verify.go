@@ -254,19 +254,30 @@ func (v *verifier) verifyArgs(o *Op, args []ArgDef, groups []int, what string, t
 // args may be optional or variadic, unless sized says that the property
 // operandSegmentSizes or resultSegmentSizes tells.
 func Segments(o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
-	return segmentsInto(make([]int, len(args)), o, args, n, sized, what)
+	return segmentsInto(make([]int, len(args)), segmentSizes(o, sized, what), args, n, sized, what)
 }
 
 // segments is Segments in the verifier's scratch space.
 func (v *verifier) segments(o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
 	v.groups = slices.Grow(v.groups[:0], len(args))[:len(args)]
 	clear(v.groups)
-	return segmentsInto(v.groups, o, args, n, sized, what)
+	return segmentsInto(v.groups, segmentSizes(o, sized, what), args, n, sized, what)
 }
 
-func segmentsInto(groups []int, o *Op, args []ArgDef, n int, sized bool, what string) ([]int, error) {
+// segmentSizes is the attribute that says how operands or results are grouped, nil
+// if that is not sized.
+func segmentSizes(o *Op, sized bool, what string) *Attr {
+	if !sized {
+		return nil
+	}
+	return o.Attr(what + "SegmentSizes")
+}
+
+// segmentsInto is Segments in a list of as many zeros as args, with the attribute
+// that says the sizes, if sized.
+func segmentsInto(groups []int, sizes *Attr, args []ArgDef, n int, sized bool, what string) ([]int, error) {
 	if sized {
-		return groups, explicitSegments(o, args, groups, n, what)
+		return groups, explicitSegments(sizes, args, groups, n, what)
 	}
 	flexible, fixed := -1, 0
 	for i, a := range args {
@@ -291,10 +302,9 @@ func segmentsInto(groups []int, o *Op, args []ArgDef, n int, sized bool, what st
 	return groups, nil
 }
 
-func explicitSegments(o *Op, args []ArgDef, groups []int, n int, what string) error {
-	name := what + "SegmentSizes"
-	sizes := o.Attr(name).Ints()
-	if o.Attr(name) == nil && n > 0 {
+func explicitSegments(attr *Attr, args []ArgDef, groups []int, n int, what string) error {
+	name, sizes := what+"SegmentSizes", attr.Ints()
+	if attr == nil && n > 0 {
 		fixed := 0
 		for _, a := range args {
 			if a.Count == One {

@@ -379,8 +379,6 @@ func (p *parser) resolveGroup(s *customState, uses span, pos int) {
 		types = p.tlist[fs.allTypes.start:fs.allTypes.end]
 	case fs.seen.sames:
 		types = p.tlist[fs.sames.start:fs.sames.end]
-	case fs.same == nil && uses.len() > 0:
-		p.failAt(pos, "custom op '%s' tells no operand types", s.st.Name.Name)
 	}
 	if fs.same == nil && len(types) != uses.len() {
 		p.operandCount(pos, uses.len(), len(types))
@@ -419,12 +417,10 @@ func (p *parser) resolveOperand(s *customState, index int, uses span, pos int) {
 			t = p.tlist[fs.allTypes.start+n]
 		case fs.sig != nil:
 			p.operandCount(pos, n+1, len(fs.sig.Inputs()))
-		case fs.seen.operandTypes:
-			p.operandCount(pos, n+1, fs.allTypes.len())
 		case def.Operands[index].Type.Only != nil:
 			t = def.Operands[index].Type.Only(p.ctx)
-		default:
-			p.failAt(pos, "custom op '%s' does not tell the type of operand #%d", s.st.Name.Name, n)
+		default: // asm.Compile has seen to it that there is a list
+			p.operandCount(pos, n+1, fs.allTypes.len())
 		}
 		s.st.Operands = append(s.st.Operands, p.resolve(p.uses[uses.start+i], t))
 	}

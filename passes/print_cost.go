@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -30,6 +31,7 @@ var PrintCost = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
+	Prepare: func(c *ir.Context, options any) error { return options.(*PrintCostOptions).model.Check(c) },
 	Run: func(r *pipeline.Run) error {
 		opt := r.Options.(*PrintCostOptions)
 		report := cost.NewReport(opt.model, r.Op)

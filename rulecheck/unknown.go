@@ -118,7 +118,7 @@ func resultTypes(c *ir.Context, o *ir.Op, operands []*ir.Value) ([]*ir.Type, err
 	case o.Def().Infer == nil || o.Has(ir.StatedTypes) && o.Def().Dialect() != tg.Dialect:
 		return nil, errUnknown
 	}
-	types, err := o.Def().Infer(in)
+	types, err := in.Types()
 	if err == nil && len(types) != o.NumResults() {
 		return nil, errUnknown
 	}

@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
@@ -56,6 +57,9 @@ func main() {
 // enough.
 func compare(w io.Writer, programs, machine string, rounds int, all bool) (ok bool, err error) {
 	m, err := cost.Named(machine, 0)
+	if err == nil {
+		err = m.Check(driver.NewContext())
+	}
 	if err != nil {
 		return false, err
 	}

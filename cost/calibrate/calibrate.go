@@ -48,7 +48,7 @@ type Options struct {
 }
 
 // Run measures the machine that the program runs on. newContext makes a context
-// with the dialects func and tg. It sets the number of workers while it runs,
+// with the dialects func and tg, and others whose ops are to be measured. It sets the number of workers while it runs,
 // and puts it back.
 func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 	if opt.Name == "" {
@@ -76,9 +76,10 @@ func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 func (s *session) pass(workers int) {
 	s.keys = nil
 	parallel.SetWorkers(1)
-	s.overheads()
+	ops := s.newContext().Dialects()
+	s.overheads(ops)
 	s.arithmetic()
-	s.functions()
+	s.functions(ops)
 	s.folds()
 	s.contractions()
 	s.moves()
@@ -124,21 +125,14 @@ func (s *session) machine(name string) (*cost.Machine, error) {
 }
 
 // program is an op to time.
-type program struct {
-	inputs []string // types, such as 4x4xf32
-	op     string   // with %a0, %a1 ... as operands, and perhaps %r for its last copy's result
-	// results, if not 1, is how many there are.
-	results int
-	// positive inputs are from 1 to 3, others f32 from -1 to 1.
-	positive bool
-}
+type program cost.Program
 
 // text is the program as a module that executes the op so many times. Its results
 // are not used, but where the op says.
 func (p program) text(count int) string {
 	var b strings.Builder
 	b.WriteString("func.func @main(")
-	for i, t := range p.inputs {
+	for i, t := range p.Inputs {
 		if i > 0 {
 			b.WriteString(", ")
 		}
@@ -148,10 +142,10 @@ func (p program) text(count int) string {
 	last := "%a0"
 	for i := range count {
 		results := ""
-		if p.results > 1 {
-			results = fmt.Sprintf(":%d", p.results)
+		if p.Results > 1 {
+			results = fmt.Sprintf(":%d", p.Results)
 		}
-		fmt.Fprintf(&b, "  %%r%d%s = %s\n", i, results, strings.ReplaceAll(p.op, "%r", last))
+		fmt.Fprintf(&b, "  %%r%d%s = %s\n", i, results, strings.ReplaceAll(p.Op, "%r", last))
 		last = fmt.Sprintf("%%r%d", i)
 	}
 	b.WriteString("  return\n}\n")
@@ -193,7 +187,7 @@ func (p program) tensors(types []*ir.Type) ([]*tensor.Tensor, error) {
 			return nil, err
 		}
 		inputs[i] = tensor.Random(spec.DType, spec.Shape, uint64(i+1))
-		if p.positive {
+		if p.Positive {
 			for j, v := range tensor.Data[float32](inputs[i]) {
 				tensor.Data[float32](inputs[i])[j] = v + 2
 			}

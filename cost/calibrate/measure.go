@@ -3,9 +3,10 @@ package calibrate
 import (
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp/parallel"
+	"github.com/tg-opt/tg/ir"
 )
 
 // cached is the number of elements of a tensor that fits into a cache, and that
@@ -14,11 +15,11 @@ const cached = 1 << 14
 
 // unary, binary are programs of elementwise ops on tensors of one type.
 func unary(op, t string) program {
-	return program{inputs: []string{t}, op: fmt.Sprintf("tg.%s %%a0 : tensor<%s>", op, t)}
+	return program{Inputs: []string{t}, Op: fmt.Sprintf("tg.%s %%a0 : tensor<%s>", op, t)}
 }
 
 func binary(op, t string) program {
-	return program{inputs: []string{t, t}, op: fmt.Sprintf("tg.%s %%a0, %%a1 : tensor<%s>", op, t)}
+	return program{Inputs: []string{t, t}, Op: fmt.Sprintf("tg.%s %%a0, %%a1 : tensor<%s>", op, t)}
 }
 
 // arithmetic measures additions, or what comes next to them, in the first-level
@@ -30,12 +31,9 @@ func (s *session) arithmetic() {
 	}
 }
 
-// positive are the functions that are not defined, or trivial, for many numbers
-// between -1 and 1.
-var positive = map[string]bool{"log": true, "log1p": true, "sqrt": true, "rsqrt": true, "acosh": true, "lgamma": true, "digamma": true, "pow": true}
-
-// functions measures calls of functions, on f32 each on its own.
-func (s *session) functions() {
+// functions measures calls of functions: of one that stands for all, on several types, and on f32
+// of each that an op calls.
+func (s *session) functions(dialects []*ir.Dialect) {
 	const n = cached / 4
 	of := func(t string) string { return fmt.Sprintf("%dx%s", n, t) }
 	for _, t := range []string{"i32", "f16", "bf16", "f32", "f64"} {
@@ -45,44 +43,25 @@ func (s *session) functions() {
 		}
 		s.set("flops.math."+t, n/s.beyond(p, "math"))
 	}
-	call := func(f string, p program) { s.set("call."+f, n/s.beyond(p, "tg."+f, "math")) }
-	for _, f := range strings.Fields("exp expm1 log log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh " +
-		"sigmoid erf erfc erf_inv lgamma digamma silu floor ceil round_even round_away gelu") {
-		p := unary(f, of("f32"))
-		p.positive = positive[f]
-		call(f, p)
-	}
-	for _, f := range strings.Fields("div rem pow atan2 next_after") {
-		p := binary(f, of("f32"))
-		p.positive = positive[f]
-		call(f, p)
-	}
 	// What there is for integers alone is told as if floats were as much slower or
 	// faster as for other functions.
 	integers := s.values["flops.math.f32"] / s.values["flops.math.i32"]
-	for _, p := range []program{unary("clz", of("i32")), unary("popcnt", of("i32")), binary("mulhi", of("i32"))} {
-		f := strings.TrimPrefix(strings.Fields(p.op)[0], "tg.")
-		s.set("call."+f, integers*n/s.beyond(p, "math"))
-	}
-	for _, f := range []struct{ name, op string }{
-		{"gelu_tanh", "tg.gelu %a0 approximate tanh : tensor<4096xf32>"},
-		{"reduce_precision", "tg.reduce_precision %a0 exponent_bits 5 mantissa_bits 10 : tensor<4096xf32>"},
-		{"convert", "tg.convert %a0 : (tensor<4096xf32>) -> tensor<4096xi32>"},
-	} {
-		call(f.name, program{inputs: []string{of("f32")}, op: f.op})
-	}
-	s.set("call.reduce_max", n/s.beyond(program{inputs: []string{"16x256xf32"}, op: "tg.reduce max %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xf32>"}, "fold"))
-	call("argmax", program{inputs: []string{"16x256xf32"}, op: "tg.reduce argmax %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xi64>"})
-	s.set("call.three_fry", n/s.beyond(program{inputs: []string{"2xui64"}, results: 2, op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4096xui32>)"}, "tg.rng_bit_generator"))
-	sort := s.beyond(program{inputs: []string{"16x256xf32"}, op: "tg.sort ascending %a0 dim 1 : tensor<16x256xf32>"}, "tg.sort")
-	s.set("call.sort", n*math.Log2(256)/sort)
+	s.timed(dialects, func(def *ir.OpDef, t *cost.Timing) {
+		for _, f := range t.Functions {
+			rate := f.Calls / s.beyond(program(f.Program), def.Name(), f.Kind.String())
+			if f.Integers {
+				rate *= integers
+			}
+			s.set("call."+f.Name, rate)
+		}
+	})
 }
 
 // folds measures reductions along the innermost dimension.
 func (s *session) folds() {
 	sum := func(rows, length int, t string) float64 {
 		in, out := fmt.Sprintf("%dx%dx%s", rows, length, t), fmt.Sprintf("%dx%s", rows, t)
-		return s.beyond(program{inputs: []string{in}, op: fmt.Sprintf("tg.reduce sum %%a0 dims [1] : (tensor<%s>) -> tensor<%s>", in, out)}, "fold")
+		return s.beyond(program{Inputs: []string{in}, Op: fmt.Sprintf("tg.reduce sum %%a0 dims [1] : (tensor<%s>) -> tensor<%s>", in, out)}, "fold")
 	}
 	for _, t := range []string{"i32", "i64", "f16", "f32", "f64"} {
 		s.set("flops.fold."+t, cached/sum(cached/256, 256, t))
@@ -93,7 +72,7 @@ func (s *session) folds() {
 
 func matmul(m, k, n int, t string) program {
 	lhs, rhs, out := fmt.Sprintf("%dx%dx%s", m, k, t), fmt.Sprintf("%dx%dx%s", k, n, t), fmt.Sprintf("%dx%dx%s", m, n, t)
-	return program{inputs: []string{lhs, rhs}, op: fmt.Sprintf("tg.matmul %%a0, %%a1 : (tensor<%s>, tensor<%s>) -> tensor<%s>", lhs, rhs, out)}
+	return program{Inputs: []string{lhs, rhs}, Op: fmt.Sprintf("tg.matmul %%a0, %%a1 : (tensor<%s>, tensor<%s>) -> tensor<%s>", lhs, rhs, out)}
 }
 
 // contractions measures matrix products and a depthwise convolution.
@@ -107,7 +86,7 @@ func (s *session) contractions() {
 	transposed := func(m int) float64 {
 		lhs, out := fmt.Sprintf("%dx%dxf32", m, k), fmt.Sprintf("%dx%dxf32", m, n)
 		op := fmt.Sprintf("tg.dot_general %%a0, %%a1 contracting [1] x [1] : (tensor<%s>, tensor<%dx%dxf32>) -> tensor<%s>", lhs, n, k, out)
-		return s.beyond(program{inputs: []string{lhs, fmt.Sprintf("%dx%dxf32", n, k)}, op: op}, "tg.dot_general")
+		return s.beyond(program{Inputs: []string{lhs, fmt.Sprintf("%dx%dxf32", n, k)}, Op: op}, "tg.dot_general")
 	}
 	short, long := transposed(little), transposed(much)
 	perRow := max(long-short, long/2) / (much - little)
@@ -115,8 +94,8 @@ func (s *session) contractions() {
 	s.tiles()
 	const side, channels = 32, 64
 	depthwise := program{
-		inputs: []string{fmt.Sprintf("1x%dx%dx%dxf32", side, side, channels), fmt.Sprintf("3x3x1x%dxf32", channels)},
-		op: fmt.Sprintf("tg.conv %%a0, %%a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] groups %d : (tensor<1x%dx%dx%dxf32>, tensor<3x3x1x%dxf32>) -> tensor<1x%dx%dx%dxf32>",
+		Inputs: []string{fmt.Sprintf("1x%dx%dx%dxf32", side, side, channels), fmt.Sprintf("3x3x1x%dxf32", channels)},
+		Op: fmt.Sprintf("tg.conv %%a0, %%a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] groups %d : (tensor<1x%dx%dx%dxf32>, tensor<3x3x1x%dxf32>) -> tensor<1x%dx%dx%dxf32>",
 			channels, side, side, channels, channels, side-2, side-2, channels),
 	}
 	s.set("flops.depthwise.f32", 2*9*(side-2)*(side-2)*channels/s.beyond(depthwise, "depthwise"))
@@ -140,13 +119,13 @@ func (s *session) moves() {
 	s.set("cache-bandwidth", cache)
 	const pieces, piece = 2048, 8
 	rows := s.beyond(program{
-		inputs: []string{"32x64x8xf32"},
-		op:     "tg.transpose %a0 permutation [1, 0, 2] : (tensor<32x64x8xf32>) -> tensor<64x32x8xf32>",
+		Inputs: []string{"32x64x8xf32"},
+		Op:     "tg.transpose %a0 permutation [1, 0, 2] : (tensor<32x64x8xf32>) -> tensor<64x32x8xf32>",
 	}, "move")
 	s.set("runs", pieces/max(rows-2*4*pieces*piece/cache, rows/4))
 	swap := func(rows int) float64 {
 		in, out := fmt.Sprintf("%dx%dxf32", rows, cached/rows), fmt.Sprintf("%dx%dxf32", cached/rows, rows)
-		return s.beyond(program{inputs: []string{in}, op: fmt.Sprintf("tg.transpose %%a0 permutation [1, 0] : (tensor<%s>) -> tensor<%s>", in, out)}, "move")
+		return s.beyond(program{Inputs: []string{in}, Op: fmt.Sprintf("tg.transpose %%a0 permutation [1, 0] : (tensor<%s>) -> tensor<%s>", in, out)}, "move")
 	}
 	// Squares are no larger than so many rows that are nearer to the speed of many
 	// rows than to that of few, which are in no square.

@@ -62,9 +62,6 @@ func elementwise(name, doc string, to *ir.OpDef, operands int) *ir.OpDef {
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   format + " `->` type($result)",
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
-			if _, err := ir.Segments(nil, in.Def.Operands, len(in.Operands), false, "operand"); err != nil {
-				return nil, err
-			}
 			out := in.Operands[0]
 			if operands == 2 && !ir.Compatible(out, in.Operands[1]) {
 				return nil, fmt.Errorf("requires operands of one type, but got '%s' and '%s'", out, in.Operands[1])

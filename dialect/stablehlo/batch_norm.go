@@ -71,7 +71,7 @@ func init() {
 func batchNorm(d ir.OpDef, operations float64, convertTo func(n *normaliser) []*ir.Value) ir.OpDef {
 	d.Attrs = []ir.AttrArg{{Name: "epsilon", Is: isF32}, {Name: "feature_index", Is: ir.IsI64}}
 	d.Traits = ir.Pure
-	d.Infer = inferAll(inferBatchNorm)
+	d.Infer = inferBatchNorm
 	d.Slots = ir.Slots{cost.Model.Of(func(in *ir.Inference) cost.Work {
 		w := cost.Elementwise(in)
 		w.Flops = operations * cost.Elements(in.Operands[0])
@@ -140,7 +140,7 @@ func (n *normaliser) typed(def *ir.OpDef, t *ir.Type, operands []*ir.Value, attr
 			in.Operands = append(in.Operands, v.Type())
 		}
 		var types []*ir.Type
-		if types, n.err = def.Infer(in); n.err != nil {
+		if types, n.err = in.Types(); n.err != nil {
 			n.err = fmt.Errorf("cannot be converted to tg: %w", n.err)
 			return nil
 		}

@@ -7,27 +7,11 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// infer is inferAll for an op with one result.
+// infer is the inference of an op with one result.
 func infer(f func(in *ir.Inference) (*ir.Type, error)) func(*ir.Inference) ([]*ir.Type, error) {
-	return inferAll(func(in *ir.Inference) ([]*ir.Type, error) {
+	return func(in *ir.Inference) ([]*ir.Type, error) {
 		t, err := f(in)
 		return []*ir.Type{t}, err
-	})
-}
-
-// inferAll is result inference. Builders ask for types before any verifier has
-// looked at operands and attributes, so these are checked first.
-func inferAll(f func(in *ir.Inference) ([]*ir.Type, error)) func(*ir.Inference) ([]*ir.Type, error) {
-	return func(in *ir.Inference) ([]*ir.Type, error) {
-		if _, err := ir.Segments(nil, in.Def.Operands, len(in.Operands), false, "operand"); err != nil {
-			return nil, err
-		}
-		for _, a := range in.Def.Attrs {
-			if v := in.Attr(a.Name); v == nil && !a.Optional || v != nil && !a.Is.Ok(v) {
-				return nil, fmt.Errorf("requires attribute '%s' to be: %s", a.Name, a.Is.Desc)
-			}
-		}
-		return f(in)
 	}
 }
 

@@ -21,7 +21,7 @@ func init() {
 		Results:  ir.Args(ir.Variadic("outputs", ir.AnyTensor).Each("elements")),
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
-		Infer:    checked(func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil }),
+		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{cost.Model.Of(barrierCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if len(s.In) == 1 {
 				return view(s)

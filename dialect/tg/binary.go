@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
-	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -44,6 +43,7 @@ type binaryOp struct {
 	neutral     element // f(x, neutral) = x; on the left too when commutative
 	absorbing   element // f(x, absorbing) = absorbing, likewise
 	self        selfFold
+	speed       speed
 	doc         string
 }
 
@@ -57,23 +57,23 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, "Sum of two numbers. Integers wrap; on i1 it is or."},
-	{Sub, numberTensor, 0, number(0), nil, selfZero, "Difference. Integers wrap."},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, "Product. Integers wrap; on i1 it is and."},
-	{Div, numberTensor, 0, number(1), nil, selfUnknown, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
-	{Rem, numberTensor, 0, nil, nil, selfUnknown, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
-	{Pow, numberTensor, 0, number(1), nil, selfUnknown, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
-	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
-	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
-	{Atan2, floatTensor, 0, nil, nil, selfUnknown, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
-	{NextAfter, floatTensor, 0, nil, nil, selfOperand, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
-	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, "Upper half of the product of double width."},
-	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, "Bitwise and."},
-	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, "Bitwise or."},
-	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, "Bitwise exclusive or."},
-	{Shl, integerTensor, 0, number(0), nil, selfUnknown, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
-	{Shr, integerTensor, 0, number(0), nil, selfUnknown, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
-	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, "Sum of two numbers. Integers wrap; on i1 it is or."},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, "Difference. Integers wrap."},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, "Product. Integers wrap; on i1 it is and."},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
+	{Rem, numberTensor, 0, nil, nil, selfUnknown, function, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
+	{Atan2, floatTensor, 0, nil, nil, selfUnknown, function, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
+	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
+	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, "Upper half of the product of double width."},
+	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, "Bitwise and."},
+	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, "Bitwise or."},
+	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, "Bitwise exclusive or."},
+	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
+	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
+	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
 }
 
 // number is an element of that value, in any type.
@@ -120,11 +120,11 @@ func (b binaryOp) define() {
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), cost.Model.Of(elementwiseCost(b.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: append(b.speed.slots(b.def, b.operand, 2), rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			step, err := binaryStep(run, err, overwritable(s)...)
-			return costly(s, b.def, step), err
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) })},
+			return b.speed.step(s, step), err
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) })),
 	})
 }
 

@@ -26,7 +26,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", plainTensor).Own()),
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
-		Infer:    checked(inferBitcast),
+		Infer:    inferBitcast,
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			if f := toValue(o, o.Operand(0)); f != nil {
 				return f

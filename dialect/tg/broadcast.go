@@ -27,7 +27,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dims", Is: ir.IsInts}},
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input `dims` $dims attr-dict `:` same-type",
-		Infer:    checked(inferBroadcast),
+		Infer:    inferBroadcast,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			if isIdentity(o.Attr("dims").Ints()) && o.Result(0).Type().IsStatic() {
 				if f := toValue(o, o.Operand(0)); f != nil {
@@ -42,7 +42,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(broadcastPatterns), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(broadcastPatterns), cost.Timed.Of(broadcastTiming), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
 			return unaryStep(run, err)
 		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
@@ -79,4 +79,9 @@ func inferBroadcast(in *ir.Inference) ([]*ir.Type, error) {
 		shape[d] = joined
 	}
 	return types(in.Ctx.WithShape(out, shape)), nil
+}
+
+// broadcastTiming is what calibration measures.
+var broadcastTiming = cost.Timing{
+	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.broadcast %a0 dims [1] : (tensor<4xf32>) -> tensor<2x4xf32>"},
 }

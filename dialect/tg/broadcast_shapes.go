@@ -54,7 +54,7 @@ func broadcastExtent(a, b int64) (n int64, ok bool) {
 // inferElementwise infers one result with the broadcast shape of all operands,
 // which have one element type, and the element type elem(operand #0).
 func inferElementwise(elem func(c *ir.Context, operand *ir.Type) *ir.Type) inference {
-	return checked(func(in *ir.Inference) ([]*ir.Type, error) {
+	return func(in *ir.Inference) ([]*ir.Type, error) {
 		if err := sameElements(in.Operands); err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func inferElementwise(elem func(c *ir.Context, operand *ir.Type) *ir.Type) infer
 			return nil, err
 		}
 		return types(in.Ctx.Tensor(shape, elem(in.Ctx, in.Operands[0].Elem()))), nil
-	})
+	}
 }
 
 func keepElem(_ *ir.Context, operand *ir.Type) *ir.Type { return operand }

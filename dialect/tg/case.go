@@ -29,7 +29,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "first"}, {Name: "others", Variadic: true}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Format:        "$index " + branchHead + "$first (`,` $others^)?",
-		Infer:         checked(inferBranches),
+		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

@@ -26,9 +26,14 @@ func init() {
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Timed.Of(clampTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
 			return ternaryStep(run, err, overwritable(s)...)
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.ClampBlocks(s.Out[0].DType) })},
 	})
+}
+
+// clampTiming is what calibration measures.
+var clampTiming = cost.Timing{
+	Overhead: cost.Program{Inputs: []string{"f32", "4xf32"}, Op: "tg.clamp %a0, %a1, %a0 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>"},
 }

@@ -31,7 +31,7 @@ func init() {
 		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Timed.Of(compareTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
 			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			return binaryStep(run, err, overwritable(s)...)
@@ -62,4 +62,9 @@ func foldCompare(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 		truth = 1
 	}
 	return toConst(splat(o.Context(), o.Result(0).Type(), truth))
+}
+
+// compareTiming is what calibration measures.
+var compareTiming = cost.Timing{
+	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.compare lt %a0, %a0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>"},
 }

@@ -24,13 +24,13 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "value", Is: ir.IsElements}},
 		Traits:  ir.Pure | ir.ConstantLike,
 		Format:  "attr-dict $value",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t := in.Attr("value").Type()
 			if !t.IsRankedTensor() || !t.IsStatic() {
 				return nil, fmt.Errorf("value must have the type of a static ranked tensor, but has '%s'", t)
 			}
 			return types(t), nil
-		}),
+		},
 		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
 		Slots:      ir.Slots{rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing), interp.Tile.Of(constantTile)},
 		ResultName: func(*ir.Op, int) string { return "cst" },

@@ -38,8 +38,8 @@ func init() {
 		Format: "$input `,` $kernel (`bias` $bias^)? `layout` $layout " +
 			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
 			"attr-dict `:` same-type",
-		Infer: checked(inferConv),
-		Slots: ir.Slots{rewrite.Patterns.Of(convPatterns), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
+		Infer: inferConv,
+		Slots: ir.Slots{rewrite.Patterns.Of(convPatterns), cost.Timed.Of(convTiming), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
 	})
 }
 
@@ -153,4 +153,12 @@ func convKernel(s *interp.Site) (interp.Step, error) {
 	}
 	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 	return contractionStep(s, countOf(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
+}
+
+// convTiming is what calibration measures.
+var convTiming = cost.Timing{
+	Overhead: cost.Program{
+		Inputs: []string{"1x2x2x2xf32", "2x2x2x2xf32"},
+		Op:     "tg.conv %a0, %a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] : (tensor<1x2x2x2xf32>, tensor<2x2x2x2xf32>) -> tensor<1x1x1x2xf32>",
+	},
 }

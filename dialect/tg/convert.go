@@ -24,24 +24,30 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", plainTensor).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t, err := stated(in)
 			if err != nil {
 				return nil, err
 			}
 			return types(in.Ctx.WithElem(in.Operands[0], t.Elem())), nil
-		}),
+		},
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			if f := toValue(o, o.Operand(0)); f != nil {
 				return f
 			}
 			return foldElement(o, consts)
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Timed.Of(convertTiming), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
 			return kernel.ConvertBlocks(s.In[0].DType, s.Out[0].DType)
 		})},
 	})
+}
+
+// convertTiming is what calibration measures.
+var convertTiming = cost.Timing{
+	Overhead:  cost.Program{Inputs: []string{"4xf32"}, Op: "tg.convert %a0 : (tensor<4xf32>) -> tensor<4xi32>"},
+	Functions: []cost.Function{{Name: "convert", Program: cost.Program{Inputs: []string{"4096xf32"}, Op: "tg.convert %a0 : (tensor<4096xf32>) -> tensor<4096xi32>"}, Calls: 4096, Kind: cost.Math}},
 }

@@ -20,20 +20,6 @@ func init() {
 	}
 }
 
-// simple are the elementwise ops that a processor has an instruction for, or a
-// few; the others are functions with a speed of their own.
-var simple = []*ir.OpDef{
-	Add, Sub, Mul, Max, Min, And, Or, Xor, Shl, Shr, ShrLogical,
-	Neg, Abs, Sign, Relu, Relu6, Not, IsFinite, IsInf,
-}
-
-func elementwiseCost(def *ir.OpDef) func(*ir.Inference) cost.Work {
-	if slices.Contains(simple, def) {
-		return cost.Elementwise
-	}
-	return cost.Calls(def.Mnemonic())
-}
-
 func geluCost(in *ir.Inference) cost.Work {
 	w := cost.Elementwise(in)
 	w.Kind, w.Call = cost.Math, "gelu"

@@ -30,7 +30,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "sizes", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "operands `sizes` $sizes attr-dict `:` same-type",
-		Infer:    checked(inferDynamicSlice),
+		Infer:    inferDynamicSlice,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 			// Of equal static shapes every start is clamped to 0.
 			if o.Result(0).Type().IsStatic() {
@@ -40,7 +40,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Timed.Of(dynamicSliceTiming), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
 			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1:])
@@ -59,7 +59,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
 		Traits:   ir.Pure,
 		Format:   "operands attr-dict `:` same-type",
-		Infer:    checked(inferDynamicUpdateSlice),
+		Infer:    inferDynamicUpdateSlice,
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			input, update := o.Operand(0), o.Operand(1)
 			if n, ok := update.Type().NumElements(); ok && n == 0 {
@@ -70,7 +70,7 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Timed.Of(dynamicUpdateSliceTiming), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
 			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1], in[2:])
@@ -125,4 +125,17 @@ func inferDynamicUpdateSlice(in *ir.Inference) ([]*ir.Type, error) {
 		}
 	}
 	return types(t), nil
+}
+
+// dynamicSliceTiming is what calibration measures.
+var dynamicSliceTiming = cost.Timing{
+	Overhead: cost.Program{Inputs: []string{"4x4xf32", "i32"}, Op: "tg.dynamic_slice %a0, %a1, %a1 sizes [1, 2] : (tensor<4x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>"},
+}
+
+// dynamicUpdateSliceTiming is what calibration measures.
+var dynamicUpdateSliceTiming = cost.Timing{
+	Overhead: cost.Program{
+		Inputs: []string{"4x4xf32", "1x2xf32", "i32"},
+		Op:     "tg.dynamic_update_slice %r, %a1, %a2, %a2 : (tensor<4x4xf32>, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>",
+	},
 }

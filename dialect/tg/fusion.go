@@ -15,7 +15,7 @@ var Fusion = Dialect.NewOp("tg.fusion")
 func init() {
 	Fusion.Define(ir.OpDef{
 		Doc: "Ops that run as one: the region computes the results from its arguments, which are the operands. It means what its ops mean one by one, to the bit. " +
-			"Inside are pure ops without regions, and reductions by keyword; the region sees nothing from outside. " +
+			"Inside are pure ops without regions, of other dialects such as say how they run in tiles, and reductions by keyword; the region sees nothing from outside. " +
 			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones) " +
 			"run tile by tile, and what they hand to each other stays in the cache; a fusion that holds anything else runs its ops one by one, which tg-run warns of.",
 		Example: `func.func @softmax(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
@@ -34,7 +34,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "body"}},
 		Traits:        ir.Pure | ir.SingleBlock | ir.IsolatedFromAbove,
 		Format:        "assignments($body) `:` functional-type attr-dict-keyword $body",
-		Infer:         checked(inferBranches),
+		Infer:         inferBranches,
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(fusionPatterns),
@@ -52,7 +52,7 @@ func verifyFusion(o *ir.Op) error {
 	block := o.RegionAt(0).First()
 	for p := block.First(); p != block.Last(); p = p.Next() {
 		if !MayBeFused(p) {
-			return fmt.Errorf("may hold tg ops without effects and regions, and reductions by keyword, but holds '%s'", p.Name())
+			return fmt.Errorf("may hold tg ops without effects and regions, reductions by keyword, and such ops of other dialects as say how they run in tiles, but holds '%s'", p.Name())
 		}
 	}
 	return nil
@@ -60,11 +60,12 @@ func verifyFusion(o *ir.Op) error {
 
 // MayBeFused reports whether a tg.fusion may hold o.
 func MayBeFused(o *ir.Op) bool {
-	switch {
-	case o.Def() == nil || o.Def().Dialect() != Dialect, o.Has(ir.Terminator):
-		return false
-	case o.Is(Reduce):
+	if o.Is(Reduce) {
 		return o.NumRegions() == 0
+	}
+	_, inTiles := interp.Tile.Get(o.Def())
+	if o.Def() == nil || o.Def().Dialect() != Dialect && !inTiles || o.Has(ir.Terminator) {
+		return false
 	}
 	return o.Has(ir.Pure) && len(o.Def().Regions) == 0 && !o.Has(ir.Opaque)
 }

@@ -89,7 +89,7 @@ func (t *tileTranslation) op(o *ir.Op) error {
 		for i, v := range o.Operands() {
 			in.Operands[i] = t.types[v]
 		}
-		types, err := o.Def().Infer(in)
+		types, err := in.Types()
 		if err != nil {
 			return err
 		}
@@ -139,10 +139,7 @@ func oneByOne(block *ir.Block, operands []*ir.Type) error {
 
 func fusionKernel(s *interp.Site) (interp.Step, error) {
 	if program, ok := s.Prepared.(*fusion.Program); ok {
-		return interp.Step{InPlace: program.InPlace(), Work: program.Work(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-			program.Run(out, in)
-			return nil
-		}}, nil
+		return tileStep(program), nil
 	}
 	operands := make([]*ir.Type, len(s.In))
 	for i, spec := range s.In {

@@ -97,7 +97,7 @@ func TestBadFusions(t *testing.T) {
 		{`tg.fusion (%a = %x) : (tensor<4xf32>) -> tensor<4xf32> { tg.yield %x : tensor<4xf32> }`,
 			"using value defined outside the region"},
 		{`tg.fusion (%a = %x, %q = %p) : (tensor<4xf32>, tensor<i1>) -> tensor<4xf32> { %1 = tg.if %q -> (tensor<4xf32>) { tg.yield %a : tensor<4xf32> } else { tg.yield %a : tensor<4xf32> } tg.yield %1 : tensor<4xf32> }`,
-			"'tg.fusion' op may hold tg ops without effects and regions, and reductions by keyword, but holds 'tg.if'"},
+			"'tg.fusion' op may hold tg ops without effects and regions, reductions by keyword, and such ops of other dialects as say how they run in tiles, but holds 'tg.if'"},
 		{`tg.fusion (%a = %x) : (tensor<4xf32>) -> tensor<4xf32> { tg.yield %a, %a : tensor<4xf32>, tensor<4xf32> }`,
 			"inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'"},
 		{`tg.fusion (%a = %x) : (tensor<4xf32>) -> tensor<5xf32> { tg.yield %a : tensor<4xf32> }`,

@@ -34,9 +34,9 @@ func init() {
 		Format: "$operand `,` $indices " +
 			clauses("offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims", "start_index_map") +
 			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
-		Infer: checked(inferGather),
+		Infer: inferGather,
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
-		Slots: ir.Slots{rewrite.Patterns.Of(gatherPatterns), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{rewrite.Patterns.Of(gatherPatterns), cost.Timed.Of(gatherTiming), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
 				OffsetDims:               intsOf(s, "offset_dims"),
 				CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
@@ -90,4 +90,12 @@ func inferGather(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, err
 	}
 	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// gatherTiming is what calibration measures.
+var gatherTiming = cost.Timing{
+	Overhead: cost.Program{
+		Inputs: []string{"4x2xf32", "1xi32"},
+		Op:     "tg.gather %a0, %a1 offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 2] : (tensor<4x2xf32>, tensor<1xi32>) -> tensor<2xf32>",
+	},
 }

@@ -31,7 +31,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "then"}, {Name: "else"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Format:        "$predicate " + branchHead + "$then `else` $else",
-		Infer:         checked(inferBranches),
+		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

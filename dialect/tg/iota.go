@@ -24,13 +24,13 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "dim", Is: ir.IsI64}},
 		Traits:  ir.Pure | ir.StatedTypes,
 		Format:  "`dim` $dim attr-dict `:` type($output)",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t, err := stated(in)
 			if err != nil {
 				return nil, err
 			}
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
-		}),
+		},
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 			t := o.Result(0).Type()
 			if t.Shape()[o.Attr("dim").Int()] != 1 {
@@ -38,7 +38,7 @@ func init() {
 			}
 			return toConst(splat(o.Context(), t, 0))
 		},
-		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Timed.Of(iotaTiming), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
 			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
 				run(out[0])
@@ -48,4 +48,9 @@ func init() {
 			return fusion.Node{Kind: fusion.Iota, Dims: []int{int(s.Op.Attr("dim").Int())}}, nil
 		})},
 	})
+}
+
+// iotaTiming is what calibration measures.
+var iotaTiming = cost.Timing{
+	Overhead: cost.Program{Op: "tg.iota dim 0 : tensor<4xi32>"},
 }

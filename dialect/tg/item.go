@@ -20,9 +20,9 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyType).In("elements")),
 		Traits:   ir.Pure,
 		Format:   "$input attr-dict `:` type($input) `->` type($output)",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			return types(in.Operands[0].Elem()), nil
-		}),
+		},
 		Fold:  foldItem,
 		Slots: ir.Slots{cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
 	})

@@ -25,7 +25,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
-		Infer:    checked(inferReshape),
+		Infer:    inferReshape,
 		Fold:     foldReshape,
 		Slots:    ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view), interp.Tile.Of(reshapeTile)},
 	})

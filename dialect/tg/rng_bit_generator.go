@@ -33,13 +33,13 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "algorithm", Is: ir.OneOf("algorithm", "three_fry")}},
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$algorithm $state attr-dict `:` functional-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			if len(in.Results) != 2 {
 				return nil, errors.New("needs its result types stated")
 			}
 			return types(in.Operands[0], in.Results[1]), nil
-		}),
-		Slots: ir.Slots{cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		},
+		Slots: ir.Slots{cost.Timed.Of(rngBitGeneratorTiming), cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
 				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
 			}
@@ -51,4 +51,13 @@ func init() {
 			}}, nil
 		})},
 	})
+}
+
+// rngBitGeneratorTiming is what calibration measures.
+var rngBitGeneratorTiming = cost.Timing{
+	Overhead: cost.Program{Inputs: []string{"2xui64"}, Results: 2, Op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<1xui32>)"},
+	Functions: []cost.Function{{
+		Name:    "three_fry",
+		Program: cost.Program{Inputs: []string{"2xui64"}, Results: 2, Op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4096xui32>)"}, Calls: 4096, Kind: cost.Math,
+	}},
 }

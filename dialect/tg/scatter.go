@@ -51,10 +51,10 @@ func init() {
 		Traits:  ir.RecursiveEffects | ir.SingleBlock,
 		Format: "($kind^)? operands " + clauses(scatterLists...) + "`index_vector_dim` $index_vector_dim " +
 			clauses("sorted", "unique") + "attr-dict `:` same-type " + withBody,
-		Infer:         checked(inferScatter),
+		Infer:         inferScatter,
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
-		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
+		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Timed.Of(scatterTiming), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
 	})
 }
 
@@ -222,4 +222,12 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 		})
 		return failure
 	}}, err
+}
+
+// scatterTiming is what calibration measures.
+var scatterTiming = cost.Timing{
+	Overhead: cost.Program{
+		Inputs: []string{"4x2xf32", "1x1xi32", "1x2xf32"},
+		Op:     "tg.scatter add %r, %a1, %a2 update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<4x2xf32>, tensor<1x1xi32>, tensor<1x2xf32>) -> tensor<4x2xf32>",
+	},
 }

@@ -13,37 +13,6 @@ import (
 
 type inference = func(*ir.Inference) ([]*ir.Type, error)
 
-// checked guards an inference against operands and attributes that the
-// definition excludes: builders and rewrite rules ask for types before any
-// verifier has looked.
-func checked(infer inference) inference {
-	return func(in *ir.Inference) ([]*ir.Type, error) {
-		groups, err := ir.Segments(nil, in.Def.Operands, len(in.Operands), false, "operand")
-		if err != nil {
-			return nil, err
-		}
-		i := 0
-		for g, n := range groups {
-			for range n {
-				if c := in.Def.Operands[g].Type; !c.Ok(in.Operands[i]) {
-					return nil, fmt.Errorf("operand #%d must be %s, but got '%s'", i, c.Desc, in.Operands[i])
-				}
-				i++
-			}
-		}
-		for i := range in.Def.Attrs {
-			a := &in.Def.Attrs[i]
-			switch v := in.Attr(a.Name); {
-			case v == nil && !a.Optional:
-				return nil, fmt.Errorf("requires attribute '%s'", a.Name)
-			case v != nil && !a.Is.Ok(v):
-				return nil, fmt.Errorf("attribute '%s' failed to satisfy constraint: %s", a.Name, a.Is.Desc)
-			}
-		}
-		return infer(in)
-	}
-}
-
 // stated is the type that the op gives its only result; an error when it is
 // being made without one.
 func stated(in *ir.Inference) (*ir.Type, error) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
-	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -43,15 +42,6 @@ func ternaryStep(run kernel.Ternary, err error, inPlace ...int) (interp.Step, er
 		run(out[0], in[0], in[1], in[2])
 		return nil
 	}}, err
-}
-
-// costly adds to the step of an elementwise op what it takes if the op is a function
-// and not an instruction.
-func costly(s *interp.Site, def *ir.OpDef, step interp.Step) interp.Step {
-	if !slices.Contains(simple, def) {
-		step.Work = interp.WorkOf(16, countOf(s.Out[0].Shape))
-	}
-	return step
 }
 
 // view is the step of an op that only changes the type of its operand.

@@ -26,7 +26,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "permutation", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$input `permutation` $permutation attr-dict `:` same-type",
-		Infer:    checked(inferTranspose),
+		Infer:    inferTranspose,
 		Fold:     foldTranspose,
 		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(transposePatterns), cost.Model.Of(transposeCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))

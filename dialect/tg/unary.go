@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
-	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -68,50 +67,51 @@ type unaryOp struct {
 	def     *ir.OpDef
 	operand ir.TypeConstraint
 	twice   repeated
+	speed   speed
 	doc     string
 }
 
 var unaryOps = []unaryOp{
-	{Neg, numberTensor, cancels, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
-	{Abs, numberTensor, settles, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
-	{Sign, numberTensor, settles, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
-	{Exp, floatTensor, changes, "Exponential function."},
-	{Expm1, floatTensor, changes, "Exponential function minus 1, precise near 0."},
-	{Log, floatTensor, changes, "Natural logarithm; NaN for negative numbers, -inf at zero."},
-	{Log1p, floatTensor, changes, "Natural logarithm of 1 + x, precise near 0."},
-	{Sqrt, floatTensor, changes, "Square root; NaN for negative numbers, -0 at -0."},
-	{Rsqrt, floatTensor, changes, "Reciprocal of the square root."},
-	{Cbrt, floatTensor, changes, "Cube root."},
-	{Sin, floatTensor, changes, "Sine of an angle in radians."},
-	{Cos, floatTensor, changes, "Cosine of an angle in radians."},
-	{Tan, floatTensor, changes, "Tangent of an angle in radians."},
-	{Asin, floatTensor, changes, "Inverse sine in radians; NaN outside of [-1, 1]."},
-	{Acos, floatTensor, changes, "Inverse cosine in radians; NaN outside of [-1, 1]."},
-	{Atan, floatTensor, changes, "Inverse tangent in radians."},
-	{Sinh, floatTensor, changes, "Hyperbolic sine."},
-	{Cosh, floatTensor, changes, "Hyperbolic cosine."},
-	{Tanh, floatTensor, changes, "Hyperbolic tangent."},
-	{Asinh, floatTensor, changes, "Inverse hyperbolic sine."},
-	{Acosh, floatTensor, changes, "Inverse hyperbolic cosine; NaN below 1."},
-	{Atanh, floatTensor, changes, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
-	{Sigmoid, floatTensor, changes, "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
-	{Erf, floatTensor, changes, "Gauss error function."},
-	{Erfc, floatTensor, changes, "Complementary error function 1 - erf(x), precise for large x."},
-	{ErfInv, floatTensor, changes, "Inverse of the error function; NaN outside of [-1, 1]."},
-	{Lgamma, floatTensor, changes, "Logarithm of the absolute value of the gamma function."},
-	{Digamma, floatTensor, changes, "Logarithmic derivative of the gamma function; NaN at its poles."},
-	{Relu, numberTensor, settles, "Rectifier max(x, 0). NaN stays NaN."},
-	{Relu6, numberTensor, settles, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
-	{Silu, floatTensor, changes, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
-	{Floor, floatTensor, settles, "Greatest integer not above x."},
-	{Ceil, floatTensor, settles, "Least integer not below x."},
-	{RoundEven, floatTensor, settles, "Nearest integer, ties to the even one; zeros keep their sign."},
-	{RoundAway, floatTensor, settles, "Nearest integer, ties away from zero; zeros keep their sign."},
-	{Not, bitsTensor, cancels, "Complement of every bit; of i1, logical negation."},
-	{Popcnt, integerTensor, changes, "Number of bits that are set."},
-	{Clz, integerTensor, changes, "Number of zero bits above the highest bit that is set; the width for zero."},
-	{IsFinite, floatTensor, changes, "Whether the element is neither an infinity nor NaN."},
-	{IsInf, floatTensor, changes, "Whether the element is an infinity."},
+	{Neg, numberTensor, cancels, instruction, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
+	{Abs, numberTensor, settles, instruction, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
+	{Sign, numberTensor, settles, instruction, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
+	{Exp, floatTensor, changes, function, "Exponential function."},
+	{Expm1, floatTensor, changes, function, "Exponential function minus 1, precise near 0."},
+	{Log, floatTensor, changes, ofPositive, "Natural logarithm; NaN for negative numbers, -inf at zero."},
+	{Log1p, floatTensor, changes, ofPositive, "Natural logarithm of 1 + x, precise near 0."},
+	{Sqrt, floatTensor, changes, ofPositive, "Square root; NaN for negative numbers, -0 at -0."},
+	{Rsqrt, floatTensor, changes, ofPositive, "Reciprocal of the square root."},
+	{Cbrt, floatTensor, changes, function, "Cube root."},
+	{Sin, floatTensor, changes, function, "Sine of an angle in radians."},
+	{Cos, floatTensor, changes, function, "Cosine of an angle in radians."},
+	{Tan, floatTensor, changes, function, "Tangent of an angle in radians."},
+	{Asin, floatTensor, changes, function, "Inverse sine in radians; NaN outside of [-1, 1]."},
+	{Acos, floatTensor, changes, function, "Inverse cosine in radians; NaN outside of [-1, 1]."},
+	{Atan, floatTensor, changes, function, "Inverse tangent in radians."},
+	{Sinh, floatTensor, changes, function, "Hyperbolic sine."},
+	{Cosh, floatTensor, changes, function, "Hyperbolic cosine."},
+	{Tanh, floatTensor, changes, function, "Hyperbolic tangent."},
+	{Asinh, floatTensor, changes, function, "Inverse hyperbolic sine."},
+	{Acosh, floatTensor, changes, ofPositive, "Inverse hyperbolic cosine; NaN below 1."},
+	{Atanh, floatTensor, changes, function, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
+	{Sigmoid, floatTensor, changes, function, "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
+	{Erf, floatTensor, changes, function, "Gauss error function."},
+	{Erfc, floatTensor, changes, function, "Complementary error function 1 - erf(x), precise for large x."},
+	{ErfInv, floatTensor, changes, function, "Inverse of the error function; NaN outside of [-1, 1]."},
+	{Lgamma, floatTensor, changes, ofPositive, "Logarithm of the absolute value of the gamma function."},
+	{Digamma, floatTensor, changes, ofPositive, "Logarithmic derivative of the gamma function; NaN at its poles."},
+	{Relu, numberTensor, settles, instruction, "Rectifier max(x, 0). NaN stays NaN."},
+	{Relu6, numberTensor, settles, instruction, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
+	{Silu, floatTensor, changes, function, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
+	{Floor, floatTensor, settles, function, "Greatest integer not above x."},
+	{Ceil, floatTensor, settles, function, "Least integer not below x."},
+	{RoundEven, floatTensor, settles, function, "Nearest integer, ties to the even one; zeros keep their sign."},
+	{RoundAway, floatTensor, settles, function, "Nearest integer, ties away from zero; zeros keep their sign."},
+	{Not, bitsTensor, cancels, instruction, "Complement of every bit; of i1, logical negation."},
+	{Popcnt, integerTensor, changes, function, "Number of bits that are set."},
+	{Clz, integerTensor, changes, function, "Number of zero bits above the highest bit that is set; the width for zero."},
+	{IsFinite, floatTensor, changes, instruction, "Whether the element is neither an infinity nor NaN."},
+	{IsInf, floatTensor, changes, instruction, "Whether the element is an infinity."},
 }
 
 func init() {
@@ -133,16 +133,16 @@ func (u unaryOp) define() {
 		Results:  ir.Args(ir.Arg("output", result)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input attr-dict `:` same-type",
-		Infer: checked(func(in *ir.Inference) ([]*ir.Type, error) {
+		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			t := in.Operands[0]
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
-		}),
+		},
 		Fold: u.fold,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), cost.Model.Of(elementwiseCost(u.def)), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: append(u.speed.slots(u.def, u.operand, 1), rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)
 			step, err := unaryStep(run, err, overwritable(s)...)
-			return costly(s, u.def, step), err
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) })},
+			return u.speed.step(s, step), err
+		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) })),
 	})
 }
 

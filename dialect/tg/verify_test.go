@@ -223,7 +223,7 @@ func TestInferenceTakesAnything(t *testing.T) {
 					if k%2 == 0 {
 						in.Results = in.Operands
 					}
-					if _, err := o.Infer(in); err != nil && err.Error() == "" {
+					if _, err := in.Types(); err != nil && err.Error() == "" {
 						t.Errorf("%s: an empty error", o.Name())
 					}
 				}

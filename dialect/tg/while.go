@@ -37,7 +37,7 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "cond"}, {Name: "body"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		Format:        "assignments($cond) (`:` same-types^)? attr-dict-keyword `cond` $cond `do` $body",
-		Infer:         checked(func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil }),
+		Infer:         func(in *ir.Inference) ([]*ir.Type, error) { return stateTypes(in.Regions, in.Operands), nil },
 		VerifyRegions: verifyWhile,
 		// It may run for ever.
 		Speculatable: func(*ir.Op) bool { return false },

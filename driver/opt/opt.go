@@ -224,7 +224,7 @@ func (t *invocation) prepare() (err error) {
 			ModuleScope: r.moduleScope, Out: t.stderr, Dir: r.treeDir, Print: t.printDump,
 		}
 	}
-	if t.summary, err = tool.NewPassSummary(r.summary, c.maxInput); err != nil {
+	if t.summary, err = tool.NewPassSummary(r.summary, t.setup.NewContext(), c.maxInput); err != nil {
 		return t.setup.Errorf("%w", err)
 	}
 	if t.remarks, err = newRemarkReport(&c.remarks); err != nil {

@@ -112,7 +112,7 @@ func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
 	r.summary = nil
 	if passes {
 		var err error
-		if r.summary, err = tool.NewPassSummary(r.flags.summary, r.flags.maxInput); err != nil {
+		if r.summary, err = tool.NewPassSummary(r.flags.summary, r.ctx, r.flags.maxInput); err != nil {
 			return nil, err
 		}
 	}

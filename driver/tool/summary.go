@@ -24,13 +24,16 @@ type PassSummary struct {
 	machine *cost.Machine
 }
 
-// NewPassSummary is a report for a machine, nil if that is "". The error is a
-// sentence about the flag.
-func NewPassSummary(machine string, maxInput int64) (*PassSummary, error) {
+// NewPassSummary is a report for a machine, which may speak of ops that c has, nil
+// if that is "". The error is a sentence about the flag.
+func NewPassSummary(machine string, c *ir.Context, maxInput int64) (*PassSummary, error) {
 	if machine == "" {
 		return nil, nil
 	}
 	m, err := cost.Named(machine, maxInput)
+	if err == nil {
+		err = m.Check(c)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("for the --pass-summary option: %w", err)
 	}

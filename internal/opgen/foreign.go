@@ -210,7 +210,7 @@ func (g *Generator) foreignResults(def *ir.OpDef, operands []*ir.Type, attrs Att
 
 func (g *Generator) proposedResults(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]*ir.Type, error) {
 	if def.Infer != nil && !def.Has(ir.StatedTypes) {
-		return def.Infer(&ir.Inference{Ctx: g.Ctx, Def: def, Operands: operands, Values: make([]*ir.Value, len(operands)), Props: g.Ctx.Dict(attrs.Entries())})
+		return (&ir.Inference{Ctx: g.Ctx, Def: def, Operands: operands, Values: make([]*ir.Value, len(operands)), Props: g.Ctx.Dict(attrs.Entries())}).Types()
 	}
 	if twin, ok := TwinOf.Get(def); ok && twin.Back != nil {
 		return g.Results(twin.Op, operands, twin.Back(g.Ctx, attrs))

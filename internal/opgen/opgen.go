@@ -234,7 +234,7 @@ func (g *Generator) Results(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]
 	if def.Infer == nil {
 		return in.Operands[:1], nil
 	}
-	types, err := def.Infer(in)
+	types, err := in.Types()
 	if err == nil && in.Results != nil {
 		types = in.Results
 	}

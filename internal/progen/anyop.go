@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -13,19 +14,19 @@ import (
 // plainOps are the ops of the dialect that stand by themselves: no terminators,
 // and none that consist of regions, which have statements of their own. Item
 // makes no tensor. Those with attributes are there once for each.
-var plainOps = func() (list []*ir.OpDef) {
+var plainOps = sync.OnceValue(func() (list []*ir.OpDef) {
 	for _, def := range tg.Dialect.Ops() {
 		if !def.Has(ir.Terminator) && def != tg.Item && opgen.Known(def) {
 			list = append(list, slices.Repeat([]*ir.OpDef{def}, 1+len(def.Attrs))...)
 		}
 	}
 	return list
-}()
+})
 
 // anyOp writes an op of any kind, in its generic form, on values that fit as
 // far as there are some.
 func (g *generator) anyOp() {
-	def := pickOf(g, plainOps)
+	def := pickOf(g, plainOps())
 	for range 4 {
 		if g.instance(def) {
 			return

@@ -39,7 +39,7 @@ const (
 	Constant
 	// Iota counts along dimension Dims[0].
 	Iota
-	// Elementwise applies Blocks; the shapes of the arguments broadcast.
+	// Elementwise applies Blocks, or else Steps; the shapes of the arguments broadcast.
 	Elementwise
 	// Broadcast lays dimension i of its argument along dimension Dims[i].
 	Broadcast
@@ -51,11 +51,14 @@ const (
 
 // Node computes one value.
 type Node struct {
-	Kind      Kind
-	DType     tensor.DType
-	Shape     []int
-	Args      []int // numbers of earlier nodes
-	Blocks    kernel.Blocks
+	Kind   Kind
+	DType  tensor.DType
+	Shape  []int
+	Args   []int // numbers of earlier nodes
+	Blocks kernel.Blocks
+	// Steps are the nodes, elementwise ones and constants, that an elementwise node consists of. Their arguments are the numbers of the node's own ones, followed
+	// by those of earlier steps; the last one is the result. Shapes are those of the node.
+	Steps     []Node
 	Dims      []int
 	Reduction string
 	Data      *tensor.Tensor
@@ -92,6 +95,7 @@ func elements(shape []int) int {
 // Compile makes the tile program of a graph whose shapes are known. It fails, and says why, for one that is not rows of anything; then its ops can only be
 // run one by one.
 func Compile(g *Graph) (*Program, error) {
+	g = g.expanded()
 	var best *Program
 	var why error
 	reduces := slices.ContainsFunc(g.Nodes, func(n Node) bool { return n.Kind == Reduce })
@@ -110,6 +114,41 @@ func Compile(g *Graph) (*Program, error) {
 		return nil, why
 	}
 	return best, nil
+}
+
+// expanded is the graph with the steps of nodes in the place of these.
+func (g *Graph) expanded() *Graph {
+	if !slices.ContainsFunc(g.Nodes, func(n Node) bool { return len(n.Steps) > 0 }) {
+		return g
+	}
+	out := &Graph{}
+	at := make([]int, len(g.Nodes)) // new numbers of nodes
+	// renumbered returns numbers that list tells by the old ones.
+	renumbered := func(old, list []int) []int {
+		args := make([]int, len(old))
+		for i, a := range old {
+			args[i] = list[a]
+		}
+		return args
+	}
+	for i, node := range g.Nodes {
+		args := renumbered(node.Args, at)
+		for _, step := range node.Steps {
+			step.Args = renumbered(step.Args, args)
+			if step.Kind == Elementwise { // a constant is a number
+				step.Shape = node.Shape
+			}
+			args = append(args, len(out.Nodes))
+			out.Nodes = append(out.Nodes, step)
+		}
+		if len(node.Steps) == 0 {
+			node.Args = args
+			out.Nodes = append(out.Nodes, node)
+		}
+		at[i] = len(out.Nodes) - 1
+	}
+	out.Results = renumbered(g.Results, at)
+	return out.expanded() // steps may have steps
 }
 
 // candidates lists the numbers of rows that the largest computed value can be cut into, the least first.

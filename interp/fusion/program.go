@@ -73,6 +73,9 @@ func (p *Program) Rows() int         { return p.rows }
 func (p *Program) Tile() int         { return p.tile }
 func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.stripBytes }
 
+// Chains is the number of runs of ops that hand results on in registers, in machine code.
+func (p *Program) Chains() int { return len(p.chains) }
+
 // chunkElements is how much work, in elements of cheap ops, is worth handing to another worker.
 const chunkElements = 1 << 15
 

@@ -47,6 +47,7 @@ var Pass = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
+	Prepare: func(c *ir.Context, options any) error { return options.(*Options).model.Check(c) },
 	Statistics: []pipeline.Statistic{
 		{Name: "num-fusions", Doc: "Number of fusions made"},
 		{Name: "num-fused", Doc: "Number of elementwise ops and reductions in them"},

@@ -127,7 +127,7 @@ func (f *fuser) associate(factors []*ir.Value) (*association, bool) {
 			k := i + length - 1
 			// Every cut gives the same type.
 			in.Operands[0], in.Operands[1] = a.types[i][i], a.types[i+1][k]
-			results, err := tg.MatMul.Infer(&in)
+			results, err := in.Types()
 			if err != nil {
 				return nil, false
 			}

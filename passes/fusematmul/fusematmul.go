@@ -38,6 +38,7 @@ var Pass = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
+	Prepare: func(c *ir.Context, options any) error { return options.(*Options).model.Check(c) },
 	Statistics: []pipeline.Statistic{
 		{Name: "num-siblings", Doc: "Number of contractions merged with others that share an operand"},
 		{Name: "num-batched", Doc: "Number of matrix products that became part of a batched one"},

@@ -58,7 +58,7 @@ var Pass = &pipeline.Pass{
 	Prepare: func(c *ir.Context, options any) error {
 		opt := options.(*Options)
 		_, err := opt.sets.get(c, opt)
-		return err
+		return errors.Join(opt.model.Check(c), err)
 	},
 	Statistics: []pipeline.Statistic{
 		{Name: "num-substituted", Doc: "Number of subgraphs replaced"},

@@ -224,7 +224,7 @@ func (m *match) infer(t *term, p *plan) bool {
 		}
 		return m.resultsFit(def, p.types)
 	}
-	types, err := def.Infer(in)
+	types, err := in.Types()
 	switch {
 	case err != nil:
 		return m.refuse("op '%s' %s", def.Name(), err)
