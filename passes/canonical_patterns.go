@@ -16,7 +16,7 @@ import (
 func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, error) {
 	mode := rewrite.FPMode(opt.FP)
 	shipped := rules.Shipped()
-	own, err := RuleFiles(c, opt.Rules, shipped, opt.maxInput)
+	own, err := RuleFiles(c, slices.Concat(opt.given, NamedRuleFiles(opt.Rules)), shipped, opt.maxInput)
 	if err != nil {
 		return nil, err
 	}

@@ -8,15 +8,25 @@ import (
 	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
 )
 
-// RuleFiles reads rules that a user wrote, about ops of the dialects of c: those
-// of tg by their mnemonics, others by their full names. Their names must differ,
-// also from those that taken has, which may be nil. All errors in the files are
-// returned, joined, each with its place. maxInput is as in pipeline.Registry.
-func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput int64) ([]*rewrite.Rule, error) {
-	if len(names) == 0 {
+// NamedRuleFiles are the files of rules of these names.
+func NamedRuleFiles(names []string) []pipeline.RuleFile {
+	var files []pipeline.RuleFile
+	for _, n := range names {
+		files = append(files, pipeline.RuleFile{Name: n})
+	}
+	return files
+}
+
+// RuleFiles reads rules that do not come with tg, about ops of the dialects of c:
+// those of tg by their mnemonics, others by their full names. Their names must
+// differ, also from those that taken has, which may be nil. All errors in the files
+// are returned, joined, each with its place. maxInput is as in pipeline.Registry.
+func RuleFiles(c *ir.Context, files []pipeline.RuleFile, taken *rewrite.Library, maxInput int64) ([]*rewrite.Rule, error) {
+	if len(files) == 0 {
 		return nil, nil
 	}
 	dialect := func(name string) *ir.Dialect {
@@ -31,8 +41,12 @@ func RuleFiles(c *ir.Context, names []string, taken *rewrite.Library, maxInput i
 	var all []*rewrite.Rule
 	var errs []error
 	first := map[string]rewrite.Position{}
-	for _, name := range names {
+	for _, file := range files {
+		name := file.Name
 		src, err := c.OpenSource(name, func() ([]byte, error) {
+			if file.Text != nil {
+				return file.Text, nil
+			}
 			text, err := input.Text(maxInput).ReadFile(name)
 			if err != nil {
 				return nil, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err))

@@ -23,7 +23,8 @@ type SubstituteOptions struct {
 	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
 	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
 
-	maxInput int64 // of a file of rules
+	maxInput int64               // of a file of rules
+	given    []pipeline.RuleFile // by the tool
 	sets     substitutions
 	model    *cost.Machine // of the option machine
 }
@@ -43,7 +44,7 @@ var Substitute = &pipeline.Pass{
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*SubstituteOptions)
-		opt.maxInput = b.Registry.MaxInput
+		opt.maxInput, opt.given = b.Registry.MaxInput, b.Registry.Substitutions
 		var err error
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return errors.Join(err,

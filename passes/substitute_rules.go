@@ -26,7 +26,7 @@ func (s *substitutions) get(c *ir.Context, opt *SubstituteOptions) (patternIndex
 	if s.ctx == c {
 		return s.index, nil
 	}
-	list, err := RuleFiles(c, opt.Rules, nil, opt.maxInput)
+	list, err := RuleFiles(c, slices.Concat(opt.given, NamedRuleFiles(opt.Rules)), nil, opt.maxInput)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rulecheck"
 	"github.com/tg-opt/tg/rules"
@@ -64,7 +65,7 @@ func (t *invocation) checkRules() error {
 		return t.setup.Errorf("--check-rules reads no module, but is given '%s': write --check-rules=FILE", t.config.input)
 	}
 	list := &ruleList{ctx: t.setup.NewContext(), sources: map[string]*ir.Source{}}
-	shipped, err := list.load(f.files, t.config.maxInput)
+	shipped, err := list.load(f.files, t.reg, t.config.maxInput)
 	if err != nil {
 		return t.showAll(list.ctx, err)
 	}
@@ -88,22 +89,33 @@ func (t *invocation) checkRules() error {
 	return nil
 }
 
-// load reads files of rules, of at most maxInput bytes each. It returns the Go
-// patterns that are to be checked with them: those of tg with its own rules.
-func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pattern, err error) {
-	var own []string
+// load reads files of rules, of at most maxInput bytes each; those of reg come
+// with the tool. It returns the Go patterns that are to be checked with them: those
+// of tg with its own rules.
+func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) (patterns []*rewrite.Pattern, err error) {
+	var own, substitutions []pipeline.RuleFile
 	for _, name := range files {
-		if name != shippedRules {
-			own = append(own, name)
-			continue
+		isFile := func(f pipeline.RuleFile) bool { return f.Name == name }
+		if at := slices.IndexFunc(reg.Substitutions, isFile); at >= 0 {
+			substitutions = append(substitutions, reg.Substitutions[at])
+		} else if at := slices.IndexFunc(reg.Rules, isFile); at >= 0 {
+			own = append(own, reg.Rules[at])
+		} else if name != shippedRules {
+			own = append(own, pipeline.RuleFile{Name: name})
+		} else {
+			l.add(slices.Concat(rules.All(), rules.Substitutions()))
+			l.greedy = append(l.greedy, rules.All()...)
+			patterns = rulecheck.Patterns()
+			own, substitutions = append(own, reg.Rules...), append(substitutions, reg.Substitutions...)
 		}
-		l.add(slices.Concat(rules.All(), rules.Substitutions()))
-		l.greedy = append(l.greedy, rules.All()...)
-		patterns = rulecheck.Patterns()
 	}
-	l.own, err = passes.RuleFiles(l.ctx, own, nil, maxInput)
+	if l.own, err = passes.RuleFiles(l.ctx, own, nil, maxInput); err != nil {
+		return nil, err
+	}
 	l.add(l.own)
 	l.greedy = append(l.greedy, l.own...)
+	sometimes, err := passes.RuleFiles(l.ctx, substitutions, nil, maxInput)
+	l.add(sometimes)
 	return patterns, err
 }
 
