@@ -21,24 +21,24 @@ import (
 // ruleFlags are the flags that ask for a check of rewrite rules, or for what one
 // of them says.
 type ruleFlags struct {
-	files     []string // shippedRules is the name of those that come with tg
+	files     []string // shippedRules is the name of those that come with the tool
 	instances uint64
 	seed      uint64
 	explain   string // the name of a rule or pattern
 }
 
-// shippedRules stands for the rules that come with tg where files of rules are
-// named.
+// shippedRules stands for the rules that come with the tool, tg's and its own, where
+// files of rules are named.
 const shippedRules = "shipped"
 
 func addRuleFlags(l *commandline.Line, r *ruleFlags) {
 	l.Group("Rewrite rules")
-	l.AddOptional(&r.files, "check-rules", shippedRules, "`file,...`: test the rules in these files by execution, or those that come with tg if there is no name or the name 'shipped'; "+
+	l.AddOptional(&r.files, "check-rules", shippedRules, "`file,...`: test the rules in these files by execution, or those that come with the tool if there is no name or the name 'shipped'; "+
 		"errors go to standard error, and for each wrong rule the smallest program found that shows it goes to standard output, as a module to run with tg-run",
 		commandline.List)
 	l.Add(&r.instances, "check-rules-instances", fmt.Sprintf("`n`: how many programs to try each rule on, at least (default: %d)", rulecheck.DefaultInstances), commandline.Uint)
 	l.Add(&r.explain, "explain-rule", "`name`: print what the rule or pattern says, what it promises and what it does to an example, as a module behind comments; "+
-		"besides those that come with tg, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
+		"besides those that come with the tool, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
 	l.Add(&r.seed, "check-rules-seed", "`n`: try other programs (default: 0)", commandline.Uint)
 }
 
@@ -54,7 +54,7 @@ type ruleList struct {
 	ctx     *ir.Context
 	rules   []*rewrite.Rule // in both directions, where they have two
 	greedy  []*rewrite.Rule // those that canonicalize would apply together
-	own     []*rewrite.Rule // those that do not come with tg
+	own     []*rewrite.Rule // those of greedy that do not come with tg
 	sources map[string]*ir.Source
 }
 
