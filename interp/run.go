@@ -70,6 +70,15 @@ type Result struct {
 	Times []OpTime
 }
 
+// Executed is how many ops have run, each as often as it did. It needs
+// Options.Times.
+func (r *Result) Executed() (ops int) {
+	for _, t := range r.Times {
+		ops += t.Count
+	}
+	return ops
+}
+
 // OpTime is the time one op took over all its executions. Self leaves out what
 // ops in its regions and in functions it calls took.
 type OpTime struct {

@@ -3,6 +3,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,7 +21,9 @@ const (
 func (s Severity) String() string { return [...]string{"error", "warning", "remark", "note"}[s] }
 
 // Diag is one message about a place in the input, with notes about other
-// places. It is an error.
+// places. It is an error: those of parser.Parse and Verify are, and errors.As finds
+// it in others. Its place has a meaning in its context only; Context.Locate looks it
+// up, and Context.Render shows it to people.
 type Diag struct {
 	Severity Severity
 	Loc      Loc
@@ -78,13 +81,44 @@ const (
 	maxMessage = 2000
 )
 
+// Located is a Diag with its places looked up, for programs that show or compare
+// messages in their own way. It needs no context.
+type Located struct {
+	Severity Severity
+	// Position is where it is; File is empty if that is unknown. Lines and columns
+	// count from 1, columns in bytes. An op that has the location of the program it
+	// was exported from is there, and not where it stands in the text.
+	Position FileLine
+	// Message is in full, without position and severity.
+	Message string
+	// Notes are what Context.Render shows below it, in the same order: from where
+	// the call at Position was made, then those of the Diag.
+	Notes []Located
+}
+
+// Locate looks up the places of d.
+func (c *Context) Locate(d *Diag) Located {
+	located := c.locate(d)
+	for _, n := range slices.Concat(c.callers(d.Loc), d.Notes) {
+		located.Notes = append(located.Notes, c.locate(&n))
+	}
+	return located
+}
+
+func (c *Context) locate(d *Diag) Located {
+	position, _ := c.FilePosition(d.Loc)
+	return Located{Severity: d.Severity, Position: position, Message: d.Message}
+}
+
 // Render is the text of d in clang's form, `file:line:col: error: message`,
 // each followed by the source line and a caret, except for a note at the place
 // of the one before. Bytes that would confuse a terminal are replaced.
 func (c *Context) Render(d *Diag) string {
 	var b strings.Builder
 	c.render(&b, d, true)
-	c.renderCallers(&b, d.Loc)
+	for _, caller := range c.callers(d.Loc) {
+		c.render(&b, &caller, true)
+	}
 	at := d.Loc
 	for i := range d.Notes {
 		n := &d.Notes[i]
@@ -97,17 +131,18 @@ func (c *Context) Render(d *Diag) string {
 // maxCallers bounds how many callers of a call site are shown.
 const maxCallers = 10
 
-// renderCallers says from where the call at l was made, and that in turn.
-func (c *Context) renderCallers(b *strings.Builder, l Loc) {
+// callers are notes on from where the call at l was made, and that in turn.
+func (c *Context) callers(l Loc) (notes []Diag) {
 	if l&explicitLoc == 0 {
-		return
+		return nil
 	}
 	site := callSite(c.LocAttr(l))
 	for n := 0; n < maxCallers && site != nil; n++ {
 		caller := site.Elems()[1]
-		c.render(b, &Diag{Severity: Note, Loc: c.ExplicitLoc(caller), Message: "called from"}, true)
+		notes = append(notes, Diag{Severity: Note, Loc: c.ExplicitLoc(caller), Message: "called from"})
 		site = callSite(caller)
 	}
+	return notes
 }
 
 // callSite is the first call site that l leads to, or nil.

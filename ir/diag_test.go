@@ -3,6 +3,8 @@ package ir
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestRenderDiag: what is underlined, what a note repeats and what is cut.
@@ -33,5 +35,39 @@ func TestRenderDiag(t *testing.T) {
 	}
 	if got := c.Render(Errorf(0, "%s", long)); len(got) > maxMessage+100 {
 		t.Errorf("a long message is shown in full: %d bytes", len(got))
+	}
+}
+
+// TestLocate: places are looked up, of notes too, and notes come as Render has
+// them.
+func TestLocate(t *testing.T) {
+	c := NewContext()
+	src, err := c.AddSource("f", []byte("one two\nthree"), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(line int) *Attr { return c.FileLoc(FileLine{File: "model.py", Line: line, Col: 1}) }
+	called := c.ExplicitLoc(c.CallLoc(at(3), c.CallLoc(at(2), at(1))))
+	for _, tt := range []struct {
+		d    *Diag
+		want Located
+	}{
+		{Errorf(0, "m"), Located{Message: "m"}},
+		{Errorf(src.Loc(4), "m").WithNote(src.Loc(8), "n").WithNote(0, "o"), Located{Position: FileLine{File: "f", Line: 3, Col: 5}, Message: "m", Notes: []Located{
+			{Severity: Note, Position: FileLine{File: "f", Line: 4, Col: 1}, Message: "n"}, {Severity: Note, Message: "o"},
+		}}},
+		{(&Diag{Severity: Warning, Loc: called, Message: "m"}).WithNote(called, "n"), Located{Severity: Warning, Position: FileLine{File: "model.py", Line: 3, Col: 1}, Message: "m", Notes: []Located{
+			{Severity: Note, Position: FileLine{File: "model.py", Line: 2, Col: 1}, Message: "called from"},
+			{Severity: Note, Position: FileLine{File: "model.py", Line: 1, Col: 1}, Message: "called from"},
+			{Severity: Note, Position: FileLine{File: "model.py", Line: 3, Col: 1}, Message: "n"},
+		}}},
+	} {
+		got := c.Locate(tt.d)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if lines := strings.Count(c.Render(tt.d), ": note: "); lines != len(got.Notes) {
+			t.Errorf("Render shows %d notes, Locate %d", lines, len(got.Notes))
+		}
 	}
 }

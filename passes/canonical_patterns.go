@@ -17,7 +17,7 @@ import (
 func canonicalPatterns(c *ir.Context, opt *CanonicalizeOptions) (*rewrite.Set, error) {
 	mode := rewrite.FPMode(opt.FP)
 	shipped := rules.Shipped()
-	own, err := rules.ReadFiles(c, opt.Rules, shipped, opt.maxInput)
+	own, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), shipped, opt.maxInput)
 	if err != nil {
 		return nil, err
 	}

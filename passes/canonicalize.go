@@ -25,7 +25,8 @@ type CanonicalizeOptions struct {
 	RuleSets        []string `opt:"rule-sets" doc:"Names of the only sets of rules to use; patterns that are no rules are in none and stay" extra:"true"`
 	FP              string   `opt:"fp" doc:"Floating-point rewrites allowed: strict keeps every bit, finite assumes no NaN, infinity or -0, fast allows other rounding" one-of:"strict,finite,fast" extra:"true"`
 
-	maxInput int64 // of a file of rules
+	maxInput int64               // of a file of rules
+	given    []pipeline.RuleFile // by the tool
 	sets     patternSets
 }
 
@@ -40,7 +41,8 @@ var Canonicalize = &pipeline.Pass{
 		return &CanonicalizeOptions{MaxIterations: 10, MaxRewrites: -1, RegionSimplify: "normal", TopDown: true, FP: "strict"}
 	},
 	Bind: func(b *pipeline.Binding) error {
-		b.Options.(*CanonicalizeOptions).maxInput = b.Registry.MaxInput
+		opt := b.Options.(*CanonicalizeOptions)
+		opt.maxInput, opt.given = b.Registry.MaxInput, b.Registry.Rules
 		return nil
 	},
 	Prepare: func(c *ir.Context, options any) error {

@@ -210,6 +210,16 @@ Look
 	if diff := cmp.Diff(want, list.String()); diff != "" {
 		t.Error(diff)
 	}
+	data := []PassCounts{
+		{"grow", map[string]int64{"funcs": 2, "num-grown": 10}}, {"look", map[string]int64{}},
+		{"look", map[string]int64{}}, {"grow", map[string]int64{"funcs": 2, "num-grown": 14}},
+	}
+	if diff := cmp.Diff(data, m.Statistics.Passes()); diff != "" {
+		t.Error(diff)
+	}
+	if list := NewStatistics().Passes(); list != nil {
+		t.Errorf("nothing has run, but there is %v", list)
+	}
 }
 
 func banners(title string) string {

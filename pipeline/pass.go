@@ -4,6 +4,7 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -139,9 +140,21 @@ type Registry struct {
 	// MaxInput bounds the size in bytes of a file that an option of a pass names;
 	// 0 for no limit of the user's.
 	MaxInput int64
+	// Rules are files of rewrite rules that `canonicalize` applies besides those
+	// that come with tg, and Substitutions those that `substitute` does.
+	Rules, Substitutions []RuleFile
 
 	passes  map[string]*Pass
 	aliases map[string]*Alias
+}
+
+// RuleFile is a file of rewrite rules.
+type RuleFile struct {
+	// Name is what messages call the file.
+	Name string
+	// Text is what it holds; nil for what the file of that name holds when the
+	// rules are first needed.
+	Text []byte
 }
 
 // NewRegistry makes a registry with the given passes.
@@ -154,32 +167,62 @@ func NewRegistry(passes ...*Pass) *Registry {
 // Clone is a registry of its own with what r has. What RegisterPipeline checked
 // is not checked again.
 func (r *Registry) Clone() *Registry {
-	return &Registry{MaxInput: r.MaxInput, passes: maps.Clone(r.passes), aliases: maps.Clone(r.aliases)}
+	clone := *r
+	clone.passes, clone.aliases = maps.Clone(r.passes), maps.Clone(r.aliases)
+	clone.Rules, clone.Substitutions = slices.Clone(r.Rules), slices.Clone(r.Substitutions)
+	return &clone
 }
 
-// Register adds passes. A name that is taken is a programming error.
-func (r *Registry) Register(passes ...*Pass) {
+// Add adds passes, up to the first one whose name is missing or taken: that is
+// an error.
+func (r *Registry) Add(passes ...*Pass) error {
 	for _, p := range passes {
-		r.claim(p.Name)
+		if err := r.claim(p.Name); err != nil {
+			return err
+		}
 		r.passes[p.Name] = p
 	}
+	return nil
 }
 
-// RegisterPipeline adds a named pipeline. Its passes must be registered if it
-// has options or an order to keep; options that no pass has, or an order that
-// its text does not keep, are programming errors.
-func (r *Registry) RegisterPipeline(a Alias) {
-	r.claim(a.Name)
+// AddPipeline adds a named pipeline. Its passes must be registered if it has
+// options or an order to keep; options that no pass has, an order that its text
+// does not keep, and a name that is missing or taken are errors.
+func (r *Registry) AddPipeline(a Alias) error {
+	if err := r.claim(a.Name); err != nil {
+		return err
+	}
 	r.aliases[a.Name] = &a
 	if err := a.check(r); err != nil {
-		panic(fmt.Sprintf("pipeline '%s': %v", a.Name, err))
+		return fmt.Errorf("pipeline '%s': %w", a.Name, err)
+	}
+	return nil
+}
+
+// Register is Add for passes of which an error is a programming error: it panics.
+func (r *Registry) Register(passes ...*Pass) {
+	if err := r.Add(passes...); err != nil {
+		panic(err.Error())
 	}
 }
 
-func (r *Registry) claim(name string) {
-	if r.passes[name] != nil || r.aliases[name] != nil {
-		panic("pass or pipeline '" + name + "' is registered twice")
+// RegisterPipeline is AddPipeline for a pipeline of which an error is a
+// programming error: it panics.
+func (r *Registry) RegisterPipeline(a Alias) {
+	if err := r.AddPipeline(a); err != nil {
+		panic(err.Error())
 	}
+}
+
+// claim fails unless the name can be that of a pass or pipeline to come.
+func (r *Registry) claim(name string) error {
+	switch {
+	case name == "":
+		return errors.New("a pass or pipeline has no name")
+	case r.passes[name] != nil || r.aliases[name] != nil:
+		return fmt.Errorf("pass or pipeline '%s' is registered twice", name)
+	}
+	return nil
 }
 
 // Lookup is the pass of that name, or nil.

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// Statistics adds up what passes count.
+// Statistics adds up what passes count, as Manager.Statistics. Passes has it as
+// data, Report writes it.
 type Statistics struct {
 	mu     sync.Mutex
 	top    *step
@@ -27,6 +28,34 @@ func (s *Statistics) add(t *step, counts []int64) {
 	for i, n := range counts {
 		s.counts[t][i] += n
 	}
+}
+
+// PassCounts is what one pass of a pipeline has counted, over all ops that it ran
+// on.
+type PassCounts struct {
+	// Pass is the name of the pass.
+	Pass string
+	// Counts are by the names of Pass.Statistics, all of which are there.
+	Counts map[string]int64
+}
+
+// Passes are the passes of the pipeline that has run, in its order. A pass that
+// occurs twice in it is there twice; one that counts nothing is there, too.
+func (s *Statistics) Passes() []PassCounts {
+	if s.top == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []PassCounts
+	for _, t := range flatten(s.top.steps, nil) {
+		c := PassCounts{Pass: t.pass.Name, Counts: map[string]int64{}}
+		for i, st := range t.pass.Statistics {
+			c.Counts[st.Name] = count(s.counts[t], i)
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // Report writes the counts: pass by pass in the order of the pipeline or, with

@@ -8,17 +8,27 @@ import (
 	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
 )
 
-// ReadFiles reads rules that a user wrote, about ops of the dialects of c: those
-// of tg by their mnemonics, others by their full names. Their names must differ,
-// also from those that taken has, which may be nil. All errors in the files are
-// returned, joined, each with its place. maxInput is the most bytes that
+// NamedFiles are the files of rules of these names.
+func NamedFiles(names []string) []pipeline.RuleFile {
+	var files []pipeline.RuleFile
+	for _, n := range names {
+		files = append(files, pipeline.RuleFile{Name: n})
+	}
+	return files
+}
+
+// ReadFiles reads rules that do not come with tg, about ops of the dialects of c:
+// those of tg by their mnemonics, others by their full names. Their names must
+// differ, also from those that taken has, which may be nil. All errors in the files
+// are returned, joined, each with its place. maxInput is the most bytes that
 // a file may have, 0 for no limit of the user's.
-func ReadFiles(c *ir.Context, names []string, taken *rule.Library, maxInput int64) ([]*rule.Rule, error) {
-	if len(names) == 0 {
+func ReadFiles(c *ir.Context, files []pipeline.RuleFile, taken *rule.Library, maxInput int64) ([]*rule.Rule, error) {
+	if len(files) == 0 {
 		return nil, nil
 	}
 	dialect := func(name string) *ir.Dialect {
@@ -33,8 +43,12 @@ func ReadFiles(c *ir.Context, names []string, taken *rule.Library, maxInput int6
 	var all []*rule.Rule
 	var errs []error
 	first := map[string]rewrite.Position{}
-	for _, name := range names {
+	for _, file := range files {
+		name := file.Name
 		src, err := c.OpenSource(name, func() ([]byte, error) {
+			if file.Text != nil {
+				return file.Text, nil
+			}
 			text, err := input.Text(maxInput).ReadFile(name)
 			if err != nil {
 				return nil, ir.Errorf(0, "cannot read the rules in '%s': %s", name, oserr.Reason(err))

@@ -1,6 +1,6 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/rule-language.md, docs/differences.md, and the table of op counts in
-// docs/performance.md.
+// docs/rules.md, docs/rule-language.md, docs/library.md, docs/differences.md, and the
+// table of op counts in docs/performance.md.
 //
 //	go run ./docs/gen
 //
@@ -51,6 +51,9 @@ func contents(root string) (map[string][]byte, error) {
 	}
 	var err error
 	if files["docs/rule-language.md"], err = ruleLanguage(root); err != nil {
+		return nil, err
+	}
+	if files["docs/library.md"], err = library(root); err != nil {
 		return nil, err
 	}
 	if files["docs/differences.md"], err = differences(root); err != nil {

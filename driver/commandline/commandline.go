@@ -210,8 +210,14 @@ func (l *Line) addValue(name, doc string, v *value) {
 }
 
 // AddUngrouped adds a flag that the help page of the line leaves out: whoever
-// adds it explains it.
-func (l *Line) AddUngrouped(name, doc string, v flag.Value) { l.set.Var(v, name, doc) }
+// adds it explains it. It fails if there is a flag of that name.
+func (l *Line) AddUngrouped(name, doc string, v flag.Value) error {
+	if l.set.Lookup(name) != nil {
+		return fmt.Errorf("%s: %s is a flag already", l.tool, Dashes(name))
+	}
+	l.set.Var(v, name, doc)
+	return nil
+}
 
 // Alias gives a flag a second name, which the help page leaves out.
 func (l *Line) Alias(name, of string) {

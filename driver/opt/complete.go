@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/driver/commandline"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/rules"
 )
 
 // completionScripts make a shell ask the tool NAME, with --complete, what a word
@@ -179,7 +180,9 @@ func (c *completer) value(f *flag.Flag, before, text string) {
 	case f.Name == "pass-pipeline":
 		c.pipeline(before, text)
 	case f.Name == "explain-rule":
-		for _, e := range c.explanations(c.setup.NewContext(), nil) {
+		ctx := c.setup.NewContext()
+		given, _ := rules.ReadFiles(ctx, c.given(), nil, 0) // what is wrong is told when they are used
+		for _, e := range c.explanations(ctx, given) {
 			c.offer(before+text, before+e.name, e.doc)
 		}
 	case what == "file", what == "file,...", what == "dir":

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
@@ -32,7 +33,7 @@ func (t *invocation) explainRule() error {
 		return err
 	}
 	ctx := t.newContext()
-	own, err := rules.ReadFiles(ctx, t.ownRuleFiles(p.Lists("rules")), nil, t.config.maxInput)
+	own, err := rules.ReadFiles(ctx, slices.Concat(t.given(), rules.NamedFiles(t.ownRuleFiles(p.Lists("rules")))), nil, t.config.maxInput)
 	if err != nil {
 		return t.showAll(ctx, err)
 	}
@@ -54,15 +55,34 @@ func (t *invocation) explainRule() error {
 	return out.Commit()
 }
 
+// given are the files of rules that the tool has besides those that come with tg.
+func (t *invocation) given() []pipeline.RuleFile {
+	return slices.Concat(t.reg.Rules, t.reg.Substitutions)
+}
+
+// applier is the pass that applies a rule of given, "" for one from another file.
+func (t *invocation) applier(r *rule.Rule) string {
+	isFile := func(f pipeline.RuleFile) bool { return f.Name == r.Pos.Filename }
+	switch {
+	case slices.ContainsFunc(t.reg.Rules, isFile):
+		return "canonicalize"
+	case slices.ContainsFunc(t.reg.Substitutions, isFile):
+		return "substitute"
+	}
+	return ""
+}
+
 // ownRuleFiles are the files of rules that flags name, each once: those of
-// passes, and those to check.
+// passes, and those to check, without those of given.
 func (t *invocation) ownRuleFiles(files []string) []string {
 	for _, f := range t.config.rules.files {
 		if f != shippedRules && !slices.Contains(files, f) {
 			files = append(files, f)
 		}
 	}
-	return files
+	return slices.DeleteFunc(files, func(name string) bool {
+		return slices.ContainsFunc(t.given(), func(f pipeline.RuleFile) bool { return f.Name == name })
+	})
 }
 
 // explanation is of a rule or a pattern; doc says in a line what it is.
@@ -71,7 +91,7 @@ type explanation struct {
 	write     func(io.Writer)
 }
 
-// explanations are those of the user's rules, of the rules that come with tg, and
+// explanations are those of own rules, of the rules that come with tg, and
 // of the patterns of the ops of ctx, in this order.
 func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanation {
 	var list []explanation
@@ -80,7 +100,7 @@ func (t *invocation) explanations(ctx *ir.Context, own []*rule.Rule) []explanati
 		list = append(list, explanation{r.Name, doc, func(w io.Writer) { explainRule(w, r, by) }})
 	}
 	for _, r := range own {
-		add(r, "")
+		add(r, t.applier(r))
 	}
 	for _, r := range rules.All() {
 		add(r, "canonicalize")

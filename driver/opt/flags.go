@@ -87,8 +87,9 @@ type remarkFlags struct {
 	file, format, policy                  string
 }
 
-// newCommandLine is the command line of a tool that stores in c what it reads.
-func newCommandLine(c *config, name string, reg *pipeline.Registry) *commandline.Line {
+// newCommandLine is the command line of a tool that stores in c what it reads. It
+// fails if a pass has the name of a flag.
+func newCommandLine(c *config, name string, reg *pipeline.Registry) (*commandline.Line, error) {
 	l := commandline.New(name)
 	addInputFlags(l, c)
 	addPipelineFlags(l, c)
@@ -116,12 +117,16 @@ func newCommandLine(c *config, name string, reg *pipeline.Registry) *commandline
 	l.Sort()
 
 	for _, p := range reg.Passes() {
-		l.AddUngrouped(p.Name, p.Summary(), &tool.PassFlag{Uses: &c.uses, Name: p.Name})
+		if err := tool.AddPass(l, &c.uses, p.Name, p.Summary()); err != nil {
+			return nil, err
+		}
 	}
 	for _, a := range reg.Pipelines() {
-		l.AddUngrouped(a.Name, a.Doc, &tool.PassFlag{Uses: &c.uses, Name: a.Name})
+		if err := tool.AddPass(l, &c.uses, a.Name, a.Doc); err != nil {
+			return nil, err
+		}
 	}
-	return l
+	return l, nil
 }
 
 func addInputFlags(l *commandline.Line, c *config) {

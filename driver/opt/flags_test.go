@@ -22,7 +22,10 @@ func flagRegistry() *pipeline.Registry {
 // parseFlags reads args over the defaults.
 func parseFlags(args []string) (config, error) {
 	var c config
-	err := c.parse(standard, newCommandLine(&c, "tg-opt", flagRegistry()), args)
+	line, err := newCommandLine(&c, "tg-opt", flagRegistry())
+	if err == nil {
+		err = c.parse(standard, line, args)
+	}
 	if err == nil {
 		err = c.checkPassNames(standard, flagRegistry())
 	}

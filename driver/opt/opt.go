@@ -79,7 +79,10 @@ type invocation struct {
 
 func (t *invocation) run(args []string) error {
 	c := &t.config
-	line := newCommandLine(c, t.setup.Name, t.reg)
+	line, err := newCommandLine(c, t.setup.Name, t.reg)
+	if err != nil {
+		return err
+	}
 	if err := c.parse(t.setup, line, args); err != nil {
 		return err
 	}

@@ -235,8 +235,11 @@ func TestCrashesElsewhere(t *testing.T) {
 		for _, args := range [][]string{nil, {"--mlir-print-stacktrace-on-diagnostic"}, {"--cse", "--mlir-print-ir-after-all"}} {
 			var stdout, stderr bytes.Buffer
 			call := &invocation{setup: standard, reg: tool.NewRegistry(), stdout: &stdout, stderr: &stderr, input: "in"}
-			line := newCommandLine(&call.config, "tg-opt", call.reg)
-			if err := call.config.parse(standard, line, args); err != nil {
+			line, err := newCommandLine(&call.config, "tg-opt", call.reg)
+			if err == nil {
+				err = call.config.parse(standard, line, args)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 			if err := call.prepare(); err != nil {

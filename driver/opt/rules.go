@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rulecheck"
@@ -21,24 +22,24 @@ import (
 // ruleFlags are the flags that ask for a check of rewrite rules, or for what one
 // of them says.
 type ruleFlags struct {
-	files     []string // shippedRules is the name of those that come with tg
+	files     []string // shippedRules is the name of those that come with the tool
 	instances uint64
 	seed      uint64
 	explain   string // the name of a rule or pattern
 }
 
-// shippedRules stands for the rules that come with tg where files of rules are
-// named.
+// shippedRules stands for the rules that come with the tool, tg's and its own, where
+// files of rules are named.
 const shippedRules = "shipped"
 
 func addRuleFlags(l *commandline.Line, r *ruleFlags) {
 	l.Group("Rewrite rules")
-	l.AddOptional(&r.files, "check-rules", shippedRules, "`file,...`: test the rules in these files by execution, or those that come with tg if there is no name or the name 'shipped'; "+
+	l.AddOptional(&r.files, "check-rules", shippedRules, "`file,...`: test the rules in these files by execution, or those that come with the tool if there is no name or the name 'shipped'; "+
 		"errors go to standard error, and for each wrong rule the smallest program found that shows it goes to standard output, as a module to run with tg-run",
 		commandline.List)
 	l.Add(&r.instances, "check-rules-instances", fmt.Sprintf("`n`: how many programs to try each rule on, at least (default: %d)", rulecheck.DefaultInstances), commandline.Uint)
 	l.Add(&r.explain, "explain-rule", "`name`: print what the rule or pattern says, what it promises and what it does to an example, as a module behind comments; "+
-		"besides those that come with tg, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
+		"besides those that come with the tool, it may be in a file that another flag names, such as --canonicalize=rules=FILE, --optimize=rules=FILE or --check-rules=FILE", ruleNameValue)
 	l.Add(&r.seed, "check-rules-seed", "`n`: try other programs (default: 0)", commandline.Uint)
 }
 
@@ -54,7 +55,7 @@ type ruleList struct {
 	ctx     *ir.Context
 	rules   []*rule.Rule // in both directions, where they have two
 	greedy  []*rule.Rule // those that canonicalize would apply together
-	own     []*rule.Rule // those that do not come with tg
+	own     []*rule.Rule // those of greedy that do not come with tg
 	sources map[string]*ir.Source
 }
 
@@ -65,7 +66,7 @@ func (t *invocation) checkRules() error {
 		return t.setup.Errorf("--check-rules reads no module, but is given '%s': write --check-rules=FILE", t.config.input)
 	}
 	list := &ruleList{ctx: t.setup.NewContext(), sources: map[string]*ir.Source{}}
-	shipped, err := list.load(f.files, t.config.maxInput)
+	shipped, err := list.load(f.files, t.reg, t.config.maxInput)
 	if err != nil {
 		return t.showAll(list.ctx, err)
 	}
@@ -89,22 +90,33 @@ func (t *invocation) checkRules() error {
 	return nil
 }
 
-// load reads files of rules, of at most maxInput bytes each. It returns the Go
-// patterns that are to be checked with them: those of tg with its own rules.
-func (l *ruleList) load(files []string, maxInput int64) (patterns []*rewrite.Pattern, err error) {
-	var own []string
+// load reads files of rules, of at most maxInput bytes each; those of reg come
+// with the tool. It returns the Go patterns that are to be checked with them: those
+// of tg with its own rules.
+func (l *ruleList) load(files []string, reg *pipeline.Registry, maxInput int64) (patterns []*rewrite.Pattern, err error) {
+	var own, substitutions []pipeline.RuleFile
 	for _, name := range files {
-		if name != shippedRules {
-			own = append(own, name)
-			continue
+		isFile := func(f pipeline.RuleFile) bool { return f.Name == name }
+		if at := slices.IndexFunc(reg.Substitutions, isFile); at >= 0 {
+			substitutions = append(substitutions, reg.Substitutions[at])
+		} else if at := slices.IndexFunc(reg.Rules, isFile); at >= 0 {
+			own = append(own, reg.Rules[at])
+		} else if name != shippedRules {
+			own = append(own, pipeline.RuleFile{Name: name})
+		} else {
+			l.add(slices.Concat(rules.All(), rules.Substitutions()))
+			l.greedy = append(l.greedy, rules.All()...)
+			patterns = rulecheck.Patterns()
+			own, substitutions = append(own, reg.Rules...), append(substitutions, reg.Substitutions...)
 		}
-		l.add(slices.Concat(rules.All(), rules.Substitutions()))
-		l.greedy = append(l.greedy, rules.All()...)
-		patterns = rulecheck.Patterns()
 	}
-	l.own, err = rules.ReadFiles(l.ctx, own, nil, maxInput)
+	if l.own, err = rules.ReadFiles(l.ctx, own, nil, maxInput); err != nil {
+		return nil, err
+	}
 	l.add(l.own)
 	l.greedy = append(l.greedy, l.own...)
+	sometimes, err := rules.ReadFiles(l.ctx, substitutions, nil, maxInput)
+	l.add(sometimes)
 	return patterns, err
 }
 

@@ -4,10 +4,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
+	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rules"
 )
 
 // ruleFile writes a file of rules into a directory of its own.
@@ -145,5 +151,35 @@ func TestRulesFromAPipe(t *testing.T) {
 	got := opt(text, "--canonicalize=disable-patterns=my-sine rules="+name, "--canonicalize=rules="+name)
 	if got.Status != 0 || strings.Count(got.Out, "tg.abs") != 1 {
 		t.Error(got)
+	}
+}
+
+// TestRulesOfTheTool: those that a tool has besides tg's are checked with these, or
+// by the name of their file alone; what only substitute applies is no part of what
+// canonicalize does.
+func TestRulesOfTheTool(t *testing.T) {
+	reg := standard.Registry.Clone()
+	reg.Rules = []pipeline.RuleFile{{Name: "a.rules", Text: []byte("rule mine-always: sub(?x, neg(?y)) => add(?x, ?y) [exact]\n")}}
+	reg.Substitutions = []pipeline.RuleFile{{Name: "b.rules", Text: []byte("rule mine-sometimes: add(?x, ?x) => mul(?x, 2) [exact]\n")}}
+	all := len(rules.All())
+	for _, tt := range []struct {
+		file              string
+		always, sometimes bool
+		greedy, atLeast   int
+	}{
+		{"shipped", true, true, all + 1, all + len(rules.Substitutions()) + 2},
+		{"a.rules", true, false, 1, 1},
+		{"b.rules", false, true, 0, 1},
+	} {
+		list := &ruleList{ctx: standard.NewContext(), sources: map[string]*ir.Source{}}
+		if _, err := list.load([]string{tt.file}, reg, 0); err != nil {
+			t.Fatal(err)
+		}
+		has := func(name string) bool {
+			return slices.ContainsFunc(list.rules, func(r *rule.Rule) bool { return r.Name == name })
+		}
+		if has("mine-always") != tt.always || has("mine-sometimes") != tt.sometimes || len(list.greedy) != tt.greedy || len(list.rules) < tt.atLeast {
+			t.Errorf("%s: %d rules, %d of them for canonicalize", tt.file, len(list.rules), len(list.greedy))
+		}
 	}
 }

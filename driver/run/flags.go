@@ -134,7 +134,9 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	l.Add(&f.repeat, "repeat", "", commandline.Uint)
 	l.Add(&f.elide, "elide", "", commandline.Limit)
 	l.Add(&f.pipeline, "pass-pipeline", "", commandline.Text)
-	f.addPipelineUses(l, s.Registry)
+	if err := f.addPipelineUses(l, s.Registry); err != nil {
+		return nil, err
+	}
 	l.AddOptional(&f.summary, "pass-summary", tool.SummaryMachine, "", commandline.Text)
 	l.Add(&f.stats, "stats", "", commandline.Bool)
 	l.Add(&f.workers, "workers", "", commandline.Uint)

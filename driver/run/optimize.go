@@ -17,10 +17,13 @@ const conversion = "stablehlo-to-tg"
 
 // addPipelineUses adds a flag for every named pipeline, such as --optimize, as
 // tg-opt has it.
-func (f *flags) addPipelineUses(l *commandline.Line, reg *pipeline.Registry) {
+func (f *flags) addPipelineUses(l *commandline.Line, reg *pipeline.Registry) error {
 	for _, a := range reg.Pipelines() {
-		l.AddUngrouped(a.Name, a.Doc, &tool.PassFlag{Uses: &f.uses, Name: a.Name})
+		if err := tool.AddPass(l, &f.uses, a.Name, a.Doc); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // readPipeline is what the flags ask to be run on the program after its

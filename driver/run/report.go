@@ -164,11 +164,7 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 	fmt.Fprintf(w, "time:            %v\n", elapsed.Round(time.Microsecond))
 	fmt.Fprintf(w, "intermediates:   %s at most at once\n", size(result.PeakBytes))
 	fmt.Fprintf(w, "process memory:  %s at most\n", size(peakRSS()))
-	runs := 0
-	for _, t := range result.Times {
-		runs += t.Count
-	}
-	fmt.Fprintf(w, "ops executed:    %d\n", runs)
+	fmt.Fprintf(w, "ops executed:    %d\n", result.Executed())
 	fmt.Fprintf(w, "fallbacks:       %d\n", len(result.Fallbacks))
 	if len(result.Times) == 0 {
 		return

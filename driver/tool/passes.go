@@ -9,23 +9,31 @@ import (
 	"github.com/tg-opt/tg/pipeline"
 )
 
-// PassFlag is the flag of a pass; its order on the command line counts, and so
-// Uses is that of all of them.
+// PassFlag is the flag of a pass; its order on the command line counts.
 type PassFlag struct {
-	Uses *[]pipeline.Use
-	Name string
+	uses *[]pipeline.Use
+	name string
 }
 
 func (v *PassFlag) String() string { return "" }
 
 // Set takes the text after the flag as options of the pass.
 func (v *PassFlag) Set(options string) error {
-	*v.Uses = append(*v.Uses, pipeline.Use{Name: v.Name, Options: options})
+	*v.uses = append(*v.uses, pipeline.Use{Name: v.name, Options: options})
 	return nil
 }
 
 // IsBoolFlag says that options are not required.
 func (v *PassFlag) IsBoolFlag() bool { return true }
+
+// AddPass adds the flag of a pass or pipeline to l. It fails if another flag has
+// its name.
+func AddPass(l *commandline.Line, uses *[]pipeline.Use, name, doc string) error {
+	if err := l.AddUngrouped(name, doc, &PassFlag{uses, name}); err != nil {
+		return fmt.Errorf("%w; a pass or pipeline cannot have its name", err)
+	}
+	return nil
+}
 
 // PrintPasses writes the passes with their options, and the named pipelines.
 func PrintPasses(w io.Writer, reg *pipeline.Registry) {

@@ -26,7 +26,7 @@ func (s *substitutions) get(c *ir.Context, opt *Options) (patternIndex, error) {
 	if s.ctx == c {
 		return s.index, nil
 	}
-	list, err := rules.ReadFiles(c, opt.Rules, nil, opt.maxInput)
+	list, err := rules.ReadFiles(c, slices.Concat(opt.given, rules.NamedFiles(opt.Rules)), nil, opt.maxInput)
 	if err != nil {
 		return nil, err
 	}

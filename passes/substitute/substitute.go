@@ -27,7 +27,8 @@ type Options struct {
 	MaxCandidates int      `opt:"max-candidates" doc:"Try at most this many programs for one subgraph"`
 	TimeBudget    float64  `opt:"time-budget" doc:"End the search after work that should take this many seconds; work is counted, not timed, so that the outcome is the same everywhere"`
 
-	maxInput int64 // of a file of rules
+	maxInput int64               // of a file of rules
+	given    []pipeline.RuleFile // by the tool
 	sets     substitutions
 	model    *cost.Machine // of the option machine
 }
@@ -47,7 +48,7 @@ var Pass = &pipeline.Pass{
 	},
 	Bind: func(b *pipeline.Binding) error {
 		opt := b.Options.(*Options)
-		opt.maxInput = b.Registry.MaxInput
+		opt.maxInput, opt.given = b.Registry.MaxInput, b.Registry.Substitutions
 		var err error
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return errors.Join(err,

@@ -1,0 +1,10 @@
+// Image-opt is tg-opt with the dialect image.
+package main
+
+import (
+	"example.com/own-dialect/image"
+
+	"github.com/tg-opt/tg/driver"
+)
+
+func main() { driver.Main(image.Tools("image-opt").OptCommand) }
