@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/tg-opt/tg/driver/tool"
 )
 
 // BenchmarkOpt is what a call of the tool costs when there is little to do.
@@ -12,7 +14,7 @@ func BenchmarkOpt(b *testing.B) {
 		b.Run(strings.Join(append([]string{"tg-opt"}, args...), " "), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if status := tgOpt(args, strings.NewReader(twice), io.Discard, io.Discard); status != 0 {
+				if status := Main(tool.Standard("tg-opt"), args, strings.NewReader(twice), io.Discard, io.Discard); status != 0 {
 					b.Fatal(status)
 				}
 			}
