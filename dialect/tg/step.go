@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -49,7 +50,7 @@ func ternaryStep(run kernel.Ternary, err error, inPlace ...int) (interp.Step, er
 // and not an instruction.
 func costly(s *interp.Site, def *ir.OpDef, step interp.Step) interp.Step {
 	if !slices.Contains(simple, def) {
-		step.Work = interp.WorkOf(16, countOf(s.Out[0].Shape))
+		step.Work = interp.WorkOf(16, shapes.Product(s.Out[0].Shape))
 	}
 	return step
 }

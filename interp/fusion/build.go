@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -66,7 +67,7 @@ func (b *builder) plan() {
 	}
 	for k, n := range b.graph.Results {
 		node := &b.graph.Nodes[n]
-		b.slot(slot{kind: resultSlot, size: node.DType.Size(), rowElements: elements(node.Shape) / max(1, b.rows)})
+		b.slot(slot{kind: resultSlot, size: node.DType.Size(), rowElements: shapes.Product(node.Shape) / max(1, b.rows)})
 		for node.Kind == Reshape { // the same elements
 			n = node.Args[0]
 			node = &b.graph.Nodes[n]
@@ -93,9 +94,9 @@ func (b *builder) node(i int) (view, error) {
 				number++
 			}
 		}
-		return view{shape: node.Shape, strides: rowMajor(node.Shape), source: number}, nil
+		return view{shape: node.Shape, strides: shapes.Strides(node.Shape), source: number}, nil
 	case Constant:
-		strides := rowMajor(node.Shape)
+		strides := shapes.Strides(node.Shape)
 		if node.Data.Rank() == 0 {
 			clear(strides)
 		}
@@ -174,12 +175,12 @@ func (b *builder) reshape(node *Node) (view, error) {
 			return view{}, errors.New("a reshape breaks rows up")
 		}
 		source := b.material(x, x.shape, x.split)
-		return view{shape: node.Shape, strides: rowMajor(node.Shape[s:]), source: source, inside: true, split: s}, nil
+		return view{shape: node.Shape, strides: shapes.Strides(node.Shape[s:]), source: source, inside: true, split: s}, nil
 	}
 	out := view{shape: node.Shape, strides: make([]int, len(node.Shape)), source: x.source}
 	switch {
-	case dense(x.shape, x.strides):
-		out.strides = rowMajor(node.Shape)
+	case shapes.Dense(x.shape, x.strides):
+		out.strides = shapes.Strides(node.Shape)
 	case !slices.ContainsFunc(x.strides, func(stride int) bool { return stride != 0 }):
 	default: // dimensions of extent 1 come and go
 		from := 0
@@ -207,7 +208,7 @@ func (b *builder) spreadOut(x *view, node *Node) (view, error) {
 	if !ok || !same {
 		return view{}, errors.New("a reshape breaks up rows of what a broadcast repeats")
 	}
-	return view{shape: node.Shape, strides: rowMajor(node.Shape[to:]), source: b.material(x, x.shape, from), inside: true, split: to}, nil
+	return view{shape: node.Shape, strides: shapes.Strides(node.Shape[to:]), source: b.material(x, x.shape, from), inside: true, split: to}, nil
 }
 
 // rowsOf returns the split of a computed value of that shape.
@@ -234,7 +235,7 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 	}
 	st := step{kind: loopStep, blocks: node.Blocks}
 	inner := node.Shape[s:]
-	asChain := chainsRows(node, elements(inner))
+	asChain := chainsRows(node, shapes.Product(inner))
 	for _, a := range node.Args {
 		x := &b.views[a]
 		if !b.aligned(x, node.Shape, s) {
@@ -249,12 +250,12 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 		}
 		st.args, st.modes = append(st.args, slot), append(st.modes, mode)
 	}
-	st.out = b.output(i, elements(inner))
+	st.out = b.output(i, shapes.Product(inner))
 	b.steps = append(b.steps, st)
-	b.inner = max(b.inner, elements(inner))
+	b.inner = max(b.inner, shapes.Product(inner))
 	b.ops++
 	b.costly = b.costly || node.Blocks.Costly
-	return view{shape: node.Shape, strides: rowMajor(inner), source: st.out, inside: true, split: s}, nil
+	return view{shape: node.Shape, strides: shapes.Strides(inner), source: st.out, inside: true, split: s}, nil
 }
 
 // aligned reports whether row r of a value of that shape and split needs no more than row r of x.
@@ -299,7 +300,7 @@ func (b *builder) reduce(i int, node *Node) (view, error) {
 	}
 	st := step{kind: reduceStep, args: []int{b.material(x, x.shape, s)}, init: init}
 	inner := x.shape[s:]
-	b.inner = max(b.inner, elements(inner))
+	b.inner = max(b.inner, shapes.Product(inner))
 	b.ops++
 	if outer > 0 {
 		return b.reduceRows(i, node, st, inner, innerDims)
@@ -313,7 +314,7 @@ func (b *builder) reduce(i int, node *Node) (view, error) {
 	}
 	st.out = b.output(i, st.reduction.Outputs())
 	b.steps = append(b.steps, st)
-	return view{shape: node.Shape, strides: rowMajor(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
+	return view{shape: node.Shape, strides: shapes.Strides(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
 }
 
 // reduceRows adds a reduction across rows, whose result is there only when all rows have been seen.
@@ -368,7 +369,7 @@ func (b *builder) results() error {
 		}
 		from := b.material(x, x.shape, s)
 		b.steps = append(b.steps, step{kind: copyStep, args: []int{from}, out: to})
-		b.slots[to].rowElements = elements(x.shape[s:])
+		b.slots[to].rowElements = shapes.Product(x.shape[s:])
 		b.inner = max(b.inner, b.slots[to].rowElements)
 	}
 	return nil
