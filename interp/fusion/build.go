@@ -146,20 +146,14 @@ func (b *builder) broadcast(node *Node) (view, error) {
 		}
 		return out, nil
 	}
-	s, ok := split(node.Shape, b.rows)
-	if !ok {
-		return out, errors.New("a broadcast repeats rows")
+	form := node.Form()
+	if err := form.InRows(0, x.shape, b.rows); err != nil {
+		return out, err
 	}
+	s, _ := split(node.Shape, b.rows)
 	out.split, out.strides = s, make([]int, len(node.Shape)-s)
-	last := -1
 	for i, d := range node.Dims {
-		switch {
-		case x.shape[i] == 1:
-		case i < x.split && (d >= s || d < last || node.Shape[d] != x.shape[i]), i >= x.split && d < s:
-			return out, errors.New("a broadcast moves rows")
-		case i < x.split:
-			last = d
-		default:
+		if x.shape[i] != 1 && i >= x.split {
 			out.strides[d-s] = x.strides[i-x.split]
 		}
 	}
@@ -170,10 +164,11 @@ func (b *builder) reshape(node *Node) (view, error) {
 	n := node.Args[0]
 	x := &b.views[n]
 	if x.inside {
-		s, ok := split(node.Shape, b.rows)
-		if !ok {
-			return view{}, errors.New("a reshape breaks rows up")
+		form := node.Form()
+		if err := form.InRows(0, x.shape, b.rows); err != nil {
+			return view{}, err
 		}
+		s, _ := split(node.Shape, b.rows)
 		source := b.material(x, x.shape, x.split)
 		return view{shape: node.Shape, strides: shapes.Strides(node.Shape[s:]), source: source, inside: true, split: s}, nil
 	}
@@ -233,13 +228,15 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	st := step{kind: loopStep, blocks: node.Blocks}
+	st, form := step{kind: loopStep, blocks: node.Blocks}, node.Form()
 	inner := node.Shape[s:]
 	asChain := chainsRows(node, shapes.Product(inner))
-	for _, a := range node.Args {
+	for k, a := range node.Args {
 		x := &b.views[a]
-		if !b.aligned(x, node.Shape, s) {
-			return view{}, errors.New("an elementwise op broadcasts rows")
+		if x.inside {
+			if err := form.InRows(k, x.shape, b.rows); err != nil {
+				return view{}, err
+			}
 		}
 		slot, mode := 0, itsRow
 		if asChain {
@@ -258,51 +255,32 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 	return view{shape: node.Shape, strides: shapes.Strides(inner), source: st.out, inside: true, split: s}, nil
 }
 
-// aligned reports whether row r of a value of that shape and split needs no more than row r of x.
-func (b *builder) aligned(x *view, shape []int, s int) bool {
-	if !x.inside || b.rows == 1 {
-		return true
-	}
-	pad := len(shape) - len(x.shape)
-	for d := range s {
-		extent := 1
-		if d >= pad {
-			extent = x.shape[d-pad]
-		}
-		if extent != shape[d] {
-			return false
-		}
-	}
-	return x.split+pad == s
-}
-
 func (b *builder) reduce(i int, node *Node) (view, error) {
 	x := &b.views[node.Args[0]]
 	s, err := b.rowsOf(x.shape)
 	if err != nil {
 		return view{}, err
 	}
-	outer, innerDims := 0, []int{}
+	var innerDims []int
 	for _, d := range node.Dims {
-		switch {
-		case x.shape[d] == 1 && d < s:
-		case d < s:
-			outer++
-		default:
+		if d >= s {
 			innerDims = append(innerDims, d-s)
 		}
 	}
-	init := -1
+	init, form := -1, node.Form()
 	if len(node.Args) > 1 {
-		if init = b.views[node.Args[1]].source; b.views[node.Args[1]].inside {
-			return view{}, errors.New("a reduction starts from what is computed inside")
+		start := &b.views[node.Args[1]]
+		if init = start.source; start.inside {
+			if err := form.InRows(1, start.shape, b.rows); err != nil {
+				return view{}, err
+			}
 		}
 	}
 	st := step{kind: reduceStep, args: []int{b.material(x, x.shape, s)}, init: init}
 	inner := x.shape[s:]
 	b.inner = max(b.inner, shapes.Product(inner))
 	b.ops++
-	if outer > 0 {
+	if across, _ := form.AcrossRows(x.shape, b.rows); across {
 		return b.reduceRows(i, node, st, inner, innerDims)
 	}
 	if st.reduction, err = kernel.NewReduction(node.Reduction, node.DType, inner, innerDims); err != nil {
@@ -323,19 +301,13 @@ func (b *builder) reduceRows(i int, node *Node, st step, inner, innerDims []int)
 	if !bound || b.used[i] {
 		return view{}, errors.New("a reduction across rows is used inside")
 	}
-	x := &b.views[node.Args[0]]
-	s, _ := split(x.shape, b.rows)
-	for d := range s {
-		if x.shape[d] > 1 && !slices.Contains(node.Dims, d) {
-			return view{}, errors.New("a reduction combines some rows and not others")
-		}
+	form := node.Form()
+	if _, err := form.AcrossRows(b.views[node.Args[0]].shape, b.rows); err != nil {
+		return view{}, err
 	}
 	whole := true
 	for d, extent := range inner {
 		whole = whole && (extent == 1 || slices.Contains(innerDims, d))
-	}
-	if !whole && slices.ContainsFunc(innerDims, func(d int) bool { return inner[d] > 1 }) {
-		return view{}, errors.New("a reduction across rows combines only some elements of a row")
 	}
 	reduction, err := kernel.NewReduction(node.Reduction, node.DType, inner, nil)
 	if err != nil {
@@ -363,9 +335,6 @@ func (b *builder) results() error {
 		s, err := b.rowsOf(x.shape)
 		if err != nil {
 			return err
-		}
-		if !b.aligned(x, x.shape, s) {
-			return errors.New("a result is not made of rows")
 		}
 		from := b.material(x, x.shape, s)
 		b.steps = append(b.steps, step{kind: copyStep, args: []int{from}, out: to})

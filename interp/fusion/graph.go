@@ -117,22 +117,5 @@ func candidates(g *Graph) []int {
 			largest = shape
 		}
 	}
-	list, rows := []int{1}, 1
-	for _, extent := range largest {
-		if rows *= extent; extent > 1 && rows > 0 {
-			list = append(list, rows)
-		}
-	}
-	return list
-}
-
-// split returns how many leading dimensions make up the rows, the fewest that do; ok is false when none do.
-func split(shape []int, rows int) (s int, ok bool) {
-	for n := 1; n != rows; s++ {
-		if s == len(shape) || n > rows {
-			return 0, false
-		}
-		n *= shape[s]
-	}
-	return s, true
+	return slices.Collect(Cuts(largest))
 }
