@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -103,18 +104,7 @@ func empty(ts []*tensor.Tensor) bool {
 // WorkOf is the product of its arguments, none of which is negative, or the
 // largest number if that is too large to count.
 func WorkOf(factors ...int) int {
-	work := 1
-	for _, n := range factors {
-		if n == 0 {
-			return 0
-		}
-		if work > math.MaxInt/n {
-			work = math.MaxInt
-			continue
-		}
-		work *= n
-	}
-	return work
+	return shapes.Saturated(factors...)
 }
 
 // addWork is a + b, or the largest number.

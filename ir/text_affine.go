@@ -1,40 +1,38 @@
 package ir
 
-func (w *TextWriter) affine(a *Attr) {
-	if m := a.AffineMap(); m != nil {
-		w.Str("affine_map<")
-		w.affineMap(m)
-	} else {
-		w.Str("affine_set<")
-		w.integerSet(a.IntegerSet())
-	}
-	w.Byte('>')
-}
-
-// affineMap writes `(d0)[s0] -> (d0 + s0)`.
-func (w *TextWriter) affineMap(m *AffineMap) {
+// affineMapAttr writes `affine_map<(d0)[s0] -> (d0 + s0)>`.
+func (w *TextWriter) affineMapAttr(a *Attr) {
+	m := a.AffineMap()
+	w.Str("affine_map<")
 	w.affineSpace(m.Dims, m.Syms)
 	w.Str(" -> (")
 	for i, e := range m.Results {
 		w.comma(i)
 		w.affineExpr(e, false)
 	}
-	w.Byte(')')
+	w.Str(")>")
 }
 
-func (w *TextWriter) integerSet(s *IntegerSet) {
+// affineSetAttr writes `affine_set<(d0)[s0] : (d0 + s0 >= 0)>`.
+func (w *TextWriter) affineSetAttr(a *Attr) {
+	s := a.IntegerSet()
+	w.Str("affine_set<")
 	w.affineSpace(s.Dims, s.Syms)
 	w.Str(" : (")
 	for i, e := range s.Constraints {
 		w.comma(i)
-		w.affineExpr(e, false)
-		if s.Eq[i] {
-			w.Str(" == 0")
-		} else {
-			w.Str(" >= 0")
-		}
+		w.constraint(e, s.Eq[i])
 	}
-	w.Byte(')')
+	w.Str(")>")
+}
+
+func (w *TextWriter) constraint(e *AffineExpr, eq bool) {
+	w.affineExpr(e, false)
+	if eq {
+		w.Str(" == 0")
+	} else {
+		w.Str(" >= 0")
+	}
 }
 
 func (w *TextWriter) affineSpace(dims, syms int) {

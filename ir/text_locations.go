@@ -11,11 +11,11 @@ func (w *TextWriter) Loc(l *Attr) {
 			return
 		}
 	}
-	w.locBody(l)
+	w.parenthesisedLoc(l)
 }
 
-// locBody writes l without its own alias.
-func (w *TextWriter) locBody(l *Attr) {
+// parenthesisedLoc writes l without its own alias; in pretty form, without parentheses.
+func (w *TextWriter) parenthesisedLoc(l *Attr) {
 	if w.PrettyLocs {
 		w.locParts(l)
 		return
@@ -25,7 +25,8 @@ func (w *TextWriter) locBody(l *Attr) {
 	w.Byte(')')
 }
 
-func (w *TextWriter) nestedLoc(l *Attr) {
+// location writes what stands between the parentheses, or the alias of l.
+func (w *TextWriter) location(l *Attr) {
 	if w.AttrAliases != nil {
 		if alias, ok := w.AttrAliases[l]; ok {
 			w.Str(alias)
@@ -50,7 +51,7 @@ func (w *TextWriter) locParts(l *Attr) {
 		for _, child := range l.Elems() {
 			if child.kind != UnknownLocAttr {
 				w.Byte('(')
-				w.nestedLoc(child)
+				w.location(child)
 				w.Byte(')')
 			}
 		}
@@ -88,12 +89,12 @@ func (w *TextWriter) callLoc(callee, caller *Attr) {
 	if !w.PrettyLocs {
 		w.Str("callsite(")
 	}
-	w.nestedLoc(callee)
+	w.location(callee)
 	if w.PrettyLocs && (callee.kind != NameLocAttr || !isFilePoint(caller)) {
 		w.Byte('\n')
 	}
 	w.Str(" at ")
-	w.nestedLoc(caller)
+	w.location(caller)
 	if !w.PrettyLocs {
 		w.Byte(')')
 	}
@@ -122,7 +123,7 @@ func (w *TextWriter) fusedLoc(l *Attr) {
 	w.Byte('[')
 	for i, part := range l.Parts() {
 		w.comma(i)
-		w.nestedLoc(part)
+		w.location(part)
 	}
 	w.Byte(']')
 }

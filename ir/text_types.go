@@ -1,7 +1,5 @@
 package ir
 
-import "strconv"
-
 // Type writes t, or its alias.
 func (w *TextWriter) Type(t *Type) {
 	if t == nil {
@@ -22,8 +20,7 @@ func (w *TextWriter) Type(t *Type) {
 func (w *TextWriter) TypeBody(t *Type) {
 	switch t.kind {
 	case IntegerType:
-		w.Str([...]string{Signless: "i", Signed: "si", Unsigned: "ui"}[t.sign])
-		w.Int(int64(t.width))
+		w.intType(t)
 	case IndexType:
 		w.Str("index")
 	case FloatType:
@@ -31,23 +28,37 @@ func (w *TextWriter) TypeBody(t *Type) {
 	case NoneType:
 		w.Str("none")
 	case ComplexType:
-		w.Str("complex<")
-		w.Type(t.elem)
-		w.Byte('>')
+		w.complexType(t)
 	case TupleType:
-		w.Str("tuple<")
-		w.Types(t.Types())
-		w.Byte('>')
+		w.tupleType(t)
 	case FunctionType:
 		w.FuncType(t.Inputs(), t.Results())
-	case DefinedType:
-		w.definedType(t)
-	case OpaqueType:
-		w.Byte('!')
-		w.dialectSymbol(t.Text())
-	default:
-		w.shapedType(t)
+	case DefinedType, OpaqueType:
+		w.extendedType(t)
+	case TensorType, UnrankedTensorType:
+		w.tensorType(t)
+	case VectorType:
+		w.vectorType(t)
+	case MemRefType, UnrankedMemRefType:
+		w.memRefType(t)
 	}
+}
+
+func (w *TextWriter) intType(t *Type) {
+	w.Str([...]string{Signless: "i", Signed: "si", Unsigned: "ui"}[t.sign])
+	w.Int(int64(t.width))
+}
+
+func (w *TextWriter) complexType(t *Type) {
+	w.Str("complex<")
+	w.Type(t.elem)
+	w.Byte('>')
+}
+
+func (w *TextWriter) tupleType(t *Type) {
+	w.Str("tuple<")
+	w.Types(t.Types())
+	w.Byte('>')
 }
 
 // Types writes a comma-separated list.
@@ -71,110 +82,4 @@ func (w *TextWriter) FuncType(in, out []*Type) {
 	w.Byte('(')
 	w.Types(out)
 	w.Byte(')')
-}
-
-func (w *TextWriter) shapedType(t *Type) {
-	var s shapedExt
-	if e, ok := t.ext.(*shapedExt); ok {
-		s = *e
-	}
-	switch t.kind {
-	case TensorType:
-		w.Str("tensor<")
-	case UnrankedTensorType:
-		w.Str("tensor<*x")
-	case VectorType:
-		w.Str("vector<")
-	case MemRefType:
-		w.Str("memref<")
-	case UnrankedMemRefType:
-		w.Str("memref<*x")
-	}
-	for i, d := range t.shape {
-		switch {
-		case d == Dynamic:
-			w.Str("?x")
-		case s.scalable != nil && s.scalable[i]:
-			w.Byte('[')
-			w.Int(d)
-			w.Str("]x")
-		default:
-			w.Buf = append(strconv.AppendInt(w.Buf, d, 10), 'x')
-		}
-	}
-	w.Type(t.elem)
-	if t.kind == TensorType {
-		if s.encoding != nil {
-			w.Str(", ")
-			w.Attr(s.encoding)
-		}
-	} else {
-		for _, a := range [...]*Attr{s.encoding, s.space} {
-			if a != nil {
-				w.Str(", ")
-				w.attr(a, typeIfUnusual)
-			}
-		}
-	}
-	w.Byte('>')
-}
-
-func (w *TextWriter) definedType(t *Type) {
-	e := t.ext.(*dialectTypeExt)
-	w.Byte('!')
-	w.Str(e.def.Name)
-	if e.def.Print != nil {
-		e.def.Print(w.self(), e.params)
-	}
-}
-
-// dialectSymbol writes the text of an opaque type or attribute, dialect and
-// all: `d<name>` as `d.name` where the name is simple enough.
-func (w *TextWriter) dialectSymbol(text string) {
-	i := 0
-	for i < len(text) && text[i] != '<' && text[i] != '.' {
-		i++
-	}
-	if i == len(text) || text[i] == '.' || !simpleSymbol(text[i+1:len(text)-1]) {
-		w.Str(text)
-		return
-	}
-	w.Str(text[:i])
-	w.Byte('.')
-	w.Str(text[i+1 : len(text)-1])
-}
-
-// simpleSymbol reports whether s is a letter, then letters, digits, `.` and
-// `_`, then perhaps something in angle brackets.
-func simpleSymbol(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
-		case i > 0 && (c >= '0' && c <= '9' || c == '.' || c == '_'):
-		default:
-			return i > 0 && oneBracket(s[i:])
-		}
-	}
-	return s != ""
-}
-
-// oneBracket reports whether s is `<...>` whose first bracket the last one
-// closes. Strings and arrows, whose `>` closes nothing, are left to the long
-// spelling.
-func oneBracket(s string) bool {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '<':
-			depth++
-		case '>':
-			depth--
-		case '"', '-':
-			return false
-		}
-		if depth == 0 {
-			return i == len(s)-1 && i > 0
-		}
-	}
-	return false
 }

@@ -2,7 +2,10 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/shapes"
 )
 
 // TypeKind says which builtin type family a Type belongs to.
@@ -233,24 +236,11 @@ func (t *Type) NumElements() (n int64, ok bool) { return NumElements(t.shape) }
 // or the product overflows int64. A zero extent makes it zero whatever the
 // other static extents are.
 func NumElements(shape []int64) (n int64, ok bool) {
-	n = 1
-	overflow, zero := false, false
-	for _, d := range shape {
-		switch {
-		case d == Dynamic:
-			return 0, false
-		case d == 0:
-			zero = true
-		case n > (1<<63-1)/d:
-			overflow = true
-		default:
-			n *= d
-		}
+	if slices.Contains(shape, Dynamic) {
+		return 0, false
 	}
-	switch {
-	case zero:
-		return 0, true
-	case overflow:
+	n, ok = shapes.Count(shape)
+	if !ok && n != 0 {
 		return 0, false
 	}
 	return n, true

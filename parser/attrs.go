@@ -368,7 +368,7 @@ func (p *parser) arrayElement(e *elements) {
 	case e.elem.IsInteger() && p.floatNext():
 		p.unexpected("expected integer literal")
 	}
-	e.scalar()
+	e.element()
 }
 
 // floatNext reports whether the number that comes next has a point.

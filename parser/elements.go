@@ -77,14 +77,14 @@ func (e *elements) ragged() {
 func (e *elements) pair() {
 	p := e.p
 	p.want('(', "expected '(' to begin a complex element")
-	e.scalar()
+	e.element()
 	p.want(',', "expected ',' between complex elements")
-	e.scalar()
+	e.element()
 	p.want(')', "expected ')' after complex elements")
 }
 
-// scalar reads a number or a boolean.
-func (e *elements) scalar() {
+// element reads a number or a boolean.
+func (e *elements) element() {
 	p := e.p
 	c := p.peek()
 	if e.elem.IsFloat() {
@@ -318,7 +318,7 @@ func (p *parser) denseBody(t *ir.Type, start int) *ir.Attr {
 	}
 	e := newElements(p, t.Elem())
 	e.reserve(n, t.Elem())
-	leaf := e.scalar
+	leaf := e.element
 	if t.Elem().IsComplex() {
 		leaf = e.pair
 	}

@@ -114,7 +114,7 @@ func (p *parser) sparseBody(t *ir.Type, start int) *ir.Attr {
 		return p.ctx.Sparse(t, indices, p.ctx.Dense(none, nil))
 	}
 	ie := newElements(p, i64)
-	ie.nested(0, ie.scalar)
+	ie.nested(0, ie.element)
 	p.want(',', "expected ','")
 	ishape := shapeOr(ie.shape, 1, t.Rank())
 	values := p.sparseValues(t, ishape[0], start)
@@ -136,7 +136,7 @@ func (p *parser) sparseValues(t *ir.Type, count int64, start int) *ir.Attr {
 	var leaf func()
 	if numeric {
 		ve = newElements(p, elem)
-		if leaf = ve.scalar; elem.IsComplex() {
+		if leaf = ve.element; elem.IsComplex() {
 			leaf = ve.pair
 		}
 	} else {

@@ -105,7 +105,7 @@ func (p *parser) location() *ir.Attr {
 	case p.eatWord("unknown"):
 		return p.ctx.UnknownLoc()
 	case p.eatWord("callsite"):
-		return p.callSite()
+		return p.callLoc()
 	case p.eatWord("fused"):
 		return p.fusedLoc()
 	}
@@ -165,7 +165,7 @@ func (p *parser) lineNumber(what string) int {
 	return int(v)
 }
 
-func (p *parser) callSite() *ir.Attr {
+func (p *parser) callLoc() *ir.Attr {
 	p.want('(', "expected '(' in callsite location")
 	callee := p.location()
 	if !p.eatWord("at") {

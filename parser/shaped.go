@@ -55,8 +55,8 @@ func (p *parser) unranked() bool {
 	return true
 }
 
-// element reads an element type that ok accepts.
-func (p *parser) element(ok func(*ir.Type) bool, what string) *ir.Type {
+// elementType reads an element type that ok accepts.
+func (p *parser) elementType(ok func(*ir.Type) bool, what string) *ir.Type {
 	pos := p.elemPos()
 	t := p.typ()
 	if !ok(t) {
@@ -94,7 +94,7 @@ func (p *parser) tensorType() *ir.Type {
 	if !unranked {
 		p.dimensions(true)
 	}
-	elem := p.element(tensorElement, "tensor")
+	elem := p.elementType(tensorElement, "tensor")
 	var encoding *ir.Attr
 	if p.eat(',') && p.peek() != '>' { // MLIR takes a comma without an encoding
 		encoding = p.attr(nil)
@@ -161,7 +161,7 @@ func (p *parser) memRefType(start int) *ir.Type {
 	if !unranked {
 		p.dimensions(true)
 	}
-	elem := p.element(memRefElement, "memref")
+	elem := p.elementType(memRefElement, "memref")
 	var layout, space *ir.Attr
 	if !p.eat('>') {
 		p.want(',', "expected ',' or '>' in memref type")

@@ -118,11 +118,7 @@ func (f *folder) grows(o *ir.Op) bool {
 // totalElements counts the elements of values of static types.
 func totalElements(types []*ir.Type) (n float64) {
 	for _, t := range types {
-		k := 1.0
-		for _, extent := range t.Shape() {
-			k *= float64(extent)
-		}
-		n += k
+		n += cost.Elements(t)
 	}
 	return n
 }

@@ -2,18 +2,16 @@ package printer
 
 import (
 	"strconv"
-	"strings"
 
-	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/ir"
 )
 
-// opAndLoc writes an op with what may trail it.
-func (p *printer) opAndLoc(o *ir.Op) {
+// op writes an op with what may trail it.
+func (p *printer) op(o *ir.Op) {
 	if p.opt.OpAt != nil {
 		p.opt.OpAt(o, p.flushed+int64(len(p.Buf)))
 	}
-	p.results(o)
+	p.resultNames(o)
 	if d := o.Def(); d != nil && !p.opt.Generic && (d.Print != nil || d.Format != "") {
 		p.customOp(o, d)
 	} else {
@@ -25,8 +23,8 @@ func (p *printer) opAndLoc(o *ir.Op) {
 	}
 }
 
-// results writes `%0, %1:2 = `.
-func (p *printer) results(o *ir.Op) {
+// resultNames writes `%0, %1:2 = `.
+func (p *printer) resultNames(o *ir.Op) {
 	n := o.NumResults()
 	if n == 0 {
 		return
@@ -137,8 +135,14 @@ func (p *printer) genericOp(o *ir.Op) {
 		p.Byte(' ')
 		p.Dict(attrs.Entries())
 	}
-	p.Buf = append(p.Buf, " : ("...)
-	for i := range n {
+	p.Buf = append(p.Buf, " : "...)
+	p.signature(o)
+}
+
+// signature writes `(operand types) -> result types`.
+func (p *printer) signature(o *ir.Op) {
+	p.Buf = append(p.Buf, '(')
+	for i := range o.NumOperands() {
 		p.comma(i)
 		if v := o.Operand(i); v != nil {
 			p.Type(v.Type())
@@ -181,27 +185,4 @@ func (p *printer) resultTypes(o *ir.Op) {
 		p.Type(o.Result(i).Type())
 	}
 	p.Byte(')')
-}
-
-// customOp writes an op in the form that its definition says.
-func (p *printer) customOp(o *ir.Op, d *ir.OpDef) {
-	p.Str(p.shortName(o.OpName()))
-	printCustom(p, o, d, &p.types)
-}
-
-func printCustom(p ir.OpPrinter, o *ir.Op, d *ir.OpDef, types *typeLists) {
-	if d.Print != nil {
-		d.Print(p, o)
-	} else {
-		printForm(p, asm.Of(d), o, types)
-	}
-}
-
-// shortName is the name of an op without the dialect where that is understood.
-func (p *printer) shortName(n *ir.OpName) string {
-	rest := n.Name[min(len(n.Dialect)+1, len(n.Name)):]
-	if n.Dialect == p.dialect && !strings.Contains(rest, ".") {
-		return rest
-	}
-	return n.Name
 }

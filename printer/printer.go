@@ -69,9 +69,9 @@ type Options struct {
 func Print(w io.Writer, op *ir.Op, opt Options) error {
 	p := newPrinter(w, op, opt)
 	if op.Parent() == nil && !opt.LocalScope {
-		p.topLevel(op)
+		p.file(op)
 	} else {
-		p.opAndLoc(op)
+		p.op(op)
 		p.Byte('\n')
 	}
 	p.flush()
@@ -151,12 +151,12 @@ func numberingRoot(op *ir.Op, local bool) *ir.Op {
 	return op
 }
 
-func (p *printer) topLevel(op *ir.Op) {
+func (p *printer) file(op *ir.Op) {
 	p.printAliases(false)
-	p.opAndLoc(op)
+	p.op(op)
 	p.Byte('\n')
 	p.printAliases(true)
-	p.fileMetadata()
+	p.metadata()
 }
 
 // flush hands the buffer on. After an error the text is dropped.

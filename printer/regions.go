@@ -80,7 +80,7 @@ func (p *printer) block(b *ir.Block, preds map[*ir.Block][]int32, label, termina
 		// Before the op, too: in a deep nest the margins alone outgrow the memory
 		// before the first op ends.
 		p.flushLong()
-		p.opAndLoc(o)
+		p.op(o)
 		p.Buf = append(p.Buf, '\n')
 		p.flushLong()
 	}

@@ -28,19 +28,19 @@ const (
 	externalResources = "external_resources"
 )
 
-// fileMetadata writes the trailer `{-# ... #-}` with the resources that were
+// metadata writes the trailer `{-# ... #-}` with the resources that were
 // mentioned and all external ones, or nothing when there are none.
-func (p *printer) fileMetadata() {
+func (p *printer) metadata() {
 	m := &metadata{printer: p}
 	for _, key := range p.resources.keys {
 		at := ir.ResourceKey{Group: dialectResources, Section: "builtin", Key: key}
 		if r := p.Ctx.Resource(at); r != nil {
-			m.entry(at, r)
+			m.resourceEntry(at, r)
 		}
 	}
 	for _, r := range p.Ctx.Resources() {
 		if r.Group == externalResources {
-			m.entry(r.ResourceKey, r.Resource)
+			m.resourceEntry(r.ResourceKey, r.Resource)
 		}
 	}
 	m.close()
@@ -53,7 +53,7 @@ type metadata struct {
 	group, section string
 }
 
-func (m *metadata) entry(key ir.ResourceKey, r *ir.Resource) {
+func (m *metadata) resourceEntry(key ir.ResourceKey, r *ir.Resource) {
 	if !m.started {
 		m.started = true
 		m.Str("\n{-#\n")
@@ -82,7 +82,7 @@ func (m *metadata) entry(key ir.ResourceKey, r *ir.Resource) {
 	m.Str("      ")
 	m.Keyword(key.Key)
 	m.Str(": ")
-	m.value(r)
+	m.resourceValue(r)
 }
 
 func (m *metadata) close() {
@@ -95,8 +95,8 @@ func (m *metadata) close() {
 	m.Str("\n#-}\n")
 }
 
-// value writes a blob as hex, its alignment first.
-func (m *metadata) value(r *ir.Resource) {
+// resourceValue writes a blob as hex, its alignment first.
+func (m *metadata) resourceValue(r *ir.Resource) {
 	if r.Value != nil {
 		m.AttrWithoutType(r.Value)
 		return
@@ -107,7 +107,7 @@ func (m *metadata) value(r *ir.Resource) {
 	m.Byte('"')
 }
 
-// textLen is the length of what value writes.
+// textLen is the length of what resourceValue writes.
 func (m *metadata) textLen(r *ir.Resource) int {
 	if r.Value == nil {
 		return len(`"0x"`) + 2*(4+len(r.Data))

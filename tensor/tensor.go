@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/tg-opt/tg/internal/shapes"
 )
 
 // Alignment is the alignment in bytes of storage that this package allocates: one cache line, and the widest vector register.
@@ -34,25 +35,14 @@ type Tensor struct {
 
 // Elements returns the product of the extents, 1 for rank 0. It fails for a negative extent and for a product, zero extents left out, over the range of int.
 func Elements(shape []int) (int, error) {
-	product, empty := 1, false
-	for i, extent := range shape {
-		if extent < 0 {
-			return 0, fmt.Errorf("dimension %d of shape %s is negative", i, ShapeString(shape))
-		}
-		if extent == 0 {
-			empty = true
-			continue
-		}
-		high, low := bits.Mul(uint(product), uint(extent))
-		if high != 0 || low > math.MaxInt {
-			return 0, fmt.Errorf("shape %s has more elements than an int can count", ShapeString(shape))
-		}
-		product = int(low)
+	if i := slices.IndexFunc(shape, func(extent int) bool { return extent < 0 }); i >= 0 {
+		return 0, fmt.Errorf("dimension %d of shape %s is negative", i, ShapeString(shape))
 	}
-	if empty {
-		return 0, nil
+	n, fits := shapes.Count(shape)
+	if !fits {
+		return 0, fmt.Errorf("shape %s has more elements than an int can count", ShapeString(shape))
 	}
-	return product, nil
+	return n, nil
 }
 
 // ByteSize returns the storage that a tensor of this type and shape needs, in bytes, or why there cannot be such a tensor.
@@ -154,10 +144,7 @@ func FromSlice[T Element](shape []int, values []T) (*Tensor, error) {
 // Wrap makes a tensor of storage that the caller manages, without any check and without copying shape or bytes. The bytes must hold at least the
 // elements of the shape and be aligned for the element type.
 func Wrap(d DType, shape []int, b []byte) *Tensor {
-	count := 1
-	for _, extent := range shape {
-		count *= extent
-	}
+	count := shapes.Product(shape)
 	return &Tensor{dtype: d, shape: shape, count: count, data: b[:count*d.Size()]}
 }
 

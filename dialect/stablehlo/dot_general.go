@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -164,7 +165,7 @@ func (n dotNumbers) shape(lhs, rhs *ir.Type) ([]int64, error) {
 // of lhs.
 func (n dotNumbers) isMatmul(lhs, rhs *ir.Type) bool {
 	b := len(n.lhsBatching)
-	leading := count(b)
+	leading := shapes.Dims[int64](0, b)
 	if len(n.lhsContracting) != 1 || !slices.Equal(n.lhsBatching, leading) || !slices.Equal(n.rhsBatching, leading) {
 		return false
 	}

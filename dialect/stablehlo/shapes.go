@@ -85,25 +85,8 @@ func checkResultShape(o *ir.Op, want []int64) error {
 		return nil
 	}
 	got := t.Shape()
-	if len(want) == len(got) && !slices.ContainsFunc(indices(len(got)), func(i int) bool { return !fits(want[i], got[i]) }) {
+	if slices.EqualFunc(want, got, fits) {
 		return nil
 	}
 	return fmt.Errorf("makes a result of type '%s', but its type is '%s'", o.Context().WithShape(t, want), t)
-}
-
-func indices(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
-// count is 0, 1, ... n-1.
-func count(n int) []int64 {
-	out := make([]int64, n)
-	for i := range out {
-		out[i] = int64(i)
-	}
-	return out
 }

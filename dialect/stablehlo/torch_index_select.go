@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -39,7 +40,7 @@ func init() {
 			}
 			n := gatherNumbers{
 				collapsed: []int64{dim}, startMap: []int64{dim}, indexVector: int64(index.Rank()),
-				operandBatching: count(int(batch)), indicesBatching: count(int(batch)), names: namesOfGather,
+				operandBatching: shapes.Dims[int64](0, int(batch)), indicesBatching: shapes.Dims[int64](0, int(batch)), names: namesOfGather,
 			}
 			for i := batch; i < int64(t.Rank()); i++ {
 				switch {

@@ -3,6 +3,7 @@ package stablehlo
 import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -29,11 +30,7 @@ func init() {
 			if err := checkDims("permutation", perm, t.Rank()); err != nil {
 				return nil, err
 			}
-			shape := make([]int64, len(perm))
-			for i, d := range perm {
-				shape[i] = t.Shape()[d]
-			}
-			return in.Ctx.WithShape(t, shape), nil
+			return in.Ctx.WithShape(t, shapes.Pick(t.Shape(), perm)), nil
 		}),
 		Slots: ir.Slots{renamed(tg.Transpose, "permutation", "permutation"), like(tg.Transpose, "permutation", "permutation"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Transpose, c.Operands(o), ints(c.Ctx, "permutation", o.Attr("permutation").Ints()))

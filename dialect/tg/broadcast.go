@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -29,7 +30,7 @@ func init() {
 		Format:   "$input `dims` $dims attr-dict `:` same-type",
 		Infer:    inferBroadcast,
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {
-			if isIdentity(o.Attr("dims").Ints()) && o.Result(0).Type().IsStatic() {
+			if shapes.Identity(o.Attr("dims").Ints()) && o.Result(0).Type().IsStatic() {
 				if f := toValue(o, o.Operand(0)); f != nil {
 					return f
 				}

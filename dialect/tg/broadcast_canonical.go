@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -21,7 +22,7 @@ var broadcastPatterns = []*rewrite.Pattern{
 			if !allStatic(o) || elements(x.Type()) != elements(out) || elements(out) == 0 {
 				return false
 			}
-			order := count(x.Type().Rank())
+			order := shapes.Dims[int64](0, x.Type().Rank())
 			slices.SortFunc(order, func(a, b int64) int { return int(dimsOf(o)[a] - dimsOf(o)[b]) })
 			return replaceWith(r, o, reshaped(r, o, transposed(r, o, x, order), out.Shape()))
 		},
@@ -42,7 +43,7 @@ var broadcastPatterns = []*rewrite.Pattern{
 			if !ok || slices.Contains(to, -1) {
 				return false
 			}
-			replaceMove(r, o, inner.Operand(0), intsAttr(r.Ctx, "dims", pick(dimsOf(o), to)))
+			replaceMove(r, o, inner.Operand(0), intsAttr(r.Ctx, "dims", shapes.Pick(dimsOf(o), to)))
 			return true
 		},
 	},

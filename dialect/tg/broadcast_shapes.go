@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -40,10 +41,11 @@ func broadcastTypes(ts []*ir.Type) ([]int64, error) {
 
 // broadcastExtent joins two extents; ok is false when they do not fit.
 func broadcastExtent(a, b int64) (n int64, ok bool) {
+	n, ok = shapes.Broadcast(a, b)
 	switch {
-	case a == 1:
-		return b, true
-	case b == 1 || a == b || b == ir.Dynamic:
+	case ok:
+		return n, true
+	case b == ir.Dynamic:
 		return a, true
 	case a == ir.Dynamic:
 		return b, true

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -55,33 +56,6 @@ func intsAttr(c *ir.Context, name string, list []int64) ir.NamedAttr {
 	return ir.NamedAttr{Name: name, Value: c.I64Array(list)}
 }
 
-// product is the number of elements of a shape that belongs to a value.
-func product(shape []int64) int64 {
-	n := int64(1)
-	for _, extent := range shape {
-		n *= extent
-	}
-	return n
-}
-
-// count lists 0, 1, ... below n.
-func count(n int) []int64 {
-	list := make([]int64, n)
-	for i := range list {
-		list[i] = int64(i)
-	}
-	return list
-}
-
-// inverse is the permutation that undoes p.
-func inverse(p []int64) []int64 {
-	out := make([]int64, len(p))
-	for i, d := range p {
-		out[d] = int64(i)
-	}
-	return out
-}
-
 // others lists the dimensions below rank that are not in dims, in order.
 func others(rank int, dims []int64) []int64 {
 	var out []int64
@@ -131,17 +105,17 @@ func reshaped(r *rewrite.Rewriter, o *ir.Op, v *ir.Value, shape []int64) *ir.Val
 
 // transposed is v with its dimensions permuted: v itself under the identity.
 func transposed(r *rewrite.Rewriter, o *ir.Op, v *ir.Value, permutation []int64) *ir.Value {
-	if isIdentity(permutation) {
+	if shapes.Identity(permutation) {
 		return v
 	}
-	t := r.Ctx.WithShape(v.Type(), pick(v.Type().Shape(), permutation))
+	t := r.Ctx.WithShape(v.Type(), shapes.Pick(v.Type().Shape(), permutation))
 	return r.OpWithTypes(Transpose, o.Loc(), types(t), []*ir.Value{v}, intsAttr(r.Ctx, "permutation", permutation)).Result(0)
 }
 
 // stretched is v broadcast to a shape along which its dimensions lie at dims.
 func stretched(r *rewrite.Rewriter, o *ir.Op, v *ir.Value, shape, dims []int64) *ir.Value {
 	t := r.Ctx.WithShape(v.Type(), shape)
-	if t == v.Type() && isIdentity(dims) {
+	if t == v.Type() && shapes.Identity(dims) {
 		return v
 	}
 	return r.OpWithTypes(Broadcast, o.Loc(), types(t), []*ir.Value{v}, intsAttr(r.Ctx, "dims", dims)).Result(0)

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -67,7 +68,7 @@ var concatPatterns = []*rewrite.Pattern{
 					return false
 				}
 			}
-			return replaceWith(r, o, stretched(r, o, x, o.Result(0).Type().Shape(), count(x.Type().Rank())))
+			return replaceWith(r, o, stretched(r, o, x, o.Result(0).Type().Shape(), shapes.Dims[int64](0, x.Type().Rank())))
 		},
 	},
 	{

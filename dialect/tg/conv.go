@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
@@ -152,7 +153,7 @@ func convKernel(s *interp.Site) (interp.Step, error) {
 		w.Reversal = append(w.Reversal, r != 0)
 	}
 	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-	return contractionStep(s, countOf(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
+	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
 }
 
 // convTiming is what calibration measures.

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -144,7 +145,7 @@ func convAsMatMul(r *rewrite.Rewriter, o *ir.Op) bool {
 	case d.InputBatch == 0 && d.InputFeature == 1 && d.KernelOutput < d.KernelInput && (o.NumOperands() < 3 || alongChannels(o.Operand(2).Type(), last)):
 		// One product of the kernel and an image for each image.
 		images := out.Shape()[0]
-		pixels := product(out.Shape()[2:])
+		pixels := shapes.Product(out.Shape()[2:])
 		operands := []*ir.Value{reshaped(r, o, w, []int64{outputs, inputs}), reshaped(r, o, x, []int64{images, inputs, pixels})}
 		if o.NumOperands() > 2 {
 			bias := o.Operand(2)

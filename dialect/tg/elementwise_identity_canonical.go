@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -63,7 +64,7 @@ func repeatedAs(r *rewrite.Rewriter, o *ir.Op, v *ir.Value) *ir.Value {
 	if v.Type() == o.Result(0).Type() {
 		return v
 	}
-	return stretched(r, o, v, shape, countFrom(int64(len(shape)-v.Type().Rank()), v.Type().Rank()))
+	return stretched(r, o, v, shape, shapes.Dims(int64(len(shape)-v.Type().Rank()), v.Type().Rank()))
 }
 
 // thereAndBack is the pattern that drops a movement of kind root behind an
@@ -129,7 +130,7 @@ func undoes(o, first *ir.Op) bool {
 	case !first.Is(o.Def()) || !allStatic(first) || !sameShape(first.Result(0), o.Operand(0)) || !sameShape(first.Operand(0), o.Result(0)):
 		return false
 	case o.Is(Transpose):
-		return isIdentity(pick(permutationOf(first), permutationOf(o)))
+		return shapes.Identity(shapes.Pick(permutationOf(first), permutationOf(o)))
 	}
 	return true
 }
@@ -171,8 +172,8 @@ func bytesMoved(o *ir.Op) int64 {
 func transposedBytes(o *ir.Op, v *ir.Value, rank int) int64 {
 	t := v.Type()
 	full := slices.Concat(slices.Repeat([]int64{1}, rank-t.Rank()), t.Shape())
-	moved := pick(full, permutationOf(o))
-	if increasing(pick(permutationOf(o), notOne(moved))) {
+	moved := shapes.Pick(full, permutationOf(o))
+	if increasing(shapes.Pick(permutationOf(o), notOne(moved))) {
 		return 0
 	}
 	return elements(t) * int64(ir.StorageBytes(t.Elem()))

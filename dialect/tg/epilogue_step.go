@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sync"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -29,10 +30,10 @@ func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (i
 	if err := e.resolve(s); err != nil {
 		return interp.Step{}, err
 	}
-	work := interp.WorkOf(countOf(s.Out[0].Shape), depth) / productsPerStep
+	work := interp.WorkOf(shapes.Product(s.Out[0].Shape), depth) / productsPerStep
 	scratch := interp.WorkOf(depth, packedPerDepth)
 	if s.In[0].DType != s.Out[0].DType || s.In[1].DType != s.Out[0].DType || s.Out[0].DType.Bits() == 16 { // they are widened
-		scratch += 8 * (countOf(s.In[0].Shape) + countOf(s.In[1].Shape) + countOf(s.Out[0].Shape))
+		scratch += 8 * (shapes.Product(s.In[0].Shape) + shapes.Product(s.In[1].Shape) + shapes.Product(s.Out[0].Shape))
 	}
 	return interp.Step{Work: work, Scratch: scratch, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		var done func(lo, hi int)
@@ -120,12 +121,10 @@ type biasDim struct{ extent, step int }
 func newBiasRuns(result, bias []int) biasRuns {
 	lead := len(result) - len(bias)
 	steps := make([]int, len(result))
-	step := 1
-	for d := len(result) - 1; d >= lead; d-- {
-		if bias[d-lead] > 1 {
-			steps[d] = step
+	for d, step := range shapes.Strides(bias) {
+		if bias[d] > 1 {
+			steps[lead+d] = step
 		}
-		step *= bias[d-lead]
 	}
 	r := biasRuns{length: 1}
 	d := len(result) - 1

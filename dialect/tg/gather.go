@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -46,7 +47,7 @@ func init() {
 				IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
 			}, intsOf(s, "slice_sizes"))
 			step, err := binaryStep(run, err)
-			step.Scratch = interp.WorkOf(kernel.IndexScratch, countOf(s.In[1].Shape))
+			step.Scratch = interp.WorkOf(kernel.IndexScratch, shapes.Product(s.In[1].Shape))
 			return step, err
 		})},
 	})

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -178,7 +179,7 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	batch := others(out.Rank(), o.Attr("offset_dims").Ints())
 	front := len(o.Attr("offset_dims").Ints())
 	if len(batch) > 0 {
-		if !slices.Equal(batch, countFrom(batch[0], len(batch))) {
+		if !slices.Equal(batch, shapes.Dims(batch[0], len(batch))) {
 			return false
 		}
 		front = int(batch[0])
@@ -195,7 +196,7 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	if step == 0 {
 		shape := slices.Clone(x.Type().Shape())
 		shape[d] = n
-		v = stretched(r, o, v, shape, count(len(shape)))
+		v = stretched(r, o, v, shape, shapes.Dims[int64](0, len(shape)))
 	}
 	var permutation []int64 // those shown in front of the positions, these, the others
 	collapsed, behind := o.Attr("collapsed_slice_dims").Ints(), []int64(nil)
@@ -214,15 +215,6 @@ func gatherInSteps(r *rewrite.Rewriter, o *ir.Op) bool {
 	}
 	permutation = append(append(permutation, int64(d)), behind...)
 	return replaceWith(r, o, reshaped(r, o, transposed(r, o, v, permutation), out.Shape()))
-}
-
-// countFrom lists n numbers from first on.
-func countFrom(first int64, n int) []int64 {
-	list := count(n)
-	for i := range list {
-		list[i] += first
-	}
-	return list
 }
 
 // scatterCombiners are the ops of the kinds of a scatter but "set".
@@ -251,7 +243,7 @@ func scatterEverywhere(r *rewrite.Rewriter, o *ir.Op) bool {
 		return false
 	}
 	order := slices.Insert(slices.Clone(window), d, batch[0]) // which dimension of the updates lies along each of the operand
-	shape := pick(updates.Type().Shape(), order)
+	shape := shapes.Pick(updates.Type().Shape(), order)
 	if !slices.Equal(shape, x.Type().Shape()) {
 		return false // boxes that are less than whole rows
 	}

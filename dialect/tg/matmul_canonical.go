@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -55,7 +56,7 @@ var matMulPatterns = []*rewrite.Pattern{
 			sum := r.OpWithTypes(Reduce, o.Loc(), types(r.Ctx.WithShape(out, shape)), []*ir.Value{x},
 				ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr("sum")}, intsAttr(r.Ctx, "dims", []int64{int64(out.Rank() - 1)}),
 				ir.NamedAttr{Name: "keep_dims", Value: r.Ctx.Unit()})
-			return replaceWith(r, o, stretched(r, o, sum.Result(0), out.Shape(), count(out.Rank())))
+			return replaceWith(r, o, stretched(r, o, sum.Result(0), out.Shape(), shapes.Dims[int64](0, out.Rank())))
 		},
 	},
 	{
@@ -96,11 +97,11 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 				if t := v.Def(); t.Is(Transpose) {
 					p := permutationOf(t)
 					free := others(len(p), slices.Concat(dims[i].batching, dims[i].contracting))
-					if !increasing(pick(p, free)) {
+					if !increasing(shapes.Pick(p, free)) {
 						return false
 					}
 					values[i] = t.Operand(0)
-					dims[i] = dotDims{pick(p, dims[i].batching), pick(p, dims[i].contracting)}
+					dims[i] = dotDims{shapes.Pick(p, dims[i].batching), shapes.Pick(p, dims[i].contracting)}
 					changed = true
 				}
 			}
@@ -206,20 +207,20 @@ func dotAsMatMul(r *rewrite.Rewriter, o *ir.Op, values [2]*ir.Value, dims [2]dot
 	left, right, out := values[0].Type().Shape(), values[1].Type().Shape(), o.Result(0).Type().Shape()
 	b, c := len(dims[0].batching), len(dims[0].contracting)
 	rows, cols := left[b:max(b, len(left)-c)], right[min(b+c, len(right)):]
-	if c == 0 || product(left) == 0 || product(right) == 0 ||
-		!slices.Equal(dims[0].batching, count(b)) || !slices.Equal(dims[1].batching, count(b)) ||
-		!slices.Equal(dims[0].contracting, countFrom(int64(len(left)-c), c)) || !slices.Equal(dims[1].contracting, countFrom(int64(b), c)) {
+	if c == 0 || shapes.Product(left) == 0 || shapes.Product(right) == 0 ||
+		!slices.Equal(dims[0].batching, shapes.Dims[int64](0, b)) || !slices.Equal(dims[1].batching, shapes.Dims[int64](0, b)) ||
+		!slices.Equal(dims[0].contracting, shapes.Dims(int64(len(left)-c), c)) || !slices.Equal(dims[1].contracting, shapes.Dims(int64(b), c)) {
 		return false
 	}
-	k := product(right[b : b+c])
+	k := shapes.Product(right[b : b+c])
 	lhs, rhs, result := slices.Concat(left[:b], rows, []int64{k}), slices.Concat(left[:b], []int64{k}, cols), slices.Clone(out)
 	if len(cols) > 1 || b > 0 && len(cols) == 0 {
-		rhs = slices.Concat(left[:b], []int64{k, product(cols)})
-		result = slices.Concat(left[:b], rows, []int64{product(cols)})
+		rhs = slices.Concat(left[:b], []int64{k, shapes.Product(cols)})
+		result = slices.Concat(left[:b], rows, []int64{shapes.Product(cols)})
 	}
 	if b > 0 && len(rows) != 1 {
-		lhs = slices.Concat(left[:b], []int64{product(rows), k})
-		result = slices.Concat(left[:b], []int64{product(rows), product(cols)})
+		lhs = slices.Concat(left[:b], []int64{shapes.Product(rows), k})
+		result = slices.Concat(left[:b], []int64{shapes.Product(rows), shapes.Product(cols)})
 	}
 	if o.NumOperands() > 2 && !slices.Equal(result, out) && o.Operand(2).Type().Rank() > 0 {
 		return false
@@ -244,7 +245,7 @@ func outerProduct(r *rewrite.Rewriter, o *ir.Op) bool {
 	dims := dotDimsOf(o)
 	b := len(dims[0].batching)
 	for i, d := range dims {
-		if !slices.Equal(d.batching, count(b)) {
+		if !slices.Equal(d.batching, shapes.Dims[int64](0, b)) {
 			return false
 		}
 		for _, c := range d.contracting {

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -17,7 +18,7 @@ var transposePatterns = []*rewrite.Pattern{
 			"%0 = tg.transpose %x permutation [1, 0, 2] : (tensor<2x1x4xf32>) -> tensor<1x2x4xf32>",
 			"return %0 : tensor<1x2x4xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			if !allStatic(o) || !increasing(pick(permutationOf(o), notOne(o.Result(0).Type().Shape()))) {
+			if !allStatic(o) || !increasing(shapes.Pick(permutationOf(o), notOne(o.Result(0).Type().Shape()))) {
 				return false
 			}
 			return replaceWith(r, o, reshaped(r, o, o.Operand(0), o.Result(0).Type().Shape()))
@@ -69,7 +70,7 @@ func orderThrough(from, to, behind []int64) []int64 {
 			order = append(order, back[d])
 		}
 	}
-	permutation := count(len(from))
+	permutation := shapes.Dims[int64](0, len(from))
 	for i, d := range places {
 		permutation[d] = order[i]
 	}
@@ -89,7 +90,7 @@ func transposeReshapeTranspose(r *rewrite.Rewriter, o *ir.Op) bool {
 	if order == nil {
 		return false
 	}
-	v := transposed(r, o, first.Operand(0), pick(permutationOf(first), order))
+	v := transposed(r, o, first.Operand(0), shapes.Pick(permutationOf(first), order))
 	return replaceWith(r, o, reshaped(r, o, v, o.Result(0).Type().Shape()))
 }
 
@@ -104,9 +105,9 @@ func transposeBetween(r *rewrite.Rewriter, o *ir.Op) bool {
 	for i, a := range attrs {
 		switch {
 		case between.Is(Pad):
-			attrs[i] = intsAttr(r.Ctx, a.Name, pick(a.Value.Ints(), permutation))
+			attrs[i] = intsAttr(r.Ctx, a.Name, shapes.Pick(a.Value.Ints(), permutation))
 		case !between.Is(Pad) && a.Name == "dim":
-			attrs[i].Value = r.Ctx.I64Attr(inverse(permutation)[a.Value.Int()])
+			attrs[i].Value = r.Ctx.I64Attr(int64(slices.Index(permutation, a.Value.Int())))
 		}
 	}
 	operands := between.Operands()
@@ -186,13 +187,4 @@ func replaceMove(r *rewrite.Rewriter, o *ir.Op, v *ir.Value, attrs ...ir.NamedAt
 	r.Before(o)
 	n := r.OpWithTypes(o.Def(), o.Loc(), o.ResultTypes(), []*ir.Value{v}, attrs...)
 	r.ReplaceOp(o, n.Result(0))
-}
-
-// pick lists the entries of list at the given places.
-func pick(list, places []int64) []int64 {
-	out := make([]int64, len(places))
-	for i, p := range places {
-		out[i] = list[p]
-	}
-	return out
 }

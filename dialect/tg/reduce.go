@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -213,7 +214,7 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 	if isArg(kind) {
 		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
 		step, err := unaryStep(run, err)
-		step.Scratch = interp.WorkOf(4, countOf(x.Shape)) + interp.WorkOf(8, countOf(s.Out[0].Shape))
+		step.Scratch = interp.WorkOf(4, shapes.Product(x.Shape)) + interp.WorkOf(8, shapes.Product(s.Out[0].Shape))
 		return step, err
 	}
 	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
@@ -291,12 +292,7 @@ func reduceByBody(s *interp.Site, dims []int) interp.Step {
 // offsets lists the element offsets of all positions along dims of a row-major
 // tensor, the last dimension fastest.
 func offsets(shape, dims []int) []int {
-	strides := make([]int, len(shape))
-	stride := 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		strides[d] = stride
-		stride *= shape[d]
-	}
+	strides := shapes.Strides(shape)
 	list := []int{0}
 	for _, d := range dims {
 		next := make([]int, 0, len(list)*shape[d])

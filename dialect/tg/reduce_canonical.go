@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -220,7 +221,7 @@ func reduced(r *rewrite.Rewriter, o *ir.Op, x *ir.Value, dims []int64) *ir.Value
 	if a := o.Attr("element_type"); a != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "element_type", Value: a})
 	}
-	t := r.Ctx.Tensor(pick(x.Type().Shape(), others(x.Type().Rank(), dims)), o.Result(0).Type().Elem())
+	t := r.Ctx.Tensor(shapes.Pick(x.Type().Shape(), others(x.Type().Rank(), dims)), o.Result(0).Type().Elem())
 	return r.OpWithTypes(Reduce, o.Loc(), types(t), append([]*ir.Value{x}, o.Operands()[1:]...), attrs...).Result(0)
 }
 
@@ -233,7 +234,7 @@ func reduceOfReduce(r *rewrite.Rewriter, o *ir.Op) bool {
 	if k, ok := plainReduce(inner); !ok || k != kind {
 		return false
 	}
-	left := count(o.Operand(0).Type().Rank()) // what the dimensions between are of x
+	left := shapes.Dims[int64](0, o.Operand(0).Type().Rank()) // what the dimensions between are of x
 	x := inner.Operand(0)
 	if inner.Attr("keep_dims") == nil {
 		left = others(x.Type().Rank(), dimsOf(inner))

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -125,7 +126,7 @@ func reduceOfTranspose(r *rewrite.Rewriter, o *ir.Op, orderless bool) bool {
 		return false
 	}
 	p, sorted := permutationOf(inner), slices.Sorted(slices.Values(dimsOf(o)))
-	dims := pick(p, sorted)
+	dims := shapes.Pick(p, sorted)
 	if !orderless && !increasing(dims) || len(dims) == 0 {
 		return false
 	}
@@ -137,7 +138,7 @@ func reduceOfTranspose(r *rewrite.Rewriter, o *ir.Op, orderless bool) bool {
 			order = append(order, place[d])
 		}
 	}
-	if !isIdentity(order) && !o.Operand(0).HasOneUse() {
+	if !shapes.Identity(order) && !o.Operand(0).HasOneUse() {
 		return false
 	}
 	v := transposed(r, o, reduced(r, o, x, dims), order)

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -104,6 +105,6 @@ func reduceOfBroadcast(r *rewrite.Rewriter, o *ir.Op, repeated bool) bool {
 	if count != nil && repeats > 1 {
 		v = r.OpWithTypes(count, o.Loc(), types(v.Type()), []*ir.Value{v, constantOf(r, o, factor, scalar)}).Result(0)
 	}
-	v = stretched(r, o, v, pick(shape, others(len(shape), dimsOf(o))), to)
+	v = stretched(r, o, v, shapes.Pick(shape, others(len(shape), dimsOf(o))), to)
 	return replaceWith(r, o, reshaped(r, o, v, o.Result(0).Type().Shape()))
 }

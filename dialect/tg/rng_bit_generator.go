@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -43,7 +44,7 @@ func init() {
 			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
 				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
 			}
-			return interp.Step{Work: interp.WorkOf(8, countOf(s.Out[1].Shape)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			return interp.Step{Work: interp.WorkOf(8, shapes.Product(s.Out[1].Shape)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				state := tensor.Data[uint64](in[0])
 				next := tensor.Data[uint64](out[0])
 				next[0], next[1] = state[0], state[1]+fillThreeFry(out[1], state[0], state[1])

@@ -1,6 +1,9 @@
 package tg
 
-import "github.com/tg-opt/tg/interp"
+import (
+	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp"
+)
 
 // A part of a tensor whose elements follow each other in memory, a run, is taken
 // out without moving them.
@@ -35,7 +38,7 @@ func SliceRun[T int | int64](from, to, starts, strides []T) (first T, ok bool) {
 // sliceStep is a view of a run, and a copy of anything else.
 func sliceStep(s *interp.Site, copies func() (interp.Step, error)) (interp.Step, error) {
 	first, ok := SliceRun(s.In[0].Shape, s.Out[0].Shape, intsOf(s, "starts"), intsOf(s, "strides"))
-	if !ok || countOf(s.Out[0].Shape) == 0 {
+	if !ok || shapes.Product(s.Out[0].Shape) == 0 {
 		return copies()
 	}
 	return interp.Step{View: true, ViewAt: []int{first * s.In[0].DType.Size()}}, nil
@@ -49,15 +52,7 @@ func splitStep(s *interp.Site, copies func() (interp.Step, error)) (interp.Step,
 	}
 	at := make([]int, len(s.Out))
 	for i := 1; i < len(at); i++ {
-		at[i] = at[i-1] + countOf(s.Out[i-1].Shape)*s.In[0].DType.Size()
+		at[i] = at[i-1] + shapes.Product(s.Out[i-1].Shape)*s.In[0].DType.Size()
 	}
 	return interp.Step{View: true, ViewAt: at}, nil
-}
-
-func countOf(shape []int) int {
-	n := 1
-	for _, extent := range shape {
-		n *= extent
-	}
-	return n
 }

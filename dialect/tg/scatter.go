@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -186,13 +187,13 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 	}
 	if kind := s.Op.Attr("kind"); kind != nil {
 		run, err := kernel.ResolveScatter(kind.Text(), input.DType, input.Shape, indices, updates, dims)
-		return interp.Step{InPlace: []int{0}, Work: interp.WorkOf(16, countOf(updates)), Scratch: interp.WorkOf(kernel.IndexScratch, countOf(indices)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{InPlace: []int{0}, Work: interp.WorkOf(16, shapes.Product(updates)), Scratch: interp.WorkOf(kernel.IndexScratch, shapes.Product(indices)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			run(out[0], in[0], in[1], in[2])
 			return nil
 		}}, err
 	}
 	sites, err := kernel.ResolveScatterSites(input.Shape, indices, updates, dims)
-	return interp.Step{Work: interp.WorkOf(16, countOf(updates)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range n {
 			copy(out[i].Bytes(), in[i].Bytes())
 		}

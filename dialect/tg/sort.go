@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/interp/parallel"
@@ -96,7 +97,7 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 	}
 	direction := s.Op.Attr("direction")
 	scratch := interp.WorkOf(kernel.SortScratch, x.Shape[dim], parallel.Workers())
-	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), countOf(x.Shape)) // passes of a radix sort, and each operand rearranged
+	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), shapes.Product(x.Shape)) // passes of a radix sort, and each operand rearranged
 	switch {
 	case direction == nil:
 		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -31,7 +32,7 @@ func (s speed) slots(def *ir.OpDef, operand ir.TypeConstraint, operands int) ir.
 // step adds what a function takes to the step of an elementwise op.
 func (sp speed) step(s *interp.Site, step interp.Step) interp.Step {
 	if sp != instruction {
-		step.Work = interp.WorkOf(16, countOf(s.Out[0].Shape))
+		step.Work = interp.WorkOf(16, shapes.Product(s.Out[0].Shape))
 	}
 	return step
 }

@@ -3,6 +3,7 @@ package tg
 import (
 	"math/bits"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -79,14 +80,5 @@ func pairedDim(shape []int) (extent, outer, inner int) {
 			dim = d
 		}
 	}
-	outer, inner = 1, 1
-	for d, n := range shape {
-		switch {
-		case d < dim:
-			outer *= n
-		case d > dim:
-			inner *= n
-		}
-	}
-	return shape[dim], outer, inner
+	return shape[dim], shapes.Product(shape[:dim]), shapes.Product(shape[dim+1:])
 }

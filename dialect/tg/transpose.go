@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -43,37 +44,20 @@ func inferTranspose(in *ir.Inference) ([]*ir.Type, error) {
 	if _, err := checkDims("permutation entry", permutation, t); err != nil {
 		return nil, err
 	}
-	shape := make([]int64, t.Rank())
-	for i, d := range permutation {
-		shape[i] = t.Shape()[d]
-	}
-	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+	return types(in.Ctx.Tensor(shapes.Pick(t.Shape(), permutation), t.Elem())), nil
 }
 
 // foldTranspose removes a transposition that changes nothing, alone or after
 // another one.
 func foldTranspose(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	permutation := o.Attr("permutation").Ints()
-	if isIdentity(permutation) {
+	if shapes.Identity(permutation) {
 		return toValue(o, o.Operand(0))
 	}
 	if inner := o.Operand(0).Def(); inner.Is(Transpose) {
-		before, both := inner.Attr("permutation").Ints(), make([]int64, len(permutation))
-		for i, d := range permutation {
-			both[i] = before[d]
-		}
-		if isIdentity(both) {
+		if shapes.Identity(shapes.Pick(permutationOf(inner), permutation)) {
 			return toValue(o, inner.Operand(0))
 		}
 	}
 	return splatThrough(o, consts[0])
-}
-
-func isIdentity(permutation []int64) bool {
-	for i, d := range permutation {
-		if int64(i) != d {
-			return false
-		}
-	}
-	return true
 }

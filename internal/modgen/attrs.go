@@ -3,6 +3,8 @@ package modgen
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/shapes"
 )
 
 // attr is any attribute.
@@ -156,11 +158,7 @@ func (g *generator) elements() string {
 	case hasZero(shape):
 		return "dense<> : " + t
 	case elem == "i8" && g.chance(30):
-		n := 1
-		for _, d := range shape {
-			n *= d
-		}
-		return "dense<\"0x" + g.list(n, "", func() string { return fmt.Sprintf("%02X", g.IntN(256)) }) + "\"> : " + t
+		return "dense<\"0x" + g.list(shapes.Product(shape), "", func() string { return fmt.Sprintf("%02X", g.IntN(256)) }) + "\"> : " + t
 	}
 	return "dense<" + nested(shape, literal) + "> : " + t
 }

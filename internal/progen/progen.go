@@ -11,6 +11,7 @@ import (
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -80,13 +81,7 @@ func (t tensorType) String() string {
 	return s + t.elem + ">"
 }
 
-func (t tensorType) count() int {
-	n := 1
-	for _, d := range t.shape {
-		n *= d
-	}
-	return n
-}
+func (t tensorType) count() int { return shapes.Product(t.shape) }
 
 func (t tensorType) with(elem string) tensorType { return tensorType{elem, t.shape} }
 

@@ -87,14 +87,3 @@ func flatten(dims []dimension, view int) offsets {
 	}
 	return offsets{table: table}
 }
-
-// rowMajor returns the strides of a contiguous array.
-func rowMajor(shape []int) []int {
-	strides := make([]int, len(shape))
-	step := 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		strides[d] = step
-		step *= shape[d]
-	}
-	return strides
-}

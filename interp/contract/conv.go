@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -220,7 +221,7 @@ func dilated(n, dilation int) (int, error) {
 // contraction maps the convolution on a matrix product for each group: rows are images and output positions, columns output features, and the inner axis the
 // kernel's spatial dimensions and input features.
 func (c *conv) contraction() contraction {
-	in, ker, out := rowMajor(c.input), rowMajor(c.kernel), rowMajor(c.output)
+	in, ker, out := shapes.Strides(c.input), shapes.Strides(c.kernel), shapes.Strides(c.output)
 	groups := c.FeatureGroups * c.BatchGroups
 	images := c.input[c.InputBatch] / c.BatchGroups
 	features, outputs := c.kernel[c.KernelInput], c.kernel[c.KernelOutput]/groups

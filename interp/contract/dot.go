@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -108,7 +109,7 @@ func ResolveDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (Func, error)
 	if err := result.check("dot_general: result"); err != nil {
 		return nil, err
 	}
-	left, right, output := rowMajor(lhs.Shape), rowMajor(rhs.Shape), rowMajor(shape)
+	left, right, output := shapes.Strides(lhs.Shape), shapes.Strides(rhs.Shape), shapes.Strides(shape)
 	var p product
 	at := 0
 	for i, l := range d.LHSBatch {

@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -94,8 +95,8 @@ func leading(shape []int, rank, d int) int {
 
 func (m *matMul) product() product {
 	rank := len(m.batches)
-	left, right := rowMajor(m.lhs), rowMajor(m.rhs)
-	output := rowMajor(append(append([]int(nil), m.batches...), m.rows, m.cols))
+	left, right := shapes.Strides(m.lhs), shapes.Strides(m.rhs)
+	output := shapes.Strides(append(append([]int(nil), m.batches...), m.rows, m.cols))
 	p := product{
 		rows:  []dimension{{m.rows, [2]int{left[len(left)-2], output[rank]}}},
 		cols:  []dimension{{m.cols, [2]int{right[len(right)-1], output[rank+1]}}},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -66,7 +67,7 @@ func (b *builder) plan() {
 	}
 	for k, n := range b.graph.Results {
 		node := &b.graph.Nodes[n]
-		b.slot(slot{kind: resultSlot, size: node.DType.Size(), rowElements: elements(node.Shape) / max(1, b.rows)})
+		b.slot(slot{kind: resultSlot, size: node.DType.Size(), rowElements: shapes.Product(node.Shape) / max(1, b.rows)})
 		for node.Kind == Reshape { // the same elements
 			n = node.Args[0]
 			node = &b.graph.Nodes[n]
@@ -93,9 +94,9 @@ func (b *builder) node(i int) (view, error) {
 				number++
 			}
 		}
-		return view{shape: node.Shape, strides: rowMajor(node.Shape), source: number}, nil
+		return view{shape: node.Shape, strides: shapes.Strides(node.Shape), source: number}, nil
 	case Constant:
-		strides := rowMajor(node.Shape)
+		strides := shapes.Strides(node.Shape)
 		if node.Data.Rank() == 0 {
 			clear(strides)
 		}
@@ -145,20 +146,14 @@ func (b *builder) broadcast(node *Node) (view, error) {
 		}
 		return out, nil
 	}
-	s, ok := split(node.Shape, b.rows)
-	if !ok {
-		return out, errors.New("a broadcast repeats rows")
+	form := node.Form()
+	if err := form.InRows(0, x.shape, b.rows); err != nil {
+		return out, err
 	}
+	s, _ := split(node.Shape, b.rows)
 	out.split, out.strides = s, make([]int, len(node.Shape)-s)
-	last := -1
 	for i, d := range node.Dims {
-		switch {
-		case x.shape[i] == 1:
-		case i < x.split && (d >= s || d < last || node.Shape[d] != x.shape[i]), i >= x.split && d < s:
-			return out, errors.New("a broadcast moves rows")
-		case i < x.split:
-			last = d
-		default:
+		if x.shape[i] != 1 && i >= x.split {
 			out.strides[d-s] = x.strides[i-x.split]
 		}
 	}
@@ -169,17 +164,18 @@ func (b *builder) reshape(node *Node) (view, error) {
 	n := node.Args[0]
 	x := &b.views[n]
 	if x.inside {
-		s, ok := split(node.Shape, b.rows)
-		if !ok {
-			return view{}, errors.New("a reshape breaks rows up")
+		form := node.Form()
+		if err := form.InRows(0, x.shape, b.rows); err != nil {
+			return view{}, err
 		}
+		s, _ := split(node.Shape, b.rows)
 		source := b.material(x, x.shape, x.split)
-		return view{shape: node.Shape, strides: rowMajor(node.Shape[s:]), source: source, inside: true, split: s}, nil
+		return view{shape: node.Shape, strides: shapes.Strides(node.Shape[s:]), source: source, inside: true, split: s}, nil
 	}
 	out := view{shape: node.Shape, strides: make([]int, len(node.Shape)), source: x.source}
 	switch {
-	case dense(x.shape, x.strides):
-		out.strides = rowMajor(node.Shape)
+	case shapes.Dense(x.shape, x.strides):
+		out.strides = shapes.Strides(node.Shape)
 	case !slices.ContainsFunc(x.strides, func(stride int) bool { return stride != 0 }):
 	default: // dimensions of extent 1 come and go
 		from := 0
@@ -207,7 +203,7 @@ func (b *builder) spreadOut(x *view, node *Node) (view, error) {
 	if !ok || !same {
 		return view{}, errors.New("a reshape breaks up rows of what a broadcast repeats")
 	}
-	return view{shape: node.Shape, strides: rowMajor(node.Shape[to:]), source: b.material(x, x.shape, from), inside: true, split: to}, nil
+	return view{shape: node.Shape, strides: shapes.Strides(node.Shape[to:]), source: b.material(x, x.shape, from), inside: true, split: to}, nil
 }
 
 // rowsOf returns the split of a computed value of that shape.
@@ -232,13 +228,15 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	st := step{kind: loopStep, blocks: node.Blocks}
+	st, form := step{kind: loopStep, blocks: node.Blocks}, node.Form()
 	inner := node.Shape[s:]
-	asChain := chainsRows(node, elements(inner))
-	for _, a := range node.Args {
+	asChain := chainsRows(node, shapes.Product(inner))
+	for k, a := range node.Args {
 		x := &b.views[a]
-		if !b.aligned(x, node.Shape, s) {
-			return view{}, errors.New("an elementwise op broadcasts rows")
+		if x.inside {
+			if err := form.InRows(k, x.shape, b.rows); err != nil {
+				return view{}, err
+			}
 		}
 		slot, mode := 0, itsRow
 		if asChain {
@@ -249,30 +247,12 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 		}
 		st.args, st.modes = append(st.args, slot), append(st.modes, mode)
 	}
-	st.out = b.output(i, elements(inner))
+	st.out = b.output(i, shapes.Product(inner))
 	b.steps = append(b.steps, st)
-	b.inner = max(b.inner, elements(inner))
+	b.inner = max(b.inner, shapes.Product(inner))
 	b.ops++
 	b.costly = b.costly || node.Blocks.Costly
-	return view{shape: node.Shape, strides: rowMajor(inner), source: st.out, inside: true, split: s}, nil
-}
-
-// aligned reports whether row r of a value of that shape and split needs no more than row r of x.
-func (b *builder) aligned(x *view, shape []int, s int) bool {
-	if !x.inside || b.rows == 1 {
-		return true
-	}
-	pad := len(shape) - len(x.shape)
-	for d := range s {
-		extent := 1
-		if d >= pad {
-			extent = x.shape[d-pad]
-		}
-		if extent != shape[d] {
-			return false
-		}
-	}
-	return x.split+pad == s
+	return view{shape: node.Shape, strides: shapes.Strides(inner), source: st.out, inside: true, split: s}, nil
 }
 
 func (b *builder) reduce(i int, node *Node) (view, error) {
@@ -281,27 +261,26 @@ func (b *builder) reduce(i int, node *Node) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	outer, innerDims := 0, []int{}
+	var innerDims []int
 	for _, d := range node.Dims {
-		switch {
-		case x.shape[d] == 1 && d < s:
-		case d < s:
-			outer++
-		default:
+		if d >= s {
 			innerDims = append(innerDims, d-s)
 		}
 	}
-	init := -1
+	init, form := -1, node.Form()
 	if len(node.Args) > 1 {
-		if init = b.views[node.Args[1]].source; b.views[node.Args[1]].inside {
-			return view{}, errors.New("a reduction starts from what is computed inside")
+		start := &b.views[node.Args[1]]
+		if init = start.source; start.inside {
+			if err := form.InRows(1, start.shape, b.rows); err != nil {
+				return view{}, err
+			}
 		}
 	}
 	st := step{kind: reduceStep, args: []int{b.material(x, x.shape, s)}, init: init}
 	inner := x.shape[s:]
-	b.inner = max(b.inner, elements(inner))
+	b.inner = max(b.inner, shapes.Product(inner))
 	b.ops++
-	if outer > 0 {
+	if across, _ := form.AcrossRows(x.shape, b.rows); across {
 		return b.reduceRows(i, node, st, inner, innerDims)
 	}
 	if st.reduction, err = kernel.NewReduction(node.Reduction, node.DType, inner, innerDims); err != nil {
@@ -313,7 +292,7 @@ func (b *builder) reduce(i int, node *Node) (view, error) {
 	}
 	st.out = b.output(i, st.reduction.Outputs())
 	b.steps = append(b.steps, st)
-	return view{shape: node.Shape, strides: rowMajor(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
+	return view{shape: node.Shape, strides: shapes.Strides(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
 }
 
 // reduceRows adds a reduction across rows, whose result is there only when all rows have been seen.
@@ -322,19 +301,13 @@ func (b *builder) reduceRows(i int, node *Node, st step, inner, innerDims []int)
 	if !bound || b.used[i] {
 		return view{}, errors.New("a reduction across rows is used inside")
 	}
-	x := &b.views[node.Args[0]]
-	s, _ := split(x.shape, b.rows)
-	for d := range s {
-		if x.shape[d] > 1 && !slices.Contains(node.Dims, d) {
-			return view{}, errors.New("a reduction combines some rows and not others")
-		}
+	form := node.Form()
+	if _, err := form.AcrossRows(b.views[node.Args[0]].shape, b.rows); err != nil {
+		return view{}, err
 	}
 	whole := true
 	for d, extent := range inner {
 		whole = whole && (extent == 1 || slices.Contains(innerDims, d))
-	}
-	if !whole && slices.ContainsFunc(innerDims, func(d int) bool { return inner[d] > 1 }) {
-		return view{}, errors.New("a reduction across rows combines only some elements of a row")
 	}
 	reduction, err := kernel.NewReduction(node.Reduction, node.DType, inner, nil)
 	if err != nil {
@@ -363,12 +336,9 @@ func (b *builder) results() error {
 		if err != nil {
 			return err
 		}
-		if !b.aligned(x, x.shape, s) {
-			return errors.New("a result is not made of rows")
-		}
 		from := b.material(x, x.shape, s)
 		b.steps = append(b.steps, step{kind: copyStep, args: []int{from}, out: to})
-		b.slots[to].rowElements = elements(x.shape[s:])
+		b.slots[to].rowElements = shapes.Product(x.shape[s:])
 		b.inner = max(b.inner, b.slots[to].rowElements)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -52,7 +53,7 @@ func chainsRows(node *Node, rowElements int) bool {
 func (b *builder) repeated(x *view, shape []int, s int) (slot int, mode argMode) {
 	inner := shape[s:]
 	if x.inside {
-		if strides := alignRight(x.shape[x.split:], x.strides, inner); !dense(inner, strides) && still(inner, strides) {
+		if strides := alignRight(x.shape[x.split:], x.strides, inner); !shapes.Dense(inner, strides) && still(inner, strides) {
 			return x.source, itsOne
 		}
 		return 0, itsRow
@@ -60,11 +61,11 @@ func (b *builder) repeated(x *view, shape []int, s int) (slot int, mode argMode)
 	strides := alignRight(x.shape, x.strides, shape)
 	one := still(inner, strides[s:])
 	switch {
-	case dense(shape, strides):
+	case shapes.Dense(shape, strides):
 		return 0, itsRow
 	case still(shape[:s], strides[:s]) && one:
 		return x.source, everysOne
-	case still(shape[:s], strides[:s]) && dense(inner, strides[s:]):
+	case still(shape[:s], strides[:s]) && shapes.Dense(inner, strides[s:]):
 		return x.source, everyRow
 	case one:
 		ones := slices.Concat(shape[:s], slices.Repeat([]int{1}, len(inner)))

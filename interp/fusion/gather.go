@@ -3,6 +3,7 @@ package fusion
 import (
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 )
 
@@ -49,7 +50,7 @@ func (w *worker) load(i, lo, n int) []byte {
 	if !q.valid || q.at != lo {
 		q.seek(s, lo)
 	}
-	plain := dense(s.inner, s.innerStrides)
+	plain := shapes.Dense(s.inner, s.innerStrides)
 	if plain && s.local {
 		if run := w.consecutive(s, q); run >= n {
 			from := q.offset * s.size

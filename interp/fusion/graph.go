@@ -25,6 +25,7 @@ package fusion
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -82,14 +83,6 @@ func (g *Graph) computed(n int) bool {
 		return g.computed(node.Args[0])
 	}
 	return false
-}
-
-func elements(shape []int) int {
-	n := 1
-	for _, extent := range shape {
-		n *= extent
-	}
-	return n
 }
 
 // Compile makes the tile program of a graph whose shapes are known. It fails, and says why, for one that is not rows of anything; then its ops can only be
@@ -159,49 +152,9 @@ func candidates(g *Graph) []int {
 		if g.Nodes[i].Kind == Reduce {
 			shape = g.Nodes[g.Nodes[i].Args[0]].Shape
 		}
-		if g.computed(i) && elements(shape) >= elements(largest) {
+		if g.computed(i) && shapes.Product(shape) >= shapes.Product(largest) {
 			largest = shape
 		}
 	}
-	list, rows := []int{1}, 1
-	for _, extent := range largest {
-		if rows *= extent; extent > 1 && rows > 0 {
-			list = append(list, rows)
-		}
-	}
-	return list
-}
-
-// split returns how many leading dimensions make up the rows, the fewest that do; ok is false when none do.
-func split(shape []int, rows int) (s int, ok bool) {
-	for n := 1; n != rows; s++ {
-		if s == len(shape) || n > rows {
-			return 0, false
-		}
-		n *= shape[s]
-	}
-	return s, true
-}
-
-// rowMajor returns the strides, in elements, of contiguous storage.
-func rowMajor(shape []int) []int {
-	strides := make([]int, len(shape))
-	stride := 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		strides[d] = stride
-		stride *= shape[d]
-	}
-	return strides
-}
-
-// dense reports whether strides walk over a shape as over contiguous storage; strides of extents 1 do not matter.
-func dense(shape, strides []int) bool {
-	stride := 1
-	for d := len(shape) - 1; d >= 0; d-- {
-		if shape[d] != 1 && strides[d] != stride {
-			return false
-		}
-		stride *= shape[d]
-	}
-	return true
+	return slices.Collect(Cuts(largest))
 }

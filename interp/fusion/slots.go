@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 )
 
@@ -50,7 +51,7 @@ func (b *builder) material(x *view, shape []int, s int) int {
 	inner := shape[s:]
 	if x.inside {
 		strides := alignRight(x.shape[x.split:], x.strides, inner)
-		if dense(inner, strides) {
+		if shapes.Dense(inner, strides) {
 			return x.source
 		}
 		return b.place(x.source, bufferSlot, nil, nil, inner, strides, func(out int) {
@@ -58,7 +59,7 @@ func (b *builder) material(x *view, shape []int, s int) int {
 		})
 	}
 	strides := alignRight(x.shape, x.strides, shape)
-	if dense(shape, strides) {
+	if shapes.Dense(shape, strides) {
 		return b.place(x.source, directSlot, nil, nil, inner, nil, nil)
 	}
 	uniform := true
@@ -86,7 +87,7 @@ func (b *builder) place(source int, kind slotKind, outer, outerStrides, inner, i
 	if at, ok := b.places[string(key)]; ok {
 		return at
 	}
-	at := b.slot(slot{kind: kind, size: b.slots[source].size, rowElements: elements(inner), source: source,
+	at := b.slot(slot{kind: kind, size: b.slots[source].size, rowElements: shapes.Product(inner), source: source,
 		outer: outer, outerStrides: outerStrides, inner: inner, innerStrides: innerStrides})
 	b.places[string(key)] = at
 	if fill != nil {

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -114,7 +115,7 @@ func NewReduction(kind string, d tensor.DType, shape, dims []int) (*Reduction, e
 	if err != nil {
 		return nil, err
 	}
-	return &Reduction{fold: f, plan: planReduce(shape, reduced), row: product(shape)}, nil
+	return &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape)}, nil
 }
 
 // Outputs is the number of result elements of one piece.

@@ -4,28 +4,29 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
 // BroadcastShape returns the shape that NumPy broadcasting gives: shapes align at the last dimension, extent 1 stretches, missing leading dimensions
 // count as 1.
-func BroadcastShape(shapes ...[]int) ([]int, error) {
+func BroadcastShape(operands ...[]int) ([]int, error) {
 	rank := 0
-	for _, shape := range shapes {
+	for _, shape := range operands {
 		rank = max(rank, len(shape))
 	}
 	out := make([]int, rank)
 	for d := range out {
 		out[d] = 1
 	}
-	for _, shape := range shapes {
+	for _, shape := range operands {
 		for i, extent := range shape {
 			d := rank - len(shape) + i
-			if out[d] == 1 {
-				out[d] = extent
-			} else if extent != 1 && extent != out[d] {
-				return nil, fmt.Errorf("shapes %s do not broadcast: dimension %d is %d and %d", shapesText(shapes), d, out[d], extent)
+			n, ok := shapes.Broadcast(out[d], extent)
+			if !ok {
+				return nil, fmt.Errorf("shapes %s do not broadcast: dimension %d is %d and %d", shapesText(operands), d, out[d], extent)
 			}
+			out[d] = n
 		}
 	}
 	return out, nil
@@ -70,40 +71,40 @@ type operandPlan struct {
 }
 
 // planBroadcast checks that the operand shapes broadcast to out and plans the iteration. Sizes are the operands' bytes per element.
-func planBroadcast(out []int, shapes [][]int, sizes []int) (*broadcastPlan, error) {
+func planBroadcast(out []int, operands [][]int, sizes []int) (*broadcastPlan, error) {
 	if err := checkShape("result", out); err != nil {
 		return nil, err
 	}
-	want, err := BroadcastShape(shapes...)
+	want, err := BroadcastShape(operands...)
 	if err != nil {
 		return nil, err
 	}
 	if shapeText(want) != shapeText(out) {
 		return nil, fmt.Errorf("operands broadcast to shape %s, the result has shape %s", shapeText(want), shapeText(out))
 	}
-	strides := make([][]int, len(shapes), len(shapes)+1)
-	for k, shape := range shapes {
+	strides := make([][]int, len(operands), len(operands)+1)
+	for k, shape := range operands {
 		strides[k] = make([]int, len(out))
 		lead := len(out) - len(shape)
-		for i, stride := range rowMajorStrides(shape) {
+		for i, stride := range shapes.Strides(shape) {
 			if shape[i] != 1 {
 				strides[k][lead+i] = stride
 			}
 		}
 	}
-	dims, strides := coalesce(out, append(strides, rowMajorStrides(out))...)
-	p := &broadcastPlan{count: product(out), row: 1, direct: true}
+	dims, strides := coalesce(out, append(strides, shapes.Strides(out))...)
+	p := &broadcastPlan{count: shapes.Product(out), row: 1, direct: true}
 	if last := len(dims) - 1; last >= 0 {
 		p.row, p.outer = dims[last], dims[:last]
 	}
-	for k := range shapes {
+	for k := range operands {
 		operand := operandPlan{size: sizes[k], access: accessSame}
 		if last := len(dims) - 1; last >= 0 {
 			operand.inner, operand.outer = strides[k][last], strides[k][:last]
 			same, splat := true, operand.inner == 0
 			operand.repeats = true
 			for d, stride := range strides[k] {
-				same = same && stride == strides[len(shapes)][d]
+				same = same && stride == strides[len(operands)][d]
 				splat = splat && stride == 0
 				operand.repeats = operand.repeats && (d == last || stride == 0)
 			}

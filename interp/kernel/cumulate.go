@@ -1,6 +1,9 @@
 package kernel
 
-import "github.com/tg-opt/tg/tensor"
+import (
+	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/tensor"
+)
 
 // ResolveCumulate returns the kernel of a prefix reduction along dim: element i of the result combines elements 0 to i of x, or those before i only if
 // exclusive; with reverse it combines those from i to the end, or behind i. The kinds are those of ResolveReduce but mean, each prefix starts from the same
@@ -19,8 +22,8 @@ func ResolveCumulate(kind string, d tensor.DType, shape []int, dim int, exclusiv
 	if err := checkDim("cumulate dimension", dim, len(shape)); err != nil {
 		return nil, err
 	}
-	s := &scan{fold: f, length: shape[dim], inner: product(shape[dim+1:]), exclusive: exclusive, reverse: reverse}
-	lines := product(shape[:dim]) * s.inner
+	s := &scan{fold: f, length: shape[dim], inner: shapes.Product(shape[dim+1:]), exclusive: exclusive, reverse: reverse}
+	lines := shapes.Product(shape[:dim]) * s.inner
 	return func(out, x *tensor.Tensor) {
 		chunks(lines, s.length, cheapGrain, func(lo, hi int) {
 			if s.inner == 1 && !reverse {

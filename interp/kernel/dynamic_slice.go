@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -14,8 +15,8 @@ func ResolveDynamicSlice(xShape, sizes []int) (DynamicSlice, error) {
 	if err := checkBox("dynamic_slice", xShape, sizes); err != nil {
 		return nil, err
 	}
-	strides := rowMajorStrides(xShape)
-	box := newMove(sizes, rowMajorStrides(sizes), strides, 0, 0)
+	strides := shapes.Strides(xShape)
+	box := newMove(sizes, shapes.Strides(sizes), strides, 0, 0)
 	return func(out, x *tensor.Tensor, starts []*tensor.Tensor) {
 		placed := *box
 		placed.xStart = clampedOffset(xShape, sizes, strides, starts)
@@ -31,8 +32,8 @@ func ResolveDynamicUpdateSlice(xShape, updateShape []int) (DynamicUpdateSlice, e
 	if err := checkBox("dynamic_update_slice", xShape, updateShape); err != nil {
 		return nil, err
 	}
-	strides := rowMajorStrides(xShape)
-	box := newMove(updateShape, strides, rowMajorStrides(updateShape), 0, 0)
+	strides := shapes.Strides(xShape)
+	box := newMove(updateShape, strides, shapes.Strides(updateShape), 0, 0)
 	return func(out, x, update *tensor.Tensor, starts []*tensor.Tensor) {
 		if !sameStorage(out, x) {
 			copy(out.Bytes(), x.Bytes())

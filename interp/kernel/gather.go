@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -49,7 +50,7 @@ func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (B
 		return nil, nil, err
 	}
 	for d, size := range sliceSizes {
-		if size == 0 && dropped[d] && product(outShape) > 0 {
+		if size == 0 && dropped[d] && shapes.Product(outShape) > 0 {
 			return nil, nil, fmt.Errorf("gather takes slices of size 0 along dimension %d, but the result has elements", d)
 		}
 	}
@@ -92,7 +93,7 @@ func (p *indexedBoxes) prepare() error {
 		return fail(fmt.Errorf("index vector dimension %d is out of range for indices of rank %d", p.indexVectorDim, len(p.indices)))
 	}
 	components := 1
-	strides := rowMajorStrides(p.indices)
+	strides := shapes.Strides(p.indices)
 	if p.indexVectorDim < len(p.indices) {
 		components, p.componentStep = p.indices[p.indexVectorDim], strides[p.indexVectorDim]
 	}
@@ -108,7 +109,7 @@ func (p *indexedBoxes) prepare() error {
 	if len(p.operandBatching) != len(p.indicesBatching) {
 		return fail(fmt.Errorf("%d operand batching dimensions go with %d of the indices", len(p.operandBatching), len(p.indicesBatching)))
 	}
-	p.operandStrides = rowMajorStrides(p.operand)
+	p.operandStrides = shapes.Strides(p.operand)
 	for d, extent := range p.indices {
 		if d == p.indexVectorDim {
 			continue
@@ -165,7 +166,7 @@ func (p *indexedBoxes) placeBoxes(windowDims, boxDims, sizes []int) ([]int, erro
 	if err := checkShape(p.op, shape); err != nil {
 		return nil, err
 	}
-	for d, stride := range rowMajorStrides(shape) {
+	for d, stride := range shapes.Strides(shape) {
 		if isWindow[d] {
 			p.boxOther = append(p.boxOther, stride)
 		} else {
@@ -211,8 +212,8 @@ func (p *indexedBoxes) gather(sizes []int) Binary {
 }
 
 func gatherBoxes[T tensor.Word](p *indexedBoxes, box *move, sizes []int, out, operand []T, starts []int) {
-	size := product(box.dims)
-	chunks(product(p.batch), size, cheapGrain, func(lo, hi int) {
+	size := shapes.Product(box.dims)
+	chunks(shapes.Product(p.batch), size, cheapGrain, func(lo, hi int) {
 		at := newOdometer(p.batch, p.batchIndices, p.batchOperand, p.batchOther)
 		at.seek(lo)
 		last := max(0, len(box.dims)-1)

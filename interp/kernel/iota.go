@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -21,7 +22,7 @@ func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	if err := checkDim("iota dimension", dim, len(shape)); err != nil {
 		return nil, err
 	}
-	extent, inner := shape[dim], product(shape[dim+1:])
+	extent, inner := shape[dim], shapes.Product(shape[dim+1:])
 	store, size := storeInteger[int64](d), d.Size()
 	return func(out *tensor.Tensor) {
 		chunks(out.Len(), 1, cheapGrain, func(lo, hi int) {

@@ -26,7 +26,6 @@ package kernel
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
@@ -45,39 +44,6 @@ const blockLen = 512
 // chunks runs body over [0, n) in parallel ranges whose work is elements per index.
 func chunks(n, elements, grain int, body func(lo, hi int)) {
 	parallel.For(n, max(1, grain/max(1, elements)), body)
-}
-
-// product returns the number of elements of a shape that is known to be valid.
-func product(shape []int) int {
-	n := 1
-	for _, extent := range shape {
-		n *= extent
-	}
-	return n
-}
-
-// saturated is the product of numbers that are not negative, or the largest number if that is more.
-func saturated(factors ...int) int {
-	n := 1
-	for _, k := range factors {
-		if k > 0 && n > math.MaxInt/k {
-			n = math.MaxInt
-		} else {
-			n *= k
-		}
-	}
-	return n
-}
-
-// rowMajorStrides returns the strides, in elements, of contiguous row-major storage.
-func rowMajorStrides(shape []int) []int {
-	strides := make([]int, len(shape))
-	stride := 1
-	for i := len(shape) - 1; i >= 0; i-- {
-		strides[i] = stride
-		stride *= shape[i]
-	}
-	return strides
 }
 
 // illegal is the error for an operation that its element type does not have.

@@ -3,6 +3,7 @@ package kernel
 import (
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -60,7 +61,7 @@ func (m *move) run(out, x *tensor.Tensor) {
 }
 
 func moveParallel[T tensor.Word](m *move, out, x []T) {
-	count := product(m.dims)
+	count := shapes.Product(m.dims)
 	if count == 0 {
 		return
 	}

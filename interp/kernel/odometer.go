@@ -1,5 +1,7 @@
 package kernel
 
+import "github.com/tg-opt/tg/internal/shapes"
+
 // odometer walks over the positions of a box in row-major order and keeps, for each of several sets of strides, the offset of the position.
 type odometer struct {
 	dims    []int
@@ -48,7 +50,7 @@ func (o *odometer) next() {
 func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {
 	var merged []int
 	kept := make([][]int, len(strides))
-	if product(dims) == 0 {
+	if shapes.Product(dims) == 0 {
 		for k := range kept {
 			kept[k] = []int{0}
 		}

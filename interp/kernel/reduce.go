@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -99,7 +100,7 @@ func (p *reducePlan) foldRows(f *fold, out, x, init *tensor.Tensor, lo, hi int) 
 	acc, buffer := f.accumulators(rowsAtOnce), f.rowBuffer(lanes)
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
 	at.seek(lo)
-	data, rowCount := x.Bytes(), product(p.reduced)
+	data, rowCount := x.Bytes(), shapes.Product(p.reduced)
 	for starts := make([]int, 0, rowsAtOnce); lo < hi; lo += lanes {
 		lanes = min(rowsAtOnce, hi-lo)
 		starts = starts[:0]
@@ -122,7 +123,7 @@ func (p *reducePlan) foldColumns(f *fold, out, x, init *tensor.Tensor, lo, hi in
 	const run = 4 * blockLen // accumulators that stay in the first-level cache
 	acc, buffer := f.accumulators(min(run, hi-lo)), f.accumulators(min(run, hi-lo))
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
-	data, rowCount := x.Bytes(), product(p.reduced)
+	data, rowCount := x.Bytes(), shapes.Product(p.reduced)
 	for lo < hi {
 		column := lo % p.inner
 		at.seek(lo / p.inner)

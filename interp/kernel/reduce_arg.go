@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -70,7 +71,7 @@ func newRows(dims, strides []int) *rows {
 	if last < 0 {
 		return &rows{start: newOdometer(nil, nil), count: 1, length: 1}
 	}
-	return &rows{start: newOdometer(dims[:last], strides[:last]), count: product(dims[:last]), length: dims[last], stride: strides[last]}
+	return &rows{start: newOdometer(dims[:last], strides[:last]), count: shapes.Product(dims[:last]), length: dims[last], stride: strides[last]}
 }
 
 // findFunc returns the position of the chosen element among those of a box of x.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -24,7 +25,7 @@ func WindowShape(xShape []int, w WindowDims) ([]int, error) {
 		return nil, fmt.Errorf("window: every attribute needs %d entries, the operand's rank", rank)
 	}
 	out := make([]int, rank)
-	if saturated(w.Size...) == math.MaxInt {
+	if shapes.Saturated(w.Size...) == math.MaxInt {
 		return nil, fmt.Errorf("window: it has more positions than can be counted")
 	}
 	for d, extent := range xShape {
@@ -98,8 +99,8 @@ type windowPlan struct {
 }
 
 func planWindow(xShape, outShape []int, w WindowDims) *windowPlan {
-	p := &windowPlan{window: product(w.Size)}
-	strides := rowMajorStrides(xShape)
+	p := &windowPlan{window: shapes.Product(w.Size)}
+	strides := shapes.Strides(xShape)
 	var dims []windowDim
 	untouched := 1
 	for d := len(xShape) - 1; d >= 0; d-- {
@@ -130,7 +131,7 @@ func (p *windowPlan) rows() int {
 // work is the number of steps that a run takes, or the largest number: each row of the result is combined with a row for every position of the window.
 func (p *windowPlan) work() int {
 	const perRow = 16 // to find the row
-	return saturated(p.rows(), p.window, p.row.out+perRow)
+	return shapes.Saturated(p.rows(), p.window, p.row.out+perRow)
 }
 
 func (p *windowPlan) kernel(f *fold) WindowReduce {
@@ -162,7 +163,7 @@ func (p *windowPlan) foldWindows(f *fold, out, x, init *tensor.Tensor, lo, hi in
 	for row := lo; row < hi; row++ {
 		copy(acc, start)
 		within.seek(0)
-		for range product(sizes) {
+		for range shapes.Product(sizes) {
 			offset, inside := 0, true
 			for d := range p.outer {
 				source := p.outer[d].source(at.index[d], within.index[d])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -77,7 +78,7 @@ func (s *ScatterSites) Each(indices *tensor.Tensor, visit func(update, operand i
 
 func (s *ScatterSites) each(starts []int, visit func(update, operand int)) {
 	p := &s.plan
-	count := product(p.otherShape)
+	count := shapes.Product(p.otherShape)
 	if count == 0 {
 		return
 	}
@@ -184,8 +185,8 @@ func (s *ScatterSites) combineWindows(starts []int, combine func(operand, update
 		window[i] = p.otherShape[len(p.otherShape)-len(p.boxDims)+i]
 		extents[d] = window[i]
 	}
-	size := product(window)
-	if size == 0 || product(p.batch) == 0 {
+	size := shapes.Product(window)
+	if size == 0 || shapes.Product(p.batch) == 0 {
 		return
 	}
 	box := newMove(window, p.boxStrides(), p.boxOther, 0, 0)
@@ -194,12 +195,12 @@ func (s *ScatterSites) combineWindows(starts []int, combine func(operand, update
 	if rowOut != 1 { // the window has no dimension of stride 1: single elements
 		last = len(box.dims)
 	}
-	run := product(box.dims[last:])
+	run := shapes.Product(box.dims[last:])
 	rows := newOdometer(box.dims[:last], box.outStrides[:last], box.xStrides[:last])
 	single := newOdometer(window, p.boxStrides(), p.boxOther)
 	within, none := make([]int, len(p.operand)), make([]int, len(p.operand))
 	at := newOdometer(p.batch, p.batchIndices, p.batchOperand, p.batchOther)
-	for range product(p.batch) {
+	for range shapes.Product(p.batch) {
 		if offset, inside := p.site(starts, at.offset[0], at.offset[1], none, extents); inside {
 			for range size / run {
 				combine(offset+rows.offset[0], at.offset[2]+rows.offset[1], run)

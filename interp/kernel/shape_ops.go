@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -20,12 +21,8 @@ func ResolveTranspose(xShape, permutation []int) (Unary, error) {
 	if len(permutation) != len(xShape) {
 		return nil, fmt.Errorf("transpose permutation has %d dimensions, the operand has %d", len(permutation), len(xShape))
 	}
-	xStrides := rowMajorStrides(xShape)
-	outShape, strides := make([]int, len(xShape)), make([]int, len(xShape))
-	for i, dim := range permutation {
-		outShape[i], strides[i] = xShape[dim], xStrides[dim]
-	}
-	return newMove(outShape, rowMajorStrides(outShape), strides, 0, 0).run, nil
+	outShape, strides := shapes.Pick(xShape, permutation), shapes.Pick(shapes.Strides(xShape), permutation)
+	return newMove(outShape, shapes.Strides(outShape), strides, 0, 0).run, nil
 }
 
 // ResolveBroadcast returns the kernel that lays dimension i of x along dimension dims[i] of the result and repeats it along all others; an extent of 1
@@ -41,7 +38,7 @@ func ResolveBroadcast(xShape, dims, outShape []int) (Unary, error) {
 		return nil, err
 	}
 	strides := make([]int, len(outShape))
-	for i, stride := range rowMajorStrides(xShape) {
+	for i, stride := range shapes.Strides(xShape) {
 		switch xShape[i] {
 		case outShape[dims[i]]:
 			strides[dims[i]] = stride
@@ -50,7 +47,7 @@ func ResolveBroadcast(xShape, dims, outShape []int) (Unary, error) {
 			return nil, fmt.Errorf("broadcast cannot stretch extent %d of operand dimension %d to %d", xShape[i], i, outShape[dims[i]])
 		}
 	}
-	return newMove(outShape, rowMajorStrides(outShape), strides, 0, 0).run, nil
+	return newMove(outShape, shapes.Strides(outShape), strides, 0, 0).run, nil
 }
 
 // ResolveSlice returns the kernel that takes, along each dimension, the elements start, start+step, ... below limit; steps may be nil for all 1.
@@ -64,7 +61,7 @@ func ResolveSlice(xShape, starts, limits, steps []int) (Unary, error) {
 	if len(starts) != len(xShape) || len(limits) != len(xShape) || len(steps) != len(xShape) {
 		return nil, fmt.Errorf("slice has %d starts, %d limits and %d steps, the operand has %d dimensions", len(starts), len(limits), len(steps), len(xShape))
 	}
-	strides := rowMajorStrides(xShape)
+	strides := shapes.Strides(xShape)
 	outShape, offset := make([]int, len(xShape)), 0
 	for d, extent := range xShape {
 		if starts[d] < 0 || starts[d] > limits[d] || limits[d] > extent || steps[d] < 1 {
@@ -74,7 +71,7 @@ func ResolveSlice(xShape, starts, limits, steps []int) (Unary, error) {
 		offset += starts[d] * strides[d]
 		strides[d] = stepStride(strides[d], steps[d], outShape[d])
 	}
-	return newMove(outShape, rowMajorStrides(outShape), strides, 0, offset).run, nil
+	return newMove(outShape, shapes.Strides(outShape), strides, 0, offset).run, nil
 }
 
 // ResolveReverse returns the kernel that reverses the order of the elements along each of dims.
@@ -85,12 +82,12 @@ func ResolveReverse(xShape, dims []int) (Unary, error) {
 	if _, err := checkDims("reverse dimension", dims, len(xShape)); err != nil {
 		return nil, err
 	}
-	strides, offset := rowMajorStrides(xShape), 0
+	strides, offset := shapes.Strides(xShape), 0
 	for _, dim := range dims {
 		offset += max(0, xShape[dim]-1) * strides[dim]
 		strides[dim] = -strides[dim]
 	}
-	return newMove(xShape, rowMajorStrides(xShape), strides, 0, offset).run, nil
+	return newMove(xShape, shapes.Strides(xShape), strides, 0, offset).run, nil
 }
 
 // ceilDiv is n/step rounded up, for any n and a step of 1 or more, however large.
@@ -120,8 +117,8 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 		return nil, fmt.Errorf("pad has %d low, %d high and %d interior amounts and a result of rank %d, the operand has %d dimensions",
 			len(low), len(high), len(interior), len(outShape), rank)
 	}
-	dims, strides := make([]int, rank), rowMajorStrides(outShape)
-	xStrides, outOffset, xOffset := rowMajorStrides(xShape), 0, 0
+	dims, strides := make([]int, rank), shapes.Strides(outShape)
+	xStrides, outOffset, xOffset := shapes.Strides(xShape), 0, 0
 	for d, extent := range xShape {
 		step := 1
 		if extent > 1 {
@@ -143,7 +140,7 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 		strides[d] = stepStride(strides[d], step, dims[d])
 	}
 	box := newMove(dims, strides, xStrides, outOffset, xOffset)
-	covered := product(dims) == product(outShape)
+	covered := shapes.Product(dims) == shapes.Product(outShape)
 	return func(out, x, value *tensor.Tensor) {
 		if !covered {
 			size := len(value.Bytes())
@@ -154,14 +151,14 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 }
 
 // ResolveConcat returns the kernel that puts tensors, which agree in all dimensions but dim, behind each other along dim.
-func ResolveConcat(shapes [][]int, dim int) (func(out *tensor.Tensor, xs []*tensor.Tensor), error) {
-	outShape, boxes, err := stack("concat", shapes, dim)
+func ResolveConcat(operands [][]int, dim int) (func(out *tensor.Tensor, xs []*tensor.Tensor), error) {
+	outShape, boxes, err := stack("concat", operands, dim)
 	if err != nil {
 		return nil, err
 	}
-	strides, moves := rowMajorStrides(outShape), make([]*move, len(shapes))
-	for i, shape := range shapes {
-		moves[i] = newMove(shape, strides, rowMajorStrides(shape), boxes[i]*strides[dim], 0)
+	strides, moves := shapes.Strides(outShape), make([]*move, len(operands))
+	for i, shape := range operands {
+		moves[i] = newMove(shape, strides, shapes.Strides(shape), boxes[i]*strides[dim], 0)
 	}
 	return func(out *tensor.Tensor, xs []*tensor.Tensor) {
 		for i, m := range moves {
@@ -175,21 +172,21 @@ func ResolveSplit(xShape []int, dim int, sizes []int) (func(outs []*tensor.Tenso
 	if err := checkDim("split dimension", dim, len(xShape)); err != nil {
 		return nil, err
 	}
-	shapes := make([][]int, len(sizes))
+	pieces := make([][]int, len(sizes))
 	for i, size := range sizes {
-		shapes[i] = slices.Clone(xShape)
-		shapes[i][dim] = size
+		pieces[i] = slices.Clone(xShape)
+		pieces[i][dim] = size
 	}
-	whole, starts, err := stack("split", shapes, dim)
+	whole, starts, err := stack("split", pieces, dim)
 	if err != nil {
 		return nil, err
 	}
 	if whole[dim] != xShape[dim] {
 		return nil, fmt.Errorf("split sizes add up to %d, dimension %d has extent %d", whole[dim], dim, xShape[dim])
 	}
-	strides, moves := rowMajorStrides(xShape), make([]*move, len(sizes))
-	for i, shape := range shapes {
-		moves[i] = newMove(shape, rowMajorStrides(shape), strides, 0, starts[i]*strides[dim])
+	strides, moves := shapes.Strides(xShape), make([]*move, len(sizes))
+	for i, shape := range pieces {
+		moves[i] = newMove(shape, shapes.Strides(shape), strides, 0, starts[i]*strides[dim])
 	}
 	return func(outs []*tensor.Tensor, x *tensor.Tensor) {
 		for i, m := range moves {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -57,9 +58,9 @@ func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, e
 	if err := checkDim("sort dimension", dim, len(shape)); err != nil {
 		return nil, err
 	}
-	inner := product(shape[dim+1:])
+	inner := shapes.Product(shape[dim+1:])
 	s := &sorter{
-		size: d.Size(), length: shape[dim], inner: inner, lines: product(shape[:dim]) * inner,
+		size: d.Size(), length: shape[dim], inner: inner, lines: shapes.Product(shape[:dim]) * inner,
 		signed: d.IsSigned(), descending: descending,
 	}
 	if d.IsFloat() {
@@ -205,10 +206,10 @@ func ResolvePermuteLines(shape []int, dim int) (Binary, error) {
 	if err := checkDim("permute dimension", dim, len(shape)); err != nil {
 		return nil, err
 	}
-	length, inner := shape[dim], product(shape[dim+1:])
+	length, inner := shape[dim], shapes.Product(shape[dim+1:])
 	return func(out, x, indices *tensor.Tensor) {
 		size, positions := x.DType().Size(), readIndices(indices)
-		chunks(product(shape[:dim])*inner, length, cheapGrain, func(lo, hi int) {
+		chunks(shapes.Product(shape[:dim])*inner, length, cheapGrain, func(lo, hi int) {
 			for line := lo; line < hi; line++ {
 				start := line/inner*length*inner + line%inner
 				for i := range length {

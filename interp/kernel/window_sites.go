@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -26,8 +27,8 @@ func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
 	if err != nil {
 		return nil, err
 	}
-	sites := &WindowSites{out: out, weights: rowMajorStrides(w.Size), positions: product(w.Size)}
-	strides := rowMajorStrides(xShape)
+	sites := &WindowSites{out: out, weights: shapes.Strides(w.Size), positions: shapes.Product(w.Size)}
+	strides := shapes.Strides(xShape)
 	for d, extent := range xShape {
 		sites.dims = append(sites.dims, windowDim{extent, out[d], w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], w.Padding[d][0], strides[d]})
 	}
@@ -49,7 +50,7 @@ func (s *WindowSites) At(i int) iter.Seq2[int, int] {
 		}
 		next := 0 // position
 		walk := newOdometer(counts, toPosition, toElement)
-		for range product(counts) {
+		for range shapes.Product(counts) {
 			if p := position + walk.offset[0]; p > next && !yield(-1, p-next) {
 				return
 			}
@@ -70,9 +71,9 @@ func (s *WindowSites) work() int {
 	const perResult, perSite = 256, 32
 	sites := 1
 	for d := range s.dims {
-		sites = saturated(sites, min(s.dims[d].size, s.dims[d].extent))
+		sites = shapes.Saturated(sites, min(s.dims[d].size, s.dims[d].extent))
 	}
-	return saturated(append([]int{perResult + saturated(sites, perSite)}, s.out...)...)
+	return shapes.Saturated(append([]int{perResult + shapes.Saturated(sites, perSite)}, s.out...)...)
 }
 
 // hits are the positions of a window along one dimension that see an element: first, first+step, ..., count of them. They see the elements source,

@@ -98,6 +98,7 @@ type fuser struct {
 	// number of an op's results is the op's place in the list.
 	ops    []*ir.Op
 	kinds  []fuseKind
+	forms  []fusion.Form // of those that may be in fusions
 	groups []fuseGroup
 	// highest is the highest level of a group so far; fence the lowest since an op
 	// that nothing may be moved across.
@@ -124,11 +125,11 @@ const maxNested = 64
 
 // block fuses the ops of one block.
 func (f *fuser) block(b *ir.Block) {
-	f.ops, f.kinds, f.fence = f.ops[:0], f.kinds[:0], 0
+	f.ops, f.kinds, f.forms, f.fence = f.ops[:0], f.kinds[:0], f.forms[:0], 0
 	f.highest = 0
 	candidates := 0
 	for o := b.First(); o != nil; o = o.Next() {
-		k := f.kindOf(o)
+		k, form := f.kindOf(o)
 		if k >= fuseCompute {
 			candidates++
 		}
@@ -136,7 +137,7 @@ func (f *fuser) block(b *ir.Block) {
 			o.Result(i).SetNumber(uint32(len(f.ops)))
 		}
 		f.ops = append(f.ops, o)
-		f.kinds = append(f.kinds, k)
+		f.kinds, f.forms = append(f.kinds, k), append(f.forms, form)
 	}
 	if candidates == 0 {
 		return
@@ -149,11 +150,11 @@ func (f *fuser) block(b *ir.Block) {
 	f.emit(b)
 }
 
-// kindOf classifies an op.
-func (f *fuser) kindOf(o *ir.Op) fuseKind {
+// kindOf classifies an op, and tells the form of one that may be in a fusion.
+func (f *fuser) kindOf(o *ir.Op) (fuseKind, fusion.Form) {
 	switch {
 	case o.Has(ir.Terminator), !f.purity.Pure(o):
-		return fuseBarrier
+		return fuseBarrier, fusion.Form{}
 	case o.NumRegions() > 0 && !o.Has(ir.IsolatedFromAbove):
 		nested := 0
 		if ir.Walk(o, func(*ir.Op) ir.WalkAction {
@@ -162,21 +163,26 @@ func (f *fuser) kindOf(o *ir.Op) fuseKind {
 			}
 			return ir.Advance
 		}) == ir.Stop {
-			return fuseBarrier
+			return fuseBarrier, fusion.Form{}
 		}
-		return fuseNever
+		return fuseNever, fusion.Form{}
 	case !tg.MayBeFused(o) || o.NumResults() != 1:
-		return fuseNever
+		return fuseNever, fusion.Form{}
 	case o.Is(tg.Constant) && !smallConstant(o), o.Is(tg.Iota) && !smallIota(o):
-		return fuseGiven
+		return fuseGiven, fusion.Form{}
 	}
 	node, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
 	if err != nil {
 		if o.Has(ir.Elementwise) {
 			f.run.Missed(o, "FuseElementwise", "not fused: %s", err)
 		}
-		return fuseNever
+		return fuseNever, fusion.Form{}
 	}
+	return f.kindOfNode(o, &node), node.Form()
+}
+
+// kindOfNode is kindOf for an op that is this node in a fusion.
+func (f *fuser) kindOfNode(o *ir.Op, node *fusion.Node) fuseKind {
 	switch node.Kind {
 	case fusion.Constant, fusion.Iota:
 		return fuseSource

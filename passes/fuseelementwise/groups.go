@@ -89,7 +89,7 @@ func (f *fuser) op(b *ir.Block, i int) {
 		return
 	}
 	g.fusable = true
-	g.rows = f.rowsOf(o, k)
+	g.rows = f.rowsOf(i)
 	if k != fuseFree {
 		g.ops = 1
 		t := o.Result(0).Type()
@@ -161,7 +161,7 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		case p.level < f.fence:
 			continue
 		default:
-			e.rows = f.alike(o, v, through)
+			e.rows = f.alike(int(i), k, d, through)
 		}
 		edges = append(edges, e)
 	}

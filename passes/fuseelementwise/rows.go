@@ -4,12 +4,12 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 )
 
-// Which rows ops have in common: a fusion runs some consecutive rows at a time,
-// see package interp/fusion.
+// Which rows ops have in common: a fusion runs some consecutive rows at a time. What rows are is
+// decided in package interp/fusion; here it is asked for all numbers of rows at once.
 
 // smallRow is the number of elements up to which a whole value may be one row.
 const smallRow = 4096
@@ -48,67 +48,48 @@ func (r *rowCounts) and(s *rowCounts) rowCounts {
 	return both
 }
 
-// leading lists the products of the leading extents of shape as long as goOn
-// allows for the dimension.
-func leading(shape []int64, goOn func(d int) bool) rowCounts {
+// cuts lists the numbers of rows that a value of this shape can be cut into, of which those are
+// left that keep has nothing against.
+func cuts(shape []int, keep func(rows int) bool) rowCounts {
 	var r rowCounts
-	r.add(1)
-	count := int64(1)
-	for d, n := range shape {
-		if n == 0 || !goOn(d) {
+	tried := 0
+	for n := range fusion.Cuts(shape) {
+		if tried++; tried > len(r.counts) {
 			break
 		}
-		if n > 1 {
-			count *= n
-			r.add(count)
+		if keep(n) {
+			r.add(int64(n))
 		}
 	}
 	return r
 }
 
-func anyDim(int) bool { return true }
-
-// rowsOf lists what o can be cut into by itself.
-func (f *fuser) rowsOf(o *ir.Op, k fuseKind) rowCounts {
-	t := o.Result(0).Type()
-	switch {
-	case !t.IsStatic():
+// rowsOf lists what op number i can be cut into by itself.
+func (f *fuser) rowsOf(i int) rowCounts {
+	o, form := f.ops[i], &f.forms[i]
+	if t := o.Result(0).Type(); !t.IsStatic() {
 		return f.dynamicRows(t)
-	case k == fuseReduce:
-		dims := o.Attr("dims").Ints()
-		shape := o.Operand(0).Type().Shape()
-		return leading(shape, func(d int) bool { return shape[d] == 1 || !slices.Contains(dims, int64(d)) })
-	case k == fuseFinal:
-		return finalRows(o)
 	}
-	rows := leading(t.Shape(), anyDim)
-	if k == fuseFree { // also of what is from outside or repeated, as written out row by row
-		from := leading(o.Operand(0).Type().Shape(), anyDim)
-		return rows.and(&from)
+	switch k := f.kinds[i]; k {
+	case fuseReduce, fuseFinal:
+		shape := shapeOf(o.Operand(0))
+		return cuts(shape, func(rows int) bool {
+			across, err := form.AcrossRows(shape, rows)
+			return err == nil && across == (k == fuseFinal)
+		})
+	case fuseFree: // also of what is from outside or repeated, as written out row by row
+		from := shapeOf(o.Operand(0))
+		return cuts(form.Shape, func(rows int) bool { return form.InRows(0, from, rows) == nil })
 	}
-	return rows
+	return cuts(form.Shape, func(int) bool { return true })
 }
 
-// finalRows lists what the operand of a reduction across rows can be cut into:
-// all the leading dimensions that it reduces, or anything if it reduces all.
-func finalRows(o *ir.Op) rowCounts {
-	dims, shape := o.Attr("dims").Ints(), o.Operand(0).Type().Shape()
-	all := leading(shape, anyDim)
-	count, whole := int64(1), true
-	for d, n := range shape {
-		if n != 1 && !slices.Contains(dims, int64(d)) {
-			whole = false
-			break
-		}
-		count *= n
+func shapeOf(v *ir.Value) []int {
+	shape := make([]int, v.Type().Rank())
+	for d, n := range v.Type().Shape() {
+		shape[d] = int(n)
 	}
-	var r rowCounts
-	for _, n := range all.counts[:all.n] {
-		if n == count || whole && n > 1 {
-			r.add(n)
-		}
-	}
-	return r
+	return shape
 }
 
 // dynamicRows knows a shape with dynamic extents from others.
@@ -127,50 +108,26 @@ func (f *fuser) dynamicRows(t *ir.Type) rowCounts {
 	return r
 }
 
-// alike lists the numbers of rows for which row i of o's result needs no more
-// than row i of operand v, which it reads directly, or through the broadcast b.
-func (f *fuser) alike(o *ir.Op, v *ir.Value, b *ir.Op) rowCounts {
-	if b != nil {
-		through := broadcastRows(v.Type(), b)
-		r := f.alike(o, b.Result(0), nil)
-		return r.and(&through)
+// alike lists the numbers of rows for which row r of op number i needs no more than row r of what
+// op number d computes: its operand number k, or that of the broadcast through, which is.
+func (f *fuser) alike(i, k, d int, through *ir.Op) rowCounts {
+	if through != nil {
+		at := int(through.Result(0).Number())
+		between, from := &f.forms[at], f.forms[d].Shape
+		rows := f.alike(i, k, at, nil)
+		also := cuts(between.Shape, func(rows int) bool { return between.InRows(0, from, rows) == nil })
+		return rows.and(&also)
 	}
-	t := o.Result(0).Type()
-	switch {
-	case !v.Type().IsStatic() || !t.IsStatic():
-		if r := f.dynamicRows(t); slices.Equal(v.Type().Shape(), t.Shape()) {
-			return r
+	form, from := &f.forms[i], f.forms[d].Shape
+	if t := f.ops[i].Result(0).Type(); !t.IsStatic() || !f.ops[d].Result(0).Type().IsStatic() {
+		if slices.Equal(form.Shape, from) {
+			return f.dynamicRows(t)
 		}
 		return rowCounts{}
-	case o.Is(tg.Reduce):
-		return leading(v.Type().Shape(), anyDim)
-	case o.Is(tg.Reshape):
-		from, to := leading(v.Type().Shape(), anyDim), leading(t.Shape(), anyDim)
-		return from.and(&to)
 	}
-	own, shape := v.Type().Shape(), t.Shape()
-	return leading(shape, func(d int) bool {
-		at := d - (len(shape) - len(own))
-		return shape[d] == 1 || at >= 0 && own[at] == shape[d]
-	})
-}
-
-// broadcastRows lists the numbers of rows that a broadcast of a value of type t
-// leaves in place.
-func broadcastRows(t *ir.Type, b *ir.Op) rowCounts {
-	dims, shape, own := b.Attr("dims").Ints(), b.Result(0).Type().Shape(), t.Shape()
-	next := 0
-	return leading(shape, func(d int) bool {
-		if shape[d] == 1 {
-			return true
-		}
-		for next < len(own) && own[next] == 1 {
-			next++
-		}
-		if next == len(own) || dims[next] != int64(d) || own[next] != shape[d] {
-			return false
-		}
-		next++
-		return true
-	})
+	shape := form.Shape
+	if form.Kind == fusion.Reduce {
+		shape = from
+	}
+	return cuts(shape, func(rows int) bool { return form.InRows(k, from, rows) == nil })
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -147,10 +148,7 @@ func joinedType(c *ir.Context, vs []*ir.Value, dim int) *ir.Type {
 
 // joinRaw is the elements of constants behind each other along dim.
 func joinRaw(vs []*ir.Value, dim int) []byte {
-	size, outer := ir.StorageBytes(vs[0].Type().Elem()), int64(1)
-	for _, n := range vs[0].Type().Shape()[:dim] {
-		outer *= n
-	}
+	size, outer := ir.StorageBytes(vs[0].Type().Elem()), shapes.Product(vs[0].Type().Shape()[:dim])
 	total, rows := 0, make([]int, len(vs))
 	for i, v := range vs {
 		n, _ := v.Type().NumElements()
@@ -218,10 +216,7 @@ func splitStart(o *ir.Op, i int) (first int64, ok bool) {
 	if !tg.OneRun(shape, dim) {
 		return 0, false
 	}
-	inner := int64(1)
-	for _, n := range shape[dim+1:] {
-		inner *= n
-	}
+	inner := shapes.Product(shape[dim+1:])
 	for k := range i {
 		first += o.Result(k).Type().Shape()[dim] * inner
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 )
@@ -143,21 +144,17 @@ func permutedRaw(raw []byte, shape []int64, order []int, size int) []byte {
 	if len(raw) == 0 {
 		return out
 	}
-	strides, step := make([]int, len(shape)), size
-	for d := len(shape) - 1; d >= 0; d-- {
-		strides[d] = step
-		step *= int(shape[d])
-	}
-	index, at := make([]int64, len(shape)), 0
+	strides := shapes.Strides(shape)
+	index, at := make([]int64, len(shape)), int64(0) // at counts elements
 	for len(out) < len(raw) {
-		out = append(out, raw[at:at+size]...)
+		out = append(out, raw[int(at)*size:][:size]...)
 		for i := len(order) - 1; i >= 0; i-- {
 			dim := order[i]
 			at += strides[dim]
 			if index[i]++; index[i] < shape[dim] {
 				break
 			}
-			at -= strides[dim] * int(shape[dim])
+			at -= strides[dim] * shape[dim]
 			index[i] = 0
 		}
 	}

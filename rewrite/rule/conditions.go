@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -84,7 +85,7 @@ var conditions = []*condition{
 		test: func(args []datum) bool {
 			a, ok := shapeOf(args[0].v)
 			b, ok2 := shapeOf(args[1].v)
-			return ok && ok2 && broadcasts(a, b)
+			return ok && ok2 && shapes.Stretches(a, b)
 		}},
 	{name: "has_uses", params: []kind{valueKind}, doc: "The value is used.",
 		test: func(args []datum) bool { return args[0].v.HasUses() }},
@@ -92,12 +93,8 @@ var conditions = []*condition{
 		test: func(args []datum) bool { return args[0].v.IsArg() }},
 	{name: "permutation", params: []kind{intsKind}, doc: "The list holds 0 to n-1, each once.",
 		test: func(args []datum) bool {
-			for i, v := range slices.Sorted(slices.Values(args[0].ints)) {
-				if v != int64(i) {
-					return false
-				}
-			}
-			return true
+			_, ok := shapes.Inverse(args[0].ints)
+			return ok
 		}},
 	{name: "increasing", params: []kind{intsKind}, doc: "Every entry is greater than the one before.",
 		test: func(args []datum) bool {
@@ -149,17 +146,4 @@ func isPowerOfTwo(v *ir.Value) bool {
 	reciprocal := 1 / n.f // exact, subnormal or not, or infinite
 	_, ok = number{value: reciprocal}.bits(elem)
 	return ok && !math.IsInf(reciprocal, 0)
-}
-
-// broadcasts reports whether shape a stretches to shape b by NumPy's rules.
-func broadcasts(a, b []int64) bool {
-	if len(a) > len(b) {
-		return false
-	}
-	for i, n := range a {
-		if n != 1 && n != b[len(b)-len(a)+i] {
-			return false
-		}
-	}
-	return true
 }

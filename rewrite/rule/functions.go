@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -246,14 +247,8 @@ var functions = []*function{
 		apply: func(args []datum) (datum, bool) { return pick(args[0].ints, args[1].ints) }},
 	{name: "inverse", params: []kind{intsKind}, result: intsKind, doc: "The permutation that undoes p.",
 		apply: ofInts(func(p []int64) (datum, bool) {
-			list := slices.Repeat([]int64{-1}, len(p))
-			for i, d := range p {
-				if d < 0 || d >= int64(len(p)) || list[d] >= 0 {
-					return datum{}, false
-				}
-				list[d] = int64(i)
-			}
-			return intsDatum(list), true
+			list, ok := shapes.Inverse(p)
+			return intsDatum(list), ok
 		})},
 	{name: "plus", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The sums of the entries at the same positions.", apply: entrywise(addExpr)},
 	{name: "minus", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The differences of the entries at the same positions.", apply: entrywise(subtractExpr)},

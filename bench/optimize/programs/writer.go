@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/internal/shapes"
 )
 
 // value is an SSA value of the text: a tensor of f32.
@@ -69,10 +71,7 @@ func (w *writer) positive(shape ...int) value {
 }
 
 func (w *writer) constant(shape []int, next func() float64) value {
-	count := 1
-	for _, n := range shape {
-		count *= n
-	}
+	count := shapes.Product(shape)
 	raw := make([]byte, 0, 4*count)
 	for range count {
 		bits := math.Float32bits(float32(next()))

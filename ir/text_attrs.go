@@ -1,7 +1,5 @@
 package ir
 
-import "strings"
-
 // typeRule says when the type that follows a typed attribute is written.
 type typeRule uint8
 
@@ -46,59 +44,48 @@ func (w *TextWriter) attrBody(a *Attr, rule typeRule) {
 			w.boolean(a.num != 0)
 			return
 		}
-		w.integer(a)
-		if rule == typeIfUnusual && a.typ.IsIntN(64) {
+		if w.numberAttr(a); rule == typeIfUnusual && a.typ.IsIntN(64) {
 			return
 		}
 	case FloatAttr:
-		var hex bool
-		w.Buf, hex = appendFloat(w.Buf, a.typ.Format(), a.FloatBits())
-		if rule == typeIfUnusual && a.typ.width == 64 && !hex {
+		if hex := w.numberAttr(a); rule == typeIfUnusual && a.typ.width == 64 && !hex {
 			return
 		}
 	case StringAttr:
-		w.Quoted(a.Text())
+		w.stringAttr(a)
 		if a.typ != nil && a.typ.kind == NoneType {
 			return
 		}
 	case ArrayAttr:
-		w.array(a.Elems())
+		w.arrayAttr(a)
 	case DictAttr:
 		w.Dict(a.Entries())
 	case TypeAttr:
-		w.self().Type(a.typ)
+		w.typeAttr(a)
 		return
 	case SymbolRefAttr:
-		w.Symbol(a.Text())
-		for _, n := range a.Nested() {
-			w.Str("::")
-			w.Symbol(n)
-		}
+		w.symbolRef(a)
 	case DenseArrayAttr:
 		w.denseArray(a)
 		return
-	case DenseAttr, DenseStringsAttr, SparseAttr:
-		w.elements(a)
+	case DenseAttr, DenseStringsAttr:
+		w.denseAttr(a)
+	case SparseAttr:
+		w.sparseAttr(a)
 	case ResourceAttr:
-		w.Str("dense_resource<")
-		w.Keyword(a.Text())
-		w.Byte('>')
-		if w.Resource != nil {
-			w.Resource(a.Text())
-		}
-	case AffineMapAttr, IntegerSetAttr:
-		w.affine(a)
+		w.resourceAttr(a)
+	case AffineMapAttr:
+		w.affineMapAttr(a)
+	case IntegerSetAttr:
+		w.affineSetAttr(a)
 	case StridedLayoutAttr:
-		w.strided(a)
+		w.stridedAttr(a)
 	case DistinctAttr:
-		w.distinct(a)
+		w.distinctAttr(a)
 	case UnknownLocAttr, FileLocAttr, NameLocAttr, CallLocAttr, FusedLocAttr:
-		w.locBody(a)
-	case DefinedAttr:
-		w.definedAttr(a)
-	case OpaqueAttr:
-		w.Byte('#')
-		w.dialectSymbol(a.Text())
+		w.parenthesisedLoc(a)
+	case DefinedAttr, OpaqueAttr:
+		w.extendedAttr(a)
 	}
 	if typ != nil && rule != typeNever {
 		w.Str(" : ")
@@ -114,17 +101,46 @@ func (w *TextWriter) boolean(v bool) {
 	}
 }
 
-func (w *TextWriter) integer(a *Attr) {
-	if a.ext != nil {
+// numberAttr writes an integer or a float without its type; hex says that only the bits of the
+// float could be written.
+func (w *TextWriter) numberAttr(a *Attr) (hex bool) {
+	switch {
+	case a.kind == FloatAttr:
+		w.Buf, hex = appendFloat(w.Buf, a.typ.Format(), a.FloatBits())
+	case a.ext != nil:
 		w.Buf = a.BigInt().Append(w.Buf, 10)
-		return
+	default:
+		w.smallInt(a.num, a.typ)
 	}
-	w.smallInt(a.num, a.typ)
+	return hex
 }
 
-func (w *TextWriter) array(elems []*Attr) {
+func (w *TextWriter) stringAttr(a *Attr) { w.Quoted(a.Text()) }
+
+func (w *TextWriter) typeAttr(a *Attr) { w.self().Type(a.typ) }
+
+// symbolRef writes `@a::@b`.
+func (w *TextWriter) symbolRef(a *Attr) {
+	w.Symbol(a.Text())
+	for _, n := range a.Nested() {
+		w.Str("::")
+		w.Symbol(n)
+	}
+}
+
+// resourceAttr writes `dense_resource<key>`, and tells whoever lists the resources.
+func (w *TextWriter) resourceAttr(a *Attr) {
+	w.Str("dense_resource<")
+	w.Keyword(a.Text())
+	w.Byte('>')
+	if w.Resource != nil {
+		w.Resource(a.Text())
+	}
+}
+
+func (w *TextWriter) arrayAttr(a *Attr) {
 	w.Byte('[')
-	for i, e := range elems {
+	for i, e := range a.Elems() {
 		w.comma(i)
 		w.attr(e, typeIfUnusual)
 		w.flushed()
@@ -132,28 +148,29 @@ func (w *TextWriter) array(elems []*Attr) {
 	w.Byte(']')
 }
 
-func (w *TextWriter) strided(a *Attr) {
-	dimension := func(v int64) {
-		if v == Dynamic {
-			w.Byte('?')
-		} else {
-			w.Int(v)
-		}
-	}
+func (w *TextWriter) stridedAttr(a *Attr) {
 	w.Str("strided<[")
 	for i, s := range a.Strides() {
 		w.comma(i)
-		dimension(s)
+		w.stride(s)
 	}
 	w.Byte(']')
 	if offset := a.Int(); offset != 0 {
 		w.Str(", offset: ")
-		dimension(offset)
+		w.stride(offset)
 	}
 	w.Byte('>')
 }
 
-func (w *TextWriter) distinct(a *Attr) {
+func (w *TextWriter) stride(v int64) {
+	if v == Dynamic {
+		w.Byte('?')
+	} else {
+		w.Int(v)
+	}
+}
+
+func (w *TextWriter) distinctAttr(a *Attr) {
 	id := int(a.num)
 	if w.Distinct != nil {
 		n, ok := w.Distinct[a]
@@ -168,26 +185,6 @@ func (w *TextWriter) distinct(a *Attr) {
 	w.Str("]<")
 	for _, e := range a.Elems() {
 		w.Attr(e)
-	}
-	w.Byte('>')
-}
-
-func (w *TextWriter) definedAttr(a *Attr) {
-	def := a.Def()
-	w.Byte('#')
-	if !def.Bare {
-		w.Str(def.Name)
-		if def.Print != nil {
-			def.Print(w.self(), a)
-		}
-		return
-	}
-	dialect, name, _ := strings.Cut(def.Name, ".")
-	w.Str(dialect)
-	w.Byte('<')
-	w.Str(name)
-	if def.Print != nil {
-		def.Print(w.self(), a)
 	}
 	w.Byte('>')
 }

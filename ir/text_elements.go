@@ -19,42 +19,61 @@ func (w *TextWriter) denseArray(a *Attr) {
 	w.Byte('>')
 }
 
-// elements writes a dense or sparse attribute without its type.
-func (w *TextWriter) elements(a *Attr) {
+// denseAttr writes `dense<...>` without the type.
+func (w *TextWriter) denseAttr(a *Attr) {
 	if w.elided(a) {
-		w.Str("dense_resource<__elided__>")
 		return
 	}
-	if a.kind != SparseAttr {
-		w.Str("dense<")
-		w.denseBody(a, true)
-		w.Byte('>')
-		return
-	}
-	w.Str("sparse<")
-	indices, values := a.Elems()[0], a.Elems()[1]
-	if n, _ := indices.typ.NumElements(); n > 0 {
-		if indices.IsSplat() && indices.typ.shape[0] > 1 {
-			// A bare number would be one row when it is read.
-			w.nested(indices.typ.shape, func(from, to int) {
-				size := StorageBytes(indices.typ.elem)
-				w.row(bytes.Repeat(indices.Raw(), to-from), indices.typ.elem, size)
-			})
-		} else {
-			w.denseBody(indices, false)
-		}
-		w.Str(", ")
-		w.denseBody(values, true)
-	}
+	w.Str("dense<")
+	w.denseBody(a, true)
 	w.Byte('>')
 }
 
+// sparseAttr writes `sparse<indices, values>` without the type.
+func (w *TextWriter) sparseAttr(a *Attr) {
+	if w.elided(a) {
+		return
+	}
+	w.Str("sparse<")
+	w.sparseBody(a)
+	w.Byte('>')
+}
+
+// sparseBody writes what stands between `sparse<` and `>`.
+func (w *TextWriter) sparseBody(a *Attr) {
+	indices, values := a.Elems()[0], a.Elems()[1]
+	if n, _ := indices.typ.NumElements(); n == 0 {
+		return
+	}
+	if indices.IsSplat() && indices.typ.shape[0] > 1 {
+		// A bare number would be one row when it is read.
+		w.nested(indices.typ.shape, func(from, to int) {
+			size := StorageBytes(indices.typ.elem)
+			w.row(bytes.Repeat(indices.Raw(), to-from), indices.typ.elem, size)
+		})
+	} else {
+		w.denseBody(indices, false)
+	}
+	w.Str(", ")
+	w.denseBody(values, true)
+}
+
+// elided reports whether a has too many elements for ElideLimit, and then writes
+// `dense_resource<__elided__>`.
 func (w *TextWriter) elided(a *Attr) bool {
+	if !w.tooMany(a) {
+		return false
+	}
+	w.Str("dense_resource<__elided__>")
+	return true
+}
+
+func (w *TextWriter) tooMany(a *Attr) bool {
 	if w.ElideLimit < 0 {
 		return false
 	}
 	if a.kind == SparseAttr {
-		return w.elided(a.Elems()[0]) || w.elided(a.Elems()[1])
+		return w.tooMany(a.Elems()[0]) || w.tooMany(a.Elems()[1])
 	}
 	n, _ := a.typ.NumElements()
 	return n > int64(w.ElideLimit) && !a.IsSplat()
@@ -66,27 +85,31 @@ func (w *TextWriter) denseBody(a *Attr, allowHex bool) {
 	switch {
 	case n == 0 && !a.IsSplat():
 	case a.kind == DenseStringsAttr:
-		texts := a.Strings()
-		if a.IsSplat() {
-			w.Quoted(texts[0])
-			return
-		}
-		w.nested(a.typ.shape, func(from, to int) {
-			for i := from; i < to; i++ {
-				w.comma(i - from)
-				w.Quoted(texts[i])
-				w.flushed()
-			}
-		})
+		w.denseStrings(a)
 	case a.IsSplat():
 		w.element(a.Raw(), a.typ.elem)
 	case allowHex && w.HexLimit >= 0 && n > int64(w.HexLimit):
-		w.hexElements(a.Raw(), a.typ.elem)
+		w.denseHex(a.Raw(), a.typ.elem)
 	default:
 		raw, elem := a.Raw(), a.typ.elem
 		size := StorageBytes(elem)
 		w.nested(a.typ.shape, func(from, to int) { w.row(raw[from*size:to*size], elem, size) })
 	}
+}
+
+func (w *TextWriter) denseStrings(a *Attr) {
+	texts := a.Strings()
+	if a.IsSplat() {
+		w.Quoted(texts[0])
+		return
+	}
+	w.nested(a.typ.shape, func(from, to int) {
+		for i := from; i < to; i++ {
+			w.comma(i - from)
+			w.Quoted(texts[i])
+			w.flushed()
+		}
+	})
 }
 
 // nested writes the brackets of a nested list; row writes the elements from
@@ -184,9 +207,9 @@ func loadFloat(raw []byte) FloatBits {
 	return FloatBits{Lo: loadBits(raw[:8]), Hi: loadBits(raw[8:])}
 }
 
-// hexElements writes the stored bytes as a string: one bit per element for
+// denseHex writes the stored bytes as a string: one bit per element for
 // integers of one bit, else whole bytes whose unused bits are zero.
-func (w *TextWriter) hexElements(raw []byte, elem *Type) {
+func (w *TextWriter) denseHex(raw []byte, elem *Type) {
 	w.Str(`"0x`)
 	if elem.kind == IntegerType && elem.width == 1 {
 		raw = packBits(raw)

@@ -93,11 +93,11 @@ func (f *formPrinter) element(e, group *asm.Element) {
 		from, to := f.window(e)
 		f.list(from, to, func(i int) { f.Operand(o.Operand(i)) })
 	case asm.Attribute:
-		f.attribute(e, group)
+		f.attr(e, group)
 	case asm.Box:
 		f.box(e)
 	case asm.Region:
-		f.regions(e)
+		f.region(e)
 	case asm.Successor:
 		f.blank()
 		f.Successor(o.Successors()[e.Index])
@@ -184,9 +184,9 @@ func segment(o *ir.Op, args []ir.ArgDef, n int, sized bool, what string, i int) 
 	return from, from + groups[i]
 }
 
-// attribute writes an attribute that is there. A unit attribute inside of a
+// attr writes an attribute that is there. A unit attribute inside of a
 // group is said by the group being there.
-func (f *formPrinter) attribute(e, group *asm.Element) {
+func (f *formPrinter) attr(e, group *asm.Element) {
 	a := f.op.Attr(e.Attr.Name)
 	if a == nil || group != nil && len(group.Group) > 1 && a.Is(ir.UnitAttr) {
 		return
@@ -199,8 +199,8 @@ func (f *formPrinter) attribute(e, group *asm.Element) {
 	}
 }
 
-// regions writes a region, or all from it on when it may repeat.
-func (f *formPrinter) regions(e *asm.Element) {
+// region writes a region, or all from it on when it may repeat.
+func (f *formPrinter) region(e *asm.Element) {
 	last := e.Index + 1
 	if f.op.Def().Regions[e.Index].Variadic {
 		last = f.op.NumRegions()
