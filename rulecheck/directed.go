@@ -64,7 +64,13 @@ var directions = map[string]direction{
 	"remove": {subject: ofLists}, "insert": {subject: ofLists}, "replace": {subject: ofLists}, "select": {subject: ofLists},
 	"without": {subject: ofLists}, "sorted": {subject: ofLists}, "find": {subject: ofLists}, "compose": {subject: ofLists},
 	"inverse": {subject: ofLists}, "plus": {subject: ofLists}, "minus": {subject: ofLists}, "times": {subject: ofLists},
-	"shift": {subject: ofLists},
+	"shift": {subject: ofLists}, "places": {subject: ofLists}, "common": {subject: ofLists}, "except": {subject: ofLists},
+	"put": {subject: ofLists}, "order": {subject: ofLists}, "at_least": {subject: ofLists}, "at_most": {subject: ofLists},
+	"squeezed": {subject: ofLists}, "order_through": {subject: ofLists}, "after_reduce": {subject: ofLists}, "nonnegative": {subject: ofLists},
+
+	"ones": {subject: ofShapes}, "box": {subject: ofLists}, "starts": {subject: ofLists}, "limits": {subject: ofLists},
+	"strides": {subject: ofLists}, "extents": {subject: ofLists}, "within": {subject: ofLists}, "along": {subject: ofLists},
+	"reversed": {subject: ofLists}, "moved": {subject: ofLists}, "inside": {subject: ofLists}, "outside": {subject: ofLists},
 
 	"mirrored": {subject: ofWords}, "negated": {subject: ofWords},
 

@@ -73,15 +73,6 @@ func count(n int) []int64 {
 	return list
 }
 
-// inverse is the permutation that undoes p.
-func inverse(p []int64) []int64 {
-	out := make([]int64, len(p))
-	for i, d := range p {
-		out[d] = int64(i)
-	}
-	return out
-}
-
 // others lists the dimensions below rank that are not in dims, in order.
 func others(rank int, dims []int64) []int64 {
 	var out []int64
@@ -102,6 +93,11 @@ func notOne(shape []int64) []int64 {
 		}
 	}
 	return out
+}
+
+// anyNot reports whether an entry differs from n.
+func anyNot(list []int64, n int64) bool {
+	return slices.ContainsFunc(list, func(m int64) bool { return m != n })
 }
 
 // increasing reports whether each entry is greater than the one before.
