@@ -20,6 +20,8 @@ type plan struct {
 	props *ir.Attr
 	args  []operand
 	op    *ir.Op // once it is made
+	// sample is the op on values of which nothing is known, if it was looked at.
+	sample *ir.Op
 }
 
 // operand is a result of a plan.
@@ -150,7 +152,10 @@ func (m *match) operandOf(p *plan) (operand, bool) {
 	if p.def.Fold == nil || len(p.types) != 1 || !slices.ContainsFunc(p.args, func(a operand) bool { return a.typ() == p.types[0] }) {
 		return operand{}, false
 	}
-	o := m.sample(p)
+	o := p.sample
+	if o == nil {
+		o = m.sample(p)
+	}
 	folded := p.def.Fold(o, make([]*ir.Attr, len(p.args)))
 	if len(folded) != 1 || folded[0].Value == nil {
 		return operand{}, false

@@ -69,7 +69,7 @@ func shapeOf(v *ir.Value) ([]int64, bool) {
 }
 
 // functions are all that expressions can call.
-var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions)
+var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, rangeFunctions)
 
 // basicFunctions are those of values, numbers, lists and words.
 var basicFunctions = []*function{

@@ -125,7 +125,7 @@ func order(l []int64) (datum, bool) {
 // not.
 func filtered(among bool) func([]datum) (datum, bool) {
 	return func(args []datum) (datum, bool) {
-		list := []int64{}
+		list := make([]int64, 0, len(args[0].ints))
 		for _, v := range args[0].ints {
 			if slices.Contains(args[1].ints, v) == among {
 				list = append(list, v)

@@ -33,6 +33,7 @@ func TestExpressions(t *testing.T) {
 		`one_use(?i)`, `same_type(?x, ?x)`, `same_elem(?x, ?d, ?k)`, `same_shape(?x, ?h)`, `constant(?k)`, `splat(?k)`, `power_of_two(?k)`, `float(?h)`, `bool(?b)`, `integer(?u)`,
 		`unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
 		`increasing([1, 3])`, `increasing([])`, `all([2, 2], 2)`, `all([], 9)`,
+		`greatest(?u) == 255`, `not_negative(?u)`, `whole(?i)`, `never_nan(?k)`, `never_infinite(?k)`,
 		`nonnegative([0, 2])`, `nonnegative([])`, `ones(?x) == []`, `ones(?u) == [0]`, `ones(?d) == []`, `places([1, 2, 1], 1) == [0, 2]`, `common([3, 1, 2], [2, 3]) == [3, 2]`,
 		`except([3, 1, 2], [2, 3]) == [1]`, `put([4, 5, 6], [2, 0], [7, 8]) == [8, 5, 7]`, `order([5, 3, 4]) == [1, 2, 0]`, `at_least([-1, 2], 0) == [0, 2]`, `at_most([-1, 2], 0) == [-1, 0]`,
 		`squeezed([2, 1, 3], [2, 3]) == [0, -1, 1]`, `squeezed([2, 3], [1, 2, 1, 3]) == [1, 3]`, `squeezed([1], [1]) == [0]`,
@@ -48,7 +49,7 @@ func TestExpressions(t *testing.T) {
 	fails := []string{
 		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
 		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
-		`nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
+		`not_negative(?i)`, `whole(?x)`, `never_nan(?x)`, `never_infinite(?x)`, `nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
 		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
 	}
 	noValue := []string{

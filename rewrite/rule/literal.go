@@ -215,7 +215,8 @@ func (m *match) verifies(p *plan) bool {
 	if p.def.Verify == nil {
 		return true
 	}
-	if err := ir.VerifyOp(m.sample(p)); err != nil {
+	p.sample = m.sample(p)
+	if err := ir.VerifyOp(p.sample); err != nil {
 		return m.refuse("op '%s' would not be valid: %s", p.def.Name(), err)
 	}
 	return true
