@@ -44,11 +44,17 @@ const (
 
 // directions has every condition and function of the rule language.
 var directions = map[string]direction{
-	"constant":     {weight: 1, constants: edges},
-	"splat":        {weight: 2, splat: true, constants: edges},
-	"integers":     {weight: 3, constants: withNeighbours},
-	"number":       {weight: 4, splat: true, constants: withNeighbours},
-	"power_of_two": {weight: 5, splat: true, constants: powers},
+	"constant": {weight: 1, constants: edges},
+	"splat":    {weight: 2, splat: true, constants: edges},
+	"integers": {weight: 3, constants: withNeighbours},
+	// Of what is no constant a range follows from the op that makes it.
+	"whole":          {weight: 2, splat: true, constants: edges},
+	"not_negative":   {weight: 2, splat: true, constants: edges},
+	"never_nan":      {weight: 2, splat: true, constants: edges},
+	"never_infinite": {weight: 2, splat: true, constants: edges},
+	"greatest":       {weight: 3, splat: true, constants: withNeighbours},
+	"number":         {weight: 4, splat: true, constants: withNeighbours},
+	"power_of_two":   {weight: 5, splat: true, constants: powers},
 
 	"float": {subject: ofTypes}, "bool": {subject: ofTypes}, "integer": {subject: ofTypes}, "unsigned": {subject: ofTypes},
 	"signed": {subject: ofTypes}, "holds": {subject: ofTypes}, "same_elem": {subject: ofTypes}, "same_type": {subject: ofTypes},
@@ -64,7 +70,13 @@ var directions = map[string]direction{
 	"remove": {subject: ofLists}, "insert": {subject: ofLists}, "replace": {subject: ofLists}, "select": {subject: ofLists},
 	"without": {subject: ofLists}, "sorted": {subject: ofLists}, "find": {subject: ofLists}, "compose": {subject: ofLists},
 	"inverse": {subject: ofLists}, "plus": {subject: ofLists}, "minus": {subject: ofLists}, "times": {subject: ofLists},
-	"shift": {subject: ofLists},
+	"shift": {subject: ofLists}, "places": {subject: ofLists}, "common": {subject: ofLists}, "except": {subject: ofLists},
+	"put": {subject: ofLists}, "order": {subject: ofLists}, "at_least": {subject: ofLists}, "at_most": {subject: ofLists},
+	"squeezed": {subject: ofLists}, "order_through": {subject: ofLists}, "after_reduce": {subject: ofLists}, "nonnegative": {subject: ofLists},
+
+	"ones": {subject: ofShapes}, "box": {subject: ofLists}, "starts": {subject: ofLists}, "limits": {subject: ofLists},
+	"strides": {subject: ofLists}, "extents": {subject: ofLists}, "within": {subject: ofLists}, "along": {subject: ofLists},
+	"reversed": {subject: ofLists}, "moved": {subject: ofLists}, "inside": {subject: ofLists}, "outside": {subject: ofLists},
 
 	"mirrored": {subject: ofWords}, "negated": {subject: ofWords},
 

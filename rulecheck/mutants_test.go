@@ -30,6 +30,10 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^float`, `^(reduce-m|pow-two)`, "integers may as well"},
 	{`^integer`, `^add-(not-self|and-or)$`, "the ops have no others"},
 	{`^elements|^not bool`, `^reduce-(min-of-relu$|max-of-(sigmoid|tanh)$|m.*-of-convert)`, "infinity is the limit of nothing, or out of the scope of the level"},
+	{`^len\(common|^common`, `^reverse-of-(ones|broadcast)$`, "when there is anything to do"},
+	{`^squeezed|^shape\(root\)|^elements`, `^reshape-of-(iota|reduce|kept-reduce)$|^broadcast-of-all$`, "types that do not go together"},
+	{`^elements`, `-of-nothing$`, "a result with elements of an operand without them is that of an inner dimension without them"},
+	{`^never_nan`, `^range-is-finite$`, "a constant that is NaN has no finite bounds"},
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
 }
 

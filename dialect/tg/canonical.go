@@ -78,6 +78,11 @@ func notOne(shape []int64) []int64 {
 	return out
 }
 
+// anyNot reports whether an entry differs from n.
+func anyNot(list []int64, n int64) bool {
+	return slices.ContainsFunc(list, func(m int64) bool { return m != n })
+}
+
 // increasing reports whether each entry is greater than the one before.
 func increasing(list []int64) bool {
 	for i := 1; i < len(list); i++ {

@@ -27,7 +27,6 @@ var choicePatterns = []*rewrite.Pattern{
 	relationPattern("and-of-comparisons", And, "lt", "ne", func(a, b relation) relation { return a & b }),
 	relationPattern("or-of-comparisons", Or, "lt", "eq", func(a, b relation) relation { return a | b }),
 	relationPattern("xor-of-comparisons", Xor, "le", "lt", func(a, b relation) relation { return a ^ b }),
-	selectKnown,
 	{
 		Name: "select-of-equal-ops", Root: Select,
 		Doc: "A choice between results of the same op, on operands of which all but one are the same, becomes one op on the chosen operand.",

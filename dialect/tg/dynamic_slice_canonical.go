@@ -35,19 +35,6 @@ var dynamicSlicePatterns = []*rewrite.Pattern{
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return zeroWholeStarts(r, o, 1, o.Result(0).Type()) },
 	},
 	{
-		Name: "dynamic-slice-of-update", Root: DynamicSlice,
-		Doc: "The box that an update has just replaced is the update.",
-		Example: example("%x: tensor<8x12xf32>, %u: tensor<2x4xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x4xf32>",
-			"%0 = tg.dynamic_update_slice %x, %u, %i, %j : (tensor<8x12xf32>, tensor<2x4xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 4] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>",
-			"return %1 : tensor<2x4xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			inner := o.Operand(0).Def()
-			return inner.Is(DynamicUpdateSlice) && allStatic(o) && inner.Operand(1).Type() == o.Result(0).Type() &&
-				slices.Equal(inner.Operands()[2:], o.Operands()[1:]) && replaceWith(r, o, inner.Operand(1))
-		},
-	},
-	{
 		Name: "dynamic-slice-of-elementwise", Root: DynamicSlice,
 		Doc: "A dynamic slice of what only it uses of an elementwise op is that op on dynamic slices, if these are less than what was computed.",
 		Example: example("%x: tensor<8x12xf32>, %s: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x4xf32>",

@@ -11,26 +11,6 @@ import (
 // Elementwise ops that compute nothing but repeat an operand, and movements
 // that an elementwise op only delays.
 
-var selectKnown = &rewrite.Pattern{
-	Name: "select-known", Root: Select,
-	Doc: "A choice that is known repeats what is chosen, where that is smaller than the result.",
-	Example: example("%p: tensor<4x8xi1>, %x: tensor<8xf32>", "tensor<4x8xf32>",
-		"%0 = tg.select %p, %x, %x : (tensor<4x8xi1>, tensor<8xf32>, tensor<8xf32>) -> tensor<4x8xf32>",
-		"return %0 : tensor<4x8xf32>"),
-	Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-		known := splatOf(o.Operand(0))
-		switch {
-		case !allStatic(o):
-			return false
-		case o.Operand(1) == o.Operand(2), known != nil && known.Raw()[0] != 0:
-			return replaceWith(r, o, repeatedAs(r, o, o.Operand(1)))
-		case known != nil:
-			return replaceWith(r, o, repeatedAs(r, o, o.Operand(2)))
-		}
-		return false
-	},
-}
-
 // neutralPatterns are that of a binary op with a neutral element.
 func neutralPatterns(root *ir.OpDef) []*rewrite.Pattern {
 	i := slices.IndexFunc(binaryOps, func(b binaryOp) bool { return b.def == root })

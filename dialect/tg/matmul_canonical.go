@@ -13,14 +13,6 @@ import (
 
 var matMulPatterns = []*rewrite.Pattern{
 	{
-		Name: "matmul-of-nothing", Root: MatMul,
-		Doc: "A matrix product over an inner dimension without elements is 0.",
-		Example: example("%x: tensor<2x0xf32>, %y: tensor<0x3xf32>", "tensor<2x3xf32>",
-			"%0 = tg.matmul %x, %y : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>",
-			"return %0 : tensor<2x3xf32>"),
-		Apply: zeroProduct,
-	},
-	{
 		Name: "matmul-by-identity", Root: MatMul, Level: rewrite.Finite,
 		Doc: "A matrix product by the identity matrix is the other operand.",
 		Example: example("%x: tensor<5x2xf32>", "tensor<5x2xf32>",
@@ -108,36 +100,12 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 			return changed && dotAsMatMul(r, o, values, dims)
 		},
 	},
-	{
-		Name: "dot-general-of-nothing", Root: DotGeneral,
-		Doc: "A contraction of dimensions without elements is 0.",
-		Example: example("%x: tensor<2x0xf32>, %y: tensor<3x0xf32>", "tensor<2x3xf32>",
-			"%0 = tg.dot_general %x, %y contracting [1] x [1] : (tensor<2x0xf32>, tensor<3x0xf32>) -> tensor<2x3xf32>",
-			"return %0 : tensor<2x3xf32>"),
-		Apply: zeroProduct,
-	},
-	{
-		Name: "dot-general-without-contraction", Root: DotGeneral, Level: rewrite.Finite,
-		Doc: "A dot_general that contracts nothing, or dimensions of extent 1, is an elementwise product.",
-		Example: example("%x: tensor<2x4xf32>, %y: tensor<2x3xf32>", "tensor<2x4x3xf32>",
-			"%0 = tg.dot_general %x, %y batching [0] x [0] : (tensor<2x4xf32>, tensor<2x3xf32>) -> tensor<2x4x3xf32>",
-			"return %0 : tensor<2x4x3xf32>"),
-		Apply: outerProduct,
-	},
 }
 
 // bareProduct reports whether a contraction has static operands of the
 // result's element type, and neither bias nor activation.
 func bareProduct(o *ir.Op) bool {
 	return o.NumOperands() == 2 && o.Attr("activation") == nil && o.Attr("element_type") == nil && allStatic(o)
-}
-
-func zeroProduct(r *rewrite.Rewriter, o *ir.Op) bool {
-	if !bareProduct(o) || elements(o.Operand(0).Type()) > 0 || elements(o.Operand(1).Type()) > 0 || elements(o.Result(0).Type()) == 0 {
-		return false
-	}
-	a := splat(r.Ctx, o.Result(0).Type(), 0)
-	return a != nil && replaceWith(r, o, constantOf(r, o, a, o.Result(0).Type()))
 }
 
 // isIdentityMatrix reports whether v is a constant square matrix of ones on the
@@ -234,30 +202,4 @@ func dotAsMatMul(r *rewrite.Rewriter, o *ir.Op, values [2]*ir.Value, dims [2]dot
 	operands := append([]*ir.Value{reshaped(r, o, values[0], lhs), reshaped(r, o, values[1], rhs)}, o.Operands()[2:]...)
 	n := r.OpWithTypes(MatMul, o.Loc(), types(r.Ctx.WithShape(o.Result(0).Type(), result)), operands, attrs...)
 	return replaceWith(r, o, reshaped(r, o, n.Result(0), out))
-}
-
-// outerProduct needs the batching dimensions in front, where the result has
-// them.
-func outerProduct(r *rewrite.Rewriter, o *ir.Op) bool {
-	if !bareProduct(o) {
-		return false
-	}
-	dims := dotDimsOf(o)
-	b := len(dims[0].batching)
-	for i, d := range dims {
-		if !slices.Equal(d.batching, shapes.Dims[int64](0, b)) {
-			return false
-		}
-		for _, c := range d.contracting {
-			if o.Operand(i).Type().Shape()[c] != 1 {
-				return false
-			}
-		}
-	}
-	left := without(o.Operand(0).Type().Shape(), dims[0].contracting)
-	right := without(o.Operand(1).Type().Shape(), dims[1].contracting)
-	lhs := slices.Concat(left, slices.Repeat([]int64{1}, len(right)-b))
-	rhs := slices.Concat(left[:b], slices.Repeat([]int64{1}, len(left)-b), right[b:])
-	n := r.OpWithTypes(Mul, o.Loc(), o.ResultTypes(), []*ir.Value{reshaped(r, o, o.Operand(0), lhs), reshaped(r, o, o.Operand(1), rhs)})
-	return replaceWith(r, o, n.Result(0))
 }

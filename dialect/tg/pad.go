@@ -10,7 +10,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
 )
 
 // Pad surrounds and spreads a tensor with a value.
@@ -33,7 +32,7 @@ func init() {
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
 		Infer:  inferPad,
 		Fold:   foldPad,
-		Slots:  ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(padPatterns), cost.Timed.Of(padTiming), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
+		Slots:  ir.Slots{analysis.RangeOf.Of(unionRange(0)), cost.Timed.Of(padTiming), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
 	})
 }
 

@@ -15,37 +15,6 @@ import (
 
 var rangePatterns = []*rewrite.Pattern{
 	{
-		Name: "range-relu", Root: Relu,
-		Doc: "relu of what is not negative is that itself: an exponential, an absolute value, a square, a sum of such.",
-		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
-			"%0 = tg.exp %x : tensor<4xf32>", "%1 = tg.relu %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).NonNegative())
-		},
-	},
-	{
-		Name: "range-relu6", Root: Relu6,
-		Doc: "relu6 of what lies in [0, 6] is that itself, and relu of what is at most 6.",
-		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
-			"%0 = tg.sigmoid %x : tensor<4xf32>", "%1 = tg.relu6 %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			x := analysis.FindRange(o.Operand(0))
-			if x.High > 6 {
-				return false
-			}
-			return keepsOperand(r, o, 0, x.NonNegative()) || replaceWith(r, o, r.Op(Relu, o.Loc(), o.Operands()).Result(0))
-		},
-	},
-	{
-		Name: "range-abs", Root: Abs,
-		Doc: "The absolute value of what is not negative is that itself.",
-		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
-			"%0 = tg.sigmoid %x : tensor<4xf32>", "%1 = tg.abs %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).NonNegative())
-		},
-	},
-	{
 		Name: "range-max", Root: Max,
 		Doc: "The maximum of two values is one of them if all of its elements are at least those of the other.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
@@ -84,32 +53,6 @@ var rangePatterns = []*rewrite.Pattern{
 			"%1 = tg.compare lt %0, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
 		Apply: compareInRange,
 	},
-	wholePattern("range-floor", Floor),
-	wholePattern("range-ceil", Ceil),
-	wholePattern("range-round-even", RoundEven),
-	wholePattern("range-round-away", RoundAway),
-	{
-		Name: "range-is-finite", Root: IsFinite,
-		Doc: "What has finite bounds and is never NaN is finite.",
-		Example: example("%x: tensor<4xi8>", "tensor<4xi1>",
-			"%0 = tg.convert %x : (tensor<4xi8>) -> tensor<4xf32>",
-			"%1 = tg.is_finite %0 : (tensor<4xf32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			return analysis.FindRange(o.Operand(0)).Finite() && becomesSplat(r, o, 1)
-		},
-	},
-	{
-		Name: "range-is-inf", Root: IsInf,
-		Doc: "What has finite bounds is not infinite.",
-		Example: example("%x: tensor<4xf32>", "tensor<4xi1>",
-			"%0 = tg.sigmoid %x : tensor<4xf32>",
-			"%1 = tg.is_inf %0 : (tensor<4xf32>) -> tensor<4xi1>", "return %1 : tensor<4xi1>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			x := analysis.FindRange(o.Operand(0))
-			x.NaN = false
-			return x.Finite() && becomesSplat(r, o, 0)
-		},
-	},
 	{
 		Name: "range-rem", Root: Rem,
 		Doc: "The remainder of what is not negative and less than the divisor is that itself.",
@@ -144,20 +87,6 @@ var rangePatterns = []*rewrite.Pattern{
 		func(r *rewrite.Rewriter, o *ir.Op, _, mask *ir.Value) *ir.Value {
 			return r.Op(And, o.Loc(), []*ir.Value{o.Operand(0), mask}).Result(0)
 		}),
-}
-
-// wholePattern drops a rounding of whole numbers.
-func wholePattern(name string, root *ir.OpDef) *rewrite.Pattern {
-	return &rewrite.Pattern{
-		Name: name, Root: root,
-		Doc: "What is whole already is not rounded: results of other roundings, converted integers, sums and products of such.",
-		Example: example("%x: tensor<4xi32>", "tensor<4xf32>",
-			"%0 = tg.convert %x : (tensor<4xi32>) -> tensor<4xf32>",
-			"%1 = "+root.Name()+" %0 : tensor<4xf32>", "return %1 : tensor<4xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			return keepsOperand(r, o, 0, analysis.FindRange(o.Operand(0)).Whole)
-		},
-	}
 }
 
 // shiftPattern is for ops on integers by a splat that is a power of two: make is

@@ -8,7 +8,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
 )
 
 // Reverse turns dimensions around.
@@ -31,7 +30,7 @@ func init() {
 			return types(in.Operands[0]), err
 		},
 		Fold: foldReverse,
-		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reversePatterns), cost.Timed.Of(reverseTiming), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), cost.Timed.Of(reverseTiming), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
 			return unaryStep(run, err)
 		})},

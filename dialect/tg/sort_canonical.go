@@ -40,22 +40,6 @@ var sortPatterns = []*rewrite.Pattern{
 		},
 	},
 	{
-		Name: "sort-of-reverse", Root: Sort,
-		Doc: "The order of equal elements does not show when nothing else is sorted with them.",
-		Example: example("%x: tensor<4x2xf32>", "tensor<4x2xf32>",
-			"%0 = tg.reverse %x dims [0] : tensor<4x2xf32>",
-			"%1 = tg.sort ascending %0 dim 0 : tensor<4x2xf32>",
-			"return %1 : tensor<4x2xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			inner := o.Operand(0).Def()
-			if o.NumRegions() > 0 || o.NumOperands() != 1 || !inner.Is(Reverse) || !slices.Equal(dimsOf(inner), []int64{o.Attr("dim").Int()}) {
-				return false
-			}
-			r.SetOperand(o, 0, inner.Operand(0))
-			return true
-		},
-	},
-	{
 		Name: "sort-of-sorted", Root: Sort,
 		Doc: "A splat is sorted, and so is an iota: in ascending order along its own dimension, in any along others.",
 		Example: example("", "tensor<4x2xi32>",

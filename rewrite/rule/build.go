@@ -20,6 +20,8 @@ type plan struct {
 	props *ir.Attr
 	args  []operand
 	op    *ir.Op // once it is made
+	// sample is the op on values of which nothing is known, if it was looked at.
+	sample *ir.Op
 }
 
 // operand is a result of a plan.
@@ -132,6 +134,9 @@ func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 			break
 		}
 	}
+	if x, ok := m.operandOf(p); ok {
+		return x, true
+	}
 	if t.result >= len(p.types) {
 		return operand{}, m.refuse("op '%s' would have no result #%d", t.def.Name(), t.result)
 	}
@@ -139,6 +144,28 @@ func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 		m.built = append(m.built, p)
 	}
 	return operand{p, t.result}, true
+}
+
+// operandOf is the operand that the op's own folder replaces a planned op by, as it
+// does a slice of all there is: what would go at once is not made.
+func (m *match) operandOf(p *plan) (operand, bool) {
+	if p.def.Fold == nil || len(p.types) != 1 || !slices.ContainsFunc(p.args, func(a operand) bool { return a.typ() == p.types[0] }) {
+		return operand{}, false
+	}
+	o := p.sample
+	if o == nil {
+		o = m.sample(p)
+	}
+	folded := p.def.Fold(o, make([]*ir.Attr, len(p.args)))
+	if len(folded) != 1 || folded[0].Value == nil {
+		return operand{}, false
+	}
+	for i, a := range p.args {
+		if folded[0].Value == o.Operand(i) && a.typ() == p.types[0] {
+			return a, true
+		}
+	}
+	return operand{}, false
 }
 
 // operation plans the operands and types of an op. Constants among its operands

@@ -118,10 +118,11 @@ const (
 	valueClass variableClass = iota
 	listClass
 	attrClass
+	boxClass // three attributes of one name
 )
 
 func (v variableClass) String() string {
-	return [...]string{"a value", "a list of values", "an attribute"}[v]
+	return [...]string{"a value", "a list of values", "an attribute", "a box"}[v]
 }
 
 type ruleCompiler struct {
@@ -345,7 +346,9 @@ func (c *ruleCompiler) bind(pos rewrite.Position, name string, class variableCla
 func (c *ruleCompiler) unbound(pos rewrite.Position, name string) {
 	var names []string
 	for n := range c.names {
-		names = append(names, n)
+		if !strings.Contains(n, ".") { // as entries of boxes do
+			names = append(names, n)
+		}
 	}
 	slices.Sort(names)
 	c.errorf(pos, "%s does not occur on the left side%s", name, spelling.DidYouMean(name, names))

@@ -154,6 +154,8 @@ func (c *ruleCompiler) exprVariable(pos rewrite.Position, name string) *expr {
 		return nil
 	case b.class == valueClass:
 		return &expr{op: refExpr, kind: valueKind, ref: ref{variable: b.index}}
+	case b.class == boxClass:
+		return c.boxVariable(name)
 	case b.class == listClass:
 		return &expr{op: valuesExpr, kind: valuesKind, variable: b.index}
 	}

@@ -26,7 +26,11 @@ func (c *ruleCompiler) attrs(t *opText, out *term) {
 }
 
 func (c *ruleCompiler) attr(op string, a *attrText, out *term) {
-	if a.star {
+	switch {
+	case a.star && a.value != nil:
+		c.boxAttrs(a, out)
+		return
+	case a.star:
 		c.star(a, out)
 		return
 	}

@@ -41,7 +41,10 @@ func ofElement(test func(*ir.Type) bool) func([]datum) bool {
 func isNumberType(t *ir.Type) bool { return t.IsInteger() && !t.IsBool() || t.IsIndex() }
 
 // conditions are all that `where` can ask.
-var conditions = []*condition{
+var conditions = slices.Concat(basicConditions, boxConditions, rangeConditions)
+
+// basicConditions are those of values and lists.
+var basicConditions = []*condition{
 	{name: "one_use", params: []kind{valueKind}, doc: "The value has exactly one use.",
 		test: func(args []datum) bool { return args[0].v.HasOneUse() }},
 	{name: "same_type", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one type.",
@@ -105,6 +108,10 @@ var conditions = []*condition{
 				}
 			}
 			return true
+		}},
+	{name: "nonnegative", params: []kind{intsKind}, doc: "No entry of the list is negative.",
+		test: func(args []datum) bool {
+			return !slices.ContainsFunc(args[0].ints, func(v int64) bool { return v < 0 })
 		}},
 	{name: "all", params: []kind{intsKind, intKind}, doc: "Every entry of the list is the number.",
 		test: func(args []datum) bool {

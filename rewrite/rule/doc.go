@@ -74,7 +74,7 @@
 //	right    = term | "(" term { "," term } ")"
 //	term     = VAR | VAR "..." | [ VAR ] op | constant | "(" term [ ":" type ] ")"
 //	op       = OP "(" [ term { "," term } ] ")" [ "{" [ attr { "," attr } ] "}" ] [ "#" NUMBER ]
-//	attr     = WORD "=" expr | "!" WORD | "*" [ WORD ]
+//	attr     = WORD "=" expr | "!" WORD | "*" [ WORD | VAR | WORD "(" [ expr { "," expr } ] ")" ]
 //	constant = [ "-" ] NUMBER | "lowest" | "highest" | "ones"
 //	type     = "type" "(" expr ")" | "tensor" "(" expr "," expr ")"
 //	level    = "[" ( "exact" | "finite" | "real" [ "," "integers" ] ) "]"
@@ -159,6 +159,18 @@
 //	rule my-bias: add(matmul(?x, ?w) {*a, !activation}, ?b) => matmul(?x, ?w, ?b) {*a} [exact]
 //	  where one_use(root.0) and constant(?b) and broadcasts(?b, root.0)
 //
+// The attributes starts, limits and strides of one op are a box. `*?b` binds it, and
+// `*` with a box puts it in. Functions compose boxes, and carry them from one tensor to
+// another along a map of dimensions: a list that says for each dimension of the one
+// which dimension of the other it is, -1 for none. What is made of these may be nothing
+// but its operand, a slice of all there is, a transpose that moves nothing; then it
+// is that operand.
+//
+//	rule my-slices: slice(slice(?x) {*?b}) {*?c} => slice(?x) {*within(?b, ?c)} [exact]
+//	rule my-column: slice(broadcast(?x) {dims = [0]}) {*?b}
+//	  => broadcast(slice(?x) {*along(?b, [0], ?x)}) {dims = [0]} : type(root) [exact]
+//	  where dim(?x, 0) > 1 and elements(root) > 0
+//
 // # Several results
 //
 // `op(...)#1` is result 1 of an op with several, counted from 0; without a number the op
@@ -210,6 +222,7 @@
 //   - list of integers: `[0, 2, 1]`, `[]`; `l[0]` is an entry, `l[-1]` the last.
 //   - list of strings: `["a", "b"]`.
 //   - element type: `f32`, `i8`, `ui64`, `index`.
+//   - box: what a slice cuts out of a tensor, `?b` of `*?b`, or what functions make of boxes.
 //   - value: `?x`, `root`, `root.0`. Functions tell its shape, element type or number.
 //   - list of values: `?xs` of `?xs...`; `?xs[0]` is a value.
 //   - attribute: `?k` of `name = ?k`, which is of one of the kinds above.

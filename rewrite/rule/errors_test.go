@@ -56,6 +56,15 @@ func TestRuleErrors(t *testing.T) {
 		{"rule a: and(?x, ?y) => and(?x, is_finite(1)) [exact]", `1:42: error: the element type of this constant does not follow from what op 'is_finite' has besides: write (1 : TYPE)`},
 		{"rule a: not(?x) => compare(inf, select(?x, nan, highest)) {direction = \"lt\"} [exact]", `1:28: error: the element type of this constant does not follow`},
 		{"rule a: neg(?x) => (convert(0.5) : type(root)) [exact]", `1:29: error: the element type of this constant does not follow`},
+		// Boxes.
+		{"rule a: neg(?x) {*?b} => ?x [exact]", `1:18: error: op 'neg' has no attribute 'starts', which a box says`},
+		{"rule a: slice(?x) {starts = ?s, *?b} => ?x [exact]", `1:33: error: attribute 'starts' is spoken of twice`},
+		{"rule a: slice(?x) {*extents(?b)} => ?x [exact]", `1:20: error: on the left side a box is bound to a variable, as in {*?b}`},
+		{"rule a: slice(?x) {*?x} => ?x [exact]", `1:15: error: ?x is a value here, but a box before`},
+		{"rule a: dynamic_slice(slice(?x) {starts = ?s, limits = ?l, strides = ?t}) {sizes = ?b, *?b} => ?x [exact]", `1:88: error: op 'dynamic_slice' has no attribute 'starts', which a box says`},
+		{"rule a: slice(?x) {*?b} => slice(?x) {*extents(?b)} [exact]", `1:40: error: what follows '*' is a box, but this is a list of integers`},
+		{"rule a: slice(?x) {*?b} => slice(?x) {*?c} [exact]", `1:40: error: ?c does not occur on the left side; did you mean '?b'?`},
+		{"rule a: slice(?x) {*?b} => slice(?x) {starts = ?b, *?b} [exact]", `1:48: error: attribute 'starts' of op 'slice' is a list of integers, but this is a box`},
 		// Variables.
 		{"rule a: add(?x, 0) => ?y [exact]", `1:23: error: ?y does not occur on the left side; did you mean '?x'?`},
 		{"rule a: concat(?x...) {dim = ?x} => concat(?x...) {dim = 0} [exact]", `1:16: error: ?x is a list of values here, but an attribute before`},

@@ -70,7 +70,10 @@ func shapeOf(v *ir.Value) ([]int64, bool) {
 }
 
 // functions are all that expressions can call.
-var functions = []*function{
+var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, rangeFunctions)
+
+// basicFunctions are those of values, numbers, lists and words.
+var basicFunctions = []*function{
 	{name: "rank", params: []kind{valueKind}, result: intKind, doc: "The number of dimensions of a ranked tensor.",
 		apply: ofValue(func(v *ir.Value) (datum, bool) {
 			return intDatum(int64(len(v.Type().Shape()))), v.Type().HasRank()

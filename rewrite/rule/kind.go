@@ -20,13 +20,14 @@ const (
 	intsKind                // a list of integers
 	stringsKind             // a list of strings
 	typeKind                // an element type
+	boxKind                 // a box of a tensor
 	valueKind               // a value of the program: ?x, root, root.0
 	valuesKind              // several of them: ?xs of `?xs...`
 )
 
 func (k kind) String() string {
 	return [...]string{"attribute", "integer", "number", "truth value", "string", "list of integers", "list of strings",
-		"element type", "value", "list of values"}[k]
+		"element type", "box", "value", "list of values"}[k]
 }
 
 // fits reports whether an expression of kind k may stand where want is asked
@@ -44,6 +45,7 @@ type datum struct {
 	ints []int64
 	strs []string
 	typ  *ir.Type
+	box  *box
 	v    *ir.Value
 	vs   []*ir.Value
 	// attr is the attribute the datum comes from, if any: what is passed on
@@ -181,6 +183,8 @@ func (d *datum) equal(e datum) bool {
 		return slices.Equal(d.strs, e.strs)
 	case typeKind:
 		return d.typ == e.typ
+	case boxKind:
+		return d.box.equal(e.box)
 	case valueKind:
 		return d.v == e.v
 	}

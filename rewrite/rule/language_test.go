@@ -33,19 +33,35 @@ func TestExpressions(t *testing.T) {
 		`one_use(?i)`, `same_type(?x, ?x)`, `same_elem(?x, ?d, ?k)`, `same_shape(?x, ?h)`, `constant(?k)`, `splat(?k)`, `power_of_two(?k)`, `float(?h)`, `bool(?b)`, `integer(?u)`,
 		`unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
 		`increasing([1, 3])`, `increasing([])`, `all([2, 2], 2)`, `all([], 9)`,
+		`greatest(?u) == 255`, `not_negative(?u)`, `whole(?i)`, `never_nan(?k)`, `never_infinite(?k)`,
+		`nonnegative([0, 2])`, `nonnegative([])`, `ones(?x) == []`, `ones(?u) == [0]`, `ones(?d) == []`, `places([1, 2, 1], 1) == [0, 2]`, `common([3, 1, 2], [2, 3]) == [3, 2]`,
+		`except([3, 1, 2], [2, 3]) == [1]`, `put([4, 5, 6], [2, 0], [7, 8]) == [8, 5, 7]`, `order([5, 3, 4]) == [1, 2, 0]`, `at_least([-1, 2], 0) == [0, 2]`, `at_most([-1, 2], 0) == [-1, 0]`,
+		`squeezed([2, 1, 3], [2, 3]) == [0, -1, 1]`, `squeezed([2, 3], [1, 2, 1, 3]) == [1, 3]`, `squeezed([1], [1]) == [0]`,
+		`order_through([3, 2], [3, 1, 2], [2, 1, 0]) == [1, 0]`, `order_through([1, 2, 3], [2, 3], [1, 0]) == [0, 2, 1]`,
+		`after_reduce(3, [1], false) == [0, -1, 1]`, `after_reduce(3, [1], true) == [0, -1, 2]`,
+		`starts(box([1], [6], [2])) == [1]`, `limits(box([1], [6], [2])) == [6]`, `strides(box([1], [6], [2])) == [2]`, `extents(box([1, 3], [6, 2], [2, 1])) == [3, 0]`,
+		`within(box([0, 2], [8, 10], [2, 1]), box([1, 0], [3, 8], [1, 4])) == box([2, 2], [5, 7], [2, 4])`,
+		`along(box([1], [2], [1]), [-1, 0], ?x) == box([0, 1], [2, 2], [1, 1])`, `reversed(box([0, 0], [1, 3], [1, 2]), [0], ?x) == box([1, 0], [2, 3], [1, 2])`,
+		`extents(box([0], [5], [9223372036854775807])) == [1]`, `moved(box([1], [6], [3]), [-1]) == box([0], [4], [3])`, `inside(box([0, 1], [2, 4], [1, 3]), ?x)`, `outside(box([0, 3], [2, 4], [1, 1]), ?x)`, `outside(box([-1, 0], [0, 1], [1, 1]), ?x)`,
 		`2 + 3 * 4 - 1 == 13`, `(2 + 3) * 4 == 20`, `7 / 2 == 3`, `-7 / 2 == -3`, `7 % 3 == 1`, `2 in [1, 2]`, `"a" == "a"`, `1 <= 1 and 2 > 1 and 1 != 2`, `[1, 2][-1] == 2`, `true`,
 		`elem(root) == f32`, `rank(root.1) == 1`, `1 < 1.5`,
 	}
 	fails := []string{
 		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
 		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
-		`increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
+		`not_negative(?i)`, `whole(?x)`, `never_nan(?x)`, `never_infinite(?x)`, `nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
+		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
 	}
 	noValue := []string{
 		`dim(?d, 0) == 3`, `dim(?x, 2) == 3`, `dim(?x, -3) == 3`, `shape(?d) == [1]`, `elements(?d) == 3`, `number(?x) == 2`, `number(?l) == 2`, `integers(?x) == [1]`,
 		`[1][rank(?x)] == 1`, `1 / rank(?b) == 1`, `1 % rank(?b) == 1`, `9223372036854775807 + rank(?x) == 0`, `9223372036854775807 * rank(?x) == 0`, `sum([9223372036854775807, 1]) == 0`,
 		`iota(-1) == []`, `iota(9223372036854775807) == []`, `repeat(0, 9223372036854775807) == []`, `len(concat(repeat(0, 65536), [rank(?x)])) == 65537`, `part([1], 0, 2) == [1]`, `remove([1], 1) == [1]`, `insert([1], 3, 1) == [1]`,
 		`replace([], 0, 1) == []`, `select([1], [1]) == [1]`, `without([1], [1]) == [1]`, `find([1], 2) == 0`, `compose([1], [2]) == [1]`, `inverse([1, 1]) == [1]`,
+		`put([1], [1], [2]) == [1]`, `put([1], [0], []) == [1]`, `squeezed([2], [3]) == [0]`, `squeezed([2], [2, 3]) == [0]`, `order_through([2, 3], [6], [0]) == [0]`, `order_through([2], [2], [1]) == [0]`,
+		`after_reduce(-1, [], true) == []`, `after_reduce(2, [2], true) == []`, `box([0], [1], [0]) == box([0], [1], [0])`, `box([0], [1], []) == box([], [], [])`,
+		`box([-9223372036854775807], [2], [1]) == box([], [], [])`, `extents(within(box([0], [2], [1]), box([0], [3], [1]))) == [3]`, `extents(along(box([0], [1], [1]), [1, 0], ?x)) == [1]`,
+		`extents(along(box([0], [1], [1]), [0, 0], ?d)) == [1, 1]`, `extents(reversed(box([0, 1], [2, 1], [1, 1]), [1], ?x)) == [2, 0]`, `extents(moved(box([0], [1], [1]), [])) == [1]`,
+		`extents(moved(box([0], [1], [1]), [9223372036854775807])) == [1]`,
 		`plus([1], [1, 2]) == [2]`, `mirrored("abc") == "abc"`, `negated("abc") == "abc"`,
 	}
 	seen := map[string]bool{}

@@ -215,16 +215,22 @@ func (m *match) verifies(p *plan) bool {
 	if p.def.Verify == nil {
 		return true
 	}
+	p.sample = m.sample(p)
+	if err := ir.VerifyOp(p.sample); err != nil {
+		return m.refuse("op '%s' would not be valid: %s", p.def.Name(), err)
+	}
+	return true
+}
+
+// sample is an op of the types and attributes of a plan, on values of which nothing
+// is known.
+func (m *match) sample(p *plan) *ir.Op {
 	block := &ir.Block{}
 	operands := make([]*ir.Value, len(p.args))
 	for i, a := range p.args {
 		operands[i] = block.AddArg(a.typ(), 0)
 	}
-	o := m.scratchBuilder().OpWithTypes(p.def, 0, p.types, operands, p.props.Entries()...)
-	if err := ir.VerifyOp(o); err != nil {
-		return m.refuse("op '%s' would not be valid: %s", p.def.Name(), err)
-	}
-	return true
+	return m.scratchBuilder().OpWithTypes(p.def, 0, p.types, operands, p.props.Entries()...)
 }
 
 // scratchBuilder makes ops to look at, which belong nowhere.

@@ -96,7 +96,9 @@ func (m *match) end() {
 	clear(m.roots)
 	clear(m.goals)
 	clear(m.stack[:cap(m.stack)])
-	m.goals, m.plans, m.built, m.moves = m.goals[:0], nil, nil, nil
+	clear(m.plans)
+	clear(m.built)
+	m.goals, m.plans, m.built, m.moves = m.goals[:0], m.plans[:0], m.built[:0], nil
 }
 
 // find looks for a match all of whose conditions hold and whose right side can

@@ -210,9 +210,7 @@ func (p *ruleParser) attrs() (list []*attrText) {
 		switch {
 		case p.try("*"):
 			a.star = true
-			if p.next.kind == identToken {
-				a.name = p.take(identToken, "a name")
-			}
+			p.starred(a)
 		case p.try("!"):
 			a.absent = true
 			a.name = p.take(identToken, "the name of an attribute")
@@ -225,6 +223,20 @@ func (p *ruleParser) attrs() (list []*attrText) {
 	}
 	p.expect("}")
 	return list
+}
+
+// starred is what follows `*`: nothing, the name of a capture, or a box, which is a
+// variable or a call.
+func (p *ruleParser) starred(a *attrText) {
+	at := p.next
+	switch at.kind {
+	case variableToken:
+		a.value = &exprText{pos: at.pos, op: variableForm, text: p.take(variableToken, "a box")}
+	case identToken:
+		if a.name = p.take(identToken, "a name"); p.is("(") {
+			a.value = &exprText{pos: at.pos, op: callForm, text: a.name, args: p.args()}
+		}
+	}
 }
 
 func (p *ruleParser) typ() *typeText {

@@ -52,7 +52,7 @@ type opText struct {
 	result string // the number behind '#'; "" for none
 }
 
-// attrText is `*name`, `!name` or `name = value`.
+// attrText is `*name`, `*value`, `!name` or `name = value`.
 type attrText struct {
 	pos          rewrite.Position
 	star, absent bool

@@ -1,0 +1,198 @@
+package rule
+
+import "slices"
+
+// A map of dimensions is a list that says for each dimension of one tensor which
+// dimension of another one it is, -1 for none.
+
+// squeezed maps the dimensions of two shapes that differ in extents of 1 only:
+// entry i is the dimension of b that dimension i of a is, or -1 for those of extent
+// 1 that have no counterpart. ok is false if the shapes differ otherwise.
+func squeezed(a, b []int64) (to []int64, ok bool) {
+	to = make([]int64, len(a))
+	j := 0
+	for i, n := range a {
+		to[i] = -1
+		if n == 1 {
+			// Pair it when the same run of ones goes on in both.
+			if j < len(b) && b[j] == 1 {
+				to[i] = int64(j)
+				j++
+			}
+			continue
+		}
+		for j < len(b) && b[j] == 1 {
+			j++
+		}
+		if j == len(b) || b[j] != n {
+			return nil, false
+		}
+		to[i] = int64(j)
+		j++
+	}
+	return to, !slices.ContainsFunc(b[j:], func(n int64) bool { return n != 1 })
+}
+
+// orderThrough is the permutation of shape a after which a reshape that adds or
+// drops extents of 1 gives the permutation p of shape b. ok is false if the shapes
+// differ otherwise.
+func orderThrough(a, b, p []int64) (order []int64, ok bool) {
+	back, ok := squeezed(b, a)
+	if !ok || len(p) != len(b) {
+		return nil, false
+	}
+	var moved []int64
+	for _, v := range p {
+		d, ok := position(v, len(b))
+		if !ok {
+			return nil, false
+		}
+		if b[d] != 1 {
+			moved = append(moved, back[d])
+		}
+	}
+	order = countUp(len(a))
+	for d, n := range a {
+		if n == 1 {
+			continue
+		}
+		if len(moved) == 0 {
+			return nil, false // p is no permutation
+		}
+		order[d], moved = moved[0], moved[1:]
+	}
+	return order, len(moved) == 0
+}
+
+// afterReduce numbers the dimensions of a tensor of rank n that a reduction along
+// dims leaves, -1 for those that go. Where it keeps them, they keep their numbers.
+func afterReduce(n int, dims []int64, keep bool) (places []int64, ok bool) {
+	gone := make([]bool, n)
+	for _, v := range dims {
+		d, ok := position(v, n)
+		if !ok {
+			return nil, false
+		}
+		gone[d] = true
+	}
+	places = make([]int64, n)
+	left := int64(0)
+	for d := range places {
+		places[d] = -1
+		if !gone[d] {
+			places[d] = left
+		}
+		if !gone[d] || keep {
+			left++
+		}
+	}
+	return places, true
+}
+
+// countUp lists 0, 1, ... below n.
+func countUp(n int) []int64 {
+	list := make([]int64, n)
+	for i := range list {
+		list[i] = int64(i)
+	}
+	return list
+}
+
+// put is list l with the entries of m at the positions p.
+func put(l, p, m []int64) (datum, bool) {
+	if len(p) != len(m) {
+		return datum{}, false
+	}
+	out := slices.Clone(l)
+	for i, v := range p {
+		at, ok := position(v, len(l))
+		if !ok {
+			return datum{}, false
+		}
+		out[at] = m[i]
+	}
+	return intsDatum(out), true
+}
+
+// order is the permutation that sorts a list.
+func order(l []int64) (datum, bool) {
+	p := countUp(len(l))
+	slices.SortStableFunc(p, func(a, b int64) int { return compareOrdered(l[a], l[b]) })
+	return intsDatum(p), true
+}
+
+// filtered are the entries of a list that are among those of another one, or are
+// not.
+func filtered(among bool) func([]datum) (datum, bool) {
+	return func(args []datum) (datum, bool) {
+		list := make([]int64, 0, len(args[0].ints))
+		for _, v := range args[0].ints {
+			if slices.Contains(args[1].ints, v) == among {
+				list = append(list, v)
+			}
+		}
+		return intsDatum(list), true
+	}
+}
+
+// bounded replaces the entries that are on the wrong side of a bound by it.
+func bounded(wrong func(v, bound int64) bool) func([]datum) (datum, bool) {
+	return func(args []datum) (datum, bool) {
+		list := slices.Clone(args[0].ints)
+		for i, v := range list {
+			if wrong(v, args[1].i) {
+				list[i] = args[1].i
+			}
+		}
+		return intsDatum(list), true
+	}
+}
+
+// placesOf are the positions of the entries that are v.
+func placesOf(l []int64, v int64) datum {
+	list := []int64{}
+	for i, w := range l {
+		if w == v {
+			list = append(list, int64(i))
+		}
+	}
+	return intsDatum(list)
+}
+
+// mapFunctions are those of permutations, places and maps of dimensions.
+var mapFunctions = []*function{
+	{name: "ones", params: []kind{valueKind}, result: intsKind, doc: "The dimensions of a ranked tensor whose extent is known to be 1.",
+		apply: func(args []datum) (datum, bool) {
+			t := args[0].v.Type()
+			return placesOf(t.Shape(), 1), t.IsRankedTensor()
+		}},
+	{name: "places", params: []kind{intsKind, intKind}, result: intsKind, doc: "The positions of all entries that are v.",
+		apply: func(args []datum) (datum, bool) { return placesOf(args[0].ints, args[1].i), true }},
+	{name: "common", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The entries of the first list that are in the second one, too.", apply: filtered(true)},
+	{name: "except", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The entries of the first list that are not in the second one.", apply: filtered(false)},
+	{name: "put", params: []kind{intsKind, intsKind, intsKind}, result: intsKind, doc: "put(l, p, m) is the list l with the entries of m at the positions p.",
+		apply: func(args []datum) (datum, bool) { return put(args[0].ints, args[1].ints, args[2].ints) }},
+	{name: "order", params: []kind{intsKind}, result: intsKind, doc: "The permutation that sorts a list: select(l, order(l)) is sorted(l).", apply: ofInts(order)},
+	{name: "at_least", params: []kind{intsKind, intKind}, result: intsKind, doc: "Every entry, or the number where that is greater.",
+		apply: bounded(func(v, bound int64) bool { return v < bound })},
+	{name: "at_most", params: []kind{intsKind, intKind}, result: intsKind, doc: "Every entry, or the number where that is less.",
+		apply: bounded(func(v, bound int64) bool { return v > bound })},
+	{name: "squeezed", params: []kind{intsKind, intsKind}, result: intsKind, doc: "squeezed(a, b) says of each dimension of shape a which dimension of shape b it is, -1 for an extent of 1 that b does not have. The shapes differ in extents of 1 only.",
+		apply: func(args []datum) (datum, bool) {
+			to, ok := squeezed(args[0].ints, args[1].ints)
+			return intsDatum(to), ok
+		}},
+	{name: "order_through", params: []kind{intsKind, intsKind, intsKind}, result: intsKind, doc: "order_through(a, b, p) is the permutation of shape a after which a reshape gives the permutation p of shape b. The shapes differ in extents of 1 only.",
+		apply: func(args []datum) (datum, bool) {
+			order, ok := orderThrough(args[0].ints, args[1].ints, args[2].ints)
+			return intsDatum(order), ok
+		}},
+	{name: "after_reduce", params: []kind{intKind, intsKind, boolKind}, result: intsKind, doc: "after_reduce(n, d, k) says of each of n dimensions which one it is of what is reduced along d, with keep_dims or without; -1 for those along d.",
+		apply: func(args []datum) (datum, bool) {
+			if args[0].i < 0 || args[0].i > longestList {
+				return datum{}, false
+			}
+			places, ok := afterReduce(int(args[0].i), args[1].ints, args[2].i != 0)
+			return intsDatum(places), ok
+		}},
+}
