@@ -75,7 +75,9 @@ func Unknown(def *ir.OpDef) string {
 	return ""
 }
 
-func foreign(def *ir.OpDef) bool { return def.Dialect() != tg.Dialect }
+// foreign reports whether an op is made by what it declares alone. One whose operands
+// broadcast is like those of tg.
+func foreign(def *ir.OpDef) bool { return def.Dialect() != tg.Dialect && !def.Has(ir.Broadcasts) }
 
 // uniform reports whether all operands of an op have one shape.
 func uniform(def *ir.OpDef) bool {
