@@ -1,92 +1,12 @@
 package cost_test
 
 import (
-	"math"
 	"testing"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
-	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 )
-
-// Every op of every dialect has a cost, on both machines: its example says which
-// ops there are.
-func TestEveryOp(t *testing.T) {
-	ctx := driver.NewContext()
-	ctx.AllowUnregistered = true
-	for _, d := range ctx.Dialects() {
-		for _, def := range d.Ops() {
-			t.Run(def.Name(), func(t *testing.T) {
-				module, err := parser.Parse(ctx, []byte(def.Example), parser.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				found := false
-				ir.Walk(module, func(o *ir.Op) ir.WalkAction {
-					found = found || o.Is(def)
-					checkEstimate(t, o)
-					return ir.Advance
-				})
-				if !found {
-					t.Error("is not in its example")
-				}
-			})
-		}
-	}
-}
-
-func checkEstimate(t *testing.T, o *ir.Op) {
-	for _, m := range []*cost.Machine{cost.CPU(), cost.GPU()} {
-		e := cost.NewEstimator(m).Op(o)
-		for _, v := range []float64{e.Seconds, e.Flops, e.Read, e.Written} {
-			if !(v >= 0) || math.IsInf(v, 0) {
-				t.Errorf("%s costs %+v on %s", o.Name(), e, m.Name)
-			}
-		}
-		free := o.Has(ir.ConstantLike) || o.Has(ir.ReturnLike) || o.Has(ir.Symbol) || o.Name() == "builtin.module" || analysis.IsCallable(o)
-		if o.Def() != nil && !free && e.Seconds == 0 {
-			t.Errorf("%s costs nothing on %s", o.Name(), m.Name)
-		}
-	}
-}
-
-// Every function that an op calls is one that calibration measures, and the shipped profile knows
-// what calibration measures.
-func TestEveryFunction(t *testing.T) {
-	ctx := driver.NewContext()
-	ctx.AllowUnregistered = true
-	known := map[string]bool{"": true}
-	for _, d := range ctx.Dialects() {
-		for _, def := range d.Ops() {
-			timing, _ := cost.Timed.Get(def)
-			if timing.Overhead.Op != "" && cost.CPU().Overheads[def.Name()] == 0 {
-				t.Errorf("cost/cpu.profile does not know the overhead of %s: run tg-run --calibrate", def.Name())
-			}
-			for _, f := range timing.Functions {
-				known[f.Name] = true
-				if cost.CPU().Calls[f.Name] == 0 {
-					t.Errorf("cost/cpu.profile does not know the speed of %s: run tg-run --calibrate", f.Name)
-				}
-			}
-		}
-	}
-	for _, d := range ctx.Dialects() {
-		for _, def := range d.Ops() {
-			module, err := parser.Parse(ctx, []byte(def.Example), parser.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ir.Walk(module, func(o *ir.Op) ir.WalkAction {
-				if w := cost.CPU().Work(ir.InferenceOf(o)); !known[w.Call] {
-					t.Errorf("%s calls '%s', which nobody measures: fill cost.Timed", o.Name(), w.Call)
-				}
-				return ir.Advance
-			})
-		}
-	}
-}
 
 // Ops and functions that a profile names are those of the dialects.
 func TestCheck(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/builtin"
 	"github.com/tg-opt/tg/dialect/cf"
@@ -75,33 +74,6 @@ func sameText(t *testing.T, text string) string {
 		t.Errorf("the generic form reads as another program than the pretty one:\n%s", cmp.Diff(p, again))
 	}
 	return p
-}
-
-// TestExamples: every op has documentation and an example that uses it, whose
-// forms all say the same.
-func TestExamples(t *testing.T) {
-	for _, d := range foreign {
-		if d.Doc == "" {
-			t.Errorf("dialect %s has no documentation", d.Name)
-		}
-		for _, o := range d.Ops() {
-			t.Run(o.Name(), func(t *testing.T) {
-				asm.Of(o) // panics if the format is not well formed
-				if !strings.HasSuffix(o.Doc, ".") {
-					t.Errorf("the documentation is no sentence: %q", o.Doc)
-				}
-				used := false
-				ir.Walk(mustRead(t, o.Example), func(p *ir.Op) ir.WalkAction {
-					used = used || p.Is(o)
-					return ir.Advance
-				})
-				if !used {
-					t.Error("the example does not use the op")
-				}
-				sameText(t, o.Example)
-			})
-		}
-	}
 }
 
 // TestUpstream compares the text of the dialects that mlir-opt has, too.

@@ -214,7 +214,7 @@ func (in *Inference) Attr(name string) *Attr {
 
 // Types are the result types that the op, which has an inference, would have. Who
 // builds an op asks before any verifier has looked, so it is checked first that
-// operands and attributes fit their declarations; an error is a sentence without
+// operands, attributes and the number of stated results fit their declarations; an error is a sentence without
 // the op's name.
 func (in *Inference) Types() ([]*Type, error) {
 	d := in.Def
@@ -223,6 +223,11 @@ func (in *Inference) Types() ([]*Type, error) {
 	groups, err := segmentsInto(groups, in.Attr("operandSegmentSizes"), d.Operands, len(in.Operands), d.Has(SizedOperands), "operand")
 	if err != nil {
 		return nil, err
+	}
+	if len(in.Results) > 0 && !d.Has(SizedResults) {
+		if _, err := Segments(nil, d.Results, len(in.Results), false, "result"); err != nil {
+			return nil, err
+		}
 	}
 	i := 0
 	for g, n := range groups {

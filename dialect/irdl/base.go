@@ -11,7 +11,7 @@ var Base = Dialect.NewOp("irdl.base")
 
 func init() {
 	Base.Define(ir.OpDef{
-		Doc: "The constraint that is satisfied by every instance of a type or attribute, which is one that is defined here, " +
+		Doc: "The constraint that is satisfied by every instance of a type or attribute. That is one that is defined here, " +
 			"or one of another dialect by its name with its sigil.",
 		Example: `irdl.dialect @cmath {
   irdl.type @real

@@ -10,7 +10,7 @@ var Convert = Dialect.NewOp("stablehlo.convert")
 
 func init() {
 	Convert.Define(ir.OpDef{
-		Doc: "The elements converted to the element type of the result: rounded to nearest even, truncated from float to integer, " +
+		Doc: "The elements converted to the element type of the result. They are rounded to nearest even, truncated from float to integer, " +
 			"wrapped between integers; anything but zero is true.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xi32> {
   %0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xi32>

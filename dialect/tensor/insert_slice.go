@@ -21,7 +21,7 @@ var Combining = ir.NewSlot[func(o *ir.Op, v *ir.Value) (argument bool)]("writes 
 
 func init() {
 	InsertSlice.Define(ir.OpDef{
-		Doc: "A tensor in which the part that starts at an offset, has a size and takes elements at a stride in every dimension is another tensor, which may lack dimensions of constant size 1.",
+		Doc: "A tensor in which the part that starts at an offset, has a size and takes elements at a stride in every dimension is another tensor. That one may lack dimensions of constant size 1.",
 		Example: `func.func @f(%s: tensor<4xf32>, %t: tensor<8x16xf32>, %i: index) -> tensor<8x16xf32> {
   %inserted_slice = tensor.insert_slice %s into %t[%i, 0] [1, 4] [1, 2] : tensor<4xf32> into tensor<8x16xf32>
   return %inserted_slice : tensor<8x16xf32>

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -22,7 +23,7 @@ func init() {
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
-		Slots: ir.Slots{cost.Model.Of(barrierCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(barrierInstance), cost.Model.Of(barrierCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if len(s.In) == 1 {
 				return view(s)
 			}
@@ -33,3 +34,6 @@ func init() {
 		})},
 	})
 }
+
+// barrierInstance says what random instances look like.
+var barrierInstance = opgen.Instance{Count: oneOrTwo, Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() }}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -120,7 +121,7 @@ func (b binaryOp) define() {
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
-		Slots: append(b.speed.slots(b.def, b.operand, 2), rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: append(b.speed.slots(b.def, b.operand, 2), opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			step, err := binaryStep(run, err, overwritable(s)...)
 			return b.speed.step(s, step), err

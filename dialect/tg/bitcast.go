@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -36,7 +37,7 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{cost.Model.Of(bitcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(bitcastInstance), cost.Model.Of(bitcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
 			// Storage is aligned for its own elements, so it can be read as others
 			// that are no wider; only i1 has bits that are not its bytes.
@@ -80,3 +81,6 @@ func inferBitcast(in *ir.Inference) ([]*ir.Type, error) {
 	}
 	return types(in.Ctx.Tensor(t.Shape()[:last], out.Elem())), nil
 }
+
+// bitcastInstance says what random instances look like.
+var bitcastInstance = opgen.Instance{Results: bitcastResult}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
@@ -43,7 +44,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), cost.Timed.Of(broadcastTiming), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(broadcastInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), cost.Timed.Of(broadcastTiming), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
 			return unaryStep(run, err)
 		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
@@ -86,3 +87,6 @@ func inferBroadcast(in *ir.Inference) ([]*ir.Type, error) {
 var broadcastTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.broadcast %a0 dims [1] : (tensor<4xf32>) -> tensor<2x4xf32>"},
 }
+
+// broadcastInstance says what random instances look like.
+var broadcastInstance = opgen.Instance{Attrs: broadcastAttrs, Results: broadcastResult}

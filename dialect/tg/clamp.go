@@ -3,6 +3,7 @@ package tg
 import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -26,7 +27,7 @@ func init() {
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Timed.Of(clampTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Timed.Of(clampTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
 			return ternaryStep(run, err, overwritable(s)...)
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.ClampBlocks(s.Out[0].DType) })},

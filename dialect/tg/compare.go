@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -31,7 +32,7 @@ func init() {
 		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Timed.Of(compareTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(compareInstance), rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Timed.Of(compareTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
 			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
 			return binaryStep(run, err, overwritable(s)...)
@@ -68,3 +69,10 @@ func foldCompare(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 var compareTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.compare lt %a0, %a0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>"},
 }
+
+// compareInstance says what random instances look like.
+var compareInstance = opgen.Instance{Attrs: func(g *opgen.Generator, operands []*ir.Type) opgen.Attrs {
+	a := opgen.Attrs{"direction": g.Word("lt", "le", "eq", "ne", "ge", "gt")}
+	g.Sometimes(a, "total_order", 6)
+	return a
+}}

@@ -4,11 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/printer"
@@ -35,83 +33,20 @@ var withoutInference = map[*ir.OpDef]string{
 	tg.Yield: "has no results",
 }
 
-// withoutKernel are the ops that the interpreter executes by itself, and how.
-var withoutKernel = map[*ir.OpDef]string{
-	tg.Constant: "is decoded once, when the program is compiled",
-	tg.Yield:    "ends a region",
-}
-
-func TestEveryOpIsComplete(t *testing.T) {
+// Ops of tg are written in a form of their own, have no effects, and infer their results: rules and
+// patterns make them. What all dialects have in common, test/complete asks for.
+func TestOps(t *testing.T) {
 	for _, o := range tg.Dialect.Ops() {
-		t.Run(o.Name(), func(t *testing.T) {
-			summary, _, ended := strings.Cut(o.Doc, ".")
-			if !ended || len(summary) < 5 || len(summary) > 160 {
-				t.Errorf("the first sentence of the doc is no summary: %q", summary)
-			}
-			if o.Format == "" && (o.Parse == nil || o.Print == nil) {
-				t.Error("has no pretty form")
-			}
-			if o.Format != "" {
-				if _, err := asm.Compile(o); err != nil {
-					t.Errorf("format: %v", err)
-				}
-			}
-			if _, ok := interp.Kernel.Get(o); ok == (withoutKernel[o] != "") {
-				t.Errorf("kernel: %v, but exempt because %q", ok, withoutKernel[o])
-			}
-			if (o.Infer != nil) == (withoutInference[o] != "") {
-				t.Errorf("inference: %v, but exempt because %q", o.Infer != nil, withoutInference[o])
-			}
-			if _, ok := interp.Tile.Get(o); !ok && o.Has(ir.Elementwise) {
-				t.Error("runs by itself where others fuse: interp.Tile has no loop for it")
-			}
-			if !o.Has(ir.Pure | ir.RecursiveEffects) {
-				t.Error("has effects that nothing declares")
-			}
-		})
-	}
-}
-
-func TestEveryExampleRoundTrips(t *testing.T) {
-	for _, o := range tg.Dialect.Ops() {
-		t.Run(o.Name(), func(t *testing.T) {
-			if !strings.Contains(o.Example, o.Name()+" ") {
-				t.Fatalf("the example does not show the op:\n%s", o.Example)
-			}
-			c := newContext()
-			m := parse(t, c, o.Example)
-			text := printer.OpString(m, printer.Options{})
-			if strings.Contains(text, `"tg.`) {
-				t.Errorf("prints in generic form:\n%s", text)
-			}
-			if again := printer.OpString(parse(t, c, text), printer.Options{}); again != text {
-				t.Errorf("printing is not idempotent:\n%s\nthen\n%s", text, again)
-			}
-			generic := printer.OpString(m, printer.Options{Generic: true})
-			if back := printer.OpString(parse(t, c, generic), printer.Options{}); back != text {
-				t.Errorf("the generic form reads differently:\n%s\nthen\n%s", text, back)
-			}
-			// What the example says line by line is what is printed, apart from the
-			// names of values.
-			if got, want := shape(text), shape(o.Example); !strings.Contains(got, want) {
-				t.Errorf("the example is not in the printed form: got\n%s\nwant\n%s", got, want)
-			}
-		})
-	}
-}
-
-// shape is text with every value called % and single blanks.
-func shape(text string) string {
-	var b strings.Builder
-	name := false
-	for _, r := range text {
-		if name && (r == '_' || r == '#' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z') {
-			continue
+		if o.Format == "" && o.Print == nil {
+			t.Errorf("%s has no form of its own: write OpDef.Format", o.Name())
 		}
-		name = r == '%'
-		b.WriteRune(r)
+		if (o.Infer != nil) == (withoutInference[o] != "") {
+			t.Errorf("%s: inference: %v, but exempt because %q", o.Name(), o.Infer != nil, withoutInference[o])
+		}
+		if !o.Has(ir.Pure | ir.RecursiveEffects) {
+			t.Errorf("%s has effects that nothing declares", o.Name())
+		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // tg.cost is a discardable attribute that every op may carry.

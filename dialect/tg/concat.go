@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -30,7 +31,7 @@ func init() {
 		Format:   "operands `dim` $dim attr-dict `:` same-type",
 		Infer:    inferConcat,
 		Fold:     foldConcat,
-		Slots: ir.Slots{analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(concatPatterns), cost.Timed.Of(concatTiming), cost.Model.Of(concatCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(concatInstance), analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(concatPatterns), cost.Timed.Of(concatTiming), cost.Model.Of(concatCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			shapes := make([][]int, len(s.In))
 			for i, in := range s.In {
 				shapes[i] = in.Shape
@@ -100,3 +101,6 @@ func foldConcat(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 var concatTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"2xf32"}, Op: "tg.concat %a0, %a0 dim 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>"},
 }
+
+// concatInstance says what random instances look like.
+var concatInstance = opgen.Instance{Operand: concatOperand, Attrs: concatAttrs, Count: func(g *opgen.Generator, _ []*ir.Type) int { return 1 + g.IntN(3) }}

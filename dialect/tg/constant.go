@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
@@ -32,7 +33,7 @@ func init() {
 			return types(t), nil
 		},
 		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
-		Slots:      ir.Slots{rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing), interp.Tile.Of(constantTile)},
+		Slots:      ir.Slots{opgen.InstanceOf.Of(constantInstance), rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing), interp.Tile.Of(constantTile)},
 		ResultName: func(*ir.Op, int) string { return "cst" },
 	})
 }
@@ -46,3 +47,6 @@ func constantTile(s *interp.Site) (fusion.Node, error) {
 	data, err := interp.DecodeElements(c, a)
 	return fusion.Node{Kind: fusion.Constant, Data: data}, err
 }
+
+// constantInstance says what random instances look like.
+var constantInstance = opgen.Instance{Attrs: constantAttrs}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
@@ -40,7 +41,7 @@ func init() {
 			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
 			"attr-dict `:` same-type",
 		Infer: inferConv,
-		Slots: ir.Slots{rewrite.Patterns.Of(convPatterns), cost.Timed.Of(convTiming), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
+		Slots: ir.Slots{opgen.InstanceOf.Of(convInstance), rewrite.Patterns.Of(convPatterns), cost.Timed.Of(convTiming), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
 	})
 }
 
@@ -163,3 +164,6 @@ var convTiming = cost.Timing{
 		Op:     "tg.conv %a0, %a1 layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] : (tensor<1x2x2x2xf32>, tensor<2x2x2x2xf32>) -> tensor<1x1x1x2xf32>",
 	},
 }
+
+// convInstance says what random instances look like.
+var convInstance = opgen.Instance{Operand: convOperand, Attrs: convAttrs, Count: withBias}

@@ -3,6 +3,7 @@ package tg
 import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -37,7 +38,7 @@ func init() {
 			}
 			return foldElement(o, consts)
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Timed.Of(convertTiming), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(convertInstance), rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Timed.Of(convertTiming), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
 			return unaryStep(run, err, overwritable(s)...)
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
@@ -51,3 +52,8 @@ var convertTiming = cost.Timing{
 	Overhead:  cost.Program{Inputs: []string{"4xf32"}, Op: "tg.convert %a0 : (tensor<4xf32>) -> tensor<4xi32>"},
 	Functions: []cost.Function{{Name: "convert", Program: cost.Program{Inputs: []string{"4096xf32"}, Op: "tg.convert %a0 : (tensor<4096xf32>) -> tensor<4096xi32>"}, Calls: 4096, Kind: cost.Math}},
 }
+
+// convertInstance says what random instances look like.
+var convertInstance = opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
+	return types(g.Ctx.WithElem(in[0], g.AnyElem()))
+}}

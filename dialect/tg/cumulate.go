@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -37,7 +38,7 @@ func init() {
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
 		},
 		Fold: foldCumulate,
-		Slots: ir.Slots{cost.Timed.Of(cumulateTiming), cost.Model.Of(cumulateCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(cumulateInstance), cost.Timed.Of(cumulateTiming), cost.Model.Of(cumulateCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
 			run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
 			return unaryStep(run, err, 0)
@@ -59,3 +60,11 @@ func foldCumulate(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 var cumulateTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.cumulate sum %a0 dim 0 : tensor<4xf32>"},
 }
+
+// cumulateInstance says what random instances look like.
+var cumulateInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	a := opgen.Attrs{"kind": g.Word("sum", "prod", "max", "min", "and", "or", "xor"), "dim": g.Dim(in[0])}
+	g.Sometimes(a, "exclusive", 4)
+	g.Sometimes(a, "reverse", 4)
+	return a
+}}

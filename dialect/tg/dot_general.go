@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
@@ -31,7 +32,7 @@ func init() {
 		Format: "$lhs `,` $rhs (`bias` $bias^)? (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
 			clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer: inferDotGeneral,
-		Slots: ir.Slots{rewrite.Patterns.Of(dotGeneralPatterns), cost.Timed.Of(dotGeneralTiming), cost.Model.Of(dotGeneralCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(dotGeneralInstance), rewrite.Patterns.Of(dotGeneralPatterns), cost.Timed.Of(dotGeneralTiming), cost.Model.Of(dotGeneralCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := contract.ResolveDotGeneral(contract.DotDims{
 				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
 				LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
@@ -103,3 +104,6 @@ var dotGeneralTiming = cost.Timing{
 		Op:     "tg.dot_general %a0, %a0 batching [0] x [0] contracting [2] x [2] : (tensor<2x2x2xf32>, tensor<2x2x2xf32>) -> tensor<2x2x2xf32>",
 	},
 }
+
+// dotGeneralInstance says what random instances look like.
+var dotGeneralInstance = opgen.Instance{Operand: dotOperand, Attrs: dotAttrs, Count: withBias}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -40,7 +41,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Timed.Of(dynamicSliceTiming), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(dynamicSliceInstance), rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Timed.Of(dynamicSliceTiming), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
 			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1:])
@@ -70,7 +71,7 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Timed.Of(dynamicUpdateSliceTiming), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(dynamicUpdateSliceInstance), rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Timed.Of(dynamicUpdateSliceTiming), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
 			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 				run(out[0], in[0], in[1], in[2:])
@@ -139,3 +140,9 @@ var dynamicUpdateSliceTiming = cost.Timing{
 		Op:     "tg.dynamic_update_slice %r, %a1, %a2, %a2 : (tensor<4x4xf32>, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>",
 	},
 }
+
+// dynamicSliceInstance says what random instances look like.
+var dynamicSliceInstance = opgen.Instance{Operand: startsFrom(1), Attrs: dynamicSliceAttrs, Count: func(_ *opgen.Generator, in []*ir.Type) int { return 1 + in[0].Rank() }}
+
+// dynamicUpdateSliceInstance says what random instances look like.
+var dynamicUpdateSliceInstance = opgen.Instance{Operand: startsFrom(2), Count: func(_ *opgen.Generator, in []*ir.Type) int { return 2 + in[0].Rank() }}

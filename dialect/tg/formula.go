@@ -9,6 +9,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
@@ -89,6 +90,7 @@ func (f *formula) define(doc string) {
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
 		Slots: ir.Slots{
+			opgen.InstanceOf.Of(opgen.Instance{}),
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),
 			analysis.RangeOf.Of(f.rangeOf),
 			cost.Model.Of(f.cost),

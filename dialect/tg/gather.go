@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -37,7 +38,7 @@ func init() {
 			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
 		Infer: inferGather,
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
-		Slots: ir.Slots{rewrite.Patterns.Of(gatherPatterns), cost.Timed.Of(gatherTiming), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(gatherInstance), rewrite.Patterns.Of(gatherPatterns), cost.Timed.Of(gatherTiming), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
 				OffsetDims:               intsOf(s, "offset_dims"),
 				CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
@@ -100,3 +101,6 @@ var gatherTiming = cost.Timing{
 		Op:     "tg.gather %a0, %a1 offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 2] : (tensor<4x2xf32>, tensor<1xi32>) -> tensor<2xf32>",
 	},
 }
+
+// gatherInstance says what random instances look like.
+var gatherInstance = opgen.Instance{Operand: gatherOperand, Attrs: gatherAttrs}

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -30,7 +31,7 @@ func init() {
 		Format: "$input " + clauses("approximate") + "attr-dict `:` same-type",
 		Infer:  func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil },
 		Fold:   foldElement,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Timed.Of(geluTiming), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(geluInstance), rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Timed.Of(geluTiming), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
 			step, err := unaryStep(run, err, overwritable(s)...)
 			return function.step(s, step), err
@@ -52,4 +53,9 @@ func geluFunction(o *ir.Op) string {
 var geluTiming = cost.Timing{Functions: []cost.Function{
 	{Name: "gelu", Program: cost.Program{Inputs: []string{"4096xf32"}, Op: "tg.gelu %a0 : tensor<4096xf32>"}, Calls: 4096, Kind: cost.Math},
 	{Name: "gelu_tanh", Program: cost.Program{Inputs: []string{"4096xf32"}, Op: "tg.gelu %a0 approximate tanh : tensor<4096xf32>"}, Calls: 4096, Kind: cost.Math},
+}}
+
+// geluInstance says what random instances look like.
+var geluInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"approximate": g.Word("none", "tanh")}
 }}

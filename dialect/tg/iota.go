@@ -3,6 +3,7 @@ package tg
 import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -38,7 +39,7 @@ func init() {
 			}
 			return toConst(splat(o.Context(), t, 0))
 		},
-		Slots: ir.Slots{analysis.RangeOf.Of(iotaRange), cost.Timed.Of(iotaTiming), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(iotaInstance), analysis.RangeOf.Of(iotaRange), cost.Timed.Of(iotaTiming), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
 			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
 				run(out[0])
@@ -54,3 +55,7 @@ func init() {
 var iotaTiming = cost.Timing{
 	Overhead: cost.Program{Op: "tg.iota dim 0 : tensor<4xi32>"},
 }
+
+// iotaInstance says what random instances look like.
+var iotaInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs { return opgen.Attrs{"dim": g.I64(int64(g.IntN(3)))} },
+	Results: func(g *opgen.Generator, _ []*ir.Type, _ opgen.Attrs) []*ir.Type { return types(g.Any()) }}

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -24,7 +25,7 @@ func init() {
 			return types(in.Operands[0].Elem()), nil
 		},
 		Fold:  foldItem,
-		Slots: ir.Slots{cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
+		Slots: ir.Slots{opgen.InstanceOf.Of(itemInstance), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
 	})
 }
 
@@ -47,3 +48,6 @@ func foldItem(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	}
 	return nil
 }
+
+// itemInstance says what random instances look like.
+var itemInstance = opgen.Instance{Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Ctx.Tensor(nil, g.Elem) }}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
@@ -29,7 +30,7 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer:    inferMatMul,
-		Slots: ir.Slots{rewrite.Patterns.Of(matMulPatterns), cost.Model.Of(matMulCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(matMulInstance), rewrite.Patterns.Of(matMulPatterns), cost.Model.Of(matMulCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 			return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], run, err)
 		})},
@@ -72,3 +73,6 @@ func matMulShape(c *ir.Context, lhs, rhs *ir.Type) ([]int64, error) {
 	}
 	return shape, nil
 }
+
+// matMulInstance says what random instances look like.
+var matMulInstance = opgen.Instance{Operand: matMulOperand, Attrs: epilogueAttrs, Count: withBias}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -32,7 +33,7 @@ func init() {
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
 		Infer:  inferPad,
 		Fold:   foldPad,
-		Slots:  ir.Slots{analysis.RangeOf.Of(unionRange(0)), cost.Timed.Of(padTiming), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
+		Slots:  ir.Slots{opgen.InstanceOf.Of(padInstance), analysis.RangeOf.Of(unionRange(0)), cost.Timed.Of(padTiming), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
 	})
 }
 
@@ -98,3 +99,6 @@ func padKernel(s *interp.Site) (interp.Step, error) {
 var padTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"1x2xf32", "f32"}, Op: "tg.pad %a0, %a1 low [0, 1] high [0, 1] : (tensor<1x2xf32>, tensor<f32>) -> tensor<1x4xf32>"},
 }
+
+// padInstance says what random instances look like.
+var padInstance = opgen.Instance{Operand: padOperand, Attrs: padAttrs}

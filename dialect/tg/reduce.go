@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
@@ -62,7 +63,7 @@ func init() {
 		Infer:         inferReduce,
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
-		Slots:         ir.Slots{analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Timed.Of(reduceTiming), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel), interp.Tile.Of(reduceTile)},
+		Slots:         ir.Slots{opgen.InstanceOf.Of(reduceInstance), analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Timed.Of(reduceTiming), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel), interp.Tile.Of(reduceTile)},
 	})
 }
 
@@ -317,3 +318,6 @@ var reduceTiming = cost.Timing{Functions: []cost.Function{
 		Program: cost.Program{Inputs: []string{"16x256xf32"}, Op: "tg.reduce argmax %a0 dims [1] : (tensor<16x256xf32>) -> tensor<16xi64>"}, Calls: 4096, Kind: cost.Math,
 	},
 }}
+
+// reduceInstance says what random instances look like.
+var reduceInstance = opgen.Instance{Attrs: reduceAttrs, Operand: withInit, Count: oneOrTwo}

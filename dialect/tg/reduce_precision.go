@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -28,7 +29,7 @@ func init() {
 		Format:   "$input `exponent_bits` $exponent_bits `mantissa_bits` $mantissa_bits attr-dict `:` same-type",
 		Infer:    inferReducePrecision,
 		Fold:     foldElement,
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)), cost.Timed.Of(reducePrecisionTiming), cost.Model.Of(cost.Calls("reduce_precision")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(reducePrecisionInstance), rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)), cost.Timed.Of(reducePrecisionTiming), cost.Model.Of(cost.Calls("reduce_precision")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
 			run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
 			return unaryStep(run, err, overwritable(s)...)
@@ -53,3 +54,8 @@ var reducePrecisionTiming = cost.Timing{Functions: []cost.Function{{
 	Name:    "reduce_precision",
 	Program: cost.Program{Inputs: []string{"4096xf32"}, Op: "tg.reduce_precision %a0 exponent_bits 5 mantissa_bits 10 : tensor<4096xf32>"}, Calls: 4096, Kind: cost.Math,
 }}}
+
+// reducePrecisionInstance says what random instances look like.
+var reducePrecisionInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"exponent_bits": g.I64(opgen.Pick(g, []int64{2, 5, 8, 11})), "mantissa_bits": g.I64(opgen.Pick(g, []int64{0, 2, 7, 10, 23, 52}))}
+}}

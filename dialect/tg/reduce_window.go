@@ -8,6 +8,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -58,7 +59,7 @@ func init() {
 			"attr-dict `:` same-type " + withBody,
 		Infer:         inferReduceWindow,
 		VerifyRegions: verifyReduce,
-		Slots:         ir.Slots{rewrite.Patterns.Of(reduceWindowPatterns), cost.Timed.Of(reduceWindowTiming), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
+		Slots:         ir.Slots{opgen.InstanceOf.Of(reduceWindowInstance), rewrite.Patterns.Of(reduceWindowPatterns), cost.Timed.Of(reduceWindowTiming), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
 	})
 }
 
@@ -223,3 +224,6 @@ func (w slidingWindow) positions() (int64, error) {
 var reduceWindowTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.reduce_window max %a0 window [2] : (tensor<4xf32>) -> tensor<3xf32>"},
 }
+
+// reduceWindowInstance says what random instances look like.
+var reduceWindowInstance = opgen.Instance{Attrs: windowAttrs, Operand: withInit, Count: oneOrTwo}

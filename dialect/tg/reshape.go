@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
@@ -27,7 +28,7 @@ func init() {
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    inferReshape,
 		Fold:     foldReshape,
-		Slots:    ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view), interp.Tile.Of(reshapeTile)},
+		Slots:    ir.Slots{opgen.InstanceOf.Of(reshapeInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view), interp.Tile.Of(reshapeTile)},
 	})
 }
 
@@ -98,3 +99,6 @@ func foldReshape(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	}
 	return splatThrough(o, consts[0])
 }
+
+// reshapeInstance says what random instances look like.
+var reshapeInstance = opgen.Instance{Results: reshapeResult}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -30,7 +31,7 @@ func init() {
 			return types(in.Operands[0]), err
 		},
 		Fold: foldReverse,
-		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), cost.Timed.Of(reverseTiming), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(reverseInstance), analysis.RangeOf.Of(sameRange), cost.Timed.Of(reverseTiming), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
 			return unaryStep(run, err)
 		})},
@@ -62,3 +63,8 @@ func foldReverse(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 var reverseTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xf32"}, Op: "tg.reverse %a0 dims [0] : tensor<4xf32>"},
 }
+
+// reverseInstance says what random instances look like.
+var reverseInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"dims": g.Ints(g.Subset(in[0].Rank()))}
+}}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -40,7 +41,7 @@ func init() {
 			}
 			return types(in.Operands[0], in.Results[1]), nil
 		},
-		Slots: ir.Slots{cost.Timed.Of(rngBitGeneratorTiming), cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(rngBitGeneratorInstance), cost.Timed.Of(rngBitGeneratorTiming), cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
 				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
 			}
@@ -61,4 +62,17 @@ var rngBitGeneratorTiming = cost.Timing{
 		Name:    "three_fry",
 		Program: cost.Program{Inputs: []string{"2xui64"}, Results: 2, Op: "tg.rng_bit_generator three_fry %a0 : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4096xui32>)"}, Calls: 4096, Kind: cost.Math,
 	}},
+}
+
+// rngBitGeneratorInstance says what random instances look like.
+var rngBitGeneratorInstance = opgen.Instance{
+	Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type {
+		return g.Ctx.Tensor([]int64{2}, g.Ctx.Int(64, ir.Unsigned))
+	},
+	Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
+		return opgen.Attrs{"algorithm": g.Word("three_fry")}
+	},
+	Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
+		return []*ir.Type{in[0], g.Ctx.WithElem(g.Any(), g.Ctx.Int(opgen.Pick(g, []int{8, 16, 32, 64}), opgen.Pick(g, []ir.Signedness{ir.Signless, ir.Unsigned})))}
+	},
 }

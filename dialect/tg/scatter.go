@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -55,7 +56,7 @@ func init() {
 		Infer:         inferScatter,
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
-		Slots:         ir.Slots{rewrite.Patterns.Of(scatterPatterns), cost.Timed.Of(scatterTiming), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
+		Slots:         ir.Slots{opgen.InstanceOf.Of(scatterInstance), rewrite.Patterns.Of(scatterPatterns), cost.Timed.Of(scatterTiming), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
 	})
 }
 
@@ -232,3 +233,6 @@ var scatterTiming = cost.Timing{
 		Op:     "tg.scatter add %r, %a1, %a2 update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<4x2xf32>, tensor<1x1xi32>, tensor<1x2xf32>) -> tensor<4x2xf32>",
 	},
 }
+
+// scatterInstance says what random instances look like.
+var scatterInstance = opgen.Instance{Operand: scatterOperand, Attrs: scatterAttrs, Count: func(*opgen.Generator, []*ir.Type) int { return 3 }, Least: 3}

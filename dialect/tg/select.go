@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -36,7 +37,7 @@ func init() {
 			}
 			return foldElement(o, consts)
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(elementwisePatterns(Select)), analysis.RangeOf.Of(unionRange(1)), cost.Timed.Of(selectTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(selectInstance), rewrite.Patterns.Of(elementwisePatterns(Select)), analysis.RangeOf.Of(unionRange(1)), cost.Timed.Of(selectTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveSelect(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
 			return ternaryStep(run, err, overwritable(s)...)
 		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.SelectBlocks(s.Out[0].DType) })},
@@ -59,3 +60,6 @@ func inferSelect(in *ir.Inference) ([]*ir.Type, error) {
 var selectTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"4xi1", "4xf32", "f32"}, Op: "tg.select %a0, %a1, %a2 : (tensor<4xi1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>"},
 }
+
+// selectInstance says what random instances look like.
+var selectInstance = opgen.Instance{Operand: selectOperand}

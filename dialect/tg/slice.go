@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -36,7 +37,7 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(slicePatterns), cost.Timed.Of(sliceTiming), cost.Model.Of(sliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(sliceInstance), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(slicePatterns), cost.Timed.Of(sliceTiming), cost.Model.Of(sliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return sliceStep(s, func() (interp.Step, error) {
 				run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
 				return unaryStep(run, err)
@@ -75,3 +76,6 @@ func inferSlice(in *ir.Inference) ([]*ir.Type, error) {
 var sliceTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"2x4xf32"}, Op: "tg.slice %a0 [0:2, 1:3] : (tensor<2x4xf32>) -> tensor<2x2xf32>"},
 }
+
+// sliceInstance says what random instances look like.
+var sliceInstance = opgen.Instance{Attrs: sliceAttrs}

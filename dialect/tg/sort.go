@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -42,7 +43,7 @@ func init() {
 		Infer:         inferSort,
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
-		Slots:         ir.Slots{rewrite.Patterns.Of(sortPatterns), cost.Timed.Of(sortTiming), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},
+		Slots:         ir.Slots{opgen.InstanceOf.Of(sortInstance), rewrite.Patterns.Of(sortPatterns), cost.Timed.Of(sortTiming), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},
 	})
 }
 
@@ -187,3 +188,8 @@ var sortTiming = cost.Timing{
 		Program: cost.Program{Inputs: []string{"16x256xf32"}, Op: "tg.sort ascending %a0 dim 1 : tensor<16x256xf32>"}, Calls: 4096 * 8, Kind: cost.Math,
 	}},
 }
+
+// sortInstance says what random instances look like.
+var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"direction": g.Word("ascending", "descending"), "dim": g.Dim(in[0])}
+}}

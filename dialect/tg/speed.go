@@ -30,9 +30,9 @@ func (s speed) slots(def *ir.OpDef, operand ir.TypeConstraint, operands int) ir.
 }
 
 // step adds what a function takes to the step of an elementwise op.
-func (sp speed) step(s *interp.Site, step interp.Step) interp.Step {
-	if sp != instruction {
-		step.Work = interp.WorkOf(16, shapes.Product(s.Out[0].Shape))
+func (s speed) step(at *interp.Site, step interp.Step) interp.Step {
+	if s != instruction {
+		step.Work = interp.WorkOf(16, shapes.Product(at.Out[0].Shape))
 	}
 	return step
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -34,7 +35,7 @@ func init() {
 			}
 			return toValue(o, o.Operand(0))
 		},
-		Slots: ir.Slots{analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(splitPatterns), cost.Timed.Of(splitTiming), cost.Model.Of(splitCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(splitInstance), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(splitPatterns), cost.Timed.Of(splitTiming), cost.Model.Of(splitCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			return splitStep(s, func() (interp.Step, error) {
 				run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
 				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
@@ -72,3 +73,6 @@ func inferSplit(in *ir.Inference) ([]*ir.Type, error) {
 var splitTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"2x4xf32"}, Results: 2, Op: "tg.split %a0 dim 1 sizes [2, 2] : (tensor<2x4xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)"},
 }
+
+// splitInstance says what random instances look like.
+var splitInstance = opgen.Instance{Attrs: splitAttrs}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -29,7 +30,7 @@ func init() {
 		Format:   "$input `permutation` $permutation attr-dict `:` same-type",
 		Infer:    inferTranspose,
 		Fold:     foldTranspose,
-		Slots: ir.Slots{rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(transposePatterns), cost.Model.Of(transposeCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: ir.Slots{opgen.InstanceOf.Of(transposeInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(transposePatterns), cost.Model.Of(transposeCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
 			return unaryStep(run, err)
 		})},
@@ -61,3 +62,7 @@ func foldTranspose(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	}
 	return splatThrough(o, consts[0])
 }
+
+var transposeInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"permutation": g.Ints(g.Permutation(in[0].Rank()))}
+}}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -138,7 +139,7 @@ func (u unaryOp) define() {
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
 		},
 		Fold: u.fold,
-		Slots: append(u.speed.slots(u.def, u.operand, 1), rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+		Slots: append(u.speed.slots(u.def, u.operand, 1), opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 			run, err := kernel.ResolveUnary(name, s.In[0].DType)
 			step, err := unaryStep(run, err, overwritable(s)...)
 			return u.speed.step(s, step), err

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 )
@@ -190,44 +189,4 @@ func numberOfResults(op string) string {
 		return ":2"
 	}
 	return ""
-}
-
-// Builders and rewrite rules ask for types before anything is verified:
-// whatever they pass, an inference answers with types or an error.
-func TestInferenceTakesAnything(t *testing.T) {
-	c := newContext()
-	typesToTry := []*ir.Type{
-		c.I32(), c.Tensor(nil, c.F32()), c.Tensor([]int64{2, 3}, c.F32()), c.Tensor([]int64{ir.Dynamic}, c.I32()),
-		c.UnrankedTensor(c.F32()), c.Tensor([]int64{0}, c.Bool()), c.Tensor([]int64{2}, c.Int(0, ir.Signless)),
-	}
-	attrs := []*ir.Attr{
-		nil, c.I64Attr(-1), c.I64Attr(0), c.I64Array(nil), c.I64Array([]int64{0}), c.I64Array([]int64{-1, 7}), c.StringAttr("sum"), c.StringAttr("nc x io -> nc"),
-		c.Unit(), c.TypeAttr(c.F32()), c.TypeAttr(c.Tensor(nil, c.F32())), c.IntArray(c.Bool(), []int64{1}),
-	}
-	for _, o := range tg.Dialect.Ops() {
-		if o.Infer == nil {
-			continue
-		}
-		for n := range 5 {
-			for i := range typesToTry {
-				for k := range attrs {
-					in := &ir.Inference{Ctx: c, Def: o}
-					for j := range n {
-						in.Operands = append(in.Operands, typesToTry[(i+j*k)%len(typesToTry)])
-					}
-					var props []ir.NamedAttr
-					for j, a := range o.Attrs {
-						props = append(props, ir.NamedAttr{Name: a.Name, Value: attrs[(k+j*i)%len(attrs)]})
-					}
-					in.Props = c.Dict(props)
-					if k%2 == 0 {
-						in.Results = in.Operands
-					}
-					if _, err := in.Types(); err != nil && err.Error() == "" {
-						t.Errorf("%s: an empty error", o.Name())
-					}
-				}
-			}
-		}
-	}
 }

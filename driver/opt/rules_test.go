@@ -12,7 +12,7 @@ import (
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
-	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/rewrite/rule"
 	"github.com/tg-opt/tg/rules"
 )
 

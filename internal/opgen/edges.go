@@ -135,29 +135,29 @@ func CopyElement(x *tensor.Tensor, i int, from *tensor.Tensor, k int) {
 func (g *Generator) near(d tensor.DType, low bool) float64 {
 	f := formats[d]
 	within := func(v float64) float64 { return max(min(v, f.largest()), power(f.smallest())) }
-	if len(g.Floats) > 0 && g.chance(1, 6) {
-		v := within(math.Abs(pick(g, g.Floats)))
+	if len(g.Floats) > 0 && g.Chance(1, 6) {
+		v := within(math.Abs(Pick(g, g.Floats)))
 		return within(v + float64(g.IntN(3)-1)*power(max(math.Ilogb(v)-f.fraction, f.smallest())))
 	}
-	if g.chance(1, 12) { // its square is next to halfway between two small numbers
+	if g.Chance(1, 12) { // its square is next to halfway between two small numbers
 		return within(math.Sqrt(float64(g.IntN(16))+0.5) * power(f.smallest()/2))
 	}
 	ends := []int{f.smallest() + g.IntN(4), f.least, 0, f.greatest}
 	if low {
 		ends = ends[:3]
 	}
-	e := pick(g, ends) + g.IntN(5) - 2
-	if len(g.Floats) > 0 && g.chance(2, 3) {
+	e := Pick(g, ends) + g.IntN(5) - 2
+	if len(g.Floats) > 0 && g.Chance(2, 3) {
 		shift := 0
 		for _, v := range g.Floats {
-			if g.chance(2, 3) {
+			if g.Chance(2, 3) {
 				shift += math.Ilogb(v)
 			}
 		}
-		e += pick(g, []int{shift, -shift})
+		e += Pick(g, []int{shift, -shift})
 	}
 	significand := float64(1 + g.IntN(16)) // few bits, so that ties are met
-	if g.chance(1, 2) {
+	if g.Chance(1, 2) {
 		significand = 1 + g.Float64()
 	}
 	return within(math.Ldexp(significand, min(max(e, f.smallest()), f.greatest)))
@@ -168,7 +168,7 @@ func (g *Generator) near(d tensor.DType, low bool) float64 {
 func (g *Generator) nearInteger(d tensor.DType) int64 {
 	list, c := Edges(d), int64(1)
 	if len(g.Integers) > 0 {
-		c = pick(g, g.Integers)
+		c = Pick(g, g.Integers)
 	}
 	v := list.Int64At(g.IntN(list.Len()))
 	switch g.IntN(5) {

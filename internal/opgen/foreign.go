@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
 
-// Ops of other dialects than tg are made by what they declare: those that are
+// Ops that do not fill InstanceOf are made by what they declare: those that are
 // elementwise, or want one type for all, of operands of one shape, of which those
 // have one element type that go together. Of what that does not tell, the op says
-// which op of tg it is like.
+// which other op it is like.
 
-// Twin is how an op of another dialect is like one of tg.
+// Twin is how an op is like one that fills InstanceOf.
 type Twin struct {
 	// Op takes the same operands.
 	Op *ir.OpDef
@@ -23,9 +22,8 @@ type Twin struct {
 	Attrs, Back func(c *ir.Context, of Attrs) Attrs
 }
 
-// TwinOf is filled by ops of other dialects whose instances are made like those
-// of an op of tg.
-var TwinOf = ir.NewSlot[Twin]("op of tg with the same operands")
+// TwinOf is filled by ops whose instances are made like those of another op.
+var TwinOf = ir.NewSlot[Twin]("op with the same operands")
 
 // Renamed is the twin whose attributes differ in nothing but their names: pairs of
 // that of op, and that here.
@@ -47,7 +45,7 @@ func Renamed(op *ir.OpDef, names ...string) Twin {
 // Unknown says why the package cannot make instances of an op; it is empty if it
 // can.
 func Unknown(def *ir.OpDef) string {
-	if Known(def) && !foreign(def) {
+	if Known(def) {
 		return ""
 	}
 	if slices.ContainsFunc(def.Regions, func(r ir.RegionArg) bool { return !r.Variadic }) {
@@ -75,7 +73,8 @@ func Unknown(def *ir.OpDef) string {
 	return ""
 }
 
-func foreign(def *ir.OpDef) bool { return def.Dialect() != tg.Dialect }
+// foreign reports whether an op is made by what it declares, or by a twin.
+func foreign(def *ir.OpDef) bool { return !Known(def) }
 
 // uniform reports whether all operands of an op have one shape.
 func uniform(def *ir.OpDef) bool {
@@ -157,7 +156,7 @@ func (g *Generator) elemFor(is ir.TypeConstraint) *ir.Type {
 	case slices.Contains(list, g.Elem):
 		return g.Elem
 	}
-	return pick(g, list)
+	return Pick(g, list)
 }
 
 // foreignAttrs is Attrs for an op of another dialect. Optional attributes that are
@@ -175,9 +174,9 @@ func (g *Generator) foreignAttrs(def *ir.OpDef, operands []*ir.Type) Attrs {
 	for _, a := range def.Attrs {
 		optional := a.Optional || a.Default != nil
 		switch list := cases(g.Ctx, a.Is); {
-		case optional && (a.Is.Cases == nil || !g.chance(1, 3)):
+		case optional && (a.Is.Cases == nil || !g.Chance(1, 3)):
 		case len(list) > 0:
-			attrs[a.Name] = pick(g, list)
+			attrs[a.Name] = Pick(g, list)
 		default: // Unknown has seen to it that this is a constant
 			e := g.elemFor(def.Results[0].Type)
 			if e == nil {
@@ -229,5 +228,5 @@ func (g *Generator) proposedResults(def *ir.OpDef, operands []*ir.Type, attrs At
 	if len(list) == 0 {
 		return nil, errNoResult
 	}
-	return one(g.Ctx.WithElem(operands[0], pick(g, list))), nil
+	return one(g.Ctx.WithElem(operands[0], Pick(g, list))), nil
 }

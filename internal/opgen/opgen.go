@@ -1,5 +1,5 @@
-// Package opgen makes random ops of the tg dialect that verify, and of other
-// dialects as far as their definitions say enough. Tests of rules
+// Package opgen makes random ops that verify: as ops say it in a slot, and of others
+// as far as their definitions say enough. Tests of rules
 // and of passes by execution are made of them: operand types that go together,
 // attributes that fit these, and values that hurt.
 package opgen
@@ -42,27 +42,31 @@ func (a Attrs) Entries() []ir.NamedAttr {
 	return list
 }
 
-// shape says how to make instances of one op. What is nil follows from the
+// Instance says how to make instances of one op. What is nil follows from the
 // op's traits.
-type shape struct {
-	// operand is the type of operand i that goes with those before it.
-	operand func(g *Generator, i int, before []*ir.Type) *ir.Type
-	// attrs are attributes that fit the operands; of those that are optional,
+type Instance struct {
+	// Operand is the type of operand i that goes with those before it.
+	Operand func(g *Generator, i int, before []*ir.Type) *ir.Type
+	// Attrs are attributes that fit the operands; of those that are optional,
 	// some.
-	attrs func(g *Generator, operands []*ir.Type) Attrs
-	// results are the types of an op that states them.
-	results func(g *Generator, operands []*ir.Type, attrs Attrs) []*ir.Type
-	// variadic is how many operands there are; nil for as many as are declared
+	Attrs func(g *Generator, operands []*ir.Type) Attrs
+	// Results are the types of an op that states them.
+	Results func(g *Generator, operands []*ir.Type, attrs Attrs) []*ir.Type
+	// Count is how many operands there are; nil for as many as are declared
 	// as single ones.
-	variadic func(g *Generator, operands []*ir.Type) int
-	// least is how many there are at least; 0 for 1.
-	least int
+	Count func(g *Generator, operands []*ir.Type) int
+	// Least is how many there are at least; 0 for 1.
+	Least int
 }
 
-// Known reports whether the package knows how to make instances of the op.
+// InstanceOf is filled by ops whose declarations do not tell enough of their
+// instances, and by elementwise ops whose operands are to broadcast.
+var InstanceOf = ir.NewSlot[Instance]("random instances")
+
+// Known reports whether the op says how to make instances of it.
 func Known(def *ir.OpDef) bool {
-	_, ok := shapes[def]
-	return ok || def.Has(ir.Elementwise) && len(def.Attrs) == 0
+	_, ok := InstanceOf.Get(def)
+	return ok
 }
 
 // Operand proposes the type of operand i of an op, which goes with the types of
@@ -75,13 +79,13 @@ func (g *Generator) Operand(def *ir.OpDef, i int, before []*ir.Type) *ir.Type {
 		return g.foreignOperand(def, i, before)
 	}
 	var t *ir.Type
-	switch s := shapes[def]; {
-	case s.operand != nil:
-		t = s.operand(g, i, before)
+	switch s, _ := InstanceOf.Get(def); {
+	case s.Operand != nil:
+		t = s.Operand(g, i, before)
 	case def.Has(ir.Elementwise) && len(before) > 0:
-		t = g.Ctx.Tensor(g.partner(joined(before)), before[len(before)-1].Elem())
+		t = g.Ctx.Tensor(g.Partner(Joined(before)), before[len(before)-1].Elem())
 	default:
-		t = g.any()
+		t = g.Any()
 	}
 	if t == nil {
 		return nil
@@ -96,11 +100,11 @@ func (g *Generator) Count(def *ir.OpDef, first []*ir.Type) int {
 	if twin, ok := TwinOf.Get(def); ok {
 		return g.Count(twin.Op, first)
 	}
-	if s := shapes[def]; s.variadic != nil {
+	if s, _ := InstanceOf.Get(def); s.Count != nil {
 		if len(first) == 0 {
 			return 1
 		}
-		return s.variadic(g, first)
+		return s.Count(g, first)
 	}
 	n := 0
 	for _, o := range def.Operands {
@@ -124,42 +128,45 @@ func (g *Generator) fit(c ir.TypeConstraint, t *ir.Type) *ir.Type {
 	return nil
 }
 
-// any is a type of any shape.
-func (g *Generator) any() *ir.Type {
+// Any is a type of any shape.
+func (g *Generator) Any() *ir.Type {
 	switch g.IntN(10) {
 	case 0, 1, 2, 3, 4:
 		return g.Ctx.Tensor(g.Base, g.Elem)
 	case 5, 6:
-		return g.Ctx.Tensor(g.partner(g.Base), g.Elem)
+		return g.Ctx.Tensor(g.Partner(g.Base), g.Elem)
 	}
-	return g.ranked(0)
+	return g.Ranked(0)
 }
 
-// ranked is a type of at least that rank.
-func (g *Generator) ranked(least int) *ir.Type {
+// Ranked is a type of at least that rank.
+func (g *Generator) Ranked(least int) *ir.Type {
 	if len(g.Base) >= least && g.IntN(2) == 0 {
 		return g.Ctx.Tensor(g.Base, g.Elem)
 	}
-	return g.ofRank(least + g.IntN(max(1, g.MaxRank-least+1)))
+	return g.OfRank(least + g.IntN(max(1, g.MaxRank-least+1)))
 }
 
-func (g *Generator) ofRank(rank int) *ir.Type {
+// OfRank is a type of that rank.
+func (g *Generator) OfRank(rank int) *ir.Type {
 	list := make([]int64, rank)
 	for i := range list {
-		list[i] = g.extent()
+		list[i] = g.Extent()
 	}
 	return g.Ctx.Tensor(list, g.Elem)
 }
 
-func (g *Generator) extent() int64 { return pick(g, g.Extents) }
+// Extent is one of the extents.
+func (g *Generator) Extent() int64 { return Pick(g, g.Extents) }
 
-func pick[T any](g *Generator, list []T) T { return list[g.IntN(len(list))] }
+// Pick is one of the entries of a list.
+func Pick[T any](g *Generator, list []T) T { return list[g.IntN(len(list))] }
 
-// chance is true n times out of of.
-func (g *Generator) chance(n, of int) bool { return g.IntN(of) < n }
+// Chance is true n times out of of.
+func (g *Generator) Chance(n, of int) bool { return g.IntN(of) < n }
 
-// partner is a shape that broadcasts with s.
-func (g *Generator) partner(s []int64) []int64 {
+// Partner is a shape that broadcasts with s.
+func (g *Generator) Partner(s []int64) []int64 {
 	out := slices.Clone(s)
 	switch g.IntN(8) {
 	case 0:
@@ -168,27 +175,27 @@ func (g *Generator) partner(s []int64) []int64 {
 		return out[g.IntN(len(out)+1):]
 	case 2:
 		for i := range out {
-			if g.chance(1, 2) {
+			if g.Chance(1, 2) {
 				out[i] = 1
 			}
 		}
 	case 3:
 		for i := range out {
 			if out[i] == 1 {
-				out[i] = g.extent()
+				out[i] = g.Extent()
 			}
 		}
 	case 4:
 		if len(out) < g.MaxRank {
-			return slices.Insert(out, 0, g.extent())
+			return slices.Insert(out, 0, g.Extent())
 		}
 	}
 	return out
 }
 
-// joined is the shape that the types broadcast to. Where they do not, it is
+// Joined is the shape that the types broadcast to. Where they do not, it is
 // that of the first.
-func joined(ts []*ir.Type) []int64 {
+func Joined(ts []*ir.Type) []int64 {
 	var out []int64
 	for _, t := range ts {
 		s := t.Shape()
@@ -209,12 +216,12 @@ func (g *Generator) Attrs(def *ir.OpDef, operands []*ir.Type) Attrs {
 	if foreign(def) {
 		return g.foreignAttrs(def, operands)
 	}
-	s := shapes[def]
-	if s.variadic != nil && len(operands) < max(1, s.least) {
+	s, _ := InstanceOf.Get(def)
+	if s.Count != nil && len(operands) < max(1, s.Least) {
 		return nil
 	}
-	if s.attrs != nil {
-		return s.attrs(g, operands)
+	if s.Attrs != nil {
+		return s.Attrs(g, operands)
 	}
 	return Attrs{}
 }
@@ -226,8 +233,8 @@ func (g *Generator) Results(def *ir.OpDef, operands []*ir.Type, attrs Attrs) ([]
 		return g.foreignResults(def, operands, attrs)
 	}
 	in := &ir.Inference{Ctx: g.Ctx, Def: def, Operands: operands, Values: make([]*ir.Value, len(operands)), Props: g.Ctx.Dict(attrs.Entries())}
-	if s := shapes[def]; s.results != nil {
-		if in.Results = s.results(g, operands, attrs); in.Results == nil {
+	if s, _ := InstanceOf.Get(def); s.Results != nil {
+		if in.Results = s.Results(g, operands, attrs); in.Results == nil {
 			return nil, errNoResult
 		}
 	}

@@ -49,15 +49,15 @@ func (g *Generator) Number(r Regime) float64 {
 	sign := float64(1 - 2*g.IntN(2))
 	switch r {
 	case Special:
-		if g.chance(1, 4) {
+		if g.Chance(1, 4) {
 			return sign * g.magnitude()
 		}
-		return pick(g, specials)
+		return Pick(g, specials)
 	case Finite:
-		if g.chance(1, 4) {
+		if g.Chance(1, 4) {
 			return sign * g.magnitude()
 		}
-		return pick(g, finites)
+		return Pick(g, finites)
 	case Small:
 		return float64(g.IntN(9) - 4)
 	case Ordinary:
@@ -77,10 +77,10 @@ func (g *Generator) Integer(r Regime, d tensor.DType) int64 {
 	switch {
 	case r != Special && r != Finite:
 		return int64(g.IntN(9) - 4)
-	case g.chance(1, 4):
+	case g.Chance(1, 4):
 		return int64(g.Uint64())
 	}
-	return pick(g, []int64{0, 0, 1, 1, -1, -1, 2, 3, -2, 6, 7, least, greatest, least + 1, greatest - 1, int64(d.Bits()), int64(d.Bits()) - 1, 31, -7, 100, 0x5555555555555555})
+	return Pick(g, []int64{0, 0, 1, 1, -1, -1, 2, 3, -2, 6, 7, least, greatest, least + 1, greatest - 1, int64(d.Bits()), int64(d.Bits()) - 1, 31, -7, 100, 0x5555555555555555})
 }
 
 // Tensor is a tensor of type t, which must be static, filled with values.
@@ -133,13 +133,13 @@ func SetInteger(x *tensor.Tensor, i int, v int64) {
 // Constant is a dense attribute of type t; often a splat of a number that rules
 // speak of.
 func (g *Generator) Constant(t *ir.Type) *ir.Attr {
-	x := g.Tensor(t, pick(g, []Regime{Special, Finite, Small, Small, Ordinary}))
-	if !x.DType().IsFloat() && g.chance(1, 4) {
+	x := g.Tensor(t, Pick(g, []Regime{Special, Finite, Small, Small, Ordinary}))
+	if !x.DType().IsFloat() && g.Chance(1, 4) {
 		g.progression(x)
 		return interp.EncodeElements(g.Ctx, t, x)
 	}
-	if g.chance(2, 3) && x.Len() > 0 {
-		v := pick(g, []float64{0, 0, 1, 1, -1, 2, 0.5, 6, math.Copysign(0, -1), math.Inf(1), math.NaN()})
+	if g.Chance(2, 3) && x.Len() > 0 {
+		v := Pick(g, []float64{0, 0, 1, 1, -1, 2, 0.5, 6, math.Copysign(0, -1), math.Inf(1), math.NaN()})
 		for i := range x.Len() {
 			if x.DType().IsFloat() {
 				x.SetFloat64(i, v)
@@ -156,7 +156,7 @@ func (g *Generator) Constant(t *ir.Type) *ir.Attr {
 // progression fills a tensor of integers with numbers that are equally far
 // apart, as positions often are; it may wrap.
 func (g *Generator) progression(x *tensor.Tensor) {
-	v, step := g.Integer(pick(g, []Regime{Small, Small, Special}), x.DType()), pick(g, []int64{0, 1, 1, 2, 3, -1})
+	v, step := g.Integer(Pick(g, []Regime{Small, Small, Special}), x.DType()), Pick(g, []int64{0, 1, 1, 2, 3, -1})
 	for i := range x.Len() {
 		SetInteger(x, i, v)
 		v += step

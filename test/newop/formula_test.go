@@ -21,6 +21,7 @@ import (
 	"github.com/tg-opt/tg/printer"
 	"github.com/tg-opt/tg/tensor"
 	"github.com/tg-opt/tg/test/agree"
+	"github.com/tg-opt/tg/test/complete"
 )
 
 // own is a dialect from elsewhere: one op of one operand, made of an op that is itself a formula,
@@ -161,9 +162,12 @@ func TestFormulaFused(t *testing.T) {
 	}
 }
 
-// The text of the op is what other ops have, and its example is valid.
+// Nothing is missing of the ops, and their text is what other ops have.
 func TestFormulaText(t *testing.T) {
 	for _, def := range []*ir.OpDef{softsign, twice, gap} {
+		for _, problem := range complete.Dialects(append(driver.NewContext().Dialects(), own)).Problems(def) {
+			t.Errorf("%s: %s", def.Name(), problem)
+		}
 		text := printer.OpString(parseOwn(t, def.Example), printer.Options{})
 		if again := printer.OpString(parseOwn(t, text), printer.Options{}); again != text || strings.Contains(text, `"`) {
 			t.Errorf("%s is printed as\n%s\nand then as\n%s", def.Name(), text, again)

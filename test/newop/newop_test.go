@@ -1,5 +1,6 @@
-// Package newop adds ops and looks at what becomes of them: one by a formula, as docs/architecture.md
-// says, one of a dialect from elsewhere, and one with a kernel of its own and nothing for fusions.
+// Package newop adds ops and looks at what becomes of them: one by a formula, as
+// docs/architecture.md says, some of a dialect from elsewhere, and one with a kernel of its own and
+// nothing for fusions.
 package newop
 
 import (

@@ -1,0 +1,117 @@
+package complete
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/fusion"
+	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Nothing is missing of any op.
+func TestEveryOp(t *testing.T) {
+	dialects := driver.NewContext().Dialects()
+	for _, d := range dialects {
+		if d.Doc == "" {
+			t.Errorf("dialect %s has no documentation", d.Name)
+		}
+		for _, def := range d.Ops() {
+			for _, problem := range Dialects(dialects).Problems(def) {
+				t.Errorf("%s: %s", def.Name(), problem)
+			}
+			timing, _ := cost.Timed.Get(def)
+			if timing.Overhead.Op != "" && cost.CPU().Overheads[def.Name()] == 0 {
+				t.Errorf("cost/cpu.profile does not know the overhead of %s: run tg-run --calibrate", def.Name())
+			}
+			for _, f := range timing.Functions {
+				if cost.CPU().Calls[f.Name] == 0 {
+					t.Errorf("cost/cpu.profile does not know the speed of %s: run tg-run --calibrate", f.Name)
+				}
+			}
+		}
+	}
+}
+
+// What is missing is told.
+func TestMissing(t *testing.T) {
+	good := ir.OpDef{
+		Doc: "Does something.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor)), Results: ir.Args(ir.Arg("y", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes,
+		Format:  "$x attr-dict `:` same-type",
+		Example: "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = d.op %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+	}
+	for _, c := range []struct {
+		want   string
+		change func(*ir.OpDef)
+	}{
+		{"interp.Kernel: fill the slot", func(*ir.OpDef) {}},
+		{"OpDef.Doc: write sentences", func(d *ir.OpDef) { d.Doc = "Something" }},
+		{"OpDef.Example: write a module that is valid", func(d *ir.OpDef) { d.Example = "func.func" }},
+		{"OpDef.Example: use the op", func(d *ir.OpDef) { d.Example = "module {}" }},
+		{"OpDef.Infer: return an error", func(d *ir.OpDef) {
+			d.Infer = func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands[3:4], nil }
+		}},
+		{"OpDef.Infer: say what is wrong", func(d *ir.OpDef) {
+			d.Infer = func(in *ir.Inference) ([]*ir.Type, error) { return nil, silent{} }
+		}},
+		{"cost.Timed: fill the slot with the function 'op'", func(d *ir.OpDef) { d.Slots = ir.Slots{cost.Model.Of(cost.Calls("op"))} }},
+		{"costs nothing", func(d *ir.OpDef) { d.Slots = ir.Slots{cost.Model.Of(cost.Nothing)} }},
+	} {
+		d := ir.NewDialect("d", "A dialect.")
+		op, def := d.NewOp("d.op"), good
+		c.change(&def)
+		op.Define(def)
+		problems := strings.Join(append(Dialects(driver.NewContext().Dialects()), d).Problems(op), "\n")
+		if !strings.Contains(problems, c.want) {
+			t.Errorf("no problem says %q, but\n%s", c.want, problems)
+		}
+	}
+}
+
+// A kernel that computes otherwise on many elements than on one, or than in a fusion, is found.
+func TestReference(t *testing.T) {
+	step := func(by func(elements int) float32) ir.SlotValue {
+		return interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				to := tensor.Data[float32](out[0])
+				for i := range to {
+					to[i] = by(len(to))
+				}
+				return nil
+			}}, nil
+		})
+	}
+	zeros := interp.Tile.Of(func(*interp.Site) (fusion.Node, error) {
+		return fusion.Node{Kind: fusion.Elementwise, Blocks: kernel.Blocks{Unary: func(out, _ []byte) { clear(out) }}}, nil
+	})
+	for _, c := range []struct {
+		want string
+		by   func(elements int) float32
+	}{
+		{"", func(int) float32 { return 0 }},
+		{"among others", func(n int) float32 { return float32(min(n, 2)) }},
+		{"in a fusion computes", func(int) float32 { return 1 }},
+	} {
+		d := ir.NewDialect("d", "A dialect.")
+		op := d.NewOp("d.op")
+		f32 := ir.TypeConstraint{Desc: "tensor of f32", Ok: func(t *ir.Type) bool { return t.IsRankedTensor() && t.Elem() != nil && t.Elem().String() == "f32" }}
+		op.Define(ir.OpDef{
+			Doc: "Does something.", Operands: ir.Args(ir.Arg("x", f32)), Results: ir.Args(ir.Arg("y", f32)), Traits: ir.Pure | ir.SameTypes | ir.Elementwise,
+			Format:  "$x attr-dict `:` same-type",
+			Example: "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = d.op %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+			Slots:   ir.Slots{cost.Model.Of(cost.Elementwise), zeros, step(c.by)},
+		})
+		problems := strings.Join(append(Dialects(driver.NewContext().Dialects()), d).Problems(op), "\n")
+		if c.want == "" && problems != "" || !strings.Contains(problems, c.want) {
+			t.Errorf("no problem says %q, but\n%s", c.want, problems)
+		}
+	}
+}
+
+type silent struct{}
+
+func (silent) Error() string { return "" }
