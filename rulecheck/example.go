@@ -30,7 +30,7 @@ func Example(rule *rule.Rule) (text, reason string) {
 	order := slices.Clone(c.elems)
 	slices.SortStableFunc(order, func(a, b *ir.Type) int { return unlikeness(a) - unlikeness(b) })
 	for _, elem := range order {
-		for _, base := range [][]int64{{2, 3}, {2, 3, 4}, {4}, {2, 4, 4, 2}} {
+		for _, base := range [][]int64{{2, 3}, {2, 3, 4}, {4}, {2, 4, 4, 2}, {2, 0}, {0}} {
 			var best *instance
 			for range effort / 2 {
 				in := c.instance(elem, base, plain)
