@@ -20,8 +20,8 @@ type Timing struct {
 // Program is an op to time.
 type Program struct {
 	Inputs []string // types of operands, such as 4x4xf32
-	// Op is the text of the op: its operands are %a0, %a1 and so on, or %r, which is the first result
-	// of the op before it.
+	// Op is the text of the op: its operands are %a0, %a1 and so on, or %r, which is the first
+	// result of the op before it.
 	Op string
 	// Results, if not 0, is how many there are.
 	Results int
@@ -37,8 +37,8 @@ type Function struct {
 	Calls float64
 	// Kind is Math or Fold: whose overhead the op has if it has none of its own.
 	Kind Kind
-	// Integers says that the program computes with i32: the speed on f32, which a profile tells, is as
-	// much greater or less as that of other functions.
+	// Integers says that the program computes with i32: the speed on f32, which a profile tells, is
+	// as much greater or less as that of other functions.
 	Integers bool
 }
 

@@ -22,6 +22,7 @@ func batchNorm(operands string, feature int, types string) string {
 
 // TestErrors: what does not make sense is refused at its position, for a reason
 // that names what is wrong.
+// It is long because it is a table of cases.
 func TestErrors(t *testing.T) {
 	const x, y, s = "%x: tensor<2x3xf32>", "%y: tensor<3x4xf32>", "%s: tensor<f32>"
 	for _, test := range []struct{ name, args, text, want string }{

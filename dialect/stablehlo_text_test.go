@@ -9,6 +9,7 @@ import (
 
 // TestStableHLOText reads every spelling of ops that exporters use and expects
 // the one that is printed.
+// It is long because it is a table of cases.
 func TestStableHLOText(t *testing.T) {
 	const x, y, p, s, i = "%x: tensor<2x3xf32>", "%y: tensor<3x4xf32>", "%p: tensor<i1>", "%s: tensor<f32>", "%i: tensor<i32>"
 	for _, test := range []struct{ name, args, text, want string }{

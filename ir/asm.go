@@ -212,10 +212,9 @@ func (in *Inference) Attr(name string) *Attr {
 	return in.Def.defaultAttr(in.Ctx, name)
 }
 
-// Types are the result types that the op, which has an inference, would have. Who
-// builds an op asks before any verifier has looked, so it is checked first that
-// operands, attributes and the number of stated results fit their declarations; an error is a sentence without
-// the op's name.
+// Types are the result types that the op, which has an inference, would have. Who builds an op asks
+// before any verifier has looked, so it is checked first that operands, attributes and the number
+// of stated results fit their declarations; an error is a sentence without the op's name.
 func (in *Inference) Types() ([]*Type, error) {
 	d := in.Def
 	var buffer [8]int

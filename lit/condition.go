@@ -32,8 +32,8 @@ const maxConditionDepth = 1000
 
 var conditionToken = regexp.MustCompile(`^\s*([()]|&&|\|\||!|(?:[-+=._a-zA-Z0-9]|\{\{.+?\}\})+)\s*`)
 
-// evaluate computes a boolean expression. A name is true if it is a feature, or `true`; a name with {{regex}} parts is
-// true if it matches any of those as a whole.
+// evaluate computes a boolean expression. A name is true if it is a feature, or `true`; a name with
+// {{regex}} parts is true if it matches any of those as a whole.
 func evaluate(expr string, features []string) (bool, error) {
 	c := &condition{rest: expr, features: features}
 	c.next()
@@ -175,7 +175,8 @@ func matchesFeature(name string, features []string) (bool, error) {
 	return re.MatchString("true") || slices.ContainsFunc(features, re.MatchString), nil
 }
 
-// pythonQuote quotes a string as lit's messages do: with ' unless that needs an escape and " does not.
+// pythonQuote quotes a string as lit's messages do: with ' unless that needs an escape and " does
+// not.
 func pythonQuote(s string) string {
 	quoted := strconv.Quote(s)
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {

@@ -23,8 +23,8 @@ var systemVariables = map[string][]string{
 	"windows": {"COMSPEC", "INCLUDE", "LIB", "PATHEXT", "USERPROFILE"},
 }
 
-// DefaultEnvironment is what lit hands to tests before configuration amends it. The PATH starts with the given
-// directories.
+// DefaultEnvironment is what lit hands to tests before configuration amends it. The PATH starts
+// with the given directories.
 func DefaultEnvironment(path []string) map[string]string {
 	search := append(slices.Clone(path), os.Getenv("PATH"))
 	environment := map[string]string{

@@ -26,8 +26,8 @@ type execution struct {
 	tempDir   string        // for the temporary files of programs; "" for that of this process
 }
 
-// Run runs the test on its own. It ends after the timeout of its suite, else after the given one unless that is 0. The
-// end of ctx ends the test too.
+// Run runs the test on its own. It ends after the timeout of its suite, else after the given one
+// unless that is 0. The end of ctx ends the test too.
 func (t *Test) Run(ctx context.Context, timeout time.Duration) *Result {
 	e := &execution{timeout: timeout}
 	if dir, err := privateTempDir(); err == nil && dir != "" {
@@ -57,8 +57,8 @@ func (t *Test) execute(ctx context.Context, e *execution) *Result {
 	return &result
 }
 
-// outcome decides whether the test runs, runs it, and compares what came of it with what was expected. An error makes
-// the test UNRESOLVED.
+// outcome decides whether the test runs, runs it, and compares what came of it with what was
+// expected. An error makes the test UNRESOLVED.
 func (t *Test) outcome(ctx context.Context, e *execution) (Result, error) {
 	result, script, err := t.runLines(ctx, e)
 	if err != nil || script == nil {
@@ -79,8 +79,8 @@ func (t *Test) outcome(ctx context.Context, e *execution) (Result, error) {
 	return result, nil
 }
 
-// runLines runs the RUN lines of a test that is supported, whatever is expected of them. The script is nil for a test of
-// which the file was not read.
+// runLines runs the RUN lines of a test that is supported, whatever is expected of them. The script
+// is nil for a test of which the file was not read.
 func (t *Test) runLines(ctx context.Context, e *execution) (Result, *script, error) {
 	if t.Suite.Unsupported {
 		return Result{Status: Unsupported, Output: "Test is unsupported"}, nil, nil
@@ -140,8 +140,8 @@ func (t *Test) place(e *execution, root string) *testRun {
 		tmpBase: filepath.Join(dir, "Output", path.Base(t.Path))}
 }
 
-// runScript runs the RUN lines until they do not fail, at most once and as many times as retries are allowed.
-// If update is set, references of diff that differ are overwritten.
+// runScript runs the RUN lines until they do not fail, at most once and as many times as retries
+// are allowed. If update is set, references of diff that differ are overwritten.
 func (t *Test) runScript(ctx context.Context, e *execution, s *script, update bool) (Result, error) {
 	root := t.Suite.ExecDir
 	var err error

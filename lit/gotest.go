@@ -2,8 +2,8 @@ package lit
 
 import "testing"
 
-// Run runs every test of the suite as a parallel sub-test named by its path, so that `go test -run` can select some. A
-// suite without tests fails.
+// Run runs every test of the suite as a parallel sub-test named by its path, so that `go test -run`
+// can select some. A suite without tests fails.
 func Run(t *testing.T, s Suite) {
 	t.Helper()
 	tests, err := s.Discover()

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a regular expression of package regexp, with what configurations of lit use besides: (?<!...) and
-// (?<=...) at its start, (?!...) and (?=...) at its end.
+// Pattern is a regular expression of package regexp, with what configurations of lit use besides:
+// (?<!...) and (?<=...) at its start, (?!...) and (?=...) at its end.
 type Pattern struct {
 	core          *regexp.Regexp
 	behind, ahead []lookaround
@@ -105,7 +105,8 @@ func leadingGroup(text string, kinds ...string) string {
 	return ""
 }
 
-// groupEnd returns the offset of the parenthesis that closes the group that text starts with, or -1.
+// groupEnd returns the offset of the parenthesis that closes the group that text starts with, or
+// -1.
 func groupEnd(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i += element(text[i:]) {

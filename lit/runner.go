@@ -22,8 +22,8 @@ type Runner struct {
 	Started     func(*Test)   // told of each test that begins, possibly several at a time; may be nil
 	Done        func(*Result) // told of each result, one at a time, in order of completion; may be nil
 
-	// Stopped tells after Run why it left tests SKIPPED: ErrMaxFailures, ErrMaxTime or the error of the context. It is
-	// nil after a complete run.
+	// Stopped tells after Run why it left tests SKIPPED: ErrMaxFailures, ErrMaxTime or the error of
+	// the context. It is nil after a complete run.
 	Stopped error
 }
 
@@ -33,9 +33,10 @@ var (
 	ErrMaxTime     = errors.New("reached timeout")
 )
 
-// Run runs the tests, starting them in the given order, and returns their results in that order. Tests that did not
-// run, or were running when the run stopped, are SKIPPED. So that the results do not depend on the number of workers,
-// the failures that MaxFailures limits are counted in the order of tests.
+// Run runs the tests, starting them in the given order, and returns their results in that order.
+// Tests that did not run, or were running when the run stopped, are SKIPPED. So that the results do
+// not depend on the number of workers, the failures that MaxFailures limits are counted in the
+// order of tests.
 func (r *Runner) Run(ctx context.Context, tests []*Test) []*Result {
 	r.Stopped = nil
 	ctx, stop := context.WithCancelCause(ctx)
@@ -111,7 +112,8 @@ func (s *schedule) work(ctx context.Context, worker int) {
 	}
 }
 
-// take returns the first test that can start, or -1. It waits while all that is left belongs to busy groups.
+// take returns the first test that can start, or -1. It waits while all that is left belongs to
+// busy groups.
 func (s *schedule) take(ctx context.Context) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,8 +180,8 @@ func (s *schedule) skipRest() {
 // tempVariables name the directory for temporary files.
 var tempVariables = []string{"TMP", "TMPDIR", "TEMP", "TEMPDIR"}
 
-// privateTempDir makes the directory for the temporary files of tests, which vanishes with what they leave there. It
-// is "" if LIT_PRESERVES_TMP is set.
+// privateTempDir makes the directory for the temporary files of tests, which vanishes with what
+// they leave there. It is "" if LIT_PRESERVES_TMP is set.
 func privateTempDir() (string, error) {
 	if _, preserve := os.LookupEnv("LIT_PRESERVES_TMP"); preserve {
 		return "", nil

@@ -193,7 +193,8 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// TestTemporaryDirectory makes sure that what tests leave in TMPDIR vanishes, unless that is not wanted.
+// TestTemporaryDirectory makes sure that what tests leave in TMPDIR vanishes, unless that is not
+// wanted.
 func TestTemporaryDirectory(t *testing.T) {
 	const text = "RUN: sh -c 'for d in $TMP $TMPDIR $TEMP $TEMPDIR; do echo $d; touch $d/left; done' > %t.dirs"
 	for _, preserve := range []bool{false, true} {

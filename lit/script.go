@@ -52,8 +52,8 @@ const (
 var keywords = []string{keywordRun, keywordXFail, keywordRequires, keywordUnsupported, keywordRetries, keywordEnd, keywordRedefine,
 	keywordDefine}
 
-// findKeyword returns the first keyword in a line, which can be anywhere, and the text after it. A loop over the bytes is
-// many times as fast as package regexp, and test files can be large.
+// findKeyword returns the first keyword in a line, which can be anywhere, and the text after it. A
+// loop over the bytes is many times as fast as package regexp, and test files can be large.
 func findKeyword(line []byte) (keyword string, text []byte) {
 	for i, c := range line {
 		if c != ':' && c != '.' {
@@ -117,7 +117,8 @@ func (s *script) add(keyword string, line int, text string) error {
 	return nil
 }
 
-// validate finds what only the end of the file tells. RUN lines are needed unless there is a preamble.
+// validate finds what only the end of the file tells. RUN lines are needed unless there is a
+// preamble.
 func (s *script) validate(preamble []string) error {
 	hasRun := len(preamble) > 0
 	for _, d := range s.directives {
@@ -159,7 +160,8 @@ func (d *directive) location() string {
 	return fmt.Sprintf("from line %d to %d", d.first, d.last)
 }
 
-// addDirective starts a directive, or continues the last one if that ends in a backslash and has the same keyword.
+// addDirective starts a directive, or continues the last one if that ends in a backslash and has
+// the same keyword.
 func (s *script) addDirective(keyword string, line int, text string) error {
 	if n := len(s.directives); n > 0 {
 		last := s.directives[n-1]
@@ -210,8 +212,8 @@ func (d *directive) parseDefinition() error {
 	return nil
 }
 
-// addConditions splits a comma-separated list of boolean expressions and checks their syntax. A backslash at the end of
-// the list continues its last expression in the next line of the keyword.
+// addConditions splits a comma-separated list of boolean expressions and checks their syntax. A
+// backslash at the end of the list continues its last expression in the next line of the keyword.
 func addConditions(list *[]string, text string) error {
 	var parts []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -309,8 +311,8 @@ func (s *script) expectedToFail(t *Test) (bool, error) {
 	return false, nil
 }
 
-// UsedFeatures lists the names, possibly with {{regex}} parts, that the conditions of the test mention. A test file that
-// cannot be read or parsed is an error.
+// UsedFeatures lists the names, possibly with {{regex}} parts, that the conditions of the test
+// mention. A test file that cannot be read or parsed is an error.
 func (t *Test) UsedFeatures() ([]string, error) {
 	if t.Format != nil && t.File != "" {
 		return nil, nil // a program

@@ -73,7 +73,8 @@ func (r *testRun) expand(s *script) ([]shell.Line, error) {
 
 // substitutions is the list that a script starts with.
 func (r *testRun) substitutions(s *script) []Substitution {
-	// Resolving links asks the file system about every element of a path, so it is left to scripts that need it.
+	// Resolving links asks the file system about every element of a path, so it is left to scripts
+	// that need it.
 	resolve := func(path string) string { return path }
 	if slices.ContainsFunc(s.directives, func(d *directive) bool { return strings.Contains(d.text, ":real") }) ||
 		strings.Contains(strings.Join(r.suite.Preamble, ""), ":real") ||
@@ -163,7 +164,8 @@ func (s *substituter) define(d *directive) error {
 	return nil
 }
 
-// apply makes all substitutions in a command, once or up to the recursion limit until nothing changes.
+// apply makes all substitutions in a command, once or up to the recursion limit until nothing
+// changes.
 func (s *substituter) apply(command string) (string, error) {
 	result, err := s.once(command)
 	if err != nil {

@@ -1,18 +1,19 @@
-// Package lit runs test files whose RUN lines are shell commands, as LLVM's lit does, with the tools under test called
-// in-process.
+// Package lit runs test files whose RUN lines are shell commands, as LLVM's lit does, with the
+// tools under test called in-process.
 //
-// A Suite names a directory of tests and the tools that their RUN lines may call. Run makes every test a sub-test of a Go
-// test; Suite.RunFile is the same without package testing.
+// A Suite names a directory of tests and the tools that their RUN lines may call. Run makes every
+// test a sub-test of a Go test; Suite.RunFile is the same without package testing.
 //
-// Runner runs many tests at once, with what the command line of tg-lit asks for: see package command. Package config finds
-// tests below configuration files, package report shows results.
+// Runner runs many tests at once, with what the command line of tg-lit asks for: see package
+// command. Package config finds tests below configuration files, package report shows results.
 //
 // # Paths
 //
-// Every test has a shell state of its own, above all a working directory, which starts as the test's directory below
-// ExecDir and changes by cd. Redirections, builtins and external programs resolve relative paths against it. A tool
-// called in-process cannot have another working directory or environment than the process, unless its Run takes care of
-// them: without it give a tool the absolute paths of %s, %S and %t, and do not call it with env.
+// Every test has a shell state of its own, above all a working directory, which starts as the
+// test's directory below ExecDir and changes by cd. Redirections, builtins and external programs
+// resolve relative paths against it. A tool called in-process cannot have another working directory
+// or environment than the process, unless its Run takes care of them: without it give a tool the
+// absolute paths of %s, %S and %t, and do not call it with env.
 package lit
 
 import (
@@ -44,8 +45,9 @@ type Suite struct {
 	Features      []string       // for REQUIRES, UNSUPPORTED, XFAIL and %if
 	Environment   []string       // NAME=VALUE for external programs, besides PATH, HOME and the like; NAME removes one
 	Timeout       time.Duration  // of one test; 0 for none
-	// RecursionLimit is how often substitutions may apply to the result of substitutions. 0 applies them once and is no
-	// limit on what that leaves. A negative number is the limit 0 of configuration files: no line may change.
+	// RecursionLimit is how often substitutions may apply to the result of substitutions. 0 applies
+	// them once and is no limit on what that leaves. A negative number is the limit 0 of
+	// configuration files: no line may change.
 	RecursionLimit int
 	// The following are settings of lit.cfg that the Go API shares with configuration files.
 	Path             []string          // directories that PATH starts with
@@ -59,9 +61,11 @@ type Suite struct {
 	Preamble         []string          // commands before the RUN lines; with them a test needs no RUN line
 	Intercept        shell.Interceptor // may run something else in place of a command; not with ExternalShell
 	Coverage         bool              // every RUN line has a LLVM_PROFILE_FILE of its own
-	// WholeEnvironment makes Environment all that programs see, PATH included: nothing of the process is passed on.
+	// WholeEnvironment makes Environment all that programs see, PATH included: nothing of the
+	// process is passed on.
 	WholeEnvironment bool
-	// ParallelismGroups limits how many tests of a group run at a time; a limit set by several suites is the same in all.
+	// ParallelismGroups limits how many tests of a group run at a time; a limit set by several
+	// suites is the same in all.
 	ParallelismGroups map[string]int
 }
 

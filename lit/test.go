@@ -87,7 +87,8 @@ type Execution struct {
 // Conditions are what REQUIRES, UNSUPPORTED and XFAIL lines of a test say.
 type Conditions struct{ Requires, Unsupported, XFails []string }
 
-// Script runs the RUN lines of a test for its format. The status is that of the lines, whatever was expected of them.
+// Script runs the RUN lines of a test for its format. The status is that of the lines, whatever was
+// expected of them.
 func (e *Execution) Script(ctx context.Context, t *Test) (*Result, Conditions) {
 	start := time.Now()
 	result, script, err := t.runLines(ctx, e.execution)

@@ -14,8 +14,8 @@ import (
 	"github.com/tg-opt/tg/lit/shell"
 )
 
-// diffUpdate overwrites what a failed diff compares with: of its two files, the one that is no output of the test. It
-// returns what it did, or "" if the command is no diff of two files.
+// diffUpdate overwrites what a failed diff compares with: of its two files, the one that is no
+// output of the test. It returns what it did, or "" if the command is no diff of two files.
 func (r *testRun) diffUpdate(c *shell.Upcoming, lines []shell.Line) (string, error) {
 	files := slices.DeleteFunc(slices.Clone(c.Args[1:]), func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	if c.Args[0] != "diff" || len(files) != 2 {
@@ -57,7 +57,8 @@ func (r *reference) String() string {
 	return r.shown
 }
 
-// outputAndReference tells which file of a diff is which, or returns no reference if nothing tells it.
+// outputAndReference tells which file of a diff is which, or returns no reference if nothing tells
+// it.
 func (r *testRun) outputAndReference(c *shell.Upcoming, a, b string, lines []shell.Line) (output string, ref *reference) {
 	partA, partB := r.part(c, a, lines), r.part(c, b, lines)
 	if (partA != nil) != (partB != nil) {

@@ -167,6 +167,7 @@ func sorted(attrs, direction, order string) string {
 }
 
 // TestConversion converts one op each and expects the text of the function.
+// It is long because it is a table of cases.
 func TestConversion(t *testing.T) {
 	const x, y, s, i = "%x: tensor<2x3xf32>", "%y: tensor<3x4xf32>", "%s: tensor<f32>", "%i: tensor<i32>"
 	for _, test := range []struct{ name, args, text, want string }{
@@ -369,6 +370,7 @@ func TestConversion(t *testing.T) {
 }
 
 // TestConversionRefuses: what tg has no counterpart for is named, with its
+// It is long because it is a table of cases.
 // position, and nothing has changed.
 func TestConversionRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{

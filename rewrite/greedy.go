@@ -23,11 +23,11 @@ type Config struct {
 	Workers int
 	// Stats, if set, is added to.
 	Stats *Stats
-	// Applied, if set, is told of every application: a pattern's name, or
-	// AppliedFold, AppliedDead, AppliedOrder; after a pattern the op may be gone. Try, if set, is told of every
-	// attempt to apply a pattern, before it is made, and Sweep of every iteration
-	// over a region, counted from 1; what they return is called when it is over.
-	// With any of these one op is worked on at a time, in one worklist for all.
+	// Applied, if set, is told of every application: a pattern's name, or AppliedFold, AppliedDead,
+	// AppliedOrder; after a pattern the op may be gone. Try, if set, is told of every attempt to
+	// apply a pattern, before it is made, and Sweep of every iteration over a region, counted from
+	// 1; what they return is called when it is over. With any of these one op is worked on at a
+	// time, in one worklist for all.
 	Applied func(name string, o *ir.Op)
 	Try     func(p *Pattern, o *ir.Op) (end func())
 	Sweep   func(iteration int, r *ir.Region) (end func())

@@ -2,7 +2,8 @@ package tensor
 
 import "math"
 
-// Float64At returns element i in row-major order as a float64. Integers beyond 2^53 are rounded; a Bool is 0 or 1.
+// Float64At returns element i in row-major order as a float64. Integers beyond 2^53 are rounded; a
+// Bool is 0 or 1.
 func (t *Tensor) Float64At(i int) float64 {
 	switch t.dtype {
 	case F16:
@@ -19,7 +20,8 @@ func (t *Tensor) Float64At(i int) float64 {
 	return float64(t.Int64At(i))
 }
 
-// Int64At returns element i in row-major order of an integer or Bool tensor; a U64 above the range of int64 wraps. It panics for a float tensor.
+// Int64At returns element i in row-major order of an integer or Bool tensor; a U64 above the range
+// of int64 wraps. It panics for a float tensor.
 func (t *Tensor) Int64At(i int) int64 {
 	switch t.dtype {
 	case Bool, U8:
@@ -42,8 +44,8 @@ func (t *Tensor) Int64At(i int) int64 {
 	panic("tensor.Int64At: a " + t.TypeString() + " tensor has no integer elements")
 }
 
-// SetFloat64 stores v at element i in row-major order: rounded once for float types, v != 0 for Bool, and for integers truncated towards zero,
-// saturated at the type's range, with 0 for NaN.
+// SetFloat64 stores v at element i in row-major order: rounded once for float types, v != 0 for
+// Bool, and for integers truncated towards zero, saturated at the type's range, with 0 for NaN.
 func (t *Tensor) SetFloat64(i int, v float64) {
 	switch {
 	case t.dtype == F16:
@@ -89,7 +91,8 @@ func saturateSigned(v float64, width int) int64 {
 	return int64(v)
 }
 
-// SetInt64 stores v at element i in row-major order: wrapped for integer types, rounded once for floats, v != 0 for Bool.
+// SetInt64 stores v at element i in row-major order: wrapped for integer types, rounded once for
+// floats, v != 0 for Bool.
 func (t *Tensor) SetInt64(i int, v int64) {
 	switch t.dtype {
 	case Bool:

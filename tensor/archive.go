@@ -14,7 +14,8 @@ type Named struct {
 	Tensor *Tensor
 }
 
-// Archive is a file of named tensors, open for reading. Each is read when it is asked for, so that a file may hold more than there is memory.
+// Archive is a file of named tensors, open for reading. Each is read when it is asked for, so that
+// a file may hold more than there is memory.
 type Archive struct {
 	names []string // sorted
 	// read reads the tensor of that name, one of names, for which it may take room bytes of memory.
@@ -24,8 +25,9 @@ type Archive struct {
 // Names returns the names in the file in their order by bytes. The caller must not change them.
 func (a *Archive) Names() []string { return a.names }
 
-// Read reads the tensor of that name, for which it may take room bytes of memory. It fails for a name that is not there, for a tensor whose type
-// this package does not have, and for contents that are not what the file says of them.
+// Read reads the tensor of that name, for which it may take room bytes of memory. It fails for a
+// name that is not there, for a tensor whose type this package does not have, and for contents that
+// are not what the file says of them.
 func (a *Archive) Read(name string, room int64) (*Tensor, error) {
 	if _, found := slices.BinarySearch(a.names, name); !found {
 		return nil, fmt.Errorf("there is no '%s'%s", name, spelling.Among(name, a.names))

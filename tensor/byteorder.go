@@ -2,5 +2,6 @@
 
 package tensor
 
-// Storage is viewed as typed slices and written to files as it is, which is only right where the machine is little-endian.
+// Storage is viewed as typed slices and written to files as it is, which is only right where the
+// machine is little-endian.
 const _ = uint("tensor supports little-endian targets only")

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// FloatRank numbers the values of a float type in their order: neighbours are 1 apart, both zeros are 0. A NaN has a number that means nothing.
+// FloatRank numbers the values of a float type in their order: neighbours are 1 apart, both zeros
+// are 0. A NaN has a number that means nothing.
 func FloatRank(t *Tensor, i int) int64 {
 	bits, sign := t.word(i), uint64(1)<<(8*t.dtype.Size()-1)
 	if bits&sign != 0 {
@@ -39,10 +40,12 @@ func (t *Tensor) ElementString(i int) string { return string(t.appendElement(nil
 
 // Difference says how far apart two tensors of one type and shape are.
 type Difference struct {
-	// Count is how many elements differ by more than is tolerated, First the first of them in row-major order, -1 for none.
+	// Count is how many elements differ by more than is tolerated, First the first of them in
+	// row-major order, -1 for none.
 	Count, First int
-	// ULPs is the most steps in the element type, for integers their difference, between two elements; what is tolerated counts. MaxUint64 is for a NaN or an infinity
-	// and something else, which no number of steps connects.
+	// ULPs is the most steps in the element type, for integers their difference, between two
+	// elements; what is tolerated counts. MaxUint64 is for a NaN or an infinity and something else,
+	// which no number of steps connects.
 	ULPs uint64
 	// Absolute is the largest absolute difference, infinite in that case.
 	Absolute float64
@@ -51,8 +54,9 @@ type Difference struct {
 // Incomparable is Difference.ULPs where no number of steps leads from one element to the other.
 const Incomparable uint64 = math.MaxUint64
 
-// Compare compares two tensors of one element type and shape. Floats may be ulps steps apart: with 0, their bits must be the same, but any NaN is
-// like any other; with more, 0 and -0 are equal, too. Everything else must be equal.
+// Compare compares two tensors of one element type and shape. Floats may be ulps steps apart: with
+// 0, their bits must be the same, but any NaN is like any other; with more, 0 and -0 are equal,
+// too. Everything else must be equal.
 func Compare(a, b *Tensor, ulps uint64) Difference {
 	d := Difference{First: -1}
 	if bytes.Equal(a.data, b.data) {

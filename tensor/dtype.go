@@ -1,8 +1,8 @@
-// Package tensor holds run-time arrays: an element type, a shape and contiguous row-major storage. It knows nothing of the IR; the interpreter,
-// constant folding and the command line share it.
+// Package tensor holds run-time arrays: an element type, a shape and contiguous row-major storage.
+// It knows nothing of the IR; the interpreter, constant folding and the command line share it.
 //
-// Storage is the machine's own memory layout. Only little-endian targets are supported, so the bytes of a tensor are the bytes of a
-// little-endian file; a big-endian target fails to compile.
+// Storage is the machine's own memory layout. Only little-endian targets are supported, so the
+// bytes of a tensor are the bytes of a little-endian file; a big-endian target fails to compile.
 package tensor
 
 import "fmt"
@@ -40,7 +40,8 @@ const (
 	classFloat
 )
 
-// dtypes is the one table of facts about element types; size is in bytes, bits is the width the IR's type has.
+// dtypes is the one table of facts about element types; size is in bytes, bits is the width the
+// IR's type has.
 var dtypes = [numDTypes]struct {
 	name  string
 	size  int

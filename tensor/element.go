@@ -79,8 +79,9 @@ func (t *Tensor) setFloatText(i int, text string) error {
 	return nil
 }
 
-// untie prepares v, the double nearest to the number text, for rounding to a 16-bit type as if that started from the text. The two differ only where v
-// sits exactly between two 16-bit values and the text does not; then v moves one step towards the text.
+// untie prepares v, the double nearest to the number text, for rounding to a 16-bit type as if that
+// started from the text. The two differ only where v sits exactly between two 16-bit values and the
+// text does not; then v moves one step towards the text.
 func untie(v float64, text string) float64 {
 	const below = 1<<40 - 1 // a 16-bit type's value or tie has none of these fraction bits
 	if v == 0 || v-v != 0 || math.Float64bits(v)&below != 0 {
@@ -99,7 +100,8 @@ func untie(v float64, text string) float64 {
 	return v
 }
 
-// appendElement appends the shortest text that setText reads back as the same bits, NaN payloads aside.
+// appendElement appends the shortest text that setText reads back as the same bits, NaN payloads
+// aside.
 func (t *Tensor) appendElement(dst []byte, i int) []byte {
 	switch {
 	case t.dtype == Bool:
@@ -127,7 +129,8 @@ func (t *Tensor) appendElement(dst []byte, i int) []byte {
 	return appendShortest(dst, v, func(v float64) float64 { return BFloat16FromFloat64(v).Float64() })
 }
 
-// appendShortest appends the fewest significant digits of v that round back to v; five always do for 11 bits of precision.
+// appendShortest appends the fewest significant digits of v that round back to v; five always do
+// for 11 bits of precision.
 func appendShortest(dst []byte, v float64, round func(float64) float64) []byte {
 	start := len(dst)
 	for digits := 1; ; digits++ {
@@ -139,15 +142,17 @@ func appendShortest(dst []byte, v float64, round func(float64) float64) []byte {
 	}
 }
 
-// Random returns a tensor of reproducible pseudo-random elements. Element i, in row-major order, is made of the 64-bit word
+// Random returns a tensor of reproducible pseudo-random elements. Element i, in row-major order, is
+// made of the 64-bit word
 //
 //	z = seed + (i+1)*0x9E3779B97F4A7C15
 //	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 //	z = (z ^ z>>27) * 0x94D049BB133111EB
 //	z = z ^ z>>31
 //
-// in arithmetic modulo 2^64 (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014). A float type of p bits of
-// precision gets the top p bits of z as a number u and is u/2^(p-1) - 1, uniform in [-1, 1) and exact. A signed integer gets the top 4 bits of z
+// in arithmetic modulo 2^64 (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+// generators", 2014). A float type of p bits of precision gets the top p bits of z as a number u
+// and is u/2^(p-1) - 1, uniform in [-1, 1) and exact. A signed integer gets the top 4 bits of z
 // minus 8, an unsigned one the top 4 bits, a Bool the top bit.
 func Random(d DType, shape []int, seed uint64) *Tensor {
 	t := New(d, shape...)

@@ -20,7 +20,8 @@ var (
 	brain16  = smallFormat{fraction: 7, minExp: -126, infinity: 0x7F80}
 )
 
-// round converts v to the format, rounding once to nearest, ties to even. A NaN stays a NaN with its sign and leading payload bits.
+// round converts v to the format, rounding once to nearest, ties to even. A NaN stays a NaN with
+// its sign and leading payload bits.
 func (f smallFormat) round(v float64) uint16 {
 	b := math.Float64bits(v)
 	sign := uint16(b >> 48 & 0x8000)
@@ -59,7 +60,8 @@ func ToFloat16(v float32) Float16 {
 		b += 0xFFF + b>>13&1
 		return sign | Float16((b-112<<23)>>13)
 	case b < 0x38800000:
-		// Adding 0.5 puts the denormal's unit, 2^-24, at the last fraction bit, so the addition does the rounding.
+		// Adding 0.5 puts the denormal's unit, 2^-24, at the last fraction bit, so the addition
+		// does the rounding.
 		return sign | Float16(math.Float32bits(math.Float32frombits(b)+0.5)-0x3F000000)
 	case b <= 0x7F800000:
 		return sign | 0x7C00
@@ -69,7 +71,8 @@ func ToFloat16(v float32) Float16 {
 
 // Float16FromFloat64 rounds v directly, without passing through single precision.
 func Float16FromFloat64(v float64) Float16 {
-	// Rounding to single precision first is harmless unless it lands on a tie, which has at most 12 significant bits.
+	// Rounding to single precision first is harmless unless it lands on a tie, which has at most 12
+	// significant bits.
 	if single := float32(v); math.Float32bits(single)&0xFFF != 0 {
 		return ToFloat16(single)
 	}
@@ -121,7 +124,8 @@ func BFloat16FromUint64(v uint64) BFloat16 {
 	if v>>32 == 0 {
 		return BFloat16FromFloat64(float64(v))
 	}
-	// Fold the low bits into one sticky bit: what remains is exact in double precision and on the same side of every tie.
+	// Fold the low bits into one sticky bit: what remains is exact in double precision and on the
+	// same side of every tie.
 	sticky := v >> 16
 	if v&0xFFFF != 0 {
 		sticky |= 1

@@ -33,7 +33,8 @@ var small16s = []small16{
 
 func (f small16) infinity() uint16 { return uint16(1<<(15-f.fraction)-1) << f.fraction }
 
-// value decodes a pattern by the definition of the format; the pattern of infinity gives the value that would follow the largest finite one.
+// value decodes a pattern by the definition of the format; the pattern of infinity gives the value
+// that would follow the largest finite one.
 func (f small16) value(pattern uint16) float64 {
 	exponent := int(pattern&0x7FFF) >> f.fraction
 	fraction := float64(int(pattern) & (1<<f.fraction - 1))
@@ -81,7 +82,8 @@ func TestSmallFloatsDecode(t *testing.T) {
 	}
 }
 
-// Around every boundary between two neighbours the rounding must be the exact one: below the tie down, above it up, on it to the even pattern.
+// Around every boundary between two neighbours the rounding must be the exact one: below the tie
+// down, above it up, on it to the even pattern.
 func TestSmallFloatsRound(t *testing.T) {
 	for _, f := range small16s {
 		check := func(v float64, want uint16) {

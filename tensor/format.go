@@ -3,12 +3,14 @@ package tensor
 // edgeItems is how many items an elided list keeps at each end.
 const edgeItems = 3
 
-// Format writes t in the text form that Parse reads: 1x5xf32=[0 1 0 3 4] and 2x2xf32=[1 2][3 4]. Elements are separated by blanks and rows are
-// bracketed; the outermost pair of brackets is left out, so a scalar is f32=31 and a list 3xi32=1 2 3. A tensor without elements is 0x3xf32=[].
+// Format writes t in the text form that Parse reads: 1x5xf32=[0 1 0 3 4] and 2x2xf32=[1 2][3 4].
+// Elements are separated by blanks and rows are bracketed; the outermost pair of brackets is left
+// out, so a scalar is f32=31 and a list 3xi32=1 2 3. A tensor without elements is 0x3xf32=[].
 // Numbers have the fewest digits that read back as the same bits; a NaN loses its sign and payload.
 func Format(t *Tensor) string { return formatTensor(t, t.count) }
 
-// FormatElided is Format for people: a tensor of more than limit elements shows three items at each end of each longer list and "..." between.
+// FormatElided is Format for people: a tensor of more than limit elements shows three items at each
+// end of each longer list and "..." between.
 func FormatElided(t *Tensor, limit int) string { return formatTensor(t, limit) }
 
 // String is FormatElided with a limit of 1000 elements.

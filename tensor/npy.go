@@ -10,22 +10,25 @@ import (
 	"strings"
 )
 
-// The .npy container (NumPy Enhancement Proposal 1, format versions 1.0 to 3.0): magic, version, header length, a Python dictionary literal with
-// the element type, the storage order and the shape, then the elements.
+// The .npy container (NumPy Enhancement Proposal 1, format versions 1.0 to 3.0): magic, version,
+// header length, a Python dictionary literal with the element type, the storage order and the
+// shape, then the elements.
 const (
 	npyMagic     = "\x93NUMPY"
 	npyAlign     = 64      // the elements start at a multiple of this
 	npyMaxHeader = 1 << 20 // longer headers are corrupt: a real one has a few hundred bytes
 )
 
-// npyCodes maps element types to the kind and size part of NumPy's type string. NumPy has no bfloat16; the ml_dtypes extension, which JAX and
-// TensorFlow use, saves it as the two-byte void type V2, and so do we.
+// npyCodes maps element types to the kind and size part of NumPy's type string. NumPy has no
+// bfloat16; the ml_dtypes extension, which JAX and TensorFlow use, saves it as the two-byte void
+// type V2, and so do we.
 var npyCodes = map[DType]string{
 	Bool: "b1", I8: "i1", I16: "i2", I32: "i4", I64: "i8", U8: "u1", U16: "u2", U32: "u4", U64: "u8",
 	F16: "f2", BF16: "V2", F32: "f4", F64: "f8",
 }
 
-// WriteNPY writes t in row-major little-endian .npy format. A BF16 tensor is written with type '<V2' (see ml_dtypes).
+// WriteNPY writes t in row-major little-endian .npy format. A BF16 tensor is written with type
+// '<V2' (see ml_dtypes).
 func WriteNPY(w io.Writer, t *Tensor) error {
 	order := "<"
 	if t.dtype.Size() == 1 {
@@ -63,8 +66,9 @@ func WriteNPY(w io.Writer, t *Tensor) error {
 	return nil
 }
 
-// ReadNPY reads one array in .npy format, version 1 to 3, in either byte order and either storage order; the result is row-major. It reads exactly
-// the array, so what follows it is left in r. The type '<V2' is read as BF16.
+// ReadNPY reads one array in .npy format, version 1 to 3, in either byte order and either storage
+// order; the result is row-major. It reads exactly the array, so what follows it is left in r. The
+// type '<V2' is read as BF16.
 func ReadNPY(r io.Reader) (*Tensor, error) { return ReadNPYWithin(r, math.MaxInt64) }
 
 // ReadNPYWithin is ReadNPY where reading may take room bytes of memory.
@@ -142,7 +146,8 @@ func readNPYHeader(r io.Reader) (string, error) {
 	return string(header), nil
 }
 
-// endOfFile makes an end of file before the first byte read like one after it: both are a truncated file.
+// endOfFile makes an end of file before the first byte read like one after it: both are a truncated
+// file.
 func endOfFile(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -150,8 +155,8 @@ func endOfFile(err error) error {
 	return err
 }
 
-// readExactly reads size bytes, room at most. It grows its buffer as data arrives, so a corrupt header cannot make it reserve memory that the file does not
-// fill.
+// readExactly reads size bytes, room at most. It grows its buffer as data arrives, so a corrupt
+// header cannot make it reserve memory that the file does not fill.
 func readExactly(r io.Reader, size int, room int64) ([]byte, error) {
 	const step = 1 << 24
 	data := alignedBytes(min(size, step))

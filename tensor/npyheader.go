@@ -13,7 +13,8 @@ type npyHeader struct {
 	shape       []int
 }
 
-// parseNPYHeader reads the header's Python dictionary literal: the three keys 'descr', 'fortran_order' and 'shape', in any order, each once.
+// parseNPYHeader reads the header's Python dictionary literal: the three keys 'descr',
+// 'fortran_order' and 'shape', in any order, each once.
 func parseNPYHeader(text string) (npyHeader, error) {
 	p := &npyParser{text: text}
 	var header npyHeader

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// The .npz container: a zip file whose entries are .npy files, the name of the array being that of the entry without ".npy".
+// The .npz container: a zip file whose entries are .npy files, the name of the array being that of
+// the entry without ".npy".
 const (
 	npySuffix = ".npy"
 	// npzMaxDirectory bounds the list of entries, in bytes: half a million arrays of short names.
@@ -19,8 +20,9 @@ const (
 
 var errDirectoryTooLarge = errors.New("the list of its entries is too large")
 
-// OpenNPZ reads the list of arrays in a .npz file of size bytes, which may take room bytes of memory. Entries may be stored or deflated. Those that
-// are no .npy files are left out; two of one name are an error.
+// OpenNPZ reads the list of arrays in a .npz file of size bytes, which may take room bytes of
+// memory. Entries may be stored or deflated. Those that are no .npy files are left out; two of one
+// name are an error.
 func OpenNPZ(r io.ReaderAt, size, room int64) (*Archive, error) {
 	bounded := &boundedReaderAt{r, min(npzMaxDirectory, room)}
 	z, err := zip.NewReader(bounded, size)
@@ -75,8 +77,8 @@ func readEntry(f *zip.File, room int64) (*Tensor, error) {
 // npzDate is the earliest that zip can say. All entries have it, as those of NumPy have.
 var npzDate = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// WriteNPZ writes tensors as a .npz file, in the order of their names and stored, not compressed, as numpy.savez does. The same tensors give the same
-// bytes.
+// WriteNPZ writes tensors as a .npz file, in the order of their names and stored, not compressed,
+// as numpy.savez does. The same tensors give the same bytes.
 func WriteNPZ(w io.Writer, tensors []Named) error {
 	if err := checkNames(tensors); err != nil {
 		return fmt.Errorf("npz: %w", err)

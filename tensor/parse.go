@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// MaxTextBytes bounds the tensors that Parse makes, because a few characters ("99999x99999xf64=1") can ask for any amount of memory.
+// MaxTextBytes bounds the tensors that Parse makes, because a few characters ("99999x99999xf64=1")
+// can ask for any amount of memory.
 const MaxTextBytes int64 = 16 << 30
 
 // TextError says where a tensor's text is wrong.
@@ -22,7 +23,8 @@ func textErrorf(offset int, format string, args ...any) *TextError {
 	return &TextError{Offset: offset, Message: fmt.Sprintf(format, args...)}
 }
 
-// Parse reads the text form of a tensor: extents and element type as in 2x3xf32 (a scalar is just f32), an equals sign, and one of
+// Parse reads the text form of a tensor: extents and element type as in 2x3xf32 (a scalar is just
+// f32), an equals sign, and one of
 //
 //   - all elements in row-major order, separated by blanks or commas, as one flat list with or without brackets, or nested in brackets as the shape
 //     says, where the outermost pair may be left out: 2x2xf32=1,2,3,4 and 2x2xf32=[[1,2],[3,4]] and 2x2xf32=[1 2][3 4] are the same;
@@ -30,8 +32,9 @@ func textErrorf(offset int, format string, args ...any) *TextError {
 //   - random:SEED, see Random;
 //   - nothing or [] for a tensor without elements.
 //
-// Elements are decimal numbers, rounded once to the element type; true and false; nan, inf and -inf; and bit patterns in hexadecimal such as
-// 0x7FC00000. An integer outside the range of its type is an error. Errors are *TextError.
+// Elements are decimal numbers, rounded once to the element type; true and false; nan, inf and
+// -inf; and bit patterns in hexadecimal such as 0x7FC00000. An integer outside the range of its
+// type is an error. Errors are *TextError.
 func Parse(text string) (*Tensor, error) { return ParseWithin(text, MaxTextBytes) }
 
 // ParseWithin is Parse with another bound in the place of MaxTextBytes.
@@ -124,7 +127,8 @@ func elementEnd(text string, pos int) int {
 	return pos
 }
 
-// surveyList outlines the list and checks that its brackets match and its commas separate something.
+// surveyList outlines the list and checks that its brackets match and its commas separate
+// something.
 func surveyList(text string, start int) (listSurvey, error) {
 	var list listSurvey
 	var open []int
@@ -177,8 +181,8 @@ func parseSplat(text string, start int, d DType, shape []int) (*Tensor, error) {
 	return Splat(d, shape, one.data)
 }
 
-// parseList reads the elements. A list of nesting depth n has n+1 levels, the outermost of which has no brackets; levels[i] is the number of
-// items that each list at level i must have.
+// parseList reads the elements. A list of nesting depth n has n+1 levels, the outermost of which
+// has no brackets; levels[i] is the number of items that each list at level i must have.
 func parseList(text string, start int, d DType, shape []int, list listSurvey) (*Tensor, error) {
 	count, _ := Elements(shape)
 	typ := typeText(d, shape)

@@ -12,15 +12,17 @@ import (
 	"strings"
 )
 
-// The safetensors container: the length of the header as 8 bytes, the header, which is a JSON object with type, shape and place of each tensor by
-// its name, then the elements. Every byte behind the header belongs to exactly one tensor.
+// The safetensors container: the length of the header as 8 bytes, the header, which is a JSON
+// object with type, shape and place of each tensor by its name, then the elements. Every byte
+// behind the header belongs to exactly one tensor.
 const (
 	safetensorsMaxHeader = 100_000_000 // the bound of the reference implementation
 	safetensorsMetadata  = "__metadata__"
 	safetensorsAlign     = 8 // the elements start at a multiple of this
 )
 
-// safetensorsTypes are the element types by the names they have there. There are more, of eight and fewer bits, which this package has not.
+// safetensorsTypes are the element types by the names they have there. There are more, of eight and
+// fewer bits, which this package has not.
 var safetensorsTypes = map[string]DType{
 	"BOOL": Bool, "I8": I8, "I16": I16, "I32": I32, "I64": I64, "U8": U8, "U16": U16, "U32": U32, "U64": U64,
 	"F16": F16, "BF16": BF16, "F32": F32, "F64": F64,
@@ -34,8 +36,9 @@ type placed struct {
 	begin, end int64 // of its bytes, from the end of the header
 }
 
-// OpenSafetensors reads the header of a safetensors file of size bytes, which may take room bytes of memory. It fails where tensors have a name
-// twice, overlap, leave bytes between them or do not end where the file does. A tensor of a type that this package lacks is an error only for who
+// OpenSafetensors reads the header of a safetensors file of size bytes, which may take room bytes
+// of memory. It fails where tensors have a name twice, overlap, leave bytes between them or do not
+// end where the file does. A tensor of a type that this package lacks is an error only for who
 // reads it.
 func OpenSafetensors(r io.ReaderAt, size, room int64) (*Archive, error) {
 	header, err := readSafetensorsHeader(r, size, room)
@@ -140,8 +143,9 @@ func checkPlaces(tensors map[string]*placed, size int64) error {
 	return nil
 }
 
-// WriteSafetensors writes tensors as a safetensors file: those of the widest element types first, so that all are aligned, and otherwise in the
-// order of their names. The same tensors give the same bytes.
+// WriteSafetensors writes tensors as a safetensors file: those of the widest element types first,
+// so that all are aligned, and otherwise in the order of their names. The same tensors give the
+// same bytes.
 func WriteSafetensors(w io.Writer, tensors []Named) error {
 	if err := writeSafetensors(w, tensors); err != nil {
 		return fmt.Errorf("safetensors: %w", err)

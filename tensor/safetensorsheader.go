@@ -14,8 +14,8 @@ import (
 // maxOffset bounds what the header says, so that sums do not overflow.
 const maxOffset = math.MaxInt64 / 2
 
-// parseSafetensorsHeader reads the header token by token: encoding/json would take the last of two equal keys, and keys in any case. Errors begin
-// with the place, as in ", byte 3: ...".
+// parseSafetensorsHeader reads the header token by token: encoding/json would take the last of two
+// equal keys, and keys in any case. Errors begin with the place, as in ", byte 3: ...".
 func parseSafetensorsHeader(header []byte) (map[string]*placed, error) {
 	if !utf8.Valid(header) {
 		return nil, errors.New(": it is not UTF-8")

@@ -11,11 +11,12 @@ import (
 	"github.com/tg-opt/tg/internal/shapes"
 )
 
-// Alignment is the alignment in bytes of storage that this package allocates: one cache line, and the widest vector register.
+// Alignment is the alignment in bytes of storage that this package allocates: one cache line, and
+// the widest vector register.
 const Alignment = 64
 
-// Element lists the Go types that storage is viewed as. Bool has no type of its own: its bytes are viewed as uint8, each 0 or 1, because a Go bool
-// with any other byte in it is undefined behaviour.
+// Element lists the Go types that storage is viewed as. Bool has no type of its own: its bytes are
+// viewed as uint8, each 0 or 1, because a Go bool with any other byte in it is undefined behaviour.
 type Element interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | Float16 | BFloat16 | float32 | float64
 }
@@ -25,7 +26,8 @@ type Word interface {
 	uint8 | uint16 | uint32 | uint64
 }
 
-// Tensor is an array of one element type, contiguous and row-major. Rank 0 is a scalar; zero extents are legal.
+// Tensor is an array of one element type, contiguous and row-major. Rank 0 is a scalar; zero
+// extents are legal.
 type Tensor struct {
 	dtype DType
 	shape []int
@@ -33,7 +35,8 @@ type Tensor struct {
 	data  []byte
 }
 
-// Elements returns the product of the extents, 1 for rank 0. It fails for a negative extent and for a product, zero extents left out, over the range of int.
+// Elements returns the product of the extents, 1 for rank 0. It fails for a negative extent and for
+// a product, zero extents left out, over the range of int.
 func Elements(shape []int) (int, error) {
 	if i := slices.IndexFunc(shape, func(extent int) bool { return extent < 0 }); i >= 0 {
 		return 0, fmt.Errorf("dimension %d of shape %s is negative", i, ShapeString(shape))
@@ -45,7 +48,8 @@ func Elements(shape []int) (int, error) {
 	return n, nil
 }
 
-// ByteSize returns the storage that a tensor of this type and shape needs, in bytes, or why there cannot be such a tensor.
+// ByteSize returns the storage that a tensor of this type and shape needs, in bytes, or why there
+// cannot be such a tensor.
 func ByteSize(d DType, shape []int) (int, error) {
 	count, err := Elements(shape)
 	if err != nil {
@@ -69,8 +73,8 @@ func ShapeString(shape []int) string {
 	return strings.Join(parts, "x")
 }
 
-// New returns a zeroed tensor with storage aligned to Alignment. It panics for a shape or type that ByteSize refuses; callers with untrusted
-// shapes ask ByteSize first.
+// New returns a zeroed tensor with storage aligned to Alignment. It panics for a shape or type that
+// ByteSize refuses; callers with untrusted shapes ask ByteSize first.
 func New(d DType, shape ...int) *Tensor {
 	size, err := ByteSize(d, shape)
 	if err != nil {
@@ -89,7 +93,8 @@ func alignedBytes(size int) []byte {
 	return raw[skip : skip+size : skip+size]
 }
 
-// Uninitialised returns size bytes with arbitrary content, aligned to Alignment: for storage that is about to be written, which then need not be cleared first.
+// Uninitialised returns size bytes with arbitrary content, aligned to Alignment: for storage that
+// is about to be written, which then need not be cleared first.
 func Uninitialised(size int) []byte {
 	if size == 0 {
 		return nil
@@ -102,8 +107,9 @@ func Uninitialised(size int) []byte {
 	return unsafe.Slice(start, size+Alignment-1)[skip : skip+size : skip+size]
 }
 
-// FromBytes makes a tensor of little-endian element bytes. It takes ownership of b, and copies only where b is not aligned for the element type.
-// It fails for a wrong byte count and for a Bool byte that is neither 0 nor 1.
+// FromBytes makes a tensor of little-endian element bytes. It takes ownership of b, and copies only
+// where b is not aligned for the element type. It fails for a wrong byte count and for a Bool byte
+// that is neither 0 nor 1.
 func FromBytes(d DType, shape []int, b []byte) (*Tensor, error) {
 	size, err := ByteSize(d, shape)
 	if err != nil {
@@ -141,8 +147,9 @@ func FromSlice[T Element](shape []int, values []T) (*Tensor, error) {
 	return t, nil
 }
 
-// Wrap makes a tensor of storage that the caller manages, without any check and without copying shape or bytes. The bytes must hold at least the
-// elements of the shape and be aligned for the element type.
+// Wrap makes a tensor of storage that the caller manages, without any check and without copying
+// shape or bytes. The bytes must hold at least the elements of the shape and be aligned for the
+// element type.
 func Wrap(d DType, shape []int, b []byte) *Tensor {
 	count := shapes.Product(shape)
 	return &Tensor{dtype: d, shape: shape, count: count, data: b[:count*d.Size()]}
@@ -201,8 +208,8 @@ func dtypeOf[T Element]() DType {
 	return F64
 }
 
-// Data views the storage as a typed slice that shares it. T must be the Go type of the tensor's element type (uint8 serves U8 and Bool); anything
-// else is a programming error and panics.
+// Data views the storage as a typed slice that shares it. T must be the Go type of the tensor's
+// element type (uint8 serves U8 and Bool); anything else is a programming error and panics.
 func Data[T Element](t *Tensor) []T {
 	if want := dtypeOf[T](); want != t.dtype && !(want == U8 && t.dtype == Bool) {
 		panic(fmt.Sprintf("tensor.Data: a %s tensor has no []%T view", t.TypeString(), *new(T)))
@@ -210,7 +217,8 @@ func Data[T Element](t *Tensor) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(t.data))), t.count)
 }
 
-// Words views the storage as words of the element's size whatever the element type, for kernels that only move elements. It panics where the sizes differ.
+// Words views the storage as words of the element's size whatever the element type, for kernels
+// that only move elements. It panics where the sizes differ.
 func Words[T Word](t *Tensor) []T {
 	if int(unsafe.Sizeof(*new(T))) != t.dtype.Size() {
 		panic(fmt.Sprintf("tensor.Words: a %s tensor has no []%T view", t.TypeString(), *new(T)))
@@ -238,7 +246,8 @@ func (t *Tensor) fillBytes(pattern []byte) {
 	}
 }
 
-// Equal reports whether two tensors have the same type, shape and bits: a NaN equals a NaN of the same payload, and -0 differs from +0.
+// Equal reports whether two tensors have the same type, shape and bits: a NaN equals a NaN of the
+// same payload, and -0 differs from +0.
 func Equal(a, b *Tensor) bool {
 	return a.dtype == b.dtype && slices.Equal(a.shape, b.shape) && bytes.Equal(a.data, b.data)
 }
@@ -250,7 +259,8 @@ func (t *Tensor) Clone() *Tensor {
 	return c
 }
 
-// Reshape returns a view of the same storage with another shape. It fails where the element counts differ.
+// Reshape returns a view of the same storage with another shape. It fails where the element counts
+// differ.
 func (t *Tensor) Reshape(shape ...int) (*Tensor, error) {
 	count, err := Elements(shape)
 	if err != nil {

@@ -82,7 +82,8 @@ func sameButNaN(a, b *Tensor) bool {
 	return true
 }
 
-// Every 16-bit value, and doubles and singles of many magnitudes, print to text that reads back as the same bits.
+// Every 16-bit value, and doubles and singles of many magnitudes, print to text that reads back as
+// the same bits.
 func TestFormatRoundTrips(t *testing.T) {
 	for _, d := range []DType{F16, BF16} {
 		x := New(d, 1<<16)
@@ -197,8 +198,8 @@ func TestFormatElided(t *testing.T) {
 	}
 }
 
-// The generator is part of the command line's promises: these values follow from its documentation (SplitMix64 with seed 7 starts with the
-// words 0x63CBE1E459320DD7 and 0x044C3CD7F43C661C).
+// The generator is part of the command line's promises: these values follow from its documentation
+// (SplitMix64 with seed 7 starts with the words 0x63CBE1E459320DD7 and 0x044C3CD7F43C661C).
 func TestRandom(t *testing.T) {
 	words := []uint64{0x63CBE1E459320DD7, 0x044C3CD7F43C661C}
 	for _, d := range DTypes() {

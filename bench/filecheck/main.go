@@ -1,11 +1,12 @@
-// Command filecheck measures tg-filecheck against LLVM's FileCheck: whole processes, both tools alternating in one run,
-// on the same generated files.
+// Command filecheck measures tg-filecheck against LLVM's FileCheck: whole processes, both tools
+// alternating in one run, on the same generated files.
 //
 //	go run ./bench/filecheck [-runs 5] [-peer FileCheck-22] [-only dag] [-scale 1] [-full]
 //
-// It builds tg-filecheck, which behaves as FileCheck under that name, generates the check files and the inputs, checks
-// that both tools end with the same status and print the same, and prints medians of wall time, CPU time and peak
-// memory with their ratios. Workloads on which the peer needs minutes run on ours alone unless -full is given.
+// It builds tg-filecheck, which behaves as FileCheck under that name, generates the check files and
+// the inputs, checks that both tools end with the same status and print the same, and prints
+// medians of wall time, CPU time and peak memory with their ratios. Workloads on which the peer
+// needs minutes run on ours alone unless -full is given.
 package main
 
 import (
@@ -95,8 +96,8 @@ func (b *bench) generate(name string) error {
 	return fmt.Errorf("there is no workload %q", name)
 }
 
-// compare runs one workload and prints its row of the table. Another process makes its files: the peak memory of a
-// child is at least what its parent has when it starts it.
+// compare runs one workload and prints its row of the table. Another process makes its files: the
+// peak memory of a child is at least what its parent has when it starts it.
 func (b *bench) compare(w *workload) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,4 +1,5 @@
-// Command lit measures tg-lit against LLVM's lit, as whole processes on generated suites that alternate in one run:
+// Command lit measures tg-lit against LLVM's lit, as whole processes on generated suites that
+// alternate in one run:
 //
 //   - compiler tests that fold constants, `tg-opt -canonicalize %s | tg-filecheck %s` with both tools in-process against
 //     `mlir-opt-22 -canonicalize %s | FileCheck-22 %s`;
@@ -8,8 +9,8 @@
 //
 //	go run ./bench/lit [-tests 500] [-runs 3]
 //
-// It builds tg-lit, makes sure that all tests pass, and prints medians of wall and CPU time and their ratios. The exit
-// status is 1 if a ratio misses its bar.
+// It builds tg-lit, makes sure that all tests pass, and prints medians of wall and CPU time and
+// their ratios. The exit status is 1 if a ratio misses its bar.
 package main
 
 import (
@@ -111,7 +112,8 @@ config.suffixes = ['.mlir']
 config.test_format = lit.formats.ShTest(False)
 `
 
-// test is a function whose branch and constants fold. Its verbs are the command, a number and three constants.
+// test is a function whose branch and constants fold. Its verbs are the command, a number and three
+// constants.
 const test = `// RUN: %[1]s
 
 // CHECK-LABEL: func.func @f%[2]d
@@ -150,7 +152,8 @@ func generate(dir, command string, n int) error {
 	return nil
 }
 
-// run runs a suite, of which all tests must pass. Both tools choose the number of workers themselves.
+// run runs a suite, of which all tests must pass. Both tools choose the number of workers
+// themselves.
 func run(tool, dir string) (cost, error) {
 	cmd := exec.Command(tool, "-q", dir)
 	start := time.Now()

@@ -1,5 +1,5 @@
-// Tg-lit runs test files whose RUN lines are shell commands, as LLVM's lit does, with the tools under test called inside of
-// its own process. See tg-lit --help.
+// Tg-lit runs test files whose RUN lines are shell commands, as LLVM's lit does, with the tools
+// under test called inside of its own process. See tg-lit --help.
 package main
 
 import (

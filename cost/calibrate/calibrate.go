@@ -47,9 +47,9 @@ type Options struct {
 	Note func(key string, value float64)
 }
 
-// Run measures the machine that the program runs on. newContext makes a context
-// with the dialects func and tg, and others whose ops are to be measured. It sets the number of workers while it runs,
-// and puts it back.
+// Run measures the machine that the program runs on. newContext makes a context with the dialects
+// func and tg, and others whose ops are to be measured. It sets the number of workers while it
+// runs, and puts it back.
 func Run(newContext func() *ir.Context, opt Options) (*cost.Machine, error) {
 	if opt.Name == "" {
 		opt.Name = "cpu"

@@ -5,8 +5,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// overheads measures ops on next to nothing, in as few pieces as can be: one of each kind, and those
-// that say that theirs is another.
+// overheads measures ops on next to nothing, in as few pieces as can be: one of each kind, and
+// those that say that theirs is another.
 func (s *session) overheads(dialects []*ir.Dialect) {
 	s.set("overhead", s.seconds(binary("add", "f32")))
 	for _, o := range []struct {

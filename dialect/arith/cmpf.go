@@ -96,8 +96,11 @@ func init() {
 			}
 			return nil
 		},
-		Fold:  foldCmpF,
-		Slots: ir.Slots{rewrite.Patterns.Of(cmpFPatterns), interp.Kernel.Of(cmpFKernel)},
+		Fold: foldCmpF,
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(cmpFPatterns),
+			interp.Kernel.Of(cmpFKernel),
+		},
 	})
 }
 

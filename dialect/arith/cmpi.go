@@ -100,8 +100,11 @@ func init() {
 			}
 			return nil
 		},
-		Fold:  foldCmpI,
-		Slots: ir.Slots{rewrite.Patterns.Of(cmpIPatterns), interp.Kernel.Of(cmpIKernel)},
+		Fold: foldCmpI,
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(cmpIPatterns),
+			interp.Kernel.Of(cmpIKernel),
+		},
 	})
 }
 

@@ -51,7 +51,10 @@ func (e extension) define(d *ir.OpDef) {
 			}
 			return foldCast(o, consts, e.calc)
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(e.patterns), interp.Kernel.Of(unaryStep(e.calc))},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(e.patterns),
+			interp.Kernel.Of(unaryStep(e.calc)),
+		},
 	})
 }
 

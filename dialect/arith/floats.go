@@ -45,6 +45,9 @@ func (b floatBinary) define(d *ir.OpDef) {
 		Infer:  inferSame,
 		Verify: verifySame,
 		Fold:   b.fold,
-		Slots:  ir.Slots{rewrite.Patterns.Of(b.patterns), interp.Kernel.Of(b.kernel)},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(b.patterns),
+			interp.Kernel.Of(b.kernel),
+		},
 	})
 }

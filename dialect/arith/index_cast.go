@@ -44,7 +44,10 @@ func (x indexCast) define(d *ir.OpDef) {
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return a.IsIndex() != b.IsIndex() })
 		},
-		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return foldCast(o, consts, x.calc) },
-		Slots: ir.Slots{rewrite.Patterns.Of(x.patterns), interp.Kernel.Of(unaryStep(x.calc))},
+		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return foldCast(o, consts, x.calc) },
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(x.patterns),
+			interp.Kernel.Of(unaryStep(x.calc)),
+		},
 	})
 }

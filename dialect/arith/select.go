@@ -50,7 +50,10 @@ func init() {
 		},
 		Verify: verifySelect,
 		Fold:   foldSelect,
-		Slots:  ir.Slots{rewrite.Patterns.Of(selectPatterns), interp.Kernel.Of(selectKernel)},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(selectPatterns),
+			interp.Kernel.Of(selectKernel),
+		},
 	})
 }
 

@@ -30,8 +30,11 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() < a.Width() })
 		},
-		Fold:  foldTruncF,
-		Slots: ir.Slots{rewrite.Patterns.Of(truncFPatterns), interp.Kernel.Of(truncFKernel)},
+		Fold: foldTruncF,
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(truncFPatterns),
+			interp.Kernel.Of(truncFKernel),
+		},
 	})
 }
 

@@ -27,8 +27,11 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() < a.Width() })
 		},
-		Fold:  foldTruncI,
-		Slots: ir.Slots{rewrite.Patterns.Of(truncIPatterns), interp.Kernel.Of(unaryStep(num.zext))},
+		Fold: foldTruncI,
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(truncIPatterns),
+			interp.Kernel.Of(unaryStep(num.zext)),
+		},
 	})
 }
 

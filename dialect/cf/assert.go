@@ -35,13 +35,16 @@ func init() {
 			p.Quoted(o.Attr("msg").Text())
 			p.AttrDict(o, "msg")
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of(assertPatterns), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return interp.Step{Run: func(_ *interp.Frame, _, in []*tensor.Tensor) error {
-				if in[0].Bytes()[0] == 0 {
-					return fmt.Errorf("assertion failed: %s", s.Op.Attr("msg").Text())
-				}
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(assertPatterns),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(_ *interp.Frame, _, in []*tensor.Tensor) error {
+					if in[0].Bytes()[0] == 0 {
+						return fmt.Errorf("assertion failed: %s", s.Op.Attr("msg").Text())
+					}
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }

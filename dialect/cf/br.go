@@ -32,6 +32,9 @@ func init() {
 		SetSuccessorOperands: func(o *ir.Op, _ int, values []*ir.Value) {
 			o.SetOperands(values)
 		},
-		Slots: ir.Slots{takeFirst, rewrite.Patterns.Of(brPatterns)},
+		Slots: ir.Slots{
+			takeFirst,
+			rewrite.Patterns.Of(brPatterns),
+		},
 	})
 }

@@ -44,7 +44,11 @@ func init() {
 			o.ReplaceOperands(first, count, values)
 			o.SetAttr("operandSegmentSizes", o.Context().IntArray(o.Context().I32(), sizes))
 		},
-		Slots: ir.Slots{interp.Branch.Of(chooseCondBr), analysis.Taken.Of(takenByCondBr), rewrite.Patterns.Of(condBrPatterns)},
+		Slots: ir.Slots{
+			interp.Branch.Of(chooseCondBr),
+			analysis.Taken.Of(takenByCondBr),
+			rewrite.Patterns.Of(condBrPatterns),
+		},
 	})
 }
 

@@ -47,7 +47,11 @@ func init() {
 		Verify:               verifySwitch,
 		SuccessorOperands:    switchOperands,
 		SetSuccessorOperands: setSwitchOperands,
-		Slots:                ir.Slots{interp.Branch.Of(chooseSwitch), analysis.Taken.Of(takenBySwitch), rewrite.Patterns.Of(switchPatterns)},
+		Slots: ir.Slots{
+			interp.Branch.Of(chooseSwitch),
+			analysis.Taken.Of(takenBySwitch),
+			rewrite.Patterns.Of(switchPatterns),
+		},
 	})
 }
 

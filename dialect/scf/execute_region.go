@@ -36,15 +36,19 @@ func init() {
 		Verify:        verifyExecuteRegion,
 		VerifyRegions: checkFlow,
 		Speculatable:  func(*ir.Op) bool { return false },
-		Slots: ir.Slots{interp.Kernel.Of(executeRegionKernel), rewrite.Patterns.Of(executeRegionPatterns), analysis.RegionBranch.Of(&analysis.RegionFlow{
-			Successors: func(o *ir.Op, from *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
-				if from == nil {
-					return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}}
-				}
-				return []analysis.RegionSuccessor{end(o)}
-			},
-			// No Runs, as in MLIR: to sink ops into what always runs gains nothing.
-		})},
+		Slots: ir.Slots{
+			interp.Kernel.Of(executeRegionKernel),
+			rewrite.Patterns.Of(executeRegionPatterns),
+			analysis.RegionBranch.Of(&analysis.RegionFlow{
+				Successors: func(o *ir.Op, from *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
+					if from == nil {
+						return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}}
+					}
+					return []analysis.RegionSuccessor{end(o)}
+				},
+				// No Runs, as in MLIR: to sink ops into what always runs gains nothing.
+			}),
+		},
 	})
 }
 

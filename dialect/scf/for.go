@@ -38,7 +38,13 @@ func init() {
 		Verify:        verifyFor,
 		VerifyRegions: verifyForRegions,
 		Speculatable:  func(o *ir.Op) bool { return isOne(ir.ConstantValue(o.Operand(2))) },
-		Slots:         ir.Slots{cost.Model.Of(forCost), interp.Kernel.Of(forKernel), rewrite.Patterns.Of(forPatterns), analysis.RegionBranch.Of(forFlow), analysis.Loop.Of((*ir.Op).Regions)},
+		Slots: ir.Slots{
+			cost.Model.Of(forCost),
+			interp.Kernel.Of(forKernel),
+			rewrite.Patterns.Of(forPatterns),
+			analysis.RegionBranch.Of(forFlow),
+			analysis.Loop.Of((*ir.Op).Regions),
+		},
 	})
 }
 

@@ -66,17 +66,22 @@ func.func private @g(index, index)`,
 		Verify:        verifyForall,
 		VerifyRegions: func(o *ir.Op) error { return checkTerminators(o, InParallel) },
 		Speculatable:  func(*ir.Op) bool { return false },
-		Slots: ir.Slots{rewrite.Patterns.Of(forallPatterns), tensorop.DimOf.Of(func(o *ir.Op, result int) *ir.Value {
-			return segment(o, 3)[result]
-		}), analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
-			Successors: func(o *ir.Op, from *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
-				if from == nil {
-					return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}}
-				}
-				return []analysis.RegionSuccessor{{}}
-			},
-			Runs: func(*ir.Op, int, []*ir.Attr) (atLeast, atMost int) { return 0, -1 },
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(forallPatterns),
+			tensorop.DimOf.Of(func(o *ir.Op, result int) *ir.Value {
+				return segment(o, 3)[result]
+			}),
+			analysis.Loop.Of((*ir.Op).Regions),
+			analysis.RegionBranch.Of(&analysis.RegionFlow{
+				Successors: func(o *ir.Op, from *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
+					if from == nil {
+						return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}}
+					}
+					return []analysis.RegionSuccessor{{}}
+				},
+				Runs: func(*ir.Op, int, []*ir.Attr) (atLeast, atMost int) { return 0, -1 },
+			}),
+		},
 	})
 }
 

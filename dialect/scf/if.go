@@ -32,7 +32,11 @@ func init() {
 		Verify:        verifyIf,
 		VerifyRegions: verifyIfRegions,
 		Fold:          foldIf,
-		Slots:         ir.Slots{interp.Kernel.Of(ifKernel), rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow)},
+		Slots: ir.Slots{
+			interp.Kernel.Of(ifKernel),
+			rewrite.Patterns.Of(ifPatterns),
+			analysis.RegionBranch.Of(ifFlow),
+		},
 	})
 }
 

@@ -43,7 +43,11 @@ func init() {
 			return checkFlow(o)
 		},
 		Speculatable: func(*ir.Op) bool { return false },
-		Slots:        ir.Slots{interp.Kernel.Of(indexSwitchKernel), rewrite.Patterns.Of(indexSwitchPatterns), analysis.RegionBranch.Of(indexSwitchFlow)},
+		Slots: ir.Slots{
+			interp.Kernel.Of(indexSwitchKernel),
+			rewrite.Patterns.Of(indexSwitchPatterns),
+			analysis.RegionBranch.Of(indexSwitchFlow),
+		},
 	})
 }
 

@@ -36,13 +36,17 @@ func init() {
 		Verify:        verifyParallel,
 		VerifyRegions: func(o *ir.Op) error { return checkTerminators(o, Reduce) },
 		Speculatable:  func(*ir.Op) bool { return false },
-		Slots: ir.Slots{rewrite.Patterns.Of(parallelPatterns), analysis.Loop.Of((*ir.Op).Regions), analysis.RegionBranch.Of(&analysis.RegionFlow{
-			Successors: func(o *ir.Op, _ *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
-				// The region is passed nothing: its arguments count.
-				return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}, {}}
-			},
-			Runs: func(*ir.Op, int, []*ir.Attr) (atLeast, atMost int) { return 0, -1 },
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(parallelPatterns),
+			analysis.Loop.Of((*ir.Op).Regions),
+			analysis.RegionBranch.Of(&analysis.RegionFlow{
+				Successors: func(o *ir.Op, _ *ir.Region, _ []*ir.Attr) []analysis.RegionSuccessor {
+					// The region is passed nothing: its arguments count.
+					return []analysis.RegionSuccessor{{Region: o.RegionAt(0)}, {}}
+				},
+				Runs: func(*ir.Op, int, []*ir.Attr) (atLeast, atMost int) { return 0, -1 },
+			}),
+		},
 	})
 }
 

@@ -35,7 +35,12 @@ func init() {
 		Verify:        verifyWhile,
 		VerifyRegions: checkFlow,
 		Speculatable:  func(*ir.Op) bool { return false }, // it may run for ever
-		Slots:         ir.Slots{interp.Kernel.Of(whileKernel), rewrite.Patterns.Of(whilePatterns), analysis.RegionBranch.Of(whileFlow), analysis.Loop.Of((*ir.Op).Regions)},
+		Slots: ir.Slots{
+			interp.Kernel.Of(whileKernel),
+			rewrite.Patterns.Of(whilePatterns),
+			analysis.RegionBranch.Of(whileFlow),
+			analysis.Loop.Of((*ir.Op).Regions),
+		},
 	})
 }
 

@@ -37,7 +37,10 @@ func binary(name, doc string, commutes ir.Trait, to *ir.OpDef) *ir.OpDef {
 		Traits:   ir.Pure | ir.Elementwise | commutes,
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    infer(sameOperands),
-		Slots:    ir.Slots{becomes(to), like(to)},
+		Slots: ir.Slots{
+			becomes(to),
+			like(to),
+		},
 	})
 	return d
 }

@@ -22,7 +22,11 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$operand attr-dict `:` functional-type",
 		Verify:   verifyBitcast,
-		Slots:    ir.Slots{renamed(tg.Bitcast), becomes(tg.Bitcast), like(tg.Bitcast)},
+		Slots: ir.Slots{
+			renamed(tg.Bitcast),
+			becomes(tg.Bitcast),
+			like(tg.Bitcast),
+		},
 	})
 }
 

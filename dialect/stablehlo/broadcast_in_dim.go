@@ -25,9 +25,13 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type",
 		Verify:   verifyBroadcast,
-		Slots: ir.Slots{renamed(tg.Broadcast, "dims", "broadcast_dimensions"), like(tg.Broadcast, "dims", "broadcast_dimensions"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Broadcast, c.Operands(o), ints(c.Ctx, "dims", o.Attr("broadcast_dimensions").Ints()))
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Broadcast, "dims", "broadcast_dimensions"),
+			like(tg.Broadcast, "dims", "broadcast_dimensions"),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Broadcast, c.Operands(o), ints(c.Ctx, "dims", o.Attr("broadcast_dimensions").Ints()))
+			}),
+		},
 	})
 }
 

@@ -33,7 +33,10 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "true_branch"}, {Name: "false_branch"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyBranches,
-		Slots:         ir.Slots{branchesBecome(tg.If), like(tg.If)},
+		Slots: ir.Slots{
+			branchesBecome(tg.If),
+			like(tg.If),
+		},
 	})
 	Case.Define(ir.OpDef{
 		Doc: "Run the region whose number is index, or the last one if there is none.",
@@ -53,7 +56,10 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "branches", Variadic: true}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyBranches,
-		Slots:         ir.Slots{branchesBecome(tg.Case), like(tg.Case)},
+		Slots: ir.Slots{
+			branchesBecome(tg.Case),
+			like(tg.Case),
+		},
 	})
 }
 

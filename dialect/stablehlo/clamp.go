@@ -30,6 +30,9 @@ func init() {
 			}
 			return t, nil
 		}),
-		Slots: ir.Slots{becomes(tg.Clamp), like(tg.Clamp)},
+		Slots: ir.Slots{
+			becomes(tg.Clamp),
+			like(tg.Clamp),
+		},
 	})
 }

@@ -35,15 +35,18 @@ func init() {
 			return in.Ctx.WithElem(t, in.Ctx.Bool()), nil
 		}),
 		Verify: verifyCompareType,
-		Slots: ir.Slots{like(tg.Compare), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			attrs := []ir.NamedAttr{{
-				Name: "direction", Value: c.Ctx.StringAttr(strings.ToLower(word(o.Attr("comparison_direction")))),
-			}}
-			if t := o.Attr("compare_type"); t != nil && word(t) == "TOTALORDER" {
-				attrs = append(attrs, ir.NamedAttr{Name: "total_order", Value: c.Ctx.Unit()})
-			}
-			return c.Replace(o, tg.Compare, c.Operands(o), attrs...)
-		})},
+		Slots: ir.Slots{
+			like(tg.Compare),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				attrs := []ir.NamedAttr{{
+					Name: "direction", Value: c.Ctx.StringAttr(strings.ToLower(word(o.Attr("comparison_direction")))),
+				}}
+				if t := o.Attr("compare_type"); t != nil && word(t) == "TOTALORDER" {
+					attrs = append(attrs, ir.NamedAttr{Name: "total_order", Value: c.Ctx.Unit()})
+				}
+				return c.Replace(o, tg.Compare, c.Operands(o), attrs...)
+			}),
+		},
 	})
 }
 

@@ -43,9 +43,13 @@ func init() {
 			printTail(p, o, "dimension")
 		},
 		Infer: infer(inferConcatenate),
-		Slots: ir.Slots{renamed(tg.Concat, "dim", "dimension"), like(tg.Concat), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Concat, c.Operands(o), ir.NamedAttr{Name: "dim", Value: o.Attr("dimension")})
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Concat, "dim", "dimension"),
+			like(tg.Concat),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Concat, c.Operands(o), ir.NamedAttr{Name: "dim", Value: o.Attr("dimension")})
+			}),
+		},
 	})
 }
 

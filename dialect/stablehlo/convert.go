@@ -26,6 +26,9 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{becomes(tg.Convert), like(tg.Convert)},
+		Slots: ir.Slots{
+			becomes(tg.Convert),
+			like(tg.Convert),
+		},
 	})
 }

@@ -36,7 +36,10 @@ func init() {
 		Parse:  parseConvolution,
 		Print:  printConvolution,
 		Verify: verifyConvolution,
-		Slots:  ir.Slots{likeWith(tg.Conv, convolutionCostAttrs), convert.ToTG.Of(convolutionToTG)},
+		Slots: ir.Slots{
+			likeWith(tg.Conv, convolutionCostAttrs),
+			convert.ToTG.Of(convolutionToTG),
+		},
 	})
 }
 

@@ -24,12 +24,16 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`,` `precision` `=` $precision_config^)? attr-dict `:` functional-type",
 		Verify:   verifyDot,
-		Slots: ir.Slots{renamed(tg.MatMul), like(tg.MatMul), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
-			return contract(c, o, dotNumbers{
-				lhsContracting: []int64{int64(lhs.Rank() - 1)}, rhsContracting: []int64{0},
-			}, lhs, rhs)
-		})},
+		Slots: ir.Slots{
+			renamed(tg.MatMul),
+			like(tg.MatMul),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
+				return contract(c, o, dotNumbers{
+					lhsContracting: []int64{int64(lhs.Rank() - 1)}, rhsContracting: []int64{0},
+				}, lhs, rhs)
+			}),
+		},
 	})
 }
 

@@ -37,9 +37,13 @@ func init() {
 			}
 			return checkResultShape(o, shape)
 		},
-		Slots: ir.Slots{twin(tg.DotGeneral, dotAttrs, dotAttrsBack), likeWith(tg.DotGeneral, dotCostAttrs), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return contract(c, o, dotNumbersOf(o.Attr("dot_dimension_numbers")), o.Operand(0).Type(), o.Operand(1).Type())
-		})},
+		Slots: ir.Slots{
+			twin(tg.DotGeneral, dotAttrs, dotAttrsBack),
+			likeWith(tg.DotGeneral, dotCostAttrs),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return contract(c, o, dotNumbersOf(o.Attr("dot_dimension_numbers")), o.Operand(0).Type(), o.Operand(1).Type())
+			}),
+		},
 	})
 }
 

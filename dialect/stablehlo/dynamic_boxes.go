@@ -32,13 +32,16 @@ func init() {
 		},
 		Traits: ir.Pure,
 		Verify: verifyDynamicGather,
-		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			sizes, err := requireInts(o, 2)
-			if err != nil {
-				return err
-			}
-			return gather(c, o, gatherNumbersOf(o.Attr("dimension_numbers")), sizes[0])
-		})},
+		Slots: ir.Slots{
+			cost.Model.Of(picks),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				sizes, err := requireInts(o, 2)
+				if err != nil {
+					return err
+				}
+				return gather(c, o, gatherNumbersOf(o.Attr("dimension_numbers")), sizes[0])
+			}),
+		},
 	})
 	DynamicPad.Define(ir.OpDef{
 		Doc: "The operand with padding, of sizes known at run time, before, after and between its elements in each dimension.",
@@ -81,13 +84,16 @@ func init() {
 		Traits:  ir.Pure,
 		Format:  "operands attr-dict `:` functional-type",
 		Verify:  func(o *ir.Op) error { return verifyBox(o, 1) },
-		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			lists, err := requireInts(o, 1, 2, 3)
-			if err != nil {
-				return err
-			}
-			return c.Replace(o, tg.Slice, c.Operands(o)[:1], ints(c.Ctx, "starts", lists[0]), ints(c.Ctx, "limits", lists[1]), ints(c.Ctx, "strides", lists[2]))
-		})},
+		Slots: ir.Slots{
+			cost.Model.Of(picks),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				lists, err := requireInts(o, 1, 2, 3)
+				if err != nil {
+					return err
+				}
+				return c.Replace(o, tg.Slice, c.Operands(o)[:1], ints(c.Ctx, "starts", lists[0]), ints(c.Ctx, "limits", lists[1]), ints(c.Ctx, "strides", lists[2]))
+			}),
+		},
 	})
 }
 

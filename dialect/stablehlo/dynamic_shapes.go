@@ -20,6 +20,7 @@ var (
 	GetDimensionSize      = Dialect.NewOp("stablehlo.get_dimension_size")
 )
 
+// It is long because it defines a family of ops.
 func init() {
 	DynamicBroadcastInDim.Define(ir.OpDef{
 		Doc: "The operand repeated to a shape that is known at run time; dimension i of the operand becomes dimension dims[i] of the result.",
@@ -72,12 +73,15 @@ func init() {
 			}
 			return checkExtents("output_shape", o.Operand(0).Type(), rank)
 		},
-		Slots: ir.Slots{like(tg.Iota), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			if err := requireStatic(o); err != nil {
-				return err
-			}
-			return c.Replace(o, tg.Iota, nil, ir.NamedAttr{Name: "dim", Value: o.Attr("iota_dimension")})
-		})},
+		Slots: ir.Slots{
+			like(tg.Iota),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				if err := requireStatic(o); err != nil {
+					return err
+				}
+				return c.Replace(o, tg.Iota, nil, ir.NamedAttr{Name: "dim", Value: o.Attr("iota_dimension")})
+			}),
+		},
 	})
 	DynamicReshape.Define(ir.OpDef{
 		Doc: "The same elements in the same row-major order, in a shape that is known at run time.",
@@ -95,12 +99,15 @@ func init() {
 			}
 			return checkExtents("output_shape", o.Operand(1).Type(), o.Result(0).Type().Rank())
 		},
-		Slots: ir.Slots{cost.Model.Of(cost.Viewing), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			if err := requireStatic(o); err != nil {
-				return err
-			}
-			return c.Replace(o, tg.Reshape, c.Operands(o)[:1])
-		})},
+		Slots: ir.Slots{
+			cost.Model.Of(cost.Viewing),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				if err := requireStatic(o); err != nil {
+					return err
+				}
+				return c.Replace(o, tg.Reshape, c.Operands(o)[:1])
+			}),
+		},
 	})
 	GetDimensionSize.Define(ir.OpDef{
 		Doc: "The extent of one dimension of the operand.",
@@ -123,15 +130,18 @@ func init() {
 			}
 			return in.Ctx.Tensor(nil, in.Ctx.I32()), nil
 		}),
-		Slots: ir.Slots{cost.Model.Of(cost.Viewing), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			t, dim := o.Operand(0).Type(), o.Attr("dimension").Int()
-			size := t.Shape()[dim]
-			if size == ir.Dynamic {
-				return fmt.Errorf("cannot be converted to tg: dimension %d of '%s' is not known at compile time", dim, t)
-			}
-			value := c.Ctx.Dense(o.Result(0).Type(), littleEndian(uint64(size), 4))
-			return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: value})
-		})},
+		Slots: ir.Slots{
+			cost.Model.Of(cost.Viewing),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				t, dim := o.Operand(0).Type(), o.Attr("dimension").Int()
+				size := t.Shape()[dim]
+				if size == ir.Dynamic {
+					return fmt.Errorf("cannot be converted to tg: dimension %d of '%s' is not known at compile time", dim, t)
+				}
+				value := c.Ctx.Dense(o.Result(0).Type(), littleEndian(uint64(size), 4))
+				return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: value})
+			}),
+		},
 	})
 }
 

@@ -24,9 +24,13 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "operands `,` `sizes` `=` $slice_sizes attr-dict `:` functional-type",
 		Infer:    infer(inferDynamicSlice),
-		Slots: ir.Slots{renamed(tg.DynamicSlice, "sizes", "slice_sizes"), like(tg.DynamicSlice), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.DynamicSlice, c.Operands(o), ints(c.Ctx, "sizes", o.Attr("slice_sizes").Ints()))
-		})},
+		Slots: ir.Slots{
+			renamed(tg.DynamicSlice, "sizes", "slice_sizes"),
+			like(tg.DynamicSlice),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.DynamicSlice, c.Operands(o), ints(c.Ctx, "sizes", o.Attr("slice_sizes").Ints()))
+			}),
+		},
 	})
 }
 

@@ -22,7 +22,11 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "operands attr-dict `:` functional-type",
 		Infer:    infer(inferDynamicUpdateSlice),
-		Slots:    ir.Slots{renamed(tg.DynamicUpdateSlice), becomes(tg.DynamicUpdateSlice), like(tg.DynamicUpdateSlice)},
+		Slots: ir.Slots{
+			renamed(tg.DynamicUpdateSlice),
+			becomes(tg.DynamicUpdateSlice),
+			like(tg.DynamicUpdateSlice),
+		},
 	})
 }
 

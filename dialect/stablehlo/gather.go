@@ -31,9 +31,13 @@ func init() {
 			}
 			return in.Ctx.WithShape(in.Operands[0], shape), nil
 		}),
-		Slots: ir.Slots{twin(tg.Gather, gatherAttrs, nil), like(tg.Gather, "slice_sizes", "slice_sizes"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return gather(c, o, gatherNumbersOf(o.Attr("dimension_numbers")), o.Attr("slice_sizes").Ints())
-		})},
+		Slots: ir.Slots{
+			twin(tg.Gather, gatherAttrs, nil),
+			like(tg.Gather, "slice_sizes", "slice_sizes"),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return gather(c, o, gatherNumbersOf(o.Attr("dimension_numbers")), o.Attr("slice_sizes").Ints())
+			}),
+		},
 	})
 }
 

@@ -23,8 +23,12 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return checkDims("iota_dimension", []int64{o.Attr("iota_dimension").Int()}, o.Result(0).Type().Rank())
 		},
-		Slots: ir.Slots{renamed(tg.Iota, "dim", "iota_dimension"), like(tg.Iota), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Iota, nil, ir.NamedAttr{Name: "dim", Value: o.Attr("iota_dimension")})
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Iota, "dim", "iota_dimension"),
+			like(tg.Iota),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Iota, nil, ir.NamedAttr{Name: "dim", Value: o.Attr("iota_dimension")})
+			}),
+		},
 	})
 }

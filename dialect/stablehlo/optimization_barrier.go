@@ -51,6 +51,10 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{renamed(tg.Barrier), becomes(tg.Barrier), like(tg.Barrier)},
+		Slots: ir.Slots{
+			renamed(tg.Barrier),
+			becomes(tg.Barrier),
+			like(tg.Barrier),
+		},
 	})
 }

@@ -29,15 +29,19 @@ func init() {
 		Format: "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` " +
 			"`interior` `=` $interior_padding attr-dict `:` functional-type",
 		Infer: infer(inferPad),
-		Slots: ir.Slots{twin(tg.Pad, padAttrs, nil), like(tg.Pad, "interior", "interior_padding"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			attrs := []ir.NamedAttr{
-				ints(c.Ctx, "low", o.Attr("edge_padding_low").Ints()), ints(c.Ctx, "high", o.Attr("edge_padding_high").Ints()),
-			}
-			if interior := o.Attr("interior_padding").Ints(); !all(interior, 0) {
-				attrs = append(attrs, ints(c.Ctx, "interior", interior))
-			}
-			return c.Replace(o, tg.Pad, c.Operands(o), attrs...)
-		})},
+		Slots: ir.Slots{
+			twin(tg.Pad, padAttrs, nil),
+			like(tg.Pad, "interior", "interior_padding"),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				attrs := []ir.NamedAttr{
+					ints(c.Ctx, "low", o.Attr("edge_padding_low").Ints()), ints(c.Ctx, "high", o.Attr("edge_padding_high").Ints()),
+				}
+				if interior := o.Attr("interior_padding").Ints(); !all(interior, 0) {
+					attrs = append(attrs, ints(c.Ctx, "interior", interior))
+				}
+				return c.Replace(o, tg.Pad, c.Operands(o), attrs...)
+			}),
+		},
 	})
 }
 

@@ -28,7 +28,10 @@ func init() {
 		Parse:    parseReduce,
 		Print:    printReduce,
 		Verify:   verifyReduce,
-		Slots:    ir.Slots{likeKeyword(tg.Reduce, reduceKind, "dims", "dimensions"), convert.ToTG.Of(reduceToTG)},
+		Slots: ir.Slots{
+			likeKeyword(tg.Reduce, reduceKind, "dims", "dimensions"),
+			convert.ToTG.Of(reduceToTG),
+		},
 	})
 }
 

@@ -66,11 +66,15 @@ func init() {
 			}
 			return in.Operands[0], nil
 		}),
-		Slots: ir.Slots{twin(tg.ReducePrecision, reducePrecisionAttrs, nil), like(tg.ReducePrecision), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.ReducePrecision, c.Operands(o),
-				ir.NamedAttr{Name: "exponent_bits", Value: c.Ctx.I64Attr(o.Attr("exponent_bits").Int())},
-				ir.NamedAttr{Name: "mantissa_bits", Value: c.Ctx.I64Attr(o.Attr("mantissa_bits").Int())})
-		})},
+		Slots: ir.Slots{
+			twin(tg.ReducePrecision, reducePrecisionAttrs, nil),
+			like(tg.ReducePrecision),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.ReducePrecision, c.Operands(o),
+					ir.NamedAttr{Name: "exponent_bits", Value: c.Ctx.I64Attr(o.Attr("exponent_bits").Int())},
+					ir.NamedAttr{Name: "mantissa_bits", Value: c.Ctx.I64Attr(o.Attr("mantissa_bits").Int())})
+			}),
+		},
 	})
 }
 

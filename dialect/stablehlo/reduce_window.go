@@ -36,7 +36,10 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "body"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyReduceWindow,
-		Slots:         ir.Slots{likeKeyword(tg.ReduceWindow, reduceKind, "window", "window_dimensions", "strides", "window_strides"), convert.ToTG.Of(reduceWindowToTG)},
+		Slots: ir.Slots{
+			likeKeyword(tg.ReduceWindow, reduceKind, "window", "window_dimensions", "strides", "window_strides"),
+			convert.ToTG.Of(reduceWindowToTG),
+		},
 	})
 }
 

@@ -22,7 +22,11 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$operand attr-dict `:` functional-type",
 		Verify:   verifyReshape,
-		Slots:    ir.Slots{renamed(tg.Reshape), becomes(tg.Reshape), like(tg.Reshape)},
+		Slots: ir.Slots{
+			renamed(tg.Reshape),
+			becomes(tg.Reshape),
+			like(tg.Reshape),
+		},
 	})
 }
 

@@ -25,8 +25,12 @@ func init() {
 			t := in.Operands[0]
 			return t, checkDims("dimensions", in.Attr("dimensions").Ints(), t.Rank())
 		}),
-		Slots: ir.Slots{renamed(tg.Reverse, "dims", "dimensions"), like(tg.Reverse, "dims", "dimensions"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Reverse, c.Operands(o), ints(c.Ctx, "dims", o.Attr("dimensions").Ints()))
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Reverse, "dims", "dimensions"),
+			like(tg.Reverse, "dims", "dimensions"),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Reverse, c.Operands(o), ints(c.Ctx, "dims", o.Attr("dimensions").Ints()))
+			}),
+		},
 	})
 }

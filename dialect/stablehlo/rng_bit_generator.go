@@ -32,12 +32,15 @@ func init() {
 		},
 		// The default algorithm is the implementation's choice, but programs that
 		// ask for it also choose the size of the state.
-		Slots: ir.Slots{like(tg.RngBitGenerator), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			algorithm := strings.ToLower(word(o.Attr("rng_algorithm")))
-			if algorithm == "default" {
-				algorithm = "three_fry"
-			}
-			return c.Replace(o, tg.RngBitGenerator, c.Operands(o), ir.NamedAttr{Name: "algorithm", Value: c.Ctx.StringAttr(algorithm)})
-		})},
+		Slots: ir.Slots{
+			like(tg.RngBitGenerator),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				algorithm := strings.ToLower(word(o.Attr("rng_algorithm")))
+				if algorithm == "default" {
+					algorithm = "three_fry"
+				}
+				return c.Replace(o, tg.RngBitGenerator, c.Operands(o), ir.NamedAttr{Name: "algorithm", Value: c.Ctx.StringAttr(algorithm)})
+			}),
+		},
 	})
 }

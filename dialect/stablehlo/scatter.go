@@ -33,7 +33,10 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "update_computation"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifyScatter,
-		Slots:         ir.Slots{likeKeyword(tg.Scatter, scatterKind), convert.ToTG.Of(scatterToTG)},
+		Slots: ir.Slots{
+			likeKeyword(tg.Scatter, scatterKind),
+			convert.ToTG.Of(scatterToTG),
+		},
 	})
 }
 

@@ -23,7 +23,10 @@ func init() {
 		Parse:    parseSelect,
 		Print:    printSelect,
 		Infer:    infer(inferSelect),
-		Slots:    ir.Slots{becomes(tg.Select), like(tg.Select)},
+		Slots: ir.Slots{
+			becomes(tg.Select),
+			like(tg.Select),
+		},
 	})
 }
 

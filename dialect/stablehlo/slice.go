@@ -28,12 +28,16 @@ func init() {
 		Traits: ir.Pure,
 		Format: "$operand box($start_indices, $limit_indices, $strides) attr-dict `:` functional-type",
 		Infer:  infer(inferSlice),
-		Slots: ir.Slots{renamed(tg.Slice, sliceNames...), like(tg.Slice, sliceNames...), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Slice, c.Operands(o),
-				ints(c.Ctx, "starts", o.Attr("start_indices").Ints()),
-				ints(c.Ctx, "limits", o.Attr("limit_indices").Ints()),
-				ints(c.Ctx, "strides", o.Attr("strides").Ints()))
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Slice, sliceNames...),
+			like(tg.Slice, sliceNames...),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Slice, c.Operands(o),
+					ints(c.Ctx, "starts", o.Attr("start_indices").Ints()),
+					ints(c.Ctx, "limits", o.Attr("limit_indices").Ints()),
+					ints(c.Ctx, "strides", o.Attr("strides").Ints()))
+			}),
+		},
 	})
 }
 

@@ -32,7 +32,10 @@ func init() {
 		Regions:       []ir.RegionArg{{Name: "comparator"}},
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
 		VerifyRegions: verifySort,
-		Slots:         ir.Slots{likeWith(tg.Sort, sortCostAttrs), convert.ToTG.Of(sortToTG)},
+		Slots: ir.Slots{
+			likeWith(tg.Sort, sortCostAttrs),
+			convert.ToTG.Of(sortToTG),
+		},
 	})
 }
 

@@ -27,31 +27,34 @@ func init() {
 		Infer:    infer(inferIndexSelect),
 		// The result is a gather of slices of size 1 along dim. An index outside
 		// of the operand has no meaning here; the gather clamps it.
-		Slots: ir.Slots{cost.Model.Of(picks), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			t, index := o.Operand(0).Type(), o.Operand(1).Type()
-			dim, batch := o.Attr("dim").Int(), o.Attr("batch_dims").Int()
-			sizes := slices.Clone(t.Shape())
-			sizes[dim] = 1
-			for i := range batch {
-				sizes[i] = 1
-			}
-			if slices.Contains(sizes, ir.Dynamic) {
-				return fmt.Errorf("cannot be converted to tg: the operand '%s' has dynamic dimensions", t)
-			}
-			n := gatherNumbers{
-				collapsed: []int64{dim}, startMap: []int64{dim}, indexVector: int64(index.Rank()),
-				operandBatching: shapes.Dims[int64](0, int(batch)), indicesBatching: shapes.Dims[int64](0, int(batch)), names: namesOfGather,
-			}
-			for i := batch; i < int64(t.Rank()); i++ {
-				switch {
-				case i < dim:
-					n.offset = append(n.offset, i)
-				case i > dim:
-					n.offset = append(n.offset, i-1+int64(index.Rank())-batch)
+		Slots: ir.Slots{
+			cost.Model.Of(picks),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				t, index := o.Operand(0).Type(), o.Operand(1).Type()
+				dim, batch := o.Attr("dim").Int(), o.Attr("batch_dims").Int()
+				sizes := slices.Clone(t.Shape())
+				sizes[dim] = 1
+				for i := range batch {
+					sizes[i] = 1
 				}
-			}
-			return gather(c, o, n, sizes)
-		})},
+				if slices.Contains(sizes, ir.Dynamic) {
+					return fmt.Errorf("cannot be converted to tg: the operand '%s' has dynamic dimensions", t)
+				}
+				n := gatherNumbers{
+					collapsed: []int64{dim}, startMap: []int64{dim}, indexVector: int64(index.Rank()),
+					operandBatching: shapes.Dims[int64](0, int(batch)), indicesBatching: shapes.Dims[int64](0, int(batch)), names: namesOfGather,
+				}
+				for i := batch; i < int64(t.Rank()); i++ {
+					switch {
+					case i < dim:
+						n.offset = append(n.offset, i)
+					case i > dim:
+						n.offset = append(n.offset, i-1+int64(index.Rank())-batch)
+					}
+				}
+				return gather(c, o, n, sizes)
+			}),
+		},
 	})
 }
 

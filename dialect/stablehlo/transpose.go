@@ -32,8 +32,12 @@ func init() {
 			}
 			return in.Ctx.WithShape(t, shapes.Pick(t.Shape(), perm)), nil
 		}),
-		Slots: ir.Slots{renamed(tg.Transpose, "permutation", "permutation"), like(tg.Transpose, "permutation", "permutation"), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			return c.Replace(o, tg.Transpose, c.Operands(o), ints(c.Ctx, "permutation", o.Attr("permutation").Ints()))
-		})},
+		Slots: ir.Slots{
+			renamed(tg.Transpose, "permutation", "permutation"),
+			like(tg.Transpose, "permutation", "permutation"),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				return c.Replace(o, tg.Transpose, c.Operands(o), ints(c.Ctx, "permutation", o.Attr("permutation").Ints()))
+			}),
+		},
 	})
 }

@@ -49,7 +49,10 @@ func unary(name, doc string, to *ir.OpDef) *ir.OpDef {
 			}
 			return t, nil
 		}),
-		Slots: ir.Slots{becomes(to), like(to)},
+		Slots: ir.Slots{
+			becomes(to),
+			like(to),
+		},
 	})
 	return d
 }
@@ -86,6 +89,9 @@ func init() {
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
 			return in.Ctx.WithElem(in.Operands[0], in.Ctx.Bool()), nil
 		}),
-		Slots: ir.Slots{becomes(tg.IsFinite), like(tg.IsFinite)},
+		Slots: ir.Slots{
+			becomes(tg.IsFinite),
+			like(tg.IsFinite),
+		},
 	})
 }

@@ -48,7 +48,10 @@ func init() {
 			}
 			return verifyBody(o.RegionAt(1), "the body", types, types)
 		},
-		Slots: ir.Slots{branchesBecome(tg.While), cost.Model.Of(loops)},
+		Slots: ir.Slots{
+			branchesBecome(tg.While),
+			cost.Model.Of(loops),
+		},
 	})
 }
 

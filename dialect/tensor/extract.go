@@ -38,10 +38,14 @@ func init() {
 		Verify:     verifyExtract,
 		ResultName: func(*ir.Op, int) string { return "extracted" },
 		Fold:       foldExtract,
-		Slots: ir.Slots{opgen.TwinOf.Of(opgen.Renamed(tg.Item)), convert.ToTG.Of(extractToTG), rewrite.Patterns.Of([]*rewrite.Pattern{
-			{Name: "ExtractElementFromIndexCast", Root: Extract, Apply: extractBeforeIndexCast},
-			{Name: "ExtractFromTensorCast", Root: Extract, Apply: extractBeforeCast},
-		})},
+		Slots: ir.Slots{
+			opgen.TwinOf.Of(opgen.Renamed(tg.Item)),
+			convert.ToTG.Of(extractToTG),
+			rewrite.Patterns.Of([]*rewrite.Pattern{
+				{Name: "ExtractElementFromIndexCast", Root: Extract, Apply: extractBeforeIndexCast},
+				{Name: "ExtractFromTensorCast", Root: Extract, Apply: extractBeforeCast},
+			}),
+		},
 	})
 }
 

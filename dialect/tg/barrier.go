@@ -23,15 +23,19 @@ func init() {
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
-		Slots: ir.Slots{opgen.InstanceOf.Of(barrierInstance), cost.Model.Of(barrierCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			if len(s.In) == 1 {
-				return view(s)
-			}
-			return interp.Step{Allocates: true, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				copy(out, in)
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(barrierInstance),
+			cost.Model.Of(barrierCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				if len(s.In) == 1 {
+					return view(s)
+				}
+				return interp.Step{Allocates: true, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					copy(out, in)
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }
 

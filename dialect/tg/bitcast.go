@@ -37,15 +37,19 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(bitcastInstance), cost.Model.Of(bitcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
-			// Storage is aligned for its own elements, so it can be read as others
-			// that are no wider; only i1 has bits that are not its bytes.
-			if err == nil && s.In[0].DType.Size() >= s.Out[0].DType.Size() && (s.In[0].DType == tensor.Bool) == (s.Out[0].DType == tensor.Bool) {
-				return view(s)
-			}
-			return unaryStep(run, err)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(bitcastInstance),
+			cost.Model.Of(bitcastCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
+				// Storage is aligned for its own elements, so it can be read as others
+				// that are no wider; only i1 has bits that are not its bytes.
+				if err == nil && s.In[0].DType.Size() >= s.Out[0].DType.Size() && (s.In[0].DType == tensor.Bool) == (s.Out[0].DType == tensor.Bool) {
+					return view(s)
+				}
+				return unaryStep(run, err)
+			}),
+		},
 	})
 }
 

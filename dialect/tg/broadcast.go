@@ -44,12 +44,20 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(broadcastInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), cost.Timed.Of(broadcastTiming), cost.Model.Of(broadcastCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
-			return unaryStep(run, err)
-		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
-			return fusion.Node{Kind: fusion.Broadcast, Dims: intsOf(s, "dims")}, nil
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(broadcastInstance),
+			rewrite.SameElements.Of(true),
+			analysis.RangeOf.Of(sameRange),
+			cost.Timed.Of(broadcastTiming),
+			cost.Model.Of(broadcastCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
+				return unaryStep(run, err)
+			}),
+			interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
+				return fusion.Node{Kind: fusion.Broadcast, Dims: intsOf(s, "dims")}, nil
+			}),
+		},
 	})
 }
 

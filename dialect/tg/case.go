@@ -31,17 +31,22 @@ func init() {
 		Format:        "$index " + branchHead + "$first (`,` $others^)?",
 		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
-		Slots: ir.Slots{rewrite.Patterns.Of(casePatterns), analysis.RegionBranch.Of(caseFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-				last := len(s.Bodies) - 1
-				i := int(tensor.Data[int32](in[0])[0])
-				if i < 0 || i > last {
-					i = last
-				}
-				results, err := s.Bodies[i].Run(f, nil)
-				copy(out, results)
-				return err
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(casePatterns),
+			analysis.RegionBranch.Of(caseFlow),
+			cost.Model.Of(branchCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+					last := len(s.Bodies) - 1
+					i := int(tensor.Data[int32](in[0])[0])
+					if i < 0 || i > last {
+						i = last
+					}
+					results, err := s.Bodies[i].Run(f, nil)
+					copy(out, results)
+					return err
+				}}, nil
+			}),
+		},
 	})
 }

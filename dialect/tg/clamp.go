@@ -27,10 +27,18 @@ func init() {
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
-		Slots: ir.Slots{opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(Clamp)), analysis.RangeOf.Of(clampRange), cost.Timed.Of(clampTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
-			return ternaryStep(run, err, overwritable(s)...)
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.ClampBlocks(s.Out[0].DType) })},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(opgen.Instance{}),
+			rewrite.Patterns.Of(elementwisePatterns(Clamp)),
+			analysis.RangeOf.Of(clampRange),
+			cost.Timed.Of(clampTiming),
+			cost.Model.Of(cost.Elementwise),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
+				return ternaryStep(run, err, overwritable(s)...)
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.ClampBlocks(s.Out[0].DType) }),
+		},
 	})
 }
 

@@ -32,13 +32,20 @@ func init() {
 		Format: "$direction $lhs `,` $rhs (`total_order` $total_order^)? attr-dict `:` same-type",
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,
-		Slots: ir.Slots{opgen.InstanceOf.Of(compareInstance), rewrite.Patterns.Of(elementwisePatterns(Compare)), cost.Timed.Of(compareTiming), cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
-			run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-			return binaryStep(run, err, overwritable(s)...)
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
-			return kernel.CompareBlocks(s.Op.Attr("direction").Text(), s.In[0].DType, s.Op.Attr("total_order") != nil)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(compareInstance),
+			rewrite.Patterns.Of(elementwisePatterns(Compare)),
+			cost.Timed.Of(compareTiming),
+			cost.Model.Of(cost.Elementwise),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
+				run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
+				return binaryStep(run, err, overwritable(s)...)
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.CompareBlocks(s.Op.Attr("direction").Text(), s.In[0].DType, s.Op.Attr("total_order") != nil)
+			}),
+		},
 	})
 }
 

@@ -31,17 +31,24 @@ func init() {
 		Format:   "operands `dim` $dim attr-dict `:` same-type",
 		Infer:    inferConcat,
 		Fold:     foldConcat,
-		Slots: ir.Slots{opgen.InstanceOf.Of(concatInstance), analysis.RangeOf.Of(unionRange(0)), rewrite.Patterns.Of(concatPatterns), cost.Timed.Of(concatTiming), cost.Model.Of(concatCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			shapes := make([][]int, len(s.In))
-			for i, in := range s.In {
-				shapes[i] = in.Shape
-			}
-			run, err := kernel.ResolveConcat(shapes, int(s.Op.Attr("dim").Int()))
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				run(out[0], in)
-				return nil
-			}}, err
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(concatInstance),
+			analysis.RangeOf.Of(unionRange(0)),
+			rewrite.Patterns.Of(concatPatterns),
+			cost.Timed.Of(concatTiming),
+			cost.Model.Of(concatCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				shapes := make([][]int, len(s.In))
+				for i, in := range s.In {
+					shapes[i] = in.Shape
+				}
+				run, err := kernel.ResolveConcat(shapes, int(s.Op.Attr("dim").Int()))
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out[0], in)
+					return nil
+				}}, err
+			}),
+		},
 	})
 }
 

@@ -32,8 +32,13 @@ func init() {
 			}
 			return types(t), nil
 		},
-		Fold:       func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
-		Slots:      ir.Slots{opgen.InstanceOf.Of(constantInstance), rewrite.Patterns.Of(emptyPatterns()), cost.Model.Of(cost.Nothing), interp.Tile.Of(constantTile)},
+		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(constantInstance),
+			rewrite.Patterns.Of(emptyPatterns()),
+			cost.Model.Of(cost.Nothing),
+			interp.Tile.Of(constantTile),
+		},
 		ResultName: func(*ir.Op, int) string { return "cst" },
 	})
 }

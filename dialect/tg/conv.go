@@ -41,7 +41,13 @@ func init() {
 			clauses("strides", "pads", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "activation", "element_type") +
 			"attr-dict `:` same-type",
 		Infer: inferConv,
-		Slots: ir.Slots{opgen.InstanceOf.Of(convInstance), rewrite.Patterns.Of(convPatterns), cost.Timed.Of(convTiming), cost.Model.Of(convCost), interp.Kernel.Of(convKernel)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(convInstance),
+			rewrite.Patterns.Of(convPatterns),
+			cost.Timed.Of(convTiming),
+			cost.Model.Of(convCost),
+			interp.Kernel.Of(convKernel),
+		},
 	})
 }
 

@@ -38,12 +38,20 @@ func init() {
 			}
 			return foldElement(o, consts)
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(convertInstance), rewrite.Patterns.Of(elementwisePatterns(Convert)), analysis.RangeOf.Of(convertRange), cost.Timed.Of(convertTiming), cost.Model.Of(cost.Calls("convert")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
-			return unaryStep(run, err, overwritable(s)...)
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
-			return kernel.ConvertBlocks(s.In[0].DType, s.Out[0].DType)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(convertInstance),
+			rewrite.Patterns.Of(elementwisePatterns(Convert)),
+			analysis.RangeOf.Of(convertRange),
+			cost.Timed.Of(convertTiming),
+			cost.Model.Of(cost.Calls("convert")),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
+				return unaryStep(run, err, overwritable(s)...)
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.ConvertBlocks(s.In[0].DType, s.Out[0].DType)
+			}),
+		},
 	})
 }
 

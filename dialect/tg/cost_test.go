@@ -34,6 +34,7 @@ func TestEveryOpHasACost(t *testing.T) {
 }
 
 // What ops of each family do, computed by hand.
+// It is long because it is a table of cases.
 func TestWork(t *testing.T) {
 	epilogue := func(w cost.Work, simple, calls float64) cost.Work {
 		w.Epilogue.Simple, w.Epilogue.Calls = simple, calls

@@ -38,11 +38,16 @@ func init() {
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
 		},
 		Fold: foldCumulate,
-		Slots: ir.Slots{opgen.InstanceOf.Of(cumulateInstance), cost.Timed.Of(cumulateTiming), cost.Model.Of(cumulateCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
-			run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
-			return unaryStep(run, err, 0)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(cumulateInstance),
+			cost.Timed.Of(cumulateTiming),
+			cost.Model.Of(cumulateCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
+				run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
+				return unaryStep(run, err, 0)
+			}),
+		},
 	})
 }
 

@@ -32,17 +32,23 @@ func init() {
 		Format: "$lhs `,` $rhs (`bias` $bias^)? (`batching` $lhs_batching^ `x` $rhs_batching)? (`contracting` $lhs_contracting^ `x` $rhs_contracting)? " +
 			clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer: inferDotGeneral,
-		Slots: ir.Slots{opgen.InstanceOf.Of(dotGeneralInstance), rewrite.Patterns.Of(dotGeneralPatterns), cost.Timed.Of(dotGeneralTiming), cost.Model.Of(dotGeneralCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := contract.ResolveDotGeneral(contract.DotDims{
-				LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
-				LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
-			}, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-			depth := 1
-			for _, d := range intsOf(s, "lhs_contracting") {
-				depth = interp.WorkOf(depth, s.In[0].Shape[d])
-			}
-			return contractionStep(s, depth, run, err)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(dotGeneralInstance),
+			rewrite.Patterns.Of(dotGeneralPatterns),
+			cost.Timed.Of(dotGeneralTiming),
+			cost.Model.Of(dotGeneralCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := contract.ResolveDotGeneral(contract.DotDims{
+					LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
+					LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
+				}, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+				depth := 1
+				for _, d := range intsOf(s, "lhs_contracting") {
+					depth = interp.WorkOf(depth, s.In[0].Shape[d])
+				}
+				return contractionStep(s, depth, run, err)
+			}),
+		},
 	})
 }
 

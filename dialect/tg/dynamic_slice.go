@@ -41,13 +41,20 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(dynamicSliceInstance), rewrite.Patterns.Of(dynamicSlicePatterns), analysis.RangeOf.Of(sameRange), cost.Timed.Of(dynamicSliceTiming), cost.Model.Of(dynamicSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				run(out[0], in[0], in[1:])
-				return nil
-			}}, err
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(dynamicSliceInstance),
+			rewrite.Patterns.Of(dynamicSlicePatterns),
+			analysis.RangeOf.Of(sameRange),
+			cost.Timed.Of(dynamicSliceTiming),
+			cost.Model.Of(dynamicSliceCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out[0], in[0], in[1:])
+					return nil
+				}}, err
+			}),
+		},
 	})
 	DynamicUpdateSlice.Define(ir.OpDef{
 		Doc: "The operand with a box replaced by the update, which begins at run-time positions, one rank-0 integer for each dimension. " +
@@ -71,13 +78,19 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(dynamicUpdateSliceInstance), rewrite.Patterns.Of(dynamicUpdateSlicePatterns), cost.Timed.Of(dynamicUpdateSliceTiming), cost.Model.Of(dynamicUpdateSliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
-			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				run(out[0], in[0], in[1], in[2:])
-				return nil
-			}}, err
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(dynamicUpdateSliceInstance),
+			rewrite.Patterns.Of(dynamicUpdateSlicePatterns),
+			cost.Timed.Of(dynamicUpdateSliceTiming),
+			cost.Model.Of(dynamicUpdateSliceCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
+				return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out[0], in[0], in[1], in[2:])
+					return nil
+				}}, err
+			}),
+		},
 	})
 }
 

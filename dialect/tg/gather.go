@@ -38,19 +38,25 @@ func init() {
 			"`index_vector_dim` $index_vector_dim `slice_sizes` $slice_sizes (`sorted` $sorted^)? attr-dict `:` same-type",
 		Infer: inferGather,
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
-		Slots: ir.Slots{opgen.InstanceOf.Of(gatherInstance), rewrite.Patterns.Of(gatherPatterns), cost.Timed.Of(gatherTiming), cost.Model.Of(gatherCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
-				OffsetDims:               intsOf(s, "offset_dims"),
-				CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
-				OperandBatchingDims:      intsOf(s, "operand_batching_dims"),
-				StartIndicesBatchingDims: intsOf(s, "start_indices_batching_dims"),
-				StartIndexMap:            intsOf(s, "start_index_map"),
-				IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
-			}, intsOf(s, "slice_sizes"))
-			step, err := binaryStep(run, err)
-			step.Scratch = interp.WorkOf(kernel.IndexScratch, shapes.Product(s.In[1].Shape))
-			return step, err
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(gatherInstance),
+			rewrite.Patterns.Of(gatherPatterns),
+			cost.Timed.Of(gatherTiming),
+			cost.Model.Of(gatherCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
+					OffsetDims:               intsOf(s, "offset_dims"),
+					CollapsedSliceDims:       intsOf(s, "collapsed_slice_dims"),
+					OperandBatchingDims:      intsOf(s, "operand_batching_dims"),
+					StartIndicesBatchingDims: intsOf(s, "start_indices_batching_dims"),
+					StartIndexMap:            intsOf(s, "start_index_map"),
+					IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
+				}, intsOf(s, "slice_sizes"))
+				step, err := binaryStep(run, err)
+				step.Scratch = interp.WorkOf(kernel.IndexScratch, shapes.Product(s.In[1].Shape))
+				return step, err
+			}),
+		},
 	})
 }
 

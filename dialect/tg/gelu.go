@@ -31,13 +31,20 @@ func init() {
 		Format: "$input " + clauses("approximate") + "attr-dict `:` same-type",
 		Infer:  func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil },
 		Fold:   foldElement,
-		Slots: ir.Slots{opgen.InstanceOf.Of(geluInstance), rewrite.Patterns.Of(elementwisePatterns(Gelu)), cost.Timed.Of(geluTiming), cost.Model.Of(geluCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
-			step, err := unaryStep(run, err, overwritable(s)...)
-			return function.step(s, step), err
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
-			return kernel.UnaryBlocks(geluFunction(s.Op), s.In[0].DType)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(geluInstance),
+			rewrite.Patterns.Of(elementwisePatterns(Gelu)),
+			cost.Timed.Of(geluTiming),
+			cost.Model.Of(geluCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
+				step, err := unaryStep(run, err, overwritable(s)...)
+				return function.step(s, step), err
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.UnaryBlocks(geluFunction(s.Op), s.In[0].DType)
+			}),
+		},
 	})
 }
 

@@ -33,17 +33,22 @@ func init() {
 		Format:        "$predicate " + branchHead + "$then `else` $else",
 		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
-		Slots: ir.Slots{rewrite.Patterns.Of(ifPatterns), analysis.RegionBranch.Of(ifFlow), cost.Model.Of(branchCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-				body := s.Bodies[0]
-				if in[0].Bytes()[0] == 0 {
-					body = s.Bodies[1]
-				}
-				results, err := body.Run(f, nil)
-				copy(out, results)
-				return err
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(ifPatterns),
+			analysis.RegionBranch.Of(ifFlow),
+			cost.Model.Of(branchCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+					body := s.Bodies[0]
+					if in[0].Bytes()[0] == 0 {
+						body = s.Bodies[1]
+					}
+					results, err := body.Run(f, nil)
+					copy(out, results)
+					return err
+				}}, nil
+			}),
+		},
 	})
 }
 

@@ -39,15 +39,22 @@ func init() {
 			}
 			return toConst(splat(o.Context(), t, 0))
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(iotaInstance), analysis.RangeOf.Of(iotaRange), cost.Timed.Of(iotaTiming), cost.Model.Of(iotaCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
-			return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
-				run(out[0])
-				return nil
-			}}, err
-		}), interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
-			return fusion.Node{Kind: fusion.Iota, Dims: []int{int(s.Op.Attr("dim").Int())}}, nil
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(iotaInstance),
+			analysis.RangeOf.Of(iotaRange),
+			cost.Timed.Of(iotaTiming),
+			cost.Model.Of(iotaCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
+				return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
+					run(out[0])
+					return nil
+				}}, err
+			}),
+			interp.Tile.Of(func(s *interp.Site) (fusion.Node, error) {
+				return fusion.Node{Kind: fusion.Iota, Dims: []int{int(s.Op.Attr("dim").Int())}}, nil
+			}),
+		},
 	})
 }
 

@@ -24,8 +24,12 @@ func init() {
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			return types(in.Operands[0].Elem()), nil
 		},
-		Fold:  foldItem,
-		Slots: ir.Slots{opgen.InstanceOf.Of(itemInstance), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view)},
+		Fold: foldItem,
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(itemInstance),
+			cost.Model.Of(cost.Viewing),
+			interp.Kernel.Of(view),
+		},
 	})
 }
 

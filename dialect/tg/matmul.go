@@ -30,10 +30,15 @@ func init() {
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer:    inferMatMul,
-		Slots: ir.Slots{opgen.InstanceOf.Of(matMulInstance), rewrite.Patterns.Of(matMulPatterns), cost.Model.Of(matMulCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
-			return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], run, err)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(matMulInstance),
+			rewrite.Patterns.Of(matMulPatterns),
+			cost.Model.Of(matMulCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+				return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], run, err)
+			}),
+		},
 	})
 }
 

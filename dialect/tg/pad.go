@@ -33,7 +33,13 @@ func init() {
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",
 		Infer:  inferPad,
 		Fold:   foldPad,
-		Slots:  ir.Slots{opgen.InstanceOf.Of(padInstance), analysis.RangeOf.Of(unionRange(0)), cost.Timed.Of(padTiming), cost.Model.Of(padCost), interp.Kernel.Of(padKernel)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(padInstance),
+			analysis.RangeOf.Of(unionRange(0)),
+			cost.Timed.Of(padTiming),
+			cost.Model.Of(padCost),
+			interp.Kernel.Of(padKernel),
+		},
 	})
 }
 

@@ -63,7 +63,15 @@ func init() {
 		Infer:         inferReduce,
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
-		Slots:         ir.Slots{opgen.InstanceOf.Of(reduceInstance), analysis.RangeOf.Of(reduceRange), rewrite.Patterns.Of(reducePatterns), cost.Timed.Of(reduceTiming), cost.Model.Of(reduceCost), interp.Kernel.Of(reduceKernel), interp.Tile.Of(reduceTile)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(reduceInstance),
+			analysis.RangeOf.Of(reduceRange),
+			rewrite.Patterns.Of(reducePatterns),
+			cost.Timed.Of(reduceTiming),
+			cost.Model.Of(reduceCost),
+			interp.Kernel.Of(reduceKernel),
+			interp.Tile.Of(reduceTile),
+		},
 	})
 }
 

@@ -29,13 +29,20 @@ func init() {
 		Format:   "$input `exponent_bits` $exponent_bits `mantissa_bits` $mantissa_bits attr-dict `:` same-type",
 		Infer:    inferReducePrecision,
 		Fold:     foldElement,
-		Slots: ir.Slots{opgen.InstanceOf.Of(reducePrecisionInstance), rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)), cost.Timed.Of(reducePrecisionTiming), cost.Model.Of(cost.Calls("reduce_precision")), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
-			run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
-			return unaryStep(run, err, overwritable(s)...)
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) {
-			return kernel.ReducePrecisionBlocks(s.In[0].DType, int(s.Op.Attr("exponent_bits").Int()), int(s.Op.Attr("mantissa_bits").Int()))
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(reducePrecisionInstance),
+			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),
+			cost.Timed.Of(reducePrecisionTiming),
+			cost.Model.Of(cost.Calls("reduce_precision")),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
+				run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
+				return unaryStep(run, err, overwritable(s)...)
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
+				return kernel.ReducePrecisionBlocks(s.In[0].DType, int(s.Op.Attr("exponent_bits").Int()), int(s.Op.Attr("mantissa_bits").Int()))
+			}),
+		},
 	})
 }
 

@@ -59,7 +59,13 @@ func init() {
 			"attr-dict `:` same-type " + withBody,
 		Infer:         inferReduceWindow,
 		VerifyRegions: verifyReduce,
-		Slots:         ir.Slots{opgen.InstanceOf.Of(reduceWindowInstance), rewrite.Patterns.Of(reduceWindowPatterns), cost.Timed.Of(reduceWindowTiming), cost.Model.Of(reduceWindowCost), interp.Kernel.Of(reduceWindowKernel)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(reduceWindowInstance),
+			rewrite.Patterns.Of(reduceWindowPatterns),
+			cost.Timed.Of(reduceWindowTiming),
+			cost.Model.Of(reduceWindowCost),
+			interp.Kernel.Of(reduceWindowKernel),
+		},
 	})
 }
 

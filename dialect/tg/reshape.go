@@ -28,7 +28,15 @@ func init() {
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    inferReshape,
 		Fold:     foldReshape,
-		Slots:    ir.Slots{opgen.InstanceOf.Of(reshapeInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(reshapePatterns), cost.Model.Of(cost.Viewing), interp.Kernel.Of(view), interp.Tile.Of(reshapeTile)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(reshapeInstance),
+			rewrite.SameElements.Of(true),
+			analysis.RangeOf.Of(sameRange),
+			rewrite.Patterns.Of(reshapePatterns),
+			cost.Model.Of(cost.Viewing),
+			interp.Kernel.Of(view),
+			interp.Tile.Of(reshapeTile),
+		},
 	})
 }
 

@@ -31,10 +31,16 @@ func init() {
 			return types(in.Operands[0]), err
 		},
 		Fold: foldReverse,
-		Slots: ir.Slots{opgen.InstanceOf.Of(reverseInstance), analysis.RangeOf.Of(sameRange), cost.Timed.Of(reverseTiming), cost.Model.Of(reverseCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
-			return unaryStep(run, err)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(reverseInstance),
+			analysis.RangeOf.Of(sameRange),
+			cost.Timed.Of(reverseTiming),
+			cost.Model.Of(reverseCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
+				return unaryStep(run, err)
+			}),
+		},
 	})
 }
 

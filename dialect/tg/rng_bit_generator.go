@@ -41,17 +41,22 @@ func init() {
 			}
 			return types(in.Operands[0], in.Results[1]), nil
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(rngBitGeneratorInstance), cost.Timed.Of(rngBitGeneratorTiming), cost.Model.Of(rngCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
-				return interp.Step{}, errors.New("makes integers of 8 bits or more only")
-			}
-			return interp.Step{Work: interp.WorkOf(8, shapes.Product(s.Out[1].Shape)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				state := tensor.Data[uint64](in[0])
-				next := tensor.Data[uint64](out[0])
-				next[0], next[1] = state[0], state[1]+fillThreeFry(out[1], state[0], state[1])
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(rngBitGeneratorInstance),
+			cost.Timed.Of(rngBitGeneratorTiming),
+			cost.Model.Of(rngCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
+					return interp.Step{}, errors.New("makes integers of 8 bits or more only")
+				}
+				return interp.Step{Work: interp.WorkOf(8, shapes.Product(s.Out[1].Shape)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					state := tensor.Data[uint64](in[0])
+					next := tensor.Data[uint64](out[0])
+					next[0], next[1] = state[0], state[1]+fillThreeFry(out[1], state[0], state[1])
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }
 

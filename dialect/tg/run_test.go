@@ -223,6 +223,7 @@ func TestMovementOpsRun(t *testing.T) {
 	})
 }
 
+// It is long because it is a table of cases.
 func TestReductionsRun(t *testing.T) {
 	matrix := []string{"2x3xf32=3 1 2 -1 nan 7"}
 	checkRuns(t, []runCase{
@@ -362,7 +363,8 @@ func TestContractionsRun(t *testing.T) {
 		{
 			"conv with everything", "%x: tensor<2x3x2xi32>, %w: tensor<1x2x2xi32>",
 			"%0 = tg.conv %x, %w layout [c, w, n] x [i, o, w] -> [c, w, n] strides [2] pads [1:0] input_dilation [2] kernel_dilation [3] reversal [true] groups 2 : (tensor<2x3x2xi32>, tensor<1x2x2xi32>) -> tensor<2x2x2xi32>", "tensor<2x2x2xi32>",
-			// Input (c, w, n); with its gaps and padding a row w is 0 a 0 b 0 c. Windows of 4 start at 0 and 2; the kernel k0 0 0 k1 runs backwards.
+			// Input (c, w, n); with its gaps and padding a row w is 0 a 0 b 0 c. Windows of 4 start
+			// at 0 and 2; the kernel k0 0 0 k1 runs backwards.
 			[]string{"2x3x2xi32=1 2 3 4 5 6 7 8 9 10 11 12", "1x2x2xi32=1 10 100 1000"},
 			[]string{"2x2x2xi32=[[3 4][5 6]][[900 1000][1100 1200]]"},
 		},

@@ -56,7 +56,13 @@ func init() {
 		Infer:         inferScatter,
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
-		Slots:         ir.Slots{opgen.InstanceOf.Of(scatterInstance), rewrite.Patterns.Of(scatterPatterns), cost.Timed.Of(scatterTiming), cost.Model.Of(scatterCost), interp.Kernel.Of(scatterKernel)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(scatterInstance),
+			rewrite.Patterns.Of(scatterPatterns),
+			cost.Timed.Of(scatterTiming),
+			cost.Model.Of(scatterCost),
+			interp.Kernel.Of(scatterKernel),
+		},
 	})
 }
 

@@ -37,12 +37,19 @@ func init() {
 			}
 			return splatThrough(o, consts[0])
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(sliceInstance), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(slicePatterns), cost.Timed.Of(sliceTiming), cost.Model.Of(sliceCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return sliceStep(s, func() (interp.Step, error) {
-				run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
-				return unaryStep(run, err)
-			})
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(sliceInstance),
+			analysis.RangeOf.Of(sameRange),
+			rewrite.Patterns.Of(slicePatterns),
+			cost.Timed.Of(sliceTiming),
+			cost.Model.Of(sliceCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return sliceStep(s, func() (interp.Step, error) {
+					run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
+					return unaryStep(run, err)
+				})
+			}),
+		},
 	})
 }
 

@@ -43,7 +43,13 @@ func init() {
 		Infer:         inferSort,
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
-		Slots:         ir.Slots{opgen.InstanceOf.Of(sortInstance), rewrite.Patterns.Of(sortPatterns), cost.Timed.Of(sortTiming), cost.Model.Of(sortCost), interp.Kernel.Of(sortKernel)},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(sortInstance),
+			rewrite.Patterns.Of(sortPatterns),
+			cost.Timed.Of(sortTiming),
+			cost.Model.Of(sortCost),
+			interp.Kernel.Of(sortKernel),
+		},
 	})
 }
 

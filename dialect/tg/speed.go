@@ -26,7 +26,10 @@ func (s speed) slots(def *ir.OpDef, operand ir.TypeConstraint, operands int) ir.
 		return ir.Slots{cost.Model.Of(cost.Elementwise)}
 	}
 	elem := exampleElem(operand)
-	return ir.Slots{cost.Model.Of(cost.Calls(def.Mnemonic())), cost.Timed.Of(cost.TimedCalls(def, operands, elem, s == ofPositive))}
+	return ir.Slots{
+		cost.Model.Of(cost.Calls(def.Mnemonic())),
+		cost.Timed.Of(cost.TimedCalls(def, operands, elem, s == ofPositive)),
+	}
 }
 
 // step adds what a function takes to the step of an elementwise op.

@@ -35,15 +35,22 @@ func init() {
 			}
 			return toValue(o, o.Operand(0))
 		},
-		Slots: ir.Slots{opgen.InstanceOf.Of(splitInstance), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(splitPatterns), cost.Timed.Of(splitTiming), cost.Model.Of(splitCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return splitStep(s, func() (interp.Step, error) {
-				run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
-				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-					run(out, in[0])
-					return nil
-				}}, err
-			})
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(splitInstance),
+			analysis.RangeOf.Of(sameRange),
+			rewrite.Patterns.Of(splitPatterns),
+			cost.Timed.Of(splitTiming),
+			cost.Model.Of(splitCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return splitStep(s, func() (interp.Step, error) {
+					run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
+					return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+						run(out, in[0])
+						return nil
+					}}, err
+				})
+			}),
+		},
 	})
 }
 

@@ -30,10 +30,17 @@ func init() {
 		Format:   "$input `permutation` $permutation attr-dict `:` same-type",
 		Infer:    inferTranspose,
 		Fold:     foldTranspose,
-		Slots: ir.Slots{opgen.InstanceOf.Of(transposeInstance), rewrite.SameElements.Of(true), analysis.RangeOf.Of(sameRange), rewrite.Patterns.Of(transposePatterns), cost.Model.Of(transposeCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
-			return unaryStep(run, err)
-		})},
+		Slots: ir.Slots{
+			opgen.InstanceOf.Of(transposeInstance),
+			rewrite.SameElements.Of(true),
+			analysis.RangeOf.Of(sameRange),
+			rewrite.Patterns.Of(transposePatterns),
+			cost.Model.Of(transposeCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
+				return unaryStep(run, err)
+			}),
+		},
 	})
 }
 

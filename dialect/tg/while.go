@@ -41,13 +41,19 @@ func init() {
 		VerifyRegions: verifyWhile,
 		// It may run for ever.
 		Speculatable: func(*ir.Op) bool { return false },
-		Slots: ir.Slots{rewrite.Patterns.Of(whilePatterns), analysis.RegionBranch.Of(whileFlow), analysis.Loop.Of((*ir.Op).Regions), cost.Model.Of(whileCost), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-				state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
-				copy(out, state)
-				return err
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(whilePatterns),
+			analysis.RegionBranch.Of(whileFlow),
+			analysis.Loop.Of((*ir.Op).Regions),
+			cost.Model.Of(whileCost),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
+					copy(out, state)
+					return err
+				}}, nil
+			}),
+		},
 	})
 }
 

@@ -23,6 +23,9 @@ func init() {
 		Operands: ir.Args(ir.Variadic("results", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.Terminator | ir.ReturnLike,
 		Format:   "attr-dict ($results^ `:` type($results))?",
-		Slots:    ir.Slots{analysis.Passes.Of(passedByYield), cost.Model.Of(cost.Nothing)},
+		Slots: ir.Slots{
+			analysis.Passes.Of(passedByYield),
+			cost.Model.Of(cost.Nothing),
+		},
 	})
 }

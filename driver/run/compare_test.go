@@ -54,7 +54,8 @@ func TestCompare(t *testing.T) {
 			result{1, "n: differs: it is a 2xi32 and a 1xi32\nresult1: equal\n", differ("1 of 2 results")}},
 		// The type of the other program may say more.
 		{ints, strings.ReplaceAll(ints, "?", "3"), []string{"--inputs=random:1"}, result{0, "n: equal\nresult1: equal\n", ""}},
-		// Passes are for the first program: they change nothing of the first one here, and everything of the second one.
+		// Passes are for the first program: they change nothing of the first one here, and
+		// everything of the second one.
 		{unary(shift), unary(shift), []string{one, "--pass-pipeline=builtin.module(optimize{fp=fast})"},
 			result{1, "result0: 3 of 4 elements differ; at most by 2 ULP, and by 2.38419e-07; first at [0, 1]: 1 and 1.0000002\n", differ("1 of 1 result")}},
 		{unary(double), unary(double), []string{one, "--pass-pipeline=builtin.module(optimize)"}, result{0, "result0: equal\n", ""}},

@@ -65,8 +65,8 @@ func outputFormat(name string) (*tensorFormat, error) {
 	return nil, fmt.Errorf("the ending of a file name says its format, .npy for one result, .npz or .safetensors for all of them; %s", has)
 }
 
-// cutArchive splits FILE:NAME, an array in a file of several, and FILE alone; ok is false for a file
-// of another kind.
+// cutArchive splits FILE:NAME, an array in a file of several, and FILE alone; ok is false for a
+// file of another kind.
 func cutArchive(spec string) (file, array string, format *tensorFormat) {
 	for _, f := range tensorFormats {
 		if f.open == nil {

@@ -1,12 +1,14 @@
 package contract
 
-// dimension is one dimension of an index space together with the distance, in elements, between its neighbours in the arrays it runs over.
+// dimension is one dimension of an index space together with the distance, in elements, between its
+// neighbours in the arrays it runs over.
 type dimension struct {
 	size    int
 	strides [2]int
 }
 
-// offsets maps the position along an axis to an element offset in one array: a plain multiple of stride, or a table.
+// offsets maps the position along an axis to an element offset in one array: a plain multiple of
+// stride, or a table.
 type offsets struct {
 	stride int
 	table  []int
@@ -25,7 +27,8 @@ type axis struct {
 	views [2]offsets
 }
 
-// newAxis flattens dimensions. Neighbours that are adjacent in both arrays merge, so that almost every axis becomes a single stride; others get tables.
+// newAxis flattens dimensions. Neighbours that are adjacent in both arrays merge, so that almost
+// every axis becomes a single stride; others get tables.
 func newAxis(dims []dimension) axis {
 	size := 1
 	var merged []dimension
@@ -60,7 +63,8 @@ func mergeable(outer, inner dimension) bool {
 	return outer.strides[0] == inner.size*inner.strides[0] && outer.strides[1] == inner.size*inner.strides[1]
 }
 
-// flatten lists the offsets of all positions in one array; it finds a single stride where that array has one.
+// flatten lists the offsets of all positions in one array; it finds a single stride where that
+// array has one.
 func flatten(dims []dimension, view int) offsets {
 	uniform := true
 	for i := range dims[1:] {
@@ -73,7 +77,8 @@ func flatten(dims []dimension, view int) offsets {
 	for _, d := range dims {
 		n *= d.size
 	}
-	// The offsets of the outer dimensions are spread over the table, and each is followed by those of the next one.
+	// The offsets of the outer dimensions are spread over the table, and each is followed by those
+	// of the next one.
 	table := make([]int, n)
 	step := n
 	for _, d := range dims {

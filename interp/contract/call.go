@@ -2,13 +2,15 @@ package contract
 
 import "github.com/tg-opt/tg/interp/parallel"
 
-// call is the state of one run of an engine, kept for the next: buffers, and loop bodies bound once so that a run allocates nothing.
+// call is the state of one run of an engine, kept for the next: buffers, and loop bodies bound once
+// so that a run allocates nothing.
 type call[T any] struct {
 	engine                   *engine[T]
 	out, leftData, rightData []T
 	done                     func(lo, hi int)
 
-	// The products being computed, several at a time if nothing is packed for them, and the columns [firstCol, endCol) of each.
+	// The products being computed, several at a time if nothing is packed for them, and the columns
+	// [firstCol, endCol) of each.
 	firstProduct     int
 	first            operands[T] // of firstProduct
 	firstCol, endCol int
@@ -109,7 +111,8 @@ func (c *call[T]) multiply(first, n int) {
 	}
 }
 
-// blocks is how many tasks one product is cut into, along rows and along those columns that are packed.
+// blocks is how many tasks one product is cut into, along rows and along those columns that are
+// packed.
 func (c *call[T]) blocks() (rows, cols int) {
 	return ceilDiv(c.engine.left.size, c.engine.rowsPerTask), ceilDiv(c.endCol-c.firstCol, c.engine.colsPerTask)
 }
@@ -119,8 +122,9 @@ const packingGrain = 16 << 10
 
 func ceilDiv(n, d int) int { return (n + d - 1) / d }
 
-// packRows packs rows [lo, hi). Unless rows are side by side in memory they are packed one after the other, each as a whole: the elements of a row that
-// fall into one block may be scattered over all of its memory, which is then fetched once and not for every block.
+// packRows packs rows [lo, hi). Unless rows are side by side in memory they are packed one after
+// the other, each as a whole: the elements of a row that fall into one block may be scattered over
+// all of its memory, which is then fetched once and not for every block.
 func (c *call[T]) packRows(lo, hi int) {
 	e := c.engine
 	for n := 1; lo < hi; lo += n {
@@ -156,7 +160,8 @@ func (c *call[T]) packedCols(j0, p0 int) []T {
 	return c.cols[(j0-c.firstCol)*c.engine.depth+p0*c.engine.kernel.cols:]
 }
 
-// tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the results. Blocks of the same columns follow each other.
+// tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the results. Blocks
+// of the same columns follow each other.
 func (c *call[T]) tasks(lo, hi int) {
 	e := c.engine
 	s := e.scratches.Get().(*scratch[T])
@@ -184,8 +189,8 @@ func (c *call[T]) tasks(lo, hi int) {
 	e.scratches.Put(s)
 }
 
-// block computes rows [i0, i1) by columns [j0, j1) of the product into out, whose rows are step apart. It may write columns in place because each row's
-// results are adjacent.
+// block computes rows [i0, i1) by columns [j0, j1) of the product into out, whose rows are step
+// apart. It may write columns in place because each row's results are adjacent.
 func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 	e := c.engine
 	k := &e.kernel
@@ -202,7 +207,8 @@ func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 	}
 }
 
-// rowsAt returns rows [i0, i1) at inner positions [p0, p1), packing them if nobody has, with their distance and the distance of inner steps.
+// rowsAt returns rows [i0, i1) at inner positions [p0, p1), packing them if nobody has, with their
+// distance and the distance of inner steps.
 func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step int) {
 	e := c.engine
 	if e.rowsInPlace {
@@ -217,7 +223,8 @@ func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step in
 	return s.rows, row, step
 }
 
-// colsAt returns the panel of columns [j0, j1) at inner positions [p0, p1), packing it if nobody has, with the distance of inner steps.
+// colsAt returns the panel of columns [j0, j1) at inner positions [p0, p1), packing it if nobody
+// has, with the distance of inner steps.
 func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
 	e := c.engine
 	switch {

@@ -6,8 +6,10 @@ import (
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
-// channelwise describes a convolution whose groups have one input feature each, such as a depthwise one. As a matrix product it would have an inner axis of
-// a few taps and gather every element of the input once for each; here the kernels read the input in place, or a padded copy of one line of it.
+// channelwise describes a convolution whose groups have one input feature each, such as a depthwise
+// one. As a matrix product it would have an inner axis of a few taps and gather every element of
+// the input once for each; here the kernels read the input in place, or a padded copy of one line
+// of it.
 type channelwise struct {
 	window          *window
 	images          int
@@ -16,13 +18,15 @@ type channelwise struct {
 	inputFeature, kernelOutput, outputFeature int     // strides
 	outerTaps                                 offsets // of the kernel's spatial dimensions but the last
 	tapStride                                 int     // of its last
-	// acrossChannels says that features are innermost in all three arrays, so that vectors run over channels; places are then output positions. Else the last
-	// spatial dimension is innermost in the output and vectors run along it; places are output positions without it.
+	// acrossChannels says that features are innermost in all three arrays, so that vectors run over
+	// channels; places are then output positions. Else the last spatial dimension is innermost in
+	// the output and vectors run along it; places are output positions without it.
 	acrossChannels bool
 	places         offsets // in the output, of image and position
 }
 
-// channelwise returns the description of the convolution if it is of that kind and its arrays are laid out in one of the two ways.
+// channelwise returns the description of the convolution if it is of that kind and its arrays are
+// laid out in one of the two ways.
 func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	spatial := len(c.InputSpatial)
 	if c.kernel[c.KernelInput] != 1 || c.BatchGroups > 1 || spatial == 0 {
@@ -55,7 +59,8 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 	return r
 }
 
-// channelRunner runs a channelwise convolution on elements of the accumulation type. It is safe for concurrent use.
+// channelRunner runs a channelwise convolution on elements of the accumulation type. It is safe for
+// concurrent use.
 type channelRunner[T any] struct {
 	channelwise
 	kernel  kernel[T]
@@ -101,7 +106,8 @@ func (r *channelRunner[T]) positions(out, input, kernel []T, done func(lo, hi in
 		sums := out[place : place+r.groups]
 		first, end := inside(d.origin+o*d.step, d.tapStep, d.extent, d.taps)
 		load := false
-		// add continues the sums with taps [t0, t1), which see elements of data from position at on, step apart.
+		// add continues the sums with taps [t0, t1), which see elements of data from position at
+		// on, step apart.
 		add := func(outerTap, t0, t1 int, data []T, at, step int) {
 			if t0 < t1 {
 				r.kernel.diagonal(r.groups, t1-t0, data[at:], step, kernel[r.outerTaps.at(outerTap)+t0*r.tapStride:], r.tapStride, sums, load)
@@ -127,7 +133,8 @@ func (r *channelRunner[T]) positions(out, input, kernel []T, done func(lo, hi in
 	}
 }
 
-// lines computes lines [lo, hi) of the output, numbered by image, group and output position without the last dimension.
+// lines computes lines [lo, hi) of the output, numbered by image, group and output position without
+// the last dimension.
 func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), lo, hi int) {
 	w, width := r.window, r.window.last.outputs
 	buffer := r.buffers.Get().(*[]T)
@@ -156,7 +163,8 @@ func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), 
 	r.buffers.Put(buffer)
 }
 
-// line returns a slice in which tap t of the last dimension sees element t*step+o from output position o, for the line of the input that begins at offset at.
+// line returns a slice in which tap t of the last dimension sees element t*step+o from output
+// position o, for the line of the input that begins at offset at.
 func (r *channelRunner[T]) line(buffer *[]T, input []T, at int) (line []T, step int) {
 	d := &r.window.last
 	if d.step != 1 || d.dilation != 1 || d.tapStep < 0 || d.stride != 1 {

@@ -9,7 +9,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ConvDims says which dimension of each array is what: the layout of a convolution. Spatial lists are in the order of Window's lists, and equally long.
+// ConvDims says which dimension of each array is what: the layout of a convolution. Spatial lists
+// are in the order of Window's lists, and equally long.
 type ConvDims struct {
 	InputBatch, InputFeature   int
 	InputSpatial               []int
@@ -19,7 +20,8 @@ type ConvDims struct {
 	OutputSpatial              []int
 }
 
-// ConvWindow says how the kernel moves over the input, with one entry for each spatial dimension; a nil list stands for no stride, padding, dilation or reversal.
+// ConvWindow says how the kernel moves over the input, with one entry for each spatial dimension; a
+// nil list stands for no stride, padding, dilation or reversal.
 type ConvWindow struct {
 	Strides        []int
 	Padding        [][2]int // zeros before and after; negative crops
@@ -37,7 +39,8 @@ type conv struct {
 	input, kernel, output []int // shapes
 }
 
-// ConvShape returns the shape of the convolution of input by kernel, or says which of StableHLO's constraints they break.
+// ConvShape returns the shape of the convolution of input by kernel, or says which of StableHLO's
+// constraints they break.
 func ConvShape(d ConvDims, w ConvWindow, input, kernel []int) ([]int, error) {
 	c, err := newConv(d, w, input, kernel)
 	if err != nil {
@@ -46,8 +49,9 @@ func ConvShape(d ConvDims, w ConvWindow, input, kernel []int) ([]int, error) {
 	return c.output, nil
 }
 
-// ResolveConv prepares the convolution of arrays of the given types, with a result of the shape that ConvShape says and element type out. The kernel is not
-// flipped unless reversed. It runs as a matrix product whose left operand is gathered from the input block by block.
+// ResolveConv prepares the convolution of arrays of the given types, with a result of the shape
+// that ConvShape says and element type out. The kernel is not flipped unless reversed. It runs as a
+// matrix product whose left operand is gathered from the input block by block.
 func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (Func, error) {
 	if err := input.check("convolution: input"); err != nil {
 		return nil, err
@@ -218,8 +222,9 @@ func dilated(n, dilation int) (int, error) {
 	return (n-1)*dilation + 1, nil
 }
 
-// contraction maps the convolution on a matrix product for each group: rows are images and output positions, columns output features, and the inner axis the
-// kernel's spatial dimensions and input features.
+// contraction maps the convolution on a matrix product for each group: rows are images and output
+// positions, columns output features, and the inner axis the kernel's spatial dimensions and input
+// features.
 func (c *conv) contraction() contraction {
 	in, ker, out := shapes.Strides(c.input), shapes.Strides(c.kernel), shapes.Strides(c.output)
 	groups := c.FeatureGroups * c.BatchGroups
@@ -246,7 +251,8 @@ func (c *conv) contraction() contraction {
 		}
 		result.batches = append(result.batches, group)
 	}
-	// Images are more rows where that keeps rows evenly spaced in the output, else separate products.
+	// Images are more rows where that keeps rows evenly spaced in the output, else separate
+	// products.
 	rows := newAxis(append([]dimension{{images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}}, positions...))
 	if rows.views[0].table != nil {
 		rows = newAxis(positions)
@@ -260,7 +266,8 @@ func (c *conv) contraction() contraction {
 	return result
 }
 
-// window describes how vectors of the input are gathered. A reversed dimension counts its taps from the far end.
+// window describes how vectors of the input are gathered. A reversed dimension counts its taps from
+// the far end.
 func (c *conv) window(in []int, features int) *window {
 	w := &window{
 		imageStride: in[c.InputBatch], features: features, featureStride: in[c.InputFeature],

@@ -34,8 +34,8 @@ func elements[T number](t *tensor.Tensor) ([]T, bool) {
 	return same, ok
 }
 
-// widen converts elements [lo, hi) of t to the accumulation type. Only integers can change: modulo 2^n where the result is narrower, by rounding where
-// it is floating-point.
+// widen converts elements [lo, hi) of t to the accumulation type. Only integers can change: modulo
+// 2^n where the result is narrower, by rounding where it is floating-point.
 func widen[T number](into []T, t *tensor.Tensor, lo, hi int) {
 	into = into[lo:hi]
 	switch t.DType() {

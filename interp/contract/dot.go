@@ -7,14 +7,16 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// DotDims are the dimension numbers of StableHLO's dot_general. Batching and contracting dimensions come in pairs; all others are free.
+// DotDims are the dimension numbers of StableHLO's dot_general. Batching and contracting dimensions
+// come in pairs; all others are free.
 type DotDims struct {
 	LHSBatch, RHSBatch       []int
 	LHSContract, RHSContract []int
 }
 
-// Shape returns the shape of the result: batching dimensions, free dimensions of lhs, free dimensions of rhs. It fails for dimension numbers that do not
-// fit the operands, and names the extents that differ.
+// Shape returns the shape of the result: batching dimensions, free dimensions of lhs, free
+// dimensions of rhs. It fails for dimension numbers that do not fit the operands, and names the
+// extents that differ.
 func (d DotDims) Shape(lhs, rhs []int) ([]int, error) {
 	if err := d.check(lhs, rhs); err != nil {
 		return nil, err
@@ -92,8 +94,9 @@ func free(rank int, batch, contract []int) []int {
 	return rest
 }
 
-// ResolveDotGeneral prepares dot_general for operands of the given types, with results of the shape that DotDims.Shape says and element type out.
-// Transposed operands cost nothing but the order in which they are packed.
+// ResolveDotGeneral prepares dot_general for operands of the given types, with results of the shape
+// that DotDims.Shape says and element type out. Transposed operands cost nothing but the order in
+// which they are packed.
 func ResolveDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (Func, error) {
 	if err := lhs.check("dot_general: lhs"); err != nil {
 		return nil, err
@@ -137,8 +140,8 @@ type product struct {
 	inner      []dimension // strides in the operands
 }
 
-// contraction flattens the dimensions. Batch dimensions over which an operand does not vary become rows or columns of one larger product, which is
-// cheaper than many small ones and the same sums.
+// contraction flattens the dimensions. Batch dimensions over which an operand does not vary become
+// rows or columns of one larger product, which is cheaper than many small ones and the same sums.
 func (p product) contraction() contraction {
 	var batches []batch
 	rows, cols := p.rows, p.cols

@@ -66,7 +66,8 @@ func checkFunc(t *testing.T, context string, f Func, want, lhs, rhs *tensor.Tens
 	})
 }
 
-// randomDot makes dimension numbers and shapes: pairs of batching and contracting dimensions and free ones, in random order.
+// randomDot makes dimension numbers and shapes: pairs of batching and contracting dimensions and
+// free ones, in random order.
 func randomDot(r *rand.Rand) (d DotDims, lhs, rhs []int) {
 	batches, contracts := r.IntN(3), r.IntN(3)
 	freeL, freeR := r.IntN(3), r.IntN(3)
@@ -111,7 +112,8 @@ func TestDotGeneral(t *testing.T) {
 	}
 }
 
-// Shapes that reach every loop structure: several blocks of rows, columns and depth, operands in place and packed.
+// Shapes that reach every loop structure: several blocks of rows, columns and depth, operands in
+// place and packed.
 func TestDotGeneralLarge(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, d := range []tensor.DType{tensor.F32, tensor.BF16, tensor.I64, tensor.Bool} {
@@ -129,7 +131,8 @@ func TestDotGeneralLarge(t *testing.T) {
 			{DotDims{LHSContract: []int{0}, RHSContract: []int{0}}, []int{900}, []int{900, 300}},
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{600, 300}, []int{300}},
 			{DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{1}, RHSContract: []int{2}}, []int{3, 260, 40}, []int{3, 70, 260}},
-			// Several products in one loop; columns that are read in place, that are too many rows for that, and too far apart.
+			// Several products in one loop; columns that are read in place, that are too many rows
+			// for that, and too far apart.
 			{DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1}}, []int{5, 50, 40}, []int{5, 40, 130}},
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{inPlaceRows, 30}, []int{30, 70}},
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{inPlaceRows + 1, 30}, []int{30, 70}},

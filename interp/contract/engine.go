@@ -6,7 +6,8 @@ import (
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
-// side is what one operand contributes to a contraction: its vectors become the rows, or the columns, of each result matrix.
+// side is what one operand contributes to a contraction: its vectors become the rows, or the
+// columns, of each result matrix.
 type side struct {
 	size    int     // number of vectors
 	vectors offsets // where they begin in the operand
@@ -21,8 +22,9 @@ type batch struct {
 	left, right, output int // strides
 }
 
-// contraction is the shape of every operation of this package. For each combination of batch indices, each i < left.size and j < right.size, with offsets
-// counted from where the batch begins in each array:
+// contraction is the shape of every operation of this package. For each combination of batch
+// indices, each i < left.size and j < right.size, with offsets counted from where the batch begins
+// in each array:
 //
 //	out[left.output(i) + right.output(j)] = sum over p < depth of left[left.vectors(i) + left.inner(p)] * right[right.vectors(j) + right.inner(p)]
 //
@@ -36,8 +38,9 @@ type contraction struct {
 	channelwise *channelwise // another way to compute the same, or nil
 }
 
-// runner computes out from operands of the accumulation type. It overwrites out, which must not share storage with them, and calls done, if not nil, for
-// ranges of out that are final, as Func says.
+// runner computes out from operands of the accumulation type. It overwrites out, which must not
+// share storage with them, and calls done, if not nil, for ranges of out that are final, as Func
+// says.
 type runner[T any] interface {
 	run(out, left, right []T, done func(lo, hi int))
 }
@@ -49,7 +52,8 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 	return newEngine(c, k)
 }
 
-// orient makes right the side whose results are adjacent in the output, because kernels compute vectors of columns.
+// orient makes right the side whose results are adjacent in the output, because kernels compute
+// vectors of columns.
 func (c *contraction) orient() {
 	unit := func(s *side) bool { return s.size > 1 && s.output.table == nil && s.output.stride == 1 }
 	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
@@ -62,37 +66,44 @@ func (c *contraction) orient() {
 }
 
 const (
-	// blockDepth is how much of the inner axis one pass over a block of the output takes: a panel of 64 float32 columns is then 64 KiB, which streams from the
-	// second-level cache, and the rows of one kernel call stay in the first.
+	// blockDepth is how much of the inner axis one pass over a block of the output takes: a panel
+	// of 64 float32 columns is then 64 KiB, which streams from the second-level cache, and the rows
+	// of one kernel call stay in the first.
 	blockDepth = 256
 	// taskRows and taskCols bound the block of the output that is one task.
 	taskRows, taskCols = 96, 256
-	// manyTasks is the number of tasks up to which smaller ones share the work better, cachedElements the number of columns' elements that stay in the
-	// second-level cache from one task to the next: with more, a task takes enough rows to be worth fetching them.
+	// manyTasks is the number of tasks up to which smaller ones share the work better,
+	// cachedElements the number of columns' elements that stay in the second-level cache from one
+	// task to the next: with more, a task takes enough rows to be worth fetching them.
 	manyTasks, cachedElements = 24, 128 << 10
 	// packedElements bounds the buffer of packed columns, sharedRows that of packed rows.
 	packedElements, sharedRows = 2 << 20, 4 << 20
-	// manyPanels is the number of panels of columns that makes enough tasks if each packs its own, fewRows the number of kernel calls for one column up to
-	// which that is as good as sharing them.
+	// manyPanels is the number of panels of columns that makes enough tasks if each packs its own,
+	// fewRows the number of kernel calls for one column up to which that is as good as sharing
+	// them.
 	manyPanels, fewRows = 8, 8
-	// Up to inPlaceRows rows, packing columns takes longer than reading them where they are, if their rows are no more than inPlaceStride elements apart:
-	// more, and every row has a page of its own.
+	// Up to inPlaceRows rows, packing columns takes longer than reading them where they are, if
+	// their rows are no more than inPlaceStride elements apart: more, and every row has a page of
+	// its own.
 	inPlaceRows, inPlaceStride = 512, 1024
 	// minTaskWork is the number of products that make a task worth its while.
 	minTaskWork = 1 << 20
-	// parallelWork is the number of products below which handing work to another goroutine does not pay.
+	// parallelWork is the number of products below which handing work to another goroutine does not
+	// pay.
 	parallelWork = 128 << 10
 )
 
 // engine runs one contraction on elements of the accumulation type. It is safe for concurrent use.
 //
-// The loops are those of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), with one difference: the kernel continues the
-// running sums of the output block instead of adding a partial sum to them, so the order of additions is that of the plain loop.
+// The loops are those of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication"
+// (2008), with one difference: the kernel continues the running sums of the output block instead of
+// adding a partial sum to them, so the order of additions is that of the plain loop.
 type engine[T any] struct {
 	contraction
 	kernel kernel[T]
 
-	// Each operand is read where it is, or from blocks that are packed once for all tasks, or else from blocks that each task packs.
+	// Each operand is read where it is, or from blocks that are packed once for all tasks, or else
+	// from blocks that each task packs.
 	rowsInPlace, rowsShared bool
 	colsInPlace, colsShared bool
 
@@ -118,7 +129,8 @@ func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 	return e
 }
 
-// plan chooses the loops. All choices depend on shapes and the kernel alone, and none changes a bit of the result.
+// plan chooses the loops. All choices depend on shapes and the kernel alone, and none changes a bit
+// of the result.
 func (e *engine[T]) plan() {
 	l, r, k := &e.left, &e.right, &e.kernel
 	e.depthPerBlock = min(e.depth, blockDepth)
@@ -158,7 +170,8 @@ func (e *engine[T]) plan() {
 	}
 }
 
-// divideRows makes tasks of fewer rows than they may have, so that there are many, and of equal size.
+// divideRows makes tasks of fewer rows than they may have, so that there are many, and of equal
+// size.
 func (e *engine[T]) divideRows() {
 	rows, work := e.left.size, max(e.colsPerTask*e.depth, 1) // work for each row
 	least := max(ceilDiv(rows*ceilDiv(e.right.size, max(e.colsPerTask, 1))*e.products, manyTasks), ceilDiv(parallelWork, work))
@@ -169,19 +182,21 @@ func (e *engine[T]) divideRows() {
 	e.rowsPerTask = min(rows, roundUp(ceilDiv(rows, blocks), e.kernel.rows))
 }
 
-// streamDepth is the depth of blocks when the columns are used only once and read in place: so many rows of the right operand are streamed side by side,
-// which hardware prefetchers follow.
+// streamDepth is the depth of blocks when the columns are used only once and read in place: so many
+// rows of the right operand are streamed side by side, which hardware prefetchers follow.
 const streamDepth = 8
 
 func (o *offsets) direct() bool { return o.table == nil && o.stride >= 0 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
-// packsShared reports whether something is packed before the tasks of a product begin, so that they cannot run beside those of another one.
+// packsShared reports whether something is packed before the tasks of a product begin, so that they
+// cannot run beside those of another one.
 func (e *engine[T]) packsShared() bool { return e.rowsShared || e.colsShared }
 
-// uneven reports whether products of so much work are better shared by the workers one after the other than dealt out: because there are too few, or because
-// in the last round most workers would wait for as long as it takes to share them all.
+// uneven reports whether products of so much work are better shared by the workers one after the
+// other than dealt out: because there are too few, or because in the last round most workers would
+// wait for as long as it takes to share them all.
 func (e *engine[T]) uneven(work, workers int) bool {
 	return e.products < workers || e.products < 4*workers && e.products%workers != 0 && work >= minTaskWork/2
 }

@@ -26,7 +26,8 @@ func bitsOf[T number](v T) uint64 {
 	panic("no bits")
 }
 
-// checkKernel runs a kernel on random blocks of every size and on guarded memory, and compares with the definition.
+// checkKernel runs a kernel on random blocks of every size and on guarded memory, and compares with
+// the definition.
 func checkKernel[T number](t *testing.T, k kernel[T], element func(r *rand.Rand) T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	fill := func(n int) []T {
@@ -142,7 +143,8 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// A fused multiply-add would keep the low half of the product, 2^-24, which rounding to float32 drops.
+// A fused multiply-add would keep the low half of the product, 2^-24, which rounding to float32
+// drops.
 func TestProductsAreRounded(t *testing.T) {
 	x := float32(1 + 0x1p-12) // x*x = 1 + 2^-11 + 2^-24
 	for i, k := range kernelsFloat32() {

@@ -1,15 +1,16 @@
 package contract
 
-// kernel multiplies small blocks that stay in registers; it is the only place where products are formed. It adds the products of rows x depth of a and
-// depth x cols of b to rows x cols of c:
+// kernel multiplies small blocks that stay in registers; it is the only place where products are
+// formed. It adds the products of rows x depth of a and depth x cols of b to rows x cols of c:
 //
 //	for each i < rows, j < cols:
 //		acc = c[i*stepC+j] if load, else 0
 //		for p = 0 .. depth-1: acc = acc + a[i*rowA+p*stepA]*b[p*stepB+j]
 //		c[i*stepC+j] = acc
 //
-// with the product and the sum each rounded to T. All kernels of a type give the same bits (payloads of NaNs aside), however the work is cut into
-// blocks. Kernels touch no element outside the blocks; depth, rows and cols are at least 1.
+// with the product and the sum each rounded to T. All kernels of a type give the same bits
+// (payloads of NaNs aside), however the work is cut into blocks. Kernels touch no element outside
+// the blocks; depth, rows and cols are at least 1.
 type kernel[T any] struct {
 	rows, cols int // the largest block
 	multiply   func(rows, cols, depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool)
@@ -19,11 +20,13 @@ type kernel[T any] struct {
 	//	for p = 0 .. depth-1: c[j] = c[j] + a[p*stepA+j]*b[p*stepB+j]
 	diagonal func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool)
 
-	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that are stepTo apart. It is nil where plain loops must do.
+	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
+	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
 }
 
-// number is the set of types whose arithmetic is Go's. Conversions around products keep compilers from fusing them with the sum that follows.
+// number is the set of types whose arithmetic is Go's. Conversions around products keep compilers
+// from fusing them with the sum that follows.
 type number interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
 }
@@ -89,7 +92,8 @@ func diagonalNumbers[T number](cols, depth int, a []T, stepA int, b []T, stepB i
 	}
 }
 
-// boolKernel is the kernel of i1, stored as bytes 0 and 1, where the product is "and" and the sum is "or".
+// boolKernel is the kernel of i1, stored as bytes 0 and 1, where the product is "and" and the sum
+// is "or".
 func boolKernel() kernel[uint8] {
 	return kernel[uint8]{rows: 4, cols: 64, multiply: multiplyBools, diagonal: diagonalBools}
 }

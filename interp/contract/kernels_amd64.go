@@ -11,14 +11,16 @@ import (
 //go:generate go -C gen run . -isa avx2 -out ../kernels_avx2_amd64.s -stubs ../kernels_avx2_amd64.go -pkg contract
 //go:generate go -C gen run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
 
-// assembly is a kernel in machine code for a fixed number of rows and vector registers; steps are in elements.
+// assembly is a kernel in machine code for a fixed number of rows and vector registers; steps are
+// in elements.
 type assembly[T any] func(depth int, a *T, rowA, stepA int, b *T, stepB int, c *T, stepC int, cols, load int)
 
 // diagonalAssembly is the same for kernel.diagonal.
 type diagonalAssembly[T any] func(depth int, a *T, stepA int, b *T, stepB int, c *T, cols, load int)
 
-// machineKernel builds a kernel from the generated functions: table[r] holds those for 1, 2, 4 and 6 rows, from the narrowest to the widest, each twice
-// as wide as the one before, and diagonals likewise; lanes is the number of elements in a vector register.
+// machineKernel builds a kernel from the generated functions: table[r] holds those for 1, 2, 4 and
+// 6 rows, from the narrowest to the widest, each twice as wide as the one before, and diagonals
+// likewise; lanes is the number of elements in a vector register.
 func machineKernel[T any](lanes int, table [4][]assembly[T], diagonals []diagonalAssembly[T]) kernel[T] {
 	widest := len(table[0]) - 1
 	heights := [4]int{1, 2, 4, 6}
@@ -122,5 +124,6 @@ func kernelsInt32() []kernel[int32] {
 
 func hasAVX2() bool { return cpu.X86.HasAVX2 }
 
-// hasAVX512 asks for the foundation, whose opmask moves the kernels use, and for BMI2, whose bzhi makes the masks.
+// hasAVX512 asks for the foundation, whose opmask moves the kernels use, and for BMI2, whose bzhi
+// makes the masks.
 func hasAVX512() bool { return cpu.X86.HasAVX512F && cpu.X86.HasBMI2 }

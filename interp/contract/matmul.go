@@ -7,8 +7,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// MatMulShape returns the shape of the matrix product (..., m, k) x (..., k, n) -> (..., m, n) with NumPy's rules: leading dimensions broadcast, a rank-1
-// lhs is one row and a rank-1 rhs one column, which the result then lacks. It fails, naming the extents, where they do not fit.
+// MatMulShape returns the shape of the matrix product (..., m, k) x (..., k, n) -> (..., m, n) with
+// NumPy's rules: leading dimensions broadcast, a rank-1 lhs is one row and a rank-1 rhs one column,
+// which the result then lacks. It fails, naming the extents, where they do not fit.
 func MatMulShape(lhs, rhs []int) ([]int, error) {
 	m, err := newMatMul(lhs, rhs)
 	if err != nil {
@@ -17,7 +18,8 @@ func MatMulShape(lhs, rhs []int) ([]int, error) {
 	return m.shape, nil
 }
 
-// ResolveMatMul prepares the matrix product of operands of the given types with results of the shape that MatMulShape says and element type out.
+// ResolveMatMul prepares the matrix product of operands of the given types with results of the
+// shape that MatMulShape says and element type out.
 func ResolveMatMul(out tensor.DType, lhs, rhs Type) (Func, error) {
 	if err := lhs.check("matmul: lhs"); err != nil {
 		return nil, err
@@ -85,7 +87,8 @@ func newMatMul(lhs, rhs []int) (*matMul, error) {
 	return m, nil
 }
 
-// leading returns the extent of the operand along the d-th of rank batch dimensions, 1 where it has none.
+// leading returns the extent of the operand along the d-th of rank batch dimensions, 1 where it has
+// none.
 func leading(shape []int, rank, d int) int {
 	if d -= rank - (len(shape) - 2); d >= 0 {
 		return shape[d]

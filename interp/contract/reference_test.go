@@ -10,8 +10,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// The references below are the definitions, written as one loop over coordinates with no idea shared with the package: elements are read through their
-// bytes into the widest type, and summed one by one in the accumulation type.
+// The references below are the definitions, written as one loop over coordinates with no idea
+// shared with the package: elements are read through their bytes into the widest type, and summed
+// one by one in the accumulation type.
 
 // cell is one element: integers (modulo 2^64) and i1 in bits, floating-point numbers in value.
 type cell struct {
@@ -236,8 +237,8 @@ func referenceConv(d ConvDims, w ConvWindow, out, input, kernel *tensor.Tensor) 
 	})
 }
 
-// random fills a tensor: integers with any bits, floating-point numbers of mixed magnitude, and, if special, now and then a NaN, an infinity, a zero of
-// either sign or a denormal.
+// random fills a tensor: integers with any bits, floating-point numbers of mixed magnitude, and, if
+// special, now and then a NaN, an infinity, a zero of either sign or a denormal.
 func random(r *rand.Rand, d tensor.DType, special bool, shape ...int) *tensor.Tensor {
 	t := tensor.New(d, shape...)
 	for i := range t.Len() {

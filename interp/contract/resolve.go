@@ -8,7 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// accumulator returns the type in which products of the operand types are summed for the result type, or why there is none.
+// accumulator returns the type in which products of the operand types are summed for the result
+// type, or why there is none.
 func accumulator(name string, out, lhs, rhs tensor.DType) (tensor.DType, error) {
 	fail := func(why string) (tensor.DType, error) {
 		return tensor.Invalid, fmt.Errorf("%s: %v x %v cannot give %v: %s", name, lhs, rhs, out, why)
@@ -61,8 +62,9 @@ func resolve(name string, c contraction, out Type, lhs, rhs tensor.DType) (Func,
 	return nil, fmt.Errorf("%s: no arithmetic for %v", name, out.DType)
 }
 
-// bind makes a Func. Operands of another type than the accumulator are widened as a whole beforehand, and the accumulators are rounded to the
-// result afterwards: linear work beside the products.
+// bind makes a Func. Operands of another type than the accumulator are widened as a whole
+// beforehand, and the accumulators are rounded to the result afterwards: linear work beside the
+// products.
 func bind[T number](c contraction, k kernel[T]) Func {
 	r := newRunner(c, k)
 	var buffers sync.Pool
@@ -91,7 +93,8 @@ func bind[T number](c contraction, k kernel[T]) Func {
 // widened holds operands and results in the accumulation type.
 type widened[T number] struct{ left, right, out []T }
 
-// operand returns the elements of t in the accumulation type, converted to the buffer if they have another.
+// operand returns the elements of t in the accumulation type, converted to the buffer if they have
+// another.
 func (w *widened[T]) operand(buffer *[]T, t *tensor.Tensor) []T {
 	if same, ok := elements[T](t); ok {
 		return same

@@ -1,7 +1,8 @@
 package contract
 
-// source is one operand of a contraction, seen as vectors (rows of the left operand, columns of the right one) that each run along the inner axis:
-// element p of vector i is data[base + vectors(i) + inner(p)], or what the window says.
+// source is one operand of a contraction, seen as vectors (rows of the left operand, columns of the
+// right one) that each run along the inner axis: element p of vector i is data[base + vectors(i) +
+// inner(p)], or what the window says.
 type source[T any] struct {
 	data    []T
 	base    int
@@ -11,7 +12,8 @@ type source[T any] struct {
 	kernel  *kernel[T]
 }
 
-// rowLayout returns the distances of rows and of inner steps in a packed block of rows: the order that the source has in memory.
+// rowLayout returns the distances of rows and of inner steps in a packed block of rows: the order
+// that the source has in memory.
 func (s *source[T]) rowLayout(height, depth int) (row, step int) {
 	if s.adjacent() {
 		return 1, height
@@ -19,12 +21,14 @@ func (s *source[T]) rowLayout(height, depth int) (row, step int) {
 	return depth, 1
 }
 
-// adjacent reports whether vectors lie side by side, so that elements at one inner position are a run.
+// adjacent reports whether vectors lie side by side, so that elements at one inner position are a
+// run.
 func (s *source[T]) adjacent() bool {
 	return s.window == nil && s.vectors.table == nil && s.vectors.stride == 1
 }
 
-// rows copies vectors [i0, i1) at inner positions [p0, p1) to dst, which has the distances of rowLayout: element p of vector i goes to (i-i0)*row+(p-p0)*step.
+// rows copies vectors [i0, i1) at inner positions [p0, p1) to dst, which has the distances of
+// rowLayout: element p of vector i goes to (i-i0)*row+(p-p0)*step.
 func (s *source[T]) rows(dst []T, row, step, i0, i1, p0, p1 int) {
 	switch {
 	case s.window != nil:
@@ -40,7 +44,8 @@ func (s *source[T]) rows(dst []T, row, step, i0, i1, p0, p1 int) {
 	}
 }
 
-// panel copies at most width vectors [i0, i1) at inner positions [p0, p1) to dst: element p of vector i goes to (p-p0)*width + i-i0.
+// panel copies at most width vectors [i0, i1) at inner positions [p0, p1) to dst: element p of
+// vector i goes to (p-p0)*width + i-i0.
 func (s *source[T]) panel(dst []T, width, i0, i1, p0, p1 int) {
 	switch {
 	case s.window != nil:
@@ -68,7 +73,8 @@ func (s *source[T]) transposed(dst []T, width, i0, i1, p0, p1 int) {
 	s.scatterVectors(dst[i-i0:], width, i, i1, p0, 0, depth)
 }
 
-// scatterVectors is transposed for inner positions from p0+first to p0+end, a few at a time so that what it reads and writes stays in the cache.
+// scatterVectors is transposed for inner positions from p0+first to p0+end, a few at a time so that
+// what it reads and writes stays in the cache.
 func (s *source[T]) scatterVectors(dst []T, width, i0, i1, p0, first, end int) {
 	const atOnce = 16
 	for p := first; p < end; p += atOnce {

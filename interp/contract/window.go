@@ -1,10 +1,12 @@
 package contract
 
-// window describes the left operand of a convolution without storing it: vector i is what the kernel sees from output position i, element p of it the
-// input under tap p/features of the kernel, feature p%features. Positions outside the input, and those that input dilation inserts, are zero. (Copied
-// block by block into a matrix this is known as im2col.)
+// window describes the left operand of a convolution without storing it: vector i is what the
+// kernel sees from output position i, element p of it the input under tap p/features of the kernel,
+// feature p%features. Positions outside the input, and those that input dilation inserts, are zero.
+// (Copied block by block into a matrix this is known as im2col.)
 //
-// Vectors are numbered in row-major order over image and output position, taps in row-major order over the kernel's spatial dimensions.
+// Vectors are numbered in row-major order over image and output position, taps in row-major order
+// over the kernel's spatial dimensions.
 type window struct {
 	imageStride             int
 	outer                   []windowDim // all spatial dimensions but the last
@@ -13,7 +15,8 @@ type window struct {
 	features, featureStride int
 }
 
-// windowDim places one spatial dimension: tap t at output position o is over position origin + o*step + t*tapStep of the dilated input.
+// windowDim places one spatial dimension: tap t at output position o is over position origin +
+// o*step + t*tapStep of the dilated input.
 type windowDim struct {
 	outputs, taps         int
 	origin, step, tapStep int
@@ -22,7 +25,8 @@ type windowDim struct {
 	stride                int // between elements in the operand
 }
 
-// place returns the offset in the operand of what tap t sees from output position o, and whether it sees anything.
+// place returns the offset in the operand of what tap t sees from output position o, and whether it
+// sees anything.
 func (d *windowDim) place(o, t int) (int, bool) {
 	x := d.origin + o*d.step + t*d.tapStep
 	if x < 0 || x >= d.extent {
@@ -100,8 +104,8 @@ func windowRows[T any](s *source[T], dst []T, i0, i1, p0, p1 int) {
 	}
 }
 
-// fillTaps writes what taps t, t+1, ... of the last dimension see from output position o, beginning with feature f of tap t, in the part of the operand that
-// begins at offset at.
+// fillTaps writes what taps t, t+1, ... of the last dimension see from output position o, beginning
+// with feature f of tap t, in the part of the operand that begins at offset at.
 func fillTaps[T any](s *source[T], row []T, at, o, t, f int) {
 	w, d := s.window, &s.window.last
 	if d.dilation == 1 && w.featureStride == 1 && d.tapStep > 0 && d.tapStep*d.stride == w.features {
@@ -142,7 +146,8 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	}
 }
 
-// windowPanel is source.panel for windows. Neighbouring vectors differ in the last output position only, so rows of the panel are filled in runs.
+// windowPanel is source.panel for windows. Neighbouring vectors differ in the last output position
+// only, so rows of the panel are filled in runs.
 func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 	w := s.window
 	for i := i0; i < i1; {
@@ -167,7 +172,8 @@ func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 	}
 }
 
-// fillOutputs writes what tap t sees from output positions o, o+1, ... of the last dimension, in the part of the operand that begins at offset at.
+// fillOutputs writes what tap t sees from output positions o, o+1, ... of the last dimension, in
+// the part of the operand that begins at offset at.
 func fillOutputs[T any](s *source[T], row []T, at, o, t int) {
 	d := &s.window.last
 	if d.dilation > 1 {

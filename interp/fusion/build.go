@@ -10,8 +10,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// view says where the elements of a value are found: at strides, in elements, from the start of what source holds. For a value from outside the strides
-// are those of all dimensions; for rows that are computed, those of the inner ones.
+// view says where the elements of a value are found: at strides, in elements, from the start of
+// what source holds. For a value from outside the strides are those of all dimensions; for rows
+// that are computed, those of the inner ones.
 type view struct {
 	shape   []int
 	strides []int
@@ -52,7 +53,8 @@ func compile(g *Graph, rows int) (*Program, error) {
 	return b.Program, nil
 }
 
-// plan makes the slots of operands and results, and finds which nodes can be computed in a result's memory.
+// plan makes the slots of operands and results, and finds which nodes can be computed in a result's
+// memory.
 func (b *builder) plan() {
 	b.used = make([]bool, len(b.graph.Nodes))
 	for i := range b.graph.Nodes {
@@ -196,7 +198,8 @@ func (b *builder) reshape(node *Node) (view, error) {
 	return out, nil
 }
 
-// spreadOut is a reshape of what a broadcast or a list repeats, and no strides describe any more: its rows are written out.
+// spreadOut is a reshape of what a broadcast or a list repeats, and no strides describe any more:
+// its rows are written out.
 func (b *builder) spreadOut(x *view, node *Node) (view, error) {
 	from, ok := split(x.shape, b.rows)
 	to, same := split(node.Shape, b.rows)

@@ -9,8 +9,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// argMode says which elements of an argument's slot the elements of a row are computed from. All but the first are for steps in chains; others get their
-// arguments as rows.
+// argMode says which elements of an argument's slot the elements of a row are computed from. All
+// but the first are for steps in chains; others get their arguments as rows.
 type argMode uint8
 
 const (
@@ -39,7 +39,8 @@ type chainLink struct {
 	claims bool // slot is a result, and it is for its rows in this tile
 }
 
-// chainsRows reports whether an op on rows of so many elements can be in a chain that goes row by row: few enough of them are left over by blocks.
+// chainsRows reports whether an op on rows of so many elements can be in a chain that goes row by
+// row: few enough of them are left over by blocks.
 func chainsRows(node *Node, rowElements int) bool {
 	block := kernel.ChainBlock()
 	if node.Blocks.Chained == "" || block == 0 {
@@ -49,7 +50,8 @@ func chainsRows(node *Node, rowElements int) bool {
 	return size >= 8*block || size > 0 && size%block == 0
 }
 
-// repeated returns the slot with the elements that x repeats in the rows of a value of that shape and split, and how; itsRow if x repeats none.
+// repeated returns the slot with the elements that x repeats in the rows of a value of that shape
+// and split, and how; itsRow if x repeats none.
 func (b *builder) repeated(x *view, shape []int, s int) (slot int, mode argMode) {
 	inner := shape[s:]
 	if x.inside {
@@ -84,7 +86,8 @@ func still(shape, strides []int) bool {
 	return true
 }
 
-// chain puts steps into chains: those that follow each other in a phase and that would hand results on, or have an argument that is not made of rows.
+// chain puts steps into chains: those that follow each other in a phase and that would hand results
+// on, or have an argument that is not made of rows.
 func (b *builder) chain() {
 	for k := range b.phases {
 		p := &b.phases[k]
@@ -103,12 +106,14 @@ func (b *builder) chain() {
 	b.prefetch()
 }
 
-// prefetchBytes is the size, in bytes, from which on operands and results are fetched ahead: so much is no longer in the second-level cache.
+// prefetchBytes is the size, in bytes, from which on operands and results are fetched ahead: so
+// much is no longer in the second-level cache.
 const prefetchBytes = 1 << 20
 
-// prefetch has the first chain with a costly op fetch what the next tile reads of large operands, and the lines of large results that later chains of this
-// tile write and do not stream, so that memory is at work while the processor computes. Processors look ahead by themselves, but not far, and not while they
-// compute on what they have.
+// prefetch has the first chain with a costly op fetch what the next tile reads of large operands,
+// and the lines of large results that later chains of this tile write and do not stream, so that
+// memory is at work while the processor computes. Processors look ahead by themselves, but not far,
+// and not while they compute on what they have.
 func (b *builder) prefetch() {
 	k := slices.IndexFunc(b.chains, func(c chain) bool {
 		return slices.ContainsFunc(b.steps[c.from:c.to], func(st step) bool { return st.blocks.Costly })
@@ -204,7 +209,8 @@ func (b *builder) link(c *chain, key string, st *step, k int) {
 	c.links = append(c.links, l)
 }
 
-// stored reports whether the result of step i, which is in a chain up to step to, is needed in memory.
+// stored reports whether the result of step i, which is in a chain up to step to, is needed in
+// memory.
 func (b *builder) stored(i, to int) bool {
 	out := b.steps[i].out
 	if b.slots[out].kind != bufferSlot {
@@ -225,7 +231,8 @@ func (b *builder) isRead(slot int) bool {
 // streamAlignment is what addresses are multiples of where a chain streams a result.
 const streamAlignment = 64
 
-// aim sets the links that store results for this run: past the caches, if the result is streamed and begins at the right address.
+// aim sets the links that store results for this run: past the caches, if the result is streamed
+// and begins at the right address.
 func (w *worker) aim() {
 	for k := range w.chains {
 		for i, l := range w.Program.chains[k].links {

@@ -62,7 +62,8 @@ func stretched(x *tensor.Tensor, shape []int) *tensor.Tensor {
 	return out
 }
 
-// chainGraph is some ops on rows, with arguments of all shapes that repeat in rows or columns, reductions between them, and some of the values as results.
+// chainGraph is some ops on rows, with arguments of all shapes that repeat in rows or columns,
+// reductions between them, and some of the values as results.
 func chainGraph(t *testing.T, rng *rand.Rand, rows, columns int) (g *Graph, in []*tensor.Tensor) {
 	t.Helper()
 	shape := []int{rows, columns}
@@ -116,7 +117,8 @@ func chainGraph(t *testing.T, rng *rand.Rand, rows, columns int) (g *Graph, in [
 // name returns one of some names.
 func name(rng *rand.Rand, list []string) string { return list[rng.IntN(len(list))] }
 
-// Ops in chains compute the bits that they compute one by one, whatever their arguments repeat, for rows that fill blocks and rows that do not, also in place.
+// Ops in chains compute the bits that they compute one by one, whatever their arguments repeat, for
+// rows that fill blocks and rows that do not, also in place.
 func TestChains(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	if kernel.ChainBlock() == 0 {
@@ -179,7 +181,8 @@ func sameNumbers(a, b *tensor.Tensor) bool {
 	return true
 }
 
-// Large results that chains stream themselves are those of loops, wherever results begin; operands that are fetched ahead end somewhere.
+// Large results that chains stream themselves are those of loops, wherever results begin; operands
+// that are fetched ahead end somewhere.
 func TestChainsStream(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	const columns = 1024

@@ -12,7 +12,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Programs as compilers make them are compared op by op in package passes, on random programs; here is what only shows in the plan.
+// Programs as compilers make them are compared op by op in package passes, on random programs; here
+// is what only shows in the plan.
 
 func node(kind Kind, shape []int, args ...int) Node {
 	return Node{Kind: kind, DType: tensor.F32, Shape: shape, Args: args}
@@ -139,7 +140,8 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// The sums of a reduction across rows come about in the order of the rows, whoever computes them: they have the bits of one sum after the other.
+// The sums of a reduction across rows come about in the order of the rows, whoever computes them:
+// they have the bits of one sum after the other.
 func TestSumsAcrossRowsKeepTheirOrder(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	const rows, columns = 5000, 48
@@ -216,7 +218,8 @@ func BenchmarkSoftmax(b *testing.B) {
 	}
 }
 
-// Large results are streamed past the caches, unless they are computed in the memory of an operand. They have the bits of small ones.
+// Large results are streamed past the caches, unless they are computed in the memory of an operand.
+// They have the bits of small ones.
 func TestLargeResults(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	const columns = 1001 // rows begin anywhere in a cache line

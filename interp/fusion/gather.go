@@ -42,8 +42,8 @@ func (q *position) next(s *slot) {
 	}
 }
 
-// load returns rows [lo, lo+n) of slot number i: in the memory of the source where they lie there one after the other and no later phase looks for them in
-// the tile, else gathered.
+// load returns rows [lo, lo+n) of slot number i: in the memory of the source where they lie there
+// one after the other and no later phase looks for them in the tile, else gathered.
 func (w *worker) load(i, lo, n int) []byte {
 	s, q := &w.slots[i], &w.loads[i]
 	source := w.memory[s.source]
@@ -149,7 +149,8 @@ func repeat[T any](row []T, v T) {
 	}
 }
 
-// spread writes the elements of a strided box in row-major order. Extents and strides are in elements of the given size.
+// spread writes the elements of a strided box in row-major order. Extents and strides are in
+// elements of the given size.
 func spread(out, x []byte, extents, strides []int, size int) {
 	switch size {
 	case 1:

@@ -1,25 +1,30 @@
-// Package fusion runs a group of elementwise ops, broadcasts and reductions as one kernel: tile by tile, so that what the ops hand to each other never
-// leaves the cache.
+// Package fusion runs a group of elementwise ops, broadcasts and reductions as one kernel: tile by
+// tile, so that what the ops hand to each other never leaves the cache.
 //
 // # Rows
 //
-// A fusion has a number of rows. Every value that it computes is that many rows of elements: the extents of its leading dimensions multiply to the number of
-// rows, the other dimensions are the inner shape, and row r depends on row r of the values it is computed from, and on anything of what comes from outside.
-// The rows of a softmax over the last dimension are its vectors; those of a plain chain of elementwise ops may be single elements. A tile is a few
-// consecutive rows; the tile program runs each op on a tile, with the byte loops of package kernel, and tiles run in parallel. This is what compilers know as
-// loop fusion of the outermost parallel loops: Kennedy, McKinley, "Maximizing loop parallelism and improving data locality via loop fusion and
+// A fusion has a number of rows. Every value that it computes is that many rows of elements: the
+// extents of its leading dimensions multiply to the number of rows, the other dimensions are the
+// inner shape, and row r depends on row r of the values it is computed from, and on anything of
+// what comes from outside. The rows of a softmax over the last dimension are its vectors; those of
+// a plain chain of elementwise ops may be single elements. A tile is a few consecutive rows; the
+// tile program runs each op on a tile, with the byte loops of package kernel, and tiles run in
+// parallel. This is what compilers know as loop fusion of the outermost parallel loops: Kennedy,
+// McKinley, "Maximizing loop parallelism and improving data locality via loop fusion and
 // distribution", 1993.
 //
 // # Chains
 //
-// Elementwise ops on f32 that follow each other hand their results on in registers, block by block, where there is machine code for it (kernel.Chain). What
-// repeats in rows, a number for each row or one row for all, is then read where it is and not written out. An op that is costly gives memory the time to bring
-// what the tile after it reads.
+// Elementwise ops on f32 that follow each other hand their results on in registers, block by block,
+// where there is machine code for it (kernel.Chain). What repeats in rows, a number for each row or
+// one row for all, is then read where it is and not written out. An op that is costly gives memory
+// the time to bring what the tile after it reads.
 //
 // # Exactness
 //
-// Every op is executed by itself with its own rounding and every reduction combines in the order of kernel.ResolveReduce, so results are the bits that the
-// ops compute one by one, for any number of workers.
+// Every op is executed by itself with its own rounding and every reduction combines in the order of
+// kernel.ResolveReduce, so results are the bits that the ops compute one by one, for any number of
+// workers.
 package fusion
 
 import (
@@ -46,7 +51,8 @@ const (
 	Broadcast
 	// Reshape keeps the elements in row-major order.
 	Reshape
-	// Reduce combines the elements along Dims as Reduction says; a second argument is the initial value, an operand or constant.
+	// Reduce combines the elements along Dims as Reduction says; a second argument is the initial
+	// value, an operand or constant.
 	Reduce
 )
 
@@ -57,8 +63,9 @@ type Node struct {
 	Shape  []int
 	Args   []int // numbers of earlier nodes
 	Blocks kernel.Blocks
-	// Steps are the nodes, elementwise ones and constants, that an elementwise node consists of. Their arguments are the numbers of the node's own ones, followed
-	// by those of earlier steps; the last one is the result. Shapes are those of the node.
+	// Steps are the nodes, elementwise ones and constants, that an elementwise node consists of.
+	// Their arguments are the numbers of the node's own ones, followed by those of earlier steps;
+	// the last one is the result. Shapes are those of the node.
 	Steps     []Node
 	Dims      []int
 	Reduction string
@@ -74,7 +81,8 @@ type Graph struct {
 // MaxIota bounds the extent of a dimension that is counted along: its numbers are kept in a table.
 const MaxIota = 1 << 16
 
-// computed reports whether a node computes a value for every tile. All others only say how elements are found.
+// computed reports whether a node computes a value for every tile. All others only say how elements
+// are found.
 func (g *Graph) computed(n int) bool {
 	switch node := &g.Nodes[n]; node.Kind {
 	case Elementwise, Reduce:
@@ -85,8 +93,8 @@ func (g *Graph) computed(n int) bool {
 	return false
 }
 
-// Compile makes the tile program of a graph whose shapes are known. It fails, and says why, for one that is not rows of anything; then its ops can only be
-// run one by one.
+// Compile makes the tile program of a graph whose shapes are known. It fails, and says why, for one
+// that is not rows of anything; then its ops can only be run one by one.
 func Compile(g *Graph) (*Program, error) {
 	g = g.expanded()
 	var best *Program
@@ -98,7 +106,8 @@ func Compile(g *Graph) (*Program, error) {
 			why = err
 			continue
 		}
-		// Reductions are fastest when a row has nothing else in it. Without them, the longest rows that fit into a tile have the least broadcasting between them.
+		// Reductions are fastest when a row has nothing else in it. Without them, the longest rows
+		// that fit into a tile have the least broadcasting between them.
 		if best = p; !reduces && p.inner <= tileElements {
 			break
 		}
@@ -144,7 +153,8 @@ func (g *Graph) expanded() *Graph {
 	return out.expanded() // steps may have steps
 }
 
-// candidates lists the numbers of rows that the largest computed value can be cut into, the least first.
+// candidates lists the numbers of rows that the largest computed value can be cut into, the least
+// first.
 func candidates(g *Graph) []int {
 	var largest []int
 	for i := range g.Nodes {

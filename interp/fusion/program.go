@@ -39,8 +39,9 @@ type step struct {
 	single    bool
 }
 
-// phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile together; the steps between two reductions are run strip by
-// strip, a strip being some rows of the tile.
+// phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile
+// together; the steps between two reductions are run strip by strip, a strip being some rows of the
+// tile.
 type phase struct {
 	from, to int
 	whole    bool
@@ -68,7 +69,8 @@ type Program struct {
 	workers               sync.Pool // of *worker
 }
 
-// Rows is the number of rows, Tile how many of them a tile has, ScratchBytes the memory that a worker needs besides operands and results.
+// Rows is the number of rows, Tile how many of them a tile has, ScratchBytes the memory that a
+// worker needs besides operands and results.
 func (p *Program) Rows() int         { return p.rows }
 func (p *Program) Tile() int         { return p.tile }
 func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.stripBytes }
@@ -96,7 +98,8 @@ func (p *Program) rowWork() int {
 	return work
 }
 
-// Run computes the results out from the operands in. An operand that InPlace lists may be the same memory as result 0.
+// Run computes the results out from the operands in. An operand that InPlace lists may be the same
+// memory as result 0.
 func (p *Program) Run(out, in []*tensor.Tensor) {
 	if p.runnings > 0 {
 		p.runInOrder(out, in)
@@ -113,8 +116,8 @@ func (p *Program) Run(out, in []*tensor.Tensor) {
 	})
 }
 
-// runInOrder is Run for programs with reductions across rows. Workers compute tiles side by side, but hand their rows to the reductions in the order of the
-// rows.
+// runInOrder is Run for programs with reductions across rows. Workers compute tiles side by side,
+// but hand their rows to the reductions in the order of the rows.
 func (p *Program) runInOrder(out, in []*tensor.Tensor) {
 	runnings := make([]*kernel.Running, p.runnings)
 	for i := range p.steps {
@@ -203,7 +206,8 @@ func (p *Program) worker(out, in []*tensor.Tensor) *worker {
 	return w
 }
 
-// sameMemory reports whether a result is computed in the memory of an operand, whose lines are in the caches when they are written over.
+// sameMemory reports whether a result is computed in the memory of an operand, whose lines are in
+// the caches when they are written over.
 func sameMemory(x, out *tensor.Tensor) bool {
 	return unsafe.SliceData(x.Bytes()) == unsafe.SliceData(out.Bytes())
 }

@@ -29,12 +29,15 @@ type slot struct {
 	rowElements int // of each row, for slots that hold rows
 	constant    int // constantSlot: its number
 	source      int // directSlot, loadSlot, uniformSlot: the slot of the whole tensor
-	// loadSlot: outer are the dimensions that make up the rows, with the strides of the source; inner those of a row. uniformSlot: inner only.
+	// loadSlot: outer are the dimensions that make up the rows, with the strides of the source;
+	// inner those of a row. uniformSlot: inner only.
 	outer, outerStrides, inner, innerStrides []int
-	// loadSlot, uniformSlot, bufferSlot: where the tile, or if it is local the strip, begins in the scratch memory, in bytes for each row.
+	// loadSlot, uniformSlot, bufferSlot: where the tile, or if it is local the strip, begins in the
+	// scratch memory, in bytes for each row.
 	offset int
 	local  bool // only one phase needs it, strip by strip
-	// resultSlot: strips may be made in scratch memory, like those of local slots, and then streamed to the result, which is large.
+	// resultSlot: strips may be made in scratch memory, like those of local slots, and then
+	// streamed to the result, which is large.
 	streamed bool
 }
 
@@ -45,8 +48,9 @@ func (s *slot) inScratch() bool {
 	return s.kind == loadSlot || s.kind == uniformSlot || s.kind == bufferSlot
 }
 
-// material returns a slot that holds the elements of x as dense rows of a value of that shape and split, whose rows x broadcasts to. It adds what is needed to
-// put them there, once for all who ask.
+// material returns a slot that holds the elements of x as dense rows of a value of that shape and
+// split, whose rows x broadcasts to. It adds what is needed to put them there, once for all who
+// ask.
 func (b *builder) material(x *view, shape []int, s int) int {
 	inner := shape[s:]
 	if x.inside {
@@ -107,9 +111,10 @@ func alignRight(own, strides, shape []int) []int {
 	return out
 }
 
-// assign lays the slots out in scratch memory: those that are not needed at the same time share it, and an op writes over an argument that it is the last to
-// read. It is the linear scan of Poletto and Sarkar, "Linear scan register allocation", 1999, with memory in the place of registers. What only one phase
-// needs is as large as a strip, all else as large as a tile.
+// assign lays the slots out in scratch memory: those that are not needed at the same time share it,
+// and an op writes over an argument that it is the last to read. It is the linear scan of Poletto
+// and Sarkar, "Linear scan register allocation", 1999, with memory in the place of registers. What
+// only one phase needs is as large as a strip, all else as large as a tile.
 func (b *builder) assign() {
 	last := b.liveness()
 	m := &memoryPlan{}
@@ -142,7 +147,8 @@ func (b *builder) assign() {
 	b.tileBytes, b.stripBytes = m.bytes[0], m.bytes[1]
 }
 
-// liveness divides the steps into phases, and finds the last step that needs each slot and which slots only one phase needs.
+// liveness divides the steps into phases, and finds the last step that needs each slot and which
+// slots only one phase needs.
 func (b *builder) liveness() (last []int) {
 	last = make([]int, len(b.slots))
 	phaseOf := make([]int, len(b.slots))
@@ -237,14 +243,18 @@ func (b *builder) overwritten(st *step, last []int, i int) int {
 func align(size int) int { return (size + 7) &^ 7 }
 
 const (
-	// tileElements is how many elements of a value a tile holds, or one row where that is more: a few such tiles stay in the second-level cache.
+	// tileElements is how many elements of a value a tile holds, or one row where that is more: a
+	// few such tiles stay in the second-level cache.
 	tileElements = 4096
-	// stripElements is how many of them run through a phase at a time: what its ops hand to each other stays in the first-level cache, and the cost of calling
-	// a loop is spread over enough of them.
+	// stripElements is how many of them run through a phase at a time: what its ops hand to each
+	// other stays in the first-level cache, and the cost of calling a loop is spread over enough of
+	// them.
 	stripElements = 2048
-	// tileLimit is how many bytes of scratch memory the tile of a program with reductions may take to have as many rows as are reduced together.
+	// tileLimit is how many bytes of scratch memory the tile of a program with reductions may take
+	// to have as many rows as are reduced together.
 	tileLimit = 1 << 19
-	// scratchLimit is how many bytes a worker may need at most. Rows that are so large are better computed op by op.
+	// scratchLimit is how many bytes a worker may need at most. Rows that are so large are better
+	// computed op by op.
 	scratchLimit = 8 << 20
 )
 
@@ -261,7 +271,8 @@ func (b *builder) size() {
 	b.strip = min(b.tile, max(1, stripElements/max(1, b.inner)))
 }
 
-// InPlace lists the operands whose memory result 0 may be computed in: those that are read row by row, for the last time before the row is written.
+// InPlace lists the operands whose memory result 0 may be computed in: those that are read row by
+// row, for the last time before the row is written.
 func (p *Program) InPlace() []int {
 	if len(p.slots) == p.operands || p.slots[p.operands].kind != resultSlot {
 		return nil

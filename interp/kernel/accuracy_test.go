@@ -13,8 +13,9 @@ import (
 
 var exhaustive = flag.Bool("exhaustive", false, "test functions of f32 on all 2^32 numbers, which takes minutes for each")
 
-// The results of functions on f32 are the nearest numbers as far as f64 can tell: at most half a unit in the last place, and a little for the error of the
-// computation in f64, from the value that Go's library has in f64.
+// The results of functions on f32 are the nearest numbers as far as f64 can tell: at most half a
+// unit in the last place, and a little for the error of the computation in f64, from the value that
+// Go's library has in f64.
 func TestFunctionsAreNearest(t *testing.T) {
 	step := uint64(9973)
 	if *exhaustive {
@@ -92,7 +93,8 @@ func TestPowersAreNearest(t *testing.T) {
 	t.Logf("%d of %d differ from the rounded f64 value", different, 100*count)
 }
 
-// unitsApart returns the distance of v from the exact value in units of the last place of v, infinity if only one of them is finite or a number.
+// unitsApart returns the distance of v from the exact value in units of the last place of v,
+// infinity if only one of them is finite or a number.
 func unitsApart(v float32, exact float64) float64 {
 	unit := math.Nextafter32(float32(math.Abs(float64(v))), float32(math.Inf(1))) - float32(math.Abs(float64(v)))
 	distance := math.Abs(float64(v)-exact) / float64(unit)

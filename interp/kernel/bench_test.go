@@ -70,7 +70,8 @@ func BenchmarkUnary(b *testing.B) {
 	}
 }
 
-// BenchmarkLoops measures loops on blocks that stay in the first-level cache, as fused operations run them.
+// BenchmarkLoops measures loops on blocks that stay in the first-level cache, as fused operations
+// run them.
 func BenchmarkLoops(b *testing.B) {
 	const count = 1024
 	for _, c := range loopCases() {

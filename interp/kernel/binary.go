@@ -28,7 +28,8 @@ var binaryNames = map[string]binaryClass{
 	"shl": onIntegers, "shr": onIntegers, "shr_logical": onIntegers, "mulhi": onIntegers,
 }
 
-// ResolveBinary returns the kernel of a binary elementwise op on operands and a result of type d, whose shapes broadcast as in NumPy.
+// ResolveBinary returns the kernel of a binary elementwise op on operands and a result of type d,
+// whose shapes broadcast as in NumPy.
 //
 //	all types        add mul max min; on Bool these are or and or and
 //	numbers          sub div rem pow
@@ -36,11 +37,14 @@ var binaryNames = map[string]binaryClass{
 //	Bool, integers   and or xor
 //	integers         shl shr shr_logical mulhi
 //
-// Integer division truncates towards zero. Division by zero gives all bits set and its remainder is the dividend; the smallest integer divided by -1 is
-// itself with remainder 0. The float remainder is exact and has the dividend's sign (C's fmod). An integer power wraps; a negative exponent gives
-// 1 for base 1, 1 or -1 for base -1, else 0; any base to the power 0 is 1. Shift amounts are read as unsigned: from the width on, shl and shr_logical give
-// 0 and shr copies of the sign bit; shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width product. max and min give
-// NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is the neighbour of a towards b, and b if they are equal.
+// Integer division truncates towards zero. Division by zero gives all bits set and its remainder is
+// the dividend; the smallest integer divided by -1 is itself with remainder 0. The float remainder
+// is exact and has the dividend's sign (C's fmod). An integer power wraps; a negative exponent
+// gives 1 for base 1, 1 or -1 for base -1, else 0; any base to the power 0 is 1. Shift amounts are
+// read as unsigned: from the width on, shl and shr_logical give 0 and shr copies of the sign bit;
+// shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width
+// product. max and min give NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is
+// the neighbour of a towards b, and b if they are equal.
 func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
 	loop, err := binaryLoop(name, d)
 	if err != nil {
@@ -109,7 +113,8 @@ func unsignedTwin(d tensor.DType) tensor.DType {
 	return d
 }
 
-// portableLoop returns the loop in Go, nil where integers or f32 and f64 have no instruction for the op.
+// portableLoop returns the loop in Go, nil where integers or f32 and f64 have no instruction for
+// the op.
 func portableLoop(name string, d tensor.DType) loop2 {
 	switch d {
 	case tensor.F32:

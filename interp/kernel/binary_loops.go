@@ -135,7 +135,8 @@ func multiplyHigh[T integer](a, b T) T {
 	return T(high)
 }
 
-// binaryFloat holds the ops that one instruction of the element type computes. It returns nil for all others.
+// binaryFloat holds the ops that one instruction of the element type computes. It returns nil for
+// all others.
 func binaryFloat[T float](name string) func(out, a, b []T) {
 	switch name {
 	case "add":
@@ -180,7 +181,8 @@ func mulLoop[T number](out, a, b []T) {
 	}
 }
 
-// notANumber is the NaN that max and min give, whatever NaNs the operands are: only so does their order not matter to the bits of a maximum of many.
+// notANumber is the NaN that max and min give, whatever NaNs the operands are: only so does their
+// order not matter to the bits of a maximum of many.
 var notANumber = math.NaN()
 
 // larger gives NaN for a NaN and orders -0 below +0.
@@ -237,7 +239,8 @@ var binaryMath = map[string]func(out, a, b []float64){
 	},
 }
 
-// nextAfter works on bit patterns, which, sign aside, have the order of the values; infinity is the pattern of +Inf.
+// nextAfter works on bit patterns, which, sign aside, have the order of the values; infinity is the
+// pattern of +Inf.
 func nextAfter[T unsigned](infinity T) func(out, a, b []T) {
 	sign := ^(^T(0) >> 1)
 	return func(out, a, b []T) {

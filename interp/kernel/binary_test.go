@@ -119,7 +119,8 @@ func TestBinaryBool(t *testing.T) {
 	}
 }
 
-// Every type's result is the exact one rounded once, which f64 arithmetic rounded to the type is for types of less than half its precision.
+// Every type's result is the exact one rounded once, which f64 arithmetic rounded to the type is
+// for types of less than half its precision.
 func TestBinaryFloat(t *testing.T) {
 	negative := func(v float64) bool { return math.Signbit(v) }
 	reference := map[string]func(a, b float64) float64{

@@ -7,9 +7,11 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Blocks is an elementwise op as a loop over consecutive elements, for callers that walk over tensors in a way of their own. The field for the op's number
-// of operands is set. All slices hold the same number of elements, whatever that is; the result may be the same memory as an operand whose elements have its
-// size. A loop computes the bits that the kernel of the Resolve function of the same name computes.
+// Blocks is an elementwise op as a loop over consecutive elements, for callers that walk over
+// tensors in a way of their own. The field for the op's number of operands is set. All slices hold
+// the same number of elements, whatever that is; the result may be the same memory as an operand
+// whose elements have its size. A loop computes the bits that the kernel of the Resolve function of
+// the same name computes.
 type Blocks struct {
 	Unary   func(out, x []byte)
 	Binary  func(out, a, b []byte)
@@ -91,18 +93,21 @@ func ReducePrecisionBlocks(d tensor.DType, exponentBits, mantissaBits int) (Bloc
 	return Blocks{Unary: loop}, err
 }
 
-// Repeat fills out with copies of the element x. For elements of 4 and 8 bytes there is machine code.
+// Repeat fills out with copies of the element x. For elements of 4 and 8 bytes there is machine
+// code.
 func Repeat(out, x []byte) { repeatBytes(out, x) }
 
-// Reduction is ResolveReduce for callers that have the operand in pieces. Results have the bits of ResolveReduce on the whole operand, as long as each
-// accumulator sees its elements in row-major order.
+// Reduction is ResolveReduce for callers that have the operand in pieces. Results have the bits of
+// ResolveReduce on the whole operand, as long as each accumulator sees its elements in row-major
+// order.
 type Reduction struct {
 	fold *fold
 	plan *reducePlan
 	row  int // elements of one piece of the operand
 }
 
-// NewReduction prepares the reduction of pieces of that shape along dims, which may be empty: then every element of a piece has an accumulator.
+// NewReduction prepares the reduction of pieces of that shape along dims, which may be empty: then
+// every element of a piece has an accumulator.
 func NewReduction(kind string, d tensor.DType, shape, dims []int) (*Reduction, error) {
 	f, err := newFold(kind, d)
 	if err != nil {
@@ -135,8 +140,8 @@ func (r *Reduction) Scratch() *ReductionScratch {
 // PiecesAtOnce is how many pieces Each is best given at a time, or a multiple of it.
 const PiecesAtOnce = rowsAtOnce
 
-// Each reduces n pieces that lie one after the other in x, each by itself, into n times Outputs elements. The element init is what accumulators start
-// from, nil for the neutral element.
+// Each reduces n pieces that lie one after the other in x, each by itself, into n times Outputs
+// elements. The element init is what accumulators start from, nil for the neutral element.
 func (r *Reduction) Each(out, x, init []byte, n int, s *ReductionScratch) {
 	f, p := r.fold, r.plan
 	start := scalarOf(f, init)
@@ -185,7 +190,8 @@ func scalarOf(f *fold, init []byte) *tensor.Tensor {
 	return tensor.Wrap(tensor.U8, []int{f.size}, init)
 }
 
-// Running is a reduction across pieces: element i of all pieces goes into accumulator i, or all elements go into one.
+// Running is a reduction across pieces: element i of all pieces goes into accumulator i, or all
+// elements go into one.
 type Running struct {
 	*Reduction
 	acc     []byte
@@ -194,8 +200,8 @@ type Running struct {
 	count   int
 }
 
-// Running starts a reduction across pieces. With single there is one accumulator for all elements, else one for each element of a piece, whose shape has no
-// reduced dimensions then.
+// Running starts a reduction across pieces. With single there is one accumulator for all elements,
+// else one for each element of a piece, whose shape has no reduced dimensions then.
 func (r *Reduction) Running(init []byte, single bool) *Running {
 	n := r.row
 	if single {

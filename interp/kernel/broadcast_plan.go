@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// BroadcastShape returns the shape that NumPy broadcasting gives: shapes align at the last dimension, extent 1 stretches, missing leading dimensions
-// count as 1.
+// BroadcastShape returns the shape that NumPy broadcasting gives: shapes align at the last
+// dimension, extent 1 stretches, missing leading dimensions count as 1.
 func BroadcastShape(operands ...[]int) ([]int, error) {
 	rank := 0
 	for _, shape := range operands {
@@ -43,7 +43,8 @@ func shapesText(shapes [][]int) string {
 	return text
 }
 
-// access says how an elementwise kernel finds an operand's elements for consecutive result elements.
+// access says how an elementwise kernel finds an operand's elements for consecutive result
+// elements.
 type access uint8
 
 const (
@@ -52,8 +53,8 @@ const (
 	accessStrided               // rows at strided offsets, each one element repeated or consecutive elements
 )
 
-// broadcastPlan is the iteration space of an elementwise kernel: the result as rows of consecutive elements, adjacent dimensions merged where all
-// operands allow it.
+// broadcastPlan is the iteration space of an elementwise kernel: the result as rows of consecutive
+// elements, adjacent dimensions merged where all operands allow it.
 type broadcastPlan struct {
 	count    int
 	row      int   // elements per row
@@ -70,7 +71,8 @@ type operandPlan struct {
 	repeats bool  // every row is the same elements
 }
 
-// planBroadcast checks that the operand shapes broadcast to out and plans the iteration. Sizes are the operands' bytes per element.
+// planBroadcast checks that the operand shapes broadcast to out and plans the iteration. Sizes are
+// the operands' bytes per element.
 func planBroadcast(out []int, operands [][]int, sizes []int) (*broadcastPlan, error) {
 	if err := checkShape("result", out); err != nil {
 		return nil, err
@@ -122,7 +124,8 @@ func planBroadcast(out []int, operands [][]int, sizes []int) (*broadcastPlan, er
 	return p, nil
 }
 
-// blockEnd returns where the block that starts at element lo ends: blocks are whole rows, or parts of one row where rows are long.
+// blockEnd returns where the block that starts at element lo ends: blocks are whole rows, or parts
+// of one row where rows are long.
 func (p *broadcastPlan) blockEnd(lo, hi int) int {
 	start := lo - lo%p.row
 	if p.row >= blockLen {
@@ -131,7 +134,8 @@ func (p *broadcastPlan) blockEnd(lo, hi int) int {
 	return min(hi, start+blockLen/p.row*p.row)
 }
 
-// reader hands out an operand's elements for blocks of the result. A reader serves one chunk; what it hands out is valid until the next call.
+// reader hands out an operand's elements for blocks of the result. A reader serves one chunk; what
+// it hands out is valid until the next call.
 type reader struct {
 	plan    *broadcastPlan
 	operand *operandPlan
@@ -156,8 +160,9 @@ func newReader(p *broadcastPlan, k int, t *tensor.Tensor, chunk int) reader {
 	return r
 }
 
-// repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it has filled, as long as that stays in the cache, unless
-// there is machine code for patterns of that length.
+// repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it
+// has filled, as long as that stays in the cache, unless there is machine code for patterns of that
+// length.
 func repeatBytes(dst, pattern []byte) {
 	fill := fastest.fill4
 	if len(pattern) == 8 {
@@ -184,7 +189,8 @@ func (r *reader) rowOffset(row int) int {
 	return r.rows.offset[0]
 }
 
-// block returns the operand's elements for the result elements [lo, hi), which lie in whole rows or in one.
+// block returns the operand's elements for the result elements [lo, hi), which lie in whole rows or
+// in one.
 func (r *reader) block(lo, hi int) []byte {
 	size := r.operand.size
 	switch r.operand.access {

@@ -6,18 +6,21 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// A Chain runs elementwise operations on f32 one after the other on each block of elements, so that a result stays in registers until the next operation has
-// used it. There is machine code for it or there are no chains; elements that do not fill a block are for loops (see Blocks), which compute the same bits.
+// A Chain runs elementwise operations on f32 one after the other on each block of elements, so that
+// a result stays in registers until the next operation has used it. There is machine code for it or
+// there are no chains; elements that do not fill a block are for loops (see Blocks), which compute
+// the same bits.
 type Chain []Link
 
-// Link is one operation of a chain: what its machine code is, and where its operand begins, if it has one.
+// Link is one operation of a chain: what its machine code is, and where its operand begins, if it
+// has one.
 type Link struct {
 	code    uintptr
 	operand unsafe.Pointer
 }
 
-// machineChain is the machine code of chains for one instruction set: the function that runs one, and one that tells the addresses of links in the order of
-// their keys.
+// machineChain is the machine code of chains for one instruction set: the function that runs one,
+// and one that tells the addresses of links in the order of their keys.
 //
 //	load, load/one   the block is the operand's, or full of its one element
 //	OP, OP/one       the block op the operand; for an op without operand, op the block
@@ -71,7 +74,8 @@ func NewLink(key string) Link {
 // At sets the operand, or for a link with many elements, where that begins.
 func (l *Link) At(operand []byte) { l.operand = unsafe.Pointer(unsafe.SliceData(operand)) }
 
-// Run runs the chain, which ends with the link "end", on operands of n bytes, a multiple of ChainBlock.
+// Run runs the chain, which ends with the link "end", on operands of n bytes, a multiple of
+// ChainBlock.
 func (c Chain) Run(n int) {
 	if n > 0 {
 		fastest.chain.run((*byte)(unsafe.Pointer(unsafe.SliceData(c))), n)

@@ -10,7 +10,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Every link of every instruction set that this processor has computes the bits of the loop of its op, those of NaNs included.
+// Every link of every instruction set that this processor has computes the bits of the loop of its
+// op, those of NaNs included.
 func TestLinks(t *testing.T) {
 	for number, level := range machineLevels() {
 		for _, key := range level.chain.keys {
@@ -94,7 +95,8 @@ func TestChainMoves(t *testing.T) {
 	}
 }
 
-// The greatest and the least element of a row that machine code looks through, by ops that have a rule for zeros and NaNs.
+// The greatest and the least element of a row that machine code looks through, by ops that have a
+// rule for zeros and NaNs.
 func TestMachineRuns(t *testing.T) {
 	negativeZero, infinity, nan := math.Copysign(0, -1), math.Inf(1), math.NaN()
 	for number, level := range machineLevels() {

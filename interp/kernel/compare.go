@@ -9,9 +9,11 @@ import (
 // Compare computes the Bool tensor out from a and b.
 type Compare = Binary
 
-// ResolveCompare returns the kernel that compares elements of type d; shapes broadcast as in NumPy. The direction is lt, le, gt, ge, eq or ne. Floats
-// compare as IEEE 754 has it: with NaN everything is false but ne, and zeros are equal. With total they compare in the order
-// -Inf < ... < -0 < +0 < ... < +Inf < NaN, which is IEEE 754's total order for one NaN; total changes nothing for other types.
+// ResolveCompare returns the kernel that compares elements of type d; shapes broadcast as in NumPy.
+// The direction is lt, le, gt, ge, eq or ne. Floats compare as IEEE 754 has it: with NaN everything
+// is false but ne, and zeros are equal. With total they compare in the order -Inf < ... < -0 < +0 <
+// ... < +Inf < NaN, which is IEEE 754's total order for one NaN; total changes nothing for other
+// types.
 func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape, outShape []int) (Compare, error) {
 	loop, err := comparisonLoop(direction, d, total)
 	if err != nil {
@@ -24,7 +26,8 @@ func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape
 	return plan.binaryKernel(1, cheapGrain, loop), nil
 }
 
-// comparisonLoop returns the loop of a direction; those of gt and ge are those of lt and le with the operands swapped.
+// comparisonLoop returns the loop of a direction; those of gt and ge are those of lt and le with
+// the operands swapped.
 func comparisonLoop(direction string, d tensor.DType, total bool) (loop2, error) {
 	if d == tensor.Invalid {
 		return nil, illegal("compare", d)
@@ -85,7 +88,8 @@ func portableComparison(direction string, d tensor.DType) loop2 {
 	return erase2(comparison[float64](direction))
 }
 
-// The bits of a float, read as an integer of sign and magnitude, have the total order; totalOrderKeys turns them into two's complement.
+// The bits of a float, read as an integer of sign and magnitude, have the total order;
+// totalOrderKeys turns them into two's complement.
 var (
 	f16InTotalOrder  = wide[int16, int16]{load: totalOrderKeys[int16](tensor.F16), pool: scratchPool[int16]()}
 	bf16InTotalOrder = wide[int16, int16]{load: totalOrderKeys[int16](tensor.BF16), pool: scratchPool[int16]()}
@@ -108,7 +112,8 @@ func totalOrderKeys[T signed](d tensor.DType) func(dst, src []T) {
 	}
 }
 
-// infinityBits are those of positive infinity in a float type; larger ones, but for the sign, are NaN.
+// infinityBits are those of positive infinity in a float type; larger ones, but for the sign, are
+// NaN.
 func infinityBits(d tensor.DType) uint64 {
 	switch d {
 	case tensor.F16:

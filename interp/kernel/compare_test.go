@@ -53,7 +53,8 @@ func floatOrder(a, b *tensor.Tensor, i, j int, total bool) (less, equal bool) {
 	return order < 0, order == 0
 }
 
-// totalOrder numbers the encodings of a float type in their total order: magnitudes upwards from +0, those of negative numbers downwards from -0, and NaN.
+// totalOrder numbers the encodings of a float type in their total order: magnitudes upwards from
+// +0, those of negative numbers downwards from -0, and NaN.
 func totalOrder(x *tensor.Tensor, i int) *big.Int {
 	magnitude := new(big.Int)
 	size := x.DType().Size()

@@ -7,8 +7,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveConvert returns the kernel that converts elements. To Bool: x != 0, so NaN gives true. Integer to narrower integer wraps. Float to integer
-// truncates towards zero, saturates at the type's range, and gives 0 for NaN. Everything else rounds once to nearest, ties to even.
+// ResolveConvert returns the kernel that converts elements. To Bool: x != 0, so NaN gives true.
+// Integer to narrower integer wraps. Float to integer truncates towards zero, saturates at the
+// type's range, and gives 0 for NaN. Everything else rounds once to nearest, ties to even.
 func ResolveConvert(from, to tensor.DType) (Unary, error) {
 	loop, err := convertLoop(from, to)
 	if err != nil {
@@ -48,7 +49,8 @@ var (
 	scratchU64 = scratchPool[uint64]()
 )
 
-// A conversion goes through one of four types that hold every source value exactly: int64, uint64, float64, or float32 between the smaller floats.
+// A conversion goes through one of four types that hold every source value exactly: int64, uint64,
+// float64, or float32 between the smaller floats.
 type (
 	loadElements[H any]  func(dst []H, src []byte)
 	storeElements[H any] func(dst []byte, src []H)
@@ -236,7 +238,8 @@ func integerRange[T integer]() (least, greatest T) {
 // IndexScratch is the memory that each index takes while it is read.
 const IndexScratch = 16
 
-// readIndices returns the elements of an integer tensor as ints, those beyond the range of int as the greatest int.
+// readIndices returns the elements of an integer tensor as ints, those beyond the range of int as
+// the greatest int.
 func readIndices(t *tensor.Tensor) []int {
 	indices := make([]int, t.Len())
 	if t.DType() == tensor.U64 {

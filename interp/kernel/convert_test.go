@@ -8,7 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// convertReference converts element i of x by the definition: exact value, then wrapped, saturated or rounded.
+// convertReference converts element i of x by the definition: exact value, then wrapped, saturated
+// or rounded.
 func convertReference(out, x *tensor.Tensor, i int) {
 	d := out.DType()
 	if x.DType().IsFloat() {
@@ -26,7 +27,8 @@ func convertReference(out, x *tensor.Tensor, i int) {
 		f, _ := new(big.Float).SetInt(v).Float64()
 		tensor.Data[float64](out)[i] = f
 	case d.IsFloat():
-		// To the precision of the type first, exactly as rounding does for the integers, none of which is denormal.
+		// To the precision of the type first, exactly as rounding does for the integers, none of
+		// which is denormal.
 		precision := map[tensor.DType]uint{tensor.F16: 11, tensor.BF16: 8}[d]
 		f, _ := new(big.Float).SetPrec(precision).SetMode(big.ToNearestEven).SetInt(v).Float64()
 		out.SetFloat64(i, f)

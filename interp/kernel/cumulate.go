@@ -5,9 +5,11 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveCumulate returns the kernel of a prefix reduction along dim: element i of the result combines elements 0 to i of x, or those before i only if
-// exclusive; with reverse it combines those from i to the end, or behind i. The kinds are those of ResolveReduce but mean, each prefix starts from the same
-// identity, and combines in the order of the scan. f16 and bf16 accumulate in f32, each prefix rounded once.
+// ResolveCumulate returns the kernel of a prefix reduction along dim: element i of the result
+// combines elements 0 to i of x, or those before i only if exclusive; with reverse it combines
+// those from i to the end, or behind i. The kinds are those of ResolveReduce but mean, each prefix
+// starts from the same identity, and combines in the order of the scan. f16 and bf16 accumulate in
+// f32, each prefix rounded once.
 func ResolveCumulate(kind string, d tensor.DType, shape []int, dim int, exclusive, reverse bool) (Unary, error) {
 	f, err := newFold(kind, d)
 	if err != nil {

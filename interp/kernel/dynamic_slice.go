@@ -10,7 +10,8 @@ import (
 // DynamicSlice computes out from x and one scalar start, of any integer type, for each dimension.
 type DynamicSlice func(out, x *tensor.Tensor, starts []*tensor.Tensor)
 
-// ResolveDynamicSlice returns the kernel that cuts a box of the given sizes out of x. A start is clamped so that the box lies inside x.
+// ResolveDynamicSlice returns the kernel that cuts a box of the given sizes out of x. A start is
+// clamped so that the box lies inside x.
 func ResolveDynamicSlice(xShape, sizes []int) (DynamicSlice, error) {
 	if err := checkBox("dynamic_slice", xShape, sizes); err != nil {
 		return nil, err
@@ -24,10 +25,12 @@ func ResolveDynamicSlice(xShape, sizes []int) (DynamicSlice, error) {
 	}, nil
 }
 
-// DynamicUpdateSlice computes out from x, an update and one scalar start, of any integer type, for each dimension.
+// DynamicUpdateSlice computes out from x, an update and one scalar start, of any integer type, for
+// each dimension.
 type DynamicUpdateSlice func(out, x, update *tensor.Tensor, starts []*tensor.Tensor)
 
-// ResolveDynamicUpdateSlice returns the kernel that replaces a box of a copy of x by the update. A start is clamped so that the box lies inside x.
+// ResolveDynamicUpdateSlice returns the kernel that replaces a box of a copy of x by the update. A
+// start is clamped so that the box lies inside x.
 func ResolveDynamicUpdateSlice(xShape, updateShape []int) (DynamicUpdateSlice, error) {
 	if err := checkBox("dynamic_update_slice", xShape, updateShape); err != nil {
 		return nil, err

@@ -8,13 +8,15 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// fold is how reductions combine elements: the op, its identity, and the type it accumulates in, which is f32 for f16 and bf16 and else the element type.
+// fold is how reductions combine elements: the op, its identity, and the type it accumulates in,
+// which is f32 for f16 and bf16 and else the element type.
 type fold struct {
 	size    int // bytes of an element
 	accSize int // bytes of an accumulator
 	combine loop2
 	scan    loop2 // combine, strictly element by element: the first operand may be what the loop has just written
-	// rows folds four rows of equal length into four accumulators, each in the order of its row. Four, because one sum has to wait for each addition.
+	// rows folds four rows of equal length into four accumulators, each in the order of its row.
+	// Four, because one sum has to wait for each addition.
 	rows     func(acc []byte, rows *[4][]byte)
 	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
 	run      machineRun              // folds one row of floats in any order; nil if there is no such code, or the order matters
@@ -78,7 +80,8 @@ func divideAccumulators[T float](acc []byte, count float64) {
 	}
 }
 
-// identityOf returns the element that a reduction starts from: 0 for a sum, so that the sum of -0 is +0.
+// identityOf returns the element that a reduction starts from: 0 for a sum, so that the sum of -0
+// is +0.
 func identityOf(op string, d tensor.DType) []byte {
 	t := tensor.New(d)
 	switch op {
@@ -126,7 +129,8 @@ func (f *fold) asAccumulators(x, buffer []byte) []byte {
 // rowsAtOnce is the greatest number of rows that are folded together.
 const rowsAtOnce = 16
 
-// rowStep is the number of elements of a row that are converted at once, where accumulators are not elements.
+// rowStep is the number of elements of a row that are converted at once, where accumulators are not
+// elements.
 const rowStep = blockLen / 4
 
 // rowBuffer returns the memory that foldRuns needs for so many rows.
@@ -137,8 +141,9 @@ func (f *fold) rowBuffer(rows int) []byte {
 	return f.accumulators((rows + 3) / 4 * 4 * rowStep)
 }
 
-// foldRuns folds rows of count elements of x into an accumulator each, in the order of the row. Row k starts at element starts[k]; there are at most
-// rowsAtOnce of them, and room for so many accumulators.
+// foldRuns folds rows of count elements of x into an accumulator each, in the order of the row. Row
+// k starts at element starts[k]; there are at most rowsAtOnce of them, and room for so many
+// accumulators.
 func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 	if f.load == nil {
 		f.foldAccumulators(acc, x, starts, count)
@@ -188,8 +193,8 @@ func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 	}
 }
 
-// unsure reports whether the greatest or least of some numbers, and their sum, do not tell the result of the fold: that depends on the sign of a zero, or there
-// may be a NaN among them.
+// unsure reports whether the greatest or least of some numbers, and their sum, do not tell the
+// result of the fold: that depends on the sign of a zero, or there may be a NaN among them.
 func unsure[T float](found []byte) bool {
 	extreme, sum := as[T](found)[0], as[T](found)[1]
 	return extreme == 0 || sum != sum
@@ -213,8 +218,8 @@ func (f *fold) foldRun(acc, row []byte) {
 // inPartsFrom is the size in bytes from which on foldInParts pays.
 const inPartsFrom = 512
 
-// foldInParts folds a row into one accumulator, in the order that takes the fewest steps: with as many accumulators as fit it twice, which in the end are
-// folded by halves.
+// foldInParts folds a row into one accumulator, in the order that takes the fewest steps: with as
+// many accumulators as fit it twice, which in the end are folded by halves.
 func (f *fold) foldInParts(acc, row []byte) {
 	scratch := scratchU64.Get().(*[3][blockLen]uint64)
 	defer scratchU64.Put(scratch)

@@ -17,8 +17,10 @@ type GatherDims struct {
 	IndexVectorDim           int   // dimension of the indices along which an index vector lies; their rank for scalars
 }
 
-// ResolveGather returns the kernel that cuts, for each index vector, a slice of the given sizes out of the operand; its operands are the operand and the
-// indices, a tensor of any integer type. A start is clamped so that its slice lies inside the operand. The second result is the shape of the kernel's result.
+// ResolveGather returns the kernel that cuts, for each index vector, a slice of the given sizes out
+// of the operand; its operands are the operand and the indices, a tensor of any integer type. A
+// start is clamped so that its slice lies inside the operand. The second result is the shape of the
+// kernel's result.
 func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (Binary, []int, error) {
 	plan := indexedBoxes{
 		op: "gather", operand: operand, indices: indices, indexVectorDim: dims.IndexVectorDim, indexMap: dims.StartIndexMap,
@@ -57,8 +59,9 @@ func ResolveGather(operand, indices []int, dims GatherDims, sliceSizes []int) (B
 	return plan.gather(sliceSizes), outShape, nil
 }
 
-// indexedBoxes is what gather and scatter have in common: for each index vector a box of the operand, and a box of the other tensor, which is the result
-// of a gather and the updates of a scatter.
+// indexedBoxes is what gather and scatter have in common: for each index vector a box of the
+// operand, and a box of the other tensor, which is the result of a gather and the updates of a
+// scatter.
 type indexedBoxes struct {
 	op              string
 	operand         []int
@@ -136,8 +139,9 @@ func (p *indexedBoxes) prepare() error {
 	return nil
 }
 
-// placeBoxes lays out the other tensor: windowDims are its dimensions that walk over the operand dimensions boxDims, of the given sizes for each operand
-// dimension; the others are those of the index vectors. It returns the tensor's shape.
+// placeBoxes lays out the other tensor: windowDims are its dimensions that walk over the operand
+// dimensions boxDims, of the given sizes for each operand dimension; the others are those of the
+// index vectors. It returns the tensor's shape.
 func (p *indexedBoxes) placeBoxes(windowDims, boxDims, sizes []int) ([]int, error) {
 	rank := len(p.batch) + len(windowDims)
 	isWindow, err := checkDims("window dimension", windowDims, rank)

@@ -53,7 +53,8 @@ func randomIndexing(rng *rand.Rand) indexing {
 			x.mapped = append(x.mapped, d)
 		}
 	}
-	// Put the index vector somewhere among the dimensions of the indices; without one, it has one implicit component.
+	// Put the index vector somewhere among the dimensions of the indices; without one, it has one
+	// implicit component.
 	x.vectorDim = rng.IntN(len(batchShape) + 1)
 	x.indices = slices.Clone(batchShape)
 	if len(x.mapped) == 1 && rng.IntN(2) == 0 {
@@ -94,7 +95,8 @@ func randomIndexing(rng *rand.Rand) indexing {
 	return x
 }
 
-// site follows the specification: the index vector's components and the position in the slice, by operand dimension, of an index of other.
+// site follows the specification: the index vector's components and the position in the slice, by
+// operand dimension, of an index of other.
 func (x *indexing) site(index []int) (start, offset []int) {
 	start, offset = make([]int, len(x.operand)), make([]int, len(x.operand))
 	var batch, slice []int

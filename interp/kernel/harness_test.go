@@ -84,7 +84,8 @@ func edges(d tensor.DType) []float64 {
 	return []float64{0, 1, -1, 2, -2, 3, -7, 8, 15, 31, 64, limit/2 - 1, -limit / 2, -limit/2 + 1}
 }
 
-// samples returns a tensor that starts with all pairs of edge values, first or second of each pair, and goes on with random bits.
+// samples returns a tensor that starts with all pairs of edge values, first or second of each pair,
+// and goes on with random bits.
 func samples(d tensor.DType, second bool, random int) *tensor.Tensor {
 	values := edges(d)
 	n := len(values)
@@ -110,7 +111,8 @@ func samples(d tensor.DType, second bool, random int) *tensor.Tensor {
 	return t
 }
 
-// small returns a tensor of small values, exact in every type that can hold their sign, so that sums and products of a few stay exact.
+// small returns a tensor of small values, exact in every type that can hold their sign, so that
+// sums and products of a few stay exact.
 func small(rng *rand.Rand, d tensor.DType, shape ...int) *tensor.Tensor {
 	t := tensor.New(d, shape...)
 	for i := range t.Len() {
@@ -132,7 +134,8 @@ func numbered(d tensor.DType, shape ...int) *tensor.Tensor {
 	return t
 }
 
-// onWorkers computes with 1, 2 and 8 workers and fails unless the bits are the same; it returns the result.
+// onWorkers computes with 1, 2 and 8 workers and fails unless the bits are the same; it returns the
+// result.
 func onWorkers(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.Tensor {
 	t.Helper()
 	defer parallel.SetWorkers(0)
@@ -157,7 +160,8 @@ func wantError(t *testing.T, what string, err error, text string) {
 	}
 }
 
-// positions calls visit with every index of a shape in row-major order. It counts by division, not as the code under test does.
+// positions calls visit with every index of a shape in row-major order. It counts by division, not
+// as the code under test does.
 func positions(shape []int, visit func(at int, index []int)) {
 	n := 1
 	for _, extent := range shape {

@@ -10,8 +10,8 @@ import (
 // Fill computes out from nothing.
 type Fill func(out *tensor.Tensor)
 
-// ResolveIota returns the kernel that stores each element's index along dim, converted from i64 to d: wrapped in narrow integers, rounded in floats, and
-// true in Bool where it is not 0.
+// ResolveIota returns the kernel that stores each element's index along dim, converted from i64 to
+// d: wrapped in narrow integers, rounded in floats, and true in Bool where it is not 0.
 func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	if d == tensor.Invalid {
 		return nil, illegal("iota", d)
@@ -47,9 +47,10 @@ func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	}, nil
 }
 
-// ResolveBitcast returns the kernel that keeps the bits and changes the element type. Where a Bool is on one side and a wider type on the other, the
-// wider element packs Bools with element 0 in its lowest bit. The shapes follow StableHLO's bitcast_convert: where the widths differ, the narrower type has
-// one more, last, dimension, as long as the quotient of the widths.
+// ResolveBitcast returns the kernel that keeps the bits and changes the element type. Where a Bool
+// is on one side and a wider type on the other, the wider element packs Bools with element 0 in its
+// lowest bit. The shapes follow StableHLO's bitcast_convert: where the widths differ, the narrower
+// type has one more, last, dimension, as long as the quotient of the widths.
 func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error) {
 	if from == tensor.Invalid || to == tensor.Invalid {
 		return nil, illegal("bitcast", tensor.Invalid)

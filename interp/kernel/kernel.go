@@ -1,8 +1,11 @@
-// Package kernel holds the numeric kernels of the interpreter: functions over tensors that are resolved once, for known element types and shapes, and then
-// run any number of times, also concurrently.
+// Package kernel holds the numeric kernels of the interpreter: functions over tensors that are
+// resolved once, for known element types and shapes, and then run any number of times, also
+// concurrently.
 //
-// A Resolve function checks everything that can be wrong and says what; the kernel it returns trusts its caller to pass tensors of exactly the resolved
-// types and shapes, with storage for the results, and has no errors left to report. Names are those of the tg dialect's ops and attributes.
+// A Resolve function checks everything that can be wrong and says what; the kernel it returns
+// trusts its caller to pass tensors of exactly the resolved types and shapes, with storage for the
+// results, and has no errors left to report. Names are those of the tg dialect's ops and
+// attributes.
 //
 // # Sharing storage
 //
@@ -16,12 +19,15 @@
 //
 // # Arithmetic
 //
-// Integers wrap. f16 and bf16 are computed in f32 or f64 and rounded once per operation; f32 functions that are not exact are computed in f64 and rounded
-// once, so that but for the rarest cases results are the nearest numbers. No sum is reassociated: a reduction adds in row-major order of the reduced
-// positions, one accumulator for each result element, so results do not depend on the number of workers.
+// Integers wrap. f16 and bf16 are computed in f32 or f64 and rounded once per operation; f32
+// functions that are not exact are computed in f64 and rounded once, so that but for the rarest
+// cases results are the nearest numbers. No sum is reassociated: a reduction adds in row-major
+// order of the reduced positions, one accumulator for each result element, so results do not depend
+// on the number of workers.
 //
-// Most loops exist in machine code for AVX2 and AVX-512, too, which the generator in directory gen writes (see machineLoops). It computes the bits that the
-// portable loops compute, those of NaNs included.
+// Most loops exist in machine code for AVX2 and AVX-512, too, which the generator in directory gen
+// writes (see machineLoops). It computes the bits that the portable loops compute, those of NaNs
+// included.
 package kernel
 
 import (
@@ -31,14 +37,16 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Elements per parallel chunk at least: a chunk should outweigh handing it to a worker, about a microsecond.
+// Elements per parallel chunk at least: a chunk should outweigh handing it to a worker, about a
+// microsecond.
 const (
 	cheapGrain  = 1 << 15 // for operations of about a nanosecond or less
 	vectorGrain = 1 << 13 // for transcendental functions in machine code
 	costlyGrain = 1 << 11 // for others
 )
 
-// blockLen is the number of elements that pass through a scratch buffer at once: several of them stay in the first-level cache.
+// blockLen is the number of elements that pass through a scratch buffer at once: several of them
+// stay in the first-level cache.
 const blockLen = 512
 
 // chunks runs body over [0, n) in parallel ranges whose work is elements per index.

@@ -7,9 +7,10 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// A loop computes consecutive result elements from as many operand elements. Loops are written for Go types and erased to bytes, so that the code that
-// walks over tensors exists once and not once for each type. The result may be the same memory as an operand; it may not overlap one in any other way,
-// because loops in machine code read some elements ahead.
+// A loop computes consecutive result elements from as many operand elements. Loops are written for
+// Go types and erased to bytes, so that the code that walks over tensors exists once and not once
+// for each type. The result may be the same memory as an operand; it may not overlap one in any
+// other way, because loops in machine code read some elements ahead.
 type (
 	loop1 func(out, x []byte)
 	loop2 func(out, a, b []byte)
@@ -29,7 +30,8 @@ func asBytes[T any](elements []T) []byte {
 // view is as for the storage of a tensor.
 func view[T any](t *tensor.Tensor) []T { return as[T](t.Bytes()) }
 
-// The erase functions return nil for a nil loop, which stands for an operation that the type does not have.
+// The erase functions return nil for a nil loop, which stands for an operation that the type does
+// not have.
 
 func erase1[O, X any](loop func(out []O, x []X)) loop1 {
 	if loop == nil {
@@ -52,7 +54,8 @@ func erase3[O, A, B, C any](loop func(out []O, a []A, b []B, c []C)) loop3 {
 	return func(out, a, b, c []byte) { loop(as[O](out), as[A](a), as[B](b), as[C](c)) }
 }
 
-// wide runs loops that are written for H on elements of type T, block by block through scratch buffers.
+// wide runs loops that are written for H on elements of type T, block by block through scratch
+// buffers.
 type wide[T, H any] struct {
 	load  func(dst []H, src []T)
 	store func(dst []T, src []H)
@@ -76,7 +79,8 @@ var (
 
 func init() { use(machineLevels()[0]) }
 
-// use makes loops that are resolved from now on use these machine functions. Only tests call it more than once.
+// use makes loops that are resolved from now on use these machine functions. Only tests call it
+// more than once.
 func use(machine machineLoops) {
 	fastest = machine
 	fastest.chain.resolve()
@@ -192,7 +196,8 @@ type number interface {
 	integer | float
 }
 
-// castTo converts with Go's conversion, which is right wherever the value is in range: float to integer is not, see convert.go.
+// castTo converts with Go's conversion, which is right wherever the value is in range: float to
+// integer is not, see convert.go.
 func castTo[D, S number](dst []D, src []S) {
 	dst = dst[:len(src)]
 	for i, v := range src {

@@ -7,7 +7,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// move copies a box of elements from one tensor to another at any strides; it is what transposing, slicing, padding and so on have in common.
+// move copies a box of elements from one tensor to another at any strides; it is what transposing,
+// slicing, padding and so on have in common.
 type move struct {
 	dims         []int // of the box, adjacent ones merged; the last is the inner loop
 	outStrides   []int // in elements; a stride is negative or 0 where an operation reverses or repeats
@@ -33,7 +34,8 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 	}
 	for d := range last {
 		if m.xStrides[d] == 1 {
-			// The order of a copy is free: bring the dimension along which x is contiguous next to the one along which the result is.
+			// The order of a copy is free: bring the dimension along which x is contiguous next to
+			// the one along which the result is.
 			for _, list := range [][]int{m.dims, m.outStrides, m.xStrides} {
 				moved := list[d]
 				copy(list[d:last-1], list[d+1:last])
@@ -134,9 +136,10 @@ func moveRow[T tensor.Word](out, x []T, outAt, xAt, outStride, xStride, count in
 	}
 }
 
-// moveBand copies up to tileExtent indices, from first on, of the last dimension but one, square by square. There x is contiguous along that dimension,
-// the result along the last one. A square passes through a buffer, so that each cache line of x and of the result is touched once: lines at a power of two
-// from each other would push each other out of the cache.
+// moveBand copies up to tileExtent indices, from first on, of the last dimension but one, square by
+// square. There x is contiguous along that dimension, the result along the last one. A square
+// passes through a buffer, so that each cache line of x and of the result is touched once: lines at
+// a power of two from each other would push each other out of the cache.
 func moveBand[T tensor.Word](m *move, out, x []T, outStart, xStart, first int) {
 	var square [tileExtent][tileExtent]T
 	last := len(m.dims) - 1

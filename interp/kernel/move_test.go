@@ -12,8 +12,8 @@ import (
 // moveTypes has a type of each element size.
 var moveTypes = []tensor.DType{tensor.I8, tensor.BF16, tensor.F32, tensor.I64}
 
-// checkMove runs a one-operand kernel on numbered elements, for each size and number of workers, and compares with the element of x that source gives for
-// each index of the result.
+// checkMove runs a one-operand kernel on numbered elements, for each size and number of workers,
+// and compares with the element of x that source gives for each index of the result.
 func checkMove(t *testing.T, what string, kernel Unary, err error, xShape, outShape []int, source func(index []int) int) {
 	t.Helper()
 	if err != nil {

@@ -2,7 +2,8 @@ package kernel
 
 import "github.com/tg-opt/tg/internal/shapes"
 
-// odometer walks over the positions of a box in row-major order and keeps, for each of several sets of strides, the offset of the position.
+// odometer walks over the positions of a box in row-major order and keeps, for each of several sets
+// of strides, the offset of the position.
 type odometer struct {
 	dims    []int
 	strides [][]int // one set for each offset, in elements
@@ -46,7 +47,8 @@ func (o *odometer) next() {
 	}
 }
 
-// coalesce drops dimensions of extent 1 and merges neighbours that every set of strides walks as one. A box without positions becomes one of rank 1.
+// coalesce drops dimensions of extent 1 and merges neighbours that every set of strides walks as
+// one. A box without positions becomes one of rank 1.
 func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {
 	var merged []int
 	kept := make([][]int, len(strides))

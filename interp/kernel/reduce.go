@@ -8,15 +8,17 @@ import (
 // Reduce computes out from x; init is a scalar of x's type, or nil.
 type Reduce func(out, x, init *tensor.Tensor)
 
-// ResolveReduce returns the kernel that reduces x along dims. The result has x's other dimensions in their order, with or without extents 1 in place of the
-// reduced ones, which makes no difference here. Kinds are
+// ResolveReduce returns the kernel that reduces x along dims. The result has x's other dimensions
+// in their order, with or without extents 1 in place of the reduced ones, which makes no difference
+// here. Kinds are
 //
 //	sum prod max min   all types; on Bool these are or and or and
 //	mean               floats: the sum divided by the number of elements
 //	and or xor         Bool and integers
 //
-// Each result element starts from init, or without one from 0, 1, the least, the greatest value, or for `and` all bits set, and combines with the elements
-// in row-major order of the reduced dimensions, one after the other. f16 and bf16 accumulate in f32 and round once at the end.
+// Each result element starts from init, or without one from 0, 1, the least, the greatest value, or
+// for `and` all bits set, and combines with the elements in row-major order of the reduced
+// dimensions, one after the other. f16 and bf16 accumulate in f32 and round once at the end.
 func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, error) {
 	f, err := newFold(kind, d)
 	if err != nil {
@@ -32,7 +34,8 @@ func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, err
 	return planReduce(xShape, reduced).kernel(f), nil
 }
 
-// reducePlan is the iteration space of a reduction. Adjacent dimensions of one kind are merged; the innermost dimension is kept apart from the others.
+// reducePlan is the iteration space of a reduction. Adjacent dimensions of one kind are merged; the
+// innermost dimension is kept apart from the others.
 type reducePlan struct {
 	inner                   int  // extent of the innermost dimension, whose elements are contiguous
 	innerReduced            bool // whether it is reduced
@@ -118,7 +121,8 @@ func (p *reducePlan) foldRows(f *fold, out, x, init *tensor.Tensor, lo, hi int) 
 	}
 }
 
-// foldColumns computes result elements [lo, hi), which lie next to each other in x, too, in runs of the inner dimension.
+// foldColumns computes result elements [lo, hi), which lie next to each other in x, too, in runs of
+// the inner dimension.
 func (p *reducePlan) foldColumns(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
 	const run = 4 * blockLen // accumulators that stay in the first-level cache
 	acc, buffer := f.accumulators(min(run, hi-lo)), f.accumulators(min(run, hi-lo))

@@ -7,9 +7,11 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveArgReduce returns the kernel of argmax or argmin: for each result element the position, numbered in row-major order over the reduced dimensions,
-// of the greatest or least element, as an integer of type index. The first of equal elements wins, where -0 equals +0, and the first NaN wins over
-// everything else. There must be at least one element to choose from, and index must be able to number them all.
+// ResolveArgReduce returns the kernel of argmax or argmin: for each result element the position,
+// numbered in row-major order over the reduced dimensions, of the greatest or least element, as an
+// integer of type index. The first of equal elements wins, where -0 equals +0, and the first NaN
+// wins over everything else. There must be at least one element to choose from, and index must be
+// able to number them all.
 func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index tensor.DType) (Unary, error) {
 	if kind != "argmax" && kind != "argmin" {
 		return nil, fmt.Errorf("there is no reduction named %q that gives positions", kind)
@@ -59,7 +61,8 @@ func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index ten
 	}, nil
 }
 
-// rows is a box as a walk over its rows, which are along its last dimension. A walk over all of them ends at the first one again.
+// rows is a box as a walk over its rows, which are along its last dimension. A walk over all of
+// them ends at the first one again.
 type rows struct {
 	start          *odometer
 	count          int
@@ -120,7 +123,8 @@ func find[T number](least bool) findFunc {
 	}
 }
 
-// findConverted compares the elements of a type that is no type of Go as float32, of which it holds a few at a time.
+// findConverted compares the elements of a type that is no type of Go as float32, of which it holds
+// a few at a time.
 func findConverted[T interface{ Float32() float32 }](least bool) findFunc {
 	return func(x []byte, start int, box *rows) int64 {
 		var converted [256]float32

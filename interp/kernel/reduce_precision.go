@@ -6,9 +6,11 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveReducePrecision returns the kernel that rounds floats to a format of the given exponent and mantissa bits, as StableHLO's reduce_precision:
-// the mantissa to nearest, ties to even; then, where the format has fewer exponent bits than d, magnitudes beyond it become infinite, and those below its
-// normal numbers zero of the same sign. NaN stays NaN, but becomes +Inf in a format without mantissa bits.
+// ResolveReducePrecision returns the kernel that rounds floats to a format of the given exponent
+// and mantissa bits, as StableHLO's reduce_precision: the mantissa to nearest, ties to even; then,
+// where the format has fewer exponent bits than d, magnitudes beyond it become infinite, and those
+// below its normal numbers zero of the same sign. NaN stays NaN, but becomes +Inf in a format
+// without mantissa bits.
 func ResolveReducePrecision(d tensor.DType, exponentBits, mantissaBits int) (Unary, error) {
 	loop, err := reducePrecisionLoop(d, exponentBits, mantissaBits)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// foldReference folds values, given in order, as the documentation says: in the accumulator's type one after the other.
+// foldReference folds values, given in order, as the documentation says: in the accumulator's type
+// one after the other.
 func foldReference(kind string, d tensor.DType, out *tensor.Tensor, at int, init *tensor.Tensor, values []float64) {
 	accumulator := d
 	if d == tensor.F16 || d == tensor.BF16 {
@@ -298,7 +299,8 @@ func TestArgReduce(t *testing.T) {
 	}
 }
 
-// What argmax takes does not grow with the number of its results: besides their numbers, the same few slices for any.
+// What argmax takes does not grow with the number of its results: besides their numbers, the same
+// few slices for any.
 func TestArgReduceAllocations(t *testing.T) {
 	for _, d := range []tensor.DType{tensor.F32, tensor.F16, tensor.BF16} {
 		x, out := tensor.Random(d, []int{1000, 3, 4}, 1), tensor.New(tensor.I32, 1000)
@@ -312,7 +314,8 @@ func TestArgReduceAllocations(t *testing.T) {
 	}
 }
 
-// A prefix sum written as a window: 256 is where bf16 stops counting by ones, so two ones are lost one after the other, but not in a mean.
+// A prefix sum written as a window: 256 is where bf16 stops counting by ones, so two ones are lost
+// one after the other, but not in a mean.
 func TestReduceWindowRoundsSteps(t *testing.T) {
 	x := tensor.New(tensor.BF16, 4)
 	for i, v := range []float64{256, 1, 1, 2} {
@@ -348,6 +351,7 @@ func windowReference(kind string, out *tensor.Tensor, at int, init *tensor.Tenso
 	out.SetFloat64(at, acc.Float64At(0))
 }
 
+// It is long because it is a table of cases.
 func TestReduceWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	types := tensor.DTypes()

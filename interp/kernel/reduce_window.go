@@ -47,14 +47,18 @@ func WindowShape(xShape []int, w WindowDims) ([]int, error) {
 	return out, checkShape("window", out)
 }
 
-// WindowReduce computes out from x; init is a scalar of x's type, or nil. Before each part of the work it asks spend for the steps that this takes, a nanosecond
-// or so each, possibly from several goroutines, and stops with the error that it gets.
+// WindowReduce computes out from x; init is a scalar of x's type, or nil. Before each part of the
+// work it asks spend for the steps that this takes, a nanosecond or so each, possibly from several
+// goroutines, and stops with the error that it gets.
 type WindowReduce func(out, x, init *tensor.Tensor, spend func(steps int) error) error
 
-// ResolveReduceWindow returns the kernel that reduces x in each position of a sliding window. The kinds are those of ResolveReduce. Each result element
-// starts from init (the identity if that is nil) and combines with the window's positions in row-major order, those of padding and dilation included, whose
-// value is init again; a mean divides by the number of all positions of the window. f16 and bf16 sums and products round at every step, as StableHLO's
-// function of two elements does: exporters write prefix sums so, and expect them to the last bits. A mean accumulates in f32 and rounds once.
+// ResolveReduceWindow returns the kernel that reduces x in each position of a sliding window. The
+// kinds are those of ResolveReduce. Each result element starts from init (the identity if that is
+// nil) and combines with the window's positions in row-major order, those of padding and dilation
+// included, whose value is init again; a mean divides by the number of all positions of the window.
+// f16 and bf16 sums and products round at every step, as StableHLO's function of two elements does:
+// exporters write prefix sums so, and expect them to the last bits. A mean accumulates in f32 and
+// rounds once.
 func ResolveReduceWindow(kind string, d tensor.DType, xShape []int, window WindowDims) (WindowReduce, error) {
 	f, err := newFold(kind, d)
 	if err != nil {
@@ -80,7 +84,8 @@ type windowDim struct {
 	xStride                           int // elements
 }
 
-// source returns the operand index of position k of the window for result index i, or -1 for padding and the gaps of dilation.
+// source returns the operand index of position k of the window for result index i, or -1 for
+// padding and the gaps of dilation.
 func (w *windowDim) source(i, k int) int {
 	at := i*w.stride + k*w.dilation - w.low
 	if at < 0 || at%w.base != 0 || at/w.base >= w.extent {
@@ -89,7 +94,8 @@ func (w *windowDim) source(i, k int) int {
 	return at / w.base
 }
 
-// windowPlan computes the result row by row, along its last dimension; trailing dimensions that the window leaves alone are merged into it.
+// windowPlan computes the result row by row, along its last dimension; trailing dimensions that the
+// window leaves alone are merged into it.
 type windowPlan struct {
 	outer  []windowDim
 	row    windowDim
@@ -128,7 +134,8 @@ func (p *windowPlan) rows() int {
 	return rows
 }
 
-// work is the number of steps that a run takes, or the largest number: each row of the result is combined with a row for every position of the window.
+// work is the number of steps that a run takes, or the largest number: each row of the result is
+// combined with a row for every position of the window.
 func (p *windowPlan) work() int {
 	const perRow = 16 // to find the row
 	return shapes.Saturated(p.rows(), p.window, p.row.out+perRow)
@@ -188,8 +195,9 @@ func (p *windowPlan) foldWindows(f *fold, out, x, init *tensor.Tensor, lo, hi in
 	}
 }
 
-// rowSource returns the elements that position k of the window sees along a row of the result, whose operand row starts at the given offset: a part of the
-// operand, or a copy with padding in the given buffer.
+// rowSource returns the elements that position k of the window sees along a row of the result,
+// whose operand row starts at the given offset: a part of the operand, or a copy with padding in
+// the given buffer.
 func (p *windowPlan) rowSource(x, buffer, padding []byte, offset, k int) []byte {
 	size, w := len(padding), &p.row
 	if w.stride == 1 && w.base == 1 {

@@ -18,7 +18,8 @@ type ScatterDims struct {
 	IndexVectorDim             int   // dimension of the indices along which an index vector lies; their rank for scalars
 }
 
-// ScatterSites says where each element of the updates of a scatter goes. It serves scatters whose combiner is a region; ResolveScatter does the others.
+// ScatterSites says where each element of the updates of a scatter goes. It serves scatters whose
+// combiner is a region; ResolveScatter does the others.
 type ScatterSites struct {
 	plan    indexedBoxes
 	windows []int // operand dimension of each dimension of the updates, -1 for those of the index vectors
@@ -70,8 +71,8 @@ func ResolveScatterSites(operand, indices, updates []int, dims ScatterDims) (*Sc
 	return s, nil
 }
 
-// Each calls visit for every element of the updates that lands inside the operand, in row-major order of the updates, with the two elements' row-major
-// numbers.
+// Each calls visit for every element of the updates that lands inside the operand, in row-major
+// order of the updates, with the two elements' row-major numbers.
 func (s *ScatterSites) Each(indices *tensor.Tensor, visit func(update, operand int)) {
 	s.each(readIndices(indices), visit)
 }
@@ -109,8 +110,8 @@ func (s *ScatterSites) each(starts []int, visit func(update, operand int)) {
 	}
 }
 
-// site adds an index vector to an operand offset, and reports whether that lies inside the operand for the position `within` of the window and, if given,
-// for all positions below its extents.
+// site adds an index vector to an operand offset, and reports whether that lies inside the operand
+// for the position `within` of the window and, if given, for all positions below its extents.
 func (p *indexedBoxes) site(starts []int, indicesAt, operandAt int, within, extents []int) (offset int, inside bool) {
 	inside = true
 	for i, d := range p.indexMap {
@@ -131,9 +132,10 @@ func (p *indexedBoxes) site(starts []int, indicesAt, operandAt int, within, exte
 // Scatter computes out from operand, indices and updates.
 type Scatter func(out, operand, indices, updates *tensor.Tensor)
 
-// ResolveScatter returns the kernel that combines elements of the updates into a copy of the operand, at the places that the indices, a tensor of any
-// integer type, say. The combiner is set, which overwrites, or add, mul, min, max, and, or as in ResolveBinary. Updates apply one after the other in
-// row-major order, each rounded to d; those outside the operand are dropped.
+// ResolveScatter returns the kernel that combines elements of the updates into a copy of the
+// operand, at the places that the indices, a tensor of any integer type, say. The combiner is set,
+// which overwrites, or add, mul, min, max, and, or as in ResolveBinary. Updates apply one after the
+// other in row-major order, each rounded to d; those outside the operand are dropped.
 func ResolveScatter(combiner string, d tensor.DType, operand, indices, updates []int, dims ScatterDims) (Scatter, error) {
 	sites, err := ResolveScatterSites(operand, indices, updates, dims)
 	if err != nil {
@@ -175,8 +177,9 @@ func sameStorage(a, b *tensor.Tensor) bool {
 	return len(a.Bytes()) == 0 || &a.Bytes()[0] == &b.Bytes()[0]
 }
 
-// combineWindows calls combine for runs of elements that are contiguous in both tensors, in row-major order of the updates, where all dimensions of
-// windows come behind those of the index vectors.
+// combineWindows calls combine for runs of elements that are contiguous in both tensors, in
+// row-major order of the updates, where all dimensions of windows come behind those of the index
+// vectors.
 func (s *ScatterSites) combineWindows(starts []int, combine func(operand, update, count int)) {
 	p := &s.plan
 	window := make([]int, len(p.boxDims))

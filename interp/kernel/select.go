@@ -9,8 +9,9 @@ import (
 // Ternary computes out from a, b and c.
 type Ternary func(out, a, b, c *tensor.Tensor)
 
-// ResolveSelect returns the kernel that takes the element of onTrue, of type d, where the Bool predicate is true, else that of onFalse; operands are
-// passed in the order predicate, onTrue, onFalse, and all three shapes broadcast as in NumPy.
+// ResolveSelect returns the kernel that takes the element of onTrue, of type d, where the Bool
+// predicate is true, else that of onFalse; operands are passed in the order predicate, onTrue,
+// onFalse, and all three shapes broadcast as in NumPy.
 func ResolveSelect(d tensor.DType, predicate, onTrue, onFalse, outShape []int) (Ternary, error) {
 	if d == tensor.Invalid {
 		return nil, illegal("select", d)
@@ -42,8 +43,9 @@ func selectLoop[T tensor.Word](out []T, predicate []uint8, a, b []T) {
 	}
 }
 
-// ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where the bounds cross; NaN propagates from every operand.
-// Operands are passed in the order low, x, high, and all three shapes broadcast as in NumPy.
+// ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where
+// the bounds cross; NaN propagates from every operand. Operands are passed in the order low, x,
+// high, and all three shapes broadcast as in NumPy.
 func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error) {
 	loop := clampLoopOf(d)
 	if loop == nil {

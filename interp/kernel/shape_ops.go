@@ -10,7 +10,8 @@ import (
 
 // A reshape needs no kernel: tensor.Tensor.Reshape is a view of the same elements.
 
-// ResolveTranspose returns the kernel for which dimension i of the result is dimension permutation[i] of x.
+// ResolveTranspose returns the kernel for which dimension i of the result is dimension
+// permutation[i] of x.
 func ResolveTranspose(xShape, permutation []int) (Unary, error) {
 	if err := checkShape("transpose operand", xShape); err != nil {
 		return nil, err
@@ -25,8 +26,8 @@ func ResolveTranspose(xShape, permutation []int) (Unary, error) {
 	return newMove(outShape, shapes.Strides(outShape), strides, 0, 0).run, nil
 }
 
-// ResolveBroadcast returns the kernel that lays dimension i of x along dimension dims[i] of the result and repeats it along all others; an extent of 1
-// stretches.
+// ResolveBroadcast returns the kernel that lays dimension i of x along dimension dims[i] of the
+// result and repeats it along all others; an extent of 1 stretches.
 func ResolveBroadcast(xShape, dims, outShape []int) (Unary, error) {
 	if err := checkShape("broadcast result", outShape); err != nil {
 		return nil, err
@@ -50,7 +51,8 @@ func ResolveBroadcast(xShape, dims, outShape []int) (Unary, error) {
 	return newMove(outShape, shapes.Strides(outShape), strides, 0, 0).run, nil
 }
 
-// ResolveSlice returns the kernel that takes, along each dimension, the elements start, start+step, ... below limit; steps may be nil for all 1.
+// ResolveSlice returns the kernel that takes, along each dimension, the elements start, start+step,
+// ... below limit; steps may be nil for all 1.
 func ResolveSlice(xShape, starts, limits, steps []int) (Unary, error) {
 	if err := checkShape("slice operand", xShape); err != nil {
 		return nil, err
@@ -98,7 +100,8 @@ func ceilDiv(n, step int) int {
 	return (n-1)/step + 1
 }
 
-// stepStride is the stride between every step-th of count indices; where there are none to step to, step may be too large to multiply.
+// stepStride is the stride between every step-th of count indices; where there are none to step to,
+// step may be too large to multiply.
 func stepStride(stride, step, count int) int {
 	if count <= 1 {
 		return stride
@@ -106,8 +109,9 @@ func stepStride(stride, step, count int) int {
 	return stride * step
 }
 
-// ResolvePad returns the kernel that puts interior[d] copies of the padding value between neighbours along dimension d, low[d] before the first and high[d]
-// behind the last; negative low and high remove elements after that. Its operands are x and the padding value, a scalar.
+// ResolvePad returns the kernel that puts interior[d] copies of the padding value between
+// neighbours along dimension d, low[d] before the first and high[d] behind the last; negative low
+// and high remove elements after that. Its operands are x and the padding value, a scalar.
 func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 	if err := checkShape("pad operand", xShape); err != nil {
 		return nil, err
@@ -150,7 +154,8 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 	}, nil
 }
 
-// ResolveConcat returns the kernel that puts tensors, which agree in all dimensions but dim, behind each other along dim.
+// ResolveConcat returns the kernel that puts tensors, which agree in all dimensions but dim, behind
+// each other along dim.
 func ResolveConcat(operands [][]int, dim int) (func(out *tensor.Tensor, xs []*tensor.Tensor), error) {
 	outShape, boxes, err := stack("concat", operands, dim)
 	if err != nil {
@@ -167,7 +172,8 @@ func ResolveConcat(operands [][]int, dim int) (func(out *tensor.Tensor, xs []*te
 	}, nil
 }
 
-// ResolveSplit returns the kernel that cuts x along dim into tensors of the given extents, which add up to its own.
+// ResolveSplit returns the kernel that cuts x along dim into tensors of the given extents, which
+// add up to its own.
 func ResolveSplit(xShape []int, dim int, sizes []int) (func(outs []*tensor.Tensor, x *tensor.Tensor), error) {
 	if err := checkDim("split dimension", dim, len(xShape)); err != nil {
 		return nil, err

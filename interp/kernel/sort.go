@@ -9,8 +9,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats sort in the total order
-// -Inf < ... < -0 < +0 < ... < +Inf < NaN, in which elements that are equal have equal bits or are NaN.
+// ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats
+// sort in the total order -Inf < ... < -0 < +0 < ... < +Inf < NaN, in which elements that are equal
+// have equal bits or are NaN.
 func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
 	s, err := planSort(d, shape, dim, descending)
 	if err != nil {
@@ -22,8 +23,9 @@ func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, 
 // SortIndices computes the sorted values and where they were.
 type SortIndices func(values, indices, x *tensor.Tensor)
 
-// ResolveSortIndices is ResolveSort with a second result of x's shape and integer type index: the position along dim that each value had. Equal values
-// keep their order, in both directions. PermuteLines applies the positions to other tensors.
+// ResolveSortIndices is ResolveSort with a second result of x's shape and integer type index: the
+// position along dim that each value had. Equal values keep their order, in both directions.
+// PermuteLines applies the positions to other tensors.
 func ResolveSortIndices(d tensor.DType, shape []int, dim int, descending bool, index tensor.DType) (SortIndices, error) {
 	s, err := planSort(d, shape, dim, descending)
 	if err == nil {
@@ -159,8 +161,8 @@ func storeWord(b []byte, word uint64) {
 	}
 }
 
-// radixSort sorts by the lowest keyBytes bytes of the keys, least significant first, and returns whichever of the two slices the result is in. Short lines
-// are sorted by insertion.
+// radixSort sorts by the lowest keyBytes bytes of the keys, least significant first, and returns
+// whichever of the two slices the result is in. Short lines are sorted by insertion.
 func radixSort(line, spare []keyed, keyBytes int) []keyed {
 	if len(line) <= 32 {
 		mask := uint64(1)<<(8*keyBytes-1)<<1 - 1
@@ -197,8 +199,9 @@ func radixSort(line, spare []keyed, keyBytes int) []keyed {
 	return line
 }
 
-// ResolvePermuteLines returns the kernel that rearranges x along dim: element i of a line of the result is the element of x's line at the position that
-// the indices, of x's shape and an integer type, hold there. Positions must be inside the line. It carries a sort over to other tensors.
+// ResolvePermuteLines returns the kernel that rearranges x along dim: element i of a line of the
+// result is the element of x's line at the position that the indices, of x's shape and an integer
+// type, hold there. Positions must be inside the line. It carries a sort over to other tensors.
 func ResolvePermuteLines(shape []int, dim int) (Binary, error) {
 	if err := checkShape("permute operand", shape); err != nil {
 		return nil, err

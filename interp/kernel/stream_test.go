@@ -8,7 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Streaming is copying, for every length and wherever both sides begin in a cache line; it writes nothing else.
+// Streaming is copying, for every length and wherever both sides begin in a cache line; it writes
+// nothing else.
 func TestStream(t *testing.T) {
 	const most, guard = 200, 2 * lineBytes
 	x := tensor.Random(tensor.U8, []int{most + lineBytes}, 1).Bytes()

@@ -12,8 +12,8 @@ import (
 // Unary computes out from x.
 type Unary func(out, x *tensor.Tensor)
 
-// ResolveUnary returns the kernel of a unary elementwise op. Operand and result have the same shape; the result has element type d, except that is_finite
-// and is_inf give Bool.
+// ResolveUnary returns the kernel of a unary elementwise op. Operand and result have the same
+// shape; the result has element type d, except that is_finite and is_inf give Bool.
 //
 //	float            neg abs sign exp expm1 log log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc
 //	                 erf_inv lgamma digamma relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
@@ -21,9 +21,10 @@ type Unary func(out, x *tensor.Tensor)
 //	unsigned integer the same; neg wraps, abs and relu change nothing
 //	Bool             not
 //
-// sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is 1/(1+exp(-x)) with each step rounded in the element
-// type; gelu is x/2*erfc(-x/sqrt 2), gelu_tanh its tanh approximation and silu x/(1+exp(-x)), each computed in f64 and rounded once, so that all three give
-// NaN at -inf. Poles of digamma give NaN.
+// sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is
+// 1/(1+exp(-x)) with each step rounded in the element type; gelu is x/2*erfc(-x/sqrt 2), gelu_tanh
+// its tanh approximation and silu x/(1+exp(-x)), each computed in f64 and rounded once, so that all
+// three give NaN at -inf. Poles of digamma give NaN.
 func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if _, known := unaryNames[name]; !known {
 		return nil, fmt.Errorf("there is no unary operation named %q", name)
@@ -141,8 +142,9 @@ func wideFunctionLoop(name string, f func(x float64) float64) func(out, x []floa
 	return typed1[float64, float64](vectorLoop1(fastest.one[name+"/wide"], 8, 8, erase1(portable)))
 }
 
-// sigmoidLoop composes 1/(1+exp(-x)) of steps that each round to the element type. A step in f32 of 16-bit operands, rounded to their type, is the type's
-// own arithmetic, because f32 has more than twice the precision (Figueroa, "When is double rounding innocuous?", 1995).
+// sigmoidLoop composes 1/(1+exp(-x)) of steps that each round to the element type. A step in f32 of
+// 16-bit operands, rounded to their type, is the type's own arithmetic, because f32 has more than
+// twice the precision (Figueroa, "When is double rounding innocuous?", 1995).
 func sigmoidLoop(d tensor.DType) loop1 {
 	if d == tensor.F64 {
 		return erase1(func(out, x []float64) {
@@ -163,7 +165,8 @@ func sigmoidLoop(d tensor.DType) loop1 {
 	return vector1("sigmoid", d, 4, erase1(sigmoidSteps(f32In64.unary(expOfNegative), wide[float32, float32]{castTo[float32, float32], castTo[float32, float32], scratch32})))
 }
 
-// sigmoidSteps follows the first step with an addition and a division in f32, each rounded to the element type.
+// sigmoidSteps follows the first step with an addition and a division in f32, each rounded to the
+// element type.
 func sigmoidSteps[T any](expOfNegative func(out, x []T), w wide[T, float32]) func(out, x []T) {
 	ones := slices.Repeat([]float32{1}, blockLen)
 	with := func(op string) func(out, x []T) {

@@ -82,8 +82,9 @@ func width[T integer]() int { return 8 * int(unsafe.Sizeof(T(0))) }
 // zeroExtend returns the bits of v without those that sign extension adds.
 func zeroExtend[T integer](v T) uint64 { return uint64(v) << (64 - width[T]()) >> (64 - width[T]()) }
 
-// unaryFloat holds the ops that one or two instructions compute in the element type. For f16 and bf16, f32 is enough: all results but those of sqrt are
-// exact, and sqrt in more than twice the precision is right after a second rounding. It returns nil for all others.
+// unaryFloat holds the ops that one or two instructions compute in the element type. For f16 and
+// bf16, f32 is enough: all results but those of sqrt are exact, and sqrt in more than twice the
+// precision is right after a second rounding. It returns nil for all others.
 func unaryFloat[T float](name string) func(out, x []T) {
 	switch name {
 	case "neg":

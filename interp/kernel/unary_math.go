@@ -2,8 +2,9 @@ package kernel
 
 import "math"
 
-// unaryMath holds the ops that every float type computes in f64 and rounds once; types other than f64 prefer wideFunctions. Each has a loop of its own: an indirect call for each element would cost
-// about as much as the cheaper of these functions.
+// unaryMath holds the ops that every float type computes in f64 and rounds once; types other than
+// f64 prefer wideFunctions. Each has a loop of its own: an indirect call for each element would
+// cost about as much as the cheaper of these functions.
 var unaryMath = map[string]func(out, x []float64){
 	"exp": func(out, x []float64) {
 		for i, v := range x {
@@ -159,7 +160,8 @@ var unaryMath = map[string]func(out, x []float64){
 	},
 }
 
-// lgamma is the logarithm of the absolute value of the gamma function, +Inf at both infinities as in C.
+// lgamma is the logarithm of the absolute value of the gamma function, +Inf at both infinities as
+// in C.
 func lgamma(x float64) float64 {
 	if math.IsInf(x, -1) {
 		return math.Inf(1)
@@ -168,8 +170,10 @@ func lgamma(x float64) float64 {
 	return value
 }
 
-// digamma is the logarithmic derivative of the gamma function: reflection below zero, recurrence up to 10, then the asymptotic series (Abramowitz and
-// Stegun 6.3.7, 6.3.5, 6.3.18). The error is some units in the last place of the largest term, not of a result near one of the zeros. Poles give NaN.
+// digamma is the logarithmic derivative of the gamma function: reflection below zero, recurrence up
+// to 10, then the asymptotic series (Abramowitz and Stegun 6.3.7, 6.3.5, 6.3.18). The error is some
+// units in the last place of the largest term, not of a result near one of the zeros. Poles give
+// NaN.
 func digamma(x float64) float64 {
 	if x <= 0 {
 		if x == math.Floor(x) {

@@ -118,7 +118,8 @@ type point struct {
 	y string
 }
 
-// Function values computed with 80 decimal digits, correct in all digits given; the arguments are exact in every float type.
+// Function values computed with 80 decimal digits, correct in all digits given; the arguments are
+// exact in every float type.
 var mathTable = []struct {
 	name   string
 	points []point
@@ -247,7 +248,8 @@ var mathTable = []struct {
 }
 
 func TestUnaryMath(t *testing.T) {
-	// Units in the last place of f64 that are allowed; where a zero of the function is near, a relative bound does not hold.
+	// Units in the last place of f64 that are allowed; where a zero of the function is near, a
+	// relative bound does not hold.
 	allowed := map[string]float64{"digamma": 12, "lgamma": 12, "gelu_tanh": 12, "gelu": 12, "silu": 3, "erf_inv": 3}
 	for _, f := range mathTable {
 		for _, p := range f.points {
@@ -290,8 +292,8 @@ func TestSigmoidRoundsEachStep(t *testing.T) {
 		mustUnary(t, "sigmoid", d)(got, x)
 		same(t, "sigmoid", got, want)
 	}
-	// In bf16 exp(-1.5) = 0.22313 rounds to 228/1024, 1 plus that is a tie that rounds to 156/128, and the inverse of that to 0.8203125. The function's
-	// value 0.81757 is nearest to 0.81640625.
+	// In bf16 exp(-1.5) = 0.22313 rounds to 228/1024, 1 plus that is a tie that rounds to 156/128,
+	// and the inverse of that to 0.8203125. The function's value 0.81757 is nearest to 0.81640625.
 	got := tensor.New(tensor.BF16)
 	mustUnary(t, "sigmoid", tensor.BF16)(got, parse(t, "bf16=1.5"))
 	same(t, "sigmoid(1.5)", got, parse(t, "bf16=0.8203125"))

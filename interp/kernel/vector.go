@@ -6,22 +6,27 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// A machine function is a loop in machine code over n elements. It computes the first of them and returns how many: all, or all that fill vectors of the
-// instruction set, or those before one that its method does not cover. A portable loop computes the others. Both give the same bits, so that nobody can tell
-// which of them computed an element, for which it matters how a tensor is cut for workers.
+// A machine function is a loop in machine code over n elements. It computes the first of them and
+// returns how many: all, or all that fill vectors of the instruction set, or those before one that
+// its method does not cover. A portable loop computes the others. Both give the same bits, so that
+// nobody can tell which of them computed an element, for which it matters how a tensor is cut for
+// workers.
 type (
 	machine1 func(out, x *byte, n int) (done int)
 	machine2 func(out, x, y *byte, n int) (done int)
 	machine3 func(out, x, y, z *byte, n int) (done int)
 
-	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own and in order; done counts the elements of each row.
+	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own
+	// and in order; done counts the elements of each row.
 	machineRows func(acc, x *byte, stride, n int) (done int)
 
-	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a zero, or acc[1] is NaN, which it is if an element is.
+	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a
+	// zero, or acc[1] is NaN, which it is if an element is.
 	machineRun func(acc, x *byte, n int) (done int)
 )
 
-// machineLoops are the machine functions for one instruction set, by operation and element type: "add/f32".
+// machineLoops are the machine functions for one instruction set, by operation and element type:
+// "add/f32".
 type machineLoops struct {
 	one   map[string]machine1
 	two   map[string]machine2
@@ -29,11 +34,13 @@ type machineLoops struct {
 	rows  map[string]machineRows
 	runs  map[string]machineRun
 
-	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for tileExtent rows; runs and rows are so many bytes apart. It
-	// returns how many of the columns it did.
+	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
+	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it
+	// did.
 	transposeBand func(out, x *byte, outStride, xStride, columns int) (done int)
 
-	// stream copies whole cache lines past the caches; streamEnd must follow before others may read them.
+	// stream copies whole cache lines past the caches; streamEnd must follow before others may read
+	// them.
 	stream    func(out, x *byte, n int)
 	streamEnd func()
 
@@ -42,14 +49,17 @@ type machineLoops struct {
 	chain machineChain
 }
 
-// fastest holds the machine functions that loops are resolved to; without any, all loops are portable.
+// fastest holds the machine functions that loops are resolved to; without any, all loops are
+// portable.
 var fastest machineLoops
 
-// portableRun is the number of elements that a portable loop computes where a machine function has stopped, before it gets another chance: fewer than the
-// elements of a vector, so that no element is skipped that could be computed by machine, would stop it again and again.
+// portableRun is the number of elements that a portable loop computes where a machine function has
+// stopped, before it gets another chance: fewer than the elements of a vector, so that no element
+// is skipped that could be computed by machine, would stop it again and again.
 const portableRun = 16
 
-// vector1 returns the loop of an operation on elements of type d: in machine code if there is any, else the portable one.
+// vector1 returns the loop of an operation on elements of type d: in machine code if there is any,
+// else the portable one.
 func vector1(name string, d tensor.DType, outSize int, portable loop1) loop1 {
 	return vectorLoop1(fastest.one[name+"/"+d.String()], outSize, d.Size(), portable)
 }
@@ -101,7 +111,8 @@ func vectorLoop2(machine machine2, outSize, size int, portable loop2) loop2 {
 	}
 }
 
-// bitwise2 is vector2 for an operation on bits, which one function serves for elements of every size.
+// bitwise2 is vector2 for an operation on bits, which one function serves for elements of every
+// size.
 func bitwise2(name string, portable loop2) loop2 {
 	machine := fastest.two[name+"/bytes"]
 	if machine == nil || portable == nil {
@@ -110,7 +121,8 @@ func bitwise2(name string, portable loop2) loop2 {
 	return vectorLoop2(machine, 1, 1, erase2(bitwise[uint8](name)))
 }
 
-// vector3 is vector1 for three operands, of which the last two have the size of the result and the first has firstSize bytes.
+// vector3 is vector1 for three operands, of which the last two have the size of the result and the
+// first has firstSize bytes.
 func vector3(name string, d tensor.DType, firstSize int, portable loop3) loop3 {
 	machine, size := fastest.three[name+"/"+d.String()], d.Size()
 	if machine == nil || portable == nil {

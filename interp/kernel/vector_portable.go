@@ -2,5 +2,6 @@
 
 package kernel
 
-// machineLevels lists the instruction sets that this processor has, the fastest first; the last one is none.
+// machineLevels lists the instruction sets that this processor has, the fastest first; the last one
+// is none.
 func machineLevels() []machineLoops { return []machineLoops{{}} }

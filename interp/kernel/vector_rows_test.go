@@ -8,7 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Reductions along rows have the same bits with and without machine code, whatever the number and length of rows.
+// Reductions along rows have the same bits with and without machine code, whatever the number and
+// length of rows.
 func TestMachineRows(t *testing.T) {
 	levels := machineLevels()
 	for number, level := range levels[:len(levels)-1] {

@@ -33,7 +33,8 @@ func counted(m machineLoops, calls map[string]int) machineLoops {
 	return machineLoops{one: one, two: two, three: three}
 }
 
-// loopCase is one loop as the Resolve functions find it: resolve gives it with the machine functions of the moment.
+// loopCase is one loop as the Resolve functions find it: resolve gives it with the machine
+// functions of the moment.
 type loopCase struct {
 	what     string
 	result   tensor.DType
@@ -97,7 +98,8 @@ func run(loop any, out []byte, x [][]byte) bool {
 	return false
 }
 
-// operandFor returns edge values, each next to each as far as operands differ by their number, and random bits.
+// operandFor returns edge values, each next to each as far as operands differ by their number, and
+// random bits.
 func operandFor(d tensor.DType, number, count int) *tensor.Tensor {
 	values, rng := edges(d), rand.New(rand.NewPCG(uint64(number), uint64(d)))
 	bits := samples(d, false, count)
@@ -115,8 +117,9 @@ func operandFor(d tensor.DType, number, count int) *tensor.Tensor {
 	return out
 }
 
-// Every machine function of every instruction set that this processor has gives the bits of the portable loop, those of NaNs included, for all lengths around those of vectors and
-// turns, at unaligned addresses, in place, and touches nothing outside its result.
+// Every machine function of every instruction set that this processor has gives the bits of the
+// portable loop, those of NaNs included, for all lengths around those of vectors and turns, at
+// unaligned addresses, in place, and touches nothing outside its result.
 func TestMachineLoops(t *testing.T) {
 	levels := machineLevels()
 	for number, level := range levels[:len(levels)-1] {
@@ -139,7 +142,8 @@ func TestMachineLoops(t *testing.T) {
 	}
 }
 
-// checkLoop compares two loops; once the machine function was seen not to be called there is nothing to compare.
+// checkLoop compares two loops; once the machine function was seen not to be called there is
+// nothing to compare.
 func checkLoop(t *testing.T, what string, c loopCase, machine, portable any, called func() bool) {
 	t.Helper()
 	const most, guard = 70, 64

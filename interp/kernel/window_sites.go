@@ -11,12 +11,14 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// WindowSites tells which elements of an operand a sliding window sees. What it costs to walk over them depends on how many there are, however large the
-// window, the padding and the gaps of dilation.
+// WindowSites tells which elements of an operand a sliding window sees. What it costs to walk over
+// them depends on how many there are, however large the window, the padding and the gaps of
+// dilation.
 type WindowSites struct {
 	dims []windowDim
 	out  []int
-	// weights say how many positions of the window one step along a dimension is; positions is the number of all.
+	// weights say how many positions of the window one step along a dimension is; positions is the
+	// number of all.
 	weights   []int
 	positions int
 }
@@ -35,8 +37,9 @@ func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
 	return sites, nil
 }
 
-// At lists what the positions of the window see, in row-major order, for result element i: the number of an operand element, and 1, or -1 and the number of
-// consecutive positions that see padding or the gaps of dilation.
+// At lists what the positions of the window see, in row-major order, for result element i: the
+// number of an operand element, and 1, or -1 and the number of consecutive positions that see
+// padding or the gaps of dilation.
 func (s *WindowSites) At(i int) iter.Seq2[int, int] {
 	return func(yield func(element, count int) bool) {
 		at := newOdometer(s.out)
@@ -76,11 +79,12 @@ func (s *WindowSites) work() int {
 	return shapes.Saturated(append([]int{perResult + shapes.Saturated(sites, perSite)}, s.out...)...)
 }
 
-// hits are the positions of a window along one dimension that see an element: first, first+step, ..., count of them. They see the elements source,
-// source+sourceStep, ...
+// hits are the positions of a window along one dimension that see an element: first, first+step,
+// ..., count of them. They see the elements source, source+sourceStep, ...
 type hits struct{ first, step, count, source, sourceStep int }
 
-// hits finds them for result index i. Position k is at i*stride + k*dilation - low, which must be a multiple of the base dilation.
+// hits finds them for result index i. Position k is at i*stride + k*dilation - low, which must be a
+// multiple of the base dilation.
 func (w *windowDim) hits(i int) hits {
 	start := i*w.stride - w.low
 	last := (w.extent-1)*w.base - start
@@ -96,7 +100,8 @@ func (w *windowDim) hits(i int) hits {
 		return hits{}
 	}
 	step := w.base / common
-	// k is where start/common + k*dilation/common is 0 modulo step, the dilation being invertible there.
+	// k is where start/common + k*dilation/common is 0 modulo step, the dilation being invertible
+	// there.
 	k := multiplyModulo(modulo(-start/common, step), inverse, step)
 	first := from + modulo(k-from%step, step)
 	if first > to || first < from {
@@ -110,7 +115,8 @@ func (w *windowDim) hits(i int) hits {
 	return h
 }
 
-// commonDivisor is the greatest common divisor of a and b, which are positive, and the inverse of a/divisor modulo b/divisor.
+// commonDivisor is the greatest common divisor of a and b, which are positive, and the inverse of
+// a/divisor modulo b/divisor.
 func commonDivisor(a, b int) (divisor, inverse int) {
 	// x*a is r modulo b, and so is the pair before it.
 	r, next, x, nextX := a, b, 1, 0
@@ -135,8 +141,9 @@ func multiplyModulo(a, b, n int) int {
 	return int(bits.Rem64(high, low, uint64(n)))
 }
 
-// sparseWindow computes a reduction of windows element by element, from the elements that each window sees; the positions between them count, but for each
-// of them nothing is done where that would make no difference.
+// sparseWindow computes a reduction of windows element by element, from the elements that each
+// window sees; the positions between them count, but for each of them nothing is done where that
+// would make no difference.
 type sparseWindow struct {
 	*fold
 	sites      *WindowSites

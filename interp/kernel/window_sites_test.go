@@ -23,7 +23,8 @@ func sparseOf(t *testing.T, kind string, d tensor.DType, shape []int, w WindowDi
 	return &sparseWindow{f, sites, f.store != nil && (kind == "sum" || kind == "prod")}
 }
 
-// A window of thousands of positions, most of them padding, folds to the bits of one position after the other.
+// A window of thousands of positions, most of them padding, folds to the bits of one position after
+// the other.
 func TestSparseWindowRepeats(t *testing.T) {
 	for _, d := range []tensor.DType{tensor.Bool, tensor.I8, tensor.U64, tensor.F16, tensor.BF16, tensor.F32, tensor.F64} {
 		for _, kind := range foldKinds(d) {
@@ -45,7 +46,8 @@ func TestSparseWindowRepeats(t *testing.T) {
 	}
 }
 
-// Where the window, its padding or its dilations are huge, only the elements that it sees take work.
+// Where the window, its padding or its dilations are huge, only the elements that it sees take
+// work.
 func TestHugeWindows(t *testing.T) {
 	const huge = 1 << 40
 	x := parse(t, "3xf32=[1 2 4]")

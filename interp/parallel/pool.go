@@ -7,11 +7,13 @@ import (
 	"time"
 )
 
-// spinTime is how long an idle worker watches for the next loop before it parks. Waking a parked goroutine takes tens of microseconds, as long as a small loop;
-// programs issue loops in quick succession.
+// spinTime is how long an idle worker watches for the next loop before it parks. Waking a parked
+// goroutine takes tens of microseconds, as long as a small loop; programs issue loops in quick
+// succession.
 const spinTime = 500 * time.Microsecond
 
-// opened is the bit of pool.gate that says a loop accepts workers; the bits above it count the workers inside.
+// opened is the bit of pool.gate that says a loop accepts workers; the bits above it count the
+// workers inside.
 const opened = 1
 
 // pool is a fixed set of workers that run one loop at a time.
@@ -81,7 +83,8 @@ func (p *pool) run(n, chunks int, body func(lo, hi int)) {
 	drained = true
 }
 
-// finish waits for the workers inside the loop, frees the pool and tells whether and why a body failed.
+// finish waits for the workers inside the loop, frees the pool and tells whether and why a body
+// failed.
 func (p *pool) finish() (failed bool, reason any) {
 	p.gate.Add(-opened)
 	for spins := 0; p.gate.Load() != 0; spins++ {
@@ -196,7 +199,8 @@ func (j *job) step() bool {
 	return true
 }
 
-// fail records that the body of chunk c panicked. Chunks are claimed in order, so the lowest that panics does not depend on timing.
+// fail records that the body of chunk c panicked. Chunks are claimed in order, so the lowest that
+// panics does not depend on timing.
 func (j *job) fail(c int, reason any) {
 	if reason == nil {
 		reason = "parallel: the body of a loop called runtime.Goexit"

@@ -63,7 +63,8 @@ func (p *commandLine) next() string {
 	return arg
 }
 
-// looksLikeOption reports whether an argument is no value: it starts with a minus and is no number or sentence.
+// looksLikeOption reports whether an argument is no value: it starts with a minus and is no number
+// or sentence.
 func looksLikeOption(arg string) bool {
 	name, _, _ := strings.Cut(arg, "=")
 	return len(name) > 1 && name[0] == '-' && !strings.Contains(name, " ") && strings.Trim(name[1:], "0123456789.") != ""
@@ -196,7 +197,8 @@ func readArgumentFiles(args []string, depth int) ([]string, error) {
 	return all, nil
 }
 
-// splitWords splits a text as a Unix shell splits a line of words: quotes group, a backslash quotes.
+// splitWords splits a text as a Unix shell splits a line of words: quotes group, a backslash
+// quotes.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder

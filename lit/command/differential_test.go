@@ -21,8 +21,8 @@ import (
 	"github.com/tg-opt/tg/internal/peer"
 )
 
-// shapes are tests of all results that lit reports in the same words. Results that need an explanation by Python are in
-// brokenShapes.
+// shapes are tests of all results that lit reports in the same words. Results that need an
+// explanation by Python are in brokenShapes.
 var shapes = []string{
 	"RUN: true\n",
 	"RUN: echo hello\nRUN: echo again | cat\n",
@@ -143,14 +143,15 @@ func runOurs(args []string) outcome {
 }
 
 var (
-	// The row of numbers depends on how long tests took: 27 of 45 tests are 60 % or a little less. Debian's package writes
-	// more numbers than upstream, and no dots.
+	// The row of numbers depends on how long tests took: 27 of 45 tests are 60 % or a little less.
+	// Debian's package writes more numbers than upstream, and no dots.
 	progressRow = regexp.MustCompile(`Testing: [ \d.]+`)
 	testingTime = regexp.MustCompile(`Testing Time: \d+\.\d\ds`)
 	peerMessage = regexp.MustCompile(`(?m)^lit-22: \S+:\d+: `)
 )
 
-// comparableText removes times, what depends on them, and the places in lit's sources where its messages come from.
+// comparableText removes times, what depends on them, and the places in lit's sources where its
+// messages come from.
 func comparableText(text string) string {
 	text = progressRow.ReplaceAllString(text, "Testing: ")
 	return peerMessage.ReplaceAllString(testingTime.ReplaceAllString(text, "Testing Time: "), programName+": ")
@@ -164,7 +165,8 @@ func needPeer(t *testing.T) {
 	}
 }
 
-// commandLines are options of which both programs must print the same; SUITE is the directory of the suite.
+// commandLines are options of which both programs must print the same; SUITE is the directory of
+// the suite.
 var commandLines = []string{
 	"SUITE",
 	"-v SUITE",
@@ -217,7 +219,8 @@ func TestAgainstLit(t *testing.T) {
 	generateSuite(t, dir, campaign.First()+1, shapes)
 	for _, line := range peer.Some(commandLines, strings.Clone) {
 		t.Run(line, func(t *testing.T) {
-			// Without times of a last run the order is by name. One worker makes it that of the results, too.
+			// Without times of a last run the order is by name. One worker makes it that of the
+			// results, too.
 			args := []string{"-j1", "--skip-test-time-recording"}
 			for _, arg := range strings.Fields(strings.ReplaceAll(line, "SUITE", dir)) {
 				args = append(args, strings.ReplaceAll(arg, "$", " "))
@@ -234,7 +237,8 @@ func TestAgainstLit(t *testing.T) {
 	}
 }
 
-// TestOrderAgainstLit compares the order that the times of the last run make, and the selection of failed tests.
+// TestOrderAgainstLit compares the order that the times of the last run make, and the selection of
+// failed tests.
 func TestOrderAgainstLit(t *testing.T) {
 	needPeer(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -261,7 +265,8 @@ func TestOrderAgainstLit(t *testing.T) {
 	}
 }
 
-// TestResultsAgainstLit compares the results of all tests, also of those that lit explains by Python's stack.
+// TestResultsAgainstLit compares the results of all tests, also of those that lit explains by
+// Python's stack.
 func TestResultsAgainstLit(t *testing.T) {
 	needPeer(t)
 	for seed := range uint64(3) {
@@ -283,7 +288,8 @@ func TestResultsAgainstLit(t *testing.T) {
 	}
 }
 
-// TestUnexpectedPassFails makes sure that XPASS is a failure, as upstream has it; Debian's package is patched.
+// TestUnexpectedPassFails makes sure that XPASS is a failure, as upstream has it; Debian's package
+// is patched.
 func TestUnexpectedPassFails(t *testing.T) {
 	withoutEnvironment(t)
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/tg-opt/tg/lit/config"
 )
 
-// prepare discovers the tests. done tells that there is nothing to run: listing the tests was all there was to do, or
-// there are none.
+// prepare discovers the tests. done tells that there is nothing to run: listing the tests was all
+// there was to do, or there are none.
 func (r *run) prepare() (status int, done bool) {
 	o := r.options
 	found, err := config.Discover(o.paths, r.configOptions())

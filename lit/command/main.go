@@ -1,4 +1,5 @@
-// Package command is the command line of tg-lit: LLVM's lit, with the tools under test called in-process.
+// Package command is the command line of tg-lit: LLVM's lit, with the tools under test called
+// in-process.
 package command
 
 import (
@@ -31,7 +32,8 @@ const (
 	statusSignal  = 128
 )
 
-// helpers are what tests can call besides tools: the shell has them built in, so that they know its working directory.
+// helpers are what tests can call besides tools: the shell has them built in, so that they know its
+// working directory.
 var helpers = []lit.Tool{
 	{Name: "not", Main: shell.NotMain},
 	{Name: "count", Main: shell.CountMain},
@@ -49,8 +51,8 @@ func misspelt(arg string) string {
 	return spelling.DidYouMean(arg, []string{updateName})
 }
 
-// Main runs the command line of tg-lit and returns the exit status. Tests call the tools in-process; so does a command line
-// that starts with the name of one.
+// Main runs the command line of tg-lit and returns the exit status. Tests call the tools
+// in-process; so does a command line that starts with the name of one.
 func Main(args []string, tools []lit.Tool, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 {
 		if args[0] == updateName {

@@ -127,7 +127,8 @@ Total Discovered Tests: 3
 	}
 }
 
-// TestInterruptedUpdate makes sure that a signal ends an update with its status, and leaves no directory behind.
+// TestInterruptedUpdate makes sure that a signal ends an update with its status, and leaves no
+// directory behind.
 func TestInterruptedUpdate(t *testing.T) {
 	dir := writeTests(t, map[string]string{"a.test": "RUN: interrupt | FileCheck %s\n"})
 	temporary := t.TempDir()
@@ -226,7 +227,8 @@ func TestTimesAreStored(t *testing.T) {
 	}
 }
 
-// TestWithProcesses makes sure when tools run as processes. The program of the test tells what it is called with.
+// TestWithProcesses makes sure when tools run as processes. The program of the test tells what it
+// is called with.
 func TestWithProcesses(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "program")

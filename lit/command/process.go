@@ -14,8 +14,9 @@ import (
 	"github.com/tg-opt/tg/lit/shell"
 )
 
-// WithProcesses makes tools work where this process cannot run them, because they need a working directory or environment
-// of their own: there they run as processes of program, whose first argument is the name of the tool, as Main takes it.
+// WithProcesses makes tools work where this process cannot run them, because they need a working
+// directory or environment of their own: there they run as processes of program, whose first
+// argument is the name of the tool, as Main takes it.
 func WithProcesses(tools []lit.Tool, program string) []lit.Tool {
 	tools = slices.Clone(tools)
 	for i, tool := range tools {
@@ -32,8 +33,8 @@ func WithProcesses(tools []lit.Tool, program string) []lit.Tool {
 // toolVariables are the variables that tools read.
 var toolVariables = []string{"FILECHECK_OPTS"}
 
-// needsProcess reports whether a tool would do something else in this process than in one of its own: variables differ, or
-// an argument could be a file relative to another directory.
+// needsProcess reports whether a tool would do something else in this process than in one of its
+// own: variables differ, or an argument could be a file relative to another directory.
 func needsProcess(c *shell.Invocation) bool {
 	for _, name := range toolVariables {
 		if c.Getenv(name) != os.Getenv(name) {

@@ -23,7 +23,8 @@ func (o *options) filtered(tests []*lit.Test) []*lit.Test {
 	return selected
 }
 
-// shard returns every numShards-th test, starting with that of number runShard, and a description of them.
+// shard returns every numShards-th test, starting with that of number runShard, and a description
+// of them.
 func (o *options) shard(tests []*lit.Test) (selected []*lit.Test, description string) {
 	const most = 3 // that the description names
 	var preview []string

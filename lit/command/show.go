@@ -19,7 +19,8 @@ func bySuiteAndPath(a, b *lit.Test) int {
 		slices.Compare(strings.Split(a.Path, "/"), strings.Split(b.Path, "/")))
 }
 
-// showSuites lists the suites that tests belong to. suites has the configuration of each as a whole.
+// showSuites lists the suites that tests belong to. suites has the configuration of each as a
+// whole.
 func showSuites(w io.Writer, tests []*lit.Test, suites []*lit.Suite) {
 	fmt.Fprintln(w, "-- Test Suites --")
 	for len(tests) > 0 {

@@ -32,8 +32,8 @@ var suiteUnsteady = map[string]string{
 	"progress-bar.py": "expects tests that take the same time, but here they take so little that it differs",
 }
 
-// TestLLVMSuite runs lit's own tests with tg-lit in the place of lit, both as what runs them and as what they run. It needs
-// FileCheck and not of an LLVM.
+// TestLLVMSuite runs lit's own tests with tg-lit in the place of lit, both as what runs them and as
+// what they run. It needs FileCheck and not of an LLVM.
 func TestLLVMSuite(t *testing.T) {
 	withoutEnvironment(t)
 	source := cmp.Or(os.Getenv(suiteVariable), filepath.FromSlash("../../../shared/data/lit"))

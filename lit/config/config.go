@@ -18,8 +18,9 @@ import (
 // Options says how to discover tests.
 type Options struct {
 	Prefix string // takes the place of "lit" in the names of configuration files, if not empty
-	// Params is lit_config.params, and ${param.NAME} of tglit.toml. The parameter config_map is the name of a file with a
-	// JSON object; it maps absolute paths of configuration files to those of the files that are read instead.
+	// Params is lit_config.params, and ${param.NAME} of tglit.toml. The parameter config_map is the
+	// name of a file with a JSON object; it maps absolute paths of configuration files to those of
+	// the files that are read instead.
 	Params   map[string]string
 	Log      io.Writer         // takes what configurations in Python, and test formats, print; nil drops it
 	ErrorLog io.Writer         // takes what they, or the programs that they start, print as errors; nil drops it

@@ -35,7 +35,8 @@ func write(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// discover is Discover with what runs tests closed at the end of the test. It skips the test where there is no Python.
+// discover is Discover with what runs tests closed at the end of the test. It skips the test where
+// there is no Python.
 func discover(t *testing.T, inputs []string, o Options) (tests []*lit.Test, suites []*lit.Suite, err error) {
 	t.Helper()
 	found, err := Discover(inputs, o)
@@ -184,7 +185,8 @@ func TestConfigMap(t *testing.T) {
 	expect(t, discovered(t, dir, options("none"), "s"), "$DIR/none: error: cannot be read: no such file or directory")
 }
 
-// TestNestedBelowExecRoot: the configuration below test_exec_root counts before that of the sources.
+// TestNestedBelowExecRoot: the configuration below test_exec_root counts before that of the
+// sources.
 func TestNestedBelowExecRoot(t *testing.T) {
 	needPython(t)
 	named := func(name string) string { return strings.Replace(simple, "one", name, 1) }
@@ -196,7 +198,8 @@ func TestNestedBelowExecRoot(t *testing.T) {
 		"outer :: b.t\nexec :: a.t")
 }
 
-// TestExecRootInside: a suite whose configuration is in a directory below its tests is not entered again from there.
+// TestExecRootInside: a suite whose configuration is in a directory below its tests is not entered
+// again from there.
 func TestExecRootInside(t *testing.T) {
 	needPython(t)
 	dir := write(t, map[string]string{"a.t": "", "build/b.t": "", "build/lit.site.cfg": simple +
@@ -232,7 +235,8 @@ native :: sub/a.t
 `)
 }
 
-// TestLocalSuites: tests of a directory share the suite that its configuration amends, and no other does.
+// TestLocalSuites: tests of a directory share the suite that its configuration amends, and no other
+// does.
 func TestLocalSuites(t *testing.T) {
 	needPython(t)
 	dir := write(t, map[string]string{
@@ -353,7 +357,8 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// TestLocalCopies: what a local configuration changes does not change for the directories beside it.
+// TestLocalCopies: what a local configuration changes does not change for the directories beside
+// it.
 func TestLocalCopies(t *testing.T) {
 	needPython(t)
 	dir := write(t, map[string]string{

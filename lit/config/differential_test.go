@@ -19,8 +19,8 @@ import (
 	"github.com/tg-opt/tg/internal/peer"
 )
 
-// oracle evaluates configuration files, whose paths are lines of its input, by lit's own classes. For each it writes a line
-// of JSON.
+// oracle evaluates configuration files, whose paths are lines of its input, by lit's own classes.
+// For each it writes a line of JSON.
 const oracle = `
 import json, os, sys, traceback
 os.environ.clear()

@@ -11,7 +11,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// family is a kind of configuration files: where a suite has one of them, its directories have the same.
+// family is a kind of configuration files: where a suite has one of them, its directories have the
+// same.
 type family struct {
 	suites []string // names of the file of a suite, the first one found counts
 	locals []string // names of the file of a directory, likewise
@@ -50,10 +51,11 @@ type local struct {
 	suite    *lit.Suite // what tests of the directory run by
 }
 
-// Discover finds the tests that the inputs name, which are files and directories, and the suites that they belong to.
+// Discover finds the tests that the inputs name, which are files and directories, and the suites
+// that they belong to.
 //
-// What lit only warns of goes to Options.Warn: inputs without suite or without tests. A mistake of a configuration
-// file is an *Error. No tests are no error.
+// What lit only warns of goes to Options.Warn: inputs without suite or without tests. A mistake of
+// a configuration file is an *Error. No tests are no error.
 func Discover(inputs []string, o Options) (found *Found, err error) {
 	prefix := o.Prefix
 	if prefix == "" {
@@ -104,7 +106,8 @@ type Found struct {
 	python *pythonReader
 }
 
-// Close ends the processes that run tests of formats made in Python, with all that these have left running.
+// Close ends the processes that run tests of formats made in Python, with all that these have left
+// running.
 func (f *Found) Close() {
 	if f.python.formats != nil {
 		f.python.close()
@@ -156,7 +159,8 @@ func choose(dir string, names []string) string {
 	return ""
 }
 
-// suiteOf finds the suite that a directory belongs to: that of the nearest directory above it with a configuration.
+// suiteOf finds the suite that a directory belongs to: that of the nearest directory above it with
+// a configuration.
 func (d *discovery) suiteOf(dir string) (membership, error) {
 	real := realPath(dir)
 	if at, ok := d.found[real]; ok {
@@ -231,7 +235,8 @@ func (d *discovery) localOf(s *suite, dir []string) (*local, error) {
 	return l, nil
 }
 
-// warnOfOtherFamily reports a local configuration that is not read because of how the suite is configured.
+// warnOfOtherFamily reports a local configuration that is not read because of how the suite is
+// configured.
 func (d *discovery) warnOfOtherFamily(s *suite, dir string) {
 	for _, other := range d.families {
 		if other == s.family {
@@ -297,8 +302,8 @@ func (d *discovery) walk(s *suite, at []string) error {
 	return nil
 }
 
-// leadsBack reports, also to the user, whether a symbolic link leads to a directory that it is in. Following it would list
-// the same tests again and again.
+// leadsBack reports, also to the user, whether a symbolic link leads to a directory that it is in.
+// Following it would list the same tests again and again.
 func (d *discovery) leadsBack(dir, name string) bool {
 	link := filepath.Join(dir, name)
 	below, err := filepath.Rel(realPath(link), realPath(dir))
@@ -332,8 +337,8 @@ func (s *settings) isTest(name string) bool {
 		slices.ContainsFunc(s.suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
 }
 
-// add adds the tests of a directory, or of a path that was named: the files of RUN lines among them, or what a format of
-// the configuration itself finds there.
+// add adds the tests of a directory, or of a path that was named: the files of RUN lines among
+// them, or what a format of the configuration itself finds there.
 func (d *discovery) add(s *suite, l *local, at []string, files [][]string, directory bool) error {
 	var tests []*lit.Test
 	var err error
@@ -356,7 +361,8 @@ func (d *discovery) add(s *suite, l *local, at []string, files [][]string, direc
 	return err
 }
 
-// descend finds the tests of a subdirectory, which can be a suite of its own, here or below the directory for outputs.
+// descend finds the tests of a subdirectory, which can be a suite of its own, here or below the
+// directory for outputs.
 func (d *discovery) descend(s *suite, at []string) error {
 	below := filepath.Join(at...)
 	nested := ""

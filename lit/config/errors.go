@@ -17,7 +17,8 @@ const maxNesting = 100
 // place is a position in a file; lines and columns (in bytes) count from 1.
 type place struct{ line, col int }
 
-// Error is a mistake in a configuration file. Line and Col count from 1; they are 0 where they are not known.
+// Error is a mistake in a configuration file. Line and Col count from 1; they are 0 where they are
+// not known.
 type Error struct {
 	File      string
 	Line, Col int
@@ -27,7 +28,8 @@ type Error struct {
 // Error is the message in the form file:line:col: error: text.
 func (e *Error) Error() string { return located(e.File, e.Line, e.Col, "error", e.Text) }
 
-// reportedErrors is how many mistakes configurations have reported with lit_config.error, as lit says it.
+// reportedErrors is how many mistakes configurations have reported with lit_config.error, as lit
+// says it.
 type reportedErrors int
 
 func (n reportedErrors) Error() string { return fmt.Sprintf("%d errors, exiting.", int(n)) }

@@ -30,7 +30,8 @@ func checkError(t *testing.T, err error, source string) {
 
 var bareKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// FuzzTOML: no text makes the reader of tglit.toml panic or run away, and it knows where the keys are.
+// FuzzTOML: no text makes the reader of tglit.toml panic or run away, and it knows where the keys
+// are.
 func FuzzTOML(f *testing.F) {
 	f.Add("name = 'a'\nsuffixes = [ # c\n '.a', \"\"\"x\"\"\" ]\n[[feature]]\nname = 'f'\nwhen = {os = ['linux'], command = ['x']}\n")
 	f.Add("[environment]\nA.'b c' = '${dir}${env.X:-y}'\n[params]\nb = ''\n[[substitution]]\npattern = 'p'\ntext = '$${'\n")

@@ -14,12 +14,14 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// projects are configurations of the kinds that projects have, below testdata, with the path that is tested:
-// a generated one that loads that of the sources; lit.llvm with the substitutions of tools; all that Python has, with
-// formats of its own and GoogleTest. Each has the results that lit 22 gives in a file called want.
+// projects are configurations of the kinds that projects have, below testdata, with the path that
+// is tested: a generated one that loads that of the sources; lit.llvm with the substitutions of
+// tools; all that Python has, with formats of its own and GoogleTest. Each has the results that lit
+// 22 gives in a file called want.
 var projects = map[string]string{"site": "build", "llvm": ".", "python": "."}
 
-// TestProjects: tests are found and run as LLVM's lit does it, which is asked too where it is installed.
+// TestProjects: tests are found and run as LLVM's lit does it, which is asked too where it is
+// installed.
 func TestProjects(t *testing.T) {
 	needPython(t)
 	for name, path := range projects {
@@ -78,7 +80,8 @@ func listedByLit(t *testing.T, program, input string) string {
 	return strings.Join(names, "\n")
 }
 
-// resultsOfLit are the results in lit's own report. Tests that are skipped do not stand in it, but in the summary.
+// resultsOfLit are the results in lit's own report. Tests that are skipped do not stand in it, but
+// in the summary.
 func resultsOfLit(t *testing.T, program, input string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "results.json")

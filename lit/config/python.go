@@ -16,8 +16,8 @@ import (
 // pythonTimeout limits the evaluation of one file with Python, or the search of one directory.
 const pythonTimeout = 60 * time.Second
 
-// pythonReader reads lit.cfg and lit.local.cfg by one process of python3, which starts with the first file. It also finds
-// and runs the tests of formats made in Python.
+// pythonReader reads lit.cfg and lit.local.cfg by one process of python3, which starts with the
+// first file. It also finds and runs the tests of formats made in Python.
 type pythonReader struct {
 	run     *run
 	prefix  string
@@ -166,7 +166,8 @@ func (p *pythonReader) search(s *suite, l *local, request pythonSearch) ([]pytho
 	return answer.Tests, nil
 }
 
-// list asks the test format of a configuration for its tests: those of a directory, or those of a path that was named.
+// list asks the test format of a configuration for its tests: those of a directory, or those of a
+// path that was named.
 func (p *pythonReader) list(s *suite, l *local, at []string, directory bool) ([]*lit.Test, error) {
 	listed, err := p.search(s, l, pythonSearch{Do: "list", At: append([]string{}, at...), Directory: directory})
 	if err != nil {
@@ -190,7 +191,8 @@ func (p *pythonReader) list(s *suite, l *local, at []string, directory bool) ([]
 	return tests, nil
 }
 
-// assignGroups puts tests of RUN lines into the parallelism groups that a function of the configuration tells.
+// assignGroups puts tests of RUN lines into the parallelism groups that a function of the
+// configuration tells.
 func (p *pythonReader) assignGroups(s *suite, l *local, tests []*lit.Test) error {
 	var paths []string
 	for _, t := range tests {

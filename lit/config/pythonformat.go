@@ -9,8 +9,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// pythonFormat runs the tests of formats made in Python, each in one of several processes that are forked from the one
-// which evaluated the configurations, as many as run at a time.
+// pythonFormat runs the tests of formats made in Python, each in one of several processes that are
+// forked from the one which evaluated the configurations, as many as run at a time.
 type pythonFormat struct {
 	reader *pythonReader
 	tests  map[*lit.Test]int // their numbers in the driver
@@ -27,7 +27,8 @@ type (
 		XFailNot     bool   `json:"xfailNot"`
 		ExcludeXFail bool   `json:"excludeXFail"`
 	}
-	// pythonResult is a result, or what a test asks for before there is one: RUN lines to execute by these settings.
+	// pythonResult is a result, or what a test asks for before there is one: RUN lines to execute
+	// by these settings.
 	pythonResult struct {
 		Code        string         `json:"code"`
 		Label       string         `json:"label"`

@@ -22,8 +22,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// pythonFiles are the driver, which evaluates configuration files on requests that are lines of JSON, and the modules of the
-// package lit that it offers them.
+// pythonFiles are the driver, which evaluates configuration files on requests that are lines of
+// JSON, and the modules of the package lit that it offers them.
 //
 //go:embed all:python
 var pythonFiles embed.FS
@@ -34,7 +34,8 @@ const driverFile = "python/driver.py"
 // maxAnswer limits an answer of the driver in bytes.
 const maxAnswer = 256 << 20
 
-// evaluator is the number of the process that evaluates files; those that run tests have numbers from 1 on.
+// evaluator is the number of the process that evaluates files; those that run tests have numbers
+// from 1 on.
 const evaluator = 0
 
 // pythonProcess is python3 executing the driver.

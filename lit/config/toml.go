@@ -69,7 +69,8 @@ func (t *tomlReader) apply(s *settings, source string, local bool) error {
 	return f.err
 }
 
-// columnWithin is the column of a mistake; package toml can give one that is behind the end of the line.
+// columnWithin is the column of a mistake; package toml can give one that is behind the end of the
+// line.
 func columnWithin(source string, at toml.Position) int {
 	lines := strings.Split(source, "\n")
 	if at.Line < 1 || at.Line > len(lines) {
@@ -267,7 +268,8 @@ func (f *tomlFile) strings(path string, v any) []string {
 	return texts
 }
 
-// list sets an array of strings, which stands in no order; a table {add = [...], remove = [...]} amends the one there is.
+// list sets an array of strings, which stands in no order; a table {add = [...], remove = [...]}
+// amends the one there is.
 func list(field func(*settings) *[]string) func(*tomlFile, string, any) {
 	return func(f *tomlFile, path string, v any) {
 		target := field(f.settings)

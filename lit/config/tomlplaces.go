@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// tomlPlaces finds where the keys and values of a TOML file are, which package toml does not tell. Paths are such as
-// `name`, `environment.HOME`, `feature[1].when.os` and `suffixes[0]`. The file must be valid TOML.
+// tomlPlaces finds where the keys and values of a TOML file are, which package toml does not tell.
+// Paths are such as `name`, `environment.HOME`, `feature[1].when.os` and `suffixes[0]`. The file
+// must be valid TOML.
 func tomlPlaces(source string) map[string]place {
 	s := &tomlScanner{source: source, line: 1, places: map[string]place{}}
 	counts := map[string]int{}

@@ -75,8 +75,8 @@ func (f *tomlFile) oneOf(path string, v any, known []string, this string) bool {
 	return found
 }
 
-// succeeds runs a command in the directory of the file. It fails the condition if its exit status is not 0 or there is no
-// such program.
+// succeeds runs a command in the directory of the file. It fails the condition if its exit status
+// is not 0 or there is no such program.
 func (f *tomlFile) succeeds(path string, arguments []string) bool {
 	if len(arguments) == 0 || arguments[0] == "" {
 		f.fail(path, "'%s' needs the name of a program", path)
@@ -107,7 +107,8 @@ func (f *tomlFile) succeeds(path string, arguments []string) bool {
 	return false
 }
 
-// program finds a program in the PATH of the tests, or, with a slash in its name, relative to the file.
+// program finds a program in the PATH of the tests, or, with a slash in its name, relative to the
+// file.
 func (f *tomlFile) program(name string) string {
 	if strings.ContainsRune(filepath.ToSlash(name), '/') {
 		found, _ := exec.LookPath(f.relative(name))
@@ -125,7 +126,8 @@ var expansion = regexp.MustCompile(`\$(\$\{|\{[^}]*\}?)`)
 
 var reference = regexp.MustCompile(`^\{(dir|param\.([^}:]+)|env\.([^}:]+)(:-([^}]*))?)\}$`)
 
-// expand is a string in which ${dir}, ${param.NAME}, ${env.NAME} and ${env.NAME:-default} stand for values, and $${ for ${.
+// expand is a string in which ${dir}, ${param.NAME}, ${env.NAME} and ${env.NAME:-default} stand for
+// values, and $${ for ${.
 func (f *tomlFile) expand(path string, v any) string {
 	text, ok := is[string](f, path, v, "a string")
 	if !ok {

@@ -18,12 +18,13 @@ func parseArguments(args []string) *commandLine {
 	return c
 }
 
-// parse reads a command line as LLVM's tools do: it collects what is wrong in commandLine.problems, one message each, and
-// goes on, but stops where help or version are asked for.
+// parse reads a command line as LLVM's tools do: it collects what is wrong in commandLine.problems,
+// one message each, and goes on, but stops where help or version are asked for.
 func (c *commandLine) parse(args []string) {
 	args, err := expandResponseFiles(args, nil)
 	if err != nil {
-		// Nothing of the command line is used then; that there is no check file is the message that follows.
+		// Nothing of the command line is used then; that there is no check file is the message that
+		// follows.
 		c.warnings = append(c.warnings, err.Error())
 		return
 	}
@@ -80,8 +81,9 @@ func (c *commandLine) parseOption(arg string, args []string) []string {
 	return args
 }
 
-// letters handles flags of one letter written together, as in -vvDX=1, up to the last one in text or one that takes the
-// rest as its value. It returns that option, or nil and the rest that it could not make anything of.
+// letters handles flags of one letter written together, as in -vvDX=1, up to the last one in text
+// or one that takes the rest as its value. It returns that option, or nil and the rest that it
+// could not make anything of.
 func (c *commandLine) letters(text string) (o *option, name, value, rest string) {
 	for text != "" {
 		n := len(text)
@@ -142,7 +144,8 @@ func (c *commandLine) unknown(arg, text string) {
 	}
 }
 
-// nearestOption returns the option with the smallest edit distance to text, which may have a value after `=`.
+// nearestOption returns the option with the smallest edit distance to text, which may have a value
+// after `=`.
 func (c *commandLine) nearestOption(text string) string {
 	if text == "" {
 		return ""
@@ -174,8 +177,8 @@ func shown(name string) string {
 	return "--" + name
 }
 
-// expandResponseFiles replaces arguments @FILE by the words in FILE, if there is one. within are the files being
-// expanded.
+// expandResponseFiles replaces arguments @FILE by the words in FILE, if there is one. within are
+// the files being expanded.
 func expandResponseFiles(args, within []string) ([]string, error) {
 	var all []string
 	for _, arg := range args {
@@ -209,8 +212,9 @@ func expandResponseFiles(args, within []string) ([]string, error) {
 	return all, nil
 }
 
-// splitWords splits the text of FILECHECK_OPTS or of a response file at white space outside of quotes. A backslash takes
-// the next byte literally, also within quotes of either kind; empty words are dropped.
+// splitWords splits the text of FILECHECK_OPTS or of a response file at white space outside of
+// quotes. A backslash takes the next byte literally, also within quotes of either kind; empty words
+// are dropped.
 func splitWords(s string) []string {
 	var words []string
 	var word []byte

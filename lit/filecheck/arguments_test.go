@@ -57,7 +57,8 @@ func (m *caseMaker) misspelled(name string) string {
 	return name
 }
 
-// TestRandomArgumentsAgainstReference compares on random command lines, but for those that ask for help or version.
+// TestRandomArgumentsAgainstReference compares on random command lines, but for those that ask for
+// help or version.
 func TestRandomArgumentsAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Setenv("FILECHECK_OPTS", "")

@@ -29,7 +29,8 @@ func allCases() []toolCase {
 		orderCases)
 }
 
-// specRows are the rows of the specification of FileCheck that cases show: its paragraphs, or points of them by name.
+// specRows are the rows of the specification of FileCheck that cases show: its paragraphs, or
+// points of them by name.
 var specRows = strings.Fields(`
 	A1.check A1.dashes A1.environment A1.exit A1.information A1.messages A1.located A1.trailer
 	A2.check-prefix A2.check-prefixes A2.comment-prefixes A2.allow-unused-prefixes A2.input-file A2.allow-empty
@@ -87,7 +88,8 @@ func (o *outcomeOf) sum(row, name string) string {
 	return fmt.Sprintf("%.12x %d %s/%s\n", sha256.Sum256([]byte(o.Stdout+"\x00"+o.Stderr)), o.Status, row, name)
 }
 
-// TestCases compares exit status and first line with the tables, and the whole output with the sums of FileCheck's.
+// TestCases compares exit status and first line with the tables, and the whole output with the sums
+// of FileCheck's.
 func TestCases(t *testing.T) {
 	sums, err := os.ReadFile(sumsFile)
 	if err != nil {
@@ -172,8 +174,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestProcessAgainstReference compares the whole output with that of LLVM's FileCheck, but for the help and
-// the version, which are in words of their own.
+// TestProcessAgainstReference compares the whole output with that of LLVM's FileCheck, but for the
+// help and the version, which are in words of their own.
 func TestProcessAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Setenv("FILECHECK_OPTS", "")

@@ -52,7 +52,8 @@ func plainDiagnostic(format string, args ...any) *Diagnostic {
 	return &Diagnostic{Text: fmt.Sprintf(format, args...)}
 }
 
-// Parse reads the directives in text; name is how messages call the file. The error is a *ParseError.
+// Parse reads the directives in text; name is how messages call the file. The error is a
+// *ParseError.
 func Parse(name string, text []byte, opts Options) (*CheckFile, error) {
 	if problems := opts.invalid(); problems != nil {
 		return nil, parseFailure(problems...)
@@ -209,7 +210,8 @@ func (p *checkParser) compile(d *directive) *ParseError {
 	return failure
 }
 
-// unusedPrefixes reports prefixes without directives. With --implicit-check-not none are needed by default.
+// unusedPrefixes reports prefixes without directives. With --implicit-check-not none are needed by
+// default.
 func (p *checkParser) unusedPrefixes(distinct int) *ParseError {
 	opts := &p.file.opts
 	if len(p.implicit) > 0 && len(opts.Prefixes) == 0 {

@@ -46,8 +46,8 @@ func newCommandLine() *commandLine {
 	return &commandLine{tool: toolName, known: commandOptions, suggested: suggestionOrder, inputFile: "-", dump: dumpOnFailure, context: 5}
 }
 
-// option is a command-line option: its help, and what a value of it does. A flag takes no argument but may be given a
-// boolean after `=`.
+// option is a command-line option: its help, and what a value of it does. A flag takes no argument
+// but may be given a boolean after `=`.
 type option struct {
 	name     string
 	value    string // name of the value in the help; "" for a flag
@@ -170,7 +170,8 @@ var commandOptions = []option{
 	flagOption("vv", "report also what was discarded or rightly not found",
 		func(c *commandLine) *bool { return &c.options.VeryVerbose }),
 
-	// All tools of LLVM accept these; FileCheck has no statistics, timers or random numbers that they could be about.
+	// All tools of LLVM accept these; FileCheck has no statistics, timers or random numbers that
+	// they could be about.
 	idleOption("crash-diagnostics-dir", "directory"),
 	idleOption("disable-symbolication", ""),
 	idleOption("info-output-file", "filename"),
@@ -197,8 +198,8 @@ func idleOption(name, value string) option {
 	}}
 }
 
-// suggestionOrder is the order in which LLVM's table of options, a hash table, offers them to somebody who misspelled
-// one: the first of the nearest is named.
+// suggestionOrder is the order in which LLVM's table of options, a hash table, offers them to
+// somebody who misspelled one: the first of the nearest is named.
 var suggestionOrder = []string{
 	"input-file", "version", "check-prefixes", "dump-input-filter", "h", "help-list-hidden", "dump-input-context",
 	"comment-prefixes", "print-options", "disable-symbolication", "implicit-check-not", "match-full-lines",

@@ -64,7 +64,8 @@ func (c *call) ours(t testing.TB) outcomeOf {
 	return outcomeOf{status, stdout.String(), stderr.String()}
 }
 
-// theirs runs the reference. It returns false if that crashed, did not come to an end or cannot be called like this.
+// theirs runs the reference. It returns false if that crashed, did not come to an end or cannot be
+// called like this.
 func (c *call) theirs(t testing.TB, tool string) (outcomeOf, bool) {
 	t.Helper()
 	const limit = 20 * time.Second // its back-references may take for ever
@@ -92,7 +93,8 @@ func (c *call) theirs(t testing.TB, tool string) (outcomeOf, bool) {
 	return outcomeOf{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}, true
 }
 
-// compare fails the test if this package and the reference differ on a call. It returns false if the reference failed.
+// compare fails the test if this package and the reference differ on a call. It returns false if
+// the reference failed.
 func (c *call) compare(t testing.TB, tool, check string) bool {
 	t.Helper()
 	theirs, ok := c.theirs(t, tool)
@@ -117,7 +119,8 @@ func compareBoth(t testing.TB, tool, check, input string, args []string) bool {
 	return plain.compare(t, tool, check) && full.compare(t, tool, check)
 }
 
-// TestRandomAgainstReference compares exit status and messages with LLVM's FileCheck on random cases.
+// TestRandomAgainstReference compares exit status and messages with LLVM's FileCheck on random
+// cases.
 func TestRandomAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Setenv("FILECHECK_OPTS", "")
@@ -132,8 +135,9 @@ func TestRandomAgainstReference(t *testing.T) {
 	})
 }
 
-// FuzzDifferential compares on cases that the fuzzer steers. Calls of another process make its measure of coverage
-// unsteady, so give it -fuzzminimizetime 1x or most of its time goes into minimizing.
+// FuzzDifferential compares on cases that the fuzzer steers. Calls of another process make its
+// measure of coverage unsteady, so give it -fuzzminimizetime 1x or most of its time goes into
+// minimizing.
 func FuzzDifferential(f *testing.F) {
 	tool := reference(f)
 	f.Setenv("FILECHECK_OPTS", "")

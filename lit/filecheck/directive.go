@@ -80,7 +80,8 @@ type directive struct {
 	pattern *pattern
 }
 
-// noMore is the NOT after CHECK-COUNT-n! that excludes a further match before the next positive one.
+// noMore is the NOT after CHECK-COUNT-n! that excludes a further match before the next positive
+// one.
 func (d *directive) noMore() *directive {
 	not := *d
 	not.kind, not.count = kindNot, 1
@@ -147,8 +148,8 @@ func (s *scanner) nextPrefix() (at int, prefix string) {
 	return at, prefix
 }
 
-// next finds the next directive. On return the rest of the file starts after its colon, or for a malformed one where the
-// error is to point; start is the place of its prefix.
+// next finds the next directive. On return the rest of the file starts after its colon, or for a
+// malformed one where the error is to point; start is the place of its prefix.
 func (s *scanner) next() (d directive, start int, ok bool) {
 	for {
 		at, prefix := s.nextPrefix()
@@ -160,7 +161,8 @@ func (s *scanner) next() (d directive, start int, ok bool) {
 		if at == before || !isWordByte(s.src.text[at-1]) {
 			if d, rest, ok := s.classify(prefix); ok {
 				if rest.empty() && !slices.Contains([]kind{kindMisspelled, kindBadNot, kindBadCount}, d.kind) {
-					// LLVM reads a directive that ends the file without a newline from just after its prefix.
+					// LLVM reads a directive that ends the file without a newline from just after
+					// its prefix.
 					rest = s.rest.from(len(prefix))
 				}
 				s.rest = rest

@@ -1,8 +1,9 @@
-// Package filecheck checks the output of a program against the directives in a file, as LLVM's FileCheck does: CHECK,
-// CHECK-NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY, -COUNT-n and {LITERAL}, with regular expressions in {{...}}, string
-// variables in [[...]] and numeric ones in [[#...]].
+// Package filecheck checks the output of a program against the directives in a file, as LLVM's
+// FileCheck does: CHECK, CHECK-NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY, -COUNT-n and {LITERAL},
+// with regular expressions in {{...}}, string variables in [[...]] and numeric ones in [[#...]].
 //
-// Parse reads a check file once, CheckFile.Run applies it to an input, and Main is the command-line tool.
+// Parse reads a check file once, CheckFile.Run applies it to an input, and Main is the command-line
+// tool.
 //
 // # Differences from FileCheck
 //

@@ -58,8 +58,8 @@ type mark struct {
 	from, to int  // columns from 1; to is exclusive
 }
 
-// span is an annotation with the lines of the input that it covers. Its marks are made when a line is drawn, as one
-// annotation may cover all of a large input.
+// span is an annotation with the lines of the input that it covers. Its marks are made when a line
+// is drawn, as one annotation may cover all of a large input.
 type span struct {
 	marker
 	label      string
@@ -68,8 +68,8 @@ type span struct {
 	from, to   int // columns in the first and in the last line; to is exclusive
 }
 
-// spans turns the annotations into spans, in the order of the run. Annotations are numbered by the place of their
-// directive in the check file, which an EMPTY that ends it shares with the end.
+// spans turns the annotations into spans, in the order of the run. Annotations are numbered by the
+// place of their directive in the check file, which an EMPTY that ends it shares with the end.
 func (r *Result) spans() []span {
 	type place struct {
 		src *source
@@ -223,8 +223,8 @@ func (w *sweep) marks() []mark {
 	return all
 }
 
-// shownLines says which lines are selected or in the context of a selected one. Its sums wrap around where LLVM's do,
-// when the context is near the greatest number that it may be.
+// shownLines says which lines are selected or in the context of a selected one. Its sums wrap
+// around where LLVM's do, when the context is near the greatest number that it may be.
 func shownLines(selected []bool, opts DumpOptions) []bool {
 	shown := make([]bool, len(selected))
 	isSelected := func(i int) bool { return opts.Filter == DumpAll || selected[i] }
@@ -263,7 +263,8 @@ type dumper struct {
 // ellipsisLines is how many lines stand for any greater number of lines left out.
 const ellipsisLines = 3
 
-// flushElided writes an ellipsis for the lines left out, or the lines themselves if they are not longer than that.
+// flushElided writes an ellipsis for the lines left out, or the lines themselves if they are not
+// longer than that.
 func (d *dumper) flushElided() {
 	if d.elidedLines > ellipsisLines {
 		d.out.WriteString(strings.Repeat(d.paint(gray, fmt.Sprintf("%*s", d.width, "."))+"\n", ellipsisLines))
@@ -299,7 +300,8 @@ func (d *dumper) write(w *strings.Builder, number int, content []byte, marks []m
 	}
 }
 
-// content writes the text of a line, a blank for its newline, on a ground that what directives matched does not have.
+// content writes the text of a line, a blank for its newline, on a ground that what directives
+// matched does not have.
 func (d *dumper) content(w *strings.Builder, content []byte, marks []mark) {
 	text := bytes.Replace(content, []byte("\n"), []byte(" "), 1)
 	w.WriteString(d.ground)

@@ -33,7 +33,8 @@ func newExplanation(file *CheckFile, check *checkText) *explanation {
 	return &explanation{file, check, map[*directive][]explainedStep{}}
 }
 
-// observe takes note of a step. LABELs are found twice: ahead of their block and at its end; the second one counts.
+// observe takes note of a step. LABELs are found twice: ahead of their block and at its end; the
+// second one counts.
 func (e *explanation) observe(r *run, s *step) {
 	all := e.steps[s.directive]
 	switch last := len(all) - 1; {
@@ -53,7 +54,8 @@ func (e *explanation) observe(r *run, s *step) {
 	e.steps[s.directive] = append(all, x)
 }
 
-// compiledText is the fixed string or the expression that a directive looks for, with the values of variables.
+// compiledText is the fixed string or the expression that a directive looks for, with the values of
+// variables.
 func (r *run) compiledText(d *directive) string {
 	if len(d.pattern.holes) > 0 {
 		if text, problems := d.pattern.fill(r.env); problems == nil {
@@ -63,7 +65,8 @@ func (r *run) compiledText(d *directive) string {
 	return d.pattern.unfilled()
 }
 
-// unfilled is the fixed string or the expression, with blocks as they are written where values are to be.
+// unfilled is the fixed string or the expression, with blocks as they are written where values are
+// to be.
 func (p *pattern) unfilled() string {
 	text := string(p.text())
 	for i := range slices.Backward(p.holes) {

@@ -78,7 +78,8 @@ type evalProblem struct{ undefined *fragment }
 // expression is a node of a numeric expression.
 type expression interface {
 	eval(env *environment) (*big.Int, []evalProblem)
-	// implicitFormat is the format of the variables in the expression, or what is wrong where they differ.
+	// implicitFormat is the format of the variables in the expression, or what is wrong where they
+	// differ.
 	implicitFormat() (format, []*Diagnostic)
 	source() fragment
 }

@@ -111,7 +111,8 @@ func (c *expressionCase) usable() bool {
 // linesPerCase is how many lines a case has in the check file.
 const linesPerCase = 3
 
-// batch writes the check file and the input of many cases. The values of the variables show as substitutions.
+// batch writes the check file and the input of many cases. The values of the variables show as
+// substitutions.
 func batch(cases []expressionCase) (check, input string) {
 	var checks, text strings.Builder
 	for i, c := range cases {
@@ -146,7 +147,8 @@ func verdicts(cases []expressionCase, all string) []string {
 	return out
 }
 
-// TestExpressionsAgainstReference compares where expressions match and what variables capture: many patterns in one run.
+// TestExpressionsAgainstReference compares where expressions match and what variables capture: many
+// patterns in one run.
 func TestExpressionsAgainstReference(t *testing.T) {
 	tool := reference(t)
 	t.Chdir(t.TempDir())

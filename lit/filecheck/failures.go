@@ -30,8 +30,8 @@ type Failure struct {
 // Variable is a string variable and its value.
 type Variable struct{ Name, Value string }
 
-// Failures checks an input and returns the first failure of each block between LABELs, in order. It returns nothing if all
-// directives hold.
+// Failures checks an input and returns the first failure of each block between LABELs, in order. It
+// returns nothing if all directives hold.
 func (c *CheckFile) Failures(name string, input []byte) []Failure {
 	log := &failureLog{}
 	c.observedRun(name, input, log)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzPattern looks for panics and endless work in the pattern parser and in the engine, for any bytes.
+// FuzzPattern looks for panics and endless work in the pattern parser and in the engine, for any
+// bytes.
 func FuzzPattern(f *testing.F) {
 	for _, c := range patternCases {
 		_, pattern, _ := strings.Cut(c.check, ": ")

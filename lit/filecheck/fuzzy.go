@@ -6,16 +6,16 @@ import (
 	"math/bits"
 )
 
-// The search for a likely match looks at so many bytes of the region, is left out where LLVM's would take too long, and
-// rejects guesses that are too bad.
+// The search for a likely match looks at so many bytes of the region, is left out where LLVM's
+// would take too long, and rejects guesses that are too bad.
 const (
 	fuzzyReach    = 4096
 	fuzzyWork     = 4096 * 2048
 	fuzzyDistance = 50
 )
 
-// fuzzy points at the text that was probably meant: the one with the smallest edit distance to the pattern, where every
-// skipped line counts a hundredth.
+// fuzzy points at the text that was probably meant: the one with the smallest edit distance to the
+// pattern, where every skipped line counts a hundredth.
 func (r *run) fuzzy(d *directive, region extent) {
 	example := d.pattern.text()
 	text := r.input.text[region.start:region.end]
@@ -50,9 +50,10 @@ func (r *run) fuzzy(d *directive, region extent) {
 	}
 }
 
-// editDistance is the Levenshtein distance, or limit if that is smaller. On each diagonal of the table it follows only
-// the cell that is furthest along for a given number of edits, so that it takes limit*limit steps besides comparing
-// equal text (E. Ukkonen, "Algorithms for approximate string matching", 1985).
+// editDistance is the Levenshtein distance, or limit if that is smaller. On each diagonal of the
+// table it follows only the cell that is furthest along for a given number of edits, so that it
+// takes limit*limit steps besides comparing equal text (E. Ukkonen, "Algorithms for approximate
+// string matching", 1985).
 func editDistance(a, b []byte, limit int) int {
 	goal := len(b) - len(a) // the diagonal on which both texts end; a cell (i, j) is on diagonal j-i
 	if max(goal, -goal) >= limit {

@@ -11,7 +11,8 @@ import (
 // chooser makes the decisions of a caseMaker. A random generator is one.
 type chooser interface{ IntN(n int) int }
 
-// byteChooser takes decisions from bytes, of a fuzzer, and the last possibility when there are no more.
+// byteChooser takes decisions from bytes, of a fuzzer, and the last possibility when there are no
+// more.
 type byteChooser []byte
 
 func (c *byteChooser) IntN(n int) int {

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// group matches the DAGs before a check and verifies the NOTs between them. It returns where to go on from and the NOTs
-// still to be verified.
+// group matches the DAGs before a check and verifies the NOTs between them. It returns where to go
+// on from and the NOTs still to be verified.
 func (r *run) group(before []*directive, region extent) (from int, nots []*directive, ok bool) {
 	from = region.start
 	for len(before) > 0 {
@@ -63,8 +63,8 @@ type dagPattern struct {
 	fixed bool
 }
 
-// dags matches a row of DAGs, each at its first match that overlaps none of an earlier one, and returns from where to
-// where they reach.
+// dags matches a row of DAGs, each at its first match that overlaps none of an earlier one, and
+// returns from where to where they reach.
 func (r *run) dags(all []*directive, region extent) (covered extent, ok bool) {
 	g := dagGroup{run: r, region: region, resume: map[dagPattern]int{}}
 	g.index = newLiteralIndex(r.input.text, region, all)
@@ -104,8 +104,9 @@ func (g *dagGroup) dag(d *directive) (extent, bool) {
 		if !overlaps {
 			return found, true
 		}
-		// What is taken stays taken. So the next DAG with this pattern may start here, unless the match sticks out to the
-		// left: then another range can be taken there meanwhile, from whose end on the search would go on.
+		// What is taken stays taken. So the next DAG with this pattern may start here, unless the
+		// match sticks out to the left: then another range can be taken there meanwhile, from whose
+		// end on the search would go on.
 		if remembered && found.start >= earlier.start {
 			g.resume[key] = region.start
 		} else {
@@ -116,8 +117,8 @@ func (g *dagGroup) dag(d *directive) (extent, bool) {
 	}
 }
 
-// remembered reports whether searches for the pattern of d all go the same way, and what to remember them by. With -vv
-// every step of theirs is reported.
+// remembered reports whether searches for the pattern of d all go the same way, and what to
+// remember them by. With -vv every step of theirs is reported.
 func (g *dagGroup) remembered(d *directive) (dagPattern, bool) {
 	if len(d.pattern.holes) > 0 || g.opts.VeryVerbose {
 		return dagPattern{}, false
@@ -125,7 +126,8 @@ func (g *dagGroup) remembered(d *directive) (dagPattern, bool) {
 	return dagPattern{string(d.pattern.text()), d.pattern.fixed != nil}, true
 }
 
-// extentSet is a set of extents that do not overlap, in ascending order, cut into blocks of limited size.
+// extentSet is a set of extents that do not overlap, in ascending order, cut into blocks of limited
+// size.
 type extentSet struct{ blocks [][]extent }
 
 // maxBlock is the size at which a block is split.

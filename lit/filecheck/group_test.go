@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// groupCase makes a group of many DAGs and NOTs over a long input, in which they compete for places.
+// groupCase makes a group of many DAGs and NOTs over a long input, in which they compete for
+// places.
 func groupCase(r *rand.Rand) (check, input string) {
 	var text strings.Builder
 	lines := 300 + r.IntN(300)

@@ -8,11 +8,13 @@ import (
 	"github.com/tg-opt/tg/lit/filecheck/ere"
 )
 
-// literalIndex knows where strings occur in a region that many directives search: one string per directive, which every
-// match of it contains. It reads the region once, and no further than it is asked for.
+// literalIndex knows where strings occur in a region that many directives search: one string per
+// directive, which every match of it contains. It reads the region once, and no further than it is
+// asked for.
 //
-// Each string is found by a window of a few of its bytes, chosen so that few of the strings share it. For every position
-// of the region a filter of bits tells whether some string has the window that starts there.
+// Each string is found by a window of a few of its bytes, chosen so that few of the strings share
+// it. For every position of the region a filter of bits tells whether some string has the window
+// that starts there.
 type literalIndex struct {
 	text     []byte
 	scanned  int // the windows before this position have been looked at
@@ -51,7 +53,8 @@ const (
 	filterFactor = 32 // bits of the filter per window
 )
 
-// newLiteralIndex makes an index for searches of all in a region, or returns nil if it is not worth while.
+// newLiteralIndex makes an index for searches of all in a region, or returns nil if it is not worth
+// while.
 func newLiteralIndex(text []byte, region extent, all []*directive) *literalIndex {
 	if len(all) < minIndexed || region.end-region.start < scanStep || all[0].pattern.fold {
 		return nil
@@ -149,7 +152,8 @@ type chosenWindow struct {
 	sharing        uint32
 }
 
-// rarest returns the rarest of the windows of some strings, the longer one where two are as rare, and its string.
+// rarest returns the rarest of the windows of some strings, the longer one where two are as rare,
+// and its string.
 func (c *windowCounts) rarest(literals [][]byte) (literal []byte, w chosenWindow) {
 	for _, text := range literals {
 		length := lengthFor(text)
@@ -197,8 +201,8 @@ func (s *windowSize) makeFilter() {
 	}
 }
 
-// locator returns a function that finds the string of d in a region, which ends with that of the index, or nil if d has
-// none.
+// locator returns a function that finds the string of d in a region, which ends with that of the
+// index, or nil if d has none.
 func (x *literalIndex) locator(d *directive, region extent) ere.Locator {
 	if x == nil {
 		return nil

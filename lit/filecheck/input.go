@@ -12,8 +12,9 @@ type inputText struct {
 	err   error
 }
 
-// readInput reads and canonicalizes an input. A regular file is read while the caller parses the check file; anything
-// else when the result is called for, as a reader that gives up before that must not have taken a byte.
+// readInput reads and canonicalizes an input. A regular file is read while the caller parses the
+// check file; anything else when the result is called for, as a reader that gives up before that
+// must not have taken a byte.
 func readInput(name string, stdin io.Reader, strict bool) func() inputText {
 	read := func() inputText {
 		text, err := readFile(name, stdin)

@@ -16,8 +16,9 @@ type Invocation struct {
 	native *native // of tg-filecheck; else nil
 }
 
-// ParseInvocation reads a command line as Main does, or as NativeMain does if the tool is tg-filecheck. environment is the
-// value of FILECHECK_OPTS. The error is all messages about the command line, without a place.
+// ParseInvocation reads a command line as Main does, or as NativeMain does if the tool is
+// tg-filecheck. environment is the value of FILECHECK_OPTS. The error is all messages about the
+// command line, without a place.
 func ParseInvocation(tool, environment string, args []string) (*Invocation, error) {
 	words := slices.Concat(splitWords(environment), args)
 	var n *native
@@ -41,8 +42,8 @@ func ParseInvocation(tool, environment string, args []string) (*Invocation, erro
 	return &Invocation{Options: c.options, CheckFile: c.checkFile, InputFile: c.inputFile, AllowEmpty: c.allowEmpty, native: n}, nil
 }
 
-// Check reports whether a run with this command line would succeed, for a text of the check file and an input, and what it
-// would say if not. name is how messages call the check file.
+// Check reports whether a run with this command line would succeed, for a text of the check file
+// and an input, and what it would say if not. name is how messages call the check file.
 func (i *Invocation) Check(name string, text, input []byte) (ok bool, messages string) {
 	var said strings.Builder
 	if i.native != nil {

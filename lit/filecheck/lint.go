@@ -20,17 +20,18 @@ type lintRule struct {
 	check    func(f *lintFile, report reportFunc)
 }
 
-// reportFunc takes a finding: its place, what is wrong and what would be right, and the text that is to replace what is
-// at the place, if there is one.
+// reportFunc takes a finding: its place, what is wrong and what would be right, and the text that
+// is to replace what is at the place, if there is one.
 type reportFunc func(at fragment, text, fix string)
 
-// lintRules are all rules, in the order of --list-lint. A rule is an error by itself, and not a warning, if what it finds
-// is hardly ever meant.
+// lintRules are all rules, in the order of --list-lint. A rule is an error by itself, and not a
+// warning, if what it finds is hardly ever meant.
 var lintRules = slices.Concat(nameRules, prefixRules, patternRules, flowRules, variableRules, commentRules)
 
-// Lint looks for mistakes in a check file that would make directives pass silently or mean something else. The findings
-// are sorted by place, and have the severities of their rules. A line with `LINT-OFF: rule, ...` ends the rules named, up to one with `LINT-ON: rule, ...`.
-// Unlike other diagnostics, findings count columns in the text as it is.
+// Lint looks for mistakes in a check file that would make directives pass silently or mean
+// something else. The findings are sorted by place, and have the severities of their rules. A line
+// with `LINT-OFF: rule, ...` ends the rules named, up to one with `LINT-ON: rule, ...`. Unlike
+// other diagnostics, findings count columns in the text as it is.
 func Lint(name string, text []byte, opts LintOptions) []*Diagnostic {
 	type finding struct {
 		at fragment
@@ -83,7 +84,8 @@ func (d *Diagnostic) suggest(fix string, src *source, at fragment) {
 	d.snippet += expandTabs([]byte(strings.Repeat(" ", len(before))), before) + fix + "\n"
 }
 
-// lintFile is a check file as the linter sees it: its text, its directives in order, and what its RUN lines say.
+// lintFile is a check file as the linter sees it: its text, its directives in order, and what its
+// RUN lines say.
 type lintFile struct {
 	src        *source
 	opts       *Options
@@ -120,8 +122,8 @@ func newLintFile(name string, text []byte, opts *Options) *lintFile {
 	return f
 }
 
-// scan finds the directives of all prefixes. Malformed ones, which FileCheck reports too, are left to the rules about
-// names.
+// scan finds the directives of all prefixes. Malformed ones, which FileCheck reports too, are left
+// to the rules about names.
 func (f *lintFile) scan() {
 	comments := slices.DeleteFunc(slices.Clone(f.opts.commentPrefixes()), func(c string) bool {
 		return c == "" || slices.Contains(f.prefixes, c)
@@ -154,8 +156,8 @@ func (f *lintFile) checks() []*lintDirective {
 	return slices.DeleteFunc(slices.Clone(f.directives), func(d *lintDirective) bool { return d.kind == kindComment })
 }
 
-// groups are the directives that run together: one list for each set of prefixes of the RUN lines, or one for those of
-// the options.
+// groups are the directives that run together: one list for each set of prefixes of the RUN lines,
+// or one for those of the options.
 func (f *lintFile) groups() [][]*lintDirective {
 	sets := f.runs.groups
 	if len(sets) == 0 {
@@ -170,8 +172,8 @@ func (f *lintFile) groups() [][]*lintDirective {
 	return all
 }
 
-// blocks cuts a group after each LABEL: the directives that FileCheck runs on one part of the input. Each list but the
-// first starts with its LABEL.
+// blocks cuts a group after each LABEL: the directives that FileCheck runs on one part of the
+// input. Each list but the first starts with its LABEL.
 func blocks(group []*lintDirective) [][]*lintDirective {
 	var all [][]*lintDirective
 	start := 0

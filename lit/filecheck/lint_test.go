@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// lintCase is a check file and what the linter finds in it: `line:column rule fix`, where a fix may be empty.
+// lintCase is a check file and what the linter finds in it: `line:column rule fix`, where a fix may
+// be empty.
 type lintCase struct {
 	name string
 	text string
@@ -47,7 +48,8 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestSilentTypos: what FileCheck ignores without a word (spec A3.4) is an error here, with and without RUN lines.
+// TestSilentTypos: what FileCheck ignores without a word (spec A3.4) is an error here, with and
+// without RUN lines.
 func TestSilentTypos(t *testing.T) {
 	for _, line := range []string{"CHECK-NXT: a", "CHECKNEXT: a", "CHECK : a", "CHECK-COUNT: a", "CHECK-LABEL-NOT: a", "CHECK{FOO}: a",
 		"XCHECK: a", "X-CHECK: a", "check: a", "CHECK-NEXT-COUNT-2: a", "CHECK-NEXT a", "CHEKC: a", "CHECK-next: a", "CHECK NEXT: a",

@@ -34,8 +34,9 @@ const wordSigns = "@%!#^"
 // staleNotWork bounds what the search for stale NOTs compares, in bytes.
 const staleNotWork = 1 << 26
 
-// checkStaleNot finds NOTs that exclude what nobody ever writes. The program in the test counts, since what a NOT
-// excludes is mostly in the input of the tool. Without a program there is nothing to compare with.
+// checkStaleNot finds NOTs that exclude what nobody ever writes. The program in the test counts,
+// since what a NOT excludes is mostly in the input of the tool. Without a program there is nothing
+// to compare with.
 func checkStaleNot(f *lintFile, report reportFunc) {
 	text, hasProgram := f.otherText()
 	if !hasProgram {
@@ -73,7 +74,8 @@ func notInName(c rune) bool {
 	return (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') && c != '.' && c != '_' && c != '-' && c != '$'
 }
 
-// otherText is the file without its NOTs, with single blanks, and whether it has a program besides comments.
+// otherText is the file without its NOTs, with single blanks, and whether it has a program besides
+// comments.
 func (f *lintFile) otherText() (text string, hasProgram bool) {
 	var b strings.Builder
 	directives := map[int]bool{}
@@ -108,8 +110,8 @@ func longestText(all []piece) string {
 	return longest
 }
 
-// hasNames reports whether each name of a pattern is in a text: tools print them in another order than that of the
-// source. A pattern without names is not judged.
+// hasNames reports whether each name of a pattern is in a text: tools print them in another order
+// than that of the source. A pattern without names is not judged.
 func hasNames(text, pattern string) bool {
 	for _, name := range strings.FieldsFunc(pattern, notInName) {
 		if !strings.Contains(text, name) {
@@ -146,8 +148,8 @@ func checkTrailingNot(f *lintFile, report reportFunc) {
 // functionHeader matches a pattern that names a function, up to the name.
 var functionHeader = regexp.MustCompile(`(?:^|[ .])(?:func|define|fn|subroutine)\b[^@]*@[-\w.$]+`)
 
-// checkMissingLabel finds functions that are checked one after the other without LABELs: a check that fails in one may
-// match in the next.
+// checkMissingLabel finds functions that are checked one after the other without LABELs: a check
+// that fails in one may match in the next.
 func checkMissingLabel(f *lintFile, report reportFunc) {
 	for _, group := range f.groups() {
 		var headers []int
@@ -170,7 +172,8 @@ func checkMissingLabel(f *lintFile, report reportFunc) {
 	}
 }
 
-// hasBody reports whether any of the directives after a function's header looks for more than the header.
+// hasBody reports whether any of the directives after a function's header looks for more than the
+// header.
 func hasBody(after []*lintDirective) bool {
 	for _, d := range after {
 		if d.kind != kindNot && d.kind != kindSame {

@@ -15,7 +15,8 @@ type suspect struct {
 	fix  string
 }
 
-// nameRules are about the names of directives. What they find is classified in one go (see classify).
+// nameRules are about the names of directives. What they find is classified in one go (see
+// classify).
 var nameRules = []lintRule{
 	suspectRule("misspelled-directive", Error, "a word is one slip away from a directive: CHECK-NXT:, CHECKNEXT:, check:, CHEKC:"),
 	suspectRule("blank-before-colon", Error, "blanks between a directive and its colon: CHECK :"),
@@ -39,7 +40,8 @@ func suspectRule(name string, severity Severity, doc string) lintRule {
 // commentLeader is what comments start with in the languages that tests are written in.
 var commentLeader = regexp.MustCompile(`//|/\*|<!--|[;#]`)
 
-// findSuspects looks at the first word of each line and of each comment. What follows a directive is its pattern.
+// findSuspects looks at the first word of each line and of each comment. What follows a directive
+// is its pattern.
 func (f *lintFile) findSuspects() {
 	next := 0
 	starts := f.src.lineStarts()
@@ -103,7 +105,8 @@ func isSuffix(s string) bool {
 	return s == "" || countName.MatchString(s)
 }
 
-// classify judges a word that starts a comment, or a line if not commented; after is the rest of its line.
+// classify judges a word that starts a comment, or a line if not commented; after is the rest of
+// its line.
 func (f *lintFile) classify(word, after fragment, commented bool) (suspect, bool) {
 	name := word.String()
 	base, suffix := f.cutPrefix(name)
@@ -306,14 +309,15 @@ func (f *lintFile) classifyUnknown(word fragment, commented bool) (suspect, bool
 	return suspect{}, false
 }
 
-// isOtherCase reports whether a name is a prefix in letters of the wrong case. Without a suffix it may be a word of the
-// language: that `check:` is one is unlikely, but `Check:` starts a sentence, and a prefix such as SMALL is a word itself.
+// isOtherCase reports whether a name is a prefix in letters of the wrong case. Without a suffix it
+// may be a word of the language: that `check:` is one is unlikely, but `Check:` starts a sentence,
+// and a prefix such as SMALL is a word itself.
 func isOtherCase(base, suffix, prefix string) bool {
 	return strings.EqualFold(base, prefix) && (suffix != "" || base == strings.ToLower(prefix) && strings.Contains(prefix, "CHECK"))
 }
 
-// nearDirective is the name with a suffix that a word is a slip for: in the whole of it without a hyphen (CHEKNEXT), else
-// in both parts (CHEK-NXT). It is also a prefix crossed out (X-CHECK).
+// nearDirective is the name with a suffix that a word is a slip for: in the whole of it without a
+// hyphen (CHEKNEXT), else in both parts (CHEK-NXT). It is also a prefix crossed out (X-CHECK).
 func (f *lintFile) nearDirective(word string) string {
 	hyphen := strings.LastIndexByte(word, '-')
 	for _, p := range f.prefixes {
@@ -351,7 +355,8 @@ func containsPrefix(word string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return len(p) >= shortest && strings.Contains(word, p) })
 }
 
-// slips is how many slips of a typist may make a word another: one in four letters, two from six, three from ten.
+// slips is how many slips of a typist may make a word another: one in four letters, two from six,
+// three from ten.
 func slips(right string) int {
 	switch n := len(right); {
 	case n >= 10:
@@ -390,8 +395,8 @@ func didYouMean(name string) string {
 	return "; did you mean '" + name + "'?"
 }
 
-// typingDistance counts the slips of a typist between two words: a letter left out, added or wrong, or two neighbours
-// exchanged (the optimal string alignment distance).
+// typingDistance counts the slips of a typist between two words: a letter left out, added or wrong,
+// or two neighbours exchanged (the optimal string alignment distance).
 func typingDistance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -18,7 +18,8 @@ const (
 	pieceBroken            // [[ or {{ that opens no valid block; it reaches to the end of the pattern
 )
 
-// piece is a part of a pattern's text. Unlike the compiled pattern it knows what the author wrote and where.
+// piece is a part of a pattern's text. Unlike the compiled pattern it knows what the author wrote
+// and where.
 type piece struct {
 	kind pieceKind
 	at   fragment // all of it
@@ -27,8 +28,8 @@ type piece struct {
 	uses []string // variables in the expression of pieceNumeric
 }
 
-// splitPattern cuts the text of a pattern at its blocks. It accepts everything: what no block can be made of is one
-// pieceBroken.
+// splitPattern cuts the text of a pattern at its blocks. It accepts everything: what no block can
+// be made of is one pieceBroken.
 func splitPattern(rest fragment) []piece {
 	var all []piece
 	for !rest.empty() {
@@ -136,8 +137,8 @@ func regexGroups(regex string) int {
 	return groups
 }
 
-// eachRegexByte calls visit for every byte of an expression that stands for itself or is an operator; of `\x` it is the
-// backslash. Within brackets a backslash is a byte like others.
+// eachRegexByte calls visit for every byte of an expression that stands for itself or is an
+// operator; of `\x` it is the backslash. Within brackets a backslash is a byte like others.
 func eachRegexByte(regex string, visit func(i int, inBrackets bool)) {
 	for i := 0; i < len(regex); i++ {
 		visit(i, false)
@@ -150,7 +151,8 @@ func eachRegexByte(regex string, visit func(i int, inBrackets bool)) {
 	}
 }
 
-// visitBrackets visits the bracket expression that opens at i and returns the place of its last byte.
+// visitBrackets visits the bracket expression that opens at i and returns the place of its last
+// byte.
 func visitBrackets(regex string, i int, visit func(i int, inBrackets bool)) int {
 	i++
 	if i < len(regex) && regex[i] == '^' {

@@ -25,8 +25,8 @@ var patternRules = []lintRule{
 var attributeName = regexp.MustCompile(`^(?:nodiscard|noreturn|maybe_unused|fallthrough|likely|unlikely|deprecated|` +
 	`carries_dependency|no_unique_address|reproducible|unsequenced)$`)
 
-// checkProgramText finds [[ that is part of the program's text. Where a name and a colon follow, FileCheck takes it for a
-// definition without a word.
+// checkProgramText finds [[ that is part of the program's text. Where a name and a colon follow,
+// FileCheck takes it for a definition without a word.
 func checkProgramText(f *lintFile, report reportFunc) {
 	for _, d := range f.checks() {
 		for _, p := range d.pieces {
@@ -78,7 +78,8 @@ func (f *lintFile) regexes(visit func(d *lintDirective, i int, p *piece)) {
 	}
 }
 
-// escapeMeanings are the escapes of Perl's expressions and what to write for them, within brackets and outside.
+// escapeMeanings are the escapes of Perl's expressions and what to write for them, within brackets
+// and outside.
 var escapeMeanings = map[byte]struct{ outside, inside string }{
 	'd': {"[0-9]", "0-9"},
 	'D': {"[^0-9]", ""},
@@ -124,8 +125,8 @@ func checkRegexEscapes(f *lintFile, report reportFunc) {
 	})
 }
 
-// checkBackreferences finds \1 to \9. The number counts all groups of the assembled pattern: those of earlier blocks, of
-// variables, and the invisible one around a block if a `|` follows somewhere.
+// checkBackreferences finds \1 to \9. The number counts all groups of the assembled pattern: those
+// of earlier blocks, of variables, and the invisible one around a block if a `|` follows somewhere.
 func checkBackreferences(f *lintFile, shifted bool, report reportFunc) {
 	f.regexes(func(d *lintDirective, i int, p *piece) {
 		groups := 0

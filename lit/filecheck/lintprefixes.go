@@ -75,8 +75,8 @@ func keywordLines(src *source, keyword string) iter.Seq[fragment] {
 	}
 }
 
-// command looks for prefixes among the words of a command. One that is all substitution and reads the output of another
-// may be FileCheck.
+// command looks for prefixes among the words of a command. One that is all substitution and reads
+// the output of another may be FileCheck.
 func (r *runLines) command(words []fragment, piped bool) {
 	isCheck, hidden, onTest, allowUnused := false, false, false, false
 	var named []fragment

@@ -14,7 +14,8 @@ var variableRules = []lintRule{
 	{"unused-variable", Warning, "a variable that is captured and never used", checkUnusedVariables},
 }
 
-// checkAcrossLabel finds uses in a block between LABELs of variables that only earlier blocks define.
+// checkAcrossLabel finds uses in a block between LABELs of variables that only earlier blocks
+// define.
 func checkAcrossLabel(f *lintFile, report reportFunc) {
 	for _, group := range f.groups() {
 		earlier, here := map[string]bool{}, map[string]bool{}
@@ -38,8 +39,9 @@ func checkAcrossLabel(f *lintFile, report reportFunc) {
 	}
 }
 
-// checkUnusedVariables finds captures that no directive uses before the variable is captured anew, in any of the groups
-// that they belong to. A use behind a LABEL is one too: what is wrong with it is for checkAcrossLabel to say.
+// checkUnusedVariables finds captures that no directive uses before the variable is captured anew,
+// in any of the groups that they belong to. A use behind a LABEL is one too: what is wrong with it
+// is for checkAcrossLabel to say.
 func checkUnusedVariables(f *lintFile, report reportFunc) {
 	used := map[fragment]bool{}
 	var captured []piece

@@ -17,8 +17,9 @@ import (
 // llvm is the version of LLVM whose FileCheck this is like.
 const llvm = "22.1.8"
 
-// Main is the command-line tool. args does not include the name of the program. The result is the exit status: 0 if the
-// input matches, 1 if not or if an option is wrong, 2 if there is nothing to check with.
+// Main is the command-line tool. args does not include the name of the program. The result is the
+// exit status: 0 if the input matches, 1 if not or if an option is wrong, 2 if there is nothing to
+// check with.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return mainOf(slices.Concat(splitWords(os.Getenv("FILECHECK_OPTS")), args), args, stdin, stdout, stderr)
 }

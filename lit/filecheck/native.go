@@ -48,9 +48,10 @@ type native struct {
 	varScope bool
 }
 
-// NativeMain is the command-line tool tg-filecheck: FileCheck with a linter, failures shown as a difference, and variables
-// that end at the next LABEL. With --llvm among the arguments, or if the program was called by a name that starts with
-// FileCheck, it is Main. The exit status is that of Main; errors of the linter are 2.
+// NativeMain is the command-line tool tg-filecheck: FileCheck with a linter, failures shown as a
+// difference, and variables that end at the next LABEL. With --llvm among the arguments, or if the
+// program was called by a name that starts with FileCheck, it is Main. The exit status is that of
+// Main; errors of the linter are 2.
 func NativeMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if strings.HasPrefix(filepath.Base(os.Args[0]), toolName) {
 		return Main(args, stdin, stdout, stderr)
@@ -243,7 +244,8 @@ func lintStatus(refused []*Diagnostic) int {
 	return 0
 }
 
-// besides are the diagnostics of lines that the linter has not refused: it has said what is wrong there, and what is right.
+// besides are the diagnostics of lines that the linter has not refused: it has said what is wrong
+// there, and what is right.
 func besides(all, refused []*Diagnostic) []*Diagnostic {
 	return slices.DeleteFunc(all, func(d *Diagnostic) bool {
 		return slices.ContainsFunc(refused, func(r *Diagnostic) bool { return r.Line == d.Line && r.File == d.File })
@@ -256,8 +258,8 @@ func (n *native) unusable(stderr io.Writer, format string, args ...any) int {
 	return statusUnusable
 }
 
-// prepareExplain sets the options that make a run tell everything that --explain and its short forms show. The reports
-// of FileCheck itself are not printed.
+// prepareExplain sets the options that make a run tell everything that --explain and its short
+// forms show. The reports of FileCheck itself are not printed.
 func (n *native) prepareExplain() {
 	if n.explain == explainNot && (n.options.Verbose || n.options.VeryVerbose) {
 		n.explain = explainText

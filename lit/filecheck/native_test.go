@@ -184,7 +184,8 @@ func TestExplainJSON(t *testing.T) {
 	}
 }
 
-// TestNativeCommandLine has what the tool says about its arguments: the exit status and the start of its output.
+// TestNativeCommandLine has what the tool says about its arguments: the exit status and the start
+// of its output.
 func TestNativeCommandLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
@@ -291,8 +292,9 @@ func TestHelpIsComplete(t *testing.T) {
 
 var exactCount = regexp.MustCompile(`COUNT-[0-9]+!`)
 
-// agrees runs a case in native mode, with and without the linter, and in LLVM mode. Without the linter the exit status is
-// the same; with it, what passes also passes in LLVM mode. Only COUNT-n! is something else there.
+// agrees runs a case in native mode, with and without the linter, and in LLVM mode. Without the
+// linter the exit status is the same; with it, what passes also passes in LLVM mode. Only COUNT-n!
+// is something else there.
 func agrees(t *testing.T, check, input string, args ...string) bool {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "check.txt")

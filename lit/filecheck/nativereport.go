@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// nativeReport watches a run and describes its failures: what was expected, with the values of variables, next to what
-// is there.
+// nativeReport watches a run and describes its failures: what was expected, with the values of
+// variables, next to what is there.
 type nativeReport struct {
 	check *checkText
 	brush brush
@@ -76,8 +76,8 @@ func (n *nativeReport) line(format string, args ...any) {
 	fmt.Fprintf(&n.text, "  "+format+"\n", args...)
 }
 
-// notFound reports a pattern that matches nowhere in its region, with the line that is most like it. For a NEXT that is
-// the next line, if it is like it at all.
+// notFound reports a pattern that matches nowhere in its region, with the line that is most like
+// it. For a NEXT that is the next line, if it is like it at all.
 func (n *nativeReport) notFound(r *run, s *step) {
 	d := s.directive
 	text := "expected string not found in input"
@@ -102,7 +102,8 @@ func (n *nativeReport) notFound(r *run, s *step) {
 	}
 }
 
-// misplaced tells if the pattern matches between the last LABEL and the region: then the order is another than expected.
+// misplaced tells if the pattern matches between the last LABEL and the region: then the order is
+// another than expected.
 func (n *nativeReport) misplaced(r *run, s *step) {
 	before := extent{0, s.region.start}
 	for _, block := range n.blocks {
@@ -137,7 +138,8 @@ func (n *nativeReport) compareDemanded(r *run, s *step, t template) bool {
 	return true
 }
 
-// demandedLine is the line that follows a match that ends at a place, or the rest of its line for SAME.
+// demandedLine is the line that follows a match that ends at a place, or the rest of its line for
+// SAME.
 func demandedLine(r *run, d *directive, end int) (extent, bool) {
 	_, stop := r.input.lineAround(end)
 	switch d.kind {
@@ -253,7 +255,8 @@ func (n *nativeReport) lines(r *run, found []extent) string {
 	return text
 }
 
-// unusable reports a pattern whose variables have no value, or whose expression cannot be evaluated or is too complex.
+// unusable reports a pattern whose variables have no value, or whose expression cannot be evaluated
+// or is too complex.
 func (n *nativeReport) unusable(r *run, s *step) {
 	for _, problem := range s.problems {
 		n.startWith(n.check.relocate(problem, s.directive.written()+": "+problem.Text))

@@ -9,8 +9,8 @@ import (
 	"github.com/tg-opt/tg/lit/filecheck/ere"
 )
 
-// checkText is the check file as it is on disk: messages of native mode count its columns, not those of the
-// canonicalized text that patterns are matched with.
+// checkText is the check file as it is on disk: messages of native mode count its columns, not
+// those of the canonicalized text that patterns are matched with.
 type checkText struct {
 	canonical *source
 	raw       *source
@@ -21,7 +21,8 @@ func newCheckText(file *CheckFile, text []byte) *checkText {
 	return &checkText{file.src, newSource(file.src.name, canonicalize(text, true)), file.opts.StrictWhitespace}
 }
 
-// diagnose makes a message about a place of the canonicalized text, or of another source such as the command line.
+// diagnose makes a message about a place of the canonicalized text, or of another source such as
+// the command line.
 func (t *checkText) diagnose(f fragment, text string) *Diagnostic {
 	if f.src != t.canonical {
 		return diagnose(Error, f.src, f.start, f.start, text)
@@ -102,8 +103,9 @@ func (p *piece) wildcard() string {
 	return "-?[0-9]+"
 }
 
-// firstMismatch finds the part of a template that fails on a line which has all of its fixed text: the first one with
-// which the parts so far match nowhere in the line. The results are offsets in t.String() and in the line.
+// firstMismatch finds the part of a template that fails on a line which has all of its fixed text:
+// the first one with which the parts so far match nowhere in the line. The results are offsets in
+// t.String() and in the line.
 func (t template) firstMismatch(line []byte, opts *Options) (shown, at int, ok bool) {
 	var flags ere.Flags
 	if opts.IgnoreCase {
@@ -144,8 +146,8 @@ func (r *run) place(offset int) string {
 	return fmt.Sprintf("%s:%d:%d", r.input.name, line, column)
 }
 
-// showComparison writes a template above a line of the input, moved so that the first difference is in the same column
-// of both, and a caret below it.
+// showComparison writes a template above a line of the input, moved so that the first difference is
+// in the same column of both, and a caret below it.
 func (r *run) showComparison(w *strings.Builder, t template, c comparison, label string, b brush) {
 	lineStart, lineEnd := r.input.lineAround(c.line.start)
 	content := r.input.text[lineStart:lineEnd]

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// template is a pattern as a person reads it, to compare lines with: text with the values of variables filled in, and
-// gaps for expressions.
+// template is a pattern as a person reads it, to compare lines with: text with the values of
+// variables filled in, and gaps for expressions.
 type template []templatePart
 
-// templatePart is a stretch of a template. A gap is shown as it is written and stands for anything that its expression
-// matches.
+// templatePart is a piece of a template. A gap is shown as it is written and stands for anything
+// that its expression matches.
 type templatePart struct {
 	text  string
 	gap   bool
@@ -39,8 +39,8 @@ func (t template) fixed() string {
 	return b.String()
 }
 
-// The search for the nearest line is bounded: it scans so much of the input for lines that share something with the
-// template, and compares so many of them, up to a length, in detail.
+// The search for the nearest line is bounded: it scans so much of the input for lines that share
+// something with the template, and compares so many of them, up to a length, in detail.
 const (
 	nearestReach      = 64 << 20
 	nearestCandidates = 16
@@ -56,8 +56,9 @@ type comparison struct {
 	lineAt  int // and in the line
 }
 
-// nearestLine finds the line of a region that a template takes the fewest edits to become a part of; the first such line
-// if there are several. Lines that share next to nothing with it are not near.
+// nearestLine finds the line of a region that a template takes the fewest edits to become a part
+// of; the first such line if there are several. Lines that share next to nothing with it are not
+// near.
 func nearestLine(text []byte, region extent, t template, fold bool) (comparison, bool) {
 	best, found := comparison{}, false
 	for _, line := range candidateLines(text, region, t.fixed(), fold) {
@@ -155,8 +156,8 @@ func (t template) symbols() []symbol {
 	return all[:min(len(all), nearestSymbols)]
 }
 
-// compareLine lays a template along a line with the fewest edits: a byte left out, added or replaced. Text before and
-// after is free, and so is what gaps stand for.
+// compareLine lays a template along a line with the fewest edits: a byte left out, added or
+// replaced. Text before and after is free, and so is what gaps stand for.
 func compareLine(text []byte, line extent, t template, fold bool) comparison {
 	symbols := t.symbols()
 	content := text[line.start:min(line.end, line.start+nearestLineLength)]
@@ -170,7 +171,8 @@ func compareLine(text []byte, line extent, t template, fold bool) comparison {
 	return c
 }
 
-// editTable holds the costs of making the first i symbols of a template from a stretch of text that ends at j.
+// editTable holds the costs of making the first i symbols of a template from a piece of text that
+// ends at j.
 type editTable struct {
 	symbols []symbol
 	text    []byte
@@ -219,8 +221,8 @@ func (t *editTable) end() int {
 	return best
 }
 
-// trace follows the edits back from the end. The results are the place of the first difference, as an offset in the
-// template as shown, -1 for none, and in the text.
+// trace follows the edits back from the end. The results are the place of the first difference, as
+// an offset in the template as shown, -1 for none, and in the text.
 func (t *editTable) trace(j int) (shown, at int) {
 	shown, at = -1, j
 	i := len(t.symbols)

@@ -79,7 +79,8 @@ func TestNearestLine(t *testing.T) {
 	}
 }
 
-// TestNearestLineBounds: long lines and templates are cut, and of many lines that are alike the first is taken.
+// TestNearestLineBounds: long lines and templates are cut, and of many lines that are alike the
+// first is taken.
 func TestNearestLineBounds(t *testing.T) {
 	long := strings.Repeat("abcdefgh", 10_000)
 	got, ok := nearestLine([]byte(long+"\n"), extent{0, len(long)}, fixedTemplate(long+"x"), false)

@@ -24,7 +24,8 @@ type numericParser struct {
 // maxExpressionDepth bounds the nesting of parentheses and calls.
 const maxExpressionDepth = 500
 
-// parse reads a block. legacy is the form [[@LINE+1]]: a variable, and at most one decimal number added to it.
+// parse reads a block. legacy is the form [[@LINE+1]]: a variable, and at most one decimal number
+// added to it.
 func (p *numericParser) parse(f fragment, legacy bool) numericBlock {
 	p.rest = f
 	explicit, precision := p.formatSpec()

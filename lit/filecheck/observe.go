@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// observer is told what a run does, in the order in which it happens: for reports other than LLVM's.
+// observer is told what a run does, in the order in which it happens: for reports other than
+// LLVM's.
 type observer interface {
 	observe(r *run, s *step)
 }

@@ -2,7 +2,8 @@ package filecheck
 
 import "strings"
 
-// Options changes what a check file means and how much a run reports. The zero value is FileCheck without options.
+// Options changes what a check file means and how much a run reports. The zero value is FileCheck
+// without options.
 type Options struct {
 	Prefixes             []string // of directives; CHECK if empty
 	CommentPrefixes      []string // of lines to skip; COM and RUN if empty

@@ -10,7 +10,8 @@ import (
 	"github.com/tg-opt/tg/lit/filecheck/ere"
 )
 
-// pattern is what a directive looks for: a fixed string, or a regular expression with holes for variables.
+// pattern is what a directive looks for: a fixed string, or a regular expression with holes for
+// variables.
 type pattern struct {
 	kind  kind
 	fold  bool     // letters match both cases
@@ -77,7 +78,8 @@ type patternParser struct {
 	groups int // open so far
 }
 
-// parsePattern translates the body of a directive. After a failure the pattern is what had been translated before it.
+// parsePattern translates the body of a directive. After a failure the pattern is what had been
+// translated before it.
 func parsePattern(d *directive, opts *Options, vars *variables) (out *pattern, failure *ParseError) {
 	defer catchParseError(&failure)
 	out = &pattern{kind: d.kind, place: d.body, fold: opts.IgnoreCase, regexTemplate: &noTemplate}
@@ -313,8 +315,8 @@ type matchResult struct {
 	problems []*Diagnostic // the pattern could not be used
 }
 
-// match searches region, which starts at base in the input, and sets the captured variables. locate finds a string that
-// every match contains; it is nil if nobody knows better than to search.
+// match searches region, which starts at base in the input, and sets the captured variables. locate
+// finds a string that every match contains; it is nil if nobody knows better than to search.
 func (p *pattern) match(region []byte, base int, env *environment, locate ere.Locator) matchResult {
 	if p.kind == kindEOF {
 		return matchResult{found: true, start: len(region), end: len(region)}
@@ -364,8 +366,8 @@ func foundAt(i, length int) matchResult {
 	return matchResult{found: true, start: i, end: i + length}
 }
 
-// expressionCache keeps the expressions that were compiled last, so that what is matched again and again is compiled once
-// and what is matched once does not stay.
+// expressionCache keeps the expressions that were compiled last, so that what is matched again and
+// again is compiled once and what is matched once does not stay.
 type expressionCache struct {
 	recent, old map[string]*ere.Regexp // nil for an invalid one
 }
@@ -373,7 +375,8 @@ type expressionCache struct {
 // maxRecent is how many expressions are kept before the older ones are dropped.
 const maxRecent = 128
 
-// get compiles text, or returns nil if it is invalid: a value can make it so. fold is the same for all calls.
+// get compiles text, or returns nil if it is invalid: a value can make it so. fold is the same for
+// all calls.
 func (c *expressionCache) get(text string, fold bool) *ere.Regexp {
 	if expr, known := c.recent[text]; known {
 		return expr

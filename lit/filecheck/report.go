@@ -40,8 +40,8 @@ func (r *run) annotate(d *directive, what outcome, at extent, note string) {
 	r.annotations = append(r.annotations, annotation{d, what, at, note})
 }
 
-// reportPositive reports the result of a search for something that must be there, the i-th of d.count. It returns
-// whether all is well.
+// reportPositive reports the result of a search for something that must be there, the i-th of
+// d.count. It returns whether all is well.
 func (r *run) reportPositive(d *directive, i int, region extent, m matchResult) bool {
 	if m.found {
 		found := extent{region.start + m.start, region.start + m.end}
@@ -107,7 +107,8 @@ func (r *run) reportFound(d *directive, i int, found extent) {
 	}
 }
 
-// reportDAG reports the match that a DAG settled for. With -vv all its matches have been reported already.
+// reportDAG reports the match that a DAG settled for. With -vv all its matches have been reported
+// already.
 func (r *run) reportDAG(d *directive, region, found extent) {
 	if !r.opts.VeryVerbose {
 		r.tell(d, foundExpected, 1, region, found, nil)
@@ -128,7 +129,8 @@ func (r *run) discard(d *directive, earlier extent) {
 	r.changeLast(d, foundDiscarded)
 }
 
-// annotateWrongLine marks a match that NEXT, SAME or EMPTY reject; with -v it has been marked as good before.
+// annotateWrongLine marks a match that NEXT, SAME or EMPTY reject; with -v it has been marked as
+// good before.
 func (r *run) annotateWrongLine(d *directive, skipped, found extent) {
 	r.tell(d, foundWrongLine, 1, skipped, found, nil)
 	if r.opts.Verbose {
@@ -251,7 +253,8 @@ type captureNote struct {
 	text string
 }
 
-// captures lists the variables that the pattern of d has set, in the order of the input; those at the same place by name.
+// captures lists the variables that the pattern of d has set, in the order of the input; those at
+// the same place by name.
 func (r *run) captures(d *directive) []captureNote {
 	var all []captureNote
 	add := func(name string, at extent) {

@@ -40,8 +40,9 @@ func (c *CheckFile) run(input *source, watch observer) *Result {
 	return r.Result
 }
 
-// blocks cuts the input at the matches of LABEL directives and runs the directives of each block in its part. A LABEL is
-// found ahead of everything else in its block; the run of the block, which it ends, finds it again.
+// blocks cuts the input at the matches of LABEL directives and runs the directives of each block in
+// its part. A LABEL is found ahead of everything else in its block; the run of the block, which it
+// ends, finds it again.
 func (r *run) blocks() bool {
 	matched := true
 	rest := extent{0, len(r.input.text)}
@@ -78,8 +79,8 @@ func (r *run) blocks() bool {
 	}
 }
 
-// check applies one check to a region: its NOTs and DAGs, then its own pattern, then where that was allowed to match.
-// The result reaches from the start of the first match to the end of the last.
+// check applies one check to a region: its NOTs and DAGs, then its own pattern, then where that was
+// allowed to match. The result reaches from the start of the first match to the end of the last.
 func (r *run) check(c *check, region extent) (extent, bool) {
 	from, nots, ok := r.group(c.before, region)
 	if !ok {
@@ -130,7 +131,8 @@ func (r *run) search(d *directive, region extent, index *literalIndex) matchResu
 	return d.pattern.match(r.input.text[region.start:region.end], region.start, r.env, index.locator(d, region))
 }
 
-// onRightLine verifies NEXT, EMPTY and SAME by the newlines in the text that was skipped before the match.
+// onRightLine verifies NEXT, EMPTY and SAME by the newlines in the text that was skipped before the
+// match.
 func (r *run) onRightLine(c *check, skipped extent) bool {
 	switch c.kind {
 	case kindNext, kindEmpty, kindSame:
@@ -159,7 +161,8 @@ func (r *run) onRightLine(c *check, skipped extent) bool {
 	return false
 }
 
-// countNewlines counts line breaks, of which \r\n and \n\r are one each, and finds where the first one ends.
+// countNewlines counts line breaks, of which \r\n and \n\r are one each, and finds where the first
+// one ends.
 func countNewlines(text []byte, in extent) (n, afterFirst int) {
 	for i := in.start; ; i++ {
 		at := bytes.IndexAny(text[i:in.end], "\r\n")

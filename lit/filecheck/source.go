@@ -36,7 +36,8 @@ func (s *source) lineStarts() []int {
 	return s.starts
 }
 
-// position returns the line and the column, from 1, of a byte offset. A carriage return starts columns anew.
+// position returns the line and the column, from 1, of a byte offset. A carriage return starts
+// columns anew.
 func (s *source) position(offset int) (line, column int) {
 	starts := s.lineStarts()
 	line = sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
@@ -62,7 +63,8 @@ func canonicalize(text []byte, strict bool) []byte {
 	return appendCanonical(make([]byte, 0, len(text)), text, strict)
 }
 
-// appendCanonical appends the canonical form of text to out, which has room for it; it may be text[:0].
+// appendCanonical appends the canonical form of text to out, which has room for it; it may be
+// text[:0].
 func appendCanonical(out, text []byte, strict bool) []byte {
 	for i := 0; i < len(text); {
 		const word = 8
@@ -97,7 +99,8 @@ func appendCanonical(out, text []byte, strict bool) []byte {
 	return out
 }
 
-// notable marks, by its highest bit, every byte of w that may need a change; next is w moved on by a byte.
+// notable marks, by its highest bit, every byte of w that may need a change; next is w moved on by
+// a byte.
 func notable(w, next uint64, strict bool) uint64 {
 	marks := equalBytes(w, '\r')
 	if !strict {
@@ -118,7 +121,8 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 // blanks is the cutset of isBlank.
 const blanks = " \t"
 
-// fragment is a piece of a source: what the pattern parsers work on, so that every error knows its place.
+// fragment is a piece of a source: what the pattern parsers work on, so that every error knows its
+// place.
 type fragment struct {
 	src        *source
 	start, end int
@@ -162,8 +166,8 @@ const (
 
 func (s Severity) String() string { return [...]string{"error", "remark", "note", "warning"}[s] }
 
-// Diagnostic is one message. Line and Column count bytes from 1 on the canonicalized text; they are 0 in a message
-// without a place, of which only Text is set.
+// Diagnostic is one message. Line and Column count bytes from 1 on the canonicalized text; they are
+// 0 in a message without a place, of which only Text is set.
 type Diagnostic struct {
 	Severity     Severity
 	File         string
@@ -201,7 +205,8 @@ func (d *Diagnostic) render(b brush) string {
 	return s
 }
 
-// diagnose makes a message about the place [start, end) of a source. An empty place gets a caret only.
+// diagnose makes a message about the place [start, end) of a source. An empty place gets a caret
+// only.
 func diagnose(severity Severity, src *source, start, end int, text string) *Diagnostic {
 	line, column := src.position(start)
 	return &Diagnostic{Severity: severity, File: src.name, Line: line, Column: column, Text: text,
@@ -226,7 +231,8 @@ func snippet(src *source, start, end int) string {
 
 const tabStop = 8
 
-// expandTabs writes text, where guide has a tab repeating the byte (a blank for a tab) up to the next tab stop.
+// expandTabs writes text, where guide has a tab repeating the byte (a blank for a tab) up to the
+// next tab stop.
 func expandTabs(text, guide []byte) string {
 	var out []byte
 	for i, c := range text {

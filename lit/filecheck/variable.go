@@ -80,7 +80,8 @@ func (e *environment) clearLocals() {
 	}
 }
 
-// define handles the definitions on the command line. They are shown as a source of their own, with one line each.
+// define handles the definitions on the command line. They are shown as a source of their own, with
+// one line each.
 func (v *variables) define(defines []string) *ParseError {
 	var text strings.Builder
 	type definition struct{ start, end int }
@@ -164,8 +165,8 @@ func (v *variables) defineNumber(f fragment) (failure *ParseError) {
 	return nil
 }
 
-// parseName takes a variable name from the front of f: letters, digits and underscores, after an optional `$` (global)
-// or `@` (pseudo variable).
+// parseName takes a variable name from the front of f: letters, digits and underscores, after an
+// optional `$` (global) or `@` (pseudo variable).
 func parseName(f *fragment) (name fragment, pseudo bool) {
 	name, pseudo, text := scanName(f)
 	if text != "" {

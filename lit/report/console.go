@@ -12,8 +12,9 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// Console prints a run of tests while it happens and its summary afterwards. Its methods can be called from several
-// goroutines; the order is Start, any number of Started and Done, Stop, Summary.
+// Console prints a run of tests while it happens and its summary afterwards. Its methods can be
+// called from several goroutines; the order is Start, any number of Started and Done, Stop,
+// Summary.
 type Console struct {
 	options Options
 	out     *bufio.Writer // flushed by each method, so that a terminal gets a change at once; remembers the first error
@@ -34,8 +35,8 @@ type progress interface {
 	stop(interrupted bool)
 }
 
-// NewConsole returns a console that prints to w. It is coloured if w is a terminal and the environment does not forbid it
-// with NO_COLOR.
+// NewConsole returns a console that prints to w. It is coloured if w is a terminal and the
+// environment does not forbid it with NO_COLOR.
 func NewConsole(w io.Writer, o Options) *Console {
 	return newConsole(w, terminalOf(w), o)
 }
@@ -155,8 +156,8 @@ func byName(metrics []lit.Metric) []lit.Metric {
 
 const stars = "********************"
 
-// Summary prints the results of all discovered tests, and how long the run took. It returns the first error of writing
-// anything to the console.
+// Summary prints the results of all discovered tests, and how long the run took. It returns the
+// first error of writing anything to the console.
 func (c *Console) Summary(results []*lit.Result, elapsed time.Duration) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

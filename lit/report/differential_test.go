@@ -25,8 +25,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// runLit runs LLVM's lit from its own script, with the two changes that Debian made taken back: an unexpected pass is a
-// failure, and progress is a row of tens with dots between them.
+// runLit runs LLVM's lit from its own script, with the two changes that Debian made taken back: an
+// unexpected pass is a failure, and progress is a row of tens with dots between them.
 const runLit = `
 import runpy, sys
 sys.argv = sys.argv[1:]
@@ -99,7 +99,8 @@ config.test_format = lit.formats.ShTest(False)
 config.available_features.add('here')
 `
 
-// writeSuite makes a suite with a test of every status that a run without interruption can give, but TIMEOUT.
+// writeSuite makes a suite with a test of every status that a run without interruption can give,
+// but TIMEOUT.
 func writeSuite(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -247,7 +248,8 @@ func TestFilesLikeLit(t *testing.T) {
 	}
 }
 
-// TestRunsLikeLit compares the files that tell when tests ran: their fields, and the values that do not depend on the time.
+// TestRunsLikeLit compares the files that tell when tests ran: their fields, and the values that do
+// not depend on the time.
 func TestRunsLikeLit(t *testing.T) {
 	dir := writeSuite(t)
 	os.Remove(filepath.Join(dir, "out.txt")) // lit fails to write these files for tests that did not run
@@ -280,7 +282,8 @@ func TestHistogramLikeLit(t *testing.T) {
 		var times []float64
 		var results []*lit.Result
 		for i := range 1 + random.IntN(120) {
-			// Times of nanoseconds, so that both programs have the same ones, and not the limits of rows.
+			// Times of nanoseconds, so that both programs have the same ones, and not the limits of
+			// rows.
 			elapsed := time.Duration(1 + scale*1e9*random.ExpFloat64())
 			times = append(times, elapsed.Seconds())
 			results = append(results, &lit.Result{Test: &lit.Test{Suite: &lit.Suite{Name: "s"}, Path: fmt.Sprint("t", i)}, Elapsed: elapsed})
@@ -326,7 +329,8 @@ func hideTimes(value any) {
 	}
 }
 
-// withoutTimes drops the times of a JSON or XML report, which lit's JSON has in more than nanoseconds.
+// withoutTimes drops the times of a JSON or XML report, which lit's JSON has in more than
+// nanoseconds.
 func withoutTimes(text []byte) string {
 	return regexp.MustCompile(`"elapsed": [0-9.e-]+|time="[0-9.]+"`).ReplaceAllString(string(text), "TIME")
 }

@@ -36,7 +36,8 @@ type File struct {
 	FailuresOnly bool // leave out the tests that did not fail
 }
 
-// Check reports why the file cannot be written, if so. It is for the time before the tests run; Write reports the same.
+// Check reports why the file cannot be written, if so. It is for the time before the tests run;
+// Write reports the same.
 func (f File) Check() error {
 	target, err := f.target()
 	if err != nil {
@@ -45,8 +46,8 @@ func (f File) Check() error {
 	return f.wrap(wholefile.Check(target))
 }
 
-// Write writes the report on a run that took so long. The file is complete or untouched: the text is written beside it and
-// renamed. The order of the results is the order in the file.
+// Write writes the report on a run that took so long. The file is complete or untouched: the text
+// is written beside it and renamed. The order of the results is the order in the file.
 func (f File) Write(results []*lit.Result, elapsed time.Duration) error {
 	if f.FailuresOnly {
 		results = slices.DeleteFunc(slices.Clone(results), func(r *lit.Result) bool { return !r.Status.IsFailure() })
@@ -111,8 +112,8 @@ func (f File) target() (string, error) {
 	}
 }
 
-// writeFile writes a file all at once: what write gives to a new file that then takes the place of the old one. Streams are
-// written directly.
+// writeFile writes a file all at once: what write gives to a new file that then takes the place of
+// the old one. Streams are written directly.
 func writeFile(name string, write func(*bufio.Writer) error) error {
 	file, err := wholefile.Create(name)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// histogram prints the slowest tests, and how many tests took about as long as each other, as --time-tests of lit does.
+// histogram prints the slowest tests, and how many tests took about as long as each other, as
+// --time-tests of lit does.
 func histogram(b *bufio.Writer, results []*lit.Result, t *terminal) {
 	type item struct {
 		name    string
@@ -58,7 +59,8 @@ func histogram(b *bufio.Writer, results []*lit.Result, t *terminal) {
 	b.WriteString(rule)
 }
 
-// rowHeight is the first round number of seconds that divides the longest time into more than ten rows, and their number.
+// rowHeight is the first round number of seconds that divides the longest time into more than ten
+// rows, and their number.
 func rowHeight(longest float64) (height float64, rows int) {
 	for power := ceilLog10(longest); ; power-- {
 		for _, step := range []float64{5, 2, 2.5, 1} {

@@ -95,7 +95,8 @@ func microFirst(results []*lit.Result) []*lit.Result {
 	return all
 }
 
-// microLast puts the results of parts behind those of the tests, from which they have the times that they lack.
+// microLast puts the results of parts behind those of the tests, from which they have the times
+// that they lack.
 func microLast(results []*lit.Result) []*lit.Result {
 	var all []*lit.Result
 	for _, r := range results {
@@ -150,8 +151,8 @@ func writeVersioned(w *bufio.Writer, results []*lit.Result, elapsed time.Duratio
 	return err
 }
 
-// writeTimeTrace gives every worker a process of its own with one thread, as lit's workers are processes. Times are
-// microseconds since the first test began.
+// writeTimeTrace gives every worker a process of its own with one thread, as lit's workers are
+// processes. Times are microseconds since the first test began.
 func writeTimeTrace(w *bufio.Writer, results []*lit.Result) error {
 	var first time.Time
 	for _, r := range results {
@@ -177,7 +178,8 @@ func writeTimeTrace(w *bufio.Writer, results []*lit.Result) error {
 	return err
 }
 
-// writeArray writes the field of an object that has an entry for each result, except those whose entry is nil.
+// writeArray writes the field of an object that has an entry for each result, except those whose
+// entry is nil.
 func writeArray(w *bufio.Writer, results []*lit.Result, entry func(*lit.Result) object) {
 	separator := "[\n    "
 	for _, r := range results {
@@ -194,7 +196,8 @@ func writeArray(w *bufio.Writer, results []*lit.Result, entry func(*lit.Result) 
 	w.WriteString("\n  ]")
 }
 
-// write writes the object as Python does with an indentation of two. It streams, as the output of a test can be long.
+// write writes the object as Python does with an indentation of two. It streams, as the output of a
+// test can be long.
 func (o object) write(w *bufio.Writer, indent string) {
 	separator := "{\n"
 	for _, f := range o {

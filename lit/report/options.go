@@ -1,8 +1,10 @@
-// Package report shows and stores what came of tests, as LLVM's lit does: the lines and boxes of the console, the summary,
-// JSON, xUnit XML, ResultDB and Chrome trace files, and the times of the last run, by which the next one is ordered.
+// Package report shows and stores what came of tests, as LLVM's lit does: the lines and boxes of
+// the console, the summary, JSON, xUnit XML, ResultDB and Chrome trace files, and the times of the
+// last run, by which the next one is ordered.
 //
-// What goes to a pipe or a file is lit's text byte for byte. A terminal gets colours, a progress bar of one line, and a
-// short reason below each failed test in the summary; control characters of test output cannot reach it.
+// What goes to a pipe or a file is lit's text byte for byte. A terminal gets colours, a progress
+// bar of one line, and a short reason below each failed test in the summary; control characters of
+// test output cannot reach it.
 package report
 
 import (

@@ -13,8 +13,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// predictor tells how far a run is from the times of the last one, as lit does: tests without such a time are expected to
-// take the average of the others.
+// predictor tells how far a run is from the times of the last one, as lit does: tests without such
+// a time are expected to take the average of the others.
 type predictor struct {
 	completed          int
 	elapsed            float64 // seconds, of all tests done
@@ -53,7 +53,8 @@ func (p *predictor) done(r *lit.Result) float64 {
 	return p.elapsed / total
 }
 
-// percentages is lit's progress display for anything but a capable terminal: a row of numbers with dots that grows.
+// percentages is lit's progress display for anything but a capable terminal: a row of numbers with
+// dots that grows.
 type percentages struct {
 	out     *bufio.Writer
 	predict *predictor
@@ -99,7 +100,8 @@ func (p *percentages) stop(interrupted bool) {
 	}
 }
 
-// bar is the progress display of a terminal, one line that is drawn again and again below everything else:
+// bar is the progress display of a terminal, one line that is drawn again and again below
+// everything else:
 //
 //	45% [============>               ] 120/266, 2 failed, ETA 0:12  suite :: slow.mlir 3.2s
 //

@@ -13,9 +13,9 @@ const (
 	maxReasonLines = 5  // lines of output of each
 )
 
-// reason prints below the name of a failed test what went wrong: the first command that failed, the last lines that it
-// printed and its exit status, or, if no command failed, the last lines of the result. For an unexpected pass there is
-// nothing to tell.
+// reason prints below the name of a failed test what went wrong: the first command that failed, the
+// last lines that it printed and its exit status, or, if no command failed, the last lines of the
+// result. For an unexpected pass there is nothing to tell.
 func (t *terminal) reason(w io.Writer, r *lit.Result) {
 	if r.Status == lit.XPass {
 		return
@@ -52,8 +52,8 @@ func isFrame(line string) bool {
 	return line == "" || line == "--" || strings.HasPrefix(line, "Exit Code: ") || strings.HasPrefix(line, "Command Output (")
 }
 
-// firstFailure finds the first command that failed in the transcript of a test: what it was, what it printed, and the
-// message about it. The message is empty if there is no such command.
+// firstFailure finds the first command that failed in the transcript of a test: what it was, what
+// it printed, and the message about it. The message is empty if there is no such command.
 func firstFailure(transcript string) (command string, output []string, message string) {
 	timeout := ""
 	for text := range strings.Lines(transcript) {

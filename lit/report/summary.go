@@ -12,7 +12,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// statusesOf are the statuses of lit and then those that formats made, failures last, in the order of the summary.
+// statusesOf are the statuses of lit and then those that formats made, failures last, in the order
+// of the summary.
 func statusesOf(groups map[lit.Status][]*lit.Result) []lit.Status {
 	var passes, failures []lit.Status
 	for _, s := range slices.Sorted(maps.Keys(groups)) {
@@ -59,7 +60,8 @@ func (c *Console) listing(status lit.Status, results []*lit.Result) {
 	c.out.WriteString("\n")
 }
 
-// relativeToCwd is file as seen from the working directory, which is taken without symbolic links, as lit takes it.
+// relativeToCwd is file as seen from the working directory, which is taken without symbolic links,
+// as lit takes it.
 func relativeToCwd(file string) string {
 	cwd, err := os.Getwd()
 	if err != nil {

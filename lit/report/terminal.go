@@ -68,8 +68,9 @@ func (t *terminal) paint(s lit.Status, text string) string {
 	return c.Sprint(text)
 }
 
-// clean makes text harmless: of the control sequences in the output of a test, those that set colours and styles reach a
-// terminal, and end with the text. All others are spelled out. A pipe gets everything as it is.
+// clean makes text harmless: of the control sequences in the output of a test, those that set
+// colours and styles reach a terminal, and end with the text. All others are spelled out. A pipe
+// gets everything as it is.
 func (t *terminal) clean(text string) string {
 	if t == nil || strings.IndexFunc(text, isControl) < 0 {
 		return text
@@ -147,7 +148,8 @@ func columnsOf(r rune) int {
 	return 1
 }
 
-// firstColumns is the start of text that fits into the columns, with dots in place of what is missing.
+// firstColumns is the start of text that fits into the columns, with dots in place of what is
+// missing.
 func firstColumns(text string, columns int) string {
 	used, cut := 0, 0
 	for i, r := range text {
@@ -177,8 +179,9 @@ func lastColumns(text string, columns int) string {
 	return text
 }
 
-// validUTF8 replaces what is not UTF-8 by U+FFFD, as often as the Unicode standard recommends and Python does it: once for
-// each longest part that some valid character starts with, else once per byte.
+// validUTF8 replaces what is not UTF-8 by U+FFFD, as often as the Unicode standard recommends and
+// Python does it: once for each longest part that some valid character starts with, else once per
+// byte.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -229,7 +229,8 @@ func screen(text string) (lines []string) {
 	return lines
 }
 
-// TestBarLeavesNothing checks that the screen after a run with a bar looks as if there had been none.
+// TestBarLeavesNothing checks that the screen after a run with a bar looks as if there had been
+// none.
 func TestBarLeavesNothing(t *testing.T) {
 	for _, mode := range modes {
 		if mode.name == "off-progress" {

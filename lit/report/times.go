@@ -17,8 +17,8 @@ import (
 	"github.com/tg-opt/tg/lit"
 )
 
-// timesName is the file in a suite's ExecDir that keeps how long its tests took: a line "SECONDS PATH" for each, with
-// negative seconds if it failed.
+// timesName is the file in a suite's ExecDir that keeps how long its tests took: a line "SECONDS
+// PATH" for each, with negative seconds if it failed.
 const timesName = ".lit_test_times.txt"
 
 // times is the content of such a file.
@@ -27,8 +27,8 @@ type times struct {
 	seconds map[string]float64
 }
 
-// LoadTimes tells the tests how long they took in the last run and whether they failed, as far as that is known. Lines that
-// it cannot read are ignored with a warning, one per file.
+// LoadTimes tells the tests how long they took in the last run and whether they failed, as far as
+// that is known. Lines that it cannot read are ignored with a warning, one per file.
 func LoadTimes(tests []*lit.Test, warn func(string)) {
 	type roots struct{ exec, source string }
 	known := map[roots]*times{}
@@ -48,7 +48,8 @@ func LoadTimes(tests []*lit.Test, warn func(string)) {
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// readTimes reads the file of a suite in ExecDir or, if there is none, that in Dir, where a checkout can bring it along.
+// readTimes reads the file of a suite in ExecDir or, if there is none, that in Dir, where a
+// checkout can bring it along.
 func readTimes(s *lit.Suite, warn func(string)) *times {
 	t := &times{seconds: map[string]float64{}}
 	for _, dir := range []string{s.ExecDir, s.Dir} {
@@ -113,7 +114,8 @@ func (t *times) set(path string, seconds float64) {
 	t.seconds[path] = seconds
 }
 
-// SaveTimes stores how long the tests took, besides what is stored of others. A file that cannot be written is a warning.
+// SaveTimes stores how long the tests took, besides what is stored of others. A file that cannot be
+// written is a warning.
 func SaveTimes(results []*lit.Result, warn func(string)) {
 	var suites []*lit.Suite
 	files := map[string]*times{}
@@ -159,7 +161,8 @@ const (
 	Random  Order = "random"
 )
 
-// Sort orders tests. The seed makes a random order repeatable, however the tests were ordered before.
+// Sort orders tests. The seed makes a random order repeatable, however the tests were ordered
+// before.
 func Sort(tests []*lit.Test, o Order, seed uint64) {
 	failed := func(t *lit.Test) int {
 		if t.PreviousFailure {

@@ -10,13 +10,15 @@ import (
 	"strings"
 )
 
-// stateBuiltin runs in the shell itself: alone, not in a pipeline. Redirections do not apply to one, but to echo.
+// stateBuiltin runs in the shell itself: alone, not in a pipeline. Redirections do not apply to
+// one, but to echo.
 type stateBuiltin func(*stage) (int, *shellError)
 
 // stateBuiltins are the builtins that change the shell, and those that lit runs in its own process.
 var stateBuiltins map[string]stateBuiltin
 
-// filterBuiltins are in-process commands that can be part of a pipeline. In one, echo is that of the system.
+// filterBuiltins are in-process commands that can be part of a pipeline. In one, echo is that of
+// the system.
 var filterBuiltins map[string]func(*call) int
 
 func init() {
@@ -53,9 +55,10 @@ func (i *Invocation) fail(status int, format string, args ...any) int {
 	return status
 }
 
-// getopt separates the options in args from the operands, wherever they stand; `--` ends the options. short lists the
-// one-letter options, with a colon after those that take a value; long the others, which may be shortened. Each option is
-// handed to set. Errors are in the words of the getopt of Python.
+// getopt separates the options in args from the operands, wherever they stand; `--` ends the
+// options. short lists the one-letter options, with a colon after those that take a value; long the
+// others, which may be shortened. Each option is handed to set. Errors are in the words of the
+// getopt of Python.
 func getopt(args []string, short string, long []string, set func(name, value string)) (operands []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
@@ -214,8 +217,8 @@ func makeDir(dir string, parents bool, umask int) error {
 	return makeDir(dir, false, umask)
 }
 
-// remove deletes files, and with -r directories. Unlike lit's it follows no symbolic link and leaves directories alone
-// without -r.
+// remove deletes files, and with -r directories. Unlike lit's it follows no symbolic link and
+// leaves directories alone without -r.
 func remove(st *stage) (int, *shellError) {
 	sh, args := st.shell, st.args[1:]
 	force, recursive := false, false

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// cat copies files, or its input; -v shows bytes that do not print. Line ends of files with text become \n, as lit's cat
-// reads them.
+// cat copies files, or its input; -v shows bytes that do not print. Line ends of files with text
+// become \n, as lit's cat reads them.
 func cat(c *call) int {
 	visible := false
 	files, err := getopt(c.Args, "v", []string{"show-nonprinting"}, func(string, string) { visible = true })

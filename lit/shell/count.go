@@ -39,8 +39,8 @@ func count(i *Invocation) int {
 	return 0
 }
 
-// leadingNumber is strtoul of C: a text that does not begin with a number is 0, and one too large the largest. A number
-// that something follows is not ok.
+// leadingNumber is strtoul of C: a text that does not begin with a number is 0, and one too large
+// the largest. A number that something follows is not ok.
 func leadingNumber(s string) (value uint64, ok bool) {
 	s = strings.TrimLeft(s, " \t\n\v\f\r")
 	digits := strings.TrimPrefix(s, "-")

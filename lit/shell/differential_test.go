@@ -138,8 +138,8 @@ func (c litCase) compare(t *testing.T) {
 	}
 }
 
-// lit runs its own cat and diff in Python: where a process cannot start, it names the interpreter, and we name the
-// command.
+// lit runs its own cat and diff in Python: where a process cannot start, it names the interpreter,
+// and we name the command.
 var (
 	pythonOfLit  = regexp.MustCompile(`(Could not create process )\([^()\n]*/python[\d.]*\)`)
 	filterOfOurs = regexp.MustCompile(`(Could not create process )\((?:cat|diff)\)`)
@@ -265,8 +265,8 @@ func TestGeneratedAgainstLit(t *testing.T) {
 	}
 }
 
-// TestScriptAgainstLit compares tests for an external shell. bash traces the commands of a pipeline in any order, so its
-// trace is not looked at.
+// TestScriptAgainstLit compares tests for an external shell. bash traces the commands of a pipeline
+// in any order, so its trace is not looked at.
 func TestScriptAgainstLit(t *testing.T) {
 	tests := [][]string{
 		{"echo a"}, {"echo a", "false", "echo b"}, {"{ false | cat; } 2>/dev/null"}, {"x=1; echo $x", "echo $x $(echo y)"}, {"echo 'it''s'", "echo a && { echo b; exit 4; }"},
@@ -299,7 +299,8 @@ func (g *generator) list() string {
 	return line
 }
 
-// pipeline makes up commands that read all that is written to their pipes: what lit shows otherwise depends on timing.
+// pipeline makes up commands that read all that is written to their pipes: what lit shows otherwise
+// depends on timing.
 func (g *generator) pipeline() string {
 	line := g.prefixes() + g.command()
 	if g.IntN(3) > 0 {

@@ -8,26 +8,27 @@ import (
 	"strings"
 )
 
-// The differences that lit's diff shows are those of the module difflib of Python, which looks for the longest stretches
-// that are equal, not for the fewest changes.
+// The differences that lit's diff shows are those of the module difflib of Python, which looks for
+// the longest stretches that are equal, not for the fewest changes.
 
-// opcode says how lines i1 to i2 of one side become lines j1 to j2 of the other: equal (=), replaced (!), deleted (-) or
-// inserted (+).
+// opcode says how lines i1 to i2 of one side become lines j1 to j2 of the other: equal (=),
+// replaced (!), deleted (-) or inserted (+).
 type opcode struct {
 	tag            byte
 	i1, i2, j1, j2 int
 }
 
-// block is a stretch of equal lines.
+// block is a run of equal lines.
 type block struct{ i, j, size int }
 
-// matcher finds equal stretches of a in b.
+// matcher finds equal runs of a in b.
 type matcher struct {
 	a, b []string
 	at   map[string][]int // lines of b that are not too frequent
 }
 
-// In a file of at least popularLines lines, one that makes up more than a hundredth does not start a stretch.
+// In a file of at least popularLines lines, one that makes up more than a hundredth does not start
+// a stretch.
 const popularLines = 200
 
 func newMatcher(a, b []string) *matcher {
@@ -45,7 +46,8 @@ func newMatcher(a, b []string) *matcher {
 	return m
 }
 
-// longest finds the longest stretch in a part of both sides, the first in a and then in b of several.
+// longest finds the longest stretch in a part of both sides, the first in a and then in b of
+// several.
 func (m *matcher) longest(alo, ahi, blo, bhi int) block {
 	best := block{alo, blo, 0}
 	lengths := map[int]int{} // of stretches that end at the last line of a, by their end in b

@@ -53,8 +53,8 @@ func echoText(args []string) (string, *shellError) {
 	return out.String() + newline, nil
 }
 
-// unescape is the unicode_escape decoder of Python, which takes other bytes than escapes for Latin-1. An escape that is
-// none keeps its backslash.
+// unescape is the unicode_escape decoder of Python, which takes other bytes than escapes for
+// Latin-1. An escape that is none keeps its backslash.
 func unescape(s string) (text, problem string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

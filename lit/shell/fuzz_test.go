@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzParse makes sure that parsing ends, is deterministic, and that a list is printed as a line with the same meaning.
+// FuzzParse makes sure that parsing ends, is deterministic, and that a list is printed as a line
+// with the same meaning.
 func FuzzParse(f *testing.F) {
 	for _, line := range litCases {
 		f.Add(line)

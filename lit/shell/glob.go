@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// expandGlob returns what a word names: for one with unquoted * or ? the paths of the files that match it, sorted and
-// absolute, or the word itself if there are none.
+// expandGlob returns what a word names: for one with unquoted * or ? the paths of the files that
+// match it, sorted and absolute, or the word itself if there are none.
 func (sh *shell) expandGlob(w Word) []string {
 	if !w.Glob {
 		return []string{w.Text}
@@ -47,8 +47,8 @@ func splitPath(path string) (dir, name string) {
 	return dir, name
 }
 
-// glob lists the files that match an absolute pattern, as Python's glob.glob: a wildcard stands for no leading dot, and a
-// backslash is an ordinary character.
+// glob lists the files that match an absolute pattern, as Python's glob.glob: a wildcard stands for
+// no leading dot, and a backslash is an ordinary character.
 func glob(pattern string) []string {
 	dir, name := splitPath(pattern)
 	if !hasMagic(pattern) {
@@ -136,7 +136,8 @@ func matchName(pattern, name []rune) bool {
 	return true
 }
 
-// bracket reads the [..] that a pattern begins with. The size is 0 if it has no end, so that the bracket is itself.
+// bracket reads the [..] that a pattern begins with. The size is 0 if it has no end, so that the
+// bracket is itself.
 func bracket(pattern []rune) (set func(rune) bool, size int) {
 	end := 1
 	if end < len(pattern) && pattern[end] == '!' {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Upcoming is a command that is about to run, as Config.Intercept sees it: prefixes such as not and env are taken off, and
-// file name patterns expanded.
+// Upcoming is a command that is about to run, as Config.Intercept sees it: prefixes such as not and
+// env are taken off, and file name patterns expanded.
 type Upcoming struct {
 	At      string   // where the command line comes from
 	Args    []string // with the name
@@ -15,7 +15,8 @@ type Upcoming struct {
 	Negated bool     // a failure of it is a success of its command line
 }
 
-// Interceptor decides whether a function is to run in place of a command; if it returns nil the command runs.
+// Interceptor decides whether a function is to run in place of a command; if it returns nil the
+// command runs.
 type Interceptor func(*Upcoming) func(stdin io.Reader, stdout, stderr io.Writer) int
 
 // intercepted asks whether something else is to run in place of a command, and sets that.

@@ -12,12 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A limit or a umask must be in force before a program runs its first instruction, and must not touch this process or the
-// other tests in it. So a program that needs them is started by way of a helper: this very executable, which sets them in
-// its own process and then becomes the program. It is recognized by its name, before main and before any test.
+// A limit or a umask must be in force before a program runs its first instruction, and must not
+// touch this process or the other tests in it. So a program that needs them is started by way of a
+// helper: this very executable, which sets them in its own process and then becomes the program. It
+// is recognized by its name, before main and before any test.
 
-// helperName is the name (argument 0) of the helper. Its arguments are the settings, the path of the program, and the
-// arguments of the program.
+// helperName is the name (argument 0) of the helper. Its arguments are the settings, the path of
+// the program, and the arguments of the program.
 const helperName = "lit-shell-limits"
 
 // limitKinds are the options of ulimit, with the unit of their values.
@@ -40,7 +41,8 @@ func init() {
 	}
 }
 
-// becomeProgram makes the settings and runs the program in place of this process. It returns only to report an error.
+// becomeProgram makes the settings and runs the program in place of this process. It returns only
+// to report an error.
 func becomeProgram(settings, program string, args []string) error {
 	for setting := range strings.FieldsSeq(settings) {
 		name, text, _ := strings.Cut(setting, "=")

@@ -47,8 +47,8 @@ func (n *negation) apply(status int) int {
 	return status
 }
 
-// crashed is the status of a command under `not --crash`: there all the words before it are the program not, called by
-// itself.
+// crashed is the status of a command under `not --crash`: there all the words before it are the
+// program not, called by itself.
 func (n *negation) crashed(status int, core bool, stderr io.Writer) int {
 	if !n.crash {
 		return status
@@ -59,7 +59,8 @@ func (n *negation) crashed(status int, core bool, stderr io.Writer) int {
 	return status
 }
 
-// levels are the programs not of a negation with --crash, the outer ones first, by whether they have the option.
+// levels are the programs not of a negation with --crash, the outer ones first, by whether they
+// have the option.
 func (n *negation) levels() []bool {
 	var levels []bool
 	for _, word := range n.words {
@@ -72,7 +73,8 @@ func (n *negation) levels() []bool {
 	return levels
 }
 
-// failed is the status of words under `not --crash` if the innermost one cannot run its command. It is its own status then.
+// failed is the status of words under `not --crash` if the innermost one cannot run its command. It
+// is its own status then.
 func (n *negation) failed(text string, status int, stderr io.Writer) int {
 	fmt.Fprintf(stderr, "error: %s\n", text)
 	levels := n.levels()
@@ -91,7 +93,8 @@ func boolStatus(ok bool) int {
 	return 1
 }
 
-// invert is the status of the program not for the status of its command. It takes 126 and 127 for failures to run.
+// invert is the status of the program not for the status of its command. It takes 126 and 127 for
+// failures to run.
 func invert(crash bool, status int, core bool, stderr io.Writer) int {
 	problem := ""
 	switch {

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// NotMain is the program not of LLVM: it runs a command and succeeds if that fails, or, with --crash, if that is ended by
-// a signal.
+// NotMain is the program not of LLVM: it runs a command and succeeds if that fails, or, with
+// --crash, if that is ended by a signal.
 func NotMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	crash := len(args) > 0 && args[0] == "--crash"
 	if crash {

@@ -13,8 +13,9 @@ import (
 // pipeSize is how much a pipe between two commands holds, as one of Linux.
 const pipeSize = 64 << 10
 
-// maxRest is how much a command may write after the reader of its pipe has ended. lit reads on for ever, which hangs a
-// test of an endless writer; here such a writer gets an error as it does in other shells.
+// maxRest is how much a command may write after the reader of its pipe has ended. lit reads on for
+// ever, which hangs a test of an endless writer; here such a writer gets an error as it does in
+// other shells.
 const maxRest = 64 << 20
 
 // pipe joins two in-process commands. What the reader leaves goes to rest.
@@ -130,8 +131,8 @@ func (p *pipe) end() {
 	}
 }
 
-// link leads from one command of a pipeline to the next: a pipe in memory if both run in-process, else one of the
-// operating system.
+// link leads from one command of a pipeline to the next: a pipe in memory if both run in-process,
+// else one of the operating system.
 type link struct {
 	memory *pipe
 	r      *pipeReader
@@ -168,8 +169,8 @@ func (l *link) reader() io.Reader {
 	return l.r
 }
 
-// pipeReader reads a pipe of the operating system until its writers have ended or are given up. It has no other method to
-// read than Read, which io.Copy would prefer.
+// pipeReader reads a pipe of the operating system until its writers have ended or are given up. It
+// has no other method to read than Read, which io.Copy would prefer.
 type pipeReader struct {
 	file    *os.File
 	givenUp atomic.Bool
@@ -213,7 +214,8 @@ func (l *link) writer() io.Writer {
 	return l.w
 }
 
-// closeWriter is called when the writer has ended. The children of a program may go on until some time.
+// closeWriter is called when the writer has ended. The children of a program may go on until some
+// time.
 func (l *link) closeWriter(until time.Time) {
 	if l.memory != nil {
 		l.memory.closeWriter()
@@ -228,7 +230,8 @@ func (l *link) closeWriter(until time.Time) {
 	}
 }
 
-// drain is called when the reader has ended: it reads what is left, so that the writer goes on as if it were read.
+// drain is called when the reader has ended: it reads what is left, so that the writer goes on as
+// if it were read.
 func (l *link) drain() {
 	if l.memory != nil {
 		l.memory.closeReader()

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group is the programs of a test. They form a process group, so that what they leave behind can be ended too. Only a
-// process that leaves the group, as daemons do, outlives the test.
+// group is the programs of a test. They form a process group, so that what they leave behind can be
+// ended too. Only a process that leaves the group, as daemons do, outlives the test.
 //
-// The first program leads the group. It stays a zombie until the end of the test where the system can tell how it ended
-// without reaping it: so no stranger can get the number of the group.
+// The first program leads the group. It stays a zombie until the end of the test where the system
+// can tell how it ended without reaping it: so no stranger can get the number of the group.
 type group struct {
 	mu      sync.Mutex
 	leaders []*process
@@ -79,8 +79,8 @@ func (sh *shell) start(program string, args []string, env environment, files []*
 // busyTries is how often a program that is being written is tried again.
 const busyTries = 10
 
-// startProcess starts a program. A file that a test has just written may still be open in a process that another test is
-// starting at this moment, until that has become its program.
+// startProcess starts a program. A file that a test has just written may still be open in a process
+// that another test is starting at this moment, until that has become its program.
 func startProcess(program string, args []string, attributes *os.ProcAttr) (*os.Process, error) {
 	for try := range busyTries {
 		p, err := os.StartProcess(program, args, attributes)
@@ -122,8 +122,8 @@ func (p *process) kill() { p.Kill() }
 // maxSweeps bounds how often descendants are looked for, which may go on to start others.
 const maxSweeps = 10
 
-// kill ends all that runs, with what it has started, and prevents other starts. All are stopped first, so that none sees
-// the end of another.
+// kill ends all that runs, with what it has started, and prevents other starts. All are stopped
+// first, so that none sees the end of another.
 func (g *group) kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

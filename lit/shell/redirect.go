@@ -23,7 +23,8 @@ const (
 	openExtend = os.O_WRONLY | os.O_CREATE | os.O_APPEND
 )
 
-// redirect applies the redirections of a command. Only files that are in effect in the end are opened.
+// redirect applies the redirections of a command. Only files that are in effect in the end are
+// opened.
 func (st *stage) redirect() *shellError {
 	var in, out, err *opening
 	for _, r := range st.command.Redirects {
@@ -94,7 +95,8 @@ func (st *stage) open(o *opening) *shellError {
 	return nil
 }
 
-// openInTime opens a file before the time of the test is over: a named pipe waits for its other end.
+// openInTime opens a file before the time of the test is over: a named pipe waits for its other
+// end.
 func (sh *shell) openInTime(path string, flags int) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return openFile(path, flags, sh.umask)

@@ -81,7 +81,8 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// TestBackgroundLivesOn makes sure that processes in the background are not ended before their test ends.
+// TestBackgroundLivesOn makes sure that processes in the background are not ended before their test
+// ends.
 func TestBackgroundLivesOn(t *testing.T) {
 	outcome := runText(testConfig(t), "sh -c '(read x <fifo0; echo got > out; sleep 1000) >/dev/null 2>&1 & mkfifo fifo1 && mv fifo1 fifo2' || true\n"+
 		"sh -c 'sleep 1000 >/dev/null 2>&1 & echo $! > pid'\nsh -c 'kill -0 $(cat pid)'")
@@ -169,7 +170,8 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// TestReaderThatEnds makes sure that a writer goes on without a reader, and that an endless one does not hang.
+// TestReaderThatEnds makes sure that a writer goes on without a reader, and that an endless one
+// does not hang.
 func TestReaderThatEnds(t *testing.T) {
 	for line, want := range map[string]int{
 		"seq 100000 | true": 0, "seq 100000 | first-line | count 1": 0, "lines | first-line | count 1": 0, "lines | true": 0, "lines | sh -c 'read x'": 0,

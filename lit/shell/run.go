@@ -1,9 +1,11 @@
-// Package shell runs command lines as the internal shell of LLVM's lit does, with registered tools called in-process.
+// Package shell runs command lines as the internal shell of LLVM's lit does, with registered tools
+// called in-process.
 //
-// A command line is commands with redirections, joined by the operators | && || and ; all of which but the pipe have the
-// same precedence. There are quotes, and wildcards, but no variables, substitutions, loops or functions: the builtins env,
-// export, cd, pushd, popd, mkdir, rm, echo, cat, diff, umask, ulimit and : do what tests need, and so do the prefixes not,
-// not --crash and !. count and split-file, programs of LLVM, are there as well. See Parse and Run.
+// A command line is commands with redirections, joined by the operators | && || and ; all of which
+// but the pipe have the same precedence. There are quotes, and wildcards, but no variables,
+// substitutions, loops or functions: the builtins env, export, cd, pushd, popd, mkdir, rm, echo,
+// cat, diff, umask, ulimit and : do what tests need, and so do the prefixes not, not --crash and !.
+// count and split-file, programs of LLVM, are there as well. See Parse and Run.
 package shell
 
 import (
@@ -57,8 +59,8 @@ func (o *Outcome) Report() string {
 	return report.String()
 }
 
-// Run runs lines one after the other until one fails, or ctx ends. All processes that they started have ended when it
-// returns, but for those that left their process group.
+// Run runs lines one after the other until one fails, or ctx ends. All processes that they started
+// have ended when it returns, but for those that left their process group.
 func Run(ctx context.Context, config Config, lines []Line) Outcome {
 	cancel := context.CancelFunc(func() {})
 	if config.Timeout > 0 {

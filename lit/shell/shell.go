@@ -162,8 +162,8 @@ func (sh *shell) pipeline(commands []*Command) (status int, failure *shellError)
 	return status, nil
 }
 
-// prepare resolves prefixes, redirections and the name of a command. It returns the builtin if that is one that changes
-// the shell.
+// prepare resolves prefixes, redirections and the name of a command. It returns the builtin if that
+// is one that changes the shell.
 func (st *stage) prepare(piped bool) (stateBuiltin, *shellError) {
 	sh := st.shell
 	words, err := sh.readFiles(st.command.Words)
@@ -284,7 +284,8 @@ func (sh *shell) noProcess(program string) *shellError {
 	return shellErrorf("Could not create process (%s) due to %s", program, systemError(syscall.ENOENT, sh.dir))
 }
 
-// underNot prepares a command that the program not is to run, with --crash. It reports whether that cannot run it.
+// underNot prepares a command that the program not is to run, with --crash. It reports whether that
+// cannot run it.
 func (st *stage) underNot() bool {
 	st.env = st.env.clone()
 	for _, definition := range crashVariables {
@@ -337,7 +338,8 @@ func (st *stage) useTool(tool Tool, withEnv bool) *shellError {
 // defaultPath is searched if PATH is empty.
 const defaultPath = "/bin:/usr/bin"
 
-// findProgram returns the path of an external program, or "". Like lit it does not ask whether it may be executed.
+// findProgram returns the path of an external program, or "". Like lit it does not ask whether it
+// may be executed.
 func (sh *shell) findProgram(name string, env environment) string {
 	if strings.HasPrefix(name, ".") {
 		if path := join(sh.dir, name); isFile(path) {

@@ -16,8 +16,8 @@ import (
 	"github.com/tg-opt/tg/internal/spelling"
 )
 
-// SplitFileMain is the program split-file of LLVM: it writes the parts of a file, which begin after lines like
-// `//--- name`, into a directory.
+// SplitFileMain is the program split-file of LLVM: it writes the parts of a file, which begin after
+// lines like `//--- name`, into a directory.
 func SplitFileMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return splitFile(standalone("split-file", args, stdin, stdout, stderr))
 }
@@ -141,7 +141,8 @@ func nearestOption(wrong string) string {
 	return "--" + best
 }
 
-// clearOutput makes place for the output directory: it deletes a file of its name. Other files in it stay.
+// clearOutput makes place for the output directory: it deletes a file of its name. Other files in
+// it stay.
 func clearOutput(dir string) error {
 	info, err := os.Stat(dir)
 	switch {

@@ -10,15 +10,16 @@ import (
 	"time"
 )
 
-// stream is where a command reads from or writes to: a file, a link to its neighbour, or the log. A stream without any of
-// them is empty.
+// stream is where a command reads from or writes to: a file, a link to its neighbour, or the log. A
+// stream without any of them is empty.
 type stream struct {
 	file    *os.File
 	link    *link
 	capture *capture
 }
 
-// stage is one command of a pipeline, ready to run: in-process if main is set, else an external program.
+// stage is one command of a pipeline, ready to run: in-process if main is set, else an external
+// program.
 type stage struct {
 	command  *Command
 	shell    *shell
@@ -51,8 +52,8 @@ type call struct {
 
 // What happens to a program or tool whose time is over, or whose output is kept open by others.
 const (
-	// outputGrace is how long the children of a program that has ended may keep its output open, if that is read by this
-	// process. A program that reads it waits for them, as in any shell.
+	// outputGrace is how long the children of a program that has ended may keep its output open, if
+	// that is read by this process. A program that reads it waits for them, as in any shell.
 	outputGrace = 2 * time.Second
 	// toolGrace is how long an in-process tool may take to notice that its time is over.
 	toolGrace = 100 * time.Millisecond

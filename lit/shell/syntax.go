@@ -24,8 +24,8 @@ type Command struct {
 	Redirects []Redirect
 }
 
-// List is pipelines joined by the operators `;`, `&&` and `||`, which all have the same precedence. Operators[i] stands
-// before Pipelines[i+1].
+// List is pipelines joined by the operators `;`, `&&` and `||`, which all have the same precedence.
+// Operators[i] stands before Pipelines[i+1].
 type List struct {
 	Pipelines [][]*Command
 	Operators []string
@@ -114,8 +114,9 @@ func (l *lexer) operator() string {
 	return ""
 }
 
-// specialWord reads up to an unquoted blank or operator. What the word begins with is special in lit: a backslash there
-// is an ordinary character, a wildcard there does not count as one, nor does one in quotes.
+// specialWord reads up to an unquoted blank or operator. What the word begins with is special in
+// lit: a backslash there is an ordinary character, a wildcard there does not count as one, nor does
+// one in quotes.
 func (l *lexer) specialWord() (token, error) {
 	start := l.pos
 	var text strings.Builder
@@ -177,7 +178,8 @@ func withoutZeros(number string) string {
 	return number
 }
 
-// quoted reads up to the closing quote. Between double quotes a backslash quotes itself, a double quote and a dollar.
+// quoted reads up to the closing quote. Between double quotes a backslash quotes itself, a double
+// quote and a dollar.
 func (l *lexer) quoted(quote byte, text *strings.Builder) error {
 	start := l.pos
 	for l.pos < len(l.line) {
@@ -198,7 +200,8 @@ func (l *lexer) quoted(quote byte, text *strings.Builder) error {
 	return &SyntaxError{start, fmt.Sprintf("missing closing %c", quote)}
 }
 
-// Parse parses a command line. It returns nil for a blank one, and a *SyntaxError for what is no command.
+// Parse parses a command line. It returns nil for a blank one, and a *SyntaxError for what is no
+// command.
 func Parse(line string) (*List, error) {
 	tokens, err := (&lexer{line: line}).tokens()
 	if err != nil || len(tokens) == 0 {
@@ -299,7 +302,8 @@ func (c *Command) String() string {
 	return strings.Join(parts, " ")
 }
 
-// String is the word, quoted where that is needed. Wildcards in it count outside of quotes, though not at its start.
+// String is the word, quoted where that is needed. Wildcards in it count outside of quotes, though
+// not at its start.
 func (w Word) String() string {
 	if !w.Glob {
 		return quote(w.Text)

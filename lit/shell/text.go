@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file treat text as Python does, because the transcript of lit shows what Python makes of the
-// bytes that programs write.
+// The functions in this file treat text as Python does, because the transcript of lit shows what
+// Python makes of the bytes that programs write.
 
 // isSpace is str.isspace of Python for one character.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
@@ -21,7 +21,8 @@ func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f 
 // isBlank reports whether a text is nothing but space.
 func isBlank(s string) bool { return strings.TrimFunc(s, isSpace) == "" }
 
-// decode makes valid UTF-8 of bytes: every longest start of a character that does not go on becomes one U+FFFD.
+// decode makes valid UTF-8 of bytes: every longest start of a character that does not go on becomes
+// one U+FFFD.
 func decode(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -149,8 +150,8 @@ func repr(s string) string {
 	return string(append(out, delimiter))
 }
 
-// systemError is the text of an error of the operating system as str(OSError) shows it. The path is the one of the error
-// unless it is given.
+// systemError is the text of an error of the operating system as str(OSError) shows it. The path is
+// the one of the error unless it is given.
 func systemError(err error, path string) string {
 	var errno syscall.Errno
 	var pathError *fs.PathError

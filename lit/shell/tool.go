@@ -8,14 +8,17 @@ import (
 	"strings"
 )
 
-// Tool is a program that command lines call by its name, run in-process by one of its functions, which returns the exit
-// status. A tool must not write to its outputs after it returns. A panic in it counts as a crash.
+// Tool is a program that command lines call by its name, run in-process by one of its functions,
+// which returns the exit status. A tool must not write to its outputs after it returns. A panic in
+// it counts as a crash.
 //
-// Limits and file modes that ulimit and umask set do not apply to tools, which share them with the whole process.
+// Limits and file modes that ulimit and umask set do not apply to tools, which share them with the
+// whole process.
 type Tool struct {
 	Name string
-	// Main gets the arguments without the name. A tool with nothing but Main does not know the working directory and the
-	// environment of the command line. So it is an error to call it with env, or with a relative path of an existing file.
+	// Main gets the arguments without the name. A tool with nothing but Main does not know the
+	// working directory and the environment of the command line. So it is an error to call it with
+	// env, or with a relative path of an existing file.
 	Main func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
 	// Run, if set, is called in place of Main.
 	Run func(*Invocation) int
@@ -49,8 +52,8 @@ func standalone(name string, args []string, stdin io.Reader, stdout, stderr io.W
 		environment: newEnvironment(os.Environ()), umask: -1}
 }
 
-// misplacedPath returns an argument that a tool without a working directory of its own would take for another file than
-// the one it names, or "".
+// misplacedPath returns an argument that a tool without a working directory of its own would take
+// for another file than the one it names, or "".
 func misplacedPath(dir string, args []string) string {
 	if current, err := os.Getwd(); err == nil && current == dir {
 		return ""

@@ -85,8 +85,8 @@ func readStart(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, 4*(maxRedirectedOutput+1)))
 }
 
-// box writes a text with a title and a frame; nothing if the text is blank. Colours end at the end of each line and come
-// back in the next one.
+// box writes a text with a title and a frame; nothing if the text is blank. Colours end at the end
+// of each line and come back in the next one.
 func (t *transcript) box(title, text string, limit int) {
 	if isBlank(text) {
 		return

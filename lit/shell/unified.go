@@ -8,8 +8,8 @@ import (
 // unifiedContext is how many unchanged lines surround a change.
 const unifiedContext = 3
 
-// UnifiedDiff is the difference between two texts as `diff -u` shows it, without the names of files. It is empty if the
-// texts are equal.
+// UnifiedDiff is the difference between two texts as `diff -u` shows it, without the names of
+// files. It is empty if the texts are equal.
 func UnifiedDiff(a, b string) string {
 	linesA, linesB := markedLines(a), markedLines(b)
 	if slices.Equal(linesA, linesB) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// withAbsent adds a block for each function of the file that the output does not have, so that its return is noticed. It
-// stands after the function before it, where the output has that.
+// withAbsent adds a block for each function of the file that the output does not have, so that its
+// return is noticed. It stands after the function before it, where the output has that.
 func withAbsent(blocks []*block, src *source) []*block {
 	present := map[key]bool{}
 	chunks := map[int]bool{} // that have a symbol
@@ -39,7 +39,8 @@ func withAbsent(blocks []*block, src *source) []*block {
 	return blocks
 }
 
-// isFunction reports whether an operation is one whose absence means something: other symbols are often lowered.
+// isFunction reports whether an operation is one whose absence means something: other symbols are
+// often lowered.
 func isFunction(op string) bool {
 	kind := op[strings.LastIndexByte(op, '.')+1:]
 	return kind == "func" || kind == "module"

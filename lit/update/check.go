@@ -45,7 +45,8 @@ func (st style) next() checkKind {
 	return kindNext
 }
 
-// line is a check of a whole line of output. It ends in {{$}} if it could match a part of a longer name.
+// line is a check of a whole line of output. It ends in {{$}} if it could match a part of a longer
+// name.
 func (st style) line(kind checkKind, line string, pieces []piece) *check {
 	c := &check{kind: kind, indent: line[:indentation(line)], pieces: trimBlanks(pieces)}
 	if !st.fullLines && len(c.pieces) > 0 {
@@ -58,8 +59,9 @@ func (st style) line(kind checkKind, line string, pieces []piece) *check {
 	return c
 }
 
-// lineOrBlank is a check of a line of a text, and the kind of that of the line after. A line of blanks is neither empty for
-// FileCheck nor something to look for: it has no check, and the line after it is looked for anywhere.
+// lineOrBlank is a check of a line of a text, and the kind of that of the line after. A line of
+// blanks is neither empty for FileCheck nor something to look for: it has no check, and the line
+// after it is looked for anywhere.
 func (st style) lineOrBlank(kind checkKind, line string, cut func(string) []piece) (*check, checkKind) {
 	switch {
 	case line == "":
@@ -87,7 +89,8 @@ func trimBlanks(pieces []piece) []piece {
 	return pieces
 }
 
-// signature makes the checks of the first line of a symbol: LABEL up to its name, SAME for each argument and the rest.
+// signature makes the checks of the first line of a symbol: LABEL up to its name, SAME for each
+// argument and the rest.
 func (st style) signature(s *scope, line string, found symbol) []*check {
 	if st.fullLines {
 		return []*check{st.line(kindLabel, line, anonymous(s.pieces(line, 0, len(line))))}
@@ -121,12 +124,13 @@ func anonymous(pieces []piece) []piece {
 	return pieces
 }
 
-// signatureCuts cuts the first line of a symbol, whose name ends at end, into the part up to the name, the arguments, and
-// the rest; it returns where the parts end.
+// signatureCuts cuts the first line of a symbol, whose name ends at end, into the part up to the
+// name, the arguments, and the rest; it returns where the parts end.
 func signatureCuts(line string, end int) []int {
 	rest := line[end:]
 	if !strings.HasPrefix(rest, "(%") {
-		// Nothing to name: all in one, unless it has an alias, or brackets that a LABEL had better not have.
+		// Nothing to name: all in one, unless it has an alias, or brackets that a LABEL had better
+		// not have.
 		if !strings.ContainsAny(rest, "#!%") && !strings.Contains(rest, "[[") && !strings.Contains(rest, "{{") {
 			return []int{len(line)}
 		}
@@ -169,8 +173,8 @@ func signatureCuts(line string, end int) []int {
 	return append(cuts, len(line))
 }
 
-// canonical is a text that is equal for checks that mean the same, whatever the printed names are. It numbers values as
-// it meets them.
+// canonical is a text that is equal for checks that mean the same, whatever the printed names are.
+// It numbers values as it meets them.
 func canonical(checks []*check) string {
 	numbers := map[*value]int{}
 	var b strings.Builder

@@ -4,14 +4,16 @@ import (
 	"strings"
 )
 
-// fitting is a pattern laid along a line with the least cost: words of the pattern left out, words of the line added, one
-// in place of another, and pieces such as variables that stand for some words.
+// fitting is a pattern laid along a line with the least cost: words of the pattern left out, words
+// of the line added, one in place of another, and pieces such as variables that stand for some
+// words.
 type fitting struct {
 	cost  float64
 	steps []fitStep // from left to right
 }
 
-// fitStep says what becomes of a part of the pattern, or of a word of the line that the pattern does not have.
+// fitStep says what becomes of a part of the pattern, or of a word of the line that the pattern
+// does not have.
 type fitStep struct {
 	part int    // -1 for none
 	text string // of the line; empty for a part that is left out
@@ -38,7 +40,8 @@ type fitter struct {
 	table   [][]cell
 }
 
-// fit lays a pattern along the words of a line. What comes before and after it is free, unless it must cover all.
+// fit lays a pattern along the words of a line. What comes before and after it is free, unless it
+// must cover all.
 func fit(p *pattern, words []string, all bool) *fitting {
 	f := &fitter{pattern: p, words: words, all: all, table: make([][]cell, len(p.parts)+1)}
 	for i := range f.table {
@@ -111,8 +114,8 @@ func (f *fitter) extend(i, j int) {
 	}
 }
 
-// exchange is the cost of a word of the line in place of a word of the pattern. At its ends a pattern may have parts of
-// words.
+// exchange is the cost of a word of the line in place of a word of the pattern. At its ends a
+// pattern may have parts of words.
 func (f *fitter) exchange(i int, word string) (cost float64, same bool) {
 	text := f.pattern.parts[i].text
 	switch {
@@ -126,8 +129,9 @@ func (f *fitter) exchange(i int, word string) (cost float64, same bool) {
 	return weightOf(text) * unlikeness(text, word), false
 }
 
-// unlikeness is from 0 for equal words to 1 for words with nothing in common: the part of the bytes outside of a common
-// start and end. That two operations are of one dialect makes them only a little more alike.
+// unlikeness is from 0 for equal words to 1 for words with nothing in common: the part of the bytes
+// outside of a common start and end. That two operations are of one dialect makes them only a
+// little more alike.
 func unlikeness(a, b string) float64 {
 	if dot := strings.LastIndexByte(a, '.') + 1; dot > 0 && strings.HasPrefix(b, a[:dot]) {
 		return sameDialect * unlikeness(a[dot:], b[dot:])
@@ -159,7 +163,8 @@ func (f *fitter) trace(end int) *fitting {
 	return fit
 }
 
-// text is the pattern as it fits the line; r writes what FileCheck or lit would misread as expressions.
+// text is the pattern as it fits the line; r writes what FileCheck or lit would misread as
+// expressions.
 func (fit *fitting) text(p *pattern, r *renderer) string {
 	var plain strings.Builder
 	flush := func() {
@@ -196,8 +201,8 @@ func (fit *fitting) text(p *pattern, r *renderer) string {
 	return strings.Trim(r.body.String(), " \t")
 }
 
-// named is a word of the line as a pattern should have it: the name of a value becomes the variable that has captured it,
-// or any name if it is a number, which may be another tomorrow.
+// named is a word of the line as a pattern should have it: the name of a value becomes the variable
+// that has captured it, or any name if it is a number, which may be another tomorrow.
 func (p *pattern) named(word, before string) string {
 	if p.literal || before == "" || strings.IndexByte("%^#!", before[len(before)-1]) < 0 || weightOf(word) != wordWeight {
 		return word

@@ -15,8 +15,9 @@ import (
 
 var writeGolden = flag.Bool("golden", false, "write the golden files")
 
-// TestGolden updates testdata/*/a.mlir, whose RUN lines show the files 1, 2, ... beside it, and compares the result with
-// the file want. The second update must change nothing, and the result must pass.
+// TestGolden updates testdata/*/a.mlir, whose RUN lines show the files 1, 2, ... beside it, and
+// compares the result with the file want. The second update must change nothing, and the result
+// must pass.
 func TestGolden(t *testing.T) {
 	dirs, err := filepath.Glob("testdata/*")
 	if err != nil || len(dirs) == 0 {

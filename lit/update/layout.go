@@ -65,14 +65,16 @@ func (o *ownership) removeBlanks(whole map[int]bool) {
 	}
 }
 
-// target is where a section goes: before a line of the file, or to the end if line is that after the last.
+// target is where a section goes: before a line of the file, or to the end if line is that after
+// the last.
 type target struct {
 	line   int
 	indent string
 }
 
-// targets finds a place for each section, so that for each prefix the order of the file is that of the output: above the
-// function of the same name, where that is possible; else with the section before it.
+// targets finds a place for each section, so that for each prefix the order of the file is that of
+// the output: above the function of the same name, where that is possible; else with the section
+// before it.
 func targets(sections []*section, src *source) []target {
 	matched := make([]*sourceFunction, len(sections))
 	for i, s := range sections {
@@ -88,7 +90,8 @@ func targets(sections []*section, src *source) []target {
 		}
 		return target{line, src.lines[f.line][:indentation(src.lines[f.line])]}
 	}
-	// What has no function goes after the section before it, and at the start before the first that has one.
+	// What has no function goes after the section before it, and at the start before the first that
+	// has one.
 	at := target{line: len(src.lines)}
 	if i := slices.Index(kept, true); i >= 0 {
 		at = above(matched[i])
@@ -113,8 +116,9 @@ func targets(sections []*section, src *source) []target {
 	return places
 }
 
-// increasing marks a longest subsequence of functions that are in the order of the file (patience sorting; M. Fredman, "On
-// computing the length of longest increasing subsequences", 1975). Sections of one function count as in order.
+// increasing marks a longest subsequence of functions that are in the order of the file (patience
+// sorting; M. Fredman, "On computing the length of longest increasing subsequences", 1975).
+// Sections of one function count as in order.
 func increasing(matched []*sourceFunction) []bool {
 	var piles []int // the section on top of each pile
 	before := make([]int, len(matched))
@@ -162,7 +166,8 @@ type page struct {
 	inserts map[int][]placed
 }
 
-// write makes the new text. line tells where lines of the old file are in the new one, from 1; 0 for removed lines.
+// write makes the new text. line tells where lines of the old file are in the new one, from 1; 0
+// for removed lines.
 func (p *page) write(own *ownership, header string) (text string, line func(int) int) {
 	whole, comment := own.removed()
 	var out []string

@@ -98,8 +98,9 @@ func (f listFlag) Set(value string) error {
 	return nil
 }
 
-// Main is the command `tg-lit update`. args does not include the name of the command; tests call the tools in-process. The
-// result is the exit status: 0 if all is well, 1 if files are stale or could not be updated, 2 for wrong usage.
+// Main is the command `tg-lit update`. args does not include the name of the command; tests call
+// the tools in-process. The result is the exit status: 0 if all is well, 1 if files are stale or
+// could not be updated, 2 for wrong usage.
 func Main(args []string, tools []lit.Tool, _ io.Reader, stdout, stderr io.Writer) int {
 	c := &commandLine{stdout: stdout, stderr: stderr}
 	c.config.Tools = tools
@@ -222,7 +223,8 @@ type named struct {
 	direct bool // an argument names the file
 }
 
-// discover finds the tests that the inputs name. A file without a configuration is a suite of its own.
+// discover finds the tests that the inputs name. A file without a configuration is a suite of its
+// own.
 func (c *commandLine) discover() []named {
 	var all []named
 	seen := map[string]bool{}
@@ -270,7 +272,8 @@ func (c *commandLine) discover() []named {
 	return all
 }
 
-// displayName is a path as the user would type it: relative where that does not lead out of the working directory.
+// displayName is a path as the user would type it: relative where that does not lead out of the
+// working directory.
 func displayName(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if relative, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(relative) {

@@ -273,7 +273,8 @@ func TestRepairCommand(t *testing.T) {
 	}
 }
 
-// The tests of this module pass with checks that are written anew, and a second update changes nothing.
+// The tests of this module pass with checks that are written anew, and a second update changes
+// nothing.
 func TestWholeTree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all tests of the module")

@@ -18,7 +18,8 @@ type mender struct {
 	suffix, text string // the result
 }
 
-// mend sets suffix and text to what the directive should be. The error says why there is no such thing.
+// mend sets suffix and text to what the directive should be. The error says why there is no such
+// thing.
 func (m *mender) mend() error {
 	m.suffix, m.text = m.directive.suffix, m.directive.text
 	f := m.failure
@@ -64,7 +65,8 @@ func (m *mender) mend() error {
 	return errors.New("nothing in the output here is like the text of this directive")
 }
 
-// nearest sets the text to that of the pattern as it fits the line that is most like it, if one is like it at all.
+// nearest sets the text to that of the pattern as it fits the line that is most like it, if one is
+// like it at all.
 func (m *mender) nearest(lines []string, limit float64) bool {
 	pattern := parsePattern(m.directive.text, strings.Contains(m.suffix, literalModifier), m.failure.Variables)
 	best := m.best(pattern, lines)
@@ -73,7 +75,8 @@ func (m *mender) nearest(lines []string, limit float64) bool {
 	}
 	text := best.text(pattern, m.renderer)
 	if text == m.directive.text {
-		// It fits as far as can be told, and still fails: what cannot be told, the values of numbers, must be wrong.
+		// It fits as far as can be told, and still fails: what cannot be told, the values of
+		// numbers, must be wrong.
 		pattern.noNumbers = true
 		text = m.best(pattern, lines).text(pattern, m.renderer)
 	}

@@ -22,8 +22,8 @@ type outputBlocks struct {
 	byKey  map[key]*block
 }
 
-// merge decides the prefix of each block: the first of a RUN line under which all RUN lines with this prefix agree. The
-// result is in the order of the outputs.
+// merge decides the prefix of each block: the first of a RUN line under which all RUN lines with
+// this prefix agree. The result is in the order of the outputs.
 func merge(outputs []*outputBlocks, classify func(*block) (f *sourceFunction, skip bool)) ([]*section, error) {
 	var sections []*section
 	counts := map[string]int{}
@@ -82,7 +82,8 @@ func disagreement(outputs []*outputBlocks, o *outputBlocks, k key) error {
 		"give each its own with --check-prefixes", k, strings.Join(others, ", "), strings.Join(o.call.prefixes(), ", "))
 }
 
-// mergedOrder is the keys of all outputs; what only a later output has follows what it follows there.
+// mergedOrder is the keys of all outputs; what only a later output has follows what it follows
+// there.
 func mergedOrder(outputs []*outputBlocks) []key {
 	var order []key
 	known := map[key]bool{}

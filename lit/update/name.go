@@ -32,7 +32,8 @@ func skeleton(suffix, text string) (bare string, names []string) {
 	return suffix + " " + strings.Join(strings.Fields(hole.ReplaceAllString(text, "\x00")), " "), names
 }
 
-// namer chooses the names of variables. Where an old directive has the same text but for the names, its names stay.
+// namer chooses the names of variables. Where an old directive has the same text but for the names,
+// its names stay.
 type namer struct {
 	old      map[string][][]oldDirective // by prefix: blocks, each of which but the first begins with a LABEL
 	prefixes []string                    // in the order of the command lines
@@ -53,8 +54,8 @@ func splitOld(all []oldDirective) [][]oldDirective {
 	return groups
 }
 
-// find returns the old directives of the block that begins with the given directive; those of the prefix itself first. nth
-// is how many blocks with the same LABEL come before it.
+// find returns the old directives of the block that begins with the given directive; those of the
+// prefix itself first. nth is how many blocks with the same LABEL come before it.
 func (n *namer) find(prefix string, first directive, nth int) []oldDirective {
 	label, _ := skeleton(first.suffix(), first.text)
 	for _, p := range append([]string{prefix}, n.prefixes...) {
@@ -158,8 +159,8 @@ func definingOperations(old []oldDirective) map[string]string {
 	return operations
 }
 
-// misleads reports whether a name tells of an operation that the value no longer comes from. A name that somebody made up
-// tells of none.
+// misleads reports whether a name tells of an operation that the value no longer comes from. A name
+// that somebody made up tells of none.
 func misleads(name string, v *value, operations map[string]string) bool {
 	base := numbered.ReplaceAllString(name, "")
 	return base == operations[name] && base != v.op
@@ -194,7 +195,8 @@ func (n *namer) invent(v *value, taken map[string]bool, last map[string]int) {
 	n.give(v, name, taken)
 }
 
-// keywordEnd matches a name whose definition lit would read as one of its directives, which it finds inside of words, too.
+// keywordEnd matches a name whose definition lit would read as one of its directives, which it
+// finds inside of words, too.
 var keywordEnd = regexp.MustCompile(`(?:RUN|XFAIL|REQUIRES|UNSUPPORTED|ALLOW_RETRIES|DEFINE)$`)
 
 // looksLikeDirective reports whether [[name: would be read as a directive.

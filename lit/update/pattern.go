@@ -110,7 +110,8 @@ func splitWords(text string) []string {
 	return words
 }
 
-// How much the parts of a pattern count when it is compared with a line, and how much of it may be different.
+// How much the parts of a pattern count when it is compared with a line, and how much of it may be
+// different.
 const (
 	wordWeight    = 1.0
 	byteWeight    = 0.5

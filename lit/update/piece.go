@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// value is something of the output that has a name which may change from run to run: an SSA value, a block, an alias.
+// value is something of the output that has a name which may change from run to run: an SSA value,
+// a block, an alias.
 type value struct {
 	hint   string // what the variable could be called
 	op     string // name of the operation that it is a result of, as a hint
@@ -16,8 +17,8 @@ type value struct {
 	name   string // of the variable, once chosen
 }
 
-// The captures cannot swallow a separator: a name ends where MLIR's lexer would end it. A capture of `.*` would accept
-// `%0, %1` for one name.
+// The captures cannot swallow a separator: a name ends where MLIR's lexer would end it. A capture
+// of `.*` would accept `%0, %1` for one name.
 const (
 	nameClass     = `[a-zA-Z0-9_]+`
 	wideNameClass = `[a-zA-Z0-9_$.-]+`
@@ -115,8 +116,8 @@ func (s *surroundings) places(line string) []place {
 		if m[2] >= 0 && m[3] > m[2] {
 			p.pieces = append(p.pieces, anyPath, textPiece(line[m[3]-1:m[3]]))
 		}
-		// A comment has no meaning to a tool: what it says about one it says about the start of the file or of a chunk,
-		// whatever stands there.
+		// A comment has no meaning to a tool: what it says about one it says about the start of the
+		// file or of a chunk, whatever stands there.
 		which := piece{kind: pieceLine, text: line[m[6]:m[7]], line: number}
 		if s.comments[number] {
 			which = anyNumber
@@ -150,7 +151,8 @@ func overlaps(all []place, p place) bool {
 	return slices.ContainsFunc(all, func(q place) bool { return p.start < q.end && q.start < p.end })
 }
 
-// withGiven replaces the values of variables of the command line in plain text, where they stand as whole words.
+// withGiven replaces the values of variables of the command line in plain text, where they stand as
+// whole words.
 func (s *surroundings) withGiven(pieces []piece) []piece {
 	if len(s.given) == 0 {
 		return pieces

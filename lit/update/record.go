@@ -17,7 +17,8 @@ import (
 	"github.com/tg-opt/tg/lit/shell"
 )
 
-// Error is a reason why a test cannot be updated, and its place in the test. It prints as file:line:col: error: text.
+// Error is a reason why a test cannot be updated, and its place in the test. It prints as
+// file:line:col: error: text.
 type Error struct {
 	File         string
 	Line, Column int
@@ -65,7 +66,8 @@ type recorder struct {
 	err   error    // the first of a call
 }
 
-// intercept takes the place of every FileCheck that reads its directives from the test and is meant to pass.
+// intercept takes the place of every FileCheck that reads its directives from the test and is meant
+// to pass.
 func (r *recorder) intercept(c *shell.Upcoming) func(io.Reader, io.Writer, io.Writer) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -158,7 +160,8 @@ type recording struct {
 	kept  []string // the prefixes of these
 }
 
-// record runs the commands of a test up to FileCheck and returns what each FileCheck would have read.
+// record runs the commands of a test up to FileCheck and returns what each FileCheck would have
+// read.
 func record(ctx context.Context, test *lit.Test, file string, text []byte, opts *Options) (*recording, error) {
 	suite := *test.Suite
 	if suite.ExecDir == "" {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// directive is a check as it is written, but for the prefix and for what depends on the line it comes to stand in.
+// directive is a check as it is written, but for the prefix and for what depends on the line it
+// comes to stand in.
 type directive struct {
 	kind    checkKind
 	literal bool
@@ -19,8 +20,8 @@ type directive struct {
 // lineMark stands on both sides of the number of a line that becomes relative to the directive.
 const lineMark = "\x01"
 
-// maxBackReference is how many groups of a pattern FileCheck can refer to. A use of a variable in the line of its
-// definition is such a reference.
+// maxBackReference is how many groups of a pattern FileCheck can refer to. A use of a variable in
+// the line of its definition is such a reference.
 const maxBackReference = 9
 
 // renderer writes the checks of a block.
@@ -38,7 +39,8 @@ type renderer struct {
 	here    map[*value]int // groups of the values captured in the current directive
 }
 
-// litKeywords would be read as directives of lit, or of this package, or split the file, wherever they stand.
+// litKeywords would be read as directives of lit, or of this package, or split the file, wherever
+// they stand.
 const litKeywords = `(?:RUN|XFAIL|REQUIRES|UNSUPPORTED|ALLOW_RETRIES|DEFINE|REDEFINE):|END\.|CHECKS-(?:BEGIN|END|OFF)|` +
 	separator
 
@@ -115,7 +117,8 @@ func (r *renderer) finish() {
 
 var brackets = regexp.MustCompile(`[\[{]*(?:\[\[|\{\{)[\[{]*`)
 
-// literalTail splits a check whose text has [[ or {{ after its last variable: the tail is to become {LITERAL}.
+// literalTail splits a check whose text has [[ or {{ after its last variable: the tail is to become
+// {LITERAL}.
 func (r *renderer) literalTail(c *check) (head []piece, tail string, ok bool) {
 	last := -1
 	for i, p := range c.pieces {
@@ -254,8 +257,8 @@ func quoteRegex(s string) string {
 
 var lineMarks = regexp.MustCompile(lineMark + `(\d+)` + lineMark)
 
-// resolve writes the text of a directive that stands in line here. newLine tells where lines of the old file are now, 0
-// for those that are gone.
+// resolve writes the text of a directive that stands in line here. newLine tells where lines of the
+// old file are now, 0 for those that are gone.
 func (d *directive) resolve(here int, newLine func(int) int) string {
 	return lineMarks.ReplaceAllStringFunc(d.text, func(mark string) string {
 		number := 0

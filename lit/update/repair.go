@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/lit/filecheck"
 )
 
-// maxMends is how often one line is changed before it is given up: RUN lines that want different texts would change it for
-// ever.
+// maxMends is how often one line is changed before it is given up: RUN lines that want different
+// texts would change it for ever.
 const maxMends = 3
 
 // repairer mends the directives of a file that fail.
@@ -22,8 +22,8 @@ type repairer struct {
 	order    []int // lines of problems, as they arose
 }
 
-// repair changes the text of the directives that fail until all RUN lines pass, or nothing more can be done. It returns
-// the new text and what could not be repaired.
+// repair changes the text of the directives that fail until all RUN lines pass, or nothing more can
+// be done. It returns the new text and what could not be repaired.
 func repair(name, text string, calls []*call) (string, []*Error) {
 	r := &repairer{name: name, calls: calls, mends: map[int]int{}, problems: map[int]*Error{}}
 	r.lines = strings.Split(text, "\n")
@@ -37,7 +37,8 @@ func repair(name, text string, calls []*call) (string, []*Error) {
 	return strings.Join(r.lines, "\n"), all
 }
 
-// round mends what fails in one use of FileCheck, a directive in each block, and reports whether there was any.
+// round mends what fails in one use of FileCheck, a directive in each block, and reports whether
+// there was any.
 func (r *repairer) round() bool {
 	for _, c := range r.calls {
 		file, err := filecheck.Parse(r.name, []byte(strings.Join(r.lines, "\n")), c.Options)

@@ -7,6 +7,7 @@ import (
 	"github.com/tg-opt/tg/lit/filecheck"
 )
 
+// It is long because it is a table of cases.
 func TestRepair(t *testing.T) {
 	const function = `func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.sub %arg0, %arg1 : tensor<4xf32>

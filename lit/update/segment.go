@@ -77,7 +77,8 @@ func symbolOf(line string) (symbol, bool) {
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// isIR reports whether a text has operations that this package can tell apart; all else is plain text.
+// isIR reports whether a text has operations that this package can tell apart; all else is plain
+// text.
 func isIR(lines []string) bool {
 	for i, line := range lines {
 		if isQuoted(lines, i) {
@@ -199,8 +200,8 @@ func (s *segmenter) leave(indent int) {
 	}
 }
 
-// symbolEnd is the line after the operation that starts at line i: where its braces close, or else where the indentation
-// ends.
+// symbolEnd is the line after the operation that starts at line i: where its braces close, or else
+// where the indentation ends.
 func symbolEnd(lines []string, i, indent int) int {
 	open := strings.HasSuffix(lines[i], "{")
 	for i++; i < len(lines); i++ {
@@ -216,8 +217,9 @@ func symbolEnd(lines []string, i, indent int) int {
 	return i
 }
 
-// findAliases collects the aliases that a chunk defines. Those defined before the first operation are known to all of it;
-// MLIR prints some after their uses, and these have no name outside of a block.
+// findAliases collects the aliases that a chunk defines. Those defined before the first operation
+// are known to all of it; MLIR prints some after their uses, and these have no name outside of a
+// block.
 func (s *segmenter) findAliases(lines []string) {
 	s.aliases = map[string]*value{}
 	leading := true
@@ -291,8 +293,8 @@ func (s *segmenter) closeGap(k key) {
 	s.gap = nil
 }
 
-// aliasCheck makes a check of the definition of an alias, in any order among its like. An alias that was used before has
-// no name here.
+// aliasCheck makes a check of the definition of an alias, in any order among its like. An alias
+// that was used before has no name here.
 func (s *segmenter) aliasCheck(line string, scope *scope) *check {
 	pieces := scope.pieces(line, 0, len(line))
 	for i, p := range pieces {

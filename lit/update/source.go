@@ -95,7 +95,8 @@ func (s *source) findMarks() {
 	}
 }
 
-// findFunctions finds the symbols that the file defines, and the symbols around them by counting braces.
+// findFunctions finds the symbols that the file defines, and the symbols around them by counting
+// braces.
 func (s *source) findFunctions() {
 	type surrounding struct {
 		name  string

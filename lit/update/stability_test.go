@@ -179,7 +179,8 @@ type generator struct{ *rand.Rand }
 
 func (g *generator) one(list ...string) string { return list[g.IntN(len(list))] }
 
-// output is a text, and the functions that its test file has: some of those in the text, and one that is not there.
+// output is a text, and the functions that its test file has: some of those in the text, and one
+// that is not there.
 func (g *generator) output() (text string, functions []string) {
 	if g.IntN(10) == 0 {
 		return g.plainText(), nil

@@ -27,7 +27,8 @@ var (
 // isValueByte reports whether c can be part of the name of an SSA value, a block or an alias.
 func isValueByte(c byte) bool { return isNameByte(c) || c == '$' || c == '.' || c == '-' }
 
-// withoutPredecessors drops the comment after a block label: it names blocks in an order that means nothing.
+// withoutPredecessors drops the comment after a block label: it names blocks in an order that means
+// nothing.
 func withoutPredecessors(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "^") {
 		return line
@@ -166,8 +167,8 @@ func (l *lexer) find(name string, i, end int) *value {
 	return v
 }
 
-// defines reports whether the name of an SSA value at [i, end) is there because something defines it: a result, or an
-// argument with its type or its first value.
+// defines reports whether the name of an SSA value at [i, end) is there because something defines
+// it: a result, or an argument with its type or its first value.
 func (l *lexer) defines(i, end int) bool {
 	rest := l.line[end:]
 	return i < l.lhs || strings.HasPrefix(rest, " = ") ||

@@ -1,5 +1,5 @@
-// Package update writes the checks of tests: it runs the RUN lines of a test up to FileCheck and writes directives that
-// describe what FileCheck would have read, into the test itself.
+// Package update writes the checks of tests: it runs the RUN lines of a test up to FileCheck and
+// writes directives that describe what FileCheck would have read, into the test itself.
 package update
 
 import (
@@ -31,8 +31,8 @@ type Update struct {
 	Problems []*Error // what Repair could not repair
 }
 
-// File makes the new text of a test, and writes nothing. name is how messages call the file. The error is an *Error where
-// it belongs to a line of the test.
+// File makes the new text of a test, and writes nothing. name is how messages call the file. The
+// error is an *Error where it belongs to a line of the test.
 func File(ctx context.Context, test *lit.Test, name string, opts Options) (*Update, error) {
 	data, err := input.Text(0).ReadFile(test.Source())
 	if err != nil {
@@ -101,8 +101,8 @@ var (
 	anyCheck = regexp.MustCompile(`^\s*\S*\s*([A-Za-z0-9_-]*[A-Za-z0-9_])-(?:LABEL|NEXT|SAME|EMPTY|DAG|NOT)(?:\{LITERAL\})?:`)
 )
 
-// orphans are the prefixes of checks in a generated file that no RUN line uses any more. There are none to be sure of if
-// some FileCheck of the RUN lines did not run here.
+// orphans are the prefixes of checks in a generated file that no RUN line uses any more. There are
+// none to be sure of if some FileCheck of the RUN lines did not run here.
 func (j *job) orphans() []string {
 	var all []string
 	commands := ""
@@ -290,7 +290,8 @@ func (j *job) outputs() []*outputBlocks {
 	return all
 }
 
-// classify finds the function of the file that a block is, or comes before, and whether its checks are not to be written.
+// classify finds the function of the file that a block is, or comes before, and whether its checks
+// are not to be written.
 func (j *job) classify(b *block) (f *sourceFunction, skip bool) {
 	marked := j.src.begin >= 0
 	if !marked {
@@ -379,7 +380,8 @@ func usedGlobals(sections []*section) map[string]bool {
 	return used
 }
 
-// placeUnused gives a directive that matches anything to each prefix that has none, because FileCheck wants one.
+// placeUnused gives a directive that matches anything to each prefix that has none, because
+// FileCheck wants one.
 func (j *job) placeUnused(page *page, own *ownership, sections []*section) {
 	used := map[string]bool{}
 	for _, s := range sections {

@@ -23,8 +23,9 @@ var testTools = []lit.Tool{
 	{Name: "tg-filecheck", Main: filecheck.NativeMain},
 }
 
-// show prints a file, with the path and the folder of another one in place of @PATH@ and @DIR@, and the number of its first
-// line that begins with `func` in place of @FUNC@. With a single file it fails if that is not empty.
+// show prints a file, with the path and the folder of another one in place of @PATH@ and @DIR@, and
+// the number of its first line that begins with `func` in place of @FUNC@. With a single file it
+// fails if that is not empty.
 func show(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	data, err := os.ReadFile(args[0])
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/internal/wholefile"
 )
 
-// replaceFile gives a file a new text at once: whoever reads it sees the old one or the new one. It keeps the mode of the
-// file and the links to it, and fails if the file is no longer what it was.
+// replaceFile gives a file a new text at once: whoever reads it sees the old one or the new one. It
+// keeps the mode of the file and the links to it, and fails if the file is no longer what it was.
 func replaceFile(path, before, after string) error {
 	current, err := input.Text(0).ReadFile(path)
 	if err != nil {

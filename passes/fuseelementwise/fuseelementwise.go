@@ -26,14 +26,18 @@ type Options struct {
 //
 // # Grouping
 //
-// Ops are put into groups such that the graph of groups has no cycle. Each group has a level, and every dependence between two groups goes from a lower
-// to a higher level; that alone excludes cycles, so no reachability is ever asked for. Ops come in program order. An op may join the groups of its
-// producers, which then become one group, if that group's level can be above those of all it depends on from outside, and below those of all that
-// depend on it; a group that nobody depends on yet can be lifted as far as is needed. Each op looks at its operands only, so all of it is linear. Groups
-// that read the same value and have the same level when levels are as low as can be are joined afterwards: no path leads from one to the other.
+// Ops are put into groups such that the graph of groups has no cycle. Each group has a level, and
+// every dependence between two groups goes from a lower to a higher level; that alone excludes
+// cycles, so no reachability is ever asked for. Ops come in program order. An op may join the
+// groups of its producers, which then become one group, if that group's level can be above those of
+// all it depends on from outside, and below those of all that depend on it; a group that nobody
+// depends on yet can be lifted as far as is needed. Each op looks at its operands only, so all of
+// it is linear. Groups that read the same value and have the same level when levels are as low as
+// can be are joined afterwards: no path leads from one to the other.
 //
-// This is acyclic clustering by top levels: Herrmann, Ozkaya, Ucar, Kaya, Catalyurek, "Multilevel algorithms for acyclic partitioning of directed acyclic
-// graphs", SIAM J. Sci. Comput. 41(4), 2019, theorem 4.2, with levels that move.
+// This is acyclic clustering by top levels: Herrmann, Ozkaya, Ucar, Kaya, Catalyurek, "Multilevel
+// algorithms for acyclic partitioning of directed acyclic graphs", SIAM J. Sci. Comput. 41(4),
+// 2019, theorem 4.2, with levels that move.
 var Pass = &pipeline.Pass{
 	Name:  "fuse-elementwise",
 	Title: "FuseElementwise",

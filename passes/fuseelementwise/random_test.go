@@ -95,7 +95,8 @@ func TestFusedCasesAgree(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	for _, text := range []string{
 		softmaxProgram("70x300", "70x1", 1), softmaxProgram("2x3x37x64", "2x3x37x1", 3), layerNormProgram("3x50x96", "3x50x1", "96", 2), elementwiseChain("70001"),
-		// A mask whose rows repeat, so that tiles begin in the midst of it and wrap around, and one value for each head.
+		// A mask whose rows repeat, so that tiles begin in the midst of it and wrap around, and one
+		// value for each head.
 		`func.func @main(%x: tensor<2x3x37x64xf32>, %mask: tensor<37x64xf32>, %scale: tensor<3x1x1xf32>) -> tensor<2x3x37x64xf32> {
   %0 = tg.add %x, %mask : (tensor<2x3x37x64xf32>, tensor<37x64xf32>) -> tensor<2x3x37x64xf32>
   %1 = tg.mul %0, %scale : (tensor<2x3x37x64xf32>, tensor<3x1x1xf32>) -> tensor<2x3x37x64xf32>
@@ -123,7 +124,8 @@ func TestFusedCasesAgree(t *testing.T) {
   %2 = tg.reduce sum %1 dims [1] : (tensor<0x4xf64>) -> tensor<0xf64>
   return %2 : tensor<0xf64>
 }`,
-		// What repeats in a way that must be gathered is read after a reduction again, in tiles whose last strip is short.
+		// What repeats in a way that must be gathered is read after a reduction again, in tiles
+		// whose last strip is short.
 		`func.func @main(%x: tensor<40x30x20xf32>, %y: tensor<30x20xf32>) -> (tensor<40x30x1xf32>, tensor<40x30x20xf32>) {
   %0 = tg.add %x, %y : (tensor<40x30x20xf32>, tensor<30x20xf32>) -> tensor<40x30x20xf32>
   %1 = tg.reduce sum %0 dims [2] keep_dims : (tensor<40x30x20xf32>) -> tensor<40x30x1xf32>

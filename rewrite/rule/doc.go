@@ -260,8 +260,9 @@
 //   - real, integers: and it holds for integers modulo 2^n, too.
 //
 // Integers know neither NaN nor -0: exact and finite rules are exact for them, and are applied
-// whatever `fp` is, as are those of `[real, integers]`; a rule that is `[real]` alone is not applied
-// to them. A match that has floats anywhere, in an operand or a result, counts as one of floats.
+// whatever `fp` is, as are those of `[real, integers]`; a rule that is `[real]` alone is not
+// applied to them. A match that has floats anywhere, in an operand or a result, counts as one of
+// floats.
 //
 //	rule my-identity: mul(?x, 1) => ?x [exact]
 //	rule my-absorbing: mul(?x, 0) => 0 [finite]
@@ -279,10 +280,10 @@
 // # Errors
 //
 // Everything is checked when rules are read, against the definitions of the ops: names, arities,
-// attributes and their kinds, types that must follow, variables that must be bound, element
-// types of constants, and rules that make what they apply to again. The errors of a file, but for the end of many, are
-// reported, with their places; what is missing at the end of a rule is missed there, and the
-// rules after it are read all the same.
+// attributes and their kinds, types that must follow, variables that must be bound, element types
+// of constants, and rules that make what they apply to again. The errors of a file, but for the end
+// of many, are reported, with their places; what is missing at the end of a rule is missed there,
+// and the rules after it are read all the same.
 //
 //	my.rules:1:13: error: there is no op 'ad'; did you mean 'add'?
 //	rule wrong: ad(?x, 0) => ?x [exact]

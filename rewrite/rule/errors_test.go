@@ -12,6 +12,7 @@ import (
 )
 
 // Every error of the language, with its position.
+// It is long because it is a table of cases.
 func TestRuleErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		// Syntax.

@@ -51,6 +51,7 @@ func slicesWithout(list []string, drop ...string) (out []string) {
 
 // What patterns match, and what is built in their place. An empty want says
 // that the rule must not apply.
+// It is long because it is a table of cases.
 func TestRulesApply(t *testing.T) {
 	tests := []struct{ name, rule, in, want string }{
 		{

@@ -19,6 +19,7 @@ const siblings = `rule siblings: matmul(?x, ?a), matmul(?x, ?b) => (split(matmul
 
 // Rules with several patterns: what they find through shared variables, and
 // where they put what they build.
+// It is long because it is a table of cases.
 func TestSeveralPatterns(t *testing.T) {
 	tests := []struct{ name, rule, in, want string }{
 		{

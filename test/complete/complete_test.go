@@ -103,7 +103,11 @@ func TestReference(t *testing.T) {
 			Doc: "Does something.", Operands: ir.Args(ir.Arg("x", f32)), Results: ir.Args(ir.Arg("y", f32)), Traits: ir.Pure | ir.SameTypes | ir.Elementwise,
 			Format:  "$x attr-dict `:` same-type",
 			Example: "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = d.op %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
-			Slots:   ir.Slots{cost.Model.Of(cost.Elementwise), zeros, step(c.by)},
+			Slots: ir.Slots{
+				cost.Model.Of(cost.Elementwise),
+				zeros,
+				step(c.by),
+			},
 		})
 		problems := strings.Join(append(Dialects(driver.NewContext().Dialects()), d).Problems(op), "\n")
 		if c.want == "" && problems != "" || !strings.Contains(problems, c.want) {

@@ -29,15 +29,18 @@ func init() {
 		Results:  ir.Args(ir.Arg("out", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.Elementwise | ir.SameTypes,
 		Format:   "$x attr-dict `:` same-type",
-		Slots: ir.Slots{cost.Model.Of(cost.Elementwise), interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				to := tensor.Data[float32](out[0])
-				for i, x := range tensor.Data[float32](in[0]) {
-					to[i] = x / (1 + float32(math.Abs(float64(x))))
-				}
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			cost.Model.Of(cost.Elementwise),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					to := tensor.Data[float32](out[0])
+					for i, x := range tensor.Data[float32](in[0]) {
+						to[i] = x / (1 + float32(math.Abs(float64(x))))
+					}
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }
 

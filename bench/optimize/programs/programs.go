@@ -30,7 +30,8 @@ type Program struct {
 	Text      func(Params) string
 }
 
-// All are the programs, in the order of the tables that are made of them. The last three have values of 16M floats, which no cache holds.
+// All are the programs, in the order of the tables that are made of them. The last three have
+// values of 16M floats, which no cache holds.
 var All = []Program{
 	{"projections", "The three projections of attention, with bias, by themselves: Sequence, Width.", Params{Sequence: 128, Width: 256}, Projections},
 	{"attention", "Self-attention with separate projections, softmax and output projection: Sequence, Width, Heads.", Params{Sequence: 128, Width: 256, Heads: 4}, Attention},

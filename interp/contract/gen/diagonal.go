@@ -7,7 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// emitDiagonal emits the kernel of convolutions that keep channels apart: both operands are vectors over channels, and each channel of c sums its own products.
+// emitDiagonal emits the kernel of convolutions that keep channels apart: both operands are vectors
+// over channels, and each channel of c sums its own products.
 func (g *kernel) emitDiagonal() {
 	t := g.element.goType
 	name := fmt.Sprintf("%s%sDiagonal%d", g.element.name, g.set.name, g.vectors)

@@ -9,16 +9,17 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// instructions says how an instruction set spells the few things that differ: the registers, how the last vector of a row is cut to its lanes, and how
-// one element of a multiplies a vector.
+// instructions says how an instruction set spells the few things that differ: the registers, how
+// the last vector of a row is cut to its lanes, and how one element of a multiplies a vector.
 type instructions struct {
 	name    string
 	bytes   int   // of a vector register
 	vectors []int // widths of kernels, in vector registers
 	vector  func() VecVirtual
 	opmasks bool // lanes are cut by opmask registers, else by masks in memory
-	// embedded says that multiplication broadcasts its memory operand. That is free on the load ports, where a separate broadcast to a 512-bit register
-	// takes a slot of the arithmetic pipes on AMD's Zen 4: 113 GFLOP/s instead of 88 of 117 possible.
+	// embedded says that multiplication broadcasts its memory operand. That is free on the load
+	// ports, where a separate broadcast to a 512-bit register takes a slot of the arithmetic pipes
+	// on AMD's Zen 4: 113 GFLOP/s instead of 88 of 117 possible.
 	embedded bool
 }
 
@@ -57,8 +58,9 @@ var elements = []element{
 	},
 }
 
-// kernel is one function: it adds the products of a rows x k block of a and a k x (vectors registers) block of b to a block of c that stays in
-// registers. Products and sums are rounded one by one, in the order of k, never fused.
+// kernel is one function: it adds the products of a rows x k block of a and a k x (vectors
+// registers) block of b to a block of c that stays in registers. Products and sums are rounded one
+// by one, in the order of k, never fused.
 type kernel struct {
 	set           instructions
 	element       element
@@ -88,7 +90,8 @@ func (g *kernel) emit() {
 	g.bothWidths(g.name(), g.body)
 }
 
-// bothWidths emits a body for blocks of all columns and one for fewer, because masked loads cost more than plain ones.
+// bothWidths emits a body for blocks of all columns and one for fewer, because masked loads cost
+// more than plain ones.
 func (g *kernel) bothWidths(name string, body func(prefix string, masked bool)) {
 	CMPQ(g.cols, Imm(uint64(g.vectors*g.lanes())))
 	JGE(LabelRef(name + "_full"))
@@ -143,7 +146,8 @@ func (g *kernel) allocate() {
 	g.scalar, g.product = g.set.vector(), g.set.vector()
 }
 
-// opmasks sets one opmask register for each vector of a row: the lanes that are among the first cols columns.
+// opmasks sets one opmask register for each vector of a row: the lanes that are among the first
+// cols columns.
 func (g *kernel) opmasks() {
 	bits := GP64()
 	MOVQ(I32(-1), bits)
@@ -159,7 +163,8 @@ func (g *kernel) opmasks() {
 	}
 }
 
-// maskAddresses points one register for each vector of a row at its mask, a window of a run of ones followed by zeros.
+// maskAddresses points one register for each vector of a row at its mask, a window of a run of ones
+// followed by zeros.
 func (g *kernel) maskAddresses() {
 	table := laneTable()
 	g.masks = make([]Register, g.vectors)
@@ -219,7 +224,8 @@ func (g *kernel) body(prefix string, masked bool) {
 	g.end(prefix, masked)
 }
 
-// begin emits what is before the loop over k: accumulators of zero, or of c's block if it is to be loaded.
+// begin emits what is before the loop over k: accumulators of zero, or of c's block if it is to be
+// loaded.
 func (g *kernel) begin(prefix string, masked bool) {
 	for _, row := range g.acc {
 		for _, acc := range row {

@@ -1,4 +1,5 @@
-// Command gen writes the micro-kernels of package contract: for one instruction set, an assembly file and the Go file that declares its functions.
+// Command gen writes the micro-kernels of package contract: for one instruction set, an assembly
+// file and the Go file that declares its functions.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg contract
 package main

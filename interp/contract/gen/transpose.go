@@ -6,8 +6,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// transpose emits a function that copies eight runs of 32-bit elements, interleaved: element p of run i goes to position i of row p of the destination. It
-// takes the classic three rounds on 8x8 blocks, which exchange ever larger parts: pairs of elements, pairs of pairs, halves of registers.
+// transpose emits a function that copies eight runs of 32-bit elements, interleaved: element p of
+// run i goes to position i of row p of the destination. It takes the classic three rounds on 8x8
+// blocks, which exchange ever larger parts: pairs of elements, pairs of pairs, halves of registers.
 func transpose() {
 	TEXT("transpose8Ymm", NOSPLIT, "func(blocks int, from *uint32, stepFrom int, to *uint32, stepTo int)")
 	Pragma("noescape")

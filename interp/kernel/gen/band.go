@@ -6,15 +6,19 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// bandRows is the number of rows of the result that one function writes: a cache line of the operand.
+// bandRows is the number of rows of the result that one function writes: a cache line of the
+// operand.
 const bandRows = 16
 
-// transposeBand defines the function that transposes 16 elements of 4 bytes of each of some runs of x, xStride bytes apart:
+// transposeBand defines the function that transposes 16 elements of 4 bytes of each of some runs of
+// x, xStride bytes apart:
 //
 //	func(out, x *byte, outStride, xStride, columns int) (done int)
 //
-// Element r of run c goes to place c of row r of the result; rows are outStride bytes apart. It does the first done of the columns. Four elements of as many
-// runs as a register has room for are loaded by quarters, transposed in squares, and stored as four parts of rows: with AVX-512, whole cache lines.
+// Element r of run c goes to place c of row r of the result; rows are outStride bytes apart. It
+// does the first done of the columns. Four elements of as many runs as a register has room for are
+// loaded by quarters, transposed in squares, and stored as four parts of rows: with AVX-512, whole
+// cache lines.
 func transposeBand(m *machine) {
 	name := "transposeBand" + m.name
 	width := m.bytes / 4 // columns at once

@@ -13,9 +13,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A chain is a sequence of elementwise operations on f32 that hand their results on in registers: threaded code (Bell, "Threaded code", CACM 16(6), 1973). Its
-// code is an array of links, each the address of the machine code that does it and the address of its operand. That code works on a block, the elements of
-// chainRegisters registers, and jumps to that of the next link; the last link goes on to the next block.
+// A chain is a sequence of elementwise operations on f32 that hand their results on in registers:
+// threaded code (Bell, "Threaded code", CACM 16(6), 1973). Its code is an array of links, each the
+// address of the machine code that does it and the address of its operand. That code works on a
+// block, the elements of chainRegisters registers, and jumps to that of the next link; the last
+// link goes on to the next block.
 
 // chainRegisters is the number of registers whose elements a link works on at a time.
 const chainRegisters = 4
@@ -40,7 +42,8 @@ func (m *machine) blockRegister(i int) VecPhysical {
 	return []VecPhysical{Y0, Y1, Y2, Y3}[i]
 }
 
-// link defines the machine code of a link. emit does its work; the address of the operand is in linkOperand.
+// link defines the machine code of a link. emit does its work; the address of the operand is in
+// linkOperand.
 func (m *machine) link(key string, emit func()) {
 	name := strings.ReplaceAll(key, "/", "_") + "_link"
 	parts := strings.Split(name, "_")
@@ -79,12 +82,14 @@ func (m *machine) repeatOperand() VecVirtual {
 	return d
 }
 
-// chains defines the function that runs a chain, its links, and the function that tells their addresses:
+// chains defines the function that runs a chain, its links, and the function that tells their
+// addresses:
 //
 //	func chain(code *byte, n int)
 //	func chainLinks(table *byte)
 //
-// n is the number of bytes of each operand, a multiple of the bytes of a block; code ends with the link "end".
+// n is the number of bytes of each operand, a multiple of the bytes of a block; code ends with the
+// link "end".
 func chains(m *machine) {
 	name := "chain" + m.name
 	TEXT(name, NOSPLIT, "func(code *byte, n int)")
@@ -164,7 +169,8 @@ func prefetchToWrite(line Op) {
 	emit := func(opcode string, immediate Op) {
 		Instruction(&ir.Instruction{Opcode: opcode, Operands: []Op{immediate}})
 	}
-	// The prefix for R8, the opcode, the mode with a base, an index and 4 bytes of displacement, and R8 as the base with RDX as the index.
+	// The prefix for R8, the opcode, the mode with a base, an index and 4 bytes of displacement,
+	// and R8 as the base with RDX as the index.
 	for _, b := range []uint8{0x41, 0x0F, 0x0D, 0x8C, 0x10} {
 		emit("BYTE", U8(b))
 	}
@@ -185,8 +191,9 @@ func (m *machine) binaryLinks(name string, emit func(a, b Op, to VecPhysical)) {
 	m.binaryLinksAfter(name, func() {}, emit)
 }
 
-// binaryLinksAfter defines the links of a binary operation: with the block on the left, on the right ("of"), on both sides ("self"), and an operand that has
-// the block's elements or one for all of them ("one"). The order of the sides says which of two NaNs is the result.
+// binaryLinksAfter defines the links of a binary operation: with the block on the left, on the
+// right ("of"), on both sides ("self"), and an operand that has the block's elements or one for all
+// of them ("one"). The order of the sides says which of two NaNs is the result.
 func (m *machine) binaryLinksAfter(name string, setup func(), emit func(a, b Op, to VecPhysical)) {
 	each := func(body func(v VecPhysical, i int)) func() {
 		return func() {
@@ -229,7 +236,8 @@ func unaryLinks(m *machine) {
 	}
 }
 
-// functionLinks defines the links of functions that serve all numbers, but for logarithms: for four in a row avo finds no allocation of registers.
+// functionLinks defines the links of functions that serve all numbers, but for logarithms: for four
+// in a row avo finds no allocation of registers.
 func functionLinks(m *machine) {
 	m.functionLink("sigmoid", func(t *machineTarget, x value) []VecVirtual { return sigmoidOf(t, x) })
 	for _, f := range functions {
@@ -246,7 +254,8 @@ func functionLinks(m *machine) {
 	}
 }
 
-// functionLink defines the link of a function that is computed in f64, for both halves of a register.
+// functionLink defines the link of a function that is computed in f64, for both halves of a
+// register.
 func (m *machine) functionLink(name string, compute func(t *machineTarget, x value) []VecVirtual) {
 	m.link(name, func() {
 		for i := range chainRegisters {
@@ -270,7 +279,8 @@ func (m *machine) functionLink(name string, compute func(t *machineTarget, x val
 	})
 }
 
-// chainTable defines the function that writes the addresses of the links, in the order of their keys.
+// chainTable defines the function that writes the addresses of the links, in the order of their
+// keys.
 func chainTable(m *machine) {
 	name := "chainLinks" + m.name
 	TEXT(name, NOSPLIT, "func(table *byte)")

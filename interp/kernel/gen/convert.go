@@ -19,7 +19,8 @@ func (m *machine) part(lanes, size int) VecVirtual {
 	return XMM()
 }
 
-// conversion defines a conversion of vectors of so many lanes; emit turns a full register of the source type into one of the result type.
+// conversion defines a conversion of vectors of so many lanes; emit turns a full register of the
+// source type into one of the result type.
 func conversion(m *machine, lanes int, outSize, inSize int, setup func() func(s *step, x VecVirtual) VecVirtual, types ...string) {
 	(&kernel{m: m, op: "convert", types: types, sizes: []int{outSize, inSize}, lanes: lanes, unroll: 2, emit: func(k *kernel) body {
 		emit := setup()
@@ -65,7 +66,8 @@ func conversions(m *machine) {
 	conversion(m, four, 4, 4, func() func(s *step, x VecVirtual) VecVirtual {
 		limit, ones, zero := m.repeat(floatConstant(4, 1<<31)), m.repeat(constant{1, 0xFF}), m.zero()
 		return func(s *step, x VecVirtual) VecVirtual {
-			// The instruction gives the least integer for everything out of range. Its complement is the greatest.
+			// The instruction gives the least integer for everything out of range. Its complement
+			// is the greatest.
 			d := m.one(VCVTTPS2DQ, x)
 			d = m.choose(4, m.compare(4, greaterEqual, x, limit), m.xor(d, ones), d)
 			return m.choose(4, m.compare(4, unordered, x, x), zero, d)
@@ -111,8 +113,9 @@ func (m *machine) toSingle(x VecVirtual) VecVirtual {
 	return d
 }
 
-// toBrain defines the conversion of f32 to bf16: the upper half of the bits after adding just less than half of the lower one's range, or half if the upper
-// one is odd. That could carry a NaN's payload away: NaNs keep their upper half, with the bit that makes them quiet.
+// toBrain defines the conversion of f32 to bf16: the upper half of the bits after adding just less
+// than half of the lower one's range, or half if the upper one is odd. That could carry a NaN's
+// payload away: NaNs keep their upper half, with the bit that makes them quiet.
 func toBrain(m *machine) {
 	lanes := m.bytes / 4
 	vectors := 2 // AVX2 packs two registers
@@ -145,7 +148,8 @@ func toBrain(m *machine) {
 	}}).define()
 }
 
-// fills defines the functions that repeat the first element of the operand; they return their names by the size of elements.
+// fills defines the functions that repeat the first element of the operand; they return their names
+// by the size of elements.
 func fills(m *machine) map[int]string {
 	names := map[int]string{}
 	for _, size := range []int{4, 8} {

@@ -51,7 +51,8 @@ func (e element) value(v float64) constant { return floatConstant(e.size, v) }
 // sign is the constant with only the sign bit.
 func (e element) sign() constant { return constant{e.size, 1 << (8*e.size - 1)} }
 
-// lanewise is an operation on whole registers: it emits what goes before the loop and returns what computes a result.
+// lanewise is an operation on whole registers: it emits what goes before the loop and returns what
+// computes a result.
 type lanewise func(m *machine, e element) func(x ...VecVirtual) VecVirtual
 
 // plain is a lanewise operation of one instruction, or nil where the machine has none.
@@ -132,7 +133,8 @@ func relu6Of(m *machine, e element) func(x ...VecVirtual) VecVirtual {
 	return func(x ...VecVirtual) VecVirtual { return m.two(e.floatOp(VMINPS, VMINPD), six, relu(m, e, x[0])) }
 }
 
-// relu is max(v, 0). The instruction gives the second operand for a NaN and for two zeros, so v goes second; adding +0 turns -0 into it.
+// relu is max(v, 0). The instruction gives the second operand for a NaN and for two zeros, so v
+// goes second; adding +0 turns -0 into it.
 func relu(m *machine, e element, v VecVirtual) VecVirtual {
 	zero := m.zero()
 	return m.two(e.floatOp(VADDPS, VADDPD), m.two(e.floatOp(VMAXPS, VMAXPD), zero, v), zero)
@@ -149,8 +151,9 @@ func (m *machine) zero() VecVirtual {
 	return d
 }
 
-// maximum gives one NaN if an operand is any, and orders -0 below +0. The instruction gives its second operand for a NaN and for two zeros: of
-// its results in both orders, which else are equal, "and" takes the zero without a sign.
+// maximum gives one NaN if an operand is any, and orders -0 below +0. The instruction gives its
+// second operand for a NaN and for two zeros: of its results in both orders, which else are equal,
+// "and" takes the zero without a sign.
 func maximum(m *machine, e element) func(x ...VecVirtual) VecVirtual {
 	return extremum(m, e, e.floatOp(VMAXPS, VMAXPD), VANDPS)
 }
@@ -178,7 +181,8 @@ func signOf(m *machine, e element) func(x ...VecVirtual) VecVirtual {
 	}
 }
 
-// round emits the rounding to an integer in the direction of mode: 8 to nearest even, 9 down, 10 up, 11 towards zero.
+// round emits the rounding to an integer in the direction of mode: 8 to nearest even, 9 down, 10
+// up, 11 towards zero.
 func (m *machine) round(e element, mode uint8, x VecVirtual) VecVirtual {
 	switch {
 	case m.avx512:
@@ -199,7 +203,8 @@ func rounding(mode uint8) lanewise {
 	}
 }
 
-// roundAway takes the integer towards zero and goes one further if the rest, which is exact, is half or more.
+// roundAway takes the integer towards zero and goes one further if the rest, which is exact, is
+// half or more.
 func roundAway(m *machine, e element) func(x ...VecVirtual) VecVirtual {
 	sign, half, one := m.repeat(e.sign()), m.repeat(e.value(0.5)), m.repeat(e.value(1))
 	add, subtract := e.floatOp(VADDPS, VADDPD), e.floatOp(VSUBPS, VSUBPD)
@@ -220,7 +225,8 @@ func elementwiseIntegers(m *machine) {
 			eitherSign(m, e)
 		}
 	}
-	// Bitwise operations do not depend on the type at all: one function serves every one, told the number of bytes.
+	// Bitwise operations do not depend on the type at all: one function serves every one, told the
+	// number of bytes.
 	bytes := element{"bytes", 1, unsigned}
 	elementwise(m, "and", bytes, 2, plain(VANDPS))
 	elementwise(m, "or", bytes, 2, plain(VORPS))

@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// The coefficients of all polynomials are computed here, from power series in 640-bit arithmetic: interpolation at Chebyshev nodes, whose error is close to
-// that of the best polynomial of the degree (Trefethen, Approximation Theory and Approximation Practice, chapter 16).
+// The coefficients of all polynomials are computed here, from power series in 640-bit arithmetic:
+// interpolation at Chebyshev nodes, whose error is close to that of the best polynomial of the
+// degree (Trefethen, Approximation Theory and Approximation Practice, chapter 16).
 
 const precision = 640
 
@@ -19,7 +20,8 @@ func quotient(a, b *big.Float) *big.Float { return number(0).Quo(a, b) }
 
 func rounded(v *big.Float) float64 { f, _ := v.Float64(); return f }
 
-// fit returns the coefficients, lowest first, of the polynomial that interpolates f at degree+1 Chebyshev nodes of [low, high].
+// fit returns the coefficients, lowest first, of the polynomial that interpolates f at degree+1
+// Chebyshev nodes of [low, high].
 func fit(f func(x *big.Float) *big.Float, low, high float64, degree int) []float64 {
 	nodes, values := make([]*big.Float, degree+1), make([]*big.Float, degree+1)
 	for i := range nodes {
@@ -56,7 +58,8 @@ func fit(f func(x *big.Float) *big.Float, low, high float64, degree int) []float
 	return result
 }
 
-// series returns the sum of terms from the first on, each the one before times ratio(n), until they no longer matter.
+// series returns the sum of terms from the first on, each the one before times ratio(n), until they
+// no longer matter.
 func series(first *big.Float, ratio func(n int) *big.Float) *big.Float {
 	sum, term := number(0), first
 	for n := 0; ; n++ {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The polynomials are as close to their functions as the algorithms need: errors relative to the function, in bits, at points between the nodes.
+// The polynomials are as close to their functions as the algorithms need: errors relative to the
+// function, in bits, at points between the nodes.
 func TestFits(t *testing.T) {
 	ofRatio := func(center float64) func(ratio *big.Float) *big.Float {
 		return func(ratio *big.Float) *big.Float {

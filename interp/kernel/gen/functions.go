@@ -5,8 +5,10 @@ import (
 	"math/big"
 )
 
-// function is a real function in f64 lanes. Its arguments are f32, bf16 or f16 numbers, or infinities and NaNs; it need not round a result correctly to f64,
-// only so closely (some units of 2^-53) that rounding it once more, to the type of the argument, gives that type's nearest number but in the rarest cases.
+// function is a real function in f64 lanes. Its arguments are f32, bf16 or f16 numbers, or
+// infinities and NaNs; it need not round a result correctly to f64, only so closely (some units of
+// 2^-53) that rounding it once more, to the type of the argument, gives that type's nearest number
+// but in the rarest cases.
 type function struct {
 	name string
 	text string // what it computes and how, for the documentation
@@ -50,7 +52,8 @@ var (
 	cosinePolynomial      = fit(cosineTail, 0, 0.6169, 5)
 )
 
-// reduceExponential splits x, which must not be used any more, into k ln(2) + r; it returns 2^k, which is infinite for k = 1024, and e^r-1.
+// reduceExponential splits x, which must not be used any more, into k ln(2) + r; it returns 2^k,
+// which is infinite for k = 1024, and e^r-1.
 func reduceExponential(t target, x value) (power, rest value) {
 	shifted := t.mulAdd(x, t.number(log2e), t.number(roundingShift))
 	k := t.sub(shifted, t.number(roundingShift))
@@ -60,7 +63,8 @@ func reduceExponential(t target, x value) (power, rest value) {
 	return power, t.mulAdd(t.mul(r, r), tail, r)
 }
 
-// exp gives infinity from 709.5 on and at least e^-708, for all types closer to 0 than to any other number.
+// exp gives infinity from 709.5 on and at least e^-708, for all types closer to 0 than to any other
+// number.
 func exp(t target, x value) value {
 	x = t.smaller(t.number(709.9), t.larger(t.number(-708), x))
 	power, rest := reduceExponential(t, x)
@@ -91,7 +95,8 @@ func logarithmOf(t target, k, f value) value {
 	return t.mulAdd(k, t.number(ln2Parts[0]), t.mulAdd(k, t.number(ln2Parts[1]), fraction))
 }
 
-// logarithmLimits puts in the results for arguments that are less than zero, zero, infinite or NaN; u is x or, for log1p, 1+x.
+// logarithmLimits puts in the results for arguments that are less than zero, zero, infinite or NaN;
+// u is x or, for log1p, 1+x.
 func logarithmLimits(t target, u, result value) value {
 	result = t.choose(t.less(u, t.number(0)), t.number(notANumber), result)
 	result = t.choose(t.equal(u, t.number(0)), t.number(-infinity), result)
@@ -117,8 +122,9 @@ func tanh(t target, x value) value {
 	return withSign(t, t.div(e, t.add(e, t.number(2))), x)
 }
 
-// complementFit is the fit of e^(z^2) erfc(z) for z from 0 to high, as a polynomial in (z-center)/(z+center), which has no pole nearby (Shepherd and
-// Laframboise, Chebyshev Approximation of (1+2x)exp(x^2)erfc x, 1981).
+// complementFit is the fit of e^(z^2) erfc(z) for z from 0 to high, as a polynomial in
+// (z-center)/(z+center), which has no pole nearby (Shepherd and Laframboise, Chebyshev
+// Approximation of (1+2x)exp(x^2)erfc x, 1981).
 func complementFit(center, high float64, degree int) []float64 {
 	return fit(func(ratio *big.Float) *big.Float {
 		return scaledComplement(quotient(times(number(center), plus(number(1), ratio)), minus(number(1), ratio)))

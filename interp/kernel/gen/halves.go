@@ -45,11 +45,13 @@ func doubles(m *machine, h half) {
 	}}).define()
 }
 
-// round emits the rounding of f64 numbers to nearest, ties to even, to the precision of the type, which makes all conversions that follow exact or overflow.
+// round emits the rounding of f64 numbers to nearest, ties to even, to the precision of the type,
+// which makes all conversions that follow exact or overflow.
 func (h half) round(m *machine, x VecVirtual) VecVirtual {
 	t := &machineTarget{m, 1}
 	v := lanes{registers: []VecVirtual{x}}
-	// To the last fraction bit: add just less than half of its unit, or half if that bit is set, and cut.
+	// To the last fraction bit: add just less than half of its unit, or half if that bit is set,
+	// and cut.
 	dropped := 52 - h.fraction
 	odd := t.and(t.shiftRight(v, dropped), t.word(1))
 	normal := t.and(t.addBits(t.addBits(v, t.word(1<<(dropped-1)-1)), odd), t.word(^uint64(0)<<dropped))

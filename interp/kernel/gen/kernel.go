@@ -13,7 +13,8 @@ import (
 //
 //	func(out, x *byte, n int) (done int)
 //
-// with up to three operands. It computes the first done of n elements; the caller computes the rest. With AVX-512 it does all of them, else whole steps.
+// with up to three operands. It computes the first done of n elements; the caller computes the
+// rest. With AVX-512 it does all of them, else whole steps.
 type kernel struct {
 	m      *machine
 	op     string   // the operation, as in the keys of the table
@@ -41,7 +42,8 @@ type step struct {
 	masks  map[[2]int]Register
 }
 
-// table collects the functions by the number of their operands and by key, for the Go file that lists them.
+// table collects the functions by the number of their operands and by key, for the Go file that
+// lists them.
 var table [4]map[string]string
 
 func (k *kernel) name() string {

@@ -47,7 +47,8 @@ func (m *machine) and(a, b Op) VecVirtual { return m.two(VANDPS, a, b) }
 func (m *machine) or(a, b Op) VecVirtual  { return m.two(VORPS, a, b) }
 func (m *machine) xor(a, b Op) VecVirtual { return m.two(VXORPS, a, b) }
 
-// constants are the read-only data that functions share: one 8-byte word each, a constant of 4 bytes twice.
+// constants are the read-only data that functions share: one 8-byte word each, a constant of 4
+// bytes twice.
 var constants = map[uint64]Mem{}
 
 // word returns the address of a read-only word.

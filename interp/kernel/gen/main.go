@@ -1,5 +1,5 @@
-// Command gen writes the vector loops of package kernel: for one instruction set, an assembly file, the Go file that declares its functions, and one that
-// lists them by operation and element type.
+// Command gen writes the vector loops of package kernel: for one instruction set, an assembly file,
+// the Go file that declares its functions, and one that lists them by operation and element type.
 //
 //	go run . -isa avx512 -out ../kernels_avx512_amd64.s -stubs ../kernels_avx512_amd64.go -pkg kernel -table ../table_avx512_amd64.go
 package main

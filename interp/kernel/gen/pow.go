@@ -6,9 +6,11 @@ var (
 	powExponential = fit(exponentialTail, -0.347, 0.347, 9)
 )
 
-// pow is e^(y log|x|), with a sign. Powers can lie halfway between two numbers of the type, as most squares do, where an error of the last bit of f64 would
-// round them to the wrong side. So all that matters is computed in two parts, the logarithm, its product with y and the sum at the end. Numbers of 24 bits
-// make that easy: products with parts of as many bits are exact. (Dekker, A floating-point technique for extending the available precision, 1971.)
+// pow is e^(y log|x|), with a sign. Powers can lie halfway between two numbers of the type, as most
+// squares do, where an error of the last bit of f64 would round them to the wrong side. So all that
+// matters is computed in two parts, the logarithm, its product with y and the sum at the end.
+// Numbers of 24 bits make that easy: products with parts of as many bits are exact. (Dekker, A
+// floating-point technique for extending the available precision, 1971.)
 func pow(t target, x, y value) value {
 	size := magnitude(t, x)
 	t.require(t.less(size, t.number(0x1p128)), "math.Pow")

@@ -38,7 +38,8 @@ func predicates(m *machine, name string, e element, operands int, setup func() p
 	}}).define()
 }
 
-// newBytes returns what emits the storing of comparison results, of elements of size bytes, as bytes 0 and 1.
+// newBytes returns what emits the storing of comparison results, of elements of size bytes, as
+// bytes 0 and 1.
 func (m *machine) newBytes(size int) func(s *step, results []Op) {
 	ones := m.repeat(constant{1, 1})
 	if m.avx512 {
@@ -52,7 +53,8 @@ func (m *machine) newBytes(size int) func(s *step, results []Op) {
 			s.store(bytes, 0, m.bytes/size)
 		}
 	}
-	// The packing instructions interleave the halves of registers; this puts groups of four bytes in order.
+	// The packing instructions interleave the halves of registers; this puts groups of four bytes
+	// in order.
 	order := YMM()
 	VPMOVZXBD(word(0x0703060205010400), order)
 	return func(s *step, results []Op) {
@@ -131,7 +133,8 @@ func integerPredicate(m *machine, name string, e element) predicate {
 		}
 		return func(x ...VecVirtual) Op { return m.test(op, code, x[0], x[1]) }
 	}
-	// AVX2 only has "equal" and "greater" for signed integers: other comparisons swap, negate, or move the range of unsigned ones.
+	// AVX2 only has "equal" and "greater" for signed integers: other comparisons swap, negate, or
+	// move the range of unsigned ones.
 	equals, greater := pick(e.size, nil, nil, VPCMPEQD, VPCMPEQQ), pick(e.size, nil, nil, VPCMPGTD, VPCMPGTQ)
 	ones, sign := m.repeat(constant{1, 0xFF}), m.repeat(e.sign())
 	return func(x ...VecVirtual) Op {
@@ -151,7 +154,8 @@ func integerPredicate(m *machine, name string, e element) predicate {
 	}
 }
 
-// selections defines select, whose first operand are bytes 0 and 1, for elements of any type by their size.
+// selections defines select, whose first operand are bytes 0 and 1, for elements of any type by
+// their size.
 func selections(m *machine) {
 	for size := 1; size <= 8; size *= 2 {
 		lanes := m.bytes / size
@@ -164,10 +168,12 @@ func selections(m *machine) {
 	}
 }
 
-// loadBools emits the loading of bytes 0 and 1 of the first operand as the result of a comparison of elements of size bytes.
+// loadBools emits the loading of bytes 0 and 1 of the first operand as the result of a comparison
+// of elements of size bytes.
 func (m *machine) loadBools(s *step, size int) Op {
 	if !m.avx512 {
-		// To the highest bit of each element, which is the one that matters; for elements of 2 bytes to all bits.
+		// To the highest bit of each element, which is the one that matters; for elements of 2
+		// bytes to all bits.
 		d := m.vector()
 		switch size {
 		case 1:

@@ -8,18 +8,22 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// rowsAtOnce is the number of rows that one function folds: one sum has to wait for each addition, so there must be several registers of sums.
+// rowsAtOnce is the number of rows that one function folds: one sum has to wait for each addition,
+// so there must be several registers of sums.
 const rowsAtOnce = 16
 
 // rowFunctions are the names of the functions that fold rows, by key.
 var rowFunctions = map[string]string{}
 
-// foldRows defines the function that folds 16 rows, each into an accumulator of its own and in the order of its elements:
+// foldRows defines the function that folds 16 rows, each into an accumulator of its own and in the
+// order of its elements:
 //
 //	func(acc, x *byte, stride, n int) (done int)
 //
-// Rows are stride bytes apart; done is the number of their elements that are folded. A lane of a register belongs to a row. The elements of some columns come
-// into that order by halves of registers, which loads place, and then by the transposition of the squares that these halves make up.
+// Rows are stride bytes apart; done is the number of their elements that are folded. A lane of a
+// register belongs to a row. The elements of some columns come into that order by halves of
+// registers, which loads place, and then by the transposition of the squares that these halves make
+// up.
 func foldRows(m *machine, e element, op string, setup lanewise) {
 	name := op + "Rows" + strings.ToUpper(e.name[:1]) + e.name[1:]
 	rowFunctions[op+"/"+e.name] = name
@@ -57,8 +61,9 @@ func foldRows(m *machine, e element, op string, setup lanewise) {
 	combine := setup(m, e)
 	done, end, low := GP64(), GP64(), m.vector()
 	XORQ(done, done)
-	// A turn of the main loop takes a cache line of each row, some rows after the others: 16 rows that are a power of two apart share too few places in
-	// the cache for all of their lines to stay until the next turn.
+	// A turn of the main loop takes a cache line of each row, some rows after the others: 16 rows
+	// that are a power of two apart share too few places in the cache for all of their lines to
+	// stay until the next turn.
 	for _, loop := range []struct {
 		label   string
 		columns int
@@ -97,7 +102,8 @@ func foldRows(m *machine, e element, op string, setup lanewise) {
 	RET()
 }
 
-// transpose turns the rows of the squares in both halves of registers into columns: two rows of elements of 8 bytes, or four of 4.
+// transpose turns the rows of the squares in both halves of registers into columns: two rows of
+// elements of 8 bytes, or four of 4.
 func transpose(m *machine, rows []VecVirtual) []VecVirtual {
 	if len(rows) == 2 {
 		return []VecVirtual{m.two(VUNPCKLPD, rows[0], rows[1]), m.two(VUNPCKHPD, rows[0], rows[1])}
@@ -113,15 +119,18 @@ func transpose(m *machine, rows []VecVirtual) []VecVirtual {
 // runFunctions are the names of the functions that fold one run, by key.
 var runFunctions = map[string]string{}
 
-// runRegisters is the number of registers of results that a fold of one run has, so that they need not wait for each other.
+// runRegisters is the number of registers of results that a fold of one run has, so that they need
+// not wait for each other.
 const runRegisters = 4
 
 // foldRun defines the function that finds the greatest or least of the elements of one run:
 //
 //	func(acc, x *byte, n int) (done int)
 //
-// It looks at the first done of n elements, whole registers. acc[0] becomes one that is as great as any, but perhaps the wrong zero, and nothing in particular
-// if an element is NaN; then acc[1], the sum of all, is NaN, as it is in a few other cases. done is 0 if there are less than runRegisters registers of them.
+// It looks at the first done of n elements, whole registers. acc[0] becomes one that is as great as
+// any, but perhaps the wrong zero, and nothing in particular if an element is NaN; then acc[1], the
+// sum of all, is NaN, as it is in a few other cases. done is 0 if there are less than runRegisters
+// registers of them.
 func foldRun(m *machine, e element, op string, extreme operation) {
 	name := op + "Run" + strings.ToUpper(e.name[:1]) + e.name[1:] + m.name
 	runFunctions[op+"/"+e.name] = name

@@ -13,8 +13,9 @@ const lineBytes = 64
 //
 //	func(out, x *byte, n int)
 //
-// It copies n bytes, a multiple of lineBytes, to an address that is one as well. Every line is written by consecutive stores, so that the processor sends it to
-// memory as a whole. Such stores are not ordered with others: streamEnd must follow.
+// It copies n bytes, a multiple of lineBytes, to an address that is one as well. Every line is
+// written by consecutive stores, so that the processor sends it to memory as a whole. Such stores
+// are not ordered with others: streamEnd must follow.
 func stream(m *machine) {
 	name := "stream" + m.name
 	TEXT(name, NOSPLIT, "func(out, x *byte, n int)")

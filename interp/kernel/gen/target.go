@@ -1,7 +1,9 @@
 package main
 
-// A target is a way to write down a computation in f64 lanes: as machine code for registers full of them, or as Go for one. A function that is written for
-// any target (see functions.go) therefore does the same operations, each rounded on its own, in the same order everywhere, and so gives the same bits.
+// A target is a way to write down a computation in f64 lanes: as machine code for registers full of
+// them, or as Go for one. A function that is written for any target (see functions.go) therefore
+// does the same operations, each rounded on its own, in the same order everywhere, and so gives the
+// same bits.
 type target interface {
 	// number and word are constants, by value and by bits.
 	number(v float64) value
@@ -14,7 +16,8 @@ type target interface {
 	div(a, b value) value
 	sqrt(a value) value
 
-	// mulAdd is a b + c, rounded once. Its register is that of c, mulAddNumber's that of a, which must not be used any more; there c is a constant.
+	// mulAdd is a b + c, rounded once. Its register is that of c, mulAddNumber's that of a, which
+	// must not be used any more; there c is a constant.
 	mulAdd(a, b, c value) value
 	mulAddNumber(a, b, c value) value
 
@@ -35,7 +38,8 @@ type target interface {
 	equal(a, b value) condition
 	choose(held condition, yes, no value) value
 
-	// require says that the method only serves lanes for which the condition holds; elsewhere the Go function of that name does.
+	// require says that the method only serves lanes for which the condition holds; elsewhere the
+	// Go function of that name does.
 	require(held condition, elsewhere string)
 }
 
@@ -60,7 +64,8 @@ func polynomial(t target, x value, coefficients []float64) value {
 	return sum
 }
 
-// magnitude is x without its sign, signBitOf only that, and withSign(x, s) a number that is not negative with the sign of s.
+// magnitude is x without its sign, signBitOf only that, and withSign(x, s) a number that is not
+// negative with the sign of s.
 func magnitude(t target, x value) value   { return t.and(x, t.word(signBit-1)) }
 func signBitOf(t target, x value) value   { return t.and(x, t.word(signBit)) }
 func negative(t target, x value) value    { return t.xor(x, t.word(signBit)) }

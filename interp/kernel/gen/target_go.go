@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// goTarget writes a function as Go. Conversions around products keep compilers from fusing them with the sum that follows.
+// goTarget writes a function as Go. Conversions around products keep compilers from fusing them
+// with the sum that follows.
 type goTarget struct {
 	parameters string // their names
 	lines      []string

@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// machineTarget emits a function for some registers of f64 lanes at once, which gives the processor independent work.
+// machineTarget emits a function for some registers of f64 lanes at once, which gives the processor
+// independent work.
 type machineTarget struct {
 	*machine
 	registers int
@@ -35,7 +36,8 @@ func (t *machineTarget) in(v value) []VecVirtual {
 	return l.registers
 }
 
-// apply emits an instruction for all registers; embedded is its form with a constant in memory as the second operand, which AVX-512 has.
+// apply emits an instruction for all registers; embedded is its form with a constant in memory as
+// the second operand, which AVX-512 has.
 func (t *machineTarget) apply(op, embedded operation, a, b value) value {
 	x, y := t.in(a), []VecVirtual(nil)
 	memory := t.avx512 && embedded != nil && b.(lanes).registers == nil
@@ -154,7 +156,8 @@ func (t *machineTarget) choose(held condition, yes, no value) value {
 	return result
 }
 
-// require stops the loop before the current step, so that the caller computes the elements of the step.
+// require stops the loop before the current step, so that the caller computes the elements of the
+// step.
 func (t *machineTarget) require(held condition, _ string) {
 	all := held.([]Op)
 	if t.avx512 {
@@ -180,7 +183,8 @@ func (t *machineTarget) require(held condition, _ string) {
 	JNE(LabelRef("done"))
 }
 
-// defineFunction defines the loops of a function: on f32, and on f64 lanes that hold numbers of smaller types.
+// defineFunction defines the loops of a function: on f32, and on f64 lanes that hold numbers of
+// smaller types.
 func defineFunction(m *machine, f function) {
 	operands, registers := 1, 2
 	if f.two != nil {

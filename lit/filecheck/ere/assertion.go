@@ -49,18 +49,20 @@ func holds(assertion itemKind, before, after context) bool {
 	}
 }
 
-// assertionLimits says how many assertions in a row can hold in one place. Spencer's engine passes the assertions of a
-// place in rounds, one assertion further in each: as many rounds for line ends as the expression has `^` (at the start of
-// a line) and `$` (at its end) as written, then one for word boundaries. So x{2} passes `(^){2}` not, nor does anything
-// pass `[[:>:]]$`. Only programs of more than 64 of its instructions, whose state sets it updates in place, know no such
-// limit but that word boundaries come after line ends.
+// assertionLimits says how many assertions in a row can hold in one place. Spencer's engine passes
+// the assertions of a place in rounds, one assertion further in each: as many rounds for line ends
+// as the expression has `^` (at the start of a line) and `$` (at its end) as written, then one for
+// word boundaries. So x{2} passes `(^){2}` not, nor does anything pass `[[:>:]]$`. Only programs of
+// more than 64 of its instructions, whose state sets it updates in place, know no such limit but
+// that word boundaries come after line ends.
 type assertionLimits struct {
 	limited      bool // the limits matter for this program
 	starts, ends int  // rounds at the start and at the end of a line
 	words        int
 }
 
-// smallProgram is the greatest size of a program that Spencer's engine keeps in the bits of a machine word.
+// smallProgram is the greatest size of a program that Spencer's engine keeps in the bits of a
+// machine word.
 const smallProgram = 64
 
 func newAssertionLimits(p *parser, prog *program) assertionLimits {

@@ -2,14 +2,16 @@ package ere
 
 import "slices"
 
-// The limits of one search with back-references: instructions tried, and how deep they may nest. LLVM has none.
+// The limits of one search with back-references: instructions tried, and how deep they may nest.
+// LLVM has none.
 const (
 	maxSteps = 20_000_000
 	maxDepth = 500_000
 )
 
-// backref searches for an expression with back-references. The automaton, in which a back-reference matches all that
-// its group could, proposes starts and ends; backtracking decides, for the leftmost start and its longest end first.
+// backref searches for an expression with back-references. The automaton, in which a back-reference
+// matches all that its group could, proposes starts and ends; backtracking decides, for the
+// leftmost start and its longest end first.
 func (s *search) backref() ([]Span, error) {
 	b := backtracker{prog: s.prog, text: s.text, steps: maxSteps}
 	b.spans = make([]Span, s.groups+1)
@@ -59,7 +61,8 @@ type backtracker struct {
 	exhausted bool
 }
 
-// run tries the program from pc on at pos. On success spans hold the groups; on failure they are as before.
+// run tries the program from pc on at pos. On success spans hold the groups; on failure they are as
+// before.
 func (b *backtracker) run(pc int32, pos, depth int) bool {
 	if depth > maxDepth {
 		b.exhausted = true

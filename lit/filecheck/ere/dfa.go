@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// maxDFASize bounds the memory of a DFA, in bytes; beyond it all states are forgotten and built anew.
+// maxDFASize bounds the memory of a DFA, in bytes; beyond it all states are forgotten and built
+// anew.
 const maxDFASize = 1 << 20
 
 // Entries of the transition table are state numbers, or one of these.
@@ -14,12 +15,14 @@ const (
 	matchedState = -2
 )
 
-// coldStates is the number of states without threads, one per context; their numbers are those of the contexts.
+// coldStates is the number of states without threads, one per context; their numbers are those of
+// the contexts.
 const coldStates = 3
 
-// dfa scans for the end of some match. Its states are built when first needed. A state is the set of NFA states just
-// after consuming a byte, before following what consumes nothing, because that depends on the next byte too; a new
-// match may start at every position, so that states that are reached from there are left out.
+// dfa scans for the end of some match. Its states are built when first needed. A state is the set
+// of NFA states just after consuming a byte, before following what consumes nothing, because that
+// depends on the next byte too; a new match may start at every position, so that states that are
+// reached from there are left out.
 type dfa struct {
 	prog    *program
 	class   [256]uint8 // bytes that no set tells apart share a class
@@ -161,8 +164,8 @@ func (d *dfa) step(sim *simulation, from int32, class int) int32 {
 	return d.state(set, before)
 }
 
-// transition returns the successor of from, building it if needed. When there are too many states the table is cleared
-// and only the successor survives.
+// transition returns the successor of from, building it if needed. When there are too many states
+// the table is cleared and only the successor survives.
 func (d *dfa) transition(sim *simulation, from int32, class int) int32 {
 	next := d.table[int(from)*d.stride+class]
 	if next != unknownState {
@@ -181,8 +184,8 @@ func (d *dfa) transition(sim *simulation, from int32, class int) int32 {
 	return next
 }
 
-// scan reports whether a match starts at or after from and ends at or before to, and from where on to look for the
-// leftmost one that counts (see findFresh).
+// scan reports whether a match starts at or after from and ends at or before to, and from where on
+// to look for the leftmost one that counts (see findFresh).
 func (d *dfa) scan(sim *simulation, text []byte, from, to int) (cold int, ok bool) {
 	p := d.prog
 	state := int32(contextOther)

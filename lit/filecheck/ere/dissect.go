@@ -2,9 +2,10 @@ package ere
 
 import "slices"
 
-// dissector assigns the groups of a match whose ends are known, by the rule of Spencer's engine: from left to right,
-// every step of a sequence takes the most text that lets the rest of the sequence reach the end. Group brackets are
-// steps without text, and a loop reports its last iteration, each iteration being as long as possible.
+// dissector assigns the groups of a match whose ends are known, by the rule of Spencer's engine:
+// from left to right, every step of a sequence takes the most text that lets the rest of the
+// sequence reach the end. Group brackets are steps without text, and a loop reports its last
+// iteration, each iteration being as long as possible.
 type dissector struct {
 	prog  *program
 	sim   *simulation
@@ -121,8 +122,8 @@ func (d *dissector) loop(it *item, start, stop int) {
 	}
 }
 
-// reachable knows, for every position of a stretch of text, the ends of items of a sequence from which the end of the
-// sequence can be reached exactly at the end of the stretch.
+// reachable knows, for every position of a piece of text, the ends of items of a sequence from
+// which the end of the sequence can be reached exactly at the end of the piece.
 type reachable struct {
 	start int
 	ends  []int32 // the states at the ends of the items, ascending
@@ -167,7 +168,8 @@ func newReachable(sim *simulation, text []byte, start, stop int, s sequence) *re
 	return r
 }
 
-// contains reports whether the end can be reached from the end of an item, which is the state pc, at pos.
+// contains reports whether the end can be reached from the end of an item, which is the state pc,
+// at pos.
 func (r *reachable) contains(pos int, pc int32) bool {
 	i, found := slices.BinarySearch(r.ends, pc)
 	return found && r.bits[(pos-r.start)*r.words+i/64]>>(i%64)&1 != 0

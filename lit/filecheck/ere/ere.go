@@ -1,5 +1,5 @@
-// Package ere implements POSIX extended regular expressions over bytes with the semantics of Henry Spencer's library in
-// its newline-sensitive mode: the engine behind FileCheck's {{...}} blocks.
+// Package ere implements POSIX extended regular expressions over bytes with the semantics of Henry
+// Spencer's library in its newline-sensitive mode: the engine behind FileCheck's {{...}} blocks.
 //
 //   - The match is the leftmost one (but see findFresh), and among those the longest; groups are then assigned from left to
 //     right, each as long as the rest allows.
@@ -9,12 +9,13 @@
 //     nowhere.
 //   - Text and pattern are bytes: no byte sequence is invalid, and nothing is decoded.
 //
-// A search takes time linear in the text, whatever the expression: the NFA is run where a literal of the expression
-// occurs, and where that does not pay a lazily built DFA finds the end of a first match (R. Cox, "Regular Expression
-// Matching: the Virtual Machine Approach", 2009). There are two exceptions. Back-references need backtracking, which is
-// bounded: Find reports ErrTooComplex instead of running away. An expression that the limits of assertions concern is
-// tried at one start after the other. Memory is bounded too: what repetitions make of an expression (maxItems), and the
-// states of a DFA (maxDFASize).
+// A search takes time linear in the text, whatever the expression: the NFA is run where a literal
+// of the expression occurs, and where that does not pay a lazily built DFA finds the end of a first
+// match (R. Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009). There are two
+// exceptions. Back-references need backtracking, which is bounded: Find reports ErrTooComplex
+// instead of running away. An expression that the limits of assertions concern is tried at one
+// start after the other. Memory is bounded too: what repetitions make of an expression (maxItems),
+// and the states of a DFA (maxDFASize).
 package ere
 
 import (
@@ -35,10 +36,12 @@ type SyntaxError struct{ Msg string }
 
 func (e *SyntaxError) Error() string { return e.Msg }
 
-// ErrTooComplex is returned by Find when an expression with back-references exceeds its backtracking budget.
+// ErrTooComplex is returned by Find when an expression with back-references exceeds its
+// backtracking budget.
 var ErrTooComplex = errors.New("back-reference search is too expensive")
 
-// Regexp is a compiled expression. It may be used by several goroutines; searches with one Regexp take turns.
+// Regexp is a compiled expression. It may be used by several goroutines; searches with one Regexp
+// take turns.
 type Regexp struct {
 	prog   *program
 	groups int
@@ -56,7 +59,8 @@ func Compile(expr string, flags Flags) (*Regexp, error) {
 	return &Regexp{prog: assemble(p, tree), groups: p.groups}, nil
 }
 
-// Check parses expr without compiling it and returns how many parenthesised groups it has. The error is a *SyntaxError.
+// Check parses expr without compiling it and returns how many parenthesised groups it has. The
+// error is a *SyntaxError.
 func Check(expr string) (groups int, err error) {
 	if expr != "" && !strings.ContainsAny(expr, metaBytes) {
 		return 0, nil
@@ -68,15 +72,18 @@ func Check(expr string) (groups int, err error) {
 // Literals returns strings that every match contains.
 func (re *Regexp) Literals() [][]byte { return requiredLiterals(nil, re.prog.tree) }
 
-// Span is a byte range of the searched text; both ends are -1 for a group that took no part in the match.
+// Span is a byte range of the searched text; both ends are -1 for a group that took no part in the
+// match.
 type Span struct{ Start, End int }
 
-// Locator tells where in a text one of the Literals of an expression occurs next at or after a position, or -1.
+// Locator tells where in a text one of the Literals of an expression occurs next at or after a
+// position, or -1.
 type Locator func(from int) int
 
-// Find searches text for the leftmost-longest match. It returns nil if there is none, else the span of the match,
-// followed by those of the groups if groups is set. The ends of text count as line ends and as word boundaries. locate
-// may be nil; it saves time for a caller that has an index of the text. The error is nil or ErrTooComplex.
+// Find searches text for the leftmost-longest match. It returns nil if there is none, else the span
+// of the match, followed by those of the groups if groups is set. The ends of text count as line
+// ends and as word boundaries. locate may be nil; it saves time for a caller that has an index of
+// the text. The error is nil or ErrTooComplex.
 func (re *Regexp) Find(text []byte, groups bool, locate Locator) ([]Span, error) {
 	re.mu.Lock()
 	defer re.mu.Unlock()

@@ -239,8 +239,8 @@ func randomText(r *rand.Rand, n int) string {
 	return string(b)
 }
 
-// TestSpansAgainstRegexp compares whole matches with package regexp, whose POSIX mode is leftmost-longest too. (Package
-// filecheck compares matches and groups with FileCheck.)
+// TestSpansAgainstRegexp compares whole matches with package regexp, whose POSIX mode is
+// leftmost-longest too. (Package filecheck compares matches and groups with FileCheck.)
 func TestSpansAgainstRegexp(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 10000 {

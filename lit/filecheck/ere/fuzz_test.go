@@ -180,7 +180,8 @@ func FuzzERE(f *testing.F) {
 	})
 }
 
-// checkWork checks that a search takes no more steps than there are states and bytes to combine, a few times over.
+// checkWork checks that a search takes no more steps than there are states and bytes to combine, a
+// few times over.
 func checkWork(t *testing.T, re *Regexp, expr string, text []byte) {
 	t.Helper()
 	if re.prog.limits.limited {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// opcode tells the instructions of a program apart. Every instruction but opSet and opMatch consumes nothing.
+// opcode tells the instructions of a program apart. Every instruction but opSet and opMatch
+// consumes nothing.
 type opcode uint8
 
 const (
@@ -157,8 +158,9 @@ func (p *program) jumpsTo(target int32) []jump {
 	return p.jumps[from:to]
 }
 
-// findFresh finds the states that tell nothing: Spencer's engine takes a set of only such states for that of a new start,
-// and forgets where the match began. So it may find a match that is not the leftmost: in `cax` it finds `ax` for `(b*|c)ax`.
+// findFresh finds the states that tell nothing: Spencer's engine takes a set of only such states
+// for that of a new start, and forgets where the match began. So it may find a match that is not
+// the leftmost: in `cax` it finds `ax` for `(b*|c)ax`.
 func (p *program) findFresh() {
 	fresh := make([]bool, len(p.code))
 	stack := []int32{0}

@@ -2,8 +2,9 @@ package ere
 
 import "bytes"
 
-// A search tries the places where a literal occurs with the simulation, which costs nothing to set up. When that turns
-// out to be slow it builds the DFA, which costs some, but then takes a few instructions per byte whatever the expression.
+// A search tries the places where a literal occurs with the simulation, which costs nothing to set
+// up. When that turns out to be slow it builds the DFA, which costs some, but then takes a few
+// instructions per byte whatever the expression.
 const (
 	shortText = 1 << 10 // a text of which no search takes long
 	patience  = 1 << 12 // steps of the simulation that are worth as much as setting up a DFA
@@ -18,7 +19,8 @@ type search struct {
 	locate Locator // the next occurrence of the literal; nil if nobody knows better than bytes.Index
 }
 
-// tooSlow reports whether the simulation has taken more time than the DFA would have, for so many bytes.
+// tooSlow reports whether the simulation has taken more time than the DFA would have, for so many
+// bytes.
 func (s *search) tooSlow(scanned int) bool { return s.sim.steps > patience+scanned/dfaSpeed }
 
 // leftmostLongest finds the match that starts at or after from.
@@ -92,8 +94,8 @@ func (s *search) byLine(from int) (Span, bool) {
 	}
 }
 
-// within looks for a match that starts at or after from and ends at or before to: the end of the text, or of a line for
-// an expression that matches no newline.
+// within looks for a match that starts at or after from and ends at or before to: the end of the
+// text, or of a line for an expression that matches no newline.
 func (s *search) within(from, to int, useDFA bool) (Span, bool) {
 	if useDFA || s.prog.limits.limited {
 		if s.dfa == nil {

@@ -8,7 +8,8 @@ type thread struct {
 	pc    int32
 }
 
-// simulation runs a program as an NFA, all threads in step. It is scratch memory that any program can use.
+// simulation runs a program as an NFA, all threads in step. It is scratch memory that any program
+// can use.
 type simulation struct {
 	prog          *program
 	now, next     []thread
@@ -61,8 +62,9 @@ func (s *simulation) enter(text []byte, pos int) {
 // reached reports whether the state to reach is in the set.
 func (s *simulation) reached() bool { return s.seen[s.end] == s.generation }
 
-// add adds to list the states that can be reached from pc without consuming a byte and that consume one, and the state
-// to reach. States that are in the set already are left out, and so is what limited assertions lead to.
+// add adds to list the states that can be reached from pc without consuming a byte and that consume
+// one, and the state to reach. States that are in the set already are left out, and so is what
+// limited assertions lead to.
 func (s *simulation) add(list []thread, pc int32, start int) []thread {
 	if s.seen[pc] == s.generation {
 		return list
@@ -124,7 +126,8 @@ func (s *simulation) pass(list []thread, lines bool, rounds int) []thread {
 	return list
 }
 
-// takeBatch moves the pending assertions of one sort that hold to the batch, and reports whether there are any.
+// takeBatch moves the pending assertions of one sort that hold to the batch, and reports whether
+// there are any.
 func (s *simulation) takeBatch(lines bool) bool {
 	s.batch = s.batch[:0]
 	kept := s.pending[:0]
@@ -140,7 +143,9 @@ func (s *simulation) takeBatch(lines bool) bool {
 	return len(s.batch) > 0
 }
 
-// leftmost finds the leftmost-longest match that starts at or after from and ends at or before to. Threads are kept in the order of their starts, so that the first to reach a state is the one to keep.
+// leftmost finds the leftmost-longest match that starts at or after from and ends at or before to.
+// Threads are kept in the order of their starts, so that the first to reach a state is the one to
+// keep.
 func (s *simulation) leftmost(text []byte, from, to int) (Span, bool) {
 	p := s.prog
 	s.end = int32(len(p.code) - 1)
@@ -199,8 +204,8 @@ func (s *simulation) tellNothing(now []thread, c byte) bool {
 	return true
 }
 
-// longest returns the largest position in [from, limit] at which the program range [lo, hi) can end when it starts at
-// from, or -1. Only positions that accept holds for count; accept may be nil.
+// longest returns the largest position in [from, limit] at which the program range [lo, hi) can end
+// when it starts at from, or -1. Only positions that accept holds for count; accept may be nil.
 func (s *simulation) longest(text []byte, from, limit int, lo, hi int32, accept func(pos int) bool) int {
 	code := s.prog.code
 	best := -1

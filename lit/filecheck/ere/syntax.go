@@ -22,8 +22,8 @@ const (
 	itemBackref                 // the text of group n; subs[0] is a copy of the group, a superset of what may match
 )
 
-// item is one step of a sequence. Groups are brackets in their sequence, not nodes of their own: a group boundary must
-// not change which of the steps around it takes the most text (see dissector).
+// item is one step of a sequence. Groups are brackets in their sequence, not nodes of their own: a
+// group boundary must not change which of the steps around it takes the most text (see dissector).
 type item struct {
 	kind   itemKind
 	group  int32
@@ -58,7 +58,8 @@ const (
 	errSpace   = "out of memory"
 )
 
-// parser reads an expression by recursive descent. Errors unwind by panic with *SyntaxError and stop in parse.
+// parser reads an expression by recursive descent. Errors unwind by panic with *SyntaxError and
+// stop in parse.
 type parser struct {
 	src    string
 	pos    int
@@ -109,7 +110,8 @@ func (p *parser) eat(s string) bool {
 	return false
 }
 
-// alternation parses up to the end of the expression, or inside a group up to its `)`, and appends the result.
+// alternation parses up to the end of the expression, or inside a group up to its `)`, and appends
+// the result.
 func (p *parser) alternation(out sequence, inGroup bool) sequence {
 	start := len(out)
 	var branches []sequence
@@ -301,7 +303,8 @@ func (p *parser) atom(out sequence) sequence {
 	return append(out, item{kind: itemSet, set: &singles[c]})
 }
 
-// singles are the sets of one byte, and notNewline is what `.` matches; both are shared by all programs.
+// singles are the sets of one byte, and notNewline is what `.` matches; both are shared by all
+// programs.
 var (
 	singles = func() (all [256]byteSet) {
 		for c := range all {
@@ -317,7 +320,8 @@ var (
 	}()
 )
 
-// group parses after an opening parenthesis. `()` is the one place where nothing is a valid expression.
+// group parses after an opening parenthesis. `()` is the one place where nothing is a valid
+// expression.
 func (p *parser) group(out sequence) sequence {
 	p.require(p.more(), errParen)
 	p.depth++
