@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -329,3 +330,22 @@ var reduceTiming = cost.Timing{Functions: []cost.Function{
 
 // reduceInstance says what random instances look like.
 var reduceInstance = opgen.Instance{Attrs: reduceAttrs, Operand: withInit, Count: oneOrTwo}
+
+// reduceRange is that of a reduction by a keyword of floats, or of some elements
+// for their greatest or least. A sum of what is not negative is not, and starts
+// from +0.
+func reduceRange(o *ir.Op, operand func(int) bounds) bounds {
+	elem, kind := o.Result(0).Type().Elem(), keywordOf(o)
+	full := analysis.FullRange(elem)
+	if o.NumOperands() != 1 || !allStatic(o) || elements(o.Operand(0).Type()) == 0 {
+		return full
+	}
+	x := operand(0)
+	switch {
+	case kind == "max" || kind == "min":
+		return x
+	case isFloatSum(kind, o) && x.NonNegative() && o.Operand(0).Type().Elem() == elem:
+		return bounds{Low: 0, High: math.Inf(1), NaN: x.NaN, Whole: x.Whole && kind == "sum"}
+	}
+	return full
+}
