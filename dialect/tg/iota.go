@@ -76,3 +76,9 @@ func iotaRange(o *ir.Op, _ func(int) bounds) bounds {
 	}
 	return wrapped(bounds{High: rounded(t.Elem(), float64(max(extent-1, 0))), Whole: true}, t.Elem())
 }
+
+func iotaCost(in *ir.Inference) cost.Work {
+	w := cost.Filling(in)
+	w.Kind, w.Elem, w.Flops = cost.Simple, in.Results[0].Elem(), cost.Elements(in.Results[0])
+	return w
+}

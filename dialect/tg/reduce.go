@@ -349,3 +349,35 @@ func reduceRange(o *ir.Op, operand func(int) bounds) bounds {
 	}
 	return full
 }
+
+func reduceCost(in *ir.Inference) cost.Work {
+	reduced := has(in.Attr("dims").Ints())
+	kind := in.Attr("kind")
+	switch {
+	case kind == nil:
+		return cost.Body(in, cost.Elements(in.Operands[0]))
+	case isArg(kind.Text()):
+		w := cost.Folding(in, reduced)
+		w.Kind, w.Call, w.Rows = cost.Math, "argmax", 0
+		return w
+	}
+	w := cost.Folding(in, reduced)
+	if k := kind.Text(); k == "max" || k == "min" {
+		w.Call = "reduce_max"
+	}
+	return w
+}
+
+// has is the set of dimensions that a list names.
+func has(dims []int64) func(d int) bool {
+	return func(d int) bool { return slices.Contains(dims, int64(d)) }
+}
+
+func reduceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	a := opgen.Attrs{"kind": g.Word("sum", "sum", "prod", "max", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin"), "dims": g.Ints(g.Subset(in[0].Rank()))}
+	g.Sometimes(a, "keep_dims", 3)
+	if len(in) == 1 && g.Chance(1, 4) {
+		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{g.Ctx.I32(), g.Ctx.Int(8, ir.Signless), g.Ctx.Int(64, ir.Unsigned)}))
+	}
+	return a
+}
