@@ -1,6 +1,7 @@
-// Package newop adds ops and looks at what becomes of them: one by a formula, as
-// docs/architecture.md says, some of a dialect from elsewhere, and one with a kernel of its own and
-// nothing for fusions.
+// Package newop adds ops and looks at what becomes of them: one with a kernel of its own and
+// nothing for fusions, and, with the build tag `additions`, all that docs/architecture.md adds as
+// examples. These stand on that page only: package test/architecture lays them over the files of
+// the module and runs the tests.
 package newop
 
 import (
