@@ -23,11 +23,16 @@ import (
 // byItself is x / (1 + |x|) by a kernel of its own, which says nothing of tiles.
 var byItself = tg.Dialect.NewOp("tg.alone")
 
+// f32 is what its kernel computes with.
+var f32 = ir.TypeConstraint{Desc: "tensor of f32", Ok: func(t *ir.Type) bool {
+	return t.IsRankedTensor() && t.Elem().String() == "f32"
+}}
+
 func init() {
 	byItself.Define(ir.OpDef{
 		Doc:      "Elementwise x / (1 + |x|).",
-		Operands: ir.Args(ir.Arg("x", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("out", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("x", f32)),
+		Results:  ir.Args(ir.Arg("out", f32)),
 		Traits:   ir.Pure | ir.Elementwise | ir.SameTypes,
 		Format:   "$x attr-dict `:` same-type",
 		Slots: ir.Slots{
