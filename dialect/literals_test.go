@@ -247,9 +247,14 @@ func (l *literalCase) apply(t *testing.T, o *ir.Op, types []*ir.Type) {
 		}
 		return
 	}
-	made := end.Operand(0).Def()
+	result := end.Operand(0)
+	made := result.Def()
 	if !made.Is(o.Def()) {
-		return // the op would only have been folded into an operand
+		// It was folded at once.
+		if !slices.Contains(operands, result) && ir.ConstantValue(result) == nil {
+			l.errorf(t, "of type '%s', it is folded into what is neither an operand nor a constant, '%s'", own, made.Name())
+		}
+		return
 	}
 	if err := ir.VerifyOp(made); err != nil {
 		l.errorf(t, "of type '%s', it is replaced by a constant of type '%s', which is not valid: %v", own, made.Operand(l.at).Type(), err)
