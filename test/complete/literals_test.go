@@ -1,4 +1,4 @@
-package dialect_test
+package complete
 
 import (
 	"fmt"
@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	fn "github.com/tg-opt/tg/dialect/func"
-	"github.com/tg-opt/tg/dialect/scf"
-	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/dialect/ub"
+	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/rewrite"
@@ -42,9 +40,9 @@ func (l *literalCase) errorf(t *testing.T, format string, args ...any) {
 // rule or on the left, it has the type that the op asks for there: what is made
 // verifies, whatever the other operands are. A constant that is refused because
 // its type does not follow is one that had a choice. The ops and their instances
-// come from the dialects: from the example of each op, with other element types.
+// come from all dialects: from the example of each op, with other element types.
 func TestConstantsInRules(t *testing.T) {
-	c := ir.NewContext(append(foreign, tg.Dialect, scf.Dialect, ub.Dialect)...)
+	c := driver.NewContext()
 	positions := 0
 	for _, d := range c.Dialects() {
 		for _, def := range d.Ops() {
