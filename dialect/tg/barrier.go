@@ -25,7 +25,7 @@ func init() {
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(barrierInstance),
-			cost.Model.Of(barrierCost),
+			cost.Model.Of(cost.Viewing),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				if len(s.In) == 1 {
 					return view(s)

@@ -45,6 +45,7 @@ type binaryOp struct {
 	absorbing   element // f(x, absorbing) = absorbing, likewise
 	self        selfFold
 	speed       speed
+	ranges      func(x, y bounds, o *ir.Op) bounds // of the results, from those of the operands; nil if nothing is known
 	doc         string
 }
 
@@ -58,23 +59,23 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, "Sum of two numbers. Integers wrap; on i1 it is or."},
-	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, "Difference. Integers wrap."},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, "Product. Integers wrap; on i1 it is and."},
-	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
-	{Rem, numberTensor, 0, nil, nil, selfUnknown, function, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
-	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
-	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
-	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
-	{Atan2, floatTensor, 0, nil, nil, selfUnknown, function, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
-	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
-	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, "Upper half of the product of double width."},
-	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, "Bitwise and."},
-	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, "Bitwise or."},
-	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, "Bitwise exclusive or."},
-	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
-	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
-	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or."},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap."},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and."},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
+	{Rem, numberTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
+	{Atan2, floatTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
+	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
+	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
+	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
+	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or."},
+	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, orRange, "Bitwise exclusive or."},
+	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
+	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
+	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, shrLogicalRange, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
 }
 
 // number is an element of that value, in any type.
@@ -121,12 +122,30 @@ func (b binaryOp) define() {
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
-		Slots: append(b.speed.slots(b.def, b.operand, 2), opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(b.def)), analysis.RangeOf.Of(b.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-			step, err := binaryStep(run, err, overwritable(s)...)
-			return b.speed.step(s, step), err
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) })),
+		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
+			opgen.InstanceOf.Of(opgen.Instance{}),
+			rewrite.Patterns.Of(elementwisePatterns(b.def)),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
+				step, err := binaryStep(run, err, overwritable(s)...)
+				return b.speed.step(s, step), err
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) }),
+		),
 	})
+}
+
+// rangeSlots are what the op tells of the range of its results; of truth values, nothing.
+func (b binaryOp) rangeSlots() ir.Slots {
+	if b.ranges == nil {
+		return nil
+	}
+	return ir.Slots{analysis.RangeOf.Of(func(o *ir.Op, operand func(int) bounds) bounds {
+		if elem := o.Result(0).Type().Elem(); elem.IsBool() {
+			return analysis.FullRange(elem)
+		}
+		return b.ranges(operand(0), operand(1), o)
+	})}
 }
 
 func (b binaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
@@ -165,4 +184,141 @@ func binaryExample(name, elem string) string {
   return %1 : tensor<4x8xELEM>
 }`
 	return strings.NewReplacer("NAME", name, "ELEM", elem).Replace(text)
+}
+
+// greatestOf is the range of the greater of two elements.
+func greatestOf(x, y bounds) bounds {
+	return bounds{
+		Low: max(x.Low, y.Low), High: max(x.High, y.High), NaN: x.NaN || y.NaN, Whole: x.Whole && y.Whole,
+		MinusZero: x.MinusZero && !y.NonNegative() || y.MinusZero && !x.NonNegative(),
+	}
+}
+
+// leastOf is the range of the lesser of two elements.
+func leastOf(x, y bounds) bounds {
+	return bounds{
+		Low: min(x.Low, y.Low), High: min(x.High, y.High), NaN: x.NaN || y.NaN, Whole: x.Whole && y.Whole,
+		MinusZero: x.MinusZero || y.MinusZero,
+	}
+}
+
+func maxRange(x, y bounds, _ *ir.Op) bounds { return greatestOf(x, y) }
+
+func minRange(x, y bounds, _ *ir.Op) bounds { return leastOf(x, y) }
+
+func sumRange(x, y bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	opposite := math.IsInf(x.Low, -1) && math.IsInf(y.High, 1) || math.IsInf(x.High, 1) && math.IsInf(y.Low, -1)
+	return wrapped(bounds{
+		Low: orElse(rounded(elem, x.Low+y.Low), math.Inf(-1)), High: orElse(rounded(elem, x.High+y.High), math.Inf(1)),
+		NaN: x.NaN || y.NaN || opposite, MinusZero: x.MinusZero && y.MinusZero, Whole: x.Whole && y.Whole,
+	}, elem)
+}
+
+func differenceRange(x, y bounds, o *ir.Op) bounds {
+	minus := y
+	minus.Low, minus.High, minus.MinusZero = -y.High, -y.Low, y.Holds(0)
+	return sumRange(x, minus, o)
+}
+
+func productRange(x, y bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	if elem.IsFloat() && o.Operand(0) == o.Operand(1) {
+		return bounds{Low: 0, High: math.Inf(1), NaN: x.NaN, Whole: x.Whole}
+	}
+	infinite := math.IsInf(x.Low, 0) || math.IsInf(x.High, 0) || math.IsInf(y.Low, 0) || math.IsInf(y.High, 0)
+	out := bounds{
+		Low: math.Inf(1), High: math.Inf(-1), NaN: x.NaN || y.NaN || infinite && (x.Holds(0) || y.Holds(0)),
+		MinusZero: !x.NonNegative() || !y.NonNegative(), Whole: x.Whole && y.Whole,
+	}
+	for _, a := range []float64{x.Low, x.High} {
+		for _, b := range []float64{y.Low, y.High} {
+			corner := orElse(rounded(elem, a*b), 0)
+			out.Low, out.High = min(out.Low, corner), max(out.High, corner)
+		}
+	}
+	return wrapped(out, elem)
+}
+
+// quotientRange is that of what is not negative, of integers by what is not 0 either.
+func quotientRange(x, y bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	switch {
+	case elem.IsFloat() && x.NonNegative() && y.NonNegative():
+		return bounds{Low: 0, High: math.Inf(1), NaN: true}
+	case !elem.IsFloat() && x.Low >= 0 && y.Low >= 1:
+		return bounds{Low: 0, High: x.High, Whole: true}
+	}
+	return analysis.FullRange(elem)
+}
+
+func powerRange(x, _ bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	if elem.IsFloat() && x.NonNegative() {
+		return bounds{Low: 0, High: math.Inf(1), NaN: true}
+	}
+	return analysis.FullRange(elem)
+}
+
+// remainderRange knows that a remainder has the sign of the dividend and is less than the divisor,
+// unless an integer is divided by 0.
+func remainderRange(x, y bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	if !x.NonNegative() {
+		return analysis.FullRange(elem)
+	}
+	out := bounds{Low: 0, High: x.High, NaN: elem.IsFloat(), Whole: x.Whole && y.Whole}
+	if !elem.IsFloat() && y.Low >= 1 {
+		out.High = min(out.High, y.High-1)
+	}
+	return out
+}
+
+func angleRange(_, _ bounds, _ *ir.Op) bounds {
+	return bounds{Low: -4, High: 4, NaN: true, MinusZero: true}
+}
+
+// andRange knows that no bit is set that an operand that is not negative lacks.
+func andRange(x, y bounds, o *ir.Op) bounds {
+	switch {
+	case x.Low >= 0 && y.Low >= 0:
+		return bounds{Low: 0, High: min(x.High, y.High), Whole: true}
+	case x.Low >= 0:
+		return bounds{Low: 0, High: x.High, Whole: true}
+	case y.Low >= 0:
+		return bounds{Low: 0, High: y.High, Whole: true}
+	}
+	return analysis.FullRange(o.Result(0).Type().Elem())
+}
+
+// orRange is that of an op that sets no bit above all that are set.
+func orRange(x, y bounds, o *ir.Op) bounds {
+	if x.Low >= 0 && y.Low >= 0 {
+		return bounds{Low: 0, High: bitsBelow(max(x.High, y.High)), Whole: true}
+	}
+	return analysis.FullRange(o.Result(0).Type().Elem())
+}
+
+func shrLogicalRange(x, y bounds, o *ir.Op) bounds {
+	elem := o.Result(0).Type().Elem()
+	switch {
+	case x.Low >= 0:
+		return bounds{Low: 0, High: math.Floor(math.Ldexp(x.High, -int(min(max(y.Low, 0), 64)))), Whole: true}
+	case y.Low >= 1:
+		return bounds{Low: 0, High: math.Ldexp(1, int(width(elem)-int64(min(y.Low, float64(width(elem)))))), Whole: true}
+	}
+	return analysis.FullRange(elem)
+}
+
+// bitsBelow is the greatest number with as many bits as v.
+func bitsBelow(v float64) float64 {
+	_, exponent := math.Frexp(v)
+	return math.Ldexp(1, exponent) - 1
+}
+
+func orElse(v, other float64) float64 {
+	if math.IsNaN(v) {
+		return other
+	}
+	return v
 }

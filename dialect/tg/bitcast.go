@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -88,3 +89,26 @@ func inferBitcast(in *ir.Inference) ([]*ir.Type, error) {
 
 // bitcastInstance says what random instances look like.
 var bitcastInstance = opgen.Instance{Results: bitcastResult}
+
+// bitcastCost: storage can be read as elements that are no wider.
+func bitcastCost(in *ir.Inference) cost.Work {
+	from, to := in.Operands[0].Elem(), in.Results[0].Elem()
+	if width(from) >= width(to) && from.IsBool() == to.IsBool() {
+		return cost.Viewing(in)
+	}
+	return cost.Moving(in, cost.Elements(in.Results[0]))
+}
+
+func bitcastResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
+	t, to := in[0], g.AnyElem()
+	from, n := t.Elem().Width(), to.Width()
+	switch {
+	case from == n:
+		return types(g.Ctx.WithElem(t, to))
+	case from > n && from%n == 0:
+		return types(g.Ctx.Tensor(append(slices.Clone(t.Shape()), int64(from/n)), to))
+	case n > from && t.Rank() > 0:
+		return types(g.Ctx.Tensor(t.Shape()[:t.Rank()-1], to))
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -98,3 +99,58 @@ var broadcastTiming = cost.Timing{
 
 // broadcastInstance says what random instances look like.
 var broadcastInstance = opgen.Instance{Attrs: broadcastAttrs, Results: broadcastResult}
+
+// broadcastCost: rows of the operand are copied, or single elements repeated.
+func broadcastCost(in *ir.Inference) cost.Work {
+	own, dims, out := in.Operands[0].Shape(), in.Attr("dims").Ints(), in.Results[0]
+	piece, along := 1.0, -1
+	for d := len(out.Shape()) - 1; d >= 0; d-- {
+		n := out.Shape()[d]
+		if n == 1 {
+			continue
+		}
+		repeats := 1
+		if i := slices.Index(dims, int64(d)); i >= 0 && own[i] != 1 {
+			repeats = 0
+		}
+		if along >= 0 && repeats != along {
+			break
+		}
+		along = repeats
+		piece *= cost.Extent(n)
+	}
+	if along == 1 && out.Rank() > 0 {
+		piece = 1 // they are written one by one
+	}
+	w := cost.Moving(in, piece)
+	w.Read = cost.Bytes(in.Operands...)
+	return w
+}
+
+func broadcastAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	rank := in[0].Rank()
+	all := g.Permutation(rank + g.IntN(2))
+	dims := all[:rank]
+	if !g.Chance(1, 8) {
+		slices.Sort(dims)
+	}
+	return opgen.Attrs{"dims": g.Ints(dims)}
+}
+
+func broadcastResult(g *opgen.Generator, in []*ir.Type, attrs opgen.Attrs) []*ir.Type {
+	dims := attrs["dims"].Ints()
+	rank := len(dims)
+	for _, d := range dims {
+		rank = max(rank, int(d)+1)
+	}
+	out := make([]int64, rank+g.IntN(2))
+	for i := range out {
+		out[i] = g.Extent()
+	}
+	for i, d := range dims {
+		if i < in[0].Rank() && (in[0].Shape()[i] != 1 || g.Chance(1, 2)) && d >= 0 {
+			out[d] = in[0].Shape()[i]
+		}
+	}
+	return types(g.Ctx.Tensor(out, in[0].Elem()))
+}

@@ -46,3 +46,9 @@ func init() {
 var clampTiming = cost.Timing{
 	Overhead: cost.Program{Inputs: []string{"f32", "4xf32"}, Op: "tg.clamp %a0, %a1, %a0 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>"},
 }
+
+// clampRange is that of min(max(x, low), high).
+func clampRange(_ *ir.Op, operand func(int) bounds) bounds {
+	low, x, high := operand(0), operand(1), operand(2)
+	return leastOf(greatestOf(x, low), high)
+}

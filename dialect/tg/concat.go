@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -111,3 +112,49 @@ var concatTiming = cost.Timing{
 
 // concatInstance says what random instances look like.
 var concatInstance = opgen.Instance{Operand: concatOperand, Attrs: concatAttrs, Count: func(g *opgen.Generator, _ []*ir.Type) int { return 1 + g.IntN(3) }}
+
+func concatCost(in *ir.Inference) cost.Work {
+	w := cost.Filling(in)
+	w.Read = cost.Bytes(in.Operands...)
+	for _, t := range in.Operands {
+		w.Add(cost.Elements(t), cost.Piece(t.Shape(), in.Results[0].Shape()))
+	}
+	return w
+}
+
+func concatOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	if i == 0 {
+		return g.Ranked(1)
+	}
+	s := slices.Clone(before[0].Shape())
+	if len(s) == 0 {
+		return before[0]
+	}
+	// The extent that differs does so along one dimension for all operands.
+	dim := (i + len(s) - 1) % len(s)
+	if i > 1 || g.Chance(2, 3) {
+		dim = 0
+		for d := range s {
+			if len(before) > 1 && d < before[1].Rank() && before[1].Shape()[d] != s[d] {
+				dim = d
+			}
+		}
+	}
+	if g.Chance(1, 2) {
+		s[dim] = g.Extent()
+	}
+	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+// concatAttrs concatenates along the dimension in which the operands differ.
+func concatAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	dim := g.Dim(in[0])
+	for _, t := range in {
+		for d, n := range t.Shape() {
+			if d < in[0].Rank() && in[0].Shape()[d] != n {
+				dim = g.I64(int64(d))
+			}
+		}
+	}
+	return opgen.Attrs{"dim": dim}
+}

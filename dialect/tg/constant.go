@@ -55,3 +55,7 @@ func constantTile(s *interp.Site) (fusion.Node, error) {
 
 // constantInstance says what random instances look like.
 var constantInstance = opgen.Instance{Attrs: constantAttrs}
+
+func constantAttrs(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"value": g.Constant(g.Any())}
+}

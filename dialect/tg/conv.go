@@ -177,3 +177,163 @@ var convTiming = cost.Timing{
 
 // convInstance says what random instances look like.
 var convInstance = opgen.Instance{Operand: convOperand, Attrs: convAttrs, Count: withBias}
+
+// convCost: one product for each group, with a row for each image and position
+// and a column for each output feature. The rows are gathered from the input.
+func convCost(in *ir.Inference) cost.Work {
+	d, err := ParseConvLayout(in.Attr("layout").Text())
+	if err != nil {
+		return cost.Work{}
+	}
+	kernel, out := in.Operands[1], in.Results[0]
+	groups := float64(in.Attr("groups").Int() * in.Attr("batch_groups").Int())
+	features, outputs := cost.Extent(kernel.Shape()[d.KernelInput]), cost.Extent(kernel.Shape()[d.KernelOutput])/groups
+	taps := 1.0
+	for _, k := range d.KernelSpatial {
+		taps *= cost.Extent(kernel.Shape()[k])
+	}
+	rows := 0.0
+	if outputs > 0 {
+		rows = cost.Elements(out) / (groups * outputs)
+	}
+	w := cost.Product(in, groups, rows, outputs, taps*features)
+	if features == 1 && in.Attr("batch_groups").Int() == 1 {
+		w.Kind, w.Rows, w.Cols, w.Depth, w.Packed = cost.Depthwise, 0, 0, 0, 0
+	} else {
+		gathered := groups * rows * taps * features
+		if taps > 1 {
+			w.Packed += gathered * float64(ir.StorageBytes(in.Operands[0].Elem()))
+		}
+		run, ok := gatheredRun(d, features, out)
+		switch {
+		case !ok:
+			w.Singles = gathered
+		case taps > 1:
+			w.Runs = gathered / run
+		}
+		if !kernelInOrder(d, kernel.Shape()) {
+			w.Singles += cost.Elements(kernel)
+		}
+	}
+	return withEpilogue(in, w)
+}
+
+// gatheredRun is how many elements that lie side by side in the input become
+// neighbours when a convolution gathers it: along the features, or along the last
+// spatial dimension if the output has that innermost. ok is false where there
+// are none.
+func gatheredRun(d contract.ConvDims, features float64, out *ir.Type) (run float64, ok bool) {
+	innermost := len(d.InputSpatial) + 1
+	if n := len(d.InputSpatial); n > 0 && d.OutputSpatial[n-1] == innermost {
+		return cost.Extent(out.Shape()[innermost]), d.InputSpatial[n-1] == innermost
+	}
+	return features, d.InputFeature == innermost
+}
+
+// kernelInOrder reports whether the elements of a kernel that are used together
+// lie side by side: those of all output features, or else those that one of them
+// adds up, in that order.
+func kernelInOrder(d contract.ConvDims, shape []int64) bool {
+	if d.KernelOutput == len(shape)-1 {
+		return true
+	}
+	last := -1
+	for _, dim := range append(append([]int{d.KernelOutput}, d.KernelSpatial...), d.KernelInput) {
+		if shape[dim] == 1 {
+			continue
+		}
+		if dim < last {
+			return false
+		}
+		last = dim
+	}
+	return true
+}
+
+// convOperand makes images and kernels in a layout that convAttrs guesses: the
+// kernel's feature extents are those of any two dimensions of the image.
+func convOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		return g.OfRank(3 + g.IntN(2))
+	case 2:
+		return biasOf(g, Conv, before)
+	}
+	s := make([]int64, before[0].Rank())
+	for d := range s {
+		s[d] = 1 + g.Int64N(3)
+	}
+	if len(s) > 2 {
+		input := before[0].Shape()[opgen.Pick(g, []int{1, len(s) - 1})]
+		s[opgen.Pick(g, []int{1, len(s) - 2})] = opgen.Pick(g, []int64{input, input, 1})
+	}
+	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+func convAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	spatial := in[0].Rank() - 2
+	if spatial < 0 {
+		return nil
+	}
+	a := epilogueAttrs(g, in)
+	a["layout"] = g.Ctx.StringAttr(anyLayout(g, spatial))
+	list := func(values ...int64) *ir.Attr {
+		out := make([]int64, spatial)
+		for i := range out {
+			out[i] = opgen.Pick(g, values)
+		}
+		return g.Ints(out)
+	}
+	for _, name := range []string{"strides", "input_dilation", "kernel_dilation"} {
+		if g.Chance(1, 5) {
+			a[name] = list(1, 2)
+		}
+	}
+	if g.Chance(1, 2) {
+		pads := make([]int64, 2*spatial)
+		for i := range pads {
+			pads[i] = opgen.Pick(g, []int64{0, 1, 1, 2, -1})
+		}
+		a["pads"] = g.Ints(pads)
+	}
+	if g.Chance(1, 5) {
+		flips := make([]int64, spatial)
+		for i := range flips {
+			flips[i] = g.Int64N(2)
+		}
+		a["reversal"] = g.Ctx.IntArray(g.Ctx.Bool(), flips)
+	}
+	switch g.IntN(6) {
+	case 0:
+		a["groups"] = g.I64(1 + g.Int64N(3))
+	case 1:
+		a["batch_groups"] = g.I64(1 + g.Int64N(2))
+	}
+	return a
+}
+
+// anyLayout is a usual layout, or any.
+func anyLayout(g *opgen.Generator, spatial int) string {
+	d := contract.ConvDims{InputBatch: 0, OutputBatch: 0}
+	for i := range spatial {
+		d.InputSpatial, d.KernelSpatial, d.OutputSpatial = append(d.InputSpatial, i+1), append(d.KernelSpatial, i), append(d.OutputSpatial, i+1)
+	}
+	d.InputFeature, d.OutputFeature, d.KernelInput, d.KernelOutput = spatial+1, spatial+1, spatial, spatial+1
+	shuffle := func(first, second *int, rest []int) {
+		p := g.Perm(spatial + 2)
+		*first, *second = p[0], p[1]
+		copy(rest, p[2:])
+	}
+	switch g.IntN(4) {
+	case 0: // channels first
+		d.InputFeature, d.OutputFeature, d.KernelOutput, d.KernelInput = 1, 1, 0, 1
+		for i := range spatial {
+			d.InputSpatial[i], d.KernelSpatial[i], d.OutputSpatial[i] = i+2, i+2, i+2
+		}
+	case 1:
+		shuffle(&d.InputBatch, &d.InputFeature, d.InputSpatial)
+		shuffle(&d.KernelInput, &d.KernelOutput, d.KernelSpatial)
+		shuffle(&d.OutputBatch, &d.OutputFeature, d.OutputSpatial)
+	}
+	return FormatConvLayout(d)
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"math"
 )
 
 // Convert changes the element type and keeps the value as well as it can.
@@ -65,3 +66,25 @@ var convertTiming = cost.Timing{
 var convertInstance = opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
 	return types(g.Ctx.WithElem(in[0], g.AnyElem()))
 }}
+
+func convertRange(o *ir.Op, operand func(int) bounds) bounds {
+	x, from, to := operand(0), o.Operand(0).Type().Elem(), o.Result(0).Type().Elem()
+	low, high := analysis.Bounds(to)
+	switch {
+	case to.IsBool():
+	case to.IsFloat():
+		return bounds{
+			Low: rounded(to, x.Low), High: rounded(to, x.High), NaN: x.NaN, Whole: x.Whole,
+			MinusZero: x.MinusZero || from.IsFloat() && x.Low < 0,
+		}
+	case from.IsFloat(): // it saturates, and NaN becomes 0
+		out := bounds{Low: math.Floor(max(x.Low, low)), High: math.Ceil(min(x.High, high)), Whole: true}
+		if x.NaN || out.Low > out.High {
+			out.Low, out.High = min(out.Low, 0), max(out.High, 0)
+		}
+		return out
+	case x.Low >= low && x.High <= high && (x.High < high || high < 1<<53):
+		return x
+	}
+	return analysis.FullRange(to)
+}

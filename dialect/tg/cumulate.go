@@ -73,3 +73,10 @@ var cumulateInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.T
 	g.Sometimes(a, "reverse", 4)
 	return a
 }}
+
+func cumulateCost(in *ir.Inference) cost.Work {
+	dim := int(in.Attr("dim").Int())
+	w := cost.Folding(in, func(d int) bool { return d == dim })
+	w.Rows = 0
+	return w
+}

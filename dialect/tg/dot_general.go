@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -113,3 +114,73 @@ var dotGeneralTiming = cost.Timing{
 
 // dotGeneralInstance says what random instances look like.
 var dotGeneralInstance = opgen.Instance{Operand: dotOperand, Attrs: dotAttrs, Count: withBias}
+
+func dotGeneralCost(in *ir.Inference) cost.Work {
+	lhs, rhs := in.Operands[0], in.Operands[1]
+	batches, depth := 1.0, 1.0
+	for _, d := range in.Attr("lhs_batching").Ints() {
+		batches *= cost.Extent(lhs.Shape()[d])
+	}
+	for _, d := range in.Attr("lhs_contracting").Ints() {
+		depth *= cost.Extent(lhs.Shape()[d])
+	}
+	free := func(t *ir.Type) float64 {
+		if batches*depth == 0 {
+			return 0
+		}
+		return cost.Elements(t) / (batches * depth)
+	}
+	w := cost.Product(in, batches, free(lhs), free(rhs), depth)
+	for i, side := range []string{"lhs", "rhs"} {
+		t, last := in.Operands[i], int64(in.Operands[i].Rank()-1)
+		switch {
+		case last < 0: // a number
+		case slices.Contains(in.Attr(side+"_contracting").Ints(), last):
+		case slices.Contains(in.Attr(side+"_batching").Ints(), last):
+			w.Singles += cost.Elements(t) // no two elements of a product are neighbours
+		default:
+			w.Add(cost.Elements(t), cost.Extent(t.Shape()[last]))
+		}
+	}
+	return w
+}
+
+func dotOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		return g.Any()
+	case 2:
+		return biasOf(g, DotGeneral, before)
+	}
+	s := slices.Clone(before[0].Shape())
+	g.Shuffle(len(s), func(i, k int) { s[i], s[k] = s[k], s[i] })
+	for d := range s {
+		if g.Chance(1, 4) {
+			s[d] = g.Extent()
+		}
+	}
+	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+// dotAttrs pairs dimensions of equal extents.
+func dotAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	var lists [4][]int64 // batching and contracting of lhs, then rhs
+	used := map[int]bool{}
+	for _, l := range g.Perm(in[0].Rank()) {
+		for _, r := range g.Perm(in[1].Rank()) {
+			if used[r] || in[0].Shape()[l] != in[1].Shape()[r] || g.Chance(1, 3) {
+				continue
+			}
+			used[r] = true
+			role := g.IntN(3) / 2 // batching is rarer
+			lists[1-role] = append(lists[1-role], int64(l))
+			lists[3-role] = append(lists[3-role], int64(r))
+			break
+		}
+	}
+	a := epilogueAttrs(g, in)
+	for i, name := range []string{"lhs_batching", "lhs_contracting", "rhs_batching", "rhs_contracting"} {
+		a[name] = g.Ints(lists[i])
+	}
+	return a
+}

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -159,3 +160,43 @@ var dynamicSliceInstance = opgen.Instance{Operand: startsFrom(1), Attrs: dynamic
 
 // dynamicUpdateSliceInstance says what random instances look like.
 var dynamicUpdateSliceInstance = opgen.Instance{Operand: startsFrom(2), Count: func(_ *opgen.Generator, in []*ir.Type) int { return 2 + in[0].Rank() }}
+
+func dynamicSliceCost(in *ir.Inference) cost.Work {
+	return cost.Moving(in, cost.Piece(in.Results[0].Shape(), in.Operands[0].Shape()))
+}
+
+func dynamicUpdateSliceCost(in *ir.Inference) cost.Work {
+	update := in.Operands[1]
+	return updateCost(in, update, cost.Piece(update.Shape(), in.Operands[0].Shape()))
+}
+
+// startsFrom are the operands of an op on a box of operand 0: operands from
+// first on are the box's position; an operand between them is an update.
+func startsFrom(first int) func(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	return func(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+		switch {
+		case i == 0:
+			return g.Any()
+		case i < first:
+			return g.Ctx.Tensor(boxIn(g, before[0]), before[0].Elem())
+		case i > first:
+			return before[first]
+		}
+		return g.Ctx.Tensor(nil, indexElem(g))
+	}
+}
+
+// boxIn is a shape that fits into t.
+func boxIn(g *opgen.Generator, t *ir.Type) []int64 {
+	s := slices.Clone(t.Shape())
+	for i, n := range s {
+		if g.Chance(1, 2) {
+			s[i] = g.Int64N(n + 1)
+		}
+	}
+	return s
+}
+
+func dynamicSliceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	return opgen.Attrs{"sizes": g.Ints(boxIn(g, in[0]))}
+}

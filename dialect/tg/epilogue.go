@@ -2,7 +2,10 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
@@ -66,4 +69,60 @@ func checkEpilogue(in *ir.Inference, result *ir.Type) error {
 
 func contractType(s interp.Spec) contract.Type {
 	return contract.Type{DType: s.DType, Shape: s.Shape}
+}
+
+// withEpilogue adds the bias and the activation of a contraction.
+func withEpilogue(in *ir.Inference, w cost.Work) cost.Work {
+	n := cost.Elements(in.Results[0])
+	if len(in.Operands) > 2 {
+		w.Epilogue.Simple += n
+	}
+	if a := in.Attr("activation"); a != nil {
+		switch a.Text() {
+		case "relu", "relu6":
+			w.Epilogue.Simple += n
+		default:
+			w.Epilogue.Calls, w.Call = n, a.Text()
+		}
+	}
+	return w
+}
+
+// withBias is the number of operands of a contraction.
+func withBias(g *opgen.Generator, _ []*ir.Type) int {
+	if g.Chance(1, 4) {
+		return 3
+	}
+	return 2
+}
+
+// biasOf is a type that broadcasts to the result of an op on two operands.
+func biasOf(g *opgen.Generator, def *ir.OpDef, before []*ir.Type) *ir.Type {
+	_, results, ok := g.Op(def, before)
+	if !ok {
+		return nil
+	}
+	s := results[0].Shape()
+	s = slices.Clone(s[g.IntN(len(s)+1):])
+	for i := range s {
+		if g.Chance(1, 3) {
+			s[i] = 1
+		}
+	}
+	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+func epilogueAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	a := opgen.Attrs{}
+	switch e := in[0].Elem(); {
+	case g.Chance(1, 2) || e.IsBool():
+	case e.IsFloat():
+		a["activation"] = g.Word("relu", "relu6", "sigmoid", "tanh", "gelu", "gelu_tanh", "silu")
+	default:
+		a["activation"] = g.Word("relu", "relu6")
+	}
+	if in[0].Elem() != in[1].Elem() || len(in) == 2 && g.Chance(1, 6) {
+		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{in[0].Elem(), g.Ctx.F32(), g.Ctx.I32()}))
+	}
+	return a
 }

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -110,3 +111,95 @@ var gatherTiming = cost.Timing{
 
 // gatherInstance says what random instances look like.
 var gatherInstance = opgen.Instance{Operand: gatherOperand, Attrs: gatherAttrs}
+
+func gatherCost(in *ir.Inference) cost.Work {
+	sizes, table := in.Attr("slice_sizes").Ints(), in.Operands[0].Shape()
+	w := cost.Filling(in)
+	w.Read = w.Written + cost.Bytes(in.Operands[1])
+	// Each further box is placed for itself.
+	if n := cost.Elements(in.Results[0]); n > 0 {
+		w.Runs = n/cost.Piece(sizes, table) - 1
+	}
+	return w
+}
+
+func gatherOperand(g *opgen.Generator, i int, _ []*ir.Type) *ir.Type {
+	if i == 0 {
+		return g.Ranked(1)
+	}
+	t := g.Any()
+	if g.Chance(1, 2) {
+		t = g.Ctx.Tensor(append(slices.Clone(t.Shape()), 1), t.Elem())
+	}
+	return g.Ctx.WithElem(t, indexElem(g))
+}
+
+func gatherAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	d := indexingOf(g, in[0], in[1])
+	if d == nil {
+		return nil
+	}
+	a := opgen.Attrs{
+		"operand_batching_dims": g.Ints(d.batches), "start_indices_batching_dims": g.Ints(d.with),
+		"offset_dims": g.Ints(d.window), "collapsed_slice_dims": g.Ints(d.hidden), "start_index_map": g.Ints(d.components),
+		"index_vector_dim": g.I64(d.vector), "slice_sizes": g.Ints(d.box),
+	}
+	return a
+}
+
+// indexing are dimension numbers of gather and scatter.
+type indexing struct {
+	vector     int64   // the dimension of the indices along which vectors lie
+	components []int64 // operand dimensions that these count along
+	hidden     []int64 // operand dimensions that boxes do not show
+	batches    []int64 // operand dimensions that go with a dimension of the indices,
+	with       []int64 // which is this one
+	box        []int64 // extents along all operand dimensions
+	batch      []int64 // extents of the indices without the vectors
+	window     []int64 // where the box dimensions lie in the result or updates
+}
+
+// indexingOf makes dimension numbers for an operand and indices; nil when index
+// vectors are longer than the operand has dimensions. Most look up rows.
+func indexingOf(g *opgen.Generator, operand, indices *ir.Type) *indexing {
+	d := &indexing{vector: int64(indices.Rank())}
+	components := int64(1)
+	if indices.Rank() > 0 && g.Chance(3, 4) {
+		d.vector = int64(indices.Rank()) - 1
+		components = indices.Shape()[d.vector]
+	}
+	if components > int64(operand.Rank()) {
+		return nil
+	}
+	d.components = g.Permutation(operand.Rank())
+	if g.Chance(3, 4) {
+		slices.Sort(d.components)
+	}
+	d.components = d.components[:components]
+	d.box = slices.Clone(operand.Shape())
+	for _, c := range d.components {
+		d.box[c] = min(d.box[c], 1+g.Int64N(2))
+		if d.box[c] <= 1 && g.Chance(3, 4) {
+			d.hidden = append(d.hidden, c)
+		}
+	}
+	slices.Sort(d.hidden)
+	for n, extent := range indices.Shape() {
+		if int64(n) != d.vector {
+			d.batch = append(d.batch, extent)
+		}
+	}
+	if o, n, ok := pair(operand, indices, d.vector, d.components); ok && g.Chance(1, 2) {
+		d.batches, d.with = []int64{o}, []int64{n}
+		d.box[o] = 1
+	}
+	shown := operand.Rank() - len(d.hidden) - len(d.batches)
+	places := g.Permutation(shown + len(d.batch))
+	if g.Chance(3, 4) {
+		slices.Sort(places)
+		slices.Reverse(places)
+	}
+	d.window = places[:shown]
+	slices.Sort(d.window)
+	return d
+}

@@ -66,3 +66,12 @@ var geluTiming = cost.Timing{Functions: []cost.Function{
 var geluInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"approximate": g.Word("none", "tanh")}
 }}
+
+func geluCost(in *ir.Inference) cost.Work {
+	w := cost.Elementwise(in)
+	w.Kind, w.Call = cost.Math, "gelu"
+	if in.Attr("approximate").Text() == "tanh" {
+		w.Call = "gelu_tanh"
+	}
+	return w
+}

@@ -66,3 +66,19 @@ var iotaTiming = cost.Timing{
 // iotaInstance says what random instances look like.
 var iotaInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs { return opgen.Attrs{"dim": g.I64(int64(g.IntN(3)))} },
 	Results: func(g *opgen.Generator, _ []*ir.Type, _ opgen.Attrs) []*ir.Type { return types(g.Any()) }}
+
+// iotaRange is that of indices along a dimension, which wrap in narrow integers.
+func iotaRange(o *ir.Op, _ func(int) bounds) bounds {
+	t := o.Result(0).Type()
+	extent := t.Shape()[o.Attr("dim").Int()]
+	if extent == ir.Dynamic {
+		return analysis.FullRange(t.Elem())
+	}
+	return wrapped(bounds{High: rounded(t.Elem(), float64(max(extent-1, 0))), Whole: true}, t.Elem())
+}
+
+func iotaCost(in *ir.Inference) cost.Work {
+	w := cost.Filling(in)
+	w.Kind, w.Elem, w.Flops = cost.Simple, in.Results[0].Elem(), cost.Elements(in.Results[0])
+	return w
+}

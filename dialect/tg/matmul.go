@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -81,3 +82,71 @@ func matMulShape(c *ir.Context, lhs, rhs *ir.Type) ([]int64, error) {
 
 // matMulInstance says what random instances look like.
 var matMulInstance = opgen.Instance{Operand: matMulOperand, Attrs: epilogueAttrs, Count: withBias}
+
+// matMulCost: batches of products of m x k by k x n. One matrix on the right
+// multiplies the rows of all batches at once, one row on the left the columns.
+func matMulCost(in *ir.Inference) cost.Work {
+	lhs, rhs := in.Operands[0].Shape(), in.Operands[1].Shape()
+	rows, cols := 1.0, 1.0
+	depth := cost.Extent(lhs[len(lhs)-1])
+	if len(lhs) > 1 {
+		rows = cost.Extent(lhs[len(lhs)-2])
+	}
+	if len(rhs) > 1 {
+		cols = cost.Extent(rhs[len(rhs)-1])
+	}
+	batches := 0.0
+	if out := cost.Elements(in.Results[0]); rows*cols > 0 {
+		batches = out / (rows * cols)
+	}
+	switch {
+	case batches <= 1:
+	case oneMatrix(rhs):
+		rows, batches = rows*batches, 1
+	case oneMatrix(lhs) && rows == 1:
+		cols, batches = cols*batches, 1
+	}
+	return withEpilogue(in, cost.Product(in, batches, rows, cols, depth))
+}
+
+// oneMatrix reports whether an operand of a matrix product is the same in all
+// batches.
+func oneMatrix(shape []int64) bool {
+	for _, n := range shape[:max(0, len(shape)-2)] {
+		if n != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func matMulOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		if g.Chance(2, 3) {
+			return g.OfRank(2)
+		}
+		return g.Ranked(1)
+	case 2:
+		return biasOf(g, MatMul, before)
+	}
+	l := before[0].Shape()
+	if len(l) == 0 {
+		return nil
+	}
+	k := l[len(l)-1]
+	s := []int64{k, g.Extent()}
+	switch g.IntN(6) {
+	case 0:
+		s = []int64{k}
+	case 1:
+		if len(l) > 2 {
+			s = append(slices.Clone(l[:len(l)-2]), s...)
+		}
+	case 2:
+		if len(l) < 4 {
+			s = append([]int64{g.Extent()}, s...)
+		}
+	}
+	return g.Ctx.Tensor(s, before[0].Elem())
+}

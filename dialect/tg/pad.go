@@ -108,3 +108,42 @@ var padTiming = cost.Timing{
 
 // padInstance says what random instances look like.
 var padInstance = opgen.Instance{Operand: padOperand, Attrs: padAttrs}
+
+// padCost: the operand is copied into a result that the padding has filled.
+func padCost(in *ir.Inference) cost.Work {
+	t, out := in.Operands[0], in.Results[0]
+	w := cost.Filling(in)
+	w.Read = cost.Bytes(in.Operands...)
+	interior := fullList(in.Attr("interior"), t.Rank(), 0)
+	piece := cost.Piece(t.Shape(), out.Shape())
+	if last := t.Rank() - 1; last >= 0 && interior[last] != 0 {
+		piece = 1
+	}
+	w.Add(cost.Elements(t), piece)
+	return w
+}
+
+func padOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	if i == 0 {
+		return g.Any()
+	}
+	return g.Ctx.Tensor(nil, before[0].Elem())
+}
+
+func padAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	list := func(values ...int64) *ir.Attr {
+		out := make([]int64, in[0].Rank())
+		for i := range out {
+			out[i] = opgen.Pick(g, values)
+		}
+		return g.Ints(out)
+	}
+	a := opgen.Attrs{"low": list(0, 0, 1, 2), "high": list(0, 0, 1, 2)}
+	switch g.IntN(4) {
+	case 0:
+		a["interior"] = list(0, 0, 1, 2)
+	case 1:
+		a["low"], a["high"] = list(0, 1, -1), list(0, 1, -1)
+	}
+	return a
+}

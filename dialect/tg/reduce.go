@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -329,3 +330,54 @@ var reduceTiming = cost.Timing{Functions: []cost.Function{
 
 // reduceInstance says what random instances look like.
 var reduceInstance = opgen.Instance{Attrs: reduceAttrs, Operand: withInit, Count: oneOrTwo}
+
+// reduceRange is that of a reduction by a keyword of floats, or of some elements
+// for their greatest or least. A sum of what is not negative is not, and starts
+// from +0.
+func reduceRange(o *ir.Op, operand func(int) bounds) bounds {
+	elem, kind := o.Result(0).Type().Elem(), keywordOf(o)
+	full := analysis.FullRange(elem)
+	if o.NumOperands() != 1 || !allStatic(o) || elements(o.Operand(0).Type()) == 0 {
+		return full
+	}
+	x := operand(0)
+	switch {
+	case kind == "max" || kind == "min":
+		return x
+	case isFloatSum(kind, o) && x.NonNegative() && o.Operand(0).Type().Elem() == elem:
+		return bounds{Low: 0, High: math.Inf(1), NaN: x.NaN, Whole: x.Whole && kind == "sum"}
+	}
+	return full
+}
+
+func reduceCost(in *ir.Inference) cost.Work {
+	reduced := has(in.Attr("dims").Ints())
+	kind := in.Attr("kind")
+	switch {
+	case kind == nil:
+		return cost.Body(in, cost.Elements(in.Operands[0]))
+	case isArg(kind.Text()):
+		w := cost.Folding(in, reduced)
+		w.Kind, w.Call, w.Rows = cost.Math, "argmax", 0
+		return w
+	}
+	w := cost.Folding(in, reduced)
+	if k := kind.Text(); k == "max" || k == "min" {
+		w.Call = "reduce_max"
+	}
+	return w
+}
+
+// has is the set of dimensions that a list names.
+func has(dims []int64) func(d int) bool {
+	return func(d int) bool { return slices.Contains(dims, int64(d)) }
+}
+
+func reduceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	a := opgen.Attrs{"kind": g.Word("sum", "sum", "prod", "max", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin"), "dims": g.Ints(g.Subset(in[0].Rank()))}
+	g.Sometimes(a, "keep_dims", 3)
+	if len(in) == 1 && g.Chance(1, 4) {
+		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{g.Ctx.I32(), g.Ctx.Int(8, ir.Signless), g.Ctx.Int(64, ir.Unsigned)}))
+	}
+	return a
+}

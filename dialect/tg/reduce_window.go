@@ -237,3 +237,51 @@ var reduceWindowTiming = cost.Timing{
 
 // reduceWindowInstance says what random instances look like.
 var reduceWindowInstance = opgen.Instance{Attrs: windowAttrs, Operand: withInit, Count: oneOrTwo}
+
+// reduceWindowCost: rows of the operand are combined, one for each position of
+// the window; where that is larger than the operand, most see padding only.
+func reduceWindowCost(in *ir.Inference) cost.Work {
+	t, out := in.Operands[0], in.Results[0]
+	window := 1.0
+	for d, n := range in.Attr("window").Ints() {
+		window *= min(float64(n), max(1, cost.Extent(t.Shape()[d])))
+	}
+	elements := cost.Elements(out) * window
+	if in.Attr("kind") == nil {
+		return cost.Body(in, elements)
+	}
+	w := cost.Work{Kind: cost.Simple, Elem: t.Elem(), Flops: elements, Read: cost.Bytes(in.Operands...), Written: cost.Bytes(out)}
+	row, last := float64(1), t.Rank()-1
+	if last >= 0 {
+		row = cost.Extent(out.Shape()[last])
+		if fullList(in.Attr("strides"), t.Rank(), 1)[last] != 1 {
+			row = 1 // elements are picked one by one
+		}
+	}
+	w.Add(elements, row)
+	return w
+}
+
+func windowAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	list := func(values ...int64) *ir.Attr {
+		out := make([]int64, in[0].Rank())
+		for i := range out {
+			out[i] = opgen.Pick(g, values)
+		}
+		return g.Ints(out)
+	}
+	a := opgen.Attrs{"kind": g.Word("sum", "prod", "max", "min", "and", "or", "xor", "mean"), "window": list(1, 1, 2, 3)}
+	for _, name := range []string{"strides", "base_dilation", "window_dilation"} {
+		if g.Chance(1, 4) {
+			a[name] = list(1, 1, 2)
+		}
+	}
+	if g.Chance(1, 3) {
+		pads := make([]int64, 2*in[0].Rank())
+		for i := range pads {
+			pads[i] = g.Int64N(2)
+		}
+		a["pads"] = g.Ints(pads)
+	}
+	return a
+}

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -110,3 +111,36 @@ func foldReshape(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 
 // reshapeInstance says what random instances look like.
 var reshapeInstance = opgen.Instance{Results: reshapeResult}
+
+// reshapeResult merges, splits, adds or drops dimensions.
+func reshapeResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
+	s := slices.Clone(in[0].Shape())
+	n, _ := in[0].NumElements()
+	switch g.IntN(7) {
+	case 0:
+		s = []int64{n}
+	case 1:
+		s = []int64{1, n}
+	case 2:
+		if len(s) > 1 {
+			d := g.IntN(len(s) - 1)
+			s = slices.Replace(s, d, d+2, s[d]*s[d+1])
+		}
+	case 3:
+		for d, n := range s {
+			if n > 0 && n%2 == 0 {
+				s = slices.Replace(s, d, d+1, 2, n/2)
+				break
+			}
+		}
+	case 4:
+		s = slices.Insert(s, g.IntN(len(s)+1), 1)
+	case 5:
+		s = slices.DeleteFunc(s, func(n int64) bool { return n == 1 })
+	default:
+		if n > 0 || len(s) > 1 {
+			g.Shuffle(len(s), func(i, k int) { s[i], s[k] = s[k], s[i] })
+		}
+	}
+	return types(g.Ctx.Tensor(s, in[0].Elem()))
+}

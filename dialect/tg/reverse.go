@@ -74,3 +74,16 @@ var reverseTiming = cost.Timing{
 var reverseInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"dims": g.Ints(g.Subset(in[0].Rank()))}
 }}
+
+// reverseCost: a reversed innermost dimension moves element by element.
+func reverseCost(in *ir.Inference) cost.Work {
+	shape, dims := in.Operands[0].Shape(), in.Attr("dims").Ints()
+	piece := 1.0
+	for d := len(shape) - 1; d >= 0; d-- {
+		if shape[d] != 1 && slices.Contains(dims, int64(d)) {
+			break
+		}
+		piece *= cost.Extent(shape[d])
+	}
+	return cost.Moving(in, piece)
+}

@@ -81,3 +81,10 @@ var rngBitGeneratorInstance = opgen.Instance{
 		return []*ir.Type{in[0], g.Ctx.WithElem(g.Any(), g.Ctx.Int(opgen.Pick(g, []int{8, 16, 32, 64}), opgen.Pick(g, []ir.Signedness{ir.Signless, ir.Unsigned})))}
 	},
 }
+
+func rngCost(in *ir.Inference) cost.Work {
+	out := in.Results[1]
+	w := cost.Filling(in)
+	w.Kind, w.Call, w.Elem, w.Flops = cost.Math, "three_fry", out.Elem(), cost.Elements(out)
+	return w
+}

@@ -242,3 +242,82 @@ var scatterTiming = cost.Timing{
 
 // scatterInstance says what random instances look like.
 var scatterInstance = opgen.Instance{Operand: scatterOperand, Attrs: scatterAttrs, Count: func(*opgen.Generator, []*ir.Type) int { return 3 }, Least: 3}
+
+func scatterCost(in *ir.Inference) cost.Work {
+	n := len(in.Operands) / 2
+	updates := in.Operands[n+1]
+	kind := in.Attr("kind")
+	if kind == nil {
+		return cost.Body(in, cost.Elements(updates))
+	}
+	// Boxes are placed element by element, where they do not replace rows.
+	w := updateCost(in, updates, 1)
+	w.Read += cost.Bytes(in.Operands[n])
+	if kind.Text() != "set" {
+		w.Kind, w.Elem, w.Flops = cost.Simple, updates.Elem(), cost.Elements(updates)
+	}
+	return w
+}
+
+// scatterOperand makes updates that walk over whole rows of the operand, whose
+// indices are vectors along their last dimension. Sometimes another dimension of
+// the indices goes with one of the operand.
+func scatterOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		return g.Ranked(1)
+	case 1:
+		rows := g.OfRank(1 + g.IntN(2))
+		s := slices.Clone(rows.Shape())
+		s[len(s)-1] = 1 + g.Int64N(int64(max(1, before[0].Rank())))
+		return g.Ctx.Tensor(s, indexElem(g))
+	}
+	components := leading(before)
+	if components == nil {
+		return nil
+	}
+	batch := before[1].Shape()[:before[1].Rank()-1]
+	row := slices.Clone(before[0].Shape())
+	if o, _, ok := pair(before[0], before[1], int64(len(batch)), components); ok && g.Chance(1, 2) {
+		row = slices.Delete(row, int(o), int(o)+1)
+	}
+	return g.Ctx.Tensor(slices.Concat(batch, row[len(components):]), before[0].Elem())
+}
+
+// leading are the operand dimensions that the indices of a scatter count along,
+// the first ones; nil if there are none.
+func leading(in []*ir.Type) []int64 {
+	indices := in[1].Shape()
+	if len(indices) == 0 || int(indices[len(indices)-1]) > in[0].Rank() {
+		return nil
+	}
+	components := []int64{}
+	for d := range indices[len(indices)-1] {
+		components = append(components, d)
+	}
+	return components
+}
+
+func scatterAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	components := leading(in)
+	if components == nil {
+		return nil
+	}
+	batch, row := in[1].Rank()-1, in[0].Rank()-len(components)
+	a := opgen.Attrs{
+		"kind":                 g.Word("set", "add", "mul", "min", "max", "and", "or"),
+		"inserted_window_dims": g.Ints(components), "scatter_dims_to_operand_dims": g.Ints(components),
+		"index_vector_dim": g.I64(int64(batch)),
+	}
+	if in[2].Rank() < batch+row {
+		o, n, _ := pair(in[0], in[1], int64(batch), components)
+		a["input_batching_dims"], a["scatter_indices_batching_dims"] = g.Ints([]int64{o}), g.Ints([]int64{n})
+		row--
+	}
+	window := []int64{}
+	for d := range row {
+		window = append(window, int64(batch+d))
+	}
+	a["update_window_dims"] = g.Ints(window)
+	return a
+}

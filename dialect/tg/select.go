@@ -71,3 +71,13 @@ var selectTiming = cost.Timing{
 
 // selectInstance says what random instances look like.
 var selectInstance = opgen.Instance{Operand: selectOperand}
+
+func selectOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	switch i {
+	case 0:
+		return g.Ctx.WithElem(g.Any(), g.Ctx.Bool())
+	case 1:
+		return g.Ctx.Tensor(g.Partner(before[0].Shape()), g.Elem)
+	}
+	return g.Ctx.Tensor(g.Partner(opgen.Joined(before)), before[1].Elem())
+}

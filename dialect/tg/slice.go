@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -86,3 +87,28 @@ var sliceTiming = cost.Timing{
 
 // sliceInstance says what random instances look like.
 var sliceInstance = opgen.Instance{Attrs: sliceAttrs}
+
+func sliceCost(in *ir.Inference) cost.Work {
+	strides, out := in.Attr("strides").Ints(), in.Results[0].Shape()
+	if _, ok := SliceRun(in.Operands[0].Shape(), out, in.Attr("starts").Ints(), strides); ok {
+		return cost.Viewing(in)
+	}
+	if last := len(out) - 1; last >= 0 && strides[last] != 1 && out[last] > 1 {
+		return cost.Moving(in, 1)
+	}
+	return cost.Moving(in, cost.Piece(out, in.Operands[0].Shape()))
+}
+
+func sliceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	var starts, limits, strides []int64
+	for _, n := range in[0].Shape() {
+		start, limit, stride := int64(0), n, int64(1)
+		if g.Chance(2, 3) {
+			start = min(n, opgen.Pick(g, []int64{0, 1, 1, g.Int64N(n + 1)}))
+			limit = opgen.Pick(g, []int64{n, n, start + g.Int64N(n-start+1)})
+			stride = opgen.Pick(g, []int64{1, 1, 2, 3, math.MaxInt64})
+		}
+		starts, limits, strides = append(starts, start), append(limits, limit), append(strides, stride)
+	}
+	return opgen.Attrs{"starts": g.Ints(starts), "limits": g.Ints(limits), "strides": g.Ints(strides)}
+}

@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
@@ -199,3 +200,32 @@ var sortTiming = cost.Timing{
 var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"direction": g.Word("ascending", "descending"), "dim": g.Dim(in[0])}
 }}
+
+// sortCost: n log2(n) comparisons for each line of n elements.
+func sortCost(in *ir.Inference) cost.Work {
+	t := in.Operands[0]
+	n := 2.0
+	if dim := in.Attr("dim").Int(); dim < int64(t.Rank()) {
+		n = float64(max(t.Shape()[dim], 2))
+	}
+	comparisons := cost.Elements(t) * math.Log2(n)
+	if in.Attr("direction") == nil {
+		return cost.Body(in, comparisons)
+	}
+	w := cost.Work{
+		Kind: cost.Math, Call: "sort", Elem: t.Elem(), Flops: comparisons,
+		Read: cost.Bytes(in.Operands...), Written: cost.Bytes(in.Results...),
+	}
+	if further := len(in.Operands) - 1; further > 0 {
+		w.Singles = float64(further) * cost.Elements(t)
+	}
+	return w
+}
+
+// shapedLikeFirst is the shape of the first operand again, of any element type.
+func shapedLikeFirst(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
+	if i == 0 {
+		return g.Ranked(1)
+	}
+	return g.Ctx.WithElem(before[0], g.AnyElem())
+}

@@ -83,3 +83,28 @@ var splitTiming = cost.Timing{
 
 // splitInstance says what random instances look like.
 var splitInstance = opgen.Instance{Attrs: splitAttrs}
+
+func splitCost(in *ir.Inference) cost.Work {
+	if OneRun(in.Operands[0].Shape(), int(in.Attr("dim").Int())) {
+		return cost.Viewing(in)
+	}
+	w := cost.Filling(in)
+	w.Read = w.Written
+	for _, t := range in.Results {
+		w.Add(cost.Elements(t), cost.Piece(t.Shape(), in.Operands[0].Shape()))
+	}
+	return w
+}
+
+func splitAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	if in[0].Rank() == 0 {
+		return nil
+	}
+	dim := g.IntN(in[0].Rank())
+	left, sizes := in[0].Shape()[dim], []int64{}
+	for range 1 + g.IntN(2) {
+		n := g.Int64N(left + 1)
+		sizes, left = append(sizes, n), left-n
+	}
+	return opgen.Attrs{"dim": g.I64(int64(dim)), "sizes": g.Ints(append(sizes, left))}
+}

@@ -7,7 +7,10 @@
 // and the kernel that executes it.
 package tg
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
+)
 
 // Dialect is `tg`.
 var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast as in NumPy, movement, reductions, "+
@@ -15,6 +18,12 @@ var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast
 
 func init() {
 	Dialect.KeepsLocs = true
+	Dialect.VerifyAttr = func(_ *ir.Op, a ir.NamedAttr) error {
+		if a.Name != cost.Override {
+			return nil
+		}
+		return cost.CheckOverride(a.Value)
+	}
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
 		signless := !t.IsInteger() || t.Signedness() == ir.Signless // arith has no others
 		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && signless && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {

@@ -2,6 +2,8 @@ package tg
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -73,3 +75,40 @@ func foldTranspose(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 var transposeInstance = opgen.Instance{Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"permutation": g.Ints(g.Permutation(in[0].Rank()))}
 }}
+
+// transposeCost: what trails unpermuted moves together; where nothing does, rows
+// and columns are swapped. Extents of 1 may go anywhere.
+func transposeCost(in *ir.Inference) cost.Work {
+	var buffer [8]int
+	order, shape := buffer[:0], in.Operands[0].Shape()
+	for _, d := range in.Attr("permutation").Ints() {
+		if shape[d] != 1 {
+			order = append(order, int(d))
+		}
+	}
+	// joined is the number of elements of the dimensions up to order[i] that come
+	// in their old order.
+	next := func(d int) int { // the dimension before d
+		for d--; d >= 0 && shape[d] == 1; d-- {
+		}
+		return d
+	}
+	joined := func(i int) float64 {
+		n := cost.Extent(shape[order[i]])
+		for ; i > 0 && order[i-1] == next(order[i]); i-- {
+			n *= cost.Extent(shape[order[i-1]])
+		}
+		return n
+	}
+	last := len(order) - 1
+	if last < 0 {
+		return cost.Moving(in, 1)
+	}
+	innermost := slices.Max(order)
+	if order[last] == innermost {
+		return cost.Moving(in, joined(last))
+	}
+	w := cost.Moving(in, math.Inf(1))
+	w.Swapped, w.Rows, w.Cols = cost.Elements(in.Results[0]), joined(slices.Index(order, innermost)), joined(last)
+	return w
+}

@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -69,50 +70,51 @@ type unaryOp struct {
 	operand ir.TypeConstraint
 	twice   repeated
 	speed   speed
+	ranges  func(x bounds, elem *ir.Type) bounds // of the results, from that of the operand; nil if nothing is known
 	doc     string
 }
 
 var unaryOps = []unaryOp{
-	{Neg, numberTensor, cancels, instruction, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
-	{Abs, numberTensor, settles, instruction, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
-	{Sign, numberTensor, settles, instruction, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
-	{Exp, floatTensor, changes, function, "Exponential function."},
-	{Expm1, floatTensor, changes, function, "Exponential function minus 1, precise near 0."},
-	{Log, floatTensor, changes, ofPositive, "Natural logarithm; NaN for negative numbers, -inf at zero."},
-	{Log1p, floatTensor, changes, ofPositive, "Natural logarithm of 1 + x, precise near 0."},
-	{Sqrt, floatTensor, changes, ofPositive, "Square root; NaN for negative numbers, -0 at -0."},
-	{Rsqrt, floatTensor, changes, ofPositive, "Reciprocal of the square root."},
-	{Cbrt, floatTensor, changes, function, "Cube root."},
-	{Sin, floatTensor, changes, function, "Sine of an angle in radians."},
-	{Cos, floatTensor, changes, function, "Cosine of an angle in radians."},
-	{Tan, floatTensor, changes, function, "Tangent of an angle in radians."},
-	{Asin, floatTensor, changes, function, "Inverse sine in radians; NaN outside of [-1, 1]."},
-	{Acos, floatTensor, changes, function, "Inverse cosine in radians; NaN outside of [-1, 1]."},
-	{Atan, floatTensor, changes, function, "Inverse tangent in radians."},
-	{Sinh, floatTensor, changes, function, "Hyperbolic sine."},
-	{Cosh, floatTensor, changes, function, "Hyperbolic cosine."},
-	{Tanh, floatTensor, changes, function, "Hyperbolic tangent."},
-	{Asinh, floatTensor, changes, function, "Inverse hyperbolic sine."},
-	{Acosh, floatTensor, changes, ofPositive, "Inverse hyperbolic cosine; NaN below 1."},
-	{Atanh, floatTensor, changes, function, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
-	{Sigmoid, floatTensor, changes, function, "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
-	{Erf, floatTensor, changes, function, "Gauss error function."},
-	{Erfc, floatTensor, changes, function, "Complementary error function 1 - erf(x), precise for large x."},
-	{ErfInv, floatTensor, changes, function, "Inverse of the error function; NaN outside of [-1, 1]."},
-	{Lgamma, floatTensor, changes, ofPositive, "Logarithm of the absolute value of the gamma function."},
-	{Digamma, floatTensor, changes, ofPositive, "Logarithmic derivative of the gamma function; NaN at its poles."},
-	{Relu, numberTensor, settles, instruction, "Rectifier max(x, 0). NaN stays NaN."},
-	{Relu6, numberTensor, settles, instruction, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
-	{Silu, floatTensor, changes, function, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
-	{Floor, floatTensor, settles, function, "Greatest integer not above x."},
-	{Ceil, floatTensor, settles, function, "Least integer not below x."},
-	{RoundEven, floatTensor, settles, function, "Nearest integer, ties to the even one; zeros keep their sign."},
-	{RoundAway, floatTensor, settles, function, "Nearest integer, ties away from zero; zeros keep their sign."},
-	{Not, bitsTensor, cancels, instruction, "Complement of every bit; of i1, logical negation."},
-	{Popcnt, integerTensor, changes, function, "Number of bits that are set."},
-	{Clz, integerTensor, changes, function, "Number of zero bits above the highest bit that is set; the width for zero."},
-	{IsFinite, floatTensor, changes, instruction, "Whether the element is neither an infinity nor NaN."},
-	{IsInf, floatTensor, changes, instruction, "Whether the element is an infinity."},
+	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
+	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
+	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
+	{Exp, floatTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
+	{Expm1, floatTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
+	{Log, floatTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero."},
+	{Log1p, floatTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0."},
+	{Sqrt, floatTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0."},
+	{Rsqrt, floatTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root."},
+	{Cbrt, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Cube root."},
+	{Sin, floatTensor, changes, function, sineRange, "Sine of an angle in radians."},
+	{Cos, floatTensor, changes, function, sineRange, "Cosine of an angle in radians."},
+	{Tan, floatTensor, changes, function, nil, "Tangent of an angle in radians."},
+	{Asin, floatTensor, changes, function, nil, "Inverse sine in radians; NaN outside of [-1, 1]."},
+	{Acos, floatTensor, changes, function, nil, "Inverse cosine in radians; NaN outside of [-1, 1]."},
+	{Atan, floatTensor, changes, function, oddUpTo(2), "Inverse tangent in radians."},
+	{Sinh, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Hyperbolic sine."},
+	{Cosh, floatTensor, changes, function, upTo(math.Inf(1)), "Hyperbolic cosine."},
+	{Tanh, floatTensor, changes, function, oddUpTo(1), "Hyperbolic tangent."},
+	{Asinh, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine."},
+	{Acosh, floatTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1."},
+	{Atanh, floatTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
+	{Sigmoid, floatTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
+	{Erf, floatTensor, changes, function, oddUpTo(1), "Gauss error function."},
+	{Erfc, floatTensor, changes, function, upTo(2), "Complementary error function 1 - erf(x), precise for large x."},
+	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
+	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function."},
+	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
+	{Relu, numberTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
+	{Relu6, numberTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
+	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
+	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
+	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},
+	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign."},
+	{RoundAway, floatTensor, settles, function, nearestRange, "Nearest integer, ties away from zero; zeros keep their sign."},
+	{Not, bitsTensor, cancels, instruction, nil, "Complement of every bit; of i1, logical negation."},
+	{Popcnt, integerTensor, changes, function, bitCountRange, "Number of bits that are set."},
+	{Clz, integerTensor, changes, function, bitCountRange, "Number of zero bits above the highest bit that is set; the width for zero."},
+	{IsFinite, floatTensor, changes, instruction, nil, "Whether the element is neither an infinity nor NaN."},
+	{IsInf, floatTensor, changes, instruction, nil, "Whether the element is an infinity."},
 }
 
 func init() {
@@ -139,12 +141,27 @@ func (u unaryOp) define() {
 			return types(in.Ctx.WithElem(t, elem(in.Ctx, t.Elem()))), nil
 		},
 		Fold: u.fold,
-		Slots: append(u.speed.slots(u.def, u.operand, 1), opgen.InstanceOf.Of(opgen.Instance{}), rewrite.Patterns.Of(elementwisePatterns(u.def)), analysis.RangeOf.Of(u.rangeOf), interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveUnary(name, s.In[0].DType)
-			step, err := unaryStep(run, err, overwritable(s)...)
-			return u.speed.step(s, step), err
-		}), inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) })),
+		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
+			opgen.InstanceOf.Of(opgen.Instance{}),
+			rewrite.Patterns.Of(elementwisePatterns(u.def)),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveUnary(name, s.In[0].DType)
+				step, err := unaryStep(run, err, overwritable(s)...)
+				return u.speed.step(s, step), err
+			}),
+			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) }),
+		),
 	})
+}
+
+// rangeSlots are what the op tells of the range of its results.
+func (u unaryOp) rangeSlots() ir.Slots {
+	if u.ranges == nil {
+		return nil
+	}
+	return ir.Slots{analysis.RangeOf.Of(func(o *ir.Op, operand func(int) bounds) bounds {
+		return u.ranges(operand(0), o.Result(0).Type().Elem())
+	})}
 }
 
 func (u unaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
@@ -181,4 +198,95 @@ func exampleElem(c ir.TypeConstraint) string {
 		return "i32"
 	}
 	return "f32"
+}
+
+func signRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: sign(x.Low), High: sign(x.High), NaN: x.NaN, MinusZero: x.MinusZero, Whole: true}
+}
+
+func sign(v float64) float64 {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+func negRange(x bounds, elem *ir.Type) bounds {
+	low, _ := analysis.Bounds(elem)
+	if !elem.IsFloat() && (low == 0 || x.Low <= low) {
+		return analysis.FullRange(elem) // it wraps
+	}
+	return bounds{Low: -x.High, High: -x.Low, NaN: x.NaN, MinusZero: x.Holds(0), Whole: x.Whole}
+}
+
+func absRange(x bounds, elem *ir.Type) bounds {
+	low, _ := analysis.Bounds(elem)
+	if !elem.IsFloat() && low < 0 && x.Low <= low {
+		return analysis.FullRange(elem) // the least integer stays what it is
+	}
+	out := bounds{Low: 0, High: max(math.Abs(x.Low), math.Abs(x.High)), NaN: x.NaN, Whole: x.Whole}
+	if x.Low > 0 || x.High < 0 {
+		out.Low = min(math.Abs(x.Low), math.Abs(x.High))
+	}
+	return out
+}
+
+func reluRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: max(x.Low, 0), High: max(x.High, 0), NaN: x.NaN, Whole: x.Whole}
+}
+
+func relu6Range(x bounds, elem *ir.Type) bounds {
+	out := reluRange(x, elem)
+	out.Low, out.High = min(out.Low, 6), min(out.High, 6)
+	return out
+}
+
+func floorRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: math.Floor(x.Low), High: math.Floor(x.High), NaN: x.NaN, MinusZero: x.MinusZero, Whole: true}
+}
+
+// nearestRange is that of a function that rounds up, or to the nearest integer.
+func nearestRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: math.Floor(x.Low), High: math.Ceil(x.High), NaN: x.NaN, MinusZero: x.MinusZero || x.Low < 0, Whole: true}
+}
+
+func bitCountRange(_ bounds, elem *ir.Type) bounds {
+	return bounds{Low: 0, High: float64(width(elem)), Whole: true}
+}
+
+func sqrtRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: 0, High: math.Inf(1), NaN: x.NaN || x.Low < 0, MinusZero: x.MinusZero}
+}
+
+// rsqrtRange minds that the function is -inf at -0.
+func rsqrtRange(x bounds, elem *ir.Type) bounds {
+	if x.MinusZero {
+		return analysis.FullRange(elem)
+	}
+	return bounds{Low: 0, High: math.Inf(1), NaN: x.NaN || x.Low < 0}
+}
+
+func sineRange(x bounds, _ *ir.Type) bounds {
+	return bounds{Low: -1, High: 1, NaN: x.NaN || !x.Finite(), MinusZero: true}
+}
+
+// upTo is the range of a function that is never negative, of numbers a number, and no greater
+// than a limit.
+func upTo(limit float64) func(x bounds, _ *ir.Type) bounds {
+	return func(x bounds, _ *ir.Type) bounds { return bounds{Low: 0, High: limit, NaN: x.NaN} }
+}
+
+// oddUpTo is the range of a function with the sign of its operand, zeros included, and a greatest
+// absolute value.
+func oddUpTo(limit float64) func(x bounds, _ *ir.Type) bounds {
+	return func(x bounds, _ *ir.Type) bounds {
+		out := bounds{Low: -limit, High: limit, NaN: x.NaN, MinusZero: x.MinusZero || x.Low < 0}
+		if x.NonNegative() {
+			out.Low, out.MinusZero = 0, false
+		}
+		return out
+	}
 }

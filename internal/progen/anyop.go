@@ -13,11 +13,16 @@ import (
 
 // plainOps are the ops of the dialect that stand by themselves: no terminators,
 // and none that consist of regions, which have statements of their own. Item
-// makes no tensor. Those with attributes are there once for each.
+// makes no tensor. Those with attributes are there once more for each, and for each keyword that
+// one may be, so that all keywords of all ops are about as frequent.
 var plainOps = sync.OnceValue(func() (list []*ir.OpDef) {
 	for _, def := range tg.Dialect.Ops() {
 		if !def.Has(ir.Terminator) && def != tg.Item && opgen.Known(def) {
-			list = append(list, slices.Repeat([]*ir.OpDef{def}, 1+len(def.Attrs))...)
+			times := 1
+			for _, a := range def.Attrs {
+				times += max(1, len(a.Is.Values))
+			}
+			list = append(list, slices.Repeat([]*ir.OpDef{def}, times)...)
 		}
 	}
 	return list

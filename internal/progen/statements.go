@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/ir"
 )
 
 func (g *generator) statements(n int) {
@@ -82,16 +85,23 @@ func (g *generator) repeat() {
 
 func (g *generator) unary() {
 	x := g.some()
-	ops := "neg abs sign relu relu6"
-	switch {
-	case x.elem == "i1":
-		ops = "not"
-	case x.isFloat():
-		ops += " exp log sqrt rsqrt sigmoid tanh floor ceil round_even cos silu expm1 log1p"
-	default:
-		ops += " not popcnt clz"
+	g.op(x.tensorType, "%s %s : %s", pickOf(g, g.elementwise(1, x)).Name(), x.name, x.tensorType)
+}
+
+// elementwise are the ops without attributes on so many operands of the element type of x, which is
+// that of the result, too.
+func (g *generator) elementwise(operands int, x value) (list []*ir.OpDef) {
+	t := g.ir(x.tensorType)
+	for _, def := range tg.Dialect.Ops() {
+		fits := def.Has(ir.Elementwise) && !def.Has(ir.StatedTypes) && len(def.Attrs) == 0 && len(def.Operands) == operands && def.Results[0].Type.Ok(t)
+		for _, a := range def.Operands {
+			fits = fits && a.Type.Ok(t)
+		}
+		if fits {
+			list = append(list, def)
+		}
 	}
-	g.op(x.tensorType, "tg.%s %s : %s", pickOf(g, strings.Fields(ops)), x.name, x.tensorType)
+	return list
 }
 
 // together is the shape that two shapes broadcast to; ok is false for none.
@@ -137,16 +147,9 @@ func (g *generator) binary() {
 	if g.rng.IntN(2) == 0 {
 		x, y = y, x
 	}
-	ops := "add sub mul div rem pow max min add mul"
-	switch {
-	case x.elem == "i1":
-		ops = "and or xor add mul max min"
-	case !x.isFloat():
-		ops += " and or xor shl shr mulhi"
-	}
 	shape, _ := together(x.shape, y.shape)
 	t := tensorType{x.elem, shape}
-	g.op(t, "tg.%s %s, %s : (%s, %s) -> %s", pickOf(g, strings.Fields(ops)), x.name, y.name, x.tensorType, y.tensorType, t)
+	g.op(t, "%s %s, %s : (%s, %s) -> %s", pickOf(g, g.elementwise(2, x)).Name(), x.name, y.name, x.tensorType, y.tensorType, t)
 }
 
 func (g *generator) compare() {

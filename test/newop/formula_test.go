@@ -1,3 +1,5 @@
+//go:build additions
+
 package newop
 
 import (
@@ -34,7 +36,7 @@ var (
 
 func init() {
 	tg.Elementwise(twice, "Elementwise softsign of softsign.", func(x *tg.Term) *tg.Term {
-		return tg.Apply(softsign, tg.Apply(softsign, x))
+		return tg.Apply(tg.Softsign, tg.Apply(tg.Softsign, x))
 	})
 	tg.Elementwise(gap, "Elementwise |x - y| / 10.", func(x, y *tg.Term) *tg.Term {
 		return tg.Apply(tg.Div, tg.Apply(tg.Abs, tg.Apply(tg.Sub, x, y)), tg.Number(10))
@@ -164,7 +166,7 @@ func TestFormulaFused(t *testing.T) {
 
 // Nothing is missing of the ops, and their text is what other ops have.
 func TestFormulaText(t *testing.T) {
-	for _, def := range []*ir.OpDef{softsign, twice, gap} {
+	for _, def := range []*ir.OpDef{tg.Softsign, twice, gap} {
 		for _, problem := range complete.Dialects(append(driver.NewContext().Dialects(), own)).Problems(def) {
 			t.Errorf("%s: %s", def.Name(), problem)
 		}
@@ -244,7 +246,7 @@ func TestFormulaFacts(t *testing.T) {
 
 // Random programs have the op, and passes do not change what they compute.
 func TestFormulaInRandomPrograms(t *testing.T) {
-	if !opgen.Known(softsign) || opgen.Unknown(twice) != "" {
+	if !opgen.Known(tg.Softsign) || opgen.Unknown(twice) != "" {
 		t.Fatal("no instances are made of the ops")
 	}
 	found := 0

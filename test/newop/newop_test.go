@@ -1,6 +1,7 @@
-// Package newop adds ops and looks at what becomes of them: one by a formula, as
-// docs/architecture.md says, some of a dialect from elsewhere, and one with a kernel of its own and
-// nothing for fusions.
+// Package newop adds ops and looks at what becomes of them: one with a kernel of its own and
+// nothing for fusions, and, with the build tag `additions`, all that docs/architecture.md adds as
+// examples. These stand on that page only: package test/architecture lays them over the files of
+// the module and runs the tests.
 package newop
 
 import (
@@ -22,11 +23,16 @@ import (
 // byItself is x / (1 + |x|) by a kernel of its own, which says nothing of tiles.
 var byItself = tg.Dialect.NewOp("tg.alone")
 
+// f32 is what its kernel computes with.
+var f32 = ir.TypeConstraint{Desc: "tensor of f32", Ok: func(t *ir.Type) bool {
+	return t.IsRankedTensor() && t.Elem().String() == "f32"
+}}
+
 func init() {
 	byItself.Define(ir.OpDef{
 		Doc:      "Elementwise x / (1 + |x|).",
-		Operands: ir.Args(ir.Arg("x", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("out", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("x", f32)),
+		Results:  ir.Args(ir.Arg("out", f32)),
 		Traits:   ir.Pure | ir.Elementwise | ir.SameTypes,
 		Format:   "$x attr-dict `:` same-type",
 		Slots: ir.Slots{

@@ -24,7 +24,7 @@ var notGenerated = map[string]string{
 // coveredPrograms is how many programs are enough to have everything, each at
 // least leastPrograms times.
 const (
-	coveredPrograms = 3000
+	coveredPrograms = 1500
 	leastPrograms   = 2
 )
 
