@@ -123,7 +123,20 @@ type AttrArg struct {
 	// states it, so that equal ops are equal. Pretty forms leave it out, the
 	// generic form says it.
 	Default func(*Context) *Attr
+	// Missing is what a missing list of integers means; nil if its absence is no list.
+	Missing *MissingList
 }
+
+// MissingList is the list that the absence of an attribute means: one number,
+// repeated. An op may state it, because how long it must be is checked by the op;
+// rewrites leave it out.
+type MissingList struct {
+	Entry int64
+	Len   func(o *Op) int
+}
+
+// Of is the list for one op.
+func (l *MissingList) Of(o *Op) []int64 { return slices.Repeat([]int64{l.Entry}, l.Len(o)) }
 
 // RegionArg declares a region of an op.
 type RegionArg struct {
@@ -290,6 +303,20 @@ func (d *OpDef) IsDefault(c *Context, name string, a *Attr) bool {
 	}
 	def := d.AttrDef(name)
 	return def != nil && def.Default != nil && def.Default(c) == a
+}
+
+// IsMissing reports whether stating a is the same as leaving the inherent attribute
+// out: a is its default, or a list that its absence means.
+func (d *OpDef) IsMissing(c *Context, name string, a *Attr) bool {
+	if d.IsDefault(c, name, a) {
+		return true
+	}
+	def := d.AttrDef(name)
+	if def == nil || def.Missing == nil {
+		return false
+	}
+	list := a.Ints()
+	return list != nil && !slices.ContainsFunc(list, func(n int64) bool { return n != def.Missing.Entry })
 }
 
 // ForEachProp visits the inherent attributes of o sorted by name, with the

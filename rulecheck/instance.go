@@ -210,11 +210,14 @@ func (m *maker) demand(n *rule.Node, attrs opgen.Attrs) (bound map[string]*ir.At
 		case attrs[a.Name] != nil:
 			bound[a.Variable] = attrs[a.Name]
 		default: // it was proposed without
-			if d := n.Op.AttrDef(a.Name); d == nil || d.Default == nil {
+			switch d := n.Op.AttrDef(a.Name); {
+			case d != nil && d.Missing != nil:
+			case d == nil || d.Default == nil:
 				return nil, false
+			default:
+				attrs[a.Name] = d.Default(m.Ctx)
+				bound[a.Variable] = attrs[a.Name]
 			}
-			attrs[a.Name] = n.Op.AttrDef(a.Name).Default(m.Ctx)
-			bound[a.Variable] = attrs[a.Name]
 		}
 	}
 	if n.All {

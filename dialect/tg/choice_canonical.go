@@ -15,7 +15,7 @@ import (
 // computes, whatever the shapes.
 func valuePatterns(root *ir.OpDef) []*rewrite.Pattern {
 	var list []*rewrite.Pattern
-	for _, p := range slices.Concat(rangePatterns, choicePatterns) {
+	for _, p := range choicePatterns {
 		if p.Root == root {
 			list = append(list, p)
 		}
@@ -103,6 +103,13 @@ func relationPattern(name string, root *ir.OpDef, first, second string, join fun
 			return false
 		},
 	}
+}
+
+// becomesSplat replaces o by the splat of a number, if its type is static.
+func becomesSplat(r *rewrite.Rewriter, o *ir.Op, v float64) bool {
+	t := o.Result(0).Type()
+	a := splat(r.Ctx, t, v)
+	return a != nil && replaceWith(r, o, constantOf(r, o, a, t))
 }
 
 // selectOfEqualOps pulls an op out of both sides of a choice. The sides must be

@@ -123,6 +123,14 @@ func clause(name string) ir.AttrArg { return ir.AttrArg{Name: name, Is: ir.IsInt
 // flag declares an attribute that is there or not.
 func flag(name string) ir.AttrArg { return ir.AttrArg{Name: name, Is: ir.IsUnit, Optional: true} }
 
+// optionalList declares a list that, where it is missing, is one number repeated.
+func optionalList(name string, is ir.AttrConstraint, entry int64, length func(*ir.Op) int) ir.AttrArg {
+	return ir.AttrArg{Name: name, Is: is, Optional: true, Missing: &ir.MissingList{Entry: entry, Len: length}}
+}
+
+// inputRank is the rank of operand 0, as long as lists of an entry for each dimension.
+func inputRank(o *ir.Op) int { return o.Operand(0).Type().Rank() }
+
 // clauses writes the format of optional attributes, each behind its own name
 // as a keyword.
 func clauses(names ...string) string {

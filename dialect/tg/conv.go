@@ -30,9 +30,10 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "layout", Is: isConvLayout},
-			{Name: "strides", Is: ir.IsInts, Optional: true}, {Name: "pads", Is: isPads, Optional: true},
-			{Name: "input_dilation", Is: ir.IsInts, Optional: true}, {Name: "kernel_dilation", Is: ir.IsInts, Optional: true},
-			{Name: "reversal", Is: isTruths, Optional: true},
+			optionalList("strides", ir.IsInts, 1, spatialRank),
+			optionalList("pads", isPads, 0, func(o *ir.Op) int { return 2 * spatialRank(o) }),
+			optionalList("input_dilation", ir.IsInts, 1, spatialRank), optionalList("kernel_dilation", ir.IsInts, 1, spatialRank),
+			optionalList("reversal", isTruths, 0, spatialRank),
 			{Name: "groups", Is: ir.IsI64, Default: one}, {Name: "batch_groups", Is: ir.IsI64, Default: one},
 			activation, elementType,
 		},
@@ -50,6 +51,9 @@ func init() {
 		},
 	})
 }
+
+// spatialRank is how many of a convolution's dimensions are spatial.
+func spatialRank(o *ir.Op) int { return inputRank(o) - 2 }
 
 func inferConv(in *ir.Inference) ([]*ir.Type, error) {
 	elem, err := contractionElem(in)

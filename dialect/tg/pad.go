@@ -27,7 +27,7 @@ func init() {
 		Operands: ir.Args(ir.Arg("input", ir.AnyTensor).In("elements"), ir.Arg("value", ir.ScalarTensor).In("elements")),
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensor).In("elements")),
 		Attrs: []ir.AttrArg{
-			{Name: "low", Is: ir.IsInts}, {Name: "high", Is: ir.IsInts}, {Name: "interior", Is: ir.IsInts, Optional: true},
+			{Name: "low", Is: ir.IsInts}, {Name: "high", Is: ir.IsInts}, optionalList("interior", ir.IsInts, 0, inputRank),
 		},
 		Traits: ir.Pure,
 		Format: "$input `,` $value `low` $low `high` $high " + clauses("interior") + "attr-dict `:` same-type",

@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -9,80 +8,6 @@ import (
 )
 
 // How reductions meet arithmetic on their operand, and their regions.
-
-var reduceArithmeticPatterns = []*rewrite.Pattern{
-	{
-		Name: "max-of-scaled", Root: Reduce,
-		Doc: "The maximum of floats times, or plus, a finite constant is found before the arithmetic, which keeps the order, or turns it around under a negative factor: rounding is monotone.",
-		Example: example("%x: tensor<6x4xf32>", "tensor<6xf32>, tensor<6xf32>",
-			"%c = tg.constant dense<-0.1> : tensor<f32>",
-			"%0 = tg.mul %x, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>",
-			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
-			"%2 = tg.sub %x, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>",
-			"%3 = tg.reduce min %2 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",
-			"return %1, %3 : tensor<6xf32>, tensor<6xf32>"),
-		Apply: maxOfScaled,
-	},
-}
-
-// plainOn is the op of kind def that makes the operand of a reduction by a
-// keyword without an initial value, and nothing else; else nil.
-func plainOn(o *ir.Op, def *ir.OpDef) *ir.Op {
-	inner := producer(o.Operand(0), def)
-	if _, ok := plainReduce(o); !ok || inner == nil || !allStatic(inner) || elements(o.Operand(0).Type()) == 0 {
-		return nil
-	}
-	return inner
-}
-
-// reducedAs is the reduction o, but of another kind and of x, which has the
-// shape and element type of its operand.
-func reducedAs(r *rewrite.Rewriter, o *ir.Op, kind string, x *ir.Value) *ir.Value {
-	attrs := slices.Clone(o.Props().Entries())
-	for i := range attrs {
-		if attrs[i].Name == "kind" {
-			attrs[i].Value = r.Ctx.StringAttr(kind)
-		}
-	}
-	return r.OpWithTypes(Reduce, o.Loc(), o.ResultTypes(), []*ir.Value{x}, attrs...).Result(0)
-}
-
-func maxOfScaled(r *rewrite.Rewriter, o *ir.Op) bool {
-	kind := keywordOf(o)
-	elem := o.Operand(0).Type().ElemOrSelf()
-	if kind != "max" && kind != "min" || !elem.IsFloat() || elem.Width() > 64 {
-		return false
-	}
-	for _, def := range []*ir.OpDef{Mul, Add, Sub} {
-		inner := plainOn(o, def)
-		if inner == nil || inner.Operand(0).Type() != o.Operand(0).Type() {
-			continue
-		}
-		a := splatOf(inner.Operand(1))
-		if a == nil || a.Type().Rank() != 0 {
-			return false
-		}
-		c := floatOf(a)
-		if c != c || math.IsInf(c, 0) || def == Mul && c == 0 {
-			return false
-		}
-		if def == Mul && c < 0 {
-			kind = map[string]string{"max": "min", "min": "max"}[kind]
-		}
-		v := reducedAs(r, o, kind, inner.Operand(0))
-		return replaceWith(r, o, r.OpWithTypes(def, inner.Loc(), o.ResultTypes(), []*ir.Value{v, inner.Operand(1)}).Result(0))
-	}
-	return false
-}
-
-// floatOf is the number that a splat of floats of at most 64 bits repeats.
-func floatOf(a *ir.Attr) float64 {
-	var bits uint64
-	for i, b := range a.Raw() {
-		bits |= uint64(b) << (8 * i)
-	}
-	return a.Type().Elem().Format().Decode(ir.FloatBits{Lo: bits})
-}
 
 var reduceRegionPatterns = []*rewrite.Pattern{
 	{

@@ -12,7 +12,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -24,15 +23,21 @@ var windowKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or",
 // windowLists are the optional lists of the window with what they are where they
 // are missing.
 var windowLists = []struct {
-	name  string
-	is    ir.AttrConstraint
-	usual int64
-}{{"strides", ir.IsInts, 1}, {"base_dilation", ir.IsInts, 1}, {"window_dilation", ir.IsInts, 1}, {"pads", isPads, 0}}
+	name   string
+	is     ir.AttrConstraint
+	usual  int64
+	length func(*ir.Op) int
+}{
+	{"strides", ir.IsInts, 1, inputRank},
+	{"base_dilation", ir.IsInts, 1, inputRank},
+	{"window_dilation", ir.IsInts, 1, inputRank},
+	{"pads", isPads, 0, func(o *ir.Op) int { return 2 * inputRank(o) }},
+}
 
 func init() {
 	attrs := []ir.AttrArg{{Name: "kind", Is: windowKind, Optional: true}, {Name: "window", Is: ir.IsInts}}
 	for _, l := range windowLists {
-		attrs = append(attrs, ir.AttrArg{Name: l.name, Is: l.is, Optional: true})
+		attrs = append(attrs, optionalList(l.name, l.is, l.usual, l.length))
 	}
 	ReduceWindow.Define(ir.OpDef{
 		Doc: "Reduction of each position of a sliding window: pooling. `window` is its extent along each dimension, `strides` its step. " +
@@ -61,7 +66,6 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reduceWindowInstance),
-			rewrite.Patterns.Of(reduceWindowPatterns),
 			cost.Timed.Of(reduceWindowTiming),
 			cost.Model.Of(reduceWindowCost),
 			interp.Kernel.Of(reduceWindowKernel),

@@ -46,6 +46,8 @@ func (m *match) plan() bool {
 			return m.refuse("its result would be of type '%s' where '%s' is replaced", x.typ(), old.Type())
 		case x.from.value != nil && !m.available(x.from.value):
 			return m.refuse("it uses what is replaced")
+		case len(m.rule.right) == 1 && x.from.remakes(m.root):
+			return m.refuse("it makes what it replaces")
 		case !static(old.Type()) && m.dropsExtents():
 			return m.refuse("it drops a value that has unknown extents")
 		}
@@ -53,6 +55,20 @@ func (m *match) plan() bool {
 	}
 	if !m.usesNoRoot() {
 		return m.refuse("it uses what is replaced")
+	}
+	return true
+}
+
+// remakes reports whether p is what o is already, as a rule's right side is that
+// leaves out what may be missing.
+func (p *plan) remakes(o *ir.Op) bool {
+	if !o.Is(p.def) || p.props != o.Props() || len(p.args) != o.NumOperands() {
+		return false
+	}
+	for i, a := range p.args {
+		if a.from.value == nil || a.from.value != o.Operand(i) {
+			return false
+		}
 	}
 	return true
 }
@@ -304,7 +320,7 @@ func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
 		if !ok {
 			return nil, m.refuse("what is computed for attribute '%s' of op '%s' is not %s", a.name, t.def.Name(), a.arg.Is.Desc)
 		}
-		if v != nil && !t.def.IsDefault(c, a.name, v) {
+		if v != nil && !t.def.IsMissing(c, a.name, v) {
 			attrs = append(attrs, ir.NamedAttr{Name: a.name, Value: v})
 		}
 	}

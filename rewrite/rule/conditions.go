@@ -68,6 +68,10 @@ var basicConditions = []*condition{
 		test: func(args []datum) bool { return isSplat(args[0].v) }},
 	{name: "power_of_two", params: []kind{valueKind}, doc: "The value is a constant whose elements are all one power of two, of either sign, and its type has the reciprocal, which is finite, unless it is an integer.",
 		test: func(args []datum) bool { return isPowerOfTwo(args[0].v) }},
+	{name: "neutral", params: []kind{valueKind, stringKind}, doc: "neutral(v, k): the value is the constant that combining by the kind k of a reduction begins with, so that it changes nothing: 0 for sum.",
+		test: func(args []datum) bool { return isNeutral(args[0].v, args[1].s) }},
+	{name: "identity", params: []kind{valueKind}, doc: "The value is a constant square matrix of ones on the diagonal and zeros.",
+		test: func(args []datum) bool { return isIdentity(args[0].v) }},
 	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", test: ofElement((*ir.Type).IsFloat)},
 	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", test: ofElement((*ir.Type).IsBool)},
 	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", test: ofElement(isNumberType)},
@@ -139,6 +143,53 @@ func isSplat(v *ir.Value) bool {
 		v = v.Def().Operand(0)
 	}
 	return false
+}
+
+// isNeutral reports whether v is the constant that combining by a keyword begins with.
+// For max and min of integers there is none: the limits of their type are elements.
+func isNeutral(v *ir.Value, kind string) bool {
+	switch kind {
+	case "sum", "or", "xor":
+		return number{value: 0}.matches(v)
+	case "prod":
+		return number{value: 1}.matches(v)
+	case "and":
+		return number{word: "ones"}.matches(v)
+	case "max":
+		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "lowest"}.matches(v)
+	case "min":
+		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "highest"}.matches(v)
+	}
+	return false
+}
+
+// isIdentity reports whether v is a constant square matrix of ones on the diagonal and
+// zeros. It stops at the first element that is wrong.
+func isIdentity(v *ir.Value) bool {
+	a := ir.ConstantValue(v)
+	if !a.Is(ir.DenseAttr) || a.Type().Rank() != 2 {
+		return false
+	}
+	elem, n := a.Type().Elem(), int(a.Type().Shape()[0])
+	size, raw := ir.StorageBytes(elem), a.Raw()
+	zero, hasZero := number{value: 0}.bits(elem)
+	one, hasOne := number{value: 1}.bits(elem)
+	if !hasZero || !hasOne || n == 0 || int64(n) != a.Type().Shape()[1] {
+		return false
+	}
+	if a.IsSplat() {
+		return n == 1 && littleEndian(raw) == one
+	}
+	for i := range n * n {
+		want := zero
+		if i%(n+1) == 0 {
+			want = one
+		}
+		if littleEndian(raw[i*size:(i+1)*size]) != want {
+			return false
+		}
+	}
+	return true
 }
 
 func isPowerOfTwo(v *ir.Value) bool {

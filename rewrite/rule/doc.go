@@ -148,7 +148,8 @@
 // compared. A unit attribute is a truth value: true when it is there. `!name` asks that
 // the attribute be absent, or be its default. Those that are not mentioned must be absent
 // or their defaults, unless there is a `*`, which stands for all others; `*a` gives these a
-// name, which is needed when two ops have one.
+// name, which is needed when two ops have one. A missing list that means one number for
+// each dimension, such as the strides of a window, is bound as that list.
 //
 // On the right side attributes are computed; `*` puts in those that it captured, apart
 // from those mentioned, and `!name` drops one. What the op always has must be there.

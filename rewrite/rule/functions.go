@@ -115,11 +115,23 @@ var basicFunctions = []*function{
 		}},
 	{name: "number", params: []kind{valueKind}, result: floatKind, doc: "The number that all elements of a constant are; integers beyond 2^53 are none.",
 		apply: ofValue(func(v *ir.Value) (datum, bool) { return splatNumber(v) })},
-	{name: "integers", params: []kind{valueKind}, result: intsKind, doc: "The elements of a constant of integers, in row-major order.",
+	{name: "integers", params: []kind{valueKind}, result: intsKind, doc: "The elements of a constant of integers, in row-major order; all must be less than 2^63.",
 		apply: ofValue(func(v *ir.Value) (datum, bool) {
-			l := ir.ConstantValue(v).Ints()
-			return intsDatum(l), l != nil
+			l, ok := integersOf(v)
+			return intsDatum(l), ok
 		})},
+	{name: "scalars", params: []kind{valuesKind}, result: intsKind, doc: "The integers that constants of one element each are.",
+		apply: func(args []datum) (datum, bool) {
+			list := make([]int64, len(args[0].vs))
+			for i, v := range args[0].vs {
+				l, ok := integersOf(v)
+				if !ok || len(l) != 1 {
+					return datum{}, false
+				}
+				list[i] = l[0]
+			}
+			return intsDatum(list), true
+		}},
 	{name: "count", params: []kind{valuesKind}, result: intKind, doc: "How many values `?xs...` are.",
 		apply: func(args []datum) (datum, bool) { return intDatum(int64(len(args[0].vs))), true }},
 	{name: "dims", params: []kind{valuesKind, intKind}, result: intsKind, doc: "The extents of one dimension of each of the values.",
@@ -149,6 +161,11 @@ var basicFunctions = []*function{
 		apply: func(args []datum) (datum, bool) {
 			m := magnitude(args[0].i)
 			return intDatum(int64(m)), m <= math.MaxInt64
+		}},
+	{name: "log2", params: []kind{floatKind}, result: intKind, doc: "The k for which a number is 2^k; other numbers have none.",
+		apply: func(args []datum) (datum, bool) {
+			fraction, exponent := math.Frexp(args[0].f)
+			return intDatum(int64(exponent) - 1), fraction == 0.5
 		}},
 	{name: "iota", params: []kind{intKind}, result: intsKind, doc: "The list 0, 1, ... n-1.",
 		apply: func(args []datum) (datum, bool) {
@@ -256,6 +273,18 @@ var basicFunctions = []*function{
 	{name: "plus", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The sums of the entries at the same positions.", apply: entrywise(addExpr)},
 	{name: "minus", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The differences of the entries at the same positions.", apply: entrywise(subtractExpr)},
 	{name: "times", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The products of the entries at the same positions.", apply: entrywise(multiplyExpr)},
+	{name: "interleave", params: []kind{intsKind, intsKind}, result: intsKind, doc: "The entries of two lists of one length by turns: pads from those in front of and behind each dimension.",
+		apply: func(args []datum) (datum, bool) {
+			a, b := args[0].ints, args[1].ints
+			if len(a) != len(b) {
+				return datum{}, false
+			}
+			list := make([]int64, 0, 2*len(a))
+			for i := range a {
+				list = append(list, a[i], b[i])
+			}
+			return intsDatum(list), true
+		}},
 	{name: "mirrored", params: []kind{stringKind}, result: stringKind, doc: "The comparison that holds of y and x when the given one holds of x and y: gt for lt.",
 		apply: translate(map[string]string{"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"})},
 	{name: "negated", params: []kind{stringKind}, result: stringKind, doc: "The comparison that holds when the given one does not, NaN aside: ge for lt.",
@@ -264,6 +293,22 @@ var basicFunctions = []*function{
 		apply: func(args []datum) (datum, bool) {
 			return entrywise(addExpr)([]datum{args[0], intsDatum(slices.Repeat([]int64{args[1].i}, len(args[0].ints)))})
 		}},
+}
+
+// integersOf are the elements of a constant of integers; ok is false if it is none, or
+// an unsigned one is too large.
+func integersOf(v *ir.Value) (list []int64, ok bool) {
+	a := ir.ConstantValue(v)
+	if a.Is(ir.IntegerAttr) {
+		list = []int64{a.Int()}
+	} else {
+		list = a.Ints()
+	}
+	if list == nil {
+		return nil, false
+	}
+	unsigned := v.Type().ElemOrSelf().Signedness() == ir.Unsigned
+	return list, !unsigned || !slices.ContainsFunc(list, func(n int64) bool { return n < 0 })
 }
 
 // longestList bounds the lists that expressions make: longer ones have no value.

@@ -98,6 +98,56 @@ func countUp(n int) []int64 {
 	return list
 }
 
+// beforeReshape lists the dimensions of shape a that a reshape to shape b makes the
+// dimensions of b that are listed of, and those of extent 1 none of. ok is false if
+// some of these are made together with others, or the shapes are not of as many
+// elements. No extent may be 0.
+func beforeReshape(a, b, dims []int64) (list []int64, ok bool) {
+	chosen := make([]bool, len(b))
+	for _, v := range dims {
+		d, ok := position(v, len(b))
+		if !ok {
+			return nil, false
+		}
+		chosen[d] = true
+	}
+	list = []int64{}
+	for i, j := 0, 0; ; {
+		for i < len(a) && a[i] == 1 {
+			i++
+		}
+		for j < len(b) && b[j] == 1 {
+			j++
+		}
+		if i == len(a) || j == len(b) {
+			return list, i == len(a) && j == len(b)
+		}
+		// The shortest runs of dimensions of as many elements.
+		from, whole, left, right := i, chosen[j], a[i], b[j]
+		i, j = i+1, j+1
+		for left != right {
+			switch {
+			case left < right && i < len(a):
+				left *= a[i]
+				i++
+			case right < left && j < len(b):
+				if b[j] != 1 && chosen[j] != whole {
+					return nil, false
+				}
+				right *= b[j]
+				j++
+			default:
+				return nil, false
+			}
+		}
+		for d := from; d < i && whole; d++ {
+			if a[d] != 1 {
+				list = append(list, int64(d))
+			}
+		}
+	}
+}
+
 // put is list l with the entries of m at the positions p.
 func put(l, p, m []int64) (datum, bool) {
 	if len(p) != len(m) {
@@ -186,6 +236,11 @@ var mapFunctions = []*function{
 		apply: func(args []datum) (datum, bool) {
 			order, ok := orderThrough(args[0].ints, args[1].ints, args[2].ints)
 			return intsDatum(order), ok
+		}},
+	{name: "before_reshape", params: []kind{intsKind, intsKind, intsKind}, result: intsKind, doc: "before_reshape(a, b, d) are the dimensions of shape a of which a reshape to shape b makes the dimensions d, as a whole. Extents of 1 are left out; none may be 0.",
+		apply: func(args []datum) (datum, bool) {
+			list, ok := beforeReshape(args[0].ints, args[1].ints, args[2].ints)
+			return intsDatum(list), ok && !slices.Contains(args[0].ints, 0) && !slices.Contains(args[1].ints, 0)
 		}},
 	{name: "after_reduce", params: []kind{intKind, intsKind, boolKind}, result: intsKind, doc: "after_reduce(n, d, k) says of each of n dimensions which one it is of what is reduced along d, with keep_dims or without; -1 for those along d.",
 		apply: func(args []datum) (datum, bool) {

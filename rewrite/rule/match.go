@@ -278,7 +278,7 @@ func (m *match) allowed() bool {
 // the pattern does not speak of: a rewrite would lose it.
 func (m *match) plain(t *term, o *ir.Op) bool {
 	for _, e := range o.Props().Entries() {
-		if !spokenOf(t, e.Name) && !o.Def().IsDefault(o.Context(), e.Name, e.Value) {
+		if !spokenOf(t, e.Name) && !o.Def().IsMissing(o.Context(), e.Name, e.Value) {
 			return false
 		}
 	}
@@ -289,7 +289,7 @@ func (m *match) plain(t *term, o *ir.Op) bool {
 // that it names.
 func (m *match) attributes(t *term, o *ir.Op) bool {
 	for _, name := range t.absent {
-		if a := o.Props().Get(name); a != nil && !o.Def().IsDefault(o.Context(), name, a) {
+		if a := o.Props().Get(name); a != nil && !o.Def().IsMissing(o.Context(), name, a) {
 			return false
 		}
 	}
@@ -304,6 +304,8 @@ func (m *match) attributes(t *term, o *ir.Op) bool {
 		v := o.Attr(a.name)
 		b := &m.attrs[a.variable]
 		switch {
+		case v == nil && a.first && a.arg.Missing != nil:
+			*b = attrBinding{let: intsDatum(a.arg.Missing.Of(o)), derived: true}
 		case v == nil && m.rule.attrVars[a.variable].kind != boolKind:
 			return false
 		case a.first:
