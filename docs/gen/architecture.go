@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -91,7 +92,34 @@ func imports(root string) (packages, uses map[string][]string, err error) {
 		slices.Sort(uses[group])
 		uses[group] = slices.Compact(uses[group])
 	}
-	return packages, uses, nil
+	return packages, uses, acyclic(uses)
+}
+
+// acyclic tells of groups that import each other.
+func acyclic(uses map[string][]string) error {
+	done := map[string]bool{}
+	var visit func(group string, above []string) error
+	visit = func(group string, above []string) error {
+		if i := slices.Index(above, group); i >= 0 {
+			return fmt.Errorf("folders import each other: %s", strings.Join(append(above[i:], group), " -> "))
+		}
+		if done[group] {
+			return nil
+		}
+		for _, next := range uses[group] {
+			if err := visit(next, append(above, group)); err != nil {
+				return err
+			}
+		}
+		done[group] = true
+		return nil
+	}
+	for _, group := range slices.Sorted(maps.Keys(uses)) {
+		if err := visit(group, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reduced leaves out the arrows that others imply: of an import of an import, none is drawn.

@@ -106,3 +106,14 @@ func functionsOf(source *ast.File) (list []string) {
 	}
 	return list
 }
+
+// Folders that import each other are told, with the way around.
+func TestAcyclic(t *testing.T) {
+	if err := acyclic(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {}}); err != nil {
+		t.Error(err)
+	}
+	err := acyclic(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"d", "b"}})
+	if err == nil || !strings.HasSuffix(err.Error(), ": b -> c -> b") {
+		t.Error(err)
+	}
+}
