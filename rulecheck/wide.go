@@ -51,6 +51,7 @@ func (in *instance) widened() *ir.Block {
 	b := ir.NewBuilder(ctx).AtEnd(block)
 	for o := in.before.First(); o != nil; o = o.Next() {
 		attrs := slices.Clone(o.Props().Entries())
+		// With wider elements these would compute something else: they are about element types.
 		if o.Is(tg.Convert) || o.Is(tg.Bitcast) || o.Is(tg.ReducePrecision) || slices.ContainsFunc(attrs, func(a ir.NamedAttr) bool { return a.Value.Is(ir.TypeAttr) }) {
 			return nil
 		}

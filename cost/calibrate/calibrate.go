@@ -5,6 +5,10 @@
 // the purpose, so that it includes what the interpreter adds. Rates are those of
 // one worker. Of many runs, in passes that are a while apart, the fastest counts:
 // whatever else the machine does only makes runs slower.
+//
+// What a function takes, and what single ops add to a run, ops say themselves (cost.Timed). The
+// ops of tg that this package names stand for kinds of work: that they do little else is why the
+// model has them as its units.
 package calibrate
 
 import (

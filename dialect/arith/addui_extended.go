@@ -23,6 +23,7 @@ func init() {
 		Operands: ir.Args(ir.Arg("lhs", signlessInt), ir.Arg("rhs", signlessInt)),
 		Results:  ir.Args(ir.Arg("sum", signlessInt), ir.Arg("overflow", boolLike)),
 		Traits:   ir.Pure | ir.Commutative | ir.Elementwise,
+		// The form is not a format: one type stands for three.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			t := parseBinary(p, st, nil)
 			p.Expect(",")

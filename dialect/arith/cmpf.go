@@ -68,6 +68,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", boolLike)),
 		Attrs:    []ir.AttrArg{{Name: "predicate", Is: isFloatPredicate}, fastMath.attr},
 		Traits:   ir.Pure | ir.Elementwise,
+		// The form is not a format: one type stands for those of the operands, after flags.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.SetAttr("predicate", isFloatPredicate.Parse(p))
 			p.Expect(",")

@@ -76,7 +76,8 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", boolLike)),
 		Attrs:    []ir.AttrArg{{Name: "predicate", Is: predicates}},
 		Traits:   ir.Pure | ir.Elementwise,
-		Parse:    parseCmpI,
+		// The form is not a format: one type stands for those of the operands.
+		Parse: parseCmpI,
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
 			predicates.Print(p, o.Props().Get("predicate"))

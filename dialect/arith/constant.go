@@ -24,6 +24,7 @@ func init() {
 		Traits:  ir.Pure | ir.ConstantLike,
 		// The type stands in the value, so there is nothing that inference could
 		// be compared with.
+		// The form is not a format: the value says the type, and MLIR has errors of its own for it.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			p.AttrDict(st)
 			pos := p.Pos()

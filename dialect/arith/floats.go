@@ -35,6 +35,7 @@ func (b floatBinary) define(d *ir.OpDef) {
 		Results:  ir.Args(ir.Arg("result", floatLike)),
 		Attrs:    fastMath.attrs(),
 		Traits:   b.traits | ir.Pure | ir.SameTypes | ir.Elementwise,
+		// The form is not a format: flags are attributes without a dictionary.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.Results = parseBinary(p, st, fastMath).Alone()
 		},

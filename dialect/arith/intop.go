@@ -39,6 +39,7 @@ func (b intOp) define(d *ir.OpDef) {
 		Results:  ir.Args(ir.Arg("result", signlessInt)),
 		Attrs:    b.flag.attrs(),
 		Traits:   b.traits | ir.SameTypes | ir.Elementwise,
+		// The form is not a format: flags are attributes without a dictionary.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.Results = parseBinary(p, st, b.flag).Alone()
 		},

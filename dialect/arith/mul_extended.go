@@ -50,6 +50,7 @@ func (m mulExtended) define(d *ir.OpDef) {
 		Operands: ir.Args(ir.Arg("lhs", signlessInt), ir.Arg("rhs", signlessInt)),
 		Results:  ir.Args(ir.Arg("low", signlessInt), ir.Arg("high", signlessInt)),
 		Traits:   ir.Pure | ir.Commutative | ir.Elementwise,
+		// The form is not a format: one type stands for four.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			t := parseBinary(p, st, nil)
 			st.Results = []*ir.Type{t, t}

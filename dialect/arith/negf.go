@@ -23,6 +23,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", floatLike)),
 		Attrs:    fastMath.attrs(),
 		Traits:   ir.Pure | ir.SameTypes | ir.Elementwise,
+		// The form is not a format: flags are attributes without a dictionary.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			in := p.Operand()
 			fastMath.parse(p, st)

@@ -25,9 +25,10 @@ func init() {
 		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    maybeFastMath.attrs(),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, maybeFastMath) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, maybeFastMath) },
-		Infer:    inferCast,
+		// The form is not a format: flags are attributes without a dictionary.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, maybeFastMath) },
+		Print: func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, maybeFastMath) },
+		Infer: inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyScaling(o, func(a, b *ir.Type) bool { return a.Width() < b.Width() })
 		},
@@ -48,9 +49,10 @@ func init() {
 		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    []ir.AttrArg{roundingMode, maybeFastMath.attr},
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, roundingAndFastMath) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, roundingAndFastMath) },
-		Infer:    inferCast,
+		// The form is not a format: flags are attributes without a dictionary.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parseScaling(p, st, roundingAndFastMath) },
+		Print: func(p ir.OpPrinter, o *ir.Op) { printScaling(p, o, roundingAndFastMath) },
+		Infer: inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyScaling(o, func(a, b *ir.Type) bool { return a.Width() > b.Width() })
 		},

@@ -28,7 +28,8 @@ func init() {
 		Operands: ir.Args(ir.Arg("condition", boolLike), ir.Arg("true_value", ir.AnyType), ir.Arg("false_value", ir.AnyType)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyType)),
 		Traits:   ir.Pure | ir.Elementwise,
-		Parse:    parseSelect,
+		// The form is not a format: the type of a condition stands there only if it has a shape.
+		Parse: parseSelect,
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
 			for i := range 3 {

@@ -24,9 +24,10 @@ func init() {
 		Results:  ir.Args(ir.Arg("out", floatLike).Own()),
 		Attrs:    []ir.AttrArg{roundingMode, maybeFastMath.attr},
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, roundingAndFastMath) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, roundingAndFastMath) },
-		Infer:    inferCast,
+		// The form is not a format: flags are attributes without a dictionary.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, roundingAndFastMath) },
+		Print: func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, roundingAndFastMath) },
+		Infer: inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() < a.Width() })
 		},

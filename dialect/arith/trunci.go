@@ -21,9 +21,10 @@ func init() {
 		Results:  ir.Args(ir.Arg("out", fixedInt).Own()),
 		Attrs:    overflowFlag.attrs(),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, overflowFlag) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, overflowFlag) },
-		Infer:    inferCast,
+		// The form is not a format: flags are attributes without a dictionary.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, overflowFlag) },
+		Print: func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, overflowFlag) },
+		Infer: inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() < a.Width() })
 		},

@@ -22,8 +22,9 @@ func init() {
 		Results:  ir.Args(ir.Variadic("outputs", ir.AnyType).Own()),
 		Traits:   ir.Pure,
 		Fold:     foldCast,
-		Parse:    parseCast,
-		Print:    printCast,
+		// The form is not a format: at least one type must stand behind `to`.
+		Parse: parseCast,
+		Print: printCast,
 		Verify: func(o *ir.Op) error {
 			if o.NumResults() == 0 {
 				return fmt.Errorf("expected at least one result for cast operation")

@@ -19,6 +19,7 @@ func init() {
 		Operands:   ir.Args(ir.Variadic("destOperands", ir.AnyType)),
 		Successors: 1,
 		Traits:     ir.Pure | ir.Terminator,
+		// The form is not a format: operands stand behind the block that gets them.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.Operands = parseTarget(p, st)
 			p.AttrDict(st)

@@ -31,8 +31,9 @@ func init() {
 			{Name: "operandSegmentSizes", Is: isSegments},
 			{Name: "branch_weights", Is: isSegments, Optional: true},
 		},
-		Successors:        2,
-		Traits:            ir.Pure | ir.Terminator | ir.SizedOperands,
+		Successors: 2,
+		Traits:     ir.Pure | ir.Terminator | ir.SizedOperands,
+		// The form is not a format: operands stand behind the block that gets them.
 		Parse:             parseCondBr,
 		Print:             printCondBr,
 		Verify:            verifyWeights,

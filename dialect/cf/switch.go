@@ -40,8 +40,9 @@ func init() {
 			{Name: "case_operand_segments", Is: isSegments},
 			{Name: "operandSegmentSizes", Is: isSegments},
 		},
-		Successors:           -1,
-		Traits:               ir.Pure | ir.Terminator | ir.SizedOperands,
+		Successors: -1,
+		Traits:     ir.Pure | ir.Terminator | ir.SizedOperands,
+		// The form is not a format: cases are blocks, values and operands in turn.
 		Parse:                parseSwitch,
 		Print:                printSwitch,
 		Verify:               verifySwitch,

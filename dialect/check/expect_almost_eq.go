@@ -43,10 +43,11 @@ func init() {
 }`,
 		Operands: twoValues,
 		Attrs:    tolerances,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, false, tolerance(p, st, false)) },
-		Print:    printAlmostEq,
-		Verify:   verifyPair,
-		Slots:    ir.Slots{test},
+		// The form is not a format: IREE's spelling in parentheses is read, too.
+		Parse:  func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, false, tolerance(p, st, false)) },
+		Print:  printAlmostEq,
+		Verify: verifyPair,
+		Slots:  ir.Slots{test},
 	})
 	ExpectAlmostEqConst.Define(ir.OpDef{
 		Doc: "Expect the elements to differ from those of a constant by at most `tolerance` or `atol`, 0.0001 by default, plus `rtol` times the expected value. NaN matches NaN.",
@@ -57,10 +58,11 @@ func init() {
 }`,
 		Operands: oneValue,
 		Attrs:    append([]ir.AttrArg{{Name: "value", Is: ir.IsElements}}, tolerances...),
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, true, tolerance(p, st, true)) },
-		Print:    printAlmostEq,
-		Verify:   verifyPair,
-		Slots:    ir.Slots{test},
+		// The form is not a format: IREE's spelling in parentheses is read, too.
+		Parse:  func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, true, tolerance(p, st, true)) },
+		Print:  printAlmostEq,
+		Verify: verifyPair,
+		Slots:  ir.Slots{test},
 	})
 }
 

@@ -21,6 +21,7 @@ func init() {
 			{Name: "max_ulp_difference", Is: ir.IsI64, Default: func(c *ir.Context) *ir.Attr { return c.I64Attr(3) }},
 			{Name: "min_ulp_difference", Is: ir.IsI64, Default: func(c *ir.Context) *ir.Attr { return c.I64Attr(0) }},
 		},
+		// The form is not a format: bounds are read in either order.
 		Parse: parseClose,
 		Print: printClose,
 		Verify: func(o *ir.Op) error {

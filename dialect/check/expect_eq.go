@@ -17,7 +17,8 @@ func init() {
   return
 }`,
 		Operands: twoValues,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, false, plain) },
+		// The form is not a format: IREE's spelling in parentheses is read, too.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, false, plain) },
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
 			printPair(p, o)
@@ -35,7 +36,8 @@ func init() {
 }`,
 		Operands: oneValue,
 		Attrs:    []ir.AttrArg{{Name: "value", Is: ir.IsElements}},
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, true, plain) },
+		// The form is not a format: IREE's spelling in parentheses is read, too.
+		Parse: func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, true, plain) },
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
 			printPair(p, o)

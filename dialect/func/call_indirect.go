@@ -26,6 +26,7 @@ func init() {
 			{Name: "arg_attrs", Is: isDicts, Optional: true},
 			{Name: "res_attrs", Is: isDicts, Optional: true},
 		},
+		// The form is not a format: the type of an operand says those of the others.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			callee := p.Operand()
 			p.Expect("(")

@@ -24,8 +24,9 @@ func init() {
 			{Name: "res_attrs", Is: isDicts, Optional: true},
 			{Name: "no_inline", Is: ir.IsUnit, Optional: true},
 		},
-		Regions:        []ir.RegionArg{{Name: "body"}},
-		Traits:         ir.IsolatedFromAbove | ir.Symbol,
+		Regions: []ir.RegionArg{{Name: "body"}},
+		Traits:  ir.IsolatedFromAbove | ir.Symbol,
+		// The form is not a format: arguments have attributes, and a body may be missing.
 		Parse:          parseFunc,
 		Print:          printFunc,
 		DefaultDialect: "func",

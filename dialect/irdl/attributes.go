@@ -20,6 +20,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Variadic("attributeValues", variadicOf(isConstraint))),
 		Attrs:    []ir.AttrArg{{Name: "attributeValueNames", Is: isStrings}},
+		// The form is not a format: names and operands take turns.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			names := []*ir.Attr{}
 			if p.Try("{") {

@@ -28,6 +28,7 @@ func init() {
 		},
 		Traits: ir.Pure,
 		Infer:  inferConstraint,
+		// The form is not a format: which of two attributes it is, its first letter says.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			if p.Peek("@") {
 				st.SetAttr("base_ref", p.Attr())

@@ -24,8 +24,9 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "sym_name", Is: ir.IsSymbolName}},
 		Regions: []ir.RegionArg{{Name: "body"}},
 		Traits:  ir.IsolatedFromAbove | ir.SymbolTable | ir.Symbol | ir.NoTerminator,
-		Parse:   parseDefinition,
-		Print:   printDefinition,
+		// The form is not a format: a body without ops is left out.
+		Parse: parseDefinition,
+		Print: printDefinition,
 		Verify: func(o *ir.Op) error {
 			if err := checkBody(o); err != nil {
 				return err

@@ -31,6 +31,7 @@ func defineValues(d *ir.OpDef, what string) {
 }`,
 		Operands: ir.Args(ir.Variadic("args", variadicOf(isConstraint))),
 		Attrs:    []ir.AttrArg{{Name: "names", Is: isStrings}, {Name: "variadicity", Is: isVariadicities}},
+		// The form is not a format: names, words and operands take turns.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			c := p.Context()
 			words := []*ir.Attr{}

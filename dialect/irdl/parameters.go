@@ -16,6 +16,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Variadic("args", variadicOf(isConstraint))),
 		Attrs:    []ir.AttrArg{{Name: "names", Is: isStrings}},
+		// The form is not a format: names and operands take turns.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			parseNamed(p, st, p.Context().DialectType(AttributeType), nil)
 			p.AttrDict(st)

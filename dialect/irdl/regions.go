@@ -24,6 +24,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Variadic("args", variadicOf(isRegion))),
 		Attrs:    []ir.AttrArg{{Name: "names", Is: isStrings}},
+		// The form is not a format: names, sizes and operands take turns.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			parseNamed(p, st, p.Context().DialectType(RegionType), nil)
 			p.AttrDict(st)
@@ -59,6 +60,7 @@ func init() {
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			return []*ir.Type{in.Ctx.DialectType(RegionType)}, nil
 		},
+		// The form is not a format: names, sizes and operands take turns.
 		Parse:  parseRegion,
 		Print:  printRegion,
 		Verify: verifyRegion,

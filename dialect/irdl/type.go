@@ -29,8 +29,9 @@ func defineParametric(d *ir.OpDef, what, sigil string) {
 		Attrs:   []ir.AttrArg{{Name: "sym_name", Is: ir.IsSymbolName}},
 		Regions: []ir.RegionArg{{Name: "body"}},
 		Traits:  ir.Symbol | ir.NoTerminator,
-		Parse:   parseDefinition,
-		Print:   printDefinition,
+		// The form is not a format: a body without ops is left out.
+		Parse: parseDefinition,
+		Print: printDefinition,
 		Verify: func(o *ir.Op) error {
 			if err := checkParent(o, DialectOp); err != nil {
 				return err

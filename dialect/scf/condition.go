@@ -22,40 +22,10 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("condition", ir.I1), ir.Variadic("args", ir.AnyType)),
 		Traits:   ir.Pure | ir.Terminator,
-		Parse:    parseCondition,
-		Print:    printCondition,
+		Format:   "`(` $condition `)` attr-dict ($args^ `:` type($args))?",
 		Verify:   func(o *ir.Op) error { return checkParent(o, While) },
 		Slots: ir.Slots{analysis.Passes.Of(func(t *ir.Op, _ analysis.RegionSuccessor) (first, count int) {
 			return 1, t.NumOperands() - 1
 		})},
 	})
-}
-
-func parseCondition(p ir.OpParser, st *ir.OpState) {
-	p.Expect("(")
-	condition := p.Operand()
-	p.Expect(")")
-	p.AttrDict(st)
-	pos := p.Pos()
-	args := p.Operands()
-	var types []*ir.Type
-	if len(args) > 0 {
-		p.Expect(":")
-		types = p.Types()
-	}
-	st.Operands = append(st.Operands, p.Resolve(condition, p.Context().Bool()))
-	st.Operands = append(st.Operands, p.ResolveAll(args, types, pos)...)
-}
-
-func printCondition(p ir.OpPrinter, o *ir.Op) {
-	p.Str("(")
-	p.Operand(o.Operand(0))
-	p.Str(")")
-	p.AttrDict(o)
-	if args := o.Operands()[1:]; len(args) > 0 {
-		p.Str(" ")
-		p.Operands(args)
-		p.Str(" : ")
-		p.Types(o.OperandTypes()[1:])
-	}
 }

@@ -27,10 +27,11 @@ func init() {
   }
   return %0 : f32
 }`,
-		Results:       ir.Args(ir.Variadic("result", ir.AnyType)),
-		Attrs:         []ir.AttrArg{{Name: noInline, Is: ir.IsUnit, Optional: true}},
-		Regions:       []ir.RegionArg{{Name: "region"}},
-		Traits:        ir.RecursiveEffects,
+		Results: ir.Args(ir.Variadic("result", ir.AnyType)),
+		Attrs:   []ir.AttrArg{{Name: noInline, Is: ir.IsUnit, Optional: true}},
+		Regions: []ir.RegionArg{{Name: "region"}},
+		Traits:  ir.RecursiveEffects,
+		// The form is not a format: a keyword and result types may be missing.
 		Parse:         parseExecuteRegion,
 		Print:         printExecuteRegion,
 		Verify:        verifyExecuteRegion,

@@ -29,10 +29,11 @@ func init() {
 		Operands: ir.Args(
 			ir.Arg("lowerBound", intOrIndex), ir.Arg("upperBound", intOrIndex), ir.Arg("step", intOrIndex),
 			ir.Variadic("initArgs", ir.AnyType)),
-		Results:       ir.Args(ir.Variadic("results", ir.AnyType)),
-		Attrs:         []ir.AttrArg{{Name: unsignedCmp, Is: ir.IsUnit, Optional: true}},
-		Regions:       []ir.RegionArg{{Name: "region"}},
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Results: ir.Args(ir.Variadic("results", ir.AnyType)),
+		Attrs:   []ir.AttrArg{{Name: unsignedCmp, Is: ir.IsUnit, Optional: true}},
+		Regions: []ir.RegionArg{{Name: "region"}},
+		Traits:  ir.RecursiveEffects | ir.SingleBlock,
+		// The form is not a format: bounds, state and an optional type have places of their own.
 		Parse:         parseFor,
 		Print:         printFor,
 		Verify:        verifyFor,

@@ -23,10 +23,11 @@ func init() {
   }
   return %0 : f32
 }`,
-		Operands:      ir.Args(ir.Arg("condition", ir.I1)),
-		Results:       ir.Args(ir.Variadic("results", ir.AnyType)),
-		Regions:       []ir.RegionArg{{Name: "thenRegion"}, {Name: "elseRegion"}},
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Operands: ir.Args(ir.Arg("condition", ir.I1)),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Regions:  []ir.RegionArg{{Name: "thenRegion"}, {Name: "elseRegion"}},
+		Traits:   ir.RecursiveEffects | ir.SingleBlock,
+		// The form is not a format: ends of regions may be missing.
 		Parse:         parseIf,
 		Print:         printIf,
 		Verify:        verifyIf,

@@ -23,6 +23,7 @@ func init() {
 }`,
 		Regions: []ir.RegionArg{{Name: "region"}},
 		Traits:  ir.Pure | ir.Terminator | ir.NoTerminator | ir.SingleBlock | ir.GraphRegions,
+		// The form is not a format: the attributes stand behind a region without an end.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			r := p.Region()
 			if r.Empty() {

@@ -33,9 +33,10 @@ func init() {
 		}}},
 		Regions: []ir.RegionArg{{Name: "defaultRegion"}, {Name: "caseRegions", Variadic: true}},
 		Traits:  ir.RecursiveEffects | ir.SingleBlock,
-		Parse:   parseIndexSwitch,
-		Print:   printIndexSwitch,
-		Verify:  verifyIndexSwitch,
+		// The form is not a format: cases are values and regions in turn.
+		Parse:  parseIndexSwitch,
+		Print:  printIndexSwitch,
+		Verify: verifyIndexSwitch,
 		VerifyRegions: func(o *ir.Op) error {
 			if err := checkTerminators(o, Yield); err != nil {
 				return err

@@ -27,10 +27,11 @@ func init() {
 		Operands: ir.Args(
 			ir.Variadic("lowerBound", indices), ir.Variadic("upperBound", indices),
 			ir.Variadic("step", indices), ir.Variadic("initVals", ir.AnyType)),
-		Results:       ir.Args(ir.Variadic("results", ir.AnyType)),
-		Attrs:         []ir.AttrArg{{Name: segments, Is: isSegments}},
-		Regions:       []ir.RegionArg{{Name: "region"}},
-		Traits:        ir.RecursiveEffects | ir.SingleBlock | ir.SizedOperands,
+		Results: ir.Args(ir.Variadic("results", ir.AnyType)),
+		Attrs:   []ir.AttrArg{{Name: segments, Is: isSegments}},
+		Regions: []ir.RegionArg{{Name: "region"}},
+		Traits:  ir.RecursiveEffects | ir.SingleBlock | ir.SizedOperands,
+		// The form is not a format: bounds, steps and state are lists for one region.
 		Parse:         parseParallel,
 		Print:         printParallel,
 		Verify:        verifyParallel,

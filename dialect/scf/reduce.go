@@ -26,11 +26,12 @@ const reduceExample = `func.func @f(%lb: index, %ub: index, %step: index, %x: f3
 
 func init() {
 	Reduce.Define(ir.OpDef{
-		Doc:           "The end of the body of a parallel loop: its regions say how each of its operands is combined with those of other rounds.",
-		Example:       reduceExample,
-		Operands:      ir.Args(ir.Variadic("operands", ir.AnyType)),
-		Regions:       []ir.RegionArg{{Name: "reductions", Variadic: true}},
-		Traits:        ir.RecursiveEffects | ir.Terminator,
+		Doc:      "The end of the body of a parallel loop: its regions say how each of its operands is combined with those of other rounds.",
+		Example:  reduceExample,
+		Operands: ir.Args(ir.Variadic("operands", ir.AnyType)),
+		Regions:  []ir.RegionArg{{Name: "reductions", Variadic: true}},
+		Traits:   ir.RecursiveEffects | ir.Terminator,
+		// The form is not a format: each operand has a region, which follows all of them.
 		Parse:         parseReduce,
 		Print:         printReduce,
 		Verify:        verifyReduce,

@@ -26,10 +26,11 @@ func init() {
   }
   return %0 : i32
 }`,
-		Operands:      ir.Args(ir.Variadic("inits", ir.AnyType)),
-		Results:       ir.Args(ir.Variadic("results", ir.AnyType)),
-		Regions:       []ir.RegionArg{{Name: "before"}, {Name: "after"}},
-		Traits:        ir.RecursiveEffects | ir.SingleBlock,
+		Operands: ir.Args(ir.Variadic("inits", ir.AnyType)),
+		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
+		Regions:  []ir.RegionArg{{Name: "before"}, {Name: "after"}},
+		Traits:   ir.RecursiveEffects | ir.SingleBlock,
+		// The form is not a format: a function type tells of the state, and of the results.
 		Parse:         parseWhile,
 		Print:         printWhile,
 		Verify:        verifyWhile,

@@ -26,8 +26,9 @@ func init() {
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensorLike), ir.Arg("rhs", ir.AnyTensorLike)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike).Own()),
 		Traits:   ir.Pure | ir.Elementwise,
-		Parse:    parseComplex,
-		Print:    printComplex,
+		// The form is not a format: the type of the result says those of the operands.
+		Parse: parseComplex,
+		Print: printComplex,
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
 			t, err := sameOperands(in)
 			if err != nil {

@@ -22,6 +22,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "dimension", Is: ir.IsI64}},
 		Traits:   ir.Pure,
+		// The form is not a format: the comma before the dimension may be missing.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			operands := []ir.UnresolvedOperand{p.Operand()}
 			for !p.Try("dim") {

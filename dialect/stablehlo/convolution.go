@@ -33,6 +33,7 @@ func init() {
 			{Name: "precision_config", Is: precision.list(), Optional: true},
 		},
 		Traits: ir.Pure,
+		// The form is not a format: dimension numbers and windows are a notation of their own.
 		Parse:  parseConvolution,
 		Print:  printConvolution,
 		Verify: verifyConvolution,

@@ -28,8 +28,9 @@ func init() {
 			{Name: "algorithm", Is: dotAlgorithm.Is, Optional: true},
 		},
 		Traits: ir.Pure,
-		Parse:  parseDotGeneral,
-		Print:  printDotGeneral,
+		// The form is not a format: one attribute is spelled in two places.
+		Parse: parseDotGeneral,
+		Print: printDotGeneral,
 		Verify: func(o *ir.Op) error {
 			shape, err := dotNumbersOf(o.Attr("dot_dimension_numbers")).shape(o.Operand(0).Type(), o.Operand(1).Type())
 			if err != nil {

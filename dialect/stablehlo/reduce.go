@@ -25,9 +25,10 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "dimensions", Is: ir.IsInts}},
 		Regions:  []ir.RegionArg{{Name: "body"}},
 		Traits:   ir.RecursiveEffects | ir.SingleBlock,
-		Parse:    parseReduce,
-		Print:    printReduce,
-		Verify:   verifyReduce,
+		// The form is not a format: inputs and inits are pairs, and a region of one op is a word.
+		Parse:  parseReduce,
+		Print:  printReduce,
+		Verify: verifyReduce,
 		Slots: ir.Slots{
 			likeKeyword(tg.Reduce, reduceKind, "dims", "dimensions"),
 			convert.ToTG.Of(reduceToTG),

@@ -24,6 +24,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("output", ir.AnyTensorLike)),
 		Attrs:    []ir.AttrArg{{Name: "exponent_bits", Is: ir.IsI32}, {Name: "mantissa_bits", Is: ir.IsI32}},
 		Traits:   ir.Pure | ir.Elementwise,
+		// The form is not a format: two attributes are one word.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			x := p.Operand()
 			for _, s := range []string{",", "format", "="} {

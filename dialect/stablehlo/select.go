@@ -20,9 +20,10 @@ func init() {
 		Operands: ir.Args(ir.Arg("pred", predTensor), ir.Arg("on_true", ir.AnyTensorLike), ir.Arg("on_false", ir.AnyTensorLike)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
 		Traits:   ir.Pure | ir.Elementwise,
-		Parse:    parseSelect,
-		Print:    printSelect,
-		Infer:    infer(inferSelect),
+		// The form is not a format: two types stand for four where they say all.
+		Parse: parseSelect,
+		Print: printSelect,
+		Infer: infer(inferSelect),
 		Slots: ir.Slots{
 			becomes(tg.Select),
 			like(tg.Select),

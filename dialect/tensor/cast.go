@@ -20,6 +20,7 @@ func init() {
 		Operands: ir.Args(ir.Arg("source", ir.AnyTensorLike)),
 		Results:  ir.Args(ir.Arg("dest", ir.AnyTensorLike)),
 		Traits:   ir.Pure | ir.StatedTypes,
+		// The form is not a format: what is no tensor is refused as it is read, as in MLIR.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			source := p.Operand()
 			p.AttrDict(st)

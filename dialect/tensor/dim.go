@@ -26,6 +26,7 @@ func init() {
 		Results: ir.Args(ir.Arg("result", ir.IndexOnly)),
 		Traits:  ir.NoMemoryEffect,
 		Infer:   func(in *ir.Inference) ([]*ir.Type, error) { return []*ir.Type{in.Ctx.Index()}, nil },
+		// The form is not a format: what is no tensor is refused as it is read, as in MLIR.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			p.AttrDict(st)
 			source := p.Operand()

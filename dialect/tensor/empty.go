@@ -20,7 +20,8 @@ func init() {
 		Operands: ir.Args(ir.Variadic("dynamicSizes", ir.IndexOnly)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.StatedTypes,
-		Parse:    parseEmpty,
+		// The form is not a format: what is no tensor is refused as it is read, as in MLIR.
+		Parse: parseEmpty,
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str("(")
 			p.Operands(o.Operands())

@@ -24,7 +24,8 @@ func init() {
 		Operands: ir.Args(ir.Arg("tensor", ir.AnyTensor).In("elements"), ir.Variadic("indices", ir.IndexOnly)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyType).In("elements")),
 		Traits:   ir.Pure,
-		Parse:    parseExtract,
+		// The form is not a format: what is no tensor is refused as it is read, as in MLIR.
+		Parse: parseExtract,
 		Print: func(p ir.OpPrinter, o *ir.Op) {
 			p.Str(" ")
 			p.Operand(o.Operand(0))

@@ -19,6 +19,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    sliceAttrs(),
 		Traits:   ir.Pure | ir.SizedOperands | ir.StatedTypes,
+		// The form is not a format: offsets, sizes and strides are constants or operands.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			source := p.Operand()
 			indices := parseSlice(p, st, 1)

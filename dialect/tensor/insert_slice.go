@@ -30,6 +30,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    sliceAttrs(),
 		Traits:   ir.Pure | ir.SizedOperands | ir.StatedTypes,
+		// The form is not a format: offsets, sizes and strides are constants or operands.
 		Parse: func(p ir.OpParser, st *ir.OpState) {
 			st.Results = []*ir.Type{parseInsert(p, st)}
 		},
@@ -57,10 +58,11 @@ func init() {
 		Operands: sliceArgs(ir.Arg("source", ir.AnyTensor), ir.Arg("dest", ir.AnyTensor)),
 		Attrs:    sliceAttrs(),
 		Traits:   ir.SizedOperands,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseInsert(p, st) },
-		Print:    printInsert,
-		Verify:   verifyParallelInsert,
-		Slots:    ir.Slots{rewrite.Patterns.Of(insertPatterns(ParallelInsertSlice))},
+		// The form is not a format: offsets, sizes and strides are constants or operands.
+		Parse:  func(p ir.OpParser, st *ir.OpState) { parseInsert(p, st) },
+		Print:  printInsert,
+		Verify: verifyParallelInsert,
+		Slots:  ir.Slots{rewrite.Patterns.Of(insertPatterns(ParallelInsertSlice))},
 	})
 }
 

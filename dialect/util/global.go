@@ -29,8 +29,9 @@ func init() {
 			{Name: "initial_value", Is: ir.AnyAttr, Optional: true},
 		},
 		Traits: ir.Symbol,
-		Parse:  parseGlobal,
-		Print:  printGlobal,
+		// The form is not a format: the value tells the type where there is one.
+		Parse: parseGlobal,
+		Print: printGlobal,
 		Verify: func(o *ir.Op) error {
 			t := o.Attr("type").Type()
 			if v := o.Attr("initial_value"); v != nil && v.Type() != t {

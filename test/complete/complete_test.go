@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -117,6 +118,41 @@ func TestReference(t *testing.T) {
 				cost.Model.Of(cost.Elementwise),
 				zeros,
 				step(c.by),
+			},
+		})
+		problems := strings.Join(append(Dialects(driver.NewContext().Dialects()), d).Problems(op), "\n")
+		if c.want == "" && problems != "" || !strings.Contains(problems, c.want) {
+			t.Errorf("no problem says %q, but\n%s", c.want, problems)
+		}
+	}
+}
+
+// A kernel is compared with the reference of its op.
+func TestOwnReference(t *testing.T) {
+	copies := interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+		return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			copy(out[0].Bytes(), in[0].Bytes())
+			return nil
+		}}, nil
+	})
+	for _, c := range []struct {
+		want string
+		of   opgen.Reference
+	}{
+		{"", func(_ *ir.Op, in, out []*tensor.Tensor) bool { return copy(out[0].Bytes(), in[0].Bytes()) >= 0 }},
+		{"compute the same: ", func(*ir.Op, []*tensor.Tensor, []*tensor.Tensor) bool { return true }},
+		{"only 0 of 200 random instances", func(*ir.Op, []*tensor.Tensor, []*tensor.Tensor) bool { return false }},
+	} {
+		d := ir.NewDialect("d", "A dialect.")
+		op := d.NewOp("d.op")
+		op.Define(ir.OpDef{
+			Doc: "Does something.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor)), Results: ir.Args(ir.Arg("y", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes,
+			Format:  "$x attr-dict `:` same-type",
+			Example: "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = d.op %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+			Slots: ir.Slots{
+				opgen.InstanceOf.Of(opgen.Instance{}),
+				opgen.ReferenceOf.Of(c.of),
+				copies,
 			},
 		})
 		problems := strings.Join(append(Dialects(driver.NewContext().Dialects()), d).Problems(op), "\n")

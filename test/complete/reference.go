@@ -12,12 +12,18 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// reference compares the kernel of an elementwise op, on many elements at once, with what it makes
-// of each element by itself, and with the op as a part of a fusion. What elements are to be, tests
-// of packages kernel and tg say.
+// reference compares the kernel with the reference that the op has. That of an elementwise op it
+// compares, on many elements at once, with what it makes of each element by itself, and with the op
+// as a part of a fusion. What elements are to be, tests of packages kernel and tg say.
 func (p *inspection) reference() {
 	_, kernel := interp.Kernel.Get(p.def)
 	_, tiles := interp.Tile.Get(p.def)
+	if of, ok := opgen.ReferenceOf.Get(p.def); ok && kernel {
+		c := p.context()
+		if err := compareAll(c, p.def, wide(c), of); err != nil {
+			p.problem("opgen.ReferenceOf and interp.Kernel: compute the same: %v", err)
+		}
+	}
 	if !p.def.Has(ir.Elementwise) || !kernel || !tiles || opgen.Unknown(p.def) != "" {
 		return
 	}
@@ -148,4 +154,73 @@ func inFusion(o *ir.Op, inputs []*tensor.Tensor, whole *tensor.Tensor) error {
 		return fmt.Errorf("%s in a fusion computes %v, by itself %v", o.Name(), out, whole)
 	}
 	return nil
+}
+
+// wide are the element types on which references compute: nothing is rounded there.
+func wide(c *ir.Context) []*ir.Type { return []*ir.Type{c.Float("f64"), c.I64()} }
+
+// compareAll compares the kernel with a reference on random instances.
+func compareAll(c *ir.Context, def *ir.OpDef, elems []*ir.Type, of opgen.Reference) error {
+	const instances, least = 200, 5
+	compared := 0
+	for seed := range uint64(instances) {
+		g := &opgen.Generator{
+			Rand: rand.New(rand.NewPCG(seed, 2)), Ctx: c, Elem: elems[seed%uint64(len(elems))], Base: []int64{3, 2}, Extents: []int64{1, 2, 3}, MaxRank: 3,
+		}
+		done, err := agrees(g, def, of)
+		if err != nil {
+			return err
+		}
+		if done {
+			compared++
+		}
+	}
+	if compared < least {
+		return fmt.Errorf("only %d of %d random instances were compared with the reference", compared, instances)
+	}
+	return nil
+}
+
+// agrees compares an instance with the reference; there may be none for some types.
+func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared bool, err error) {
+	var types []*ir.Type
+	for i, n := 0, g.Count(def, nil); i < n; i++ {
+		t := g.Operand(def, i, types)
+		if t == nil {
+			return false, nil
+		}
+		if types = append(types, t); i == 0 {
+			n = g.Count(def, types)
+		}
+	}
+	attrs, results, ok := g.Op(def, types)
+	if !ok {
+		return false, nil
+	}
+	block, values := &ir.Block{}, make([]*ir.Value, len(types))
+	in, want := make([]*tensor.Tensor, len(types)), make([]*tensor.Tensor, len(results))
+	for i, t := range types {
+		values[i], in[i] = block.AddArg(t, 0), g.Tensor(t, opgen.Small)
+	}
+	for i, t := range results {
+		if !t.IsTensor() {
+			t = g.Ctx.Tensor(nil, t)
+		}
+		spec, err := interp.SpecOf(t)
+		if err != nil {
+			return false, err
+		}
+		want[i] = tensor.New(spec.DType, spec.Shape...)
+	}
+	o := ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
+	if !of(o, in, want) {
+		return false, nil
+	}
+	got, err := interp.Evaluate(o, in, nil)
+	for i := range want {
+		if err == nil && !tensor.Equal(got[i], want[i]) {
+			err = fmt.Errorf("%v of %v makes %v, but the reference says %v", o.Props(), in, got[i], want[i])
+		}
+	}
+	return true, err
 }
