@@ -12,15 +12,6 @@ import (
 
 var gatherPatterns = []*rewrite.Pattern{
 	{
-		Name: "gather-one-box", Root: Gather,
-		Doc: "A gather of one box at a constant position is a slice.",
-		Example: example("%x: tensor<8x12xf32>", "tensor<12xf32>",
-			"%i = tg.constant dense<3> : tensor<1xi32>",
-			"%0 = tg.gather %x, %i offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<1xi32>) -> tensor<12xf32>",
-			"return %0 : tensor<12xf32>"),
-		Apply: gatherOneBox,
-	},
-	{
 		Name: "gather-in-steps", Root: Gather,
 		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice.",
 		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
@@ -74,18 +65,6 @@ var scatterPatterns = []*rewrite.Pattern{
 			"return %0 : tensor<8x12xf32>"),
 		Apply: scatterOneBox,
 	},
-}
-
-func gatherOneBox(r *rewrite.Rewriter, o *ir.Op) bool {
-	x, sizes := o.Operand(0), o.Attr("slice_sizes").Ints()
-	starts := boxStarts(o, o.Operand(1), o.Attr("start_index_map").Ints(), x.Type().Rank())
-	if starts == nil || !allStatic(o) || len(o.Attr("operand_batching_dims").Ints()) > 0 || slices.Contains(sizes, 0) {
-		return false // a collapsed dimension of size 0 leaves no trace in the result
-	}
-	for d, n := range x.Type().Shape() {
-		starts[d] = max(0, min(starts[d], n-sizes[d]))
-	}
-	return replaceWith(r, o, reshaped(r, o, sliced(r, o, x, boxAt(starts, sizes)), o.Result(0).Type().Shape()))
 }
 
 // boxStarts is where the only box begins that constant indices name, in an

@@ -146,7 +146,6 @@ func isSplat(v *ir.Value) bool {
 }
 
 // isNeutral reports whether v is the constant that combining by a keyword begins with.
-// For max and min of integers there is none: the limits of their type are elements.
 func isNeutral(v *ir.Value, kind string) bool {
 	switch kind {
 	case "sum", "or", "xor":
@@ -156,9 +155,9 @@ func isNeutral(v *ir.Value, kind string) bool {
 	case "and":
 		return number{word: "ones"}.matches(v)
 	case "max":
-		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "lowest"}.matches(v)
+		return number{word: "lowest"}.matches(v)
 	case "min":
-		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "highest"}.matches(v)
+		return number{word: "highest"}.matches(v)
 	}
 	return false
 }
