@@ -27,8 +27,11 @@
 //	                    results have the same, else the functional type
 //	( ... )?            printed when the element marked ^ is present; parsed when
 //	                    the first element inside is
+//	( ... ) : ( ... )?  the same, and else the literals of the second part
 //
-// Result types that no element spells come from the op's inference.
+// Result types that no element spells come from the op's inference or, where the
+// results of an op are what its regions are given, are those of the operands. A
+// literal that begins with a blank has that in front of it wherever it stands.
 package asm
 
 import (
@@ -81,6 +84,7 @@ type Element struct {
 	Signed bool
 	Group  []Element // of a group
 	Anchor int       // of a group: which element decides whether it is printed
+	Else   []Element // literals that stand for a group that is not printed
 }
 
 // Form is a compiled format.
@@ -91,6 +95,9 @@ type Form struct {
 	Spelled []string
 	// SpellsResults says that the text tells the result types.
 	SpellsResults bool
+	// SharesTypes says that the results have the types of the operands: both are
+	// arguments of the same regions.
+	SharesTypes bool
 }
 
 // Of is the compiled form of d, or nil when d has no format. A format that does
@@ -120,7 +127,12 @@ type item struct {
 	Args      *argsOf   `parser:"| @@"`
 	Box       []string  `parser:"| 'box' '(' @Variable ',' @Variable ',' @Variable ')'"`
 	Directive *string   `parser:"| @Ident"`
-	Group     []*anchor `parser:"| '(' @@+ ')' '?'"`
+	Group     *groupOf  `parser:"| @@"`
+}
+
+type groupOf struct {
+	Items []*anchor `parser:"'(' @@+ ')'"`
+	Else  []*item   `parser:"( ':' '(' @@+ ')' )? '?'"`
 }
 
 type typeOf struct {
@@ -143,7 +155,7 @@ var formatParser = participle.MustBuild[formatText](
 		{Name: "Literal", Pattern: "`[^`]*`"},
 		{Name: "Variable", Pattern: `\$[A-Za-z_][A-Za-z0-9_]*`},
 		{Name: "Ident", Pattern: `[a-z][a-z-]*`},
-		{Name: "Punct", Pattern: `[()?^,]`},
+		{Name: "Punct", Pattern: `[()?^,:]`},
 		{Name: "Space", Pattern: `\s+`},
 	})),
 	participle.Elide("Space"),
@@ -168,6 +180,7 @@ func Compile(d *ir.OpDef) (*Form, error) {
 		return nil, fmt.Errorf("has no attr-dict: discardable attributes would be lost")
 	}
 	c.sign(c.form.Elements)
+	c.form.SharesTypes = len(c.signed) > 0 && c.def.SharedArgs && !c.form.SpellsResults
 	if err := c.readBack(); err != nil {
 		return nil, err
 	}
@@ -303,9 +316,9 @@ func (c *compiler) typeOf(t *typeOf) (Element, error) {
 	return Element{}, fmt.Errorf("type($%s) names no operand or result", name)
 }
 
-func (c *compiler) group(items []*anchor) (Element, error) {
+func (c *compiler) group(parts *groupOf) (Element, error) {
 	g := Element{Kind: Group, Anchor: -1}
-	for i, it := range items {
+	for i, it := range parts.Items {
 		e, err := c.item(it.Item)
 		if err != nil {
 			return g, err
@@ -318,8 +331,18 @@ func (c *compiler) group(items []*anchor) (Element, error) {
 	if g.Anchor < 0 {
 		return g, fmt.Errorf("an optional group has no anchor ^")
 	}
-	if first := g.Group[0].Kind; first != Literal && first != Operand && first != Attribute && first != Region {
-		return g, fmt.Errorf("an optional group must start with a literal, operand, attribute or region")
+	if first := g.Group[0].Kind; first != Literal && first != Operand && first != Operands && first != Attribute && first != Region {
+		return g, fmt.Errorf("an optional group must start with a literal, operand, attribute or region, or with operands")
+	}
+	for _, it := range parts.Else {
+		if it.Literal == nil {
+			return g, fmt.Errorf("what stands for an optional group that is missing must be literals")
+		}
+		e, err := c.item(it)
+		if err != nil {
+			return g, err
+		}
+		g.Else = append(g.Else, e)
 	}
 	return g, nil
 }

@@ -89,7 +89,9 @@ func TestWrongFormats(t *testing.T) {
 		{ir.OpDef{Format: "box($x, $y, $z) attr-dict"}, "names no three attributes in a row"},
 		{ir.OpDef{Format: "type(inputs) attr-dict"}, "type(inputs) is not known"},
 		{ir.OpDef{Format: "(`a` `b`)? attr-dict"}, "an optional group has no anchor ^"},
-		{ir.OpDef{Format: "(operands^ `:`)? attr-dict"}, "an optional group must start with a literal"},
+		{ir.OpDef{Format: "(type(results)^ `:`)? attr-dict"}, "an optional group must start with a literal"},
+		{ir.OpDef{Format: "(operands^ `:`) : (same-types)? attr-dict"}, "what stands for an optional group that is missing must be literals"},
+		{ir.OpDef{Format: "attr-dict (`(` operands^ `)`) : (`(` `)`)? `:` same-types"}, "an optional group and what stands for it start with `(`"},
 	} {
 		d := wrong.NewOp("wrong.op" + string(rune('a'+i)))
 		d.Define(tt.def)

@@ -54,6 +54,9 @@ func (s *spelling) count(elements []Element, group *Element) {
 			continue
 		case Group:
 			s.count(e.Group, e)
+			if len(e.Else) > 0 && firstText(&e.Else[0]) == firstText(&e.Group[0]) && firstText(&e.Group[0]) != "" {
+				s.fail("an optional group and what stands for it start with `%s`", firstText(&e.Group[0]))
+			}
 			continue
 		}
 		key := spelled{e.Kind, e.Result, e.Index}

@@ -222,6 +222,8 @@ func (p *parser) formArgs(s *customState, e *asm.Element) []ir.RegionArgName {
 		types = fs.sig.Inputs()
 	case fs.seen.sames:
 		types = p.tlist[fs.sames.start:fs.sames.end]
+	case fs.seen.operandTypes:
+		types = p.tlist[fs.allTypes.start:fs.allTypes.end]
 	}
 	if len(types) != len(fs.args) {
 		p.operandCount(fs.allPos, len(fs.args), len(types))
@@ -253,15 +255,19 @@ func (p *parser) formGroup(s *customState, g *asm.Element) {
 		present = p.Peek(strings.TrimSpace(first.Text))
 	case first.Kind == asm.Attribute && first.Attr.Name == "sym_name":
 		present = p.peek() == '@'
-	case first.Kind == asm.Operand:
+	case first.Kind == asm.Operand, first.Kind == asm.Operands:
 		present = p.peek() == '%'
 	case first.Kind == asm.Region:
 		present = p.atBrace()
 	default:
 		present = p.attrFollows()
 	}
-	for i := 0; present && i < len(g.Group); i++ {
-		p.formElement(s, &g.Group[i])
+	elements := g.Group
+	if !present {
+		elements = g.Else
+	}
+	for i := range elements {
+		p.formElement(s, &elements[i])
 	}
 }
 
@@ -450,6 +456,8 @@ func (p *parser) formResults(s *customState, f *asm.Form) {
 		types = append(types, p.tlist[fs.results.start:fs.results.end]...)
 	case fs.seen.sames:
 		types = append(types, p.tlist[fs.sames.start:fs.sames.end]...)
+	case f.SharesTypes:
+		types = append(types, p.tlist[fs.allTypes.start:fs.allTypes.end]...)
 	default:
 		p.formResultGroups(s, f)
 		return

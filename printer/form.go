@@ -64,10 +64,11 @@ func (f *formPrinter) literal(text string) {
 		f.space, f.punct = false, true
 		return
 	}
-	if f.space && spaceBefore(text, f.punct) {
+	if f.space && spaceBefore(text, f.punct) && text[0] != ' ' {
 		f.Str(" ")
 	}
 	f.Str(text)
+	text = strings.TrimSpace(text)
 	f.space = !(len(text) == 1 && strings.Contains("<({[", text))
 	c := text[0]
 	f.punct = !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_')
@@ -134,6 +135,10 @@ func (f *formPrinter) element(e, group *asm.Element) {
 			for i := range e.Group {
 				f.element(&e.Group[i], e)
 			}
+			return
+		}
+		for i := range e.Else {
+			f.element(&e.Else[i], nil)
 		}
 	}
 }

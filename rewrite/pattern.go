@@ -24,6 +24,8 @@ type Pattern struct {
 	// which the pattern applies; it serves documentation and tests.
 	Doc     string
 	Example string
+	// Why says of a pattern in Go why it is no rule, in a sentence.
+	Why string
 	// Apply rewrites o through r and reports whether it did. It must change
 	// nothing when it reports false, which is a panic: a pattern that leaves ops
 	// behind would be tried again when they are gone.

@@ -32,8 +32,7 @@ func init() {
 		Operands: ir.Args(ir.Arg("in", castableBits)),
 		Results:  ir.Args(ir.Arg("out", castableBits).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },
+		Format:   castForm,
 		Infer:    inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() == a.Width() })

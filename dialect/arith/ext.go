@@ -38,8 +38,7 @@ func (e extension) define(d *ir.OpDef) {
 		Operands: ir.Args(ir.Arg("in", fixedInt)),
 		Results:  ir.Args(ir.Arg("out", fixedInt).Own()),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },
+		Format:   castForm,
 		Infer:    inferCast,
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() > a.Width() })

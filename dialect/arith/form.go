@@ -65,12 +65,13 @@ func printBinary(p ir.OpPrinter, o *ir.Op, f *flag) {
 	p.Str(" : ")
 }
 
+// castForm is the form of casts without flags.
+const castForm = "$in attr-dict `:` type($in) `to` type($out)"
+
 // parseCast reads `%a FLAG {...} : S to T`.
 func parseCast(p ir.OpParser, st *ir.OpState, f *flag) {
 	in := p.Operand()
-	if f != nil {
-		f.parse(p, st)
-	}
+	f.parse(p, st)
 	p.AttrDict(st)
 	p.Expect(":")
 	st.Operands = append(st.Operands, p.Resolve(in, p.Type()))
@@ -84,12 +85,8 @@ func parseCast(p ir.OpParser, st *ir.OpState, f *flag) {
 func printCast(p ir.OpPrinter, o *ir.Op, f *flag) {
 	p.Str(" ")
 	p.Operand(o.Operand(0))
-	if f != nil {
-		f.print(p, o)
-		p.AttrDict(o, f.elide...)
-	} else {
-		p.AttrDict(o)
-	}
+	f.print(p, o)
+	p.AttrDict(o, f.elide...)
 	p.Str(" : ")
 	p.Type(o.Operand(0).Type())
 	p.Str(" to ")

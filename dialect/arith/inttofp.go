@@ -31,8 +31,7 @@ func defineIntToFP(d *ir.OpDef, doc string, isSigned bool) {
 		Operands: ir.Args(ir.Arg("in", fixedInt)),
 		Results:  ir.Args(ir.Arg("out", floatLike)),
 		Traits:   ir.Pure | ir.Elementwise | ir.StatedTypes,
-		Parse:    func(p ir.OpParser, st *ir.OpState) { parseCast(p, st, nil) },
-		Print:    func(p ir.OpPrinter, o *ir.Op) { printCast(p, o, nil) },
+		Format:   castForm,
 		Infer:    inferCast,
 		Verify:   func(o *ir.Op) error { return verifyCast(o, func(*ir.Type, *ir.Type) bool { return true }) },
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded {

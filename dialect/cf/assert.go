@@ -21,20 +21,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("arg", ir.I1)),
 		Attrs:    []ir.AttrArg{{Name: "msg", Is: ir.IsString}},
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			cond := p.Operand()
-			p.Expect(",")
-			st.SetAttr("msg", p.Context().StringAttr(p.String()))
-			p.AttrDict(st)
-			st.Operands = []*ir.Value{p.Resolve(cond, p.Context().Bool())}
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			p.Operand(o.Operand(0))
-			p.Str(", ")
-			p.Quoted(o.Attr("msg").Text())
-			p.AttrDict(o, "msg")
-		},
+		Format:   "$arg `,` $msg attr-dict",
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(assertPatterns),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {

@@ -33,17 +33,7 @@ func defineCombination(d *ir.OpDef, which string) {
 		Results:  ir.Args(ir.Arg("output", isConstraint)),
 		Traits:   ir.Pure,
 		Infer:    inferConstraint,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			p.Expect("(")
-			parseValues(p, st, ")")
-			p.AttrDict(st)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str("(")
-			p.Operands(o.Operands())
-			p.Str(") ")
-			p.AttrDict(o)
-		},
+		Format:   "`(` $args `)` ` ` attr-dict",
 		Verify: func(o *ir.Op) error {
 			if o.NumOperands() == 0 {
 				return errors.New("expected 1 or more operands, but found 0")

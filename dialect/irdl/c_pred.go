@@ -19,16 +19,7 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "pred", Is: ir.IsString}},
 		Traits:  ir.Pure,
 		Infer:   inferConstraint,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			st.SetAttr("pred", p.Attr())
-			p.AttrDict(st)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			p.Attr(o.Attr("pred"))
-			p.Str(" ")
-			p.AttrDict(o, "pred")
-		},
-		Verify: checkConstraint,
+		Format:  "$pred ` ` attr-dict",
+		Verify:  checkConstraint,
 	})
 }

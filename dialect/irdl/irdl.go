@@ -27,6 +27,7 @@ func init() {
 var (
 	isConstraint = ir.TypeConstraint{
 		Desc: "IRDL handle to an `mlir::Attribute`", Ok: func(t *ir.Type) bool { return t.Def() == AttributeType },
+		Only: func(c *ir.Context) *ir.Type { return c.DialectType(AttributeType) },
 	}
 	isRegion = ir.TypeConstraint{
 		Desc: "IRDL handle to a region definition", Ok: func(t *ir.Type) bool { return t.Def() == RegionType },
@@ -52,7 +53,7 @@ var (
 
 // variadicOf is the constraint of operands that may repeat.
 func variadicOf(t ir.TypeConstraint) ir.TypeConstraint {
-	return ir.TypeConstraint{Desc: "variadic of " + t.Desc, Ok: t.Ok}
+	return ir.TypeConstraint{Desc: "variadic of " + t.Desc, Ok: t.Ok, Only: t.Only}
 }
 
 // ---- verification

@@ -18,17 +18,8 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "expected", Is: ir.AnyAttr}},
 		Traits:  ir.Pure,
 		Infer:   inferConstraint,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			st.SetAttr("expected", p.Attr())
-			p.AttrDict(st)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			p.Attr(o.Attr("expected"))
-			p.Str(" ")
-			p.AttrDict(o, "expected")
-		},
-		Verify: checkConstraint,
+		Format:  "$expected ` ` attr-dict",
+		Verify:  checkConstraint,
 	})
 }
 

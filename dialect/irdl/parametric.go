@@ -19,25 +19,12 @@ func init() {
     irdl.operands(in: %1)
   }
 }`,
-		Operands: ir.Args(ir.Variadic("args", variadicOf(isConstraint))),
-		Results:  ir.Args(ir.Arg("output", isConstraint)),
-		Attrs:    []ir.AttrArg{{Name: "base_type", Is: isSymbolRef}},
-		Traits:   ir.Pure,
-		Infer:    inferConstraint,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			st.SetAttr("base_type", p.Attr())
-			p.Expect("<")
-			parseValues(p, st, ">")
-			p.AttrDict(st)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			p.Attr(o.Attr("base_type"))
-			p.Str("<")
-			p.Operands(o.Operands())
-			p.Str("> ")
-			p.AttrDict(o, "base_type")
-		},
+		Operands:      ir.Args(ir.Variadic("args", variadicOf(isConstraint))),
+		Results:       ir.Args(ir.Arg("output", isConstraint)),
+		Attrs:         []ir.AttrArg{{Name: "base_type", Is: isSymbolRef}},
+		Traits:        ir.Pure,
+		Infer:         inferConstraint,
+		Format:        "$base_type `` `<` $args `>` ` ` attr-dict",
 		Verify:        checkConstraint,
 		VerifySymbols: func(o *ir.Op, _ func(*ir.Attr) *ir.Op) error { return checkDefinition(o, o.Attr("base_type")) },
 	})

@@ -31,39 +31,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 			{Name: "version", Is: ir.IsI32, Optional: true},
 		},
 		Regions: []ir.RegionArg{{Name: "composite_regions", Variadic: true}},
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			st.SetAttr("name", ir.IsString.Parse(p))
-			var inputs []ir.UnresolvedOperand
-			if p.PeekOperand() {
-				inputs = p.Operands()
-			}
-			if p.Try("(") {
-				st.Regions = append(st.Regions, p.Region())
-				for p.Try(",") {
-					st.Regions = append(st.Regions, p.Region())
-				}
-				p.Expect(")")
-			}
-			finish(p, st, inputs...)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.Str(" ")
-			ir.IsString.Print(p, o.Attr("name"))
-			if o.NumOperands() > 0 {
-				p.Str(" ")
-				p.Operands(o.Operands())
-			}
-			before := " ("
-			for _, r := range o.Regions() {
-				p.Str(before)
-				p.Region(r, true, true)
-				before = ", "
-			}
-			if o.NumRegions() > 0 {
-				p.Str(")")
-			}
-			printTail(p, o, "name")
-		},
+		Format:  "$name operands (` (` $composite_regions^ `)`)? attr-dict `:` functional-type",
 		VerifySymbols: func(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 			return fn.VerifyCall(o, o.Attr("decomposition"), find)
 		},

@@ -21,30 +21,7 @@ func init() {
 		Operands: ir.Args(ir.Variadic("operand", ir.AnyType).Each("elements")),
 		Results:  ir.Args(ir.Variadic("result", ir.AnyType).Each("elements")),
 		Traits:   ir.Pure | ir.Opaque,
-		Parse: func(p ir.OpParser, st *ir.OpState) {
-			p.AttrDict(st)
-			st.Results = []*ir.Type{}
-			if p.Try("(") {
-				p.Expect(")")
-				return
-			}
-			pos := p.Pos()
-			names := p.Operands()
-			p.Expect(":")
-			st.Results = p.Types()
-			st.Operands = p.ResolveAll(names, st.Results, pos)
-		},
-		Print: func(p ir.OpPrinter, o *ir.Op) {
-			p.AttrDict(o)
-			if o.NumOperands() == 0 {
-				p.Str(" ()")
-				return
-			}
-			p.Str(" ")
-			p.Operands(o.Operands())
-			p.Str(" : ")
-			p.Types(o.OperandTypes())
-		},
+		Format:   "attr-dict (operands^ `:` same-types) : (` (` `)`)?",
 		Verify: func(o *ir.Op) error {
 			if !slices.Equal(o.OperandTypes(), o.ResultTypes()) {
 				return fmt.Errorf("requires results of the types of the operands")

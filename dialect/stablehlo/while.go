@@ -30,8 +30,7 @@ func init() {
 		Results:  ir.Args(ir.Variadic("results", ir.AnyType)),
 		Regions:  []ir.RegionArg{{Name: "cond"}, {Name: "body"}},
 		Traits:   ir.RecursiveEffects | ir.SingleBlock,
-		Parse:    parseWhile,
-		Print:    printWhile,
+		Format:   "`` assignments($cond) (`:` type(operands)^)? attr-dict-keyword `\n` `cond` $cond `do` $body",
 		VerifyRegions: func(o *ir.Op) error {
 			if o.NumResults() != o.NumOperands() {
 				return fmt.Errorf("requires a result per operand, but has %d results for %d operands", o.NumResults(), o.NumOperands())
@@ -53,59 +52,4 @@ func init() {
 			cost.Model.Of(loops),
 		},
 	})
-}
-
-// parseWhile reads `(%arg = %x, ...) : types attributes {...} cond {...} do
-// {...}`; the names are arguments of both regions.
-func parseWhile(p ir.OpParser, st *ir.OpState) {
-	var args []ir.RegionArgName
-	var operands []ir.UnresolvedOperand
-	p.Expect("(")
-	for !p.Try(")") {
-		if args != nil {
-			p.Expect(",")
-		}
-		name := p.Operand()
-		args = append(args, ir.RegionArgName{Pos: name.Pos, Name: name.Name, Loc: p.Loc(name.Pos)})
-		p.Expect("=")
-		operands = append(operands, p.Operand())
-	}
-	pos := p.Pos()
-	st.Results = []*ir.Type{}
-	if p.Try(":") {
-		pos = p.Pos()
-		st.Results = p.Types()
-	}
-	st.Operands = p.ResolveAll(operands, st.Results, pos)
-	for i := range args {
-		args[i].Type = st.Results[i]
-	}
-	p.AttrDictKeyword(st)
-	p.Expect("cond")
-	cond := p.Region(args...)
-	p.Expect("do")
-	st.Regions = []*ir.Region{cond, p.Region(args...)}
-}
-
-func printWhile(p ir.OpPrinter, o *ir.Op) {
-	p.Str("(")
-	for i, x := range o.Operands() {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Operand(o.RegionAt(0).First().Arg(i))
-		p.Str(" = ")
-		p.Operand(x)
-	}
-	p.Str(")")
-	if o.NumOperands() > 0 {
-		p.Str(" : ")
-		p.Types(o.OperandTypes())
-	}
-	p.AttrDictKeyword(o)
-	p.Newline()
-	p.Str("cond ")
-	p.Region(o.RegionAt(0), false, true)
-	p.Str(" do ")
-	p.Region(o.RegionAt(1), false, true)
 }

@@ -13,6 +13,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-constant", Root: If,
 		Doc: "A choice that is known is the region that runs.",
+		Why: "It takes ops out of a region.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%t = tg.constant dense<true> : tensor<i1>",
 			"%0 = tg.if %t -> (tensor<4xf32>) {",
@@ -36,6 +37,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-not", Root: If,
 		Doc: "A negated choice has its regions swapped.",
+		Why: "It swaps regions.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%n = tg.not %p : tensor<i1>",
 			"%0 = tg.if %n -> (tensor<4xf32>) {",
@@ -61,6 +63,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-agreed-result", Root: If,
 		Doc: "A result for which both regions yield one value from outside is that value.",
+		Why: "It looks at what regions yield.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%0:2 = tg.if %p -> (tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -74,6 +77,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-unused-result", Root: If,
 		Doc: "A result that nothing uses goes.",
+		Why: "It changes how many results an op with regions has.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0:2 = tg.if %p -> (tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -87,6 +91,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-equal-branches", Root: If,
 		Doc: "A choice between regions that do the same is what they do.",
+		Why: "It compares regions.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.if %p -> (tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -101,6 +106,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-of-scalars", Root: If,
 		Doc: "A choice between scalars from outside is a select.",
+		Why: "It looks at what regions yield.",
 		Example: example("%p: tensor<i1>, %x: tensor<f32>, %y: tensor<f32>", "tensor<f32>",
 			"%0 = tg.if %p -> (tensor<f32>) {",
 			"  tg.yield %x : tensor<f32>",
@@ -113,6 +119,7 @@ var ifPatterns = []*rewrite.Pattern{
 	{
 		Name: "if-known-inside", Root: If,
 		Doc: "Inside of the first region the predicate is true, inside of the second it is false.",
+		Why: "It changes what regions use.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.if %p -> (tensor<4xf32>) {",
 			"  %1 = tg.select %p, %x, %y : (tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>",
@@ -129,6 +136,7 @@ var casePatterns = []*rewrite.Pattern{
 	{
 		Name: "case-constant", Root: Case,
 		Doc: "A choice that is known is the region that runs.",
+		Why: "It takes ops out of a region.",
 		Example: example("%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%c = tg.constant dense<7> : tensor<i32>",
 			"%0 = tg.case %c -> (tensor<4xf32>) {",
@@ -146,6 +154,7 @@ var casePatterns = []*rewrite.Pattern{
 	{
 		Name: "case-agreed-result", Root: Case,
 		Doc: "A result for which all regions yield one value from outside is that value.",
+		Why: "It looks at what regions yield.",
 		Example: example("%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%0:2 = tg.case %i -> (tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -159,6 +168,7 @@ var casePatterns = []*rewrite.Pattern{
 	{
 		Name: "case-unused-result", Root: Case,
 		Doc: "A result that nothing uses goes.",
+		Why: "It changes how many results an op with regions has.",
 		Example: example("%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0:2 = tg.case %i -> (tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -172,6 +182,7 @@ var casePatterns = []*rewrite.Pattern{
 	{
 		Name: "case-equal-branches", Root: Case,
 		Doc: "A choice between regions that all do the same is what they do.",
+		Why: "It compares regions.",
 		Example: example("%i: tensor<i32>, %x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.case %i -> (tensor<4xf32>) {",
 			"  %1 = tg.neg %x : tensor<4xf32>",
@@ -186,6 +197,7 @@ var casePatterns = []*rewrite.Pattern{
 	{
 		Name: "case-of-bool", Root: Case,
 		Doc: "A choice by a truth value that was made a number is an if.",
+		Why: "It moves regions into another op.",
 		Example: example("%p: tensor<i1>, %x: tensor<4xf32>", "tensor<4xf32>",
 			"%c = tg.convert %p : (tensor<i1>) -> tensor<i32>",
 			"%0 = tg.case %c -> (tensor<4xf32>) {",

@@ -61,6 +61,7 @@ func relationPattern(name string, root *ir.OpDef, first, second string, join fun
 	return &rewrite.Pattern{
 		Name: name, Root: root,
 		Doc: "Two comparisons of the same values become one, or a constant. That NaN is unordered is taken care of.",
+		Why: "It computes with sets of outcomes, of which one may be no comparison at all but a constant.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xi1>",
 			"%0 = tg.compare "+first+" %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>",
 			"%1 = tg.compare "+second+" %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>",

@@ -26,6 +26,7 @@ var concatPatterns = []*rewrite.Pattern{
 	{
 		Name: "concat-concat", Root: Concat,
 		Doc: "A concat that only a concat along the same dimension uses becomes part of it.",
+		Why: "It takes any number of levels in one step: one at a time would copy a list of n operands n times.",
 		Example: example("%x: tensor<2x3xf32>, %y: tensor<1x3xf32>", "tensor<5x3xf32>",
 			"%0 = tg.concat %x, %y dim 0 : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>",
 			"%1 = tg.concat %0, %x dim 0 : (tensor<3x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>",
@@ -35,6 +36,7 @@ var concatPatterns = []*rewrite.Pattern{
 	{
 		Name: "concat-of-slices", Root: Concat,
 		Doc: "Neighbouring operands that are adjacent slices or pieces of one tensor become one slice.",
+		Why: "It joins contiguous runs of operands, each on its own.",
 		Example: example("%x: tensor<8x3xf32>", "tensor<6x3xf32>",
 			"%0 = tg.slice %x [1:4, 0:3] : (tensor<8x3xf32>) -> tensor<3x3xf32>",
 			"%1 = tg.slice %x [4:7, 0:3] : (tensor<8x3xf32>) -> tensor<3x3xf32>",
@@ -45,6 +47,7 @@ var concatPatterns = []*rewrite.Pattern{
 	{
 		Name: "concat-of-splats", Root: Concat,
 		Doc: "Neighbouring operands that are splats of one value become one splat.",
+		Why: "It joins contiguous runs of operands, each on its own.",
 		Example: example("%x: tensor<2x3xf32>", "tensor<5x3xf32>",
 			"%c = tg.constant dense<1.0> : tensor<2x3xf32>",
 			"%d = tg.constant dense<1.0> : tensor<1x3xf32>",
@@ -258,6 +261,7 @@ var splitPatterns = []*rewrite.Pattern{
 	{
 		Name: "split-of-concat", Root: Split,
 		Doc: "A split that cuts a concat between its operands gives these back.",
+		Why: "An op with any number of results is replaced, each by a run of operands.",
 		Example: example("%x: tensor<2x3xf32>, %y: tensor<1x3xf32>", "tensor<2x3xf32>, tensor<3x3xf32>",
 			"%0 = tg.concat %x, %y, %x dim 0 : (tensor<2x3xf32>, tensor<1x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>",
 			"%1:2 = tg.split %0 dim 0 sizes [2, 3] : (tensor<5x3xf32>) -> (tensor<2x3xf32>, tensor<3x3xf32>)",
@@ -267,6 +271,7 @@ var splitPatterns = []*rewrite.Pattern{
 	{
 		Name: "split-unused", Root: Split,
 		Doc: "A split of which at most half of the results are used is that many slices.",
+		Why: "It replaces those of any number of results that are used.",
 		Example: example("%x: tensor<5x3xf32>", "tensor<2x3xf32>",
 			"%0:2 = tg.split %x dim 0 sizes [3, 2] : (tensor<5x3xf32>) -> (tensor<3x3xf32>, tensor<2x3xf32>)",
 			"return %0#1 : tensor<2x3xf32>"),
@@ -293,6 +298,7 @@ var splitPatterns = []*rewrite.Pattern{
 	{
 		Name: "split-split", Root: Split,
 		Doc: "A split of a piece that nothing else uses becomes part of the split that made the piece.",
+		Why: "It changes how many results an op has.",
 		Example: example("%x: tensor<5x3xf32>", "tensor<1x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>",
 			"%0:2 = tg.split %x dim 0 sizes [3, 2] : (tensor<5x3xf32>) -> (tensor<3x3xf32>, tensor<2x3xf32>)",
 			"%1:2 = tg.split %0#0 dim 0 sizes [1, 2] : (tensor<3x3xf32>) -> (tensor<1x3xf32>, tensor<2x3xf32>)",
@@ -302,6 +308,7 @@ var splitPatterns = []*rewrite.Pattern{
 	{
 		Name: "split-of-broadcast", Root: Split,
 		Doc: "The pieces of a broadcast along a dimension in which it repeats its operand are broadcasts.",
+		Why: "An op with any number of results is replaced, each by an op of its own type.",
 		Example: example("%x: tensor<3xf32>", "tensor<1x3xf32>, tensor<2x3xf32>",
 			"%0 = tg.broadcast %x dims [1] : (tensor<3xf32>) -> tensor<3x3xf32>",
 			"%1:2 = tg.split %0 dim 0 sizes [1, 2] : (tensor<3x3xf32>) -> (tensor<1x3xf32>, tensor<2x3xf32>)",

@@ -29,6 +29,7 @@ func absorbPatterns() []*rewrite.Pattern {
 		{
 			Name: "elementwise-splat-operand",
 			Doc:  "A splat operand of an elementwise op becomes a scalar, which the op repeats by itself: nothing is read to know it.",
+			Why:  "What it makes stands beside the operand, where other users find it.",
 			Example: example("%x: tensor<4x8xf32>", "tensor<4x8xf32>",
 				"%c = tg.constant dense<2.0> : tensor<4x8xf32>",
 				"%0 = tg.add %x, %c : tensor<4x8xf32>",
@@ -38,6 +39,7 @@ func absorbPatterns() []*rewrite.Pattern {
 		{
 			Name: "elementwise-absorb-broadcast",
 			Doc:  "A broadcast operand of an elementwise op is replaced by what it repeats, reshaped where its dimensions would not align: the op repeats by itself.",
+			Why:  "What it makes stands beside the operand, where other users find it.",
 			Example: example("%x: tensor<4x8xf32>, %y: tensor<4xf32>", "tensor<4x8xf32>",
 				"%0 = tg.broadcast %y dims [0] : (tensor<4xf32>) -> tensor<4x8xf32>",
 				"%1 = tg.sub %x, %0 : tensor<4x8xf32>",
@@ -47,6 +49,7 @@ func absorbPatterns() []*rewrite.Pattern {
 		{
 			Name: "elementwise-absorb-reshape",
 			Doc:  "An operand of an elementwise op needs no extents of 1 in front.",
+			Why:  "It changes one operand after the other, as long as the others keep the shape of the result.",
 			Example: example("%x: tensor<4x8xf32>, %y: tensor<8xf32>", "tensor<4x8xf32>",
 				"%0 = tg.reshape %y : (tensor<8xf32>) -> tensor<1x8xf32>",
 				"%1 = tg.sub %x, %0 : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>",
@@ -56,6 +59,7 @@ func absorbPatterns() []*rewrite.Pattern {
 		{
 			Name: "elementwise-absorb-iota",
 			Doc:  "An iota operand of several dimensions becomes one along its own dimension, which the elementwise op repeats by itself.",
+			Why:  "What it makes stands beside the operand, where other users find it.",
 			Example: example("%x: tensor<4x8xi32>", "tensor<4x8xi32>",
 				"%0 = tg.iota dim 0 : tensor<4x8xi32>",
 				"%1 = tg.sub %x, %0 : tensor<4x8xi32>",

@@ -21,6 +21,7 @@ func neutralPatterns(root *ir.OpDef) []*rewrite.Pattern {
 	return []*rewrite.Pattern{{
 		Name: "neutral-operand", Root: root,
 		Doc: "An op with a neutral element repeats its other operand, where that is smaller than the result.",
+		Why: "Which constant it is depends on the op, and on the side.",
 		Example: example("%x: tensor<8xf32>", "tensor<4x8xf32>",
 			"%c = tg.constant dense<1.0> : tensor<4x8xf32>",
 			"%0 = tg.mul %x, %c : (tensor<8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>",

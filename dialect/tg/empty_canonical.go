@@ -15,6 +15,7 @@ func emptyPatterns() (list []*rewrite.Pattern) {
 		list = append(list, &rewrite.Pattern{
 			Name: "empty-result", Root: def,
 			Doc: "A result without elements is a constant.",
+			Why: "It is for every op of the dialect, whatever its form, and for some of its results.",
 			Example: example("%x: tensor<0x4xf32>", "tensor<0x4xf32>",
 				"%0 = tg.exp %x : tensor<0x4xf32>",
 				"return %0 : tensor<0x4xf32>"),

@@ -11,6 +11,7 @@ var fusionPatterns = []*rewrite.Pattern{
 	{
 		Name: "fusion-of-one", Root: Fusion,
 		Doc: "A fusion of one op, constants aside, is that op.",
+		Why: "It takes an op out of a region.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.fusion (%a = %x) : (tensor<4xf32>) -> tensor<4xf32> {",
 			"  %1 = tg.neg %a : tensor<4xf32>",
@@ -22,6 +23,7 @@ var fusionPatterns = []*rewrite.Pattern{
 	{
 		Name: "fusion-passed-result", Root: Fusion,
 		Doc: "A result that is an operand, or another result, is that.",
+		Why: "It looks at what a region yields.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>, tensor<4xf32>",
 			"%0:3 = tg.fusion (%a = %x, %b = %y) : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.add %a, %b : tensor<4xf32>",
@@ -34,6 +36,7 @@ var fusionPatterns = []*rewrite.Pattern{
 	{
 		Name: "fusion-unused-result", Root: Fusion,
 		Doc: "Results that nobody uses go.",
+		Why: "It changes how many results an op with a region has.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
 			"%0:2 = tg.fusion (%a = %x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {",
 			"  %1 = tg.add %a, %a : tensor<4xf32>",
@@ -46,6 +49,7 @@ var fusionPatterns = []*rewrite.Pattern{
 	{
 		Name: "fusion-operands", Root: Fusion,
 		Doc: "Operands that the region does not read go, and those that it is given twice are given once.",
+		Why: "It changes how many arguments a region has.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.fusion (%a = %x, %b = %y, %c = %x) : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {",
 			"  %1 = tg.add %a, %c : tensor<4xf32>",

@@ -28,6 +28,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-region-is-set", Root: Scatter,
 		Doc: "A region that yields the update sets it.",
+		Why: "It looks into a region.",
 		Example: example("%x: tensor<8x12xf32>, %i: tensor<3x1xi32>, %u: tensor<3x12xf32>", "tensor<8x12xf32>",
 			"%0 = tg.scatter %x, %i, %u update_window_dims [1] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 1 : (tensor<8x12xf32>, tensor<3x1xi32>, tensor<3x12xf32>) -> tensor<8x12xf32> with (%a: tensor<f32>, %b: tensor<f32>) {",
 			"  tg.yield %b : tensor<f32>",
@@ -48,6 +49,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-everywhere", Root: Scatter,
 		Doc: "A scatter of whole rows to all rows in order, or in reverse, is an op on all of the operand; one to no row at all is nothing.",
+		Why: "Its op has a region.",
 		Example: example("%x: tensor<3x12xf32>, %u: tensor<3x12xf32>", "tensor<3x12xf32>, tensor<3x12xf32>",
 			"%i = tg.constant dense<[[0], [1], [2]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<[[2], [1], [0]]> : tensor<3x1xi32>",
@@ -59,6 +61,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-one-box", Root: Scatter,
 		Doc: "A scatter that sets one box at a constant position inside of the operand is an update of that box.",
+		Why: "Its op has a region.",
 		Example: example("%x: tensor<8x12xf32>, %u: tensor<12xf32>", "tensor<8x12xf32>",
 			"%i = tg.constant dense<3> : tensor<1xi32>",
 			"%0 = tg.scatter set %x, %i, %u update_window_dims [0] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 0 : (tensor<8x12xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<8x12xf32>",

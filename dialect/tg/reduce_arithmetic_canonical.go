@@ -13,6 +13,7 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-region-is-keyword", Root: Reduce,
 		Doc: "A region that is one op on the accumulator and the element is a keyword. Sums and products of f16 and bf16 are not: a keyword rounds them once, a region at every step.",
+		Why: "It looks into a region.",
 		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
 			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
 			"  %1 = tg.max %e, %a : tensor<f32>",
@@ -24,6 +25,7 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-region-is-value", Root: Reduce,
 		Doc: "A reduction of some elements whose region yields values from outside repeats these.",
+		Why: "It looks into a region.",
 		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>, %v: tensor<f32>", "tensor<6xf32>",
 			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
 			"  tg.yield %v : tensor<f32>",
@@ -34,6 +36,7 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-unused", Root: Reduce,
 		Doc: "A result of a reduction with a region goes with its accumulator, if nothing uses either.",
+		Why: "It changes how many results an op with a region has.",
 		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
 			"%0:2 = tg.reduce %x, %x init %i, %i dims [1] : (tensor<6x4xf32>, tensor<6x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<6xf32>, tensor<6xf32>) with (%a: tensor<f32>, %b: tensor<f32>, %e: tensor<f32>, %g: tensor<f32>) {",
 			"  %1 = tg.max %e, %a : tensor<f32>",

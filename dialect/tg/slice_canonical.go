@@ -22,6 +22,7 @@ var slicePatterns = []*rewrite.Pattern{
 	{
 		Name: "slice-of-concat", Root: Slice,
 		Doc: "A slice that touches only some operands of a concat is one of these.",
+		Why: "Which operands are touched follows from the extents of all in front of them.",
 		Example: example("%x: tensor<8x12xf32>, %y: tensor<4x12xf32>", "tensor<2x12xf32>",
 			"%0 = tg.concat %x, %y dim 0 : (tensor<8x12xf32>, tensor<4x12xf32>) -> tensor<12x12xf32>",
 			"%1 = tg.slice %0 [9:11, 0:12] : (tensor<12x12xf32>) -> tensor<2x12xf32>",

@@ -13,6 +13,7 @@ var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-unused", Root: Sort,
 		Doc: "An operand that does not decide the order goes with its result, if nothing uses that.",
+		Why: "It changes how many results an op has, by which of them are used.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>",
 			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
 			"return %0#0 : tensor<4xf32>"),
@@ -21,6 +22,7 @@ var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-sort", Root: Sort,
 		Doc: "What is sorted stays so.",
+		Why: "An op with any number of results is replaced by some of them.",
 		Example: example("%x: tensor<4xf32>, %y: tensor<4xi32>", "tensor<4xf32>, tensor<4xi32>",
 			"%0:2 = tg.sort ascending %x, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
 			"%1:2 = tg.sort ascending %0#0, %0#1 dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)",
@@ -42,6 +44,7 @@ var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-of-sorted", Root: Sort,
 		Doc: "A splat is sorted, and so is an iota: in ascending order along its own dimension, in any along others.",
+		Why: "An op with any number of results is replaced by its operands.",
 		Example: example("", "tensor<4x2xi32>",
 			"%0 = tg.iota dim 0 : tensor<4x2xi32>",
 			"%1 = tg.sort ascending %0 dim 0 : tensor<4x2xi32>",
@@ -54,6 +57,7 @@ var sortPatterns = []*rewrite.Pattern{
 	{
 		Name: "sort-region-is-keyword", Root: Sort,
 		Doc: "A region that compares the elements of the first operand is a keyword; for floats the comparison must be total.",
+		Why: "It looks into a region.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.sort %x dim 0 : tensor<4xf32> with (%a: tensor<f32>, %b: tensor<f32>) {",
 			"  %1 = tg.compare gt %a, %b total_order : (tensor<f32>, tensor<f32>) -> tensor<i1>",

@@ -12,6 +12,7 @@ var whilePatterns = []*rewrite.Pattern{
 	{
 		Name: "while-false", Root: While,
 		Doc: "A loop whose condition is known to be false leaves its state alone.",
+		Why: "It looks into the region of the condition.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>",
 			"%f = tg.constant dense<false> : tensor<i1>",
 			"%0:2 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> cond {",
@@ -35,6 +36,7 @@ var whilePatterns = []*rewrite.Pattern{
 	{
 		Name: "while-invariant-state", Root: While,
 		Doc: "State that every round hands on, or sets to its first value, is that value: inside of the loop, and behind one that is known to end.",
+		Why: "It looks at what a region yields, and changes what it uses.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
 			"%nine = tg.constant dense<9> : tensor<i32>",
@@ -52,6 +54,7 @@ var whilePatterns = []*rewrite.Pattern{
 	{
 		Name: "while-unused-state", Root: While,
 		Doc: "State goes that neither a result nor the condition needs.",
+		Why: "It changes the state of a loop, and with it two regions.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<i32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
 			"%nine = tg.constant dense<9> : tensor<i32>",
@@ -74,6 +77,7 @@ var whilePatterns = []*rewrite.Pattern{
 	{
 		Name: "while-equal-state", Root: While,
 		Doc: "Of two parts of the state that begin and go on alike one is enough.",
+		Why: "It compares what regions yield.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
 			"%nine = tg.constant dense<9> : tensor<i32>",
@@ -91,6 +95,7 @@ var whilePatterns = []*rewrite.Pattern{
 	{
 		Name: "while-few-rounds", Root: While,
 		Doc: "A loop that counts a few rounds of a few ops is these ops, once for each round.",
+		Why: "It copies a region, once for each round.",
 		Example: example("%x: tensor<4xf32>", "tensor<i32>, tensor<4xf32>",
 			"%zero = tg.constant dense<0> : tensor<i32>",
 			"%one = tg.constant dense<1> : tensor<i32>",

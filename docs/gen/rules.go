@@ -34,13 +34,13 @@ func ruleDocs() []byte {
 	writeRules(&b, always)
 	b.WriteString("\n# Rules of substitute\n")
 	writeRules(&b, sometimes)
-	b.WriteString("\n# Patterns\n\nWhat the language cannot say, by the op that it starts from.\n\n| pattern | op | level | |\n|---|---|---|---|\n")
+	b.WriteString("\n# Patterns\n\nWhat the language cannot say, by the op that it starts from, and why it cannot.\n\n| pattern | op | level | | why it is no rule |\n|---|---|---|---|---|\n")
 	for _, group := range patterns {
 		p, op := group[0], group[0].Root.Name()
 		if len(group) > 1 {
 			op = "several"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, op, p.Level, cell(p.Doc))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", p.Name, op, p.Level, cell(p.Doc), cell(p.Why))
 	}
 	return b.Bytes()
 }

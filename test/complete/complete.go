@@ -29,6 +29,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	if p.example() {
 		p.forms()
 		p.costs()
+		p.refusals()
 	}
 	p.inference()
 	p.execution()

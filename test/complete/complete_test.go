@@ -58,6 +58,10 @@ func TestMissing(t *testing.T) {
 		{"OpDef.Infer: say what is wrong", func(d *ir.OpDef) {
 			d.Infer = func(in *ir.Inference) ([]*ir.Type, error) { return nil, silent{} }
 		}},
+		{"the verifier does not look at anything", func(d *ir.OpDef) { d.Verify = func(*ir.Op) error { return nil } }},
+		{"OpDef.Verify and VerifyRegions: return an error for what structure", func(d *ir.OpDef) {
+			d.Verify = func(o *ir.Op) error { return map[bool]error{false: nil}[o.Operand(0).Type().Shape()[0] > 9] }
+		}},
 		{"cost.Timed: fill the slot with the function 'op'", func(d *ir.OpDef) { d.Slots = ir.Slots{cost.Model.Of(cost.Calls("op"))} }},
 		{"costs nothing", func(d *ir.OpDef) { d.Slots = ir.Slots{cost.Model.Of(cost.Nothing)} }},
 	} {

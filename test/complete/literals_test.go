@@ -1,4 +1,4 @@
-package dialect_test
+package complete
 
 import (
 	"fmt"
@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	fn "github.com/tg-opt/tg/dialect/func"
-	"github.com/tg-opt/tg/dialect/scf"
-	"github.com/tg-opt/tg/dialect/tg"
-	"github.com/tg-opt/tg/dialect/ub"
+	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/rewrite"
@@ -42,9 +40,9 @@ func (l *literalCase) errorf(t *testing.T, format string, args ...any) {
 // rule or on the left, it has the type that the op asks for there: what is made
 // verifies, whatever the other operands are. A constant that is refused because
 // its type does not follow is one that had a choice. The ops and their instances
-// come from the dialects: from the example of each op, with other element types.
+// come from all dialects: from the example of each op, with other element types.
 func TestConstantsInRules(t *testing.T) {
-	c := ir.NewContext(append(foreign, tg.Dialect, scf.Dialect, ub.Dialect)...)
+	c := driver.NewContext()
 	positions := 0
 	for _, d := range c.Dialects() {
 		for _, def := range d.Ops() {
@@ -247,9 +245,14 @@ func (l *literalCase) apply(t *testing.T, o *ir.Op, types []*ir.Type) {
 		}
 		return
 	}
-	made := end.Operand(0).Def()
+	result := end.Operand(0)
+	made := result.Def()
 	if !made.Is(o.Def()) {
-		return // the op would only have been folded into an operand
+		// It was folded at once.
+		if !slices.Contains(operands, result) && ir.ConstantValue(result) == nil {
+			l.errorf(t, "of type '%s', it is folded into what is neither an operand nor a constant, '%s'", own, made.Name())
+		}
+		return
 	}
 	if err := ir.VerifyOp(made); err != nil {
 		l.errorf(t, "of type '%s', it is replaced by a constant of type '%s', which is not valid: %v", own, made.Operand(l.at).Type(), err)
