@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -27,6 +28,12 @@ func scalePatterns(root *ir.OpDef) *rewrite.Pattern {
 			"return %2 : tensor<1x2x2x3xf32>"),
 		Apply: scaleIntoWeights,
 	}
+}
+
+// layoutOf are the dimension numbers of a convolution.
+func layoutOf(o *ir.Op) contract.ConvDims {
+	d, _ := ParseConvLayout(o.Attr("layout").Text()) // the verifier has parsed it
+	return d
 }
 
 // channel is the dimension of a contraction's result whose positions have

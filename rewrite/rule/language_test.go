@@ -26,7 +26,7 @@ func TestExpressions(t *testing.T) {
 	holds := []string{
 		`rank(?x) == 2`, `rank(?b) == 0`, `shape(?x) == [2, 3]`, `shape(?b) == []`, `dim(?x, -1) == 3`, `dim(?d, 1) == 3`, `elements(?x) == 6`, `elements(?b) == 1`,
 		`elem(?x) == f32`, `elem(?u) == ui8`, `bits(elem(?h)) == 16`, `number(?k) == 2`, `number(?k) < 2.5`, `integers(?l) == [3, 1, 2]`,
-		`count(?r) == 2`, `dims(?r, 0) == [1, 1]`, `scalars(?r) == [1, 7]`, `log2(8) == 3`, `log2(0.5) == -1`, `interleave([1, 2], [3, 4]) == [1, 3, 2, 4]`, `len([]) == 0`, `len(shape(?x)) == 2`, `sum([]) == 0`, `sum([1, 2, -4]) == -1`, `product([]) == 1`, `product(shape(?x)) == 6`,
+		`count(?r) == 2`, `dims(?r, 0) == [1, 1]`, `scalars(?r) == [1, 7]`, `log2(8) == 3`, `spatial("nwhc x hwio -> nhwc", 0) == [2, 1]`, `spatial("nc x io -> nc", 1) == []`, `axis("nwhc x hwio -> nhwc", 1, "o") == 3`, `log2(0.5) == -1`, `interleave([1, 2], [3, 4]) == [1, 3, 2, 4]`, `len([]) == 0`, `len(shape(?x)) == 2`, `sum([]) == 0`, `sum([1, 2, -4]) == -1`, `product([]) == 1`, `product(shape(?x)) == 6`,
 		`min(3, 1, 2) == 1`, `max(3, 1, 2) == 3`, `abs(-3) == 3`, `iota(3) == [0, 1, 2]`, `repeat(7, 2) == [7, 7]`, `concat([1], [], [2, 3]) == [1, 2, 3]`,
 		`part([4, 5, 6], 1, 3) == [5, 6]`, `part([4, 5, 6], -2, -1) == [5]`, `remove([4, 5, 6], 1) == [4, 6]`, `insert([4, 6], 1, 5) == [4, 5, 6]`, `replace([4, 5], -1, 7) == [4, 7]`,
 		`select([4, 5, 6], [2, 0]) == [6, 4]`, `without([4, 5, 6], [2, 0]) == [5]`, `sorted([3, 1, 2]) == [1, 2, 3]`, `find([4, 5, 5], 5) == 1`,
@@ -67,7 +67,7 @@ func TestExpressions(t *testing.T) {
 		`box([-9223372036854775807], [2], [1]) == box([], [], [])`, `extents(within(box([0], [2], [1]), box([0], [3], [1]))) == [3]`, `extents(along(box([0], [1], [1]), [1, 0], ?x)) == [1]`,
 		`extents(along(box([0], [1], [1]), [0, 0], ?d)) == [1, 1]`, `extents(reversed(box([0, 1], [2, 1], [1, 1]), [1], ?x)) == [2, 0]`, `extents(moved(box([0], [1], [1]), [])) == [1]`,
 		`extents(moved(box([0], [1], [1]), [9223372036854775807])) == [1]`,
-		`log2(6) == 2`, `log2(0) == 0`, `log2(-2) == 1`, `interleave([1], []) == [1]`, `before_reshape([6, 4], [2, 12], [0]) == [0]`, `before_reshape([6, 4], [2, 3, 4], [0]) == [0]`, `before_reshape([0], [0], [0]) == [0]`,
+		`log2(6) == 2`, `spatial("nhwc", 0) == [1, 2]`, `spatial("nwhc x hwio -> nhwc", 3) == []`, `axis("nwhc x hwio -> nhwc", 0, "o") == 0`, `axis("nwhc x hwio -> nhwc", 0, "wh") == 1`, `log2(0) == 0`, `log2(-2) == 1`, `interleave([1], []) == [1]`, `before_reshape([6, 4], [2, 12], [0]) == [0]`, `before_reshape([6, 4], [2, 3, 4], [0]) == [0]`, `before_reshape([0], [0], [0]) == [0]`,
 		`before_reshape([6], [6], [1]) == []`, `before_reshape([6], [2], [0]) == [0]`, `plus([1], [1, 2]) == [2]`, `mirrored("abc") == "abc"`, `negated("abc") == "abc"`,
 	}
 	seen := map[string]bool{}
