@@ -1,6 +1,6 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/rule-language.md, docs/library.md, docs/differences.md, and the
-// table of op counts in docs/performance.md.
+// docs/rules.md, docs/rule-language.md, docs/library.md, docs/differences.md, the
+// picture docs/architecture.svg, and the table of op counts in docs/performance.md.
 //
 //	go run ./docs/gen
 //
@@ -57,6 +57,9 @@ func contents(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	if files["docs/differences.md"], err = differences(root); err != nil {
+		return nil, err
+	}
+	if files["docs/architecture.svg"], err = architecture(root); err != nil {
 		return nil, err
 	}
 	page, err := os.ReadFile(filepath.Join(root, performance))

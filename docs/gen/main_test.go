@@ -1,11 +1,16 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,5 +64,56 @@ func TestFetchKnowsThePrograms(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 || !slices.IsSorted(want) {
 		t.Errorf("programs of %s (-want), of examples/fetch (+got):\n%s", performance, diff)
+	}
+}
+
+// The functions of the walk on the page about the architecture are where it says.
+func TestStations(t *testing.T) {
+	root := filepath.Join("..", "..")
+	walk, err := stations(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range walk {
+		if s.number != strconv.Itoa(i+1) {
+			t.Errorf("station %s is the %d. of the walk", s.number, i+1)
+		}
+		for _, p := range s.places {
+			source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, p.file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if functions := functionsOf(source); !slices.Contains(functions, p.function) {
+				t.Errorf("station %s: there is no function %s in %s, but %s", s.number, p.function, p.file, strings.Join(functions, ", "))
+			}
+		}
+	}
+}
+
+// functionsOf are the functions of a file, methods with their receivers' types.
+func functionsOf(source *ast.File) (list []string) {
+	for _, d := range source.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		name := f.Name.Name
+		if f.Recv != nil {
+			name = "(" + types.ExprString(f.Recv.List[0].Type) + ")." + name
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// Folders that import each other are told, with the way around.
+func TestAcyclic(t *testing.T) {
+	if err := acyclic(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {}}); err != nil {
+		t.Error(err)
+	}
+	err := acyclic(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"d", "b"}})
+	if err == nil || !strings.HasSuffix(err.Error(), ": b -> c -> b") {
+		t.Error(err)
 	}
 }

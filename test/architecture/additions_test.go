@@ -92,9 +92,12 @@ func layOver(list []block, dir string) (string, error) {
 }
 
 // into is the text of a file with the block in it: at its end, or where a block of language `diff`
-// says.
+// says. A file that somebody has put it into stays as it is.
 func (b *block) into(file string) (string, error) {
 	if b.language != "diff" {
+		if strings.Contains(file, b.text) {
+			return file, nil
+		}
 		return file + b.text, nil
 	}
 	place, added := "", ""
@@ -107,6 +110,9 @@ func (b *block) into(file string) (string, error) {
 		default:
 			return "", fmt.Errorf("a block shows one line that is there, and behind it those that are added:\n%s", b.text)
 		}
+	}
+	if strings.Contains(file, place+added) {
+		return file, nil
 	}
 	after, places := "", 0
 	for line := range strings.Lines(file) {
@@ -130,6 +136,7 @@ func TestBlocks(t *testing.T) {
 	}
 	for _, tt := range []struct{ diff, file, want, err string }{
 		{" two\n+three\n", "two\nfour\n", "two\nthree\nfour\n", ""},
+		{" two\n+three\n", "two\nthree\n", "two\nthree\n", ""},
 		{" two\n+three\n", "one\n", "", "is there 0 times"},
 		{" two\n+three\n", "two\ntwo\n", "", "is there 2 times"},
 		{" two\n-three\n", "two\nthree\n", "", "a block shows one line"},

@@ -95,7 +95,7 @@ func TestAddedPass(t *testing.T) {
 		Tools:         []lit.Tool{{Name: "tg-opt", Main: driver.Opt}, {Name: "tg-filecheck", Main: filecheck.NativeMain}},
 		Substitutions: []lit.Substitution{{Pattern: `(?<![-/\w])tg-filecheck(?![-.\w])`, Text: "tg-filecheck --lint=error"}},
 	})
-	if r := tooltest.Run(driver.Opt, "module {}", "--pass-pipeline=builtin.module(count-ops{dialekt=tg})"); r.Status == 0 || !strings.Contains(r.Err, "dialekt") {
+	if r := tooltest.Run(driver.Opt, "module {}", "--pass-pipeline=builtin.module(tally{pur=true})"); r.Status == 0 || !strings.Contains(r.Err, "pur") {
 		t.Error(r)
 	}
 }
