@@ -13,6 +13,7 @@ var dynamicSlicePatterns = []*rewrite.Pattern{
 	{
 		Name: "dynamic-slice-whole-dims", Root: DynamicSlice,
 		Doc: "Along a dimension that is shown whole, every start means 0.",
+		Why: "It replaces some of a list of operands.",
 		Example: example("%x: tensor<8x12xf32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x12xf32>",
 			"%0 = tg.dynamic_slice %x, %i, %j sizes [2, 12] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x12xf32>",
 			"return %0 : tensor<2x12xf32>"),
@@ -33,6 +34,7 @@ var dynamicUpdateSlicePatterns = []*rewrite.Pattern{
 	{
 		Name: "dynamic-update-slice-whole-dims", Root: DynamicUpdateSlice,
 		Doc: "Along a dimension that is replaced whole, every start means 0.",
+		Why: "It replaces some of a list of operands.",
 		Example: example("%x: tensor<8x12xf32>, %u: tensor<2x12xf32>, %i: tensor<i32>", "tensor<8x12xf32>",
 			"%0 = tg.dynamic_update_slice %x, %u, %i, %i : (tensor<8x12xf32>, tensor<2x12xf32>, tensor<i32>, tensor<i32>) -> tensor<8x12xf32>",
 			"return %0 : tensor<8x12xf32>"),

@@ -14,6 +14,7 @@ var gatherPatterns = []*rewrite.Pattern{
 	{
 		Name: "gather-in-steps", Root: Gather,
 		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice.",
+		Why: "Positions may be counted by an iota or by constants, up, down or not at all, and lie anywhere among the dimensions of the result.",
 		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
 			"%i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<2> : tensor<3x1xi32>",
@@ -49,7 +50,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-everywhere", Root: Scatter,
 		Doc: "A scatter of whole rows to all rows in order, or in reverse, is an op on all of the operand; one to no row at all is nothing.",
-		Why: "Its op has a region.",
+		Why: "Each kind of scatter is another op, for rows that are counted up or down, by an iota or by constants.",
 		Example: example("%x: tensor<3x12xf32>, %u: tensor<3x12xf32>", "tensor<3x12xf32>, tensor<3x12xf32>",
 			"%i = tg.constant dense<[[0], [1], [2]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<[[2], [1], [0]]> : tensor<3x1xi32>",
@@ -61,7 +62,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-one-box", Root: Scatter,
 		Doc: "A scatter that sets one box at a constant position inside of the operand is an update of that box.",
-		Why: "Its op has a region.",
+		Why: "It makes as many operands as there are dimensions.",
 		Example: example("%x: tensor<8x12xf32>, %u: tensor<12xf32>", "tensor<8x12xf32>",
 			"%i = tg.constant dense<3> : tensor<1xi32>",
 			"%0 = tg.scatter set %x, %i, %u update_window_dims [0] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 0 : (tensor<8x12xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<8x12xf32>",

@@ -15,6 +15,7 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 	{
 		Name: "dot-general-is-matmul", Root: DotGeneral,
 		Doc: "A dot_general whose batching dimensions come first, and whose contracting dimensions end lhs and follow them in rhs, is a matrix product; dimensions that belong together are joined by reshapes, which copy nothing.",
+		Why: "Which dimensions are joined depends on how many there are of each sort, with and without a bias, as in the pattern after it.",
 		Example: example("%x: tensor<5x2x4xf32>, %y: tensor<2x4x3x6xf32>", "tensor<5x3x6xf32>",
 			"%0 = tg.dot_general %x, %y contracting [1, 2] x [0, 1] : (tensor<5x2x4xf32>, tensor<2x4x3x6xf32>) -> tensor<5x3x6xf32>",
 			"return %0 : tensor<5x3x6xf32>"),
@@ -25,6 +26,7 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 	{
 		Name: "dot-general-of-transposes-is-matmul", Root: DotGeneral,
 		Doc: "A dot_general that is a matrix product of what its operands were before they were transposed becomes that.",
+		Why: "It applies only if the pattern before it would apply then, with one operand transposed or both.",
 		Example: example("%x: tensor<2x4xf32>, %y: tensor<4x3xf32>", "tensor<2x3xf32>",
 			"%0 = tg.transpose %y permutation [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>",
 			"%1 = tg.dot_general %x, %0 contracting [1] x [1] : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>",
