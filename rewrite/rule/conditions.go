@@ -15,6 +15,9 @@ type condition struct {
 	many   bool
 	doc    string
 	test   func(args []datum) bool
+	// inMatch is the test of a condition that remembers what it finds for the rest of
+	// the match; nil for most.
+	inMatch func(m *match, args []datum) bool
 }
 
 func (c *condition) param(i int) kind { return c.params[min(i, len(c.params)-1)] }
