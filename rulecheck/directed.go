@@ -58,8 +58,7 @@ var directions = map[string]direction{
 	"least":          {weight: 3, splat: true, constants: withNeighbours},
 	"never_less":     {weight: 3, splat: true, constants: edges},
 	"never_greater":  {weight: 3, splat: true, constants: edges},
-	"always":         {weight: 3, splat: true, constants: edges},
-	"never":          {weight: 3, splat: true, constants: edges},
+	"outcome":        {weight: 3, splat: true, constants: edges},
 	"neutral":        {weight: 4, splat: true, constants: edges},
 	"number":         {weight: 4, splat: true, constants: withNeighbours},
 	"power_of_two":   {weight: 5, splat: true, constants: powers},
@@ -87,7 +86,7 @@ var directions = map[string]direction{
 	"strides": {subject: ofLists}, "extents": {subject: ofLists}, "within": {subject: ofLists}, "along": {subject: ofLists},
 	"reversed": {subject: ofLists}, "moved": {subject: ofLists}, "inside": {subject: ofLists}, "outside": {subject: ofLists},
 
-	"mirrored": {subject: ofWords}, "negated": {subject: ofWords},
+	"mirrored": {subject: ofWords}, "spatial": {subject: ofWords}, "axis": {subject: ofWords}, "negated": {subject: ofWords},
 
 	"one_use": {subject: ofUses}, "has_uses": {subject: ofUses}, "argument": {subject: ofUses}, "count": {subject: ofUses},
 }

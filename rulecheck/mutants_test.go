@@ -34,6 +34,11 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^squeezed|^shape\(root\)|^elements`, `^reshape-of-(iota|reduce|kept-reduce)$|^broadcast-of-all$`, "types that do not go together"},
 	{`^elements`, `-of-nothing$`, "a result with elements of an operand without them is that of an inner dimension without them"},
 	{`^never_nan`, `^range-is-finite$`, "a constant that is NaN has no finite bounds"},
+	{`^all\(select`, `^(reduce|sum)-of-ones`, "types that do not go together"},
+	{`^not float|^log2`, `^range-(div|rem)-power-of-two$`, "the ops are for integers only, and a shift by nothing is none"},
+	{`^not float`, `^range-compare-total`, "zeros of different signs that meet are too few"},
+	{`^rank\(\?c\)`, `^max-of-scaled`, "splats that give a result its shape are too few"},
+	{`^number\(\?c\) [<>] -?inf`, `^max-of-scaled`, "infinities that meet zeros, or each other, are too few"},
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
 )
 
 // Conv is the convolution of any rank.
@@ -44,7 +43,6 @@ func init() {
 		Infer: inferConv,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(convInstance),
-			rewrite.Patterns.Of(convPatterns),
 			cost.Timed.Of(convTiming),
 			cost.Model.Of(convCost),
 			interp.Kernel.Of(convKernel),

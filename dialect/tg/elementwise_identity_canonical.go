@@ -124,7 +124,7 @@ func shapeThrough(o *ir.Op, v *ir.Value) []int64 {
 	if slices.Equal(v.Type().Shape(), from) {
 		return to
 	}
-	place, ok := squeezed(from, to)
+	place, ok := shapes.Squeezed(from, to)
 	if !ok {
 		return nil
 	}

@@ -12,17 +12,9 @@ import (
 
 var gatherPatterns = []*rewrite.Pattern{
 	{
-		Name: "gather-one-box", Root: Gather,
-		Doc: "A gather of one box at a constant position is a slice.",
-		Example: example("%x: tensor<8x12xf32>", "tensor<12xf32>",
-			"%i = tg.constant dense<3> : tensor<1xi32>",
-			"%0 = tg.gather %x, %i offset_dims [0] collapsed_slice_dims [0] start_index_map [0] index_vector_dim 0 slice_sizes [1, 12] : (tensor<8x12xf32>, tensor<1xi32>) -> tensor<12xf32>",
-			"return %0 : tensor<12xf32>"),
-		Apply: gatherOneBox,
-	},
-	{
 		Name: "gather-in-steps", Root: Gather,
 		Doc: "A gather at constant positions that are equally far apart is a slice with a stride, turned around where they decrease; at equal positions it is a broadcast slice.",
+		Why: "Positions may be counted by an iota or by constants, up, down or not at all, and lie anywhere among the dimensions of the result.",
 		Example: example("%x: tensor<8x12xf32>", "tensor<3x12xf32>, tensor<12x3xf32>",
 			"%i = tg.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<2> : tensor<3x1xi32>",
@@ -58,7 +50,7 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-everywhere", Root: Scatter,
 		Doc: "A scatter of whole rows to all rows in order, or in reverse, is an op on all of the operand; one to no row at all is nothing.",
-		Why: "Its op has a region.",
+		Why: "Each kind of scatter is another op, for rows that are counted up or down, by an iota or by constants.",
 		Example: example("%x: tensor<3x12xf32>, %u: tensor<3x12xf32>", "tensor<3x12xf32>, tensor<3x12xf32>",
 			"%i = tg.constant dense<[[0], [1], [2]]> : tensor<3x1xi32>",
 			"%j = tg.constant dense<[[2], [1], [0]]> : tensor<3x1xi32>",
@@ -70,25 +62,13 @@ var scatterPatterns = []*rewrite.Pattern{
 	{
 		Name: "scatter-one-box", Root: Scatter,
 		Doc: "A scatter that sets one box at a constant position inside of the operand is an update of that box.",
-		Why: "Its op has a region.",
+		Why: "It makes as many operands as there are dimensions.",
 		Example: example("%x: tensor<8x12xf32>, %u: tensor<12xf32>", "tensor<8x12xf32>",
 			"%i = tg.constant dense<3> : tensor<1xi32>",
 			"%0 = tg.scatter set %x, %i, %u update_window_dims [0] inserted_window_dims [0] scatter_dims_to_operand_dims [0] index_vector_dim 0 : (tensor<8x12xf32>, tensor<1xi32>, tensor<12xf32>) -> tensor<8x12xf32>",
 			"return %0 : tensor<8x12xf32>"),
 		Apply: scatterOneBox,
 	},
-}
-
-func gatherOneBox(r *rewrite.Rewriter, o *ir.Op) bool {
-	x, sizes := o.Operand(0), o.Attr("slice_sizes").Ints()
-	starts := boxStarts(o, o.Operand(1), o.Attr("start_index_map").Ints(), x.Type().Rank())
-	if starts == nil || !allStatic(o) || len(o.Attr("operand_batching_dims").Ints()) > 0 || slices.Contains(sizes, 0) {
-		return false // a collapsed dimension of size 0 leaves no trace in the result
-	}
-	for d, n := range x.Type().Shape() {
-		starts[d] = max(0, min(starts[d], n-sizes[d]))
-	}
-	return replaceWith(r, o, reshaped(r, o, sliced(r, o, x, boxAt(starts, sizes)), o.Result(0).Type().Shape()))
 }
 
 // boxStarts is where the only box begins that constant indices name, in an

@@ -9,7 +9,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/rewrite"
 )
 
 // MatMul is the batched matrix product.
@@ -33,7 +32,6 @@ func init() {
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(matMulInstance),
-			rewrite.Patterns.Of(matMulPatterns),
 			cost.Model.Of(matMulCost),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))

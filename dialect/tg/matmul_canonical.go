@@ -11,61 +11,11 @@ import (
 // How matrix products and dot_general become simpler. Transposed operands that
 // a dot_general reads in place are a matter of cost, and so of fuse-matmul.
 
-var matMulPatterns = []*rewrite.Pattern{
-	{
-		Name: "matmul-by-identity", Root: MatMul, Level: rewrite.Finite,
-		Doc: "A matrix product by the identity matrix is the other operand.",
-		Example: example("%x: tensor<5x2xf32>", "tensor<5x2xf32>",
-			"%i = tg.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>",
-			"%0 = tg.matmul %x, %i : (tensor<5x2xf32>, tensor<2x2xf32>) -> tensor<5x2xf32>",
-			"return %0 : tensor<5x2xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			if !bareProduct(o) {
-				return false
-			}
-			for i := range 2 {
-				if other := o.Operand(1 - i); other.Type() == o.Result(0).Type() && isIdentityMatrix(o.Operand(i)) {
-					return replaceWith(r, o, other)
-				}
-			}
-			return false
-		},
-	},
-	{
-		Name: "matmul-by-ones", Root: MatMul,
-		Doc: "A matrix product by a matrix of ones sums the rows, in the same order.",
-		Example: example("%x: tensor<5x2xf32>", "tensor<5x3xf32>",
-			"%i = tg.constant dense<1.0> : tensor<2x3xf32>",
-			"%0 = tg.matmul %x, %i : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>",
-			"return %0 : tensor<5x3xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			x, out, a := o.Operand(0), o.Result(0).Type(), splatOf(o.Operand(1))
-			if a == nil || !bareProduct(o) || x.Type().Rank() < 2 || a.Type().Rank() != 2 || !isSplatOf(a, elementBytes(r.Ctx, out.Elem(), 1)) {
-				return false
-			}
-			shape := slices.Clone(out.Shape())
-			shape[len(shape)-1] = 1
-			sum := r.OpWithTypes(Reduce, o.Loc(), types(r.Ctx.WithShape(out, shape)), []*ir.Value{x},
-				ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr("sum")}, intsAttr(r.Ctx, "dims", []int64{int64(out.Rank() - 1)}),
-				ir.NamedAttr{Name: "keep_dims", Value: r.Ctx.Unit()})
-			return replaceWith(r, o, stretched(r, o, sum.Result(0), out.Shape(), shapes.Dims[int64](0, out.Rank())))
-		},
-	},
-	{
-		Name: "matmul-absorb-broadcast", Root: MatMul,
-		Doc: "A matrix product repeats matrices along leading dimensions by itself.",
-		Example: example("%x: tensor<5x2x4xf32>, %y: tensor<4x3xf32>", "tensor<5x2x3xf32>",
-			"%0 = tg.broadcast %y dims [1, 2] : (tensor<4x3xf32>) -> tensor<5x4x3xf32>",
-			"%1 = tg.matmul %x, %0 : (tensor<5x2x4xf32>, tensor<5x4x3xf32>) -> tensor<5x2x3xf32>",
-			"return %1 : tensor<5x2x3xf32>"),
-		Apply: matMulAbsorbBroadcast,
-	},
-}
-
 var dotGeneralPatterns = []*rewrite.Pattern{
 	{
 		Name: "dot-general-is-matmul", Root: DotGeneral,
 		Doc: "A dot_general whose batching dimensions come first, and whose contracting dimensions end lhs and follow them in rhs, is a matrix product; dimensions that belong together are joined by reshapes, which copy nothing.",
+		Why: "Which dimensions are joined depends on how many there are of each sort, with and without a bias, as in the pattern after it.",
 		Example: example("%x: tensor<5x2x4xf32>, %y: tensor<2x4x3x6xf32>", "tensor<5x3x6xf32>",
 			"%0 = tg.dot_general %x, %y contracting [1, 2] x [0, 1] : (tensor<5x2x4xf32>, tensor<2x4x3x6xf32>) -> tensor<5x3x6xf32>",
 			"return %0 : tensor<5x3x6xf32>"),
@@ -76,6 +26,7 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 	{
 		Name: "dot-general-of-transposes-is-matmul", Root: DotGeneral,
 		Doc: "A dot_general that is a matrix product of what its operands were before they were transposed becomes that.",
+		Why: "It applies only if the pattern before it would apply then, with one operand transposed or both.",
 		Example: example("%x: tensor<2x4xf32>, %y: tensor<4x3xf32>", "tensor<2x3xf32>",
 			"%0 = tg.transpose %y permutation [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>",
 			"%1 = tg.dot_general %x, %0 contracting [1] x [1] : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>",
@@ -100,62 +51,6 @@ var dotGeneralPatterns = []*rewrite.Pattern{
 			return changed && dotAsMatMul(r, o, values, dims)
 		},
 	},
-}
-
-// bareProduct reports whether a contraction has static operands of the
-// result's element type, and neither bias nor activation.
-func bareProduct(o *ir.Op) bool {
-	return o.NumOperands() == 2 && o.Attr("activation") == nil && o.Attr("element_type") == nil && allStatic(o)
-}
-
-// isIdentityMatrix reports whether v is a constant square matrix of ones on the
-// diagonal and zeros. It stops at the first element that is wrong.
-func isIdentityMatrix(v *ir.Value) bool {
-	a := ir.ConstantValue(v)
-	if !a.Is(ir.DenseAttr) || !staticTensor(a.Type()) || a.Type().Rank() != 2 || a.Type().Shape()[0] != a.Type().Shape()[1] || elements(a.Type()) == 0 {
-		return false
-	}
-	n, c, elem, raw := int(a.Type().Shape()[0]), v.Def().Context(), a.Type().Elem(), a.Raw()
-	zero, one := elementBytes(c, elem, 0), elementBytes(c, elem, 1)
-	if zero == nil || one == nil || a.IsSplat() && n > 1 {
-		return false
-	}
-	for i := range n * n {
-		want := zero
-		if i%(n+1) == 0 {
-			want = one
-		}
-		if !slices.Equal(raw[i*len(want):(i+1)*len(want)], want) {
-			return false
-		}
-	}
-	return true
-}
-
-func matMulAbsorbBroadcast(r *rewrite.Rewriter, o *ir.Op) bool {
-	if !allStatic(o) {
-		return false
-	}
-	for i := range 2 {
-		move := o.Operand(i).Def()
-		if !move.Is(Broadcast) {
-			continue
-		}
-		x, dims, rank := move.Operand(0), dimsOf(move), move.Result(0).Type().Rank()
-		if rank < 3 || len(dims) < 2 || !increasing(dims) || commonTail(x.Type().Shape(), move.Result(0).Type().Shape()) < 2 ||
-			dims[len(dims)-2] != int64(rank-2) {
-			continue
-		}
-		shape := alignedShape(x.Type().Shape(), dims, rank)
-		ts := o.OperandTypes()
-		ts[i] = r.Ctx.WithShape(x.Type(), shape)
-		if got, err := matMulShape(r.Ctx, ts[0], ts[1]); err != nil || !slices.Equal(got, o.Result(0).Type().Shape()) {
-			continue
-		}
-		r.SetOperand(o, i, reshaped(r, o, x, shape))
-		return true
-	}
-	return false
 }
 
 // dotDims are the dimension numbers of one operand of a dot_general.

@@ -12,7 +12,7 @@ import (
 // those that do not mind the order or the repetition of elements; sums of
 // floats mind the order, because they are rounded.
 
-var reducePatterns = slices.Concat(reduceMovePatterns, reduceRepeatPatterns, reduceRegionPatterns)
+var reducePatterns = slices.Concat(reduceMovePatterns, reduceRegionPatterns)
 
 // combiners are the ops that combine an accumulator and an element.
 var combiners = map[string]*ir.OpDef{"sum": Add, "prod": Mul, "max": Max, "min": Min, "and": And, "or": Or, "xor": Xor}
@@ -43,17 +43,6 @@ func anyOrder(kind string, o *ir.Op) bool {
 		return true
 	case "sum", "prod":
 		return !o.Operand(0).Type().Elem().IsFloat()
-	}
-	return false
-}
-
-// idempotent reports whether repeating elements changes nothing.
-func idempotent(kind string, o *ir.Op) bool {
-	switch kind {
-	case "max", "min", "and", "or":
-		return true
-	case "sum", "prod":
-		return o.Operand(0).Type().Elem().IsBool()
 	}
 	return false
 }

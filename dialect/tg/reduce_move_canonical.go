@@ -13,6 +13,7 @@ var reduceMovePatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-of-sort", Root: Reduce,
 		Doc: "A reduction along a sorted dimension that does not mind the order does not need it.",
+		Why: "Any of the results of a sort may be what is reduced.",
 		Example: example("%x: tensor<6x4xf32>", "tensor<6xf32>",
 			"%0 = tg.sort ascending %x dim 1 : tensor<6x4xf32>",
 			"%1 = tg.reduce max %0 dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>",

@@ -3,6 +3,7 @@ package tg
 import (
 	"slices"
 
+	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -17,6 +18,7 @@ func scalePatterns(root *ir.OpDef) *rewrite.Pattern {
 	return &rewrite.Pattern{
 		Name: "scale-into-weights", Root: root, Level: rewrite.Real, Integers: root == Mul,
 		Doc: "A constant factor or divisor for each channel of a contraction with constant weights, behind a constant shift perhaps, scales the weights and the bias.",
+		Why: "It is for three contractions, with and without a bias and a shift, of which each has its channels elsewhere.",
 		Example: example("%x: tensor<1x4x4x2xf32>", "tensor<1x2x2x3xf32>",
 			"%w = tg.constant dense<0.5> : tensor<3x3x2x3xf32>",
 			"%mean = tg.constant dense<[0.5, 0.25, 1.0]> : tensor<3xf32>",
@@ -27,6 +29,12 @@ func scalePatterns(root *ir.OpDef) *rewrite.Pattern {
 			"return %2 : tensor<1x2x2x3xf32>"),
 		Apply: scaleIntoWeights,
 	}
+}
+
+// layoutOf are the dimension numbers of a convolution.
+func layoutOf(o *ir.Op) contract.ConvDims {
+	d, _ := ParseConvLayout(o.Attr("layout").Text()) // the verifier has parsed it
+	return d
 }
 
 // channel is the dimension of a contraction's result whose positions have

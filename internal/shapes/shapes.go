@@ -2,7 +2,10 @@
 // neighbours in storage, and of lists of dimension numbers, such as permutations.
 package shapes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Int is what extents are counted in: int64 in types, int where arrays are in memory.
 type Int interface{ int | int64 }
@@ -143,4 +146,32 @@ func Identity[T Int](p []T) bool {
 		}
 	}
 	return true
+}
+
+// Squeezed maps the dimensions of two shapes that differ in extents of 1 only:
+// entry i is the dimension of b that dimension i of a is, or -1 for those of extent
+// 1 that have no counterpart. ok is false if the shapes differ otherwise.
+func Squeezed[T Int](a, b []T) (to []T, ok bool) {
+	to = make([]T, len(a))
+	j := 0
+	for i, n := range a {
+		to[i] = -1
+		if n == 1 {
+			// Pair it when the same run of ones goes on in both.
+			if j < len(b) && b[j] == 1 {
+				to[i] = T(j)
+				j++
+			}
+			continue
+		}
+		for j < len(b) && b[j] == 1 {
+			j++
+		}
+		if j == len(b) || b[j] != n {
+			return nil, false
+		}
+		to[i] = T(j)
+		j++
+	}
+	return to, !slices.ContainsFunc(b[j:], func(n T) bool { return n != 1 })
 }

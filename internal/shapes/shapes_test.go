@@ -98,3 +98,23 @@ func TestPermutations(t *testing.T) {
 		}
 	}
 }
+
+func TestSqueezed(t *testing.T) {
+	tests := []struct {
+		a, b, to []int64
+		ok       bool
+	}{
+		{[]int64{2, 1, 3}, []int64{2, 3}, []int64{0, -1, 1}, true},
+		{[]int64{2, 3}, []int64{1, 2, 1, 3, 1}, []int64{1, 3}, true},
+		{[]int64{1, 1}, []int64{1}, []int64{0, -1}, true},
+		{[]int64{}, []int64{1}, []int64{}, true},
+		{[]int64{2, 3}, []int64{6}, nil, false},
+		{[]int64{2}, []int64{2, 3}, nil, false},
+	}
+	for _, tt := range tests {
+		to, ok := shapes.Squeezed(tt.a, tt.b)
+		if ok != tt.ok || ok && !slices.Equal(to, tt.to) {
+			t.Errorf("Squeezed(%v, %v) = %v, %v, want %v, %v", tt.a, tt.b, to, ok, tt.to, tt.ok)
+		}
+	}
+}

@@ -15,6 +15,9 @@ type condition struct {
 	many   bool
 	doc    string
 	test   func(args []datum) bool
+	// inMatch is the test of a condition that remembers what it finds for the rest of
+	// the match; nil for most.
+	inMatch func(m *match, args []datum) bool
 }
 
 func (c *condition) param(i int) kind { return c.params[min(i, len(c.params)-1)] }
@@ -146,7 +149,6 @@ func isSplat(v *ir.Value) bool {
 }
 
 // isNeutral reports whether v is the constant that combining by a keyword begins with.
-// For max and min of integers there is none: the limits of their type are elements.
 func isNeutral(v *ir.Value, kind string) bool {
 	switch kind {
 	case "sum", "or", "xor":
@@ -156,9 +158,9 @@ func isNeutral(v *ir.Value, kind string) bool {
 	case "and":
 		return number{word: "ones"}.matches(v)
 	case "max":
-		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "lowest"}.matches(v)
+		return number{word: "lowest"}.matches(v)
 	case "min":
-		return !isNumberType(v.Type().ElemOrSelf()) && number{word: "highest"}.matches(v)
+		return number{word: "highest"}.matches(v)
 	}
 	return false
 }

@@ -1,43 +1,19 @@
 package rule
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/internal/shapes"
+)
 
 // A map of dimensions is a list that says for each dimension of one tensor which
 // dimension of another one it is, -1 for none.
-
-// squeezed maps the dimensions of two shapes that differ in extents of 1 only:
-// entry i is the dimension of b that dimension i of a is, or -1 for those of extent
-// 1 that have no counterpart. ok is false if the shapes differ otherwise.
-func squeezed(a, b []int64) (to []int64, ok bool) {
-	to = make([]int64, len(a))
-	j := 0
-	for i, n := range a {
-		to[i] = -1
-		if n == 1 {
-			// Pair it when the same run of ones goes on in both.
-			if j < len(b) && b[j] == 1 {
-				to[i] = int64(j)
-				j++
-			}
-			continue
-		}
-		for j < len(b) && b[j] == 1 {
-			j++
-		}
-		if j == len(b) || b[j] != n {
-			return nil, false
-		}
-		to[i] = int64(j)
-		j++
-	}
-	return to, !slices.ContainsFunc(b[j:], func(n int64) bool { return n != 1 })
-}
 
 // orderThrough is the permutation of shape a after which a reshape that adds or
 // drops extents of 1 gives the permutation p of shape b. ok is false if the shapes
 // differ otherwise.
 func orderThrough(a, b, p []int64) (order []int64, ok bool) {
-	back, ok := squeezed(b, a)
+	back, ok := shapes.Squeezed(b, a)
 	if !ok || len(p) != len(b) {
 		return nil, false
 	}
@@ -229,7 +205,7 @@ var mapFunctions = []*function{
 		apply: bounded(func(v, bound int64) bool { return v > bound })},
 	{name: "squeezed", params: []kind{intsKind, intsKind}, result: intsKind, doc: "squeezed(a, b) says of each dimension of shape a which dimension of shape b it is, -1 for an extent of 1 that b does not have. The shapes differ in extents of 1 only.",
 		apply: func(args []datum) (datum, bool) {
-			to, ok := squeezed(args[0].ints, args[1].ints)
+			to, ok := shapes.Squeezed(args[0].ints, args[1].ints)
 			return intsDatum(to), ok
 		}},
 	{name: "order_through", params: []kind{intsKind, intsKind, intsKind}, result: intsKind, doc: "order_through(a, b, p) is the permutation of shape a after which a reshape gives the permutation p of shape b. The shapes differ in extents of 1 only.",

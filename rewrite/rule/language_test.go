@@ -26,7 +26,7 @@ func TestExpressions(t *testing.T) {
 	holds := []string{
 		`rank(?x) == 2`, `rank(?b) == 0`, `shape(?x) == [2, 3]`, `shape(?b) == []`, `dim(?x, -1) == 3`, `dim(?d, 1) == 3`, `elements(?x) == 6`, `elements(?b) == 1`,
 		`elem(?x) == f32`, `elem(?u) == ui8`, `bits(elem(?h)) == 16`, `number(?k) == 2`, `number(?k) < 2.5`, `integers(?l) == [3, 1, 2]`,
-		`count(?r) == 2`, `dims(?r, 0) == [1, 1]`, `scalars(?r) == [1, 7]`, `log2(8) == 3`, `log2(0.5) == -1`, `interleave([1, 2], [3, 4]) == [1, 3, 2, 4]`, `len([]) == 0`, `len(shape(?x)) == 2`, `sum([]) == 0`, `sum([1, 2, -4]) == -1`, `product([]) == 1`, `product(shape(?x)) == 6`,
+		`count(?r) == 2`, `dims(?r, 0) == [1, 1]`, `scalars(?r) == [1, 7]`, `log2(8) == 3`, `spatial("nwhc x hwio -> nhwc", 0) == [2, 1]`, `spatial("nc x io -> nc", 1) == []`, `axis("nwhc x hwio -> nhwc", 1, "o") == 3`, `log2(0.5) == -1`, `interleave([1, 2], [3, 4]) == [1, 3, 2, 4]`, `len([]) == 0`, `len(shape(?x)) == 2`, `sum([]) == 0`, `sum([1, 2, -4]) == -1`, `product([]) == 1`, `product(shape(?x)) == 6`,
 		`min(3, 1, 2) == 1`, `max(3, 1, 2) == 3`, `abs(-3) == 3`, `iota(3) == [0, 1, 2]`, `repeat(7, 2) == [7, 7]`, `concat([1], [], [2, 3]) == [1, 2, 3]`,
 		`part([4, 5, 6], 1, 3) == [5, 6]`, `part([4, 5, 6], -2, -1) == [5]`, `remove([4, 5, 6], 1) == [4, 6]`, `insert([4, 6], 1, 5) == [4, 5, 6]`, `replace([4, 5], -1, 7) == [4, 7]`,
 		`select([4, 5, 6], [2, 0]) == [6, 4]`, `without([4, 5, 6], [2, 0]) == [5]`, `sorted([3, 1, 2]) == [1, 2, 3]`, `find([4, 5, 5], 5) == 1`,
@@ -35,7 +35,7 @@ func TestExpressions(t *testing.T) {
 		`one_use(?i)`, `same_type(?x, ?x)`, `same_elem(?x, ?d, ?k)`, `same_shape(?x, ?h)`, `constant(?k)`, `splat(?k)`, `power_of_two(?k)`, `float(?h)`, `bool(?b)`, `integer(?u)`,
 		`unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
 		`increasing([1, 3])`, `increasing([])`, `all([2, 2], 2)`, `all([], 9)`,
-		`least(?u) == 0`, `neutral(?r[0], "prod")`, `identity(?r[0])`, `always("lt", ?r[0], ?r[1])`, `never("ge", ?r[0], ?r[1])`, `never("eq", ?r[0], ?r[1])`,
+		`least(?u) == 0`, `neutral(?r[0], "prod")`, `identity(?r[0])`, `outcome("lt", ?r[0], ?r[1]) == 1`, `outcome("ge", ?r[0], ?r[1]) == 0`, `outcome("eq", ?r[0], ?r[1]) == 0`,
 		`never_less(?r[1], ?r[0])`, `never_greater(?r[0], ?r[1])`, `before_reshape([6, 1, 4], [2, 3, 4], [0, 1]) == [0]`, `before_reshape([2, 3, 4], [6, 4], [0]) == [0, 1]`, `before_reshape([2], [1, 2, 1], [0]) == []`,
 		`greatest(?u) == 255`, `not_negative(?u)`, `whole(?i)`, `never_nan(?k)`, `never_infinite(?k)`,
 		`nonnegative([0, 2])`, `nonnegative([])`, `ones(?x) == []`, `ones(?u) == [0]`, `ones(?d) == []`, `places([1, 2, 1], 1) == [0, 2]`, `common([3, 1, 2], [2, 3]) == [3, 2]`,
@@ -53,7 +53,7 @@ func TestExpressions(t *testing.T) {
 	fails := []string{
 		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
 		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
-		`never_less(?x, ?k)`, `never_greater(?r[1], ?r[0])`, `neutral(?k, "sum")`, `neutral(?r[0], "mean")`, `identity(?k)`, `always("eq", ?r[0], ?r[0])`, `always("gt", ?r[0], ?r[1])`, `never("lt", ?x, ?x)`, `always("abc", ?r[0], ?r[1])`,
+		`never_less(?x, ?k)`, `never_greater(?r[1], ?r[0])`, `neutral(?k, "sum")`, `neutral(?r[0], "mean")`, `identity(?k)`,
 		`not_negative(?i)`, `whole(?x)`, `never_nan(?x)`, `never_infinite(?x)`, `nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
 		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
 	}
@@ -67,7 +67,7 @@ func TestExpressions(t *testing.T) {
 		`box([-9223372036854775807], [2], [1]) == box([], [], [])`, `extents(within(box([0], [2], [1]), box([0], [3], [1]))) == [3]`, `extents(along(box([0], [1], [1]), [1, 0], ?x)) == [1]`,
 		`extents(along(box([0], [1], [1]), [0, 0], ?d)) == [1, 1]`, `extents(reversed(box([0, 1], [2, 1], [1, 1]), [1], ?x)) == [2, 0]`, `extents(moved(box([0], [1], [1]), [])) == [1]`,
 		`extents(moved(box([0], [1], [1]), [9223372036854775807])) == [1]`,
-		`log2(6) == 2`, `log2(0) == 0`, `log2(-2) == 1`, `interleave([1], []) == [1]`, `before_reshape([6, 4], [2, 12], [0]) == [0]`, `before_reshape([6, 4], [2, 3, 4], [0]) == [0]`, `before_reshape([0], [0], [0]) == [0]`,
+		`outcome("eq", ?r[0], ?r[0]) == 1`, `outcome("lt", ?x, ?x) == 0`, `outcome("abc", ?r[0], ?r[1]) == 1`, `log2(6) == 2`, `spatial("nhwc", 0) == [1, 2]`, `spatial("nwhc x hwio -> nhwc", 3) == []`, `axis("nwhc x hwio -> nhwc", 0, "o") == 0`, `axis("nwhc x hwio -> nhwc", 0, "wh") == 1`, `log2(0) == 0`, `log2(-2) == 1`, `interleave([1], []) == [1]`, `before_reshape([6, 4], [2, 12], [0]) == [0]`, `before_reshape([6, 4], [2, 3, 4], [0]) == [0]`, `before_reshape([0], [0], [0]) == [0]`,
 		`before_reshape([6], [6], [1]) == []`, `before_reshape([6], [2], [0]) == [0]`, `plus([1], [1, 2]) == [2]`, `mirrored("abc") == "abc"`, `negated("abc") == "abc"`,
 	}
 	seen := map[string]bool{}

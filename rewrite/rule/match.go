@@ -23,6 +23,7 @@ type match struct {
 	roots    []*ir.Op    // by pattern
 	goals    []goal
 	looks    int       // at users of shared values
+	ranges   []known   // of values that conditions asked about
 	stack    []datum   // arguments of functions and conditions
 	plans    []operand // of the right side, by what is replaced
 	built    []*plan   // all ops of it
@@ -95,10 +96,11 @@ func (m *match) end() {
 	clear(m.matched)
 	clear(m.roots)
 	clear(m.goals)
+	clear(m.ranges)
 	clear(m.stack[:cap(m.stack)])
 	clear(m.plans)
 	clear(m.built)
-	m.goals, m.plans, m.built, m.moves = m.goals[:0], m.plans[:0], m.built[:0], nil
+	m.goals, m.ranges, m.plans, m.built, m.moves = m.goals[:0], m.ranges[:0], m.plans[:0], m.built[:0], nil
 }
 
 // find looks for a match all of whose conditions hold and whose right side can
@@ -360,7 +362,13 @@ func (m *match) clausesHold() bool {
 func (m *match) test(c *clause) (holds, ok bool) {
 	if c.condition != nil {
 		args, ok := m.evalAll(c.args, c.condition.param)
-		holds = ok && c.condition.test(args)
+		switch {
+		case !ok:
+		case c.condition.inMatch != nil:
+			holds = c.condition.inMatch(m, args)
+		default:
+			holds = c.condition.test(args)
+		}
 		m.release(c.args)
 		return holds, ok
 	}

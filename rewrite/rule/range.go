@@ -21,48 +21,75 @@ var rangeFunctions = []*function{
 		apply: ofValue(func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).High), true })},
 	{name: "least", params: []kind{valueKind}, result: floatKind, doc: "A number that no element is less than; -inf if nothing is known.",
 		apply: ofValue(func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).Low), true })},
-}
-
-// twoRanges are those of two values; ok is false when one is unbounded. The second
-// comes first: it is a constant more often.
-func twoRanges(x, y *ir.Value) (a, b analysis.Range, ok bool) {
-	if b = analysis.FindRange(y); b.Unbounded() {
-		return a, b, false
-	}
-	a = analysis.FindRange(x)
-	return a, b, !a.Unbounded()
+	{name: "outcome", params: []kind{stringKind, valueKind, valueKind}, result: intKind, doc: "outcome(lt, x, y) is 1 if the comparison is known to hold for all elements of two values, 0 if it is known to hold for none.",
+		apply: func(args []datum) (datum, bool) {
+			holds, ok := outcome(args[0].s, args[1].v, args[2].v)
+			return intDatum(holds), ok
+		}},
 }
 
 // ordered is a test of the ranges of two values, the second of which is never NaN.
-func ordered(test func(a, b analysis.Range) bool) func([]datum) bool {
-	return func(args []datum) bool {
-		a, b, ok := twoRanges(args[0].v, args[1].v)
-		return ok && !b.NaN && test(a, b)
+// That one comes first: it is a constant more often, and says nothing if it is not
+// bounded.
+func ordered(test func(a, b analysis.Range) bool) func(*match, []datum) bool {
+	return func(m *match, args []datum) bool {
+		b := m.rangeOf(args[1].v)
+		if b.Unbounded() || b.NaN {
+			return false
+		}
+		a := m.rangeOf(args[0].v)
+		return !a.Unbounded() && test(a, b)
 	}
 }
 
-// outcome is what is known of a comparison of all elements of one value with those
-// of another one. With NaN everything is false but ne.
-func outcome(direction string, x, y *ir.Value) (always, never bool) {
-	a, b, ok := twoRanges(x, y)
-	if !ok {
-		return false, false
+// known is the range of a value.
+type known struct {
+	value *ir.Value
+	is    analysis.Range
+}
+
+// rangeOf is the range of a value, which is found once while a rule is matched: a
+// commutative op is looked at in both orders.
+func (m *match) rangeOf(v *ir.Value) analysis.Range {
+	for _, k := range m.ranges {
+		if k.value == v {
+			return k.is
+		}
+	}
+	m.ranges = append(m.ranges, known{v, analysis.FindRange(v)})
+	return m.ranges[len(m.ranges)-1].is
+}
+
+// outcome is 1 if a comparison holds for all elements of two values, 0 if it does for
+// none; ok is false if that is not known. With NaN everything is false but ne.
+func outcome(direction string, x, y *ir.Value) (holds int64, ok bool) {
+	b := analysis.FindRange(y)
+	if b.Unbounded() {
+		return 0, false
+	}
+	a := analysis.FindRange(x)
+	if a.Unbounded() {
+		return 0, false
 	}
 	if direction == "gt" || direction == "ge" {
 		a, b = b, a
 	}
 	numbers, apart := !a.NaN && !b.NaN, a.High < b.Low || b.High < a.Low
+	always, never := false, false
 	switch direction {
 	case "lt", "gt":
-		return a.High < b.Low && numbers, a.Low >= b.High
+		always, never = a.High < b.Low && numbers, a.Low >= b.High
 	case "le", "ge":
-		return a.High <= b.Low && numbers, a.Low > b.High
+		always, never = a.High <= b.Low && numbers, a.Low > b.High
 	case "eq":
-		return false, apart
+		never = apart
 	case "ne":
-		return apart, false
+		always = apart
 	}
-	return false, false
+	if always {
+		return 1, true
+	}
+	return 0, never
 }
 
 // rangeConditions are what `where` can ask of the elements of values.
@@ -76,11 +103,7 @@ var rangeConditions = []*condition{
 	{name: "never_infinite", params: []kind{valueKind}, doc: "No element is infinite, as far as can be told; it may be NaN.",
 		test: ofRange(func(r analysis.Range) bool { return !math.IsInf(r.Low, 0) && !math.IsInf(r.High, 0) })},
 	{name: "never_less", params: []kind{valueKind, valueKind}, doc: "No element of the first value is less than one of the second, -0 being less than +0, and those of the second are never NaN, as far as can be told.",
-		test: ordered(func(a, b analysis.Range) bool { return b.AtMost(a) })},
+		inMatch: ordered(func(a, b analysis.Range) bool { return b.AtMost(a) })},
 	{name: "never_greater", params: []kind{valueKind, valueKind}, doc: "No element of the first value is greater than one of the second, +0 being greater than -0, and those of the second are never NaN, as far as can be told.",
-		test: ordered(analysis.Range.AtMost)},
-	{name: "always", params: []kind{stringKind, valueKind, valueKind}, doc: "always(lt, x, y): the comparison holds for all elements of the two values, as far as can be told.",
-		test: func(args []datum) bool { always, _ := outcome(args[0].s, args[1].v, args[2].v); return always }},
-	{name: "never", params: []kind{stringKind, valueKind, valueKind}, doc: "never(lt, x, y): the comparison holds for no elements of the two values, as far as can be told.",
-		test: func(args []datum) bool { _, never := outcome(args[0].s, args[1].v, args[2].v); return never }},
+		inMatch: ordered(analysis.Range.AtMost)},
 }

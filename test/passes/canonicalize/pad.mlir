@@ -55,5 +55,18 @@ func.func @pad_interior_of_one(%x: tensor<1x3xf32>, %v: tensor<f32>) -> tensor<1
   return %0 : tensor<1x4xf32>
 }
 
+// A list that says what its absence means is as good as none.
+// CHECK-LABEL: func.func @pad_interior_of_nothing(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<2x3xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<2x6xf32> {
+// CHECK-NEXT:    %[[PAD:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[ARG1]] low [0, 3] high [0, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x6xf32>
+// CHECK-NEXT:    return %[[PAD]] : tensor<2x6xf32>
+// CHECK-NEXT:  }
+func.func @pad_interior_of_nothing(%x: tensor<2x3xf32>, %v: tensor<f32>) -> tensor<2x6xf32> {
+  %0 = tg.pad %x, %v low [0, 1] high [0, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x4xf32>
+  %1 = tg.pad %0, %v low [0, 2] high [0, 0] interior [0, 0] : (tensor<2x4xf32>, tensor<f32>) -> tensor<2x6xf32>
+  return %1 : tensor<2x6xf32>
+}
+
 // STRICT:       {{.*}}
 // FAST:       {{.*}}
