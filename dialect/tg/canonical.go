@@ -197,45 +197,5 @@ func producer(v *ir.Value, def *ir.OpDef) *ir.Op {
 	return nil
 }
 
-// sameButOperands makes an op like o on other operands, with result types that
-// are inferred.
-func sameButOperands(r *rewrite.Rewriter, o *ir.Op, operands []*ir.Value, shape []int64) *ir.Op {
-	results := make([]*ir.Type, o.NumResults())
-	for i := range results {
-		results[i] = r.Ctx.WithShape(o.Result(i).Type(), shape)
-	}
-	return r.OpWithTypes(o.Def(), o.Loc(), results, operands, o.Props().Entries()...)
-}
-
-// squeezed maps the dimensions of two shapes that differ in extents of 1 only:
-// to[i] is the dimension of b that dimension i of a is, or -1 for those of
-// extent 1 that have no counterpart. ok is false if the shapes differ otherwise.
-func squeezed(a, b []int64) (to []int64, ok bool) {
-	to = make([]int64, len(a))
-	j := 0
-	for i, n := range a {
-		to[i] = -1
-		if n == 1 {
-			// Pair it when the same run of ones goes on in both.
-			if j < len(b) && b[j] == 1 {
-				to[i] = int64(j)
-				j++
-			}
-			continue
-		}
-		for j < len(b) && b[j] == 1 {
-			j++
-		}
-		if j == len(b) || b[j] != n {
-			return nil, false
-		}
-		to[i] = int64(j)
-		j++
-	}
-	for ; j < len(b); j++ {
-		if b[j] != 1 {
-			return nil, false
-		}
-	}
-	return to, true
-}
+func permutationOf(o *ir.Op) []int64 { return o.Attr("permutation").Ints() }
+func dimsOf(o *ir.Op) []int64        { return o.Attr("dims").Ints() }
