@@ -86,9 +86,6 @@ func (c *ruleCompiler) classTerm(t *opText, out *term) bool {
 			continue
 		}
 		c.star(a, out)
-		if !c.pattern && out.star >= 0 && c.rule.captured[out.star].class != out.class {
-			c.errorf(a.pos, "'*' of op '%s' holds attributes that %s need not have", c.nameOf(c.rule.captured[out.star]), t.name)
-		}
 	}
 	return true
 }

@@ -129,6 +129,8 @@ func (c *ruleCompiler) star(a *attrText, out *term) {
 		c.rule.captured = append(c.rule.captured, out)
 	case at < 0:
 		c.errorf(a.pos, "{%s} does not occur on the left side", name)
+	case c.rule.captured[at].class != out.class:
+		c.errorf(a.pos, "'*' of op '%s' holds attributes that op '%s' need not have", c.nameOf(c.rule.captured[at]), c.nameOf(out))
 	default:
 		out.star = at
 	}
