@@ -66,6 +66,9 @@ func (s *Set) demandOf(asked Operands) (q demand) {
 			q.rest |= bits
 		}
 	}
+	for _, def := range asked.Some {
+		q.both |= s.bitOf(def)
+	}
 	return q
 }
 

@@ -54,6 +54,8 @@ type Operands struct {
 	List []Operand
 	// Commute says that the first two may be the other way round.
 	Commute bool
+	// Some are ops of which each kind makes at least one operand, whichever that is.
+	Some []*ir.OpDef
 }
 
 // Operand is what a pattern asks of one operand: that it be made by an op of kind

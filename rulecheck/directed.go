@@ -82,6 +82,9 @@ var directions = map[string]direction{
 	"put": {subject: ofLists}, "order": {subject: ofLists}, "at_least": {subject: ofLists}, "at_most": {subject: ofLists},
 	"squeezed": {subject: ofLists}, "order_through": {subject: ofLists}, "after_reduce": {subject: ofLists}, "nonnegative": {subject: ofLists},
 
+	"bytes": {subject: ofShapes}, "ranks": {subject: ofShapes}, "tail": {subject: ofLists}, "through": {subject: ofLists},
+	"used_only_by": {subject: ofUses},
+
 	"ones": {subject: ofShapes}, "box": {subject: ofLists}, "starts": {subject: ofLists}, "limits": {subject: ofLists},
 	"strides": {subject: ofLists}, "extents": {subject: ofLists}, "within": {subject: ofLists}, "along": {subject: ofLists},
 	"reversed": {subject: ofLists}, "moved": {subject: ofLists}, "inside": {subject: ofLists}, "outside": {subject: ofLists},
@@ -230,7 +233,7 @@ func (c *checker) directed(want int) (matched, compared int, f *failure) {
 
 // isElementwise reports whether all ops of a left side are.
 func isElementwise(n *rule.Node) bool {
-	return (n.Op == nil || n.Op.Has(ir.Elementwise)) && !slices.ContainsFunc(n.Args, func(a *rule.Node) bool { return !isElementwise(a) })
+	return (n.Op == nil || n.Op.Has(ir.Elementwise)) && !slices.ContainsFunc(slices.Concat(n.Args, n.Each), func(a *rule.Node) bool { return !isElementwise(a) })
 }
 
 // random is the turn of instances that are not directed, plain that of those

@@ -3,6 +3,7 @@ package rulecheck
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -59,7 +60,7 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 	m := &maker{
 		Generator: &opgen.Generator{Rand: c.rng, Ctx: c.ctx, Elem: elem, Base: base, Extents: extents, MaxRank: 4, Scalars: c.foreign && c.rng.IntN(2) == 0},
 		checker:   c, b: c.builder.AtEnd(block), block: block, style: style(c.rng.IntN(int(styles))), turn: turn,
-		literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
+		classes: map[string]*class{}, literals: map[*ir.Value]bool{}, values: map[string]*ir.Value{}, rests: map[string][]*ir.Value{}, attrs: map[string]*ir.Attr{},
 		level: c.rule.Level,
 	}
 	c.lacking = nil
@@ -101,6 +102,7 @@ type maker struct {
 	style    style
 	turn     int
 	literals map[*ir.Value]bool
+	classes  map[string]*class
 	values   map[string]*ir.Value
 	rests    map[string][]*ir.Value
 	attrs    map[string]*ir.Attr
@@ -112,12 +114,81 @@ type maker struct {
 func (m *maker) op(n *rule.Node) *ir.Op {
 	o := m.tryOp(n)
 	if o == nil && m.lacking == nil {
-		m.lacking = n.Op
+		m.lacking = m.opOf(n)
 	}
 	return o
 }
 
+// class is what a variable for ops stands for, and the attributes of the first.
+type class struct {
+	def   *ir.OpDef
+	attrs opgen.Attrs
+}
+
+// classOps are the ops that such a variable may stand for.
+var classOps = sync.OnceValue(func() (list []*ir.OpDef) {
+	for _, def := range tg.Dialect.Ops() {
+		if rule.InClass(def) && executable(def) && opgen.Unknown(def) == "" {
+			list = append(list, def)
+		}
+	}
+	return list
+})
+
+// opOf is the op of a node. Instances go through those of a class.
+func (m *maker) opOf(n *rule.Node) *ir.OpDef {
+	if n.Class == "" {
+		return n.Op
+	}
+	if m.classes[n.Class] == nil {
+		list := classOps()
+		m.classes[n.Class] = &class{def: list[(m.made+m.IntN(2))%len(list)]}
+	}
+	return m.classes[n.Class].def
+}
+
+// each makes the operands of a list in brackets; it is not ok when one cannot be made.
+func (m *maker) each(n *rule.Node, def *ir.OpDef, add func(*ir.Value) bool, types func() []*ir.Type) bool {
+	first := len(types())
+	for count := m.Count(def, types()); len(types()) < count; {
+		alternative := n.Each[m.IntN(len(n.Each))]
+		if !add(m.value(alternative, def, len(types()), types())) {
+			return false
+		}
+		if first == 0 && len(types()) == 1 {
+			count = m.Count(def, types())
+		}
+	}
+	return true
+}
+
+// entry makes one more value of a list: at times one that is there, or a scalar.
+func (m *maker) entry(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
+	var v *ir.Value
+	list := m.rests[name]
+	switch m.IntN(4) {
+	case 0:
+		if len(list) > 0 {
+			v = list[0]
+		} else if args := m.block.Args(); len(args) > 0 {
+			v = args[0]
+		}
+	case 1:
+		if t := m.Operand(user, i, before); t != nil && t.IsRankedTensor() && user.OperandDef(i).Type.Ok(m.Ctx.Tensor(nil, t.Elem())) {
+			v = m.block.AddArg(m.Ctx.Tensor(nil, t.Elem()), 0)
+		}
+	}
+	if v == nil {
+		v = m.leaf(name, user, i, before)
+	}
+	if v != nil {
+		m.rests[name] = append(list, v)
+	}
+	return v
+}
+
 func (m *maker) tryOp(n *rule.Node) *ir.Op {
+	def := m.opOf(n)
 	var operands []*ir.Value
 	var types []*ir.Type
 	add := func(v *ir.Value) bool {
@@ -128,8 +199,14 @@ func (m *maker) tryOp(n *rule.Node) *ir.Op {
 		return true
 	}
 	for _, a := range n.Args {
+		if a.Each != nil {
+			if !m.each(a, def, add, func() []*ir.Type { return types }) {
+				return nil
+			}
+			continue
+		}
 		if !a.Rest {
-			if !add(m.value(a, n.Op, len(operands), types)) {
+			if !add(m.value(a, def, len(operands), types)) {
 				return nil
 			}
 			continue
@@ -141,43 +218,48 @@ func (m *maker) tryOp(n *rule.Node) *ir.Op {
 			continue
 		}
 		first := len(operands)
-		for count := m.Count(n.Op, types); len(operands) < count; {
-			if !add(m.leaf(a.Variable, n.Op, len(operands), types)) {
+		for count := m.Count(def, types); len(operands) < count; {
+			if !add(m.leaf(a.Variable, def, len(operands), types)) {
 				return nil
 			}
 			if len(operands) == 1 {
-				count = m.Count(n.Op, types)
+				count = m.Count(def, types)
 			}
 		}
 		m.rests[a.Variable] = slices.Clone(operands[first:])
 	}
-	attrs, results, ok := m.attributes(n, types)
+	attrs, results, ok := m.attributes(n, def, types)
 	if !ok || slices.ContainsFunc(results, tooLarge) {
 		return nil
 	}
-	if n.Op.Has(ir.Commutative) && len(operands) > 1 && m.IntN(4) == 0 {
+	if n.Class == "" && def.Has(ir.Commutative) && len(operands) > 1 && m.IntN(4) == 0 {
 		operands[0], operands[1] = operands[1], operands[0]
 	}
-	return m.b.OpWithTypes(n.Op, 0, results, operands, attrs.Entries()...)
+	return m.b.OpWithTypes(def, 0, results, operands, attrs.Entries()...)
 }
 
 // attributes chooses those that the pattern leaves open.
-func (m *maker) attributes(n *rule.Node, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
+func (m *maker) attributes(n *rule.Node, def *ir.OpDef, types []*ir.Type) (opgen.Attrs, []*ir.Type, bool) {
 	for i, t := range types {
-		if d := n.Op.OperandDef(i); d == nil || !d.Type.Ok(t) {
+		if d := def.OperandDef(i); d == nil || !d.Type.Ok(t) {
 			return nil, nil, false
 		}
 	}
 	for range 20 {
-		attrs := m.Attrs(n.Op, types)
+		attrs := m.Attrs(def, types)
 		if attrs == nil {
 			return nil, nil, false
 		}
-		bound, ok := m.demand(n, attrs)
+		bound, ok := m.demand(n, def, attrs)
 		if !ok {
 			continue
 		}
-		results, err := m.Results(n.Op, types, attrs)
+		if f := m.classes[n.Class]; f != nil && f.attrs != nil && m.IntN(8) > 0 {
+			attrs = f.attrs
+		} else if f != nil {
+			f.attrs = attrs
+		}
+		results, err := m.Results(def, types, attrs)
 		if err != nil || n.Result >= len(results) || n.Results > 0 && n.Results != len(results) {
 			continue
 		}
@@ -191,7 +273,7 @@ func (m *maker) attributes(n *rule.Node, types []*ir.Type) (opgen.Attrs, []*ir.T
 
 // demand changes proposed attributes to those that the pattern asks for, and
 // returns what that binds variables to.
-func (m *maker) demand(n *rule.Node, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
+func (m *maker) demand(n *rule.Node, def *ir.OpDef, attrs opgen.Attrs) (bound map[string]*ir.Attr, ok bool) {
 	bound = map[string]*ir.Attr{}
 	mentioned := map[string]bool{}
 	for _, a := range n.Attrs {
@@ -210,7 +292,7 @@ func (m *maker) demand(n *rule.Node, attrs opgen.Attrs) (bound map[string]*ir.At
 		case attrs[a.Name] != nil:
 			bound[a.Variable] = attrs[a.Name]
 		default: // it was proposed without
-			switch d := n.Op.AttrDef(a.Name); {
+			switch d := def.AttrDef(a.Name); {
 			case d != nil && d.Missing != nil:
 			case d == nil || d.Default == nil:
 				return nil, false
@@ -224,7 +306,7 @@ func (m *maker) demand(n *rule.Node, attrs opgen.Attrs) (bound map[string]*ir.At
 		return bound, true
 	}
 	for name := range attrs {
-		if d := n.Op.AttrDef(name); !mentioned[name] && d != nil && (d.Optional || d.Default != nil) {
+		if d := def.AttrDef(name); !mentioned[name] && d != nil && (d.Optional || d.Default != nil) {
 			delete(attrs, name)
 		}
 	}
@@ -237,7 +319,7 @@ func (m *maker) value(n *rule.Node, user *ir.OpDef, i int, before []*ir.Type) *i
 	switch {
 	case n.Constant != nil:
 		return m.number(n, user, i, before)
-	case n.Op != nil:
+	case n.Op != nil || n.Class != "":
 		o := m.op(n)
 		if o == nil {
 			return nil
@@ -246,6 +328,8 @@ func (m *maker) value(n *rule.Node, user *ir.OpDef, i int, before []*ir.Type) *i
 			m.values[n.Name] = o.Result(n.Result)
 		}
 		return o.Result(n.Result)
+	case n.Listed:
+		return m.entry(n.Variable, user, i, before)
 	case m.values[n.Variable] == nil:
 		m.values[n.Variable] = m.leaf(n.Variable, user, i, before)
 	}

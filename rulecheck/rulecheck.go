@@ -121,7 +121,7 @@ const attributed = 2
 
 // hasAttributes reports whether a pattern speaks of attributes.
 func hasAttributes(n *rule.Node) bool {
-	return len(n.Attrs) > 0 || n.All || slices.ContainsFunc(n.Args, hasAttributes)
+	return len(n.Attrs) > 0 || n.All || slices.ContainsFunc(n.Args, hasAttributes) || slices.ContainsFunc(n.Each, hasAttributes)
 }
 
 // checkRule checks one rule. A panic on the way, wherever it comes from, is what
@@ -237,7 +237,7 @@ func (c *checker) unmatched() string {
 	switch {
 	case !f.made:
 		var worst *ir.OpDef
-		for _, def := range c.rule.Ops() {
+		for _, def := range slices.Concat(c.rule.Ops(), classOps()[:1]) {
 			if worst == nil || f.lacking[def] > f.lacking[worst] {
 				worst = def
 			}

@@ -61,6 +61,11 @@ func run(t *testing.T, text string) []string {
 // says must contain all words of want.
 var wrongRules = []struct{ why, text, want string }{
 	{"-0", `add(?x, 0) => ?x [exact]`, "-0"},
+	{"an op whose operands do not commute", `?f(?x, ?y) {*} => ?f(?y, ?x) {*} [exact] where same_type(?x, ?y, root)`, "tg."},
+	{"an op that does not pass through", `neg(?f(?x) {*}) => ?f(neg(?x)) {*} [exact] where same_type(?x, root)`, "tg.neg"},
+	{"operands in another order", `concat([neg(?x) | ?y]...) {dim = ?d} => concat(?y..., [neg(?x)]...) {dim = ?d} [exact] where count(?x) > 0 and count(?y) > 0`, "tg.concat"},
+	{"operands that are dropped", `concat([?x where ?x == ?x[0] | ?y]...) {dim = ?d} => concat([?x | ?x[0]]...) {dim = ?d} [exact] where count(?y) > 0`, "tg.concat"},
+	{"an alternative of a condition", `max(?x, ?c) => ?x [exact] where constant(?c) and (greatest(?c) < 0 or scalar(?c)) and same_type(?x, root)`, "tg.max"},
 	{"-0 of the other sign", `sub(?x, -0) => ?x [exact]`, "-0"},
 	{"-0 of a root", `abs(sqrt(?x)) => sqrt(?x) [exact]`, "-0"},
 	{"NaN", `sub(?x, ?x) => 0 [exact]`, "NaN"},

@@ -197,12 +197,5 @@ func producer(v *ir.Value, def *ir.OpDef) *ir.Op {
 	return nil
 }
 
-// sameButOperands makes an op like o on other operands, with result types that
-// are inferred.
-func sameButOperands(r *rewrite.Rewriter, o *ir.Op, operands []*ir.Value, shape []int64) *ir.Op {
-	results := make([]*ir.Type, o.NumResults())
-	for i := range results {
-		results[i] = r.Ctx.WithShape(o.Result(i).Type(), shape)
-	}
-	return r.OpWithTypes(o.Def(), o.Loc(), results, operands, o.Props().Entries()...)
-}
+func permutationOf(o *ir.Op) []int64 { return o.Attr("permutation").Ints() }
+func dimsOf(o *ir.Op) []int64        { return o.Attr("dims").Ints() }

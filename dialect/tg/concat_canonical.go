@@ -3,7 +3,6 @@ package tg
 import (
 	"slices"
 
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -11,18 +10,6 @@ import (
 // How concatenations and splits become simpler.
 
 var concatPatterns = []*rewrite.Pattern{
-	{
-		Name: "concat-empty-operand", Root: Concat,
-		Doc: "Operands without elements are left out of a concat.",
-		Example: example("%x: tensor<2x3xf32>, %y: tensor<0x3xf32>, %z: tensor<1x3xf32>", "tensor<3x3xf32>",
-			"%0 = tg.concat %x, %y, %z dim 0 : (tensor<2x3xf32>, tensor<0x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>",
-			"return %0 : tensor<3x3xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			d := concatDim(o)
-			full := slices.DeleteFunc(o.Operands(), func(v *ir.Value) bool { return v.Type().Shape()[d] == 0 })
-			return len(full) > 0 && len(full) < o.NumOperands() && concatOf(r, o, full)
-		},
-	},
 	{
 		Name: "concat-concat", Root: Concat,
 		Doc: "A concat that only a concat along the same dimension uses becomes part of it.",
@@ -54,73 +41,6 @@ var concatPatterns = []*rewrite.Pattern{
 			"%0 = tg.concat %x, %c, %d dim 0 : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<5x3xf32>",
 			"return %0 : tensor<5x3xf32>"),
 		Apply: concatOfSplats,
-	},
-	{
-		Name: "concat-of-one-value", Root: Concat,
-		Doc: "A concat of one tensor of extent 1 with itself is a broadcast.",
-		Example: example("%x: tensor<1x3xf32>", "tensor<3x3xf32>",
-			"%0 = tg.concat %x, %x, %x dim 0 : (tensor<1x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<3x3xf32>",
-			"return %0 : tensor<3x3xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			x := o.Operand(0)
-			if !allStatic(o) || x.Type().Shape()[concatDim(o)] != 1 || o.NumOperands() < 2 {
-				return false
-			}
-			for i := range o.NumOperands() {
-				if o.Operand(i) != x {
-					return false
-				}
-			}
-			return replaceWith(r, o, stretched(r, o, x, o.Result(0).Type().Shape(), shapes.Dims[int64](0, x.Type().Rank())))
-		},
-	},
-	{
-		Name: "concat-of-broadcasts", Root: Concat,
-		Doc: "A concat of broadcasts of one tensor along a dimension in which they repeat it is a broadcast.",
-		Example: example("%x: tensor<3xf32>", "tensor<5x3xf32>",
-			"%0 = tg.broadcast %x dims [1] : (tensor<3xf32>) -> tensor<2x3xf32>",
-			"%1 = tg.broadcast %x dims [1] : (tensor<3xf32>) -> tensor<3x3xf32>",
-			"%2 = tg.concat %0, %1 dim 0 : (tensor<2x3xf32>, tensor<3x3xf32>) -> tensor<5x3xf32>",
-			"return %2 : tensor<5x3xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			first := o.Operand(0).Def()
-			if !first.Is(Broadcast) || !allStatic(o) || slices.Contains(dimsOf(first), int64(concatDim(o))) {
-				return false
-			}
-			for i := range o.NumOperands() {
-				m := o.Operand(i).Def()
-				if !m.Is(Broadcast) || m.Operand(0) != first.Operand(0) || m.Props() != first.Props() {
-					return false
-				}
-			}
-			return replaceWith(r, o, stretched(r, o, first.Operand(0), o.Result(0).Type().Shape(), dimsOf(first)))
-		},
-	},
-	{
-		Name: "concat-of-transposes", Root: Concat,
-		Doc: "A concat of what is transposed alike is the transpose of a concat.",
-		Example: example("%x: tensor<2x3xf32>, %y: tensor<2x4xf32>", "tensor<7x2xf32>",
-			"%0 = tg.transpose %x permutation [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
-			"%1 = tg.transpose %y permutation [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>",
-			"%2 = tg.concat %0, %1 dim 0 : (tensor<3x2xf32>, tensor<4x2xf32>) -> tensor<7x2xf32>",
-			"return %2 : tensor<7x2xf32>"),
-		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			first := o.Operand(0).Def()
-			if !first.Is(Transpose) || !allStatic(o) || o.NumOperands() < 2 {
-				return false
-			}
-			var inputs []*ir.Value
-			for i := range o.NumOperands() {
-				m := producer(o.Operand(i), Transpose)
-				if m == nil || m.Props() != first.Props() {
-					return false
-				}
-				inputs = append(inputs, m.Operand(0))
-			}
-			d := permutationOf(first)[concatDim(o)]
-			n := r.Op(Concat, o.Loc(), inputs, ir.NamedAttr{Name: "dim", Value: r.Ctx.I64Attr(d)})
-			return replaceWith(r, o, transposed(r, o, n.Result(0), permutationOf(first)))
-		},
 	},
 }
 

@@ -1,8 +1,6 @@
 package tg
 
 import (
-	"slices"
-
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -18,15 +16,6 @@ var dynamicSlicePatterns = []*rewrite.Pattern{
 			"%0 = tg.dynamic_slice %x, %i, %j sizes [2, 12] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x12xf32>",
 			"return %0 : tensor<2x12xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return zeroWholeStarts(r, o, 1, o.Result(0).Type()) },
-	},
-	{
-		Name: "dynamic-slice-of-elementwise", Root: DynamicSlice,
-		Doc: "A dynamic slice of what only it uses of an elementwise op is that op on dynamic slices, if these are less than what was computed.",
-		Example: example("%x: tensor<8x12xf32>, %s: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>", "tensor<2x4xf32>",
-			"%0 = tg.sub %x, %s : (tensor<8x12xf32>, tensor<f32>) -> tensor<8x12xf32>",
-			"%1 = tg.dynamic_slice %0, %i, %j sizes [2, 4] : (tensor<8x12xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>",
-			"return %1 : tensor<2x4xf32>"),
-		Apply: dynamicSliceOfElementwise,
 	},
 }
 
@@ -75,33 +64,4 @@ func zeroWholeStarts(r *rewrite.Rewriter, o *ir.Op, first int, t *ir.Type) bool 
 		changed = true
 	}
 	return changed
-}
-
-func dynamicSliceOfElementwise(r *rewrite.Rewriter, o *ir.Op) bool {
-	inner := o.Operand(0).Def()
-	if inner == nil || !inner.Has(ir.Elementwise) || !o.Operand(0).HasOneUse() || !allStatic(o) || !allStatic(inner) || inner.NumResults() != 1 {
-		return false
-	}
-	out, result := o.Operand(0).Type(), o.Result(0).Type()
-	full := int64(0)
-	for i := range inner.NumOperands() {
-		switch t := inner.Operand(i).Type(); {
-		case slices.Equal(t.Shape(), out.Shape()):
-			full++
-		case t.Rank() > 0:
-			return false
-		}
-	}
-	if full > 1 && full*elements(result) > elements(out) {
-		return false
-	}
-	operands := inner.Operands()
-	for i, v := range operands {
-		if v.Type().Rank() > 0 {
-			cut := append([]*ir.Value{v}, o.Operands()[1:]...)
-			t := r.Ctx.WithShape(v.Type(), result.Shape())
-			operands[i] = r.OpWithTypes(DynamicSlice, o.Loc(), types(t), cut, o.Props().Entries()...).Result(0)
-		}
-	}
-	return replaceWith(r, o, sameButOperands(r, inner, operands, result.Shape()).Result(0))
 }

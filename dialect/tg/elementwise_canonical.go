@@ -12,7 +12,7 @@ import (
 
 // elementwisePatterns are the patterns of an elementwise op.
 func elementwisePatterns(root *ir.OpDef) []*rewrite.Pattern {
-	list := append(absorbPatterns(), sinkPatterns()...)
+	list := absorbPatterns()
 	for _, p := range list {
 		p.Root = root
 	}
@@ -65,51 +65,6 @@ func absorbPatterns() []*rewrite.Pattern {
 				"%1 = tg.sub %x, %0 : tensor<4x8xi32>",
 				"return %1 : tensor<4x8xi32>"),
 			Apply: absorbIota,
-		},
-	}
-}
-
-// sinkPatterns, without their roots, move what is moved in front of an elementwise
-// op behind it.
-func sinkPatterns() []*rewrite.Pattern {
-	return []*rewrite.Pattern{
-		{
-			Name: "elementwise-of-broadcast",
-			Doc:  "An elementwise op on operands that are broadcast alike, and scalars, works on what they repeat.",
-			Example: example("%x: tensor<4xf32>, %s: tensor<f32>", "tensor<4x8xf32>",
-				"%0 = tg.broadcast %x dims [0] : (tensor<4xf32>) -> tensor<4x8xf32>",
-				"%1 = tg.div %s, %0 : (tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>",
-				"return %1 : tensor<4x8xf32>"),
-			Apply: sinkMove(Broadcast),
-		},
-		{
-			Name: "elementwise-of-transpose",
-			Doc:  "A transpose sinks below an elementwise op whose other operands are scalars or transposed alike, unless the result has wider elements than these together.",
-			Example: example("%x: tensor<4x8xf32>, %y: tensor<4x8xf32>", "tensor<8x4xf32>",
-				"%0 = tg.transpose %x permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>",
-				"%1 = tg.transpose %y permutation [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>",
-				"%2 = tg.div %0, %1 : tensor<8x4xf32>",
-				"return %2 : tensor<8x4xf32>"),
-			Apply: sinkMove(Transpose),
-		},
-		{
-			Name: "elementwise-of-reverse",
-			Doc:  "A reverse sinks below an elementwise op whose other operands are scalars or reversed alike, unless the result has wider elements than these together.",
-			Example: example("%x: tensor<4x8xf32>, %y: tensor<4x8xf32>", "tensor<4x8xf32>",
-				"%0 = tg.reverse %x dims [1] : tensor<4x8xf32>",
-				"%1 = tg.reverse %y dims [1] : tensor<4x8xf32>",
-				"%2 = tg.div %0, %1 : tensor<4x8xf32>",
-				"return %2 : tensor<4x8xf32>"),
-			Apply: sinkMove(Reverse),
-		},
-		{
-			Name: "elementwise-of-reshape",
-			Doc:  "A reshape sinks below an elementwise op whose other operands are scalars, reshaped alike, or lie along trailing dimensions that the reshape leaves alone.",
-			Example: example("%x: tensor<6x8xf32>, %y: tensor<8xf32>", "tensor<2x3x8xf32>",
-				"%0 = tg.reshape %x : (tensor<6x8xf32>) -> tensor<2x3x8xf32>",
-				"%1 = tg.sub %0, %y : (tensor<2x3x8xf32>, tensor<8xf32>) -> tensor<2x3x8xf32>",
-				"return %1 : tensor<2x3x8xf32>"),
-			Apply: sinkMove(Reshape),
 		},
 	}
 }
@@ -231,71 +186,4 @@ func absorbIota(r *rewrite.Rewriter, o *ir.Op) bool {
 		return true
 	}
 	return false
-}
-
-// sinkMove is the pattern that moves ops of kind def from the operands of an
-// elementwise op to its result. Every operand is a scalar or moved in the same
-// way, or is a tensor that does not notice the move.
-func sinkMove(def *ir.OpDef) func(*rewrite.Rewriter, *ir.Op) bool {
-	return func(r *rewrite.Rewriter, o *ir.Op) bool {
-		first := firstMove(o, def)
-		if first == nil || !allStatic(o) || !allStatic(first) {
-			return false
-		}
-		result, from := o.Result(0).Type(), first.Operand(0).Type().Shape()
-		if !slices.Equal(first.Result(0).Type().Shape(), result.Shape()) {
-			return false
-		}
-		moved, operands := 0, make([]*ir.Value, o.NumOperands())
-		for i := range operands {
-			v := o.Operand(i)
-			switch m := v.Def(); {
-			case m.Is(def) && m.Props() == first.Props() && sameShape(m.Result(0), first.Result(0)) && sameShape(m.Operand(0), first.Operand(0)) && usedOnlyBy(v, o):
-				operands[i] = m.Operand(0)
-				moved += ir.StorageBytes(v.Type().Elem())
-			case v.Type().Rank() == 0 && v != first.Result(0):
-				operands[i] = v
-			case def == Reshape && v.Type().Rank() <= commonTail(from, result.Shape()):
-				operands[i] = v
-			default:
-				return false
-			}
-		}
-		if (def == Transpose || def == Reverse) && ir.StorageBytes(result.Elem()) > moved {
-			return false
-		}
-		n := sameButOperands(r, o, operands, from)
-		return replaceWith(r, o, r.OpWithTypes(def, first.Loc(), types(result), n.Results(), first.Props().Entries()...).Result(0))
-	}
-}
-
-func firstMove(o *ir.Op, def *ir.OpDef) *ir.Op {
-	for i := range o.NumOperands() {
-		if m := o.Operand(i).Def(); m.Is(def) && usedOnlyBy(o.Operand(i), o) {
-			return m
-		}
-	}
-	return nil
-}
-
-// usedOnlyBy reports whether o is the only user of v, up to three times.
-func usedOnlyBy(v *ir.Value, o *ir.Op) bool {
-	n := 0
-	for u := v.FirstUse(); u != nil; u = u.Next() {
-		if n++; u.Owner() != o || n > 3 {
-			return false
-		}
-	}
-	return true
-}
-
-func sameShape(v, w *ir.Value) bool { return slices.Equal(v.Type().Shape(), w.Type().Shape()) }
-
-// commonTail is how many trailing dimensions two shapes have in common.
-func commonTail(a, b []int64) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
-		n++
-	}
-	return n
 }

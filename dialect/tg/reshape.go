@@ -33,7 +33,6 @@ func init() {
 			opgen.InstanceOf.Of(reshapeInstance),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
-			rewrite.Patterns.Of(reshapePatterns),
 			cost.Model.Of(cost.Viewing),
 			interp.Kernel.Of(view),
 			interp.Tile.Of(reshapeTile),

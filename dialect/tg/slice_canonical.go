@@ -1,24 +1,14 @@
 package tg
 
 import (
-	"slices"
-
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
 
-// How slices rise towards what makes their operand, so that less of it is made.
+// How slices rise towards what makes their operand, so that less of it is made,
+// where that is no rule (rules/slice.rules, rules/elementwise.rules).
 
 var slicePatterns = []*rewrite.Pattern{
-	{
-		Name: "slice-of-elementwise", Root: Slice,
-		Doc: "A slice of what only it uses of an elementwise op is that op on slices, if these are less than what was computed.",
-		Example: example("%x: tensor<8x12xf32>, %y: tensor<12xf32>", "tensor<2x12xf32>",
-			"%0 = tg.sub %x, %y : (tensor<8x12xf32>, tensor<12xf32>) -> tensor<8x12xf32>",
-			"%1 = tg.slice %0 [3:5, 0:12] : (tensor<8x12xf32>) -> tensor<2x12xf32>",
-			"return %1 : tensor<2x12xf32>"),
-		Apply: sliceOfElementwise,
-	},
 	{
 		Name: "slice-of-concat", Root: Slice,
 		Doc: "A slice that touches only some operands of a concat is one of these.",
@@ -29,37 +19,6 @@ var slicePatterns = []*rewrite.Pattern{
 			"return %1 : tensor<2x12xf32>"),
 		Apply: sliceOfConcat,
 	},
-}
-
-func sliceOfElementwise(r *rewrite.Rewriter, o *ir.Op) bool {
-	inner := o.Operand(0).Def()
-	if inner == nil || !inner.Has(ir.Elementwise) || !o.Operand(0).HasOneUse() || !allStatic(o) || !allStatic(inner) || inner.NumResults() != 1 {
-		return false
-	}
-	out, b := o.Operand(0).Type(), boxOf(o)
-	size := elements(o.Result(0).Type())
-	full := int64(0)
-	for _, t := range inner.OperandTypes() {
-		if slices.Equal(t.Shape(), out.Shape()) {
-			full++
-		}
-	}
-	if size == 0 || full > 1 && full*size > elements(out) {
-		return false
-	}
-	operands := make([]*ir.Value, inner.NumOperands())
-	for i := range operands {
-		v := inner.Operand(i)
-		shape := v.Type().Shape()
-		on, lead := wholeBox(shape), out.Rank()-len(shape)
-		for d, n := range shape {
-			if n != 1 {
-				on.set(d, b.starts[lead+d], b.limits[lead+d], b.strides[lead+d])
-			}
-		}
-		operands[i] = sliced(r, o, v, on)
-	}
-	return replaceWith(r, o, sameButOperands(r, inner, operands, o.Result(0).Type().Shape()).Result(0))
 }
 
 // sliceOfConcat drops the operands of a concat in front of and behind what the

@@ -36,7 +36,6 @@ func init() {
 			opgen.InstanceOf.Of(transposeInstance),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
-			rewrite.Patterns.Of(transposePatterns),
 			cost.Model.Of(transposeCost),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))

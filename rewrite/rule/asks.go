@@ -25,14 +25,14 @@ func (r *Rule) Asks() []Ask {
 			}
 		})
 	}
-	for _, c := range r.clauses {
+	r.eachClause(func(c *clause) {
 		if c.condition != nil {
 			list = append(list, Ask{c.condition.name, c.not, r.asked(c.args)})
 		}
 		for _, e := range c.args {
 			visit(e)
 		}
-	}
+	})
 	for _, t := range r.right {
 		t.walk(func(t *term) { t.expressions(visit) })
 	}
@@ -55,11 +55,11 @@ func (r *Rule) Numbers() []float64 {
 			}
 		})
 	}
-	for _, c := range r.clauses {
+	r.eachClause(func(c *clause) {
 		for _, e := range c.args {
 			visit(e)
 		}
-	}
+	})
 	for _, t := range slices.Concat(r.left, r.right) {
 		t.walk(func(t *term) {
 			if t.kind == numberTerm && t.number.word == "" {
@@ -71,6 +71,30 @@ func (r *Rule) Numbers() []float64 {
 	return list
 }
 
+// eachClause visits the clauses of the rule, those that `or` joins and those in
+// brackets.
+func (r *Rule) eachClause(visit func(*clause)) {
+	var all func(list []clause)
+	all = func(list []clause) {
+		for i := range list {
+			visit(&list[i])
+			for _, l := range list[i].any {
+				all(l)
+			}
+		}
+	}
+	all(r.clauses)
+	for _, t := range r.left {
+		t.walk(func(t *term) {
+			if t.list != nil {
+				for _, l := range t.list.guards {
+					all(l)
+				}
+			}
+		})
+	}
+}
+
 // asked are the variables of values in expressions.
 func (r *Rule) asked(args []*expr) []string {
 	var names []string
@@ -79,7 +103,7 @@ func (r *Rule) asked(args []*expr) []string {
 			switch {
 			case e.op == refExpr && e.ref.variable >= 0:
 				names = append(names, r.vars[e.ref.variable])
-			case e.op == valuesExpr:
+			case e.op == valuesExpr || e.op == entryExpr:
 				names = append(names, r.listVars[e.variable])
 			}
 		})

@@ -136,12 +136,18 @@ func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 	switch t.kind {
 	case variableTerm:
 		return existing(m.vars[t.variable]), true
+	case entryTerm:
+		v, ok := m.entryOf(t)
+		if !ok {
+			return operand{}, m.refuse("there is no such entry of %s", m.rule.listVars[t.variable])
+		}
+		return existing(v), true
 	case numberTerm, computedTerm:
 		return m.constant(t, like)
 	}
-	p := &plan{def: t.def}
+	p := &plan{def: m.defOf(t)}
 	var ok bool
-	if p.props, ok = m.attributesOf(t); !ok || !m.operation(t, p, like) {
+	if p.props, ok = m.attributesOf(t, p.def); !ok || !m.operation(t, p, like) {
 		return operand{}, false
 	}
 	for _, q := range m.built {
@@ -154,7 +160,7 @@ func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 		return x, true
 	}
 	if t.result >= len(p.types) {
-		return operand{}, m.refuse("op '%s' would have no result #%d", t.def.Name(), t.result)
+		return operand{}, m.refuse("op '%s' would have no result #%d", p.def.Name(), t.result)
 	}
 	if !slices.Contains(m.built, p) {
 		m.built = append(m.built, p)
@@ -190,7 +196,7 @@ func (m *match) operation(t *term, p *plan, like *ir.Type) bool {
 	if t.typ != nil && like == nil {
 		like, _ = m.typeOf(t.typ)
 	}
-	built, full := len(m.built), whole(t.def)
+	built, full := len(m.built), whole(p.def)
 	if m.operandsOf(t, p, like, full) && m.infer(t, p) && m.verifies(p) {
 		return true
 	}
@@ -261,6 +267,13 @@ func (m *match) infer(t *term, p *plan) bool {
 		}
 		in.Results = []*ir.Type{given}
 	}
+	if t.class >= 0 && t.typ == nil {
+		given, ok := m.classType(t, p)
+		if !ok {
+			return m.refuse("the operands of op '%s' do not have shapes that go together", def.Name())
+		}
+		in.Results = []*ir.Type{given}
+	}
 	if def.Infer == nil { // SameTypes, as the rule's check made sure
 		if p.types = in.Results; p.types == nil {
 			p.types = in.Operands[:1:1]
@@ -293,7 +306,7 @@ func (m *match) resultsFit(def *ir.OpDef, types []*ir.Type) bool {
 
 // attributesOf is the dictionary of the inherent attributes of an op to be
 // built; false when one of them is not as the op demands.
-func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
+func (m *match) attributesOf(t *term, def *ir.OpDef) (*ir.Attr, bool) {
 	c := m.root.Context()
 	var attrs []ir.NamedAttr
 	if t.star >= 0 {
@@ -303,9 +316,9 @@ func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
 			if spokenOf(source, e.Name) || spokenOf(t, e.Name) {
 				continue
 			}
-			arg := t.def.AttrDef(e.Name)
+			arg := def.AttrDef(e.Name)
 			if arg == nil || !arg.Is.Ok(e.Value) {
-				return nil, m.refuse("op '%s' cannot have the attribute '%s' of what is replaced", t.def.Name(), e.Name)
+				return nil, m.refuse("op '%s' cannot have the attribute '%s' of what is replaced", def.Name(), e.Name)
 			}
 			attrs = append(attrs, e)
 		}
@@ -314,13 +327,13 @@ func (m *match) attributesOf(t *term) (*ir.Attr, bool) {
 		a := &t.attrs[i]
 		d, ok := a.value.eval(m)
 		if !ok {
-			return nil, m.refuse("attribute '%s' of op '%s' cannot be computed", a.name, t.def.Name())
+			return nil, m.refuse("attribute '%s' of op '%s' cannot be computed", a.name, def.Name())
 		}
 		v, ok := d.attribute(c, a.arg)
 		if !ok {
-			return nil, m.refuse("what is computed for attribute '%s' of op '%s' is not %s", a.name, t.def.Name(), a.arg.Is.Desc)
+			return nil, m.refuse("what is computed for attribute '%s' of op '%s' is not %s", a.name, def.Name(), a.arg.Is.Desc)
 		}
-		if v != nil && !t.def.IsMissing(c, a.name, v) {
+		if v != nil && !def.IsMissing(c, a.name, v) {
 			attrs = append(attrs, ir.NamedAttr{Name: a.name, Value: v})
 		}
 	}

@@ -119,10 +119,11 @@ const (
 	listClass
 	attrClass
 	boxClass // three attributes of one name
+	opClass
 )
 
 func (v variableClass) String() string {
-	return [...]string{"a value", "a list of values", "an attribute", "a box"}[v]
+	return [...]string{"a value", "a list of values", "an attribute", "a box", "an op"}[v]
 }
 
 type ruleCompiler struct {
@@ -130,6 +131,10 @@ type ruleCompiler struct {
 	lookup  Lookup
 	pattern bool // compiling the left side
 	errs    []*Error
+	// root is the first pattern, once it is met, and scope the list in brackets that is
+	// being compiled, or nil.
+	root  *term
+	scope *listScope
 	// names of variables that are known.
 	names map[string]boundName
 }
@@ -177,6 +182,7 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 	if len(c.errs) > 0 {
 		return nil, c.errs
 	}
+	c.needed()
 	for _, x := range r.right {
 		c.checkTypes(x, true)
 		x.close()
@@ -188,7 +194,7 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 				if slices.ContainsFunc(r.left, func(l *term) bool { return l.variable == t.variable }) {
 					c.errorf(t.pos, "%s is what is replaced, and cannot be part of what replaces it", r.vars[t.variable])
 				}
-			case restTerm:
+			case restTerm, entryTerm:
 				r.usedLists = append(r.usedLists, t.variable)
 			}
 		})
@@ -203,7 +209,7 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 // droppedBy adds to list the variables below a pattern that are not among those
 // used. What stands below a name that is used, or twice, is not dropped.
 func (t *term) droppedBy(used, list []int) []int {
-	if (t.kind == variableTerm || t.kind == opTerm) && slices.Contains(used, t.variable) {
+	if slices.Contains(used, t.names()) {
 		return list
 	}
 	if t.kind == variableTerm && t.first {
@@ -244,7 +250,10 @@ func ungroup(t *termText) *termText {
 // term compiles a term; nil when it has an error.
 func (c *ruleCompiler) term(t *termText) *term {
 	t = ungroup(t)
-	out := &term{pos: t.pos, variable: -1, star: -1}
+	out := &term{pos: t.pos, variable: -1, star: -1, class: -1}
+	if c.root == nil && t.op != nil {
+		c.root = out
+	}
 	if c.pattern {
 		out.id = c.rule.terms
 		c.rule.terms++
@@ -262,6 +271,11 @@ func (c *ruleCompiler) term(t *termText) *term {
 		}
 		out.kind, out.number = numberTerm, number{value: v}
 		return out
+	case t.each != nil:
+		c.errorf(t.pos, "a list in brackets stands for operands of an op")
+		return nil
+	case t.entry != nil:
+		return c.entryTerm(t, out)
 	case t.variable != "" && t.op == nil:
 		return c.variableTerm(t, out)
 	case t.variable != "":
@@ -273,7 +287,7 @@ func (c *ruleCompiler) term(t *termText) *term {
 			c.errorf(t.op.pos, "%s names the result of an op; expected (", t.variable)
 			return nil
 		}
-		if out.variable, out.first = c.bind(t.pos, t.variable, valueClass); out.variable < 0 {
+		if c.bindValue(t, out); out.variable < 0 {
 			return nil
 		}
 		return c.op(t.op, out)
@@ -303,12 +317,18 @@ func (c *ruleCompiler) typed(t *termText) *term {
 }
 
 func (c *ruleCompiler) variableTerm(t *termText, out *term) *term {
-	class := valueClass
-	out.kind = variableTerm
-	if t.rest {
-		class, out.kind = listClass, restTerm
+	if !t.rest {
+		if c.bindValue(t, out); out.variable < 0 {
+			return nil
+		}
+		return out
 	}
-	if out.variable, out.first = c.bind(t.pos, t.variable, class); out.variable < 0 {
+	out.kind = restTerm
+	if c.scope != nil && c.pattern {
+		c.errorf(t.pos, "'...' stands for a list of values, and cannot stand in brackets")
+		return nil
+	}
+	if out.variable, out.first = c.bind(t.pos, t.variable, listClass); out.variable < 0 {
 		return nil
 	}
 	return out
@@ -338,6 +358,9 @@ func (c *ruleCompiler) bind(pos rewrite.Position, name string, class variableCla
 	case attrClass:
 		index = len(c.rule.attrVars)
 		c.rule.attrVars = append(c.rule.attrVars, attrVar{name: name})
+	case opClass:
+		index = len(c.rule.classes)
+		c.rule.classes = append(c.rule.classes, name)
 	}
 	c.names[name] = boundName{class, index}
 	return index, true
@@ -376,18 +399,24 @@ func (c *ruleCompiler) op(t *opText, out *term) *term {
 		return c.splat(t, out)
 	}
 	out.kind = opTerm
-	def, err := c.lookup(t.name)
-	if err != nil {
-		c.errorf(t.pos, "%s", err)
-		return nil
-	}
-	out.def = def
-	if why := unspeakable(def); why != "" {
-		c.errorf(t.pos, "op '%s' %s; rules cannot speak of it", t.name, why)
-		return nil
-	}
 	before := len(c.errs)
-	c.attrs(t, out)
+	if t.name[0] == '?' {
+		if !c.classTerm(t, out) {
+			return nil
+		}
+	} else {
+		def, err := c.lookup(t.name)
+		if err != nil {
+			c.errorf(t.pos, "%s", err)
+			return nil
+		}
+		out.def = def
+		if why := unspeakable(def); why != "" {
+			c.errorf(t.pos, "op '%s' %s; rules cannot speak of it", t.name, why)
+			return nil
+		}
+		c.attrs(t, out)
+	}
 	// The matcher compares all remaining operands of an op when it enters it,
 	// before it looks into the others.
 	last := len(t.args) - 1
@@ -397,7 +426,14 @@ func (c *ruleCompiler) op(t *opText, out *term) *term {
 		last--
 	}
 	for _, a := range t.args[:last+1] {
-		if arg := c.term(a); arg != nil {
+		compile := c.term
+		if a.each != nil {
+			compile = c.eachTerm
+		}
+		if arg := compile(a); arg != nil {
+			if arg.kind == eachTerm {
+				arg.list.from = len(out.args)
+			}
 			out.args = append(out.args, arg)
 		}
 	}
@@ -407,9 +443,11 @@ func (c *ruleCompiler) op(t *opText, out *term) *term {
 	if len(c.errs) > before {
 		return nil
 	}
-	c.operandCount(t, out)
+	if c.operandCount(t, out); out.def == nil {
+		return out
+	}
 	c.resultNumber(t, out)
-	out.commutes = def.Has(ir.Commutative) && len(out.args) >= 2 && out.args[0].kind != restTerm && out.args[1].kind != restTerm
+	out.commutes = out.def.Has(ir.Commutative) && len(out.args) >= 2 && !out.args[0].many() && !out.args[1].many()
 	if len(c.errs) > before {
 		return nil
 	}
@@ -437,7 +475,10 @@ func unspeakable(def *ir.OpDef) string {
 
 func (c *ruleCompiler) operandCount(t *opText, out *term) {
 	least, most := 0, 0
-	for _, a := range out.def.Operands {
+	if out.def == nil {
+		most = math.MaxInt
+	}
+	for _, a := range out.operandDefs() {
 		if a.Count == ir.One {
 			least++
 		}
@@ -449,7 +490,7 @@ func (c *ruleCompiler) operandCount(t *opText, out *term) {
 	}
 	n := len(out.args)
 	for i, a := range out.args {
-		if a.kind != restTerm {
+		if !a.many() {
 			continue
 		}
 		if i != n-1 && c.pattern {
@@ -461,7 +502,11 @@ func (c *ruleCompiler) operandCount(t *opText, out *term) {
 		}
 		return
 	}
-	if n >= least && n <= most {
+	if n >= least && n <= most && (n > 0 || out.def != nil) {
+		return
+	}
+	if out.def == nil {
+		c.errorf(t.pos, "%s stands for ops with operands, but is given none", t.name)
 		return
 	}
 	takes := strconv.Itoa(least)

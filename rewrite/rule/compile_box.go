@@ -55,6 +55,7 @@ func (c *ruleCompiler) bindBox(a *attrText, out *term) {
 	for _, field := range boxFields {
 		at := attrTerm{name: field, arg: out.def.AttrDef(field)}
 		at.variable, at.first = c.bind(a.pos, name+"."+field, attrClass)
+		c.share(&at)
 		c.bindKind(a.pos, name, at, out.def)
 		out.attrs = append(out.attrs, at)
 	}

@@ -39,8 +39,8 @@ func (c *ruleCompiler) results(t *ruleText) {
 	case n == 1:
 	case r.left[0].result > 0 || r.left[0].results == 0:
 		c.errorf(t.right.pos, "one result, #%d, is replaced by one term, but here are %d", r.left[0].result, n)
-	case !severalResults(r.left[0].def):
-		c.errorf(t.right.pos, "op '%s' has one result, but here are %d terms", r.left[0].def.Mnemonic(), n)
+	case r.left[0].def == nil || !severalResults(r.left[0].def):
+		c.errorf(t.right.pos, "op '%s' has one result, but here are %d terms", c.nameOf(r.left[0]), n)
 	default:
 		r.left[0].results = n
 	}
@@ -56,15 +56,22 @@ func (c *ruleCompiler) connect() {
 	r := c.rule
 	for i, t := range r.left {
 		t.walk(func(outer *term) {
-			if outer.variable < 0 || outer.kind != opTerm {
+			if outer.names() < 0 || outer.kind != opTerm {
 				return
 			}
 			outer.walk(func(u *term) {
-				if u != outer && u.variable == outer.variable && u.kind != restTerm {
+				if u != outer && u.names() == outer.variable {
 					c.errorf(u.pos, "%s cannot be part of itself", r.vars[outer.variable])
 				}
 			})
 		})
+		if i > 0 {
+			t.walk(func(u *term) {
+				if u.kind == eachTerm || u.class >= 0 {
+					c.errorf(u.pos, "of several patterns, only the first has lists in brackets and classes of ops")
+				}
+			})
+		}
 		if i == 0 {
 			r.anchors = append(r.anchors, anchor{variable: -1})
 			continue
@@ -83,7 +90,7 @@ func boundBefore(patterns []*term) []int {
 	var bound []int
 	for _, p := range patterns {
 		p.walk(func(t *term) {
-			if t.variable >= 0 && t.kind != restTerm {
+			if t.names() >= 0 {
 				bound = append(bound, t.variable)
 			}
 		})
@@ -105,7 +112,7 @@ type anchorStep struct {
 
 // anchorOf finds the nearest anchor of a pattern.
 func anchorOf(t *term, bound []int) (anchor, bool) {
-	if t.variable >= 0 && t.kind != restTerm && slices.Contains(bound, t.variable) {
+	if slices.Contains(bound, t.names()) {
 		return anchor{variable: t.variable}, true
 	}
 	best, found := anchor{}, false
@@ -121,6 +128,18 @@ func anchorOf(t *term, bound []int) (anchor, bool) {
 // checkTypes makes sure that the types of the right side follow. A result of
 // the rule may be a number without a type: it takes that of what it replaces.
 func (c *ruleCompiler) checkTypes(t *term, root bool) {
+	if t.kind == opTerm && t.def == nil { // of the class it is known how
+		for _, a := range t.args {
+			c.checkTypes(a, false)
+		}
+		return
+	}
+	if t.kind == eachTerm {
+		for _, a := range t.args {
+			c.checkTypes(a, false)
+		}
+		return
+	}
 	if t.kind != opTerm {
 		return
 	}
@@ -193,10 +212,10 @@ func subsumes(p, t *term, bound []*term, attrs []*attrTerm) bool {
 		return equalTerms(bound[p.variable], t)
 	case numberTerm:
 		return t.kind == numberTerm && t.number == p.number
-	case restTerm:
+	case restTerm, eachTerm, entryTerm:
 		return false
 	}
-	if t.kind != opTerm || t.def != p.def || len(t.args) != len(p.args) || t.result != p.result || t.star >= 0 || p.variable >= 0 && !p.first ||
+	if p.def == nil || t.kind != opTerm || t.def != p.def || len(t.args) != len(p.args) || t.result != p.result || t.star >= 0 || p.variable >= 0 && !p.first ||
 		t.def.Fold != nil && len(t.args) > 0 && t.args[0].kind == numberTerm {
 		return false
 	}

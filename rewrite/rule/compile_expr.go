@@ -94,7 +94,7 @@ func (c *ruleCompiler) binary(pos rewrite.Position, op exprOp, sign string, x, y
 }
 
 func (c *ruleCompiler) index(t *exprText) *expr {
-	e, at := c.expr(t.args[0]), c.exprOf(t.args[1], intKind, "an index")
+	e, at := c.indexed(t.args[0]), c.exprOf(t.args[1], intKind, "an index")
 	if e == nil || at == nil {
 		return nil
 	}
@@ -156,6 +156,11 @@ func (c *ruleCompiler) exprVariable(pos rewrite.Position, name string) *expr {
 		return &expr{op: refExpr, kind: valueKind, ref: ref{variable: b.index}}
 	case b.class == boxClass:
 		return c.boxVariable(name)
+	case b.class == opClass:
+		c.errorf(pos, "%s stands for an op, which is no value", name)
+		return nil
+	case b.class == listClass && c.scope.has(b.index):
+		return &expr{op: entryExpr, kind: valueKind, variable: b.index}
 	case b.class == listClass:
 		return &expr{op: valuesExpr, kind: valuesKind, variable: b.index}
 	}
@@ -181,15 +186,15 @@ func (c *ruleCompiler) exprWord(pos rewrite.Position, word string) *expr {
 
 // path resolves root, root.0, ... to what the left side says there.
 func (c *ruleCompiler) path(pos rewrite.Position, path string) *expr {
-	if c.pattern {
+	if c.pattern && c.scope == nil {
 		c.errorf(pos, "the left side cannot refer to itself by '%s'", path)
 		return nil
 	}
-	t := c.rule.left[0]
+	t := c.root
 	steps := strings.Split(path, ".")[1:]
 	for i, s := range steps {
 		n, err := strconv.Atoi(s)
-		if err != nil || n >= len(t.args) || t.args[n].kind == restTerm {
+		if err != nil || n >= len(t.args) || t.args[n].many() {
 			what := "root"
 			if i > 0 {
 				what += "." + strings.Join(steps[:i], ".")

@@ -61,6 +61,7 @@ func (c *ruleCompiler) attr(op string, a *attrText, out *term) {
 			if at.variable, at.first = c.bind(a.pos, v, attrClass); at.variable < 0 {
 				return
 			}
+			c.share(&at)
 			c.bindKind(a.pos, v, at, out.def)
 			out.attrs = append(out.attrs, at)
 			return
@@ -116,6 +117,10 @@ func (c *ruleCompiler) star(a *attrText, out *term) {
 	switch {
 	case out.star >= 0:
 		c.errorf(a.pos, "'*' stands for all attributes that are not mentioned, so once is enough")
+	case c.pattern && c.scope != nil:
+		c.errorf(a.pos, "in brackets there are several ops, which '*' cannot stand for: name the attributes")
+	case c.pattern && at >= 0 && out.class >= 0 && c.rule.captured[at].class == out.class:
+		out.star = at
 	case c.pattern && at >= 0:
 		c.errorf(a.pos, "{%s} stands for the attributes of another op: name them, as in {*a}", name)
 	case c.pattern:
@@ -124,6 +129,8 @@ func (c *ruleCompiler) star(a *attrText, out *term) {
 		c.rule.captured = append(c.rule.captured, out)
 	case at < 0:
 		c.errorf(a.pos, "{%s} does not occur on the left side", name)
+	case c.rule.captured[at].class != out.class:
+		c.errorf(a.pos, "'*' of op '%s' holds attributes that op '%s' need not have", c.nameOf(c.rule.captured[at]), c.nameOf(out))
 	default:
 		out.star = at
 	}
@@ -183,12 +190,20 @@ func (c *ruleCompiler) clause(t *clauseText, bothWays bool) {
 		c.let(t)
 	}
 	for _, w := range t.where {
-		if bothWays && mentionsPath(w.left) {
+		if bothWays && w.mentionsPath() {
 			c.errorf(w.pos, "a rule with '<=>' has two left sides: ask about variables instead of root.0")
 			continue
 		}
-		c.where(w)
+		if cl, ok := c.where(w); ok {
+			c.rule.clauses = append(c.rule.clauses, cl)
+		}
 	}
+}
+
+// mentionsPath reports whether a condition speaks of root.0 or the like on its left.
+func (t *condText) mentionsPath() bool {
+	return t.left != nil && mentionsPath(t.left) ||
+		slices.ContainsFunc(t.any, func(all []*condText) bool { return slices.ContainsFunc(all, (*condText).mentionsPath) })
 }
 
 // mentionsPath reports whether an expression speaks of root.0 or the like.
@@ -215,35 +230,48 @@ func (c *ruleCompiler) let(t *clauseText) {
 	c.rule.clauses = append(c.rule.clauses, clause{let: at, args: []*expr{e}})
 }
 
-func (c *ruleCompiler) where(t *condText) {
-	out := clause{not: t.not, let: -1}
+// where compiles a condition; it is not ok after an error.
+func (c *ruleCompiler) where(t *condText) (out clause, ok bool) {
+	out = clause{not: t.not, let: -1}
+	if t.any != nil {
+		ok = true
+		for _, all := range t.any {
+			list, fine := c.all(all)
+			out.any, ok = append(out.any, list), ok && fine
+		}
+		return out, ok
+	}
 	if t.op != "" {
 		out.compare = t.op
 		left, right := c.expr(t.left), c.expr(t.right)
 		if left != nil && right != nil && c.comparable(t, left, right) {
 			out.args = []*expr{left, right}
-			c.rule.clauses = append(c.rule.clauses, out)
 		}
-		return
+		return out, out.args != nil
 	}
 	if p := t.left; p.op == callForm {
 		at := slices.IndexFunc(conditions, func(k *condition) bool { return k.name == p.text })
 		if at < 0 {
 			c.unknownCondition(p)
-			return
+			return out, false
 		}
 		out.condition = conditions[at]
-		if out.args = c.args(p, "condition", out.condition.params, out.condition.many); out.args != nil {
-			c.rule.clauses = append(c.rule.clauses, out)
-		}
-		return
+		out.args = c.args(p, "condition", out.condition.params, out.condition.many)
+		return out, out.args != nil
 	}
 	e := c.exprOf(t.left, boolKind, "a condition")
-	if e == nil {
-		return
-	}
 	out.compare, out.args = "==", []*expr{e, constant(boolDatum(true))}
-	c.rule.clauses = append(c.rule.clauses, out)
+	return out, e != nil
+}
+
+// all compiles conditions all of which must hold; it is not ok after an error.
+func (c *ruleCompiler) all(texts []*condText) (list []clause, ok bool) {
+	ok = true
+	for _, t := range texts {
+		cl, fine := c.where(t)
+		list, ok = append(list, cl), ok && fine
+	}
+	return list, ok
 }
 
 func (c *ruleCompiler) unknownCondition(p *exprText) {

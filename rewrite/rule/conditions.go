@@ -44,7 +44,7 @@ func ofElement(test func(*ir.Type) bool) func([]datum) bool {
 func isNumberType(t *ir.Type) bool { return t.IsInteger() && !t.IsBool() || t.IsIndex() }
 
 // conditions are all that `where` can ask.
-var conditions = slices.Concat(basicConditions, boxConditions, rangeConditions)
+var conditions = slices.Concat(basicConditions, boxConditions, listConditions, rangeConditions)
 
 // basicConditions are those of values and lists.
 var basicConditions = []*condition{

@@ -72,21 +72,26 @@
 //	rule     = "rule" NAME ":" left ( "=>" | "<=>" ) right [ ":" type ] level { clause }
 //	left     = term { "," term }
 //	right    = term | "(" term { "," term } ")"
-//	term     = VAR | VAR "..." | [ VAR ] op | constant | "(" term [ ":" type ] ")"
-//	op       = OP "(" [ term { "," term } ] ")" [ "{" [ attr { "," attr } ] "}" ] [ "#" NUMBER ]
+//	term     = VAR | VAR "..." | VAR "[" expr "]" | [ VAR ] op | constant | list | "(" term [ ":" type ] ")"
+//	list     = "[" item { "|" item } "]" "..."
+//	item     = term [ "where" conds ]
+//	op       = ( OP | VAR ) "(" [ term { "," term } ] ")" [ "{" [ attr { "," attr } ] "}" ] [ "#" NUMBER ]
 //	attr     = WORD "=" expr | "!" WORD | "*" [ WORD | VAR | WORD "(" [ expr { "," expr } ] ")" ]
 //	constant = [ "-" ] NUMBER | "lowest" | "highest" | "ones"
 //	type     = "type" "(" expr ")" | "tensor" "(" expr "," expr ")"
 //	level    = "[" ( "exact" | "finite" | "real" [ "," "integers" ] ) "]"
-//	clause   = "where" cond { "and" cond } | "let" VAR "=" expr | "priority" [ "-" ] NUMBER
-//	cond     = [ "not" ] expr [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" ) expr ]
+//	clause   = "where" conds | "let" VAR "=" expr | "priority" [ "-" ] NUMBER
+//	conds    = all { "or" all }
+//	all      = cond { "and" cond }
+//	cond     = [ "not" ] ( expr [ compare expr ] | "(" conds ")" )
+//	compare  = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in"
 //	expr     = product { ( "+" | "-" ) product }
 //	product  = unary { ( "*" | "/" | "%" ) unary }
 //	unary    = [ "-" ] primary { "[" expr "]" }
 //	primary  = NUMBER | STRING | WORD | VAR | "root" { "." NUMBER }
 //	         | WORD "(" [ expr { "," expr } ] ")" | "[" [ expr { "," expr } ] "]" | "(" expr ")"
 //
-// Comparisons are not chained, and `or` is written as two rules.
+// Comparisons are not chained.
 //
 // # Ops
 //
@@ -117,6 +122,40 @@
 //
 //	rule my-empty-part: concat(?x, ?xs...) {dim = ?d} => concat(?xs...) {dim = ?d} [exact]
 //	  where count(?xs) > 0 and dim(?x, ?d) == 0
+//
+// # Classes of ops
+//
+// `?f(...)` is any op that works element by element, repeats operands that are smaller
+// where it has several, and has one result. On the right side the same `?f` is that op on
+// other operands; its shape is that of these together, its elements are those of what was
+// matched. `*` carries its attributes, whatever they are: without it the op has none. Where
+// two ops are the same `?f`, `*a` on both asks for equal attributes.
+//
+//	rule my-same: sub(?f(?x, ?s...) {*a}, ?f(?x, ?s...) {*a}) => 0 [finite]
+//	rule my-choice: select(?p, ?f(?x, ?s...) {*a}, ?f(?y, ?s...) {*a}) => ?f(select(?p, ?x, ?y), ?s...) {*a} [exact]
+//	  where same_type(?x, ?y, root)
+//
+// # Lists of operands
+//
+// `[term | term]...` stands for all operands that are left, too, each of which takes the
+// first alternative that it matches and whose `where` holds; with an operand that takes none
+// the rule does not apply. In an alternative `?x` is one value. Behind the brackets it is
+// the list of those of all operands that took it, perhaps none, and `?x[0]` is the first. An
+// attribute that is bound in brackets is the same in all operands.
+//
+// On the right side brackets with as many alternatives go through the operands again, each by
+// the alternative that it took. With one alternative they go through the list of values that
+// stands in them; `?x...` is that list as it is, and `?x[0]` an entry.
+//
+//	rule my-kept: concat([?e where dim(?e, ?d) == 0 | ?x]...) {dim = ?d} => concat(?x...) {dim = ?d} [exact]
+//	  where count(?e) > 0 and count(?x) > 0
+//	rule my-negatives: concat([neg(?x)]...) {dim = ?d} => neg(concat(?x...) {dim = ?d}) [exact]
+//	rule my-turned: ?f([?m transpose(?x) {permutation = ?p} where one_use(?m) | ?s where rank(?s) == 0]...) {*}
+//	  => transpose(?f([?x | ?s]...) {*}) {permutation = ?p} [exact] where count(?x) > 0 and bytes(root) <= bytes(?m)
+//	rule my-parts: exp(concat(?x...) {dim = ?d}) => concat([exp(?x)]...) {dim = ?d} [exact] where count(?x) < 3 or elements(root) > 10
+//
+// A rule with `where count(?x) > 0` is looked at only where an op has an operand of the kind
+// that ?x stands for.
 //
 // # Constants
 //
@@ -225,19 +264,20 @@
 //   - element type: `f32`, `i8`, `ui64`, `index`.
 //   - box: what a slice cuts out of a tensor, `?b` of `*?b`, or what functions make of boxes.
 //   - value: `?x`, `root`, `root.0`. Functions tell its shape, element type or number.
-//   - list of values: `?xs` of `?xs...`; `?xs[0]` is a value.
+//   - list of values: `?xs` of `?xs...`, and what is bound in brackets; `?xs[0]` is a value.
+//     A value is a list of one.
 //   - attribute: `?k` of `name = ?k`, which is of one of the kinds above.
 //
 // An expression may have no value: an extent that is not known, an index out of range, an
-// overflow, the number of what is no constant. Then the rule does not apply, also under
-// `not`.
+// overflow, the number of what is no constant. Then what it is part of does not hold, also
+// under `not`, and neither `let` nor attributes can be computed.
 //
 // # Clauses
 //
-// Behind the level, `where` states conditions, all of which must hold: a comparison, a
-// truth value, or one of the conditions that have names. `in` asks whether an integer or a
-// string is in a list. `let ?k = EXPR` names what is computed. Both are evaluated in the
-// order of the text.
+// Behind the level, `where` states what must hold: a comparison, a truth value, or one of the
+// conditions that have names, with `not`, `and` and `or` in this order. `in` asks whether an
+// integer or a string is in a list. `let ?k = EXPR` names what is computed. Both are evaluated in
+// the order of the text.
 //
 // `priority N`, from -1000 to 1000, says when a rule is tried: rules of higher priority come
 // first (0 without a clause), then those with more ops on the left, then the order of the

@@ -30,6 +30,7 @@ const (
 	attributeExpr
 	refExpr
 	valuesExpr
+	entryExpr // in brackets, one of several values
 	elementTypeExpr
 	callExpr
 	listExpr
@@ -63,6 +64,9 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 		return valueDatum(v), v != nil
 	case valuesExpr:
 		return datum{kind: valuesKind, vs: m.lists[e.variable].values()}, true
+	case entryExpr:
+		v, ok := m.lists[e.variable].entry()
+		return valueDatum(v), ok
 	case elementTypeExpr:
 		return typeDatum(elementType(m.root.Context(), e.name)), true
 	case callExpr:
@@ -271,6 +275,7 @@ func compareOrdered[T int64 | float64](a, b T) int {
 
 // attrBinding is what an attribute variable, or a `let`, stands for.
 type attrBinding struct {
+	set     bool     // of those in brackets, that it is bound
 	attr    *ir.Attr // nil for a unit attribute that is not there
 	let     datum
 	derived bool // by `let`

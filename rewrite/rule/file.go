@@ -12,7 +12,8 @@ import (
 // does not hide those in others.
 type chunk struct {
 	name string
-	root string // the op that the left side starts with; "" when that cannot be seen
+	// root is the op that the left side starts with; "" when that cannot be seen.
+	root string
 	set  string
 	doc  string
 	text string
@@ -76,9 +77,10 @@ func startsWith(line, word string) bool {
 }
 
 // headOf finds the name and the root op of a rule in its first line, as far as
-// they are there.
+// they are there; the root is a variable for a class of ops.
 func headOf(line string) (name, root string) {
 	l := &ruleTokens{text: line}
+	variable := ""
 	for range 6 {
 		t, err := l.Next()
 		if err != nil || t.kind == endToken {
@@ -89,6 +91,10 @@ func headOf(line string) (name, root string) {
 			name = t.text
 		case t.kind == identToken && name != "":
 			return name, t.text
+		case t.kind == variableToken:
+			variable = t.text
+		case t.text == "(" && variable != "":
+			return name, variable
 		}
 	}
 	return name, ""

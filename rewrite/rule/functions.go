@@ -70,7 +70,7 @@ func shapeOf(v *ir.Value) ([]int64, bool) {
 }
 
 // functions are all that expressions can call.
-var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, layoutFunctions, rangeFunctions)
+var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, layoutFunctions, listFunctions, rangeFunctions)
 
 // basicFunctions are those of values, numbers, lists and words.
 var basicFunctions = []*function{

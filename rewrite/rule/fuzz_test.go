@@ -51,6 +51,8 @@ func FuzzRules(f *testing.F) {
 		"rule a: concat(?xs...) {dim = ?d} => splat() {value = 1 / 0 + product(shape(root))} : type(root.0) [exact]",
 		"rule up: add(?x, ?y) => sub(?x, neg(?y)) [exact]\nrule down: sub(?x, neg(?y)) => add(?y, ?x) [exact]",
 		"rule grow: neg(?x) => abs(neg(abs(?x))) [exact]",
+		"rule class: ?f(?g ?h(?x, ?xs...) {*a}, [?m neg(?y) where one_use(?m) | 0 | ?z]...) {*b} => ?f([neg(?h(?y, ?xs...) {*a}) | ?x | ?z]...) {*b} [exact] where (count(?y) > 0 or not (rank(?x) == 1 and 2 in [2]))",
+		"rule list: concat([?m transpose(?x) {permutation = ?p} where ?x == ?x[0]]...) {dim = ?d} => concat([neg(?x)]..., ?m..., ?x[0]) {dim = ?p[?d]} [exact]",
 	} {
 		f.Add(text)
 	}
@@ -73,9 +75,12 @@ func FuzzRules(f *testing.F) {
 		for _, r := range list {
 			for ; r != nil; r = r.Reversed() {
 				p := r.Pattern(rewrite.FPFast)
-				if p.Root = module.Context().LookupOp(p.Root.Name()); p.Root != nil {
-					patterns = append(patterns, p)
+				if p.Root != nil {
+					if p.Root = module.Context().LookupOp(p.Root.Name()); p.Root == nil {
+						continue
+					}
 				}
+				patterns = append(patterns, p)
 			}
 		}
 		stats := rewrite.Stats{}

@@ -31,9 +31,9 @@ func (k kind) String() string {
 }
 
 // fits reports whether an expression of kind k may stand where want is asked
-// for; what only shows at run time may.
+// for; what only shows at run time may, and a value is a list of one.
 func (k kind) fits(want kind) bool {
-	return k == want || k == anyKind && want < valueKind || want == anyKind && k < valueKind || k == intKind && want == floatKind
+	return k == want || k == valueKind && want == valuesKind || k == anyKind && want < valueKind || want == anyKind && k < valueKind || k == intKind && want == floatKind
 }
 
 // datum is the value of an expression.
@@ -75,6 +75,8 @@ func (d datum) as(want kind) (_ datum, ok bool) {
 		return d, true
 	case want == floatKind && d.kind == intKind:
 		return datum{kind: floatKind, f: float64(d.i), i: d.i}, true
+	case want == valuesKind && d.kind == valueKind:
+		return datum{kind: valuesKind, vs: []*ir.Value{d.v}}, true
 	}
 	return d, false
 }

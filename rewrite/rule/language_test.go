@@ -49,13 +49,17 @@ func TestExpressions(t *testing.T) {
 		`extents(box([0], [5], [9223372036854775807])) == [1]`, `moved(box([1], [6], [3]), [-1]) == box([0], [4], [3])`, `inside(box([0, 1], [2, 4], [1, 3]), ?x)`, `outside(box([0, 3], [2, 4], [1, 1]), ?x)`, `outside(box([-1, 0], [0, 1], [1, 1]), ?x)`,
 		`2 + 3 * 4 - 1 == 13`, `(2 + 3) * 4 == 20`, `7 / 2 == 3`, `-7 / 2 == -3`, `7 % 3 == 1`, `2 in [1, 2]`, `"a" == "a"`, `1 <= 1 and 2 > 1 and 1 != 2`, `[1, 2][-1] == 2`, `true`,
 		`elem(root) == f32`, `rank(root.1) == 1`, `1 < 1.5`,
+		`bytes(?x) == 24`, `bytes(?r) == 48`, `ranks(?r) == [1, 2]`, `ranks(?x) == [2]`, `count(?x) == 1`, `tail([1, 2, 3], [2, 3]) == 2`, `tail([1], [2]) == 0`,
+		`through([3], [2, 3], [2, 1, 3]) == [1, 1, 3]`, `through([2, 1], [2, 1], [1, 2]) == [1, 2]`, `used_only_by(?i, root)`,
+		`1 == 2 or 2 == 2`, `2 == 2 or 1 == 2 and 1 == 2`, `(1 == 2 or 2 == 2) and 1 == 1`, `not (1 == 2 or 1 == 3)`, `not (1 == 1 and 1 == 2)`, `(1 + 1) * 2 == 4`, `(?x == ?x)`,
+		`dim(?d, 0) == 3 or 1 == 1`, `([1, 2])[1] == 2`, `not (1 + 1) == 3`,
 	}
 	fails := []string{
 		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
 		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
 		`never_less(?x, ?k)`, `never_greater(?r[1], ?r[0])`, `neutral(?k, "sum")`, `neutral(?r[0], "mean")`, `identity(?k)`,
 		`not_negative(?i)`, `whole(?x)`, `never_nan(?x)`, `never_infinite(?x)`, `nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
-		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `1 == 2 and true`, `true and 1 == 2`,
+		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `used_only_by(root, ?x)`, `1 == 2 or 1 == 3`, `(1 == 2 or 1 == 1) and 1 == 2`, `not (1 == 2 or 1 == 1)`, `dim(?d, 0) == 3 or 1 == 2`, `1 == 2 and true`, `true and 1 == 2`,
 	}
 	noValue := []string{
 		`dim(?d, 0) == 3`, `dim(?x, 2) == 3`, `dim(?x, -3) == 3`, `shape(?d) == [1]`, `elements(?d) == 3`, `number(?x) == 2`, `number(?l) == 2`, `integers(?x) == [1]`,
@@ -68,6 +72,7 @@ func TestExpressions(t *testing.T) {
 		`extents(along(box([0], [1], [1]), [0, 0], ?d)) == [1, 1]`, `extents(reversed(box([0, 1], [2, 1], [1, 1]), [1], ?x)) == [2, 0]`, `extents(moved(box([0], [1], [1]), [])) == [1]`,
 		`extents(moved(box([0], [1], [1]), [9223372036854775807])) == [1]`,
 		`outcome("eq", ?r[0], ?r[0]) == 1`, `outcome("lt", ?x, ?x) == 0`, `outcome("abc", ?r[0], ?r[1]) == 1`, `log2(6) == 2`, `spatial("nhwc", 0) == [1, 2]`, `spatial("nwhc x hwio -> nhwc", 3) == []`, `axis("nwhc x hwio -> nhwc", 0, "o") == 0`, `axis("nwhc x hwio -> nhwc", 0, "wh") == 1`, `log2(0) == 0`, `log2(-2) == 1`, `interleave([1], []) == [1]`, `before_reshape([6, 4], [2, 12], [0]) == [0]`, `before_reshape([6, 4], [2, 3, 4], [0]) == [0]`, `before_reshape([0], [0], [0]) == [0]`,
+		`bytes(?d) == 1`, `through([3], [2, 3], [6]) == [3]`, `through([1, 2, 3], [2, 3], [2, 1, 3]) == [3]`,
 		`before_reshape([6], [6], [1]) == []`, `before_reshape([6], [2], [0]) == [0]`, `plus([1], [1, 2]) == [2]`, `mirrored("abc") == "abc"`, `negated("abc") == "abc"`,
 	}
 	seen := map[string]bool{}

@@ -112,7 +112,7 @@ func (l *ruleTokens) Next() (token, *Error) {
 			return l.take(punctToken, len(p))
 		}
 	}
-	if strings.IndexByte("(){}[]:,=*+-/%#!<>", l.text[0]) >= 0 {
+	if strings.IndexByte("(){}[]:,=*+-/%#!<>|", l.text[0]) >= 0 {
 		return l.take(punctToken, 1)
 	}
 	r, _ := utf8.DecodeRuneInString(l.text)

@@ -2,6 +2,8 @@ package rule
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tg-opt/tg/ir"
@@ -42,9 +44,12 @@ func (l *Library) Add(filename, text string) {
 		}
 		l.names[c.name] = true
 		l.chunks = append(l.chunks, c)
-		def, err := l.lookup(c.root)
-		if err != nil {
-			def = l.read(c).Root()
+		var def *ir.OpDef // nil for a class
+		if !strings.HasPrefix(c.root, "?") {
+			var err error
+			if def, err = l.lookup(c.root); err != nil {
+				def = l.read(c).Root()
+			}
 		}
 		l.byRoot[def] = append(l.byRoot[def], c)
 	}
@@ -89,7 +94,11 @@ func (l *Library) Rules() []*Rule {
 // patterns under a mode.
 func (l *Library) Patterns(root *ir.OpDef, mode rewrite.FPMode, keep func(Header) bool) []*rewrite.Pattern {
 	var list []*rewrite.Pattern
-	for _, c := range l.byRoot[root] {
+	chunks := l.byRoot[root]
+	if inClass(root) {
+		chunks = slices.Concat(chunks, l.byRoot[nil])
+	}
+	for _, c := range chunks {
 		if keep(Header{c.name, c.set}) {
 			list = append(list, l.read(c).Pattern(mode))
 		}

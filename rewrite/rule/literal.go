@@ -23,7 +23,7 @@ func (t *term) close() {
 		a.close()
 	}
 	t.open = t.isUntypedNumber()
-	if t.kind != opTerm || t.typ != nil {
+	if t.kind != opTerm || t.def == nil || t.typ != nil {
 		return
 	}
 	result, some := t.resultElems(), false
@@ -50,12 +50,25 @@ func (t *term) resultElems() string {
 // checkConstants makes sure that the element types of constants follow; known
 // says that the type of t is.
 func (c *ruleCompiler) checkConstants(t *term, known bool) {
-	if t.kind != opTerm {
+	switch {
+	case t.kind == opTerm && t.def != nil:
+	case t.kind == opTerm || t.kind == eachTerm:
+		for _, a := range t.args {
+			if a.isUntypedNumber() {
+				c.errorf(a.pos, "the element type of this constant does not follow: write (%s : TYPE)", a.number)
+			}
+			c.checkConstants(a, false)
+		}
+		return
+	default:
 		return
 	}
 	known = known || t.typ != nil
 	for i, a := range t.args {
-		if a.kind == restTerm {
+		if a.kind == eachTerm {
+			c.checkConstants(a, false)
+		}
+		if a.many() {
 			return // behind it, operands have numbers that only a match tells
 		}
 		follows := t.follows(i, known)
@@ -103,6 +116,10 @@ func (m *match) operandsOf(t *term, p *plan, like *ir.Type, full bool) bool {
 			for _, v := range m.lists[a.variable].values() {
 				p.args = append(p.args, existing(v))
 			}
+		case a.kind == eachTerm:
+			if !m.mapped(a, p) {
+				return false
+			}
 		case a.open:
 			open, terms = append(open, len(p.args)), append(terms, a)
 			p.args = append(p.args, operand{})
@@ -117,7 +134,7 @@ func (m *match) operandsOf(t *term, p *plan, like *ir.Type, full bool) bool {
 	for k, i := range open {
 		typ := m.expected(t, p.args, i, like, full)
 		if typ == nil {
-			return m.refuse("the element type of operand %d of op '%s' does not follow", i, t.def.Name())
+			return m.refuse("the element type of operand %d of op '%s' does not follow", i, p.def.Name())
 		}
 		x, ok := m.term(terms[k], typ)
 		if !ok {

@@ -16,7 +16,10 @@ type match struct {
 	// What is bound, by number of the variable or term. In what order is fixed by
 	// the rule, so that nothing needs to be unbound after a failure.
 	vars     []*ir.Value
-	lists    []operands
+	lists    []list
+	classes  []*ir.Value // results of the ops that they stand for
+	choices  [][]uint8   // by list in brackets: the alternatives that operands took
+	inner    []*ir.Op    // ops that alternatives matched
 	attrs    []attrBinding
 	captures []*ir.Op
 	matched  []*ir.Value // by term id: what ops and numbers matched
@@ -74,11 +77,14 @@ func resize[T any](s []T, n int) []T {
 // all.
 func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) bool {
 	m.rule, m.root, m.mode, m.looks, m.reached = r, o, mode, 0, false
+	m.inner = m.inner[:0]
 	if !r.left[0].mayMatch(o) {
 		return false
 	}
 	m.vars = resize(m.vars, len(r.vars))
 	m.lists = resize(m.lists, len(r.listVars))
+	m.classes = resize(m.classes, len(r.classes))
+	m.choices = resize(m.choices, r.lists)
 	m.attrs = resize(m.attrs, len(r.attrVars))
 	m.captures = resize(m.captures, len(r.captures))
 	m.matched = resize(m.matched, r.terms)
@@ -90,7 +96,11 @@ func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) bool {
 func (m *match) end() {
 	m.rule, m.root, m.point = nil, nil, nil
 	clear(m.vars)
-	clear(m.lists)
+	for i := range m.lists {
+		m.lists[i].drop()
+	}
+	clear(m.classes)
+	clear(m.inner)
 	clear(m.attrs)
 	clear(m.captures)
 	clear(m.matched)
@@ -150,6 +160,11 @@ func (m *match) solve(at int32, k int) bool {
 			}
 			m.matched[t.id] = v
 			continue
+		case eachTerm:
+			if !m.each(t, v.Def()) {
+				return false
+			}
+			continue
 		}
 		o := v.Def()
 		if !m.enter(t, v, o) {
@@ -180,6 +195,11 @@ func (m *match) push(t *term, o *ir.Op, at int32, swap bool) int32 {
 		if a.kind == restTerm {
 			continue // enter has seen to it
 		}
+		if a.kind == eachTerm { // which looks at several operands
+			m.goals = append(m.goals, goal{a, o.Result(t.result), at})
+			at = int32(len(m.goals) - 1)
+			continue
+		}
 		if swap && i < 2 {
 			i = 1 - i
 		}
@@ -191,7 +211,7 @@ func (m *match) push(t *term, o *ir.Op, at int32, swap bool) int32 {
 
 // enter matches an op term without its operands, and binds what it names.
 func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
-	if !o.Is(t.def) || v.Index() != t.result || t.results > 0 && o.NumResults() != t.results || o.NumRegions() > 0 || !t.takes(o.NumOperands()) {
+	if !m.is(t, v, o) || v.Index() != t.result || t.results > 0 && o.NumResults() != t.results || o.NumRegions() > 0 || !t.takes(o.NumOperands()) {
 		return false
 	}
 	if !m.attributes(t, o) || t.star < 0 && !m.plain(t, o) {
@@ -199,9 +219,19 @@ func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
 	}
 	m.matched[t.id] = v
 	if t.star >= 0 {
-		m.captures[t.star] = o
+		if t.class >= 0 && !t.classFirst && m.rule.captured[t.star] != t && m.captures[t.star].Props() != o.Props() {
+			return false
+		}
+		if m.rule.captured[t.star] == t {
+			m.captures[t.star] = o
+		}
 	}
-	if t.variable >= 0 {
+	if t.listed {
+		m.inner = append(m.inner, o)
+		if t.variable >= 0 && !m.lists[t.variable].take(v, t.first) {
+			return false
+		}
+	} else if t.variable >= 0 {
 		if t.first {
 			m.vars[t.variable] = v
 		} else if m.vars[t.variable] != v {
@@ -209,10 +239,10 @@ func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
 		}
 	}
 	if n := len(t.args); n > 0 && t.args[n-1].kind == restTerm {
-		rest, list := t.args[n-1], operands{o, n - 1}
+		rest, tail := t.args[n-1], operands{o, n - 1}
 		if rest.first {
-			m.lists[rest.variable] = list
-		} else if !m.lists[rest.variable].equal(list) {
+			m.lists[rest.variable].tail = tail
+		} else if !m.lists[rest.variable].tail.equal(tail) {
 			return false
 		}
 	}
@@ -221,7 +251,7 @@ func (m *match) enter(t *term, v *ir.Value, o *ir.Op) bool {
 
 // takes reports whether the pattern may have n operands.
 func (t *term) takes(n int) bool {
-	if k := len(t.args); k > 0 && t.args[k-1].kind == restTerm {
+	if k := len(t.args); k > 0 && t.args[k-1].many() {
 		return n >= k-1
 	}
 	return n == len(t.args)
@@ -230,10 +260,16 @@ func (t *term) takes(n int) bool {
 // mayMatch is a quick test that most ops fail: the ops and constants that t
 // asks for are among the operands of o. It takes no memory.
 func (t *term) mayMatch(o *ir.Op) bool {
-	if !t.takes(o.NumOperands()) {
+	if !t.takes(o.NumOperands()) || t.def == nil && !inClass(o.Def()) {
 		return false
 	}
 	for i, a := range t.args {
+		if a.kind == eachTerm {
+			if !a.mayBeEach(o, i) {
+				return false
+			}
+			continue
+		}
 		if a.kind == restTerm || a.mayBe(o.Operand(i)) || t.commutes && i < 2 && a.mayBe(o.Operand(1-i)) {
 			continue
 		}
@@ -250,7 +286,7 @@ func (t *term) mayMatch(o *ir.Op) bool {
 func (t *term) mayBe(v *ir.Value) bool {
 	switch t.kind {
 	case opTerm:
-		return v.Def().Is(t.def)
+		return v.Def().Is(t.def) || t.def == nil && v.Def() != nil && inClass(v.Def().Def())
 	case numberTerm:
 		o := v.Def()
 		return o != nil && (o.Has(ir.ConstantLike) || sameElements(o.Def()))
@@ -271,6 +307,10 @@ func (m *match) allowed() bool {
 			continue
 		}
 		f, i := rewrite.ElementsOf(v.Def())
+		float, integer = float || f, integer || i
+	}
+	for _, o := range m.inner {
+		f, i := rewrite.ElementsOf(o)
 		float, integer = float || f, integer || i
 	}
 	return m.mode.AllowsOn(r.Level, r.Integers, float, integer)
@@ -310,7 +350,9 @@ func (m *match) attributes(t *term, o *ir.Op) bool {
 			*b = attrBinding{let: intsDatum(a.arg.Missing.Of(o)), derived: true}
 		case v == nil && m.rule.attrVars[a.variable].kind != boolKind:
 			return false
-		case a.first:
+		case a.shared && !b.set:
+			*b = attrBinding{attr: v, set: true}
+		case a.first && !a.shared:
 			*b = attrBinding{attr: v}
 		case b.attr != v:
 			return false
@@ -350,16 +392,25 @@ func (m *match) clausesHold() bool {
 			m.attrs[c.let] = attrBinding{let: d, derived: true}
 			continue
 		}
-		if holds, ok := m.test(c); !ok || holds == c.not {
+		if !m.holds(c) {
 			return false
 		}
 	}
 	return true
 }
 
+// holds reports whether a condition does, which its `not` may ask for the other way.
+func (m *match) holds(c *clause) bool {
+	holds, ok := m.test(c)
+	return ok && holds != c.not
+}
+
 // test tests a condition; it is not ok when the condition speaks of what there
 // is not, such as an extent that is not known.
 func (m *match) test(c *clause) (holds, ok bool) {
+	if c.any != nil {
+		return m.testAny(c), true
+	}
 	if c.condition != nil {
 		args, ok := m.evalAll(c.args, c.condition.param)
 		switch {

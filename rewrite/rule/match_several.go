@@ -79,9 +79,8 @@ func (m *match) place() bool {
 		}
 	}
 	for _, v := range m.rule.usedLists {
-		l := m.lists[v]
-		for i := l.from; i < l.op.NumOperands(); i++ {
-			if !m.hoist(l.op.Operand(i)) {
+		for _, l := range m.lists[v].values() {
+			if !m.hoist(l) {
 				return false
 			}
 		}

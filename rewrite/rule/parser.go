@@ -149,13 +149,24 @@ func (p *ruleParser) term() *termText {
 		t.number = p.signedNumber()
 	case p.next.kind == variableToken:
 		t.variable = p.take(variableToken, "a variable")
-		if p.try("...") {
+		switch {
+		case p.try("..."):
 			t.rest = true
-		} else if p.next.kind == identToken {
+		case p.is("("):
+			t.op = &opText{pos: t.pos, name: t.variable}
+			t.variable = ""
+			p.operands(t.op)
+		case p.next.kind == identToken && !p.is("where") || p.next.kind == variableToken:
 			t.op = p.op()
+		case p.is("[") && p.numberFollows():
+			p.advance()
+			t.entry = p.expr()
+			p.expect("]")
 		}
 	case p.next.kind == identToken:
 		t.op = p.op()
+	case p.try("["):
+		t.each = p.alternatives()
 	case p.try("("):
 		t.group = &groupText{terms: []*termText{p.term()}}
 		if p.try(":") {
@@ -172,6 +183,27 @@ func (p *ruleParser) term() *termText {
 	return t
 }
 
+// numberFollows tells an entry such as ?x[0] from a level behind a variable.
+func (p *ruleParser) numberFollows() bool {
+	ahead := p.tokens
+	t, err := ahead.Next()
+	return err == nil && (t.kind == numberToken || t.text == "-")
+}
+
+// alternatives are the terms of a list up to its end.
+func (p *ruleParser) alternatives() (list []*alternativeText) {
+	for first := true; first || p.try("|"); first = false {
+		a := &alternativeText{term: p.term()}
+		if p.try("where") {
+			a.where = p.conds()
+		}
+		list = append(list, a)
+	}
+	p.expect("]")
+	p.expect("...")
+	return list
+}
+
 func (p *ruleParser) signedNumber() string {
 	sign := ""
 	if p.try("-") {
@@ -182,9 +214,20 @@ func (p *ruleParser) signedNumber() string {
 
 func (p *ruleParser) op() *opText {
 	o := &opText{pos: p.next.pos}
-	o.name = p.take(identToken, "an op")
+	if p.next.kind == variableToken {
+		o.name = p.take(variableToken, "an op")
+	} else {
+		o.name = p.take(identToken, "an op")
+	}
+	p.operands(o)
+	return o
+}
+
+// operands is what follows the name of an op: operands, attributes and the number
+// of a result, or nothing behind a constant.
+func (p *ruleParser) operands(o *opText) {
 	if !p.try("(") {
-		return o
+		return
 	}
 	o.call = true
 	if !p.is(")") {
@@ -197,7 +240,6 @@ func (p *ruleParser) op() *opText {
 	if p.try("#") {
 		o.result = p.take(numberToken, "the number of a result")
 	}
-	return o
 }
 
 func (p *ruleParser) attrs() (list []*attrText) {
@@ -268,10 +310,7 @@ func (p *ruleParser) clause() *clauseText {
 	c := &clauseText{pos: p.next.pos}
 	switch {
 	case p.try("where"):
-		c.where = append(c.where, p.cond())
-		for p.try("and") {
-			c.where = append(c.where, p.cond())
-		}
+		c.where = p.conds()
 	case p.try("let"):
 		c.let = p.take(variableToken, "a variable")
 		p.expect("=")
@@ -287,28 +326,87 @@ func (p *ruleParser) clause() *clauseText {
 // comparisons are the operators between the two sides of a condition.
 var comparisons = []string{"==", "!=", "<=", "<", ">=", ">", "in"}
 
-func (p *ruleParser) cond() *condText {
+// conds are conditions all of which must hold; where `or` stands between them there
+// is one.
+func (p *ruleParser) conds() []*condText {
+	p.enter()
+	defer p.leave()
+	pos := p.next.pos
+	any := [][]*condText{p.all()}
+	for n := 0; p.try("or"); n++ {
+		p.bound(n)
+		any = append(any, p.all())
+	}
+	if len(any) == 1 {
+		return any[0]
+	}
+	return []*condText{{pos: pos, op: "or", any: any}}
+}
+
+// all are conditions with `and` between them. Those in parentheses are part of the
+// list.
+func (p *ruleParser) all() []*condText {
+	list := p.cond()
+	for p.try("and") {
+		list = append(list, p.cond()...)
+	}
+	return list
+}
+
+// cond is a condition, or what parentheses hold: conditions all of which must hold.
+func (p *ruleParser) cond() []*condText {
 	c := &condText{pos: p.next.pos}
 	c.not = p.try("not")
-	c.left = p.expr()
+	if !p.try("(") {
+		c.left = p.expr()
+		p.comparison(c)
+		return []*condText{c}
+	}
+	inner := p.conds()
+	p.expect(")")
+	if len(inner) == 1 && inner[0].isExpr() {
+		// The parentheses are those of an expression, which may go on.
+		c.left = p.sum(p.product(p.entries(inner[0].left)))
+		p.comparison(c)
+		return []*condText{c}
+	}
+	if c.not {
+		c.op, c.any = "or", [][]*condText{inner}
+		return []*condText{c}
+	}
+	return inner
+}
+
+// isExpr reports whether a condition is an expression alone.
+func (c *condText) isExpr() bool { return !c.not && c.op == "" }
+
+// comparison is what may follow the left side of a condition.
+func (p *ruleParser) comparison(c *condText) {
 	for _, op := range comparisons {
 		if p.try(op) {
 			c.op, c.right = op, p.expr()
 			break
 		}
 	}
-	return c
 }
 
 // expr is a sum of products.
 func (p *ruleParser) expr() *exprText {
 	p.enter()
 	defer p.leave()
-	return p.binary([]string{"+", "-"}, func() *exprText { return p.binary([]string{"*", "/", "%"}, p.unary) })
+	return p.sum(p.product(p.unary()))
 }
 
-func (p *ruleParser) binary(signs []string, operand func() *exprText) *exprText {
-	e := operand()
+// sum is a sum whose first product has been read, product one whose first factor has.
+func (p *ruleParser) sum(first *exprText) *exprText {
+	return p.binary(first, []string{"+", "-"}, func() *exprText { return p.product(p.unary()) })
+}
+
+func (p *ruleParser) product(first *exprText) *exprText {
+	return p.binary(first, []string{"*", "/", "%"}, p.unary)
+}
+
+func (p *ruleParser) binary(e *exprText, signs []string, operand func() *exprText) *exprText {
 	for n := 0; ; n++ {
 		sign := ""
 		for _, s := range signs {
@@ -333,8 +431,10 @@ func (p *ruleParser) unary() *exprText {
 	return p.postfix()
 }
 
-func (p *ruleParser) postfix() *exprText {
-	e := p.primary()
+func (p *ruleParser) postfix() *exprText { return p.entries(p.primary()) }
+
+// entries is an expression with the entries of it that follow.
+func (p *ruleParser) entries(e *exprText) *exprText {
 	for n := 0; p.try("["); n++ {
 		p.bound(n)
 		e = &exprText{pos: e.pos, op: indexForm, args: []*exprText{e, p.expr()}}

@@ -37,6 +37,10 @@ func (u *ruleUnder) Operands() rewrite.Operands {
 	t := u.rule.left[0]
 	asked := rewrite.Operands{List: make([]rewrite.Operand, len(t.args)), Commute: t.commutes}
 	for i, a := range t.args {
+		if a.kind == eachTerm {
+			asked.Some = a.neededOps()
+			continue
+		}
 		switch a.kind {
 		case opTerm:
 			asked.List[i].Def = a.def

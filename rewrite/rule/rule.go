@@ -33,9 +33,13 @@ type Rule struct {
 	vars, listVars []string
 	attrVars       []attrVar
 	captures       []string
-	captured       []*term  // whose attributes the captures are
-	terms          int      // on the left
-	anchors        []anchor // of the patterns on the left
+	captured       []*term // whose attributes the captures are
+	terms          int     // on the left
+	// classes are the variables that stand for ops, as `?f` of `?f(...)`, and lists is
+	// how many lists in brackets there are on the left.
+	classes []string
+	lists   int
+	anchors []anchor // of the patterns on the left
 	// usedVars and usedLists are the variables that the right side speaks of.
 	usedVars, usedLists []int
 	// dropped are the variables of the left side that the right side does not
@@ -56,6 +60,8 @@ type termKind uint8
 const (
 	variableTerm termKind = iota
 	restTerm              // ?xs...
+	eachTerm              // [...]...: args are the alternatives
+	entryTerm             // in brackets, one value of a list; also ?xs[0]
 	numberTerm
 	computedTerm // a scalar constant with a computed value: splat(EXPR)
 	opTerm
@@ -75,14 +81,21 @@ type term struct {
 	value    *expr // of a computed constant
 	typ      *typeExpr
 
-	def    *ir.OpDef
-	args   []*term
-	attrs  []attrTerm
-	absent []string
-	star   int // the capture of `*`; -1 for none
-	result int
+	// def is nil where class numbers the variable that stands for the op; -1 for none.
+	def        *ir.OpDef
+	class      int
+	classFirst bool // the variable is bound here
+	args       []*term
+	attrs      []attrTerm
+	absent     []string
+	star       int // the capture of `*`; -1 for none
+	result     int
 	// results is how many results the op must have; 0 for any number.
 	results int
+	// list says what a list in brackets is besides.
+	list *listTerm
+	// listed says that variable numbers a list, to which what is matched is added.
+	listed bool
 	// open says of a term of the right side that its element type does not follow
 	// from what it is made of.
 	open bool
@@ -99,6 +112,8 @@ type attrTerm struct {
 	// literal.
 	variable int
 	first    bool
+	// shared says that the variable is bound in brackets: to the same for all operands.
+	shared bool
 }
 
 // typeExpr is type(REF) or tensor(SHAPE, ELEMENT).
@@ -112,12 +127,21 @@ type clause struct {
 	not       bool
 	condition *condition
 	args      []*expr
-	compare   string // an operator with args as operands; "" for none
-	let       int    // the variable that args[0] is; -1 for none
+	compare   string     // an operator with args as operands; "" for none
+	let       int        // the variable that args[0] is; -1 for none
+	any       [][]clause // lists, of which all of one must hold; nil for none
 }
 
-// Root is the op the rule starts from.
+// Root is the op the rule starts from, nil if that is one of a class.
 func (r *Rule) Root() *ir.OpDef { return r.left[0].def }
+
+// StartsFrom reports whether the rule may apply to ops of that kind.
+func (r *Rule) StartsFrom(def *ir.OpDef) bool {
+	return r.left[0].def == def || r.left[0].def == nil && inClass(def)
+}
+
+// InClass reports whether a variable for ops, as `?f` of `?f(...)`, may stand for def.
+func InClass(def *ir.OpDef) bool { return inClass(def) }
 
 // Reversed is a bidirectional rule (`<=>`) read from right to left, for engines
 // that search; nil for other rules. The greedy driver uses only Rule itself.
@@ -133,7 +157,7 @@ func opsOf(terms []*term) []*ir.OpDef {
 	var list []*ir.OpDef
 	for _, t := range terms {
 		t.walk(func(t *term) {
-			if t.kind == opTerm && !slices.Contains(list, t.def) {
+			if t.kind == opTerm && t.def != nil && !slices.Contains(list, t.def) {
 				list = append(list, t.def)
 			}
 		})
@@ -146,6 +170,15 @@ func (t *term) walk(visit func(*term)) {
 	for _, a := range t.args {
 		a.walk(visit)
 	}
+}
+
+// names is the variable of a value that a term is or names; -1 if it is that of a list,
+// or none.
+func (t *term) names() int {
+	if t.listed || t.kind != variableTerm && t.kind != opTerm {
+		return -1
+	}
+	return t.variable
 }
 
 // size counts the ops on the left side.

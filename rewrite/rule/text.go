@@ -25,14 +25,23 @@ type levelText struct {
 }
 
 // termText is a node of a pattern or of what replaces it: one of a group, a
-// number, a variable (with `...`, or naming the op behind it) and an op.
+// number, a variable (with `...`, an entry of it, or naming the op behind it), a list
+// in brackets and an op.
 type termText struct {
 	pos      rewrite.Position
 	group    *groupText
 	number   string
 	variable string
 	rest     bool
+	entry    *exprText // the number of an entry of a list of values
+	each     []*alternativeText
 	op       *opText
+}
+
+// alternativeText is a term in brackets, with what must hold where it matches.
+type alternativeText struct {
+	term  *termText
+	where []*condText
 }
 
 // groupText is a term in parentheses, perhaps with its type, or several.
@@ -41,7 +50,8 @@ type groupText struct {
 	typ   *typeText
 }
 
-// opText is an op, or a constant when no parentheses follow (call).
+// opText is an op, or a constant when no parentheses follow (call). The name of a class
+// of ops is a variable.
 type opText struct {
 	pos    rewrite.Position
 	name   string
@@ -76,11 +86,14 @@ type clauseText struct {
 	priority string
 }
 
+// condText is a condition: an expression, perhaps compared with another one, or with
+// the operator `or` one of several lists, all of one of which hold.
 type condText struct {
 	pos         rewrite.Position
 	not         bool
 	left, right *exprText // right is nil without an operator
 	op          string
+	any         [][]*condText
 }
 
 // exprText is an expression: an operator with its operands (`[` for an entry

@@ -16,7 +16,9 @@ type Node struct {
 	// Op is the op that the place asks for, else nil, and Result the number of
 	// the result that stands here. Results is how many the op must have, 0 for
 	// any number. Name is the variable that is the result, "" for none.
-	Op      *ir.OpDef
+	Op *ir.OpDef
+	// Class is the variable that stands for the op, "" for none.
+	Class   string
 	Result  int
 	Results int
 	Name    string
@@ -24,6 +26,10 @@ type Node struct {
 	Attrs   []NodeAttr
 	// All says that the op may have attributes that Attrs does not name.
 	All bool
+	// Each are the alternatives of a list in brackets, nil for other places. Variables
+	// in them stand for lists of values, to which every operand adds one: Listed.
+	Each   []*Node
+	Listed bool
 }
 
 // NodeAttr is what a pattern asks of an attribute.
@@ -53,11 +59,25 @@ func (r *Rule) node(t *term) *Node {
 		return &Node{Variable: r.vars[t.variable]}
 	case restTerm:
 		return &Node{Variable: r.listVars[t.variable], Rest: true}
+	case entryTerm:
+		return &Node{Variable: r.listVars[t.variable], Listed: true}
+	case eachTerm:
+		n := &Node{}
+		for _, a := range t.args {
+			n.Each = append(n.Each, r.node(a))
+		}
+		return n
 	case numberTerm:
 		return &Node{Constant: t.number.attr}
 	}
 	n := &Node{Op: t.def, Result: t.result, Results: t.results, All: t.star >= 0}
-	if t.variable >= 0 {
+	if t.class >= 0 {
+		n.Class = r.classes[t.class]
+	}
+	switch {
+	case t.variable >= 0 && t.listed:
+		n.Name = r.listVars[t.variable]
+	case t.variable >= 0:
 		n.Name = r.vars[t.variable]
 	}
 	for _, a := range t.args {
