@@ -33,6 +33,8 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^len\(common|^common`, `^reverse-of-(ones|broadcast)$`, "when there is anything to do"},
 	{`^squeezed|^shape\(root\)|^elements`, `^reshape-of-(iota|reduce|kept-reduce)$|^broadcast-of-all$`, "types that do not go together"},
 	{`^elements`, `-of-nothing$`, "a result with elements of an operand without them is that of an inner dimension without them"},
+	{`^count`, ``, "when there is anything to do, or the attributes that brackets bind have no value"},
+	{`^bytes|^.count.* or `, ``, "when it pays"},
 	{`^never_nan`, `^range-is-finite$`, "a constant that is NaN has no finite bounds"},
 	{`^all\(select`, `^(reduce|sum)-of-ones`, "types that do not go together"},
 	{`^not float|^log2`, `^range-(div|rem)-power-of-two$`, "the ops are for integers only, and a shift by nothing is none"},

@@ -22,6 +22,26 @@ type plan struct {
 	op    *ir.Op // once it is made
 	// sample is the op on values of which nothing is known, if it was looked at.
 	sample *ir.Op
+	one    [1]*ir.Type // room for types
+}
+
+// newPlan is one whose memory is used again by the next match.
+func (m *match) newPlan() *plan {
+	if m.drawn == len(m.drafts) {
+		m.drafts = append(m.drafts, &plan{})
+	}
+	p := m.drafts[m.drawn]
+	m.drawn++
+	return p
+}
+
+// forget makes the memory of plans free, and lets go of the IR.
+func (m *match) forget() {
+	for _, p := range m.drafts[:m.drawn] {
+		clear(p.args)
+		*p = plan{args: p.args[:0]}
+	}
+	m.drawn = 0
 }
 
 // operand is a result of a plan.
@@ -126,8 +146,11 @@ func (m *match) usesNoRoot() bool {
 	return true
 }
 
-func existing(v *ir.Value) operand {
-	return operand{from: &plan{value: v, types: []*ir.Type{v.Type()}}}
+func (m *match) existing(v *ir.Value) operand {
+	p := m.newPlan()
+	p.value, p.one[0] = v, v.Type()
+	p.types = p.one[:]
+	return operand{from: p}
 }
 
 // term plans a term. like is the type that a constant without a type has, and
@@ -135,17 +158,18 @@ func existing(v *ir.Value) operand {
 func (m *match) term(t *term, like *ir.Type) (operand, bool) {
 	switch t.kind {
 	case variableTerm:
-		return existing(m.vars[t.variable]), true
+		return m.existing(m.vars[t.variable]), true
 	case entryTerm:
 		v, ok := m.entryOf(t)
 		if !ok {
 			return operand{}, m.refuse("there is no such entry of %s", m.rule.listVars[t.variable])
 		}
-		return existing(v), true
+		return m.existing(v), true
 	case numberTerm, computedTerm:
 		return m.constant(t, like)
 	}
-	p := &plan{def: m.defOf(t)}
+	p := m.newPlan()
+	p.def = m.defOf(t)
 	var ok bool
 	if p.props, ok = m.attributesOf(t, p.def); !ok || !m.operation(t, p, like) {
 		return operand{}, false
@@ -252,7 +276,8 @@ func (m *match) typeOf(t *typeExpr) (*ir.Type, bool) {
 // whether the op can be.
 func (m *match) infer(t *term, p *plan) bool {
 	def := p.def
-	in := &ir.Inference{Ctx: m.root.Context(), Def: def, Props: p.props}
+	in := &m.inference
+	*in = ir.Inference{Ctx: m.root.Context(), Def: def, Props: p.props, Operands: in.Operands[:0], Values: in.Values[:0]}
 	for i, a := range p.args {
 		if d := def.OperandDef(i); d == nil || !d.Type.Ok(a.typ()) {
 			return m.refuse("op '%s' does not take an operand #%d of type '%s'", def.Name(), i, a.typ())
@@ -276,7 +301,8 @@ func (m *match) infer(t *term, p *plan) bool {
 	}
 	if def.Infer == nil { // SameTypes, as the rule's check made sure
 		if p.types = in.Results; p.types == nil {
-			p.types = in.Operands[:1:1]
+			p.one[0] = in.Operands[0]
+			p.types = p.one[:]
 		}
 		return m.resultsFit(def, p.types)
 	}
@@ -284,8 +310,11 @@ func (m *match) infer(t *term, p *plan) bool {
 	switch {
 	case err != nil:
 		return m.refuse("op '%s' %s", def.Name(), err)
+	case in.Results == nil && len(types) == 1:
+		p.one[0] = types[0]
+		p.types = p.one[:]
 	case in.Results == nil:
-		p.types = types
+		p.types = slices.Clone(types) // which may be operands of the inference
 	case len(types) != 1 || in.Results[0] != types[0]: // `?` is no promise of an extent
 		return m.refuse("op '%s' would not have the stated type '%s'", def.Name(), in.Results[0])
 	default:

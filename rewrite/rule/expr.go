@@ -58,7 +58,7 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 		return e.datum, true
 	case attributeExpr:
 		b := &m.attrs[e.variable]
-		return b.datum()
+		return m.datum(b)
 	case refExpr:
 		v := m.valueOf(e.ref)
 		return valueDatum(v), v != nil
@@ -89,6 +89,7 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 func (m *match) evalAll(args []*expr, param func(i int) kind) ([]datum, bool) {
 	base := len(m.stack)
 	m.stack = append(m.stack, make([]datum, len(args))...)
+	m.deepest = max(m.deepest, len(m.stack))
 	for i, a := range args {
 		d, ok := a.eval(m)
 		if !ok {
@@ -273,21 +274,39 @@ func compareOrdered[T int64 | float64](a, b T) int {
 	return 0
 }
 
+// maxMemo is how many attributes are known by heart.
+const maxMemo = 64
+
 // attrBinding is what an attribute variable, or a `let`, stands for.
 type attrBinding struct {
 	set     bool     // of those in brackets, that it is bound
+	decoded bool     // let is what attr stands for
 	attr    *ir.Attr // nil for a unit attribute that is not there
 	let     datum
 	derived bool // by `let`
 }
 
-func (b *attrBinding) datum() (datum, bool) {
+// datum is what b stands for. Lists are decoded once: a program has few of them, in
+// many places.
+func (m *match) datum(b *attrBinding) (datum, bool) {
 	switch {
 	case b.derived:
 		return b.let, true
 	case b.attr == nil:
 		return boolDatum(false), true
+	case b.decoded:
+		return b.let, true
 	}
-	d := attrDatum(b.attr)
+	d, known := m.memo[b.attr]
+	if !known {
+		d = attrDatum(b.attr)
+		if len(m.memo) == maxMemo {
+			clear(m.memo)
+		}
+		if m.memo != nil {
+			m.memo[b.attr] = d
+		}
+	}
+	b.let, b.decoded = d, true
 	return d, true
 }

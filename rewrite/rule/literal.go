@@ -107,14 +107,14 @@ func whole(def *ir.OpDef) bool {
 // the shape of what they agree with if that is asked for, else rank 0. like is
 // the type that the result is to have; nil if that is not known.
 func (m *match) operandsOf(t *term, p *plan, like *ir.Type, full bool) bool {
-	p.args = make([]operand, 0, len(t.args))
+	p.args = p.args[:0]
 	open := make([]int, 0, 4) // places of operands
 	terms := make([]*term, 0, 4)
 	for _, a := range t.args {
 		switch {
 		case a.kind == restTerm:
 			for _, v := range m.lists[a.variable].values() {
-				p.args = append(p.args, existing(v))
+				p.args = append(p.args, m.existing(v))
 			}
 		case a.kind == eachTerm:
 			if !m.mapped(a, p) {
@@ -222,7 +222,10 @@ func (m *match) constant(t *term, typ *ir.Type) (operand, bool) {
 	if maker == nil {
 		return operand{}, m.refuse("no dialect has constants of type '%s'", typ)
 	}
-	return operand{from: &plan{konst: a, maker: maker, types: []*ir.Type{typ}}}, true
+	p := m.newPlan()
+	p.konst, p.maker, p.one[0] = a, maker, typ
+	p.types = p.one[:]
+	return operand{from: p}, true
 }
 
 // verifies reports whether an op of these types and attributes is valid, as far

@@ -30,12 +30,18 @@ type match struct {
 	stack    []datum   // arguments of functions and conditions
 	plans    []operand // of the right side, by what is replaced
 	built    []*plan   // all ops of it
-	point    *ir.Op    // in front of which they go
-	moves    []*ir.Op
-	scratch  *ir.Builder // of constants that are made to see whether they can be
-	explain  bool        // refusal says why the right side cannot be made
-	refusal  string
-	reached  bool // the left side is there
+	// drafts are plans to use, of which so many are drawn.
+	drafts    []*plan
+	drawn     int
+	inference ir.Inference
+	memo      map[*ir.Attr]datum // of attributes that were decoded, or nil
+	deepest   int                // place on the stack that was used
+	point     *ir.Op             // in front of which they go
+	moves     []*ir.Op
+	scratch   *ir.Builder // of constants that are made to see whether they can be
+	explain   bool        // refusal says why the right side cannot be made
+	refusal   string
+	reached   bool // the left side is there
 }
 
 // operands are those of an op from some number on.
@@ -107,7 +113,14 @@ func (m *match) end() {
 	clear(m.roots)
 	clear(m.goals)
 	clear(m.ranges)
-	clear(m.stack[:cap(m.stack)])
+	clear(m.stack[:m.deepest])
+	m.deepest = 0
+	m.forget()
+	if in := &m.inference; in.Def != nil {
+		clear(in.Operands)
+		clear(in.Values)
+		*in = ir.Inference{Operands: in.Operands[:0], Values: in.Values[:0]}
+	}
 	clear(m.plans)
 	clear(m.built)
 	m.goals, m.ranges, m.plans, m.built, m.moves = m.goals[:0], m.ranges[:0], m.plans[:0], m.built[:0], nil

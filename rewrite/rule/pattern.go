@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"sync"
+
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -28,10 +30,14 @@ type ruleUnder struct {
 func (u *ruleUnder) MayMatch(o *ir.Op) bool { return u.rule.left[0].mayMatch(o) }
 
 func (u *ruleUnder) Matches(o *ir.Op) bool {
-	m := &match{}
+	m := matches.Get().(*match)
+	defer matches.Put(m)
 	defer m.end()
 	return m.begin(u.rule, o, u.mode) && m.find()
 }
+
+// matches are states to use for a question, whoever asks it.
+var matches = sync.Pool{New: func() any { return &match{} }}
 
 func (u *ruleUnder) Operands() rewrite.Operands {
 	t := u.rule.left[0]
@@ -54,7 +60,7 @@ func (u *ruleUnder) Operands() rewrite.Operands {
 func (u *ruleUnder) apply(rw *rewrite.Rewriter, o *ir.Op) bool {
 	m, _ := rw.Scratch.(*match)
 	if m == nil {
-		m = &match{}
+		m = &match{memo: map[*ir.Attr]datum{}}
 	}
 	rw.Scratch = nil // a rule that is applied inside of another one makes its own
 	ok := m.begin(u.rule, o, u.mode) && m.find()
