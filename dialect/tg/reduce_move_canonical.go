@@ -30,6 +30,7 @@ var reduceMovePatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-of-concat", Root: Reduce,
 		Doc: "A reduction of a concat is made of those of its operands: their concat along a dimension that stays, or their combination along one that goes.",
+		Why: "It combines as many reductions as there are operands, one after the other.",
 		Example: example("%x: tensor<6x4xf32>, %y: tensor<6x2xf32>", "tensor<6xf32>",
 			"%0 = tg.concat %x, %y dim 1 : (tensor<6x4xf32>, tensor<6x2xf32>) -> tensor<6x6xf32>",
 			"%1 = tg.reduce max %0 dims [1] : (tensor<6x6xf32>) -> tensor<6xf32>",
@@ -42,6 +43,7 @@ var reduceMovePatterns = []*rewrite.Pattern{
 	{
 		Name: "sum-of-concat", Root: Reduce, Level: rewrite.Real,
 		Doc: "A sum or product of a concat along a reduced dimension is made of those of its operands.",
+		Why: "It combines as many reductions as there are operands, one after the other.",
 		Example: example("%x: tensor<6x4xf32>, %y: tensor<6x2xf32>", "tensor<6xf32>",
 			"%0 = tg.concat %x, %y dim 1 : (tensor<6x4xf32>, tensor<6x2xf32>) -> tensor<6x6xf32>",
 			"%1 = tg.reduce sum %0 dims [1] : (tensor<6x6xf32>) -> tensor<6xf32>",
