@@ -144,6 +144,9 @@ type role struct {
 	place int
 }
 
+// comparing is the weight of what looks at one number, so that all that there are count.
+const comparing = 4
+
 // rolesOf finds out from what a rule asks which variables must be constants.
 func rolesOf(rule *rule.Rule) map[string]*role {
 	roles, places := map[string]*role{}, 0
@@ -188,7 +191,7 @@ func (c *checker) turns(elem *ir.Type, want int) int {
 		}
 		k := r.constants(d, c.numbers).Len()
 		switch {
-		case !c.elementwise:
+		case !c.elementwise && r.weight < comparing:
 			k = min(k, fewConstants/2)
 		case !r.splat:
 			k = fewConstants / 4 // one constant has many of them
@@ -279,11 +282,17 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 		return nil
 	default:
 		list = r.constants(spec.DType, m.numbers)
+		if r.weight >= comparing && spec.DType.IsFloat() && !m.elementwise && m.IntN(2) == 0 {
+			list = opgen.Landmarks(spec.DType)
+		}
 	}
 	x := tensor.New(spec.DType, spec.Shape...)
 	at := m.IntN(list.Len())
-	if m.turn >= 0 && r != nil && r.place == 0 {
-		at = m.turn % list.Len()
+	if m.turn >= 0 && r != nil && (r.place == 0 || m.IntN(2) == 0) {
+		at = spread(m.turn, list.Len())
+		if r.place > 0 { // what the first constant is, or is next to: zeros of two signs meet
+			at = (at + m.IntN(3) - 1 + list.Len()) % list.Len()
+		}
 	}
 	for i := range x.Len() {
 		opgen.CopyElement(x, i, list, at)
@@ -294,9 +303,26 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	return x
 }
 
-// companions are some of the numbers that inputs meet in an instance: floats
-// other than zeros, infinities and NaN, and integers.
-func (in *instance) companions() (floats []float64, integers []int64) {
+// spread is entry i of an order in which 0 to n-1 come by turns, neighbours far from each
+// other: a few turns see numbers of both signs and all sizes.
+func spread(i, n int) int {
+	stride := n*5/8 + 1
+	for gcd(stride, n) > 1 {
+		stride++
+	}
+	return i % n * stride % n
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// companions are some of the numbers that inputs meet in an instance: floats other than
+// zeros, infinities and NaN, and integers, and whether they meet infinities.
+func (in *instance) companions() (floats []float64, integers []int64, infinite bool) {
 	for o := in.before.First(); o != in.before.Last(); o = o.Next() {
 		if o.NumResults() != 1 || ir.ConstantValue(o.Result(0)) == nil {
 			continue
@@ -307,15 +333,17 @@ func (in *instance) companions() (floats []float64, integers []int64) {
 		}
 		for i := range min(x.Len(), fewCompanions) {
 			switch v := x.Float64At(i); {
+			case math.IsInf(v, 0):
+				infinite = true
 			case i > 0 && len(floats)+len(integers) > fewCompanions:
 			case !x.DType().IsFloat():
 				integers = append(integers, x.Int64At(i))
-			case v != 0 && !math.IsInf(v, 0) && v == v:
+			case v != 0 && v == v:
 				floats = append(floats, v)
 			}
 		}
 	}
-	return floats, integers
+	return floats, integers, infinite
 }
 
 // fewCompanions bounds how many elements of a constant count, where there are

@@ -290,6 +290,7 @@ func (m *maker) demand(n *rule.Node, def *ir.OpDef, attrs opgen.Attrs) (bound ma
 		case bound[a.Variable] != nil:
 			attrs[a.Name] = bound[a.Variable]
 		case attrs[a.Name] != nil:
+			attrs[a.Name] = m.wantedWord(a.Variable, attrs[a.Name])
 			bound[a.Variable] = attrs[a.Name]
 		default: // it was proposed without
 			switch d := def.AttrDef(a.Name); {
@@ -360,9 +361,35 @@ func (m *maker) number(n *rule.Node, user *ir.OpDef, i int, before []*ir.Type) *
 // a sign, a range, or that they are no NaN.
 var wrappers = []*ir.OpDef{tg.Abs, tg.Relu, tg.Relu6, tg.Exp, tg.Sigmoid, tg.Neg, tg.Sqrt, tg.Not, tg.Sign}
 
+// mostly is how many of as many choices and one are what a rule asks for; the others
+// show that it does ask.
+const mostly = 7
+
+// wantedWord is a keyword that the rule asks for, mostly, in place of the one proposed.
+func (m *maker) wantedWord(variable string, proposed *ir.Attr) *ir.Attr {
+	words := m.wanted.Words[variable]
+	if len(words) == 0 || m.IntN(mostly+1) == 0 {
+		return proposed
+	}
+	return m.Ctx.StringAttr(opgen.Pick(m.Generator, words))
+}
+
+// wantedRank is a type of the rank that the rule asks for, mostly, made of the last
+// dimensions of the one proposed.
+func (m *maker) wantedRank(variable string, proposed *ir.Type) *ir.Type {
+	rank, asked := m.wanted.Ranks[variable]
+	if !asked || rank < 0 || rank >= proposed.Rank() || m.IntN(mostly+1) == 0 {
+		return proposed
+	}
+	return m.Ctx.WithShape(proposed, proposed.Shape()[proposed.Rank()-rank:])
+}
+
 // leaf makes the value of a variable.
 func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.Value {
 	t := m.Operand(user, i, before)
+	if t != nil && t.IsRankedTensor() {
+		t = m.wantedRank(name, t)
+	}
 	if t == nil || tooLarge(t) {
 		return nil
 	}

@@ -263,11 +263,12 @@ type checker struct {
 	made    int // instances
 	elems   []*ir.Type
 	// What is known of the rule: its left side, the numbers it speaks of, what
-	// its variables stand for, whether all of its ops are elementwise, and
+	// its variables stand for and must be, whether all of its ops are elementwise, and
 	// whether some are of other dialects than tg.
 	left                 []*rule.Node
 	numbers              []float64
 	roles                map[string]*role
+	wanted               rule.Wanted
 	elementwise, foreign bool
 	// tried and hits count the random instances of each element type, and those
 	// that matched.
@@ -284,7 +285,7 @@ type checker struct {
 func newChecker(r *rule.Rule, seed uint64) *checker {
 	c := checkerOf(r, seed, ir.NewContext(dialectsOf(r)...), r.Pattern(rewrite.FPFast))
 	c.left, c.numbers = r.Left(), r.Numbers()
-	c.roles = rolesOf(r)
+	c.roles, c.wanted = rolesOf(r), r.Wanted()
 	c.elementwise = !slices.ContainsFunc(c.left, func(n *rule.Node) bool { return !isElementwise(n) })
 	if c.foreign = isForeign(r); c.foreign {
 		c.elems = append(c.elems, c.ctx.Index())

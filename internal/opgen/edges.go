@@ -39,15 +39,21 @@ func Edges(d tensor.DType) *tensor.Tensor { return tables()[d].edges }
 // 1, of either sign, the ordinary ones first.
 func Powers(d tensor.DType) *tensor.Tensor { return tables()[d].powers }
 
-type table struct{ edges, powers *tensor.Tensor }
+// Landmarks are the numbers that floats of a dtype are told apart by first: zeros, ones and
+// infinities of either sign, and a large one.
+func Landmarks(d tensor.DType) *tensor.Tensor { return tables()[d].landmarks }
+
+type table struct{ edges, powers, landmarks *tensor.Tensor }
+
+var landmarks = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), 65504}
 
 var tables = sync.OnceValue(func() map[tensor.DType]table {
 	all := map[tensor.DType]table{}
 	for _, d := range tensor.DTypes() {
 		if f, ok := formats[d]; ok {
-			all[d] = table{floats(d, f.edges()), floats(d, f.powers())}
+			all[d] = table{floats(d, f.edges()), floats(d, f.powers()), floats(d, landmarks)}
 		} else {
-			all[d] = table{integers(d, integerEdges(d)), integers(d, integerPowers(d))}
+			all[d] = table{edges: integers(d, integerEdges(d)), powers: integers(d, integerPowers(d))}
 		}
 	}
 	return all

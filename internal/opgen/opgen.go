@@ -25,9 +25,11 @@ type Generator struct {
 	MaxRank int
 	// Scalars asks for scalars where an op takes them as well as tensors.
 	Scalars bool
-	// Floats and Integers are what values of regime Near meet in arithmetic.
+	// Floats and Integers are what values of regime Near meet in arithmetic; Infinite says
+	// that values of regime Pair meet infinities, and has one of them be one.
 	Floats   []float64
 	Integers []int64
+	Infinite bool
 }
 
 // Attrs are inherent attributes by name.

@@ -33,6 +33,9 @@ const (
 	Near
 	// Low is Near without what overflows, one sign for a whole tensor.
 	Low
+	// Pair has two numbers in a whole tensor, of floats Landmarks: a reduction of more
+	// of them drowns in NaN.
+	Pair
 )
 
 var specials = []float64{
@@ -90,6 +93,10 @@ func (g *Generator) Tensor(t *ir.Type, r Regime) *tensor.Tensor {
 		panic(err) // the caller's type is not one of those that are generated
 	}
 	x := tensor.New(spec.DType, spec.Shape...)
+	if r == Pair {
+		g.pair(x)
+		return x
+	}
 	sign := float64(1 - 2*g.IntN(2))
 	for i := range x.Len() {
 		if r == Low && spec.DType.IsFloat() {
@@ -99,6 +106,21 @@ func (g *Generator) Tensor(t *ir.Type, r Regime) *tensor.Tensor {
 		g.set(x, i, r)
 	}
 	return x
+}
+
+// pair fills a tensor with two values.
+func (g *Generator) pair(x *tensor.Tensor) {
+	list := Edges(x.DType())
+	if x.DType().IsFloat() {
+		list = Landmarks(x.DType())
+	}
+	values := [2]int{g.IntN(list.Len()), g.IntN(list.Len())}
+	for g.Infinite && x.DType().IsFloat() && !math.IsInf(list.Float64At(values[0]), 0) {
+		values[0] = g.IntN(list.Len())
+	}
+	for i := range x.Len() {
+		CopyElement(x, i, list, values[g.IntN(2)])
+	}
 }
 
 func (g *Generator) set(x *tensor.Tensor, i int, r Regime) {

@@ -71,6 +71,48 @@ func (r *Rule) Numbers() []float64 {
 	return list
 }
 
+// Wanted is what the clauses of a rule leave of its variables, where they say so in
+// words and numbers: what an instance must be for the rule to apply to it.
+type Wanted struct {
+	// Words are what a variable for a keyword may be.
+	Words map[string][]string
+	// Ranks are those of values.
+	Ranks map[string]int
+}
+
+// Wanted looks at the clauses that must all hold, at `?k == "max"`, `?k in ["max", "min"]`
+// and `rank(?x) == 0`.
+func (r *Rule) Wanted() Wanted {
+	w := Wanted{Words: map[string][]string{}, Ranks: map[string]int{}}
+	for _, c := range r.clauses {
+		if c.not || c.compare != "==" && c.compare != "in" {
+			continue
+		}
+		left, right := c.args[0], c.args[1]
+		switch {
+		case left.op == attributeExpr && left.kind == stringKind:
+			words := []*expr{right}
+			if right.op == listExpr {
+				words = right.args
+			}
+			var list []string
+			for _, e := range words {
+				if e.op == constantExpr {
+					list = append(list, e.datum.s)
+				}
+			}
+			if name := r.attrVars[left.variable].name; len(list) == len(words) && w.Words[name] == nil {
+				w.Words[name] = list
+			}
+		case left.op == callExpr && left.call.name == "rank" && left.args[0].op == refExpr && right.op == constantExpr:
+			if v := left.args[0].ref.variable; v >= 0 {
+				w.Ranks[r.vars[v]] = int(right.datum.i)
+			}
+		}
+	}
+	return w
+}
+
 // eachClause visits the clauses of the rule, those that `or` joins and those in
 // brackets.
 func (r *Rule) eachClause(visit func(*clause)) {
