@@ -121,13 +121,13 @@ type formatText struct {
 }
 
 type item struct {
-	Literal   *string   `parser:"  @Literal"`
-	Variable  *string   `parser:"| @Variable"`
-	TypeOf    *typeOf   `parser:"| 'type' '(' @@ ')'"`
-	Args      *argsOf   `parser:"| @@"`
-	Box       []string  `parser:"| 'box' '(' @Variable ',' @Variable ',' @Variable ')'"`
-	Directive *string   `parser:"| @Ident"`
-	Group     *groupOf  `parser:"| @@"`
+	Literal   *string  `parser:"  @Literal"`
+	Variable  *string  `parser:"| @Variable"`
+	TypeOf    *typeOf  `parser:"| 'type' '(' @@ ')'"`
+	Args      *argsOf  `parser:"| @@"`
+	Box       []string `parser:"| 'box' '(' @Variable ',' @Variable ',' @Variable ')'"`
+	Directive *string  `parser:"| @Ident"`
+	Group     *groupOf `parser:"| @@"`
 }
 
 type groupOf struct {

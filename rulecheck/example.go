@@ -32,13 +32,15 @@ func Example(rule *rule.Rule) (text, reason string) {
 	for _, elem := range order {
 		for _, base := range [][]int64{{2, 3}, {2, 3, 4}, {4}, {2, 4, 4, 2}, {2, 0}, {0}} {
 			var best *instance
+			plainest := 0
 			for range effort / 2 {
 				in := c.instance(elem, base, plain)
 				if in == nil || !in.apply(c) {
 					continue
 				}
-				if shown := in.example(c); best == nil || len(shown) < len(text) {
-					best, text = in, shown
+				shown := in.example(c)
+				if likely := c.plainness(in, elem); best == nil || likely > plainest || likely == plainest && len(shown) < len(text) {
+					best, text, plainest = in, shown, likely
 				}
 			}
 			if best == nil {
@@ -71,6 +73,22 @@ func PatternExample(group []*rewrite.Pattern) string {
 	}
 	return ""
 }
+
+// plainness is how many of the results of a left side with a class of ops, which has members
+// for other types, are tensors of several dimensions of the element type that was asked for.
+func (c *checker) plainness(in *instance, elem *ir.Type) (n int) {
+	if !slices.ContainsFunc(c.left, hasClass) {
+		return 0
+	}
+	for _, v := range in.before.Last().Operands() {
+		if t := v.Type(); t.IsRankedTensor() && t.Rank() > 1 && t.Elem() == elem {
+			n++
+		}
+	}
+	return n
+}
+
+func hasClass(n *rule.Node) bool { return n.Class != "" || slices.ContainsFunc(n.Args, hasClass) }
 
 func unlikeness(elem *ir.Type) int {
 	if i := slices.Index([]string{"f32", "i32", "i1", "ui8"}, elem.String()); i >= 0 {

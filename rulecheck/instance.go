@@ -141,7 +141,10 @@ func (m *maker) opOf(n *rule.Node) *ir.OpDef {
 		return n.Op
 	}
 	if m.classes[n.Class] == nil {
-		list := classOps()
+		list := slices.DeleteFunc(slices.Clone(classOps()), func(def *ir.OpDef) bool { return !n.TakesOperandsOf(def) })
+		if len(list) == 0 {
+			list = classOps()
+		}
 		m.classes[n.Class] = &class{def: list[(m.made+m.IntN(2))%len(list)]}
 	}
 	return m.classes[n.Class].def

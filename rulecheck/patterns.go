@@ -150,7 +150,7 @@ func (c *checker) valid(text string) *ir.Op {
 // rootsOfCopy are the ops of a copy of a module that the pattern may start from.
 func (c *checker) rootsOfCopy(module *ir.Op) (roots []*ir.Op) {
 	ir.Walk(ir.NewBuilder(c.ctx).Clone(module, map[*ir.Value]*ir.Value{}), func(o *ir.Op) ir.WalkAction {
-		if o.Is(c.pattern.Root) {
+		if c.pattern.MayApply(o) {
 			roots = append(roots, o)
 		}
 		return ir.Advance

@@ -100,7 +100,7 @@ func checkExample(t *testing.T, text string, patterns ...*rewrite.Pattern) {
 			t.Fatalf("@before never becomes @after:\n%s", text)
 		}
 		for _, p := range patterns {
-			if !ops[at].Is(p.Root) || !rewrite.ApplyAt(p, ops[at], ir.NewBuilder(ctx)) {
+			if p.Root != nil && !ops[at].Is(p.Root) || !rewrite.ApplyAt(p, ops[at], ir.NewBuilder(ctx)) {
 				continue
 			}
 			dropUnused(before)

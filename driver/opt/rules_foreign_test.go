@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,6 +46,9 @@ var wrongForeign = []struct{ why, rule string }{
 	{"from tg to arith", "tg.div(?x, ?y) => arith.divsi(?x, ?y) [exact] where signed(?x)"},
 }
 
+// definitions are the ops of a module that have results.
+var definitions = regexp.MustCompile(`(?m)^ *%\S+ = `)
+
 // Every wrong rule is found, and tg-run shows the two results that differ, or that
 // the right one has none.
 func TestCheckRulesOfOtherDialectsFindsWrongOnes(t *testing.T) {
@@ -67,7 +71,7 @@ func TestCheckRulesOfOtherDialectsFindsWrongOnes(t *testing.T) {
 			if n := len(lines) / 2; len(lines)%2 != 0 || strings.Join(lines[:n], "\n") == strings.Join(lines[n:], "\n") {
 				t.Errorf("tg-run shows %q of\n%s", lines, module)
 			}
-			if n := strings.Count(module, " = "); n > 16 {
+			if n := len(definitions.FindAllString(module, -1)); n > 12 {
 				t.Errorf("the counterexample has %d ops:\n%s", n, module)
 			}
 		})

@@ -66,7 +66,7 @@ func (m *match) plan() bool {
 			return m.refuse("its result would be of type '%s' where '%s' is replaced", x.typ(), old.Type())
 		case x.from.value != nil && !m.available(x.from.value):
 			return m.refuse("it uses what is replaced")
-		case len(m.rule.right) == 1 && x.from.remakes(m.root):
+		case len(m.rule.right) == 1 && len(t.attrs) > 0 && x.from.remakes(m.root):
 			return m.refuse("it makes what it replaces")
 		case !static(old.Type()) && m.dropsExtents():
 			return m.refuse("it drops a value that has unknown extents")
@@ -79,8 +79,9 @@ func (m *match) plan() bool {
 	return true
 }
 
-// remakes reports whether p is what o is already, as a rule's right side is that
-// leaves out what may be missing.
+// remakes reports whether p is what o is already, as a right side is whose attributes come
+// out the same, or that leaves out what may be missing. A rule that always makes what it
+// replaces states none, and is told of as one that has no end.
 func (p *plan) remakes(o *ir.Op) bool {
 	if !o.Is(p.def) || p.props != o.Props() || len(p.args) != o.NumOperands() {
 		return false

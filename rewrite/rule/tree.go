@@ -1,6 +1,10 @@
 package rule
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"math"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Node is one place in the left side of a rule, for those who make instances
 // of it. It must not be changed.
@@ -42,6 +46,28 @@ type NodeAttr struct {
 	Literal func(c *ir.Context) *ir.Attr
 	// Absent says that the attribute must not be there.
 	Absent bool
+}
+
+// TakesOperandsOf reports whether an op of that kind may have as many operands as the node
+// asks for.
+func (n *Node) TakesOperandsOf(def *ir.OpDef) bool {
+	fixed := len(n.Args)
+	open := fixed > 0 && (n.Args[fixed-1].Rest || n.Args[fixed-1].Each != nil)
+	if open {
+		fixed--
+	}
+	least, most := 0, 0
+	for _, a := range def.Operands {
+		switch a.Count {
+		case ir.One:
+			least, most = least+1, most+1
+		case ir.Any:
+			most = math.MaxInt
+		default:
+			most++
+		}
+	}
+	return fixed <= most && (open || fixed >= least)
 }
 
 // Left is the left side of the rule: one node for each of its patterns.
