@@ -422,7 +422,11 @@ func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []
 func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
 	o := d.site.Op
 	out := append([]Spec(nil), d.site.Out...)
-	if infer := o.Def().Infer; infer != nil {
+	infer := o.Def().Infer
+	if infer == nil && o.Has(ir.SameTypes) && len(operands) > 0 {
+		infer = sameTypes
+	}
+	if infer != nil {
 		in := ir.InferenceOf(o)
 		in.Operands = operands
 		types, err := infer(in)
@@ -448,6 +452,17 @@ func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
 		}
 	}
 	return out, nil
+}
+
+// sameTypes is the inference of ops that leave it to their trait: all types are one.
+func sameTypes(in *ir.Inference) ([]*ir.Type, error) {
+	t := in.Operands[0]
+	for i, other := range in.Operands {
+		if other != t {
+			return nil, fmt.Errorf("takes operands of one type, but operand #%d is of type '%s' at run time and operand #0 of type '%s'", i, other, t)
+		}
+	}
+	return slices.Repeat([]*ir.Type{t}, len(in.Results)), nil
 }
 
 func sameShapes(specs []Spec, in []*tensor.Tensor) bool {

@@ -28,6 +28,7 @@ var (
 	oddRun     = odd.NewOp("odd.run")
 	oddMakes   = odd.NewOp("odd.makes")
 	oddMirror  = odd.NewOp("odd.mirror")
+	oddTwins   = odd.NewOp("odd.twins")
 )
 
 func init() {
@@ -76,6 +77,39 @@ func init() {
 				}}, nil
 			}),
 		}})
+}
+
+// An op whose types are all one has the shape of its operands at run time, which must agree then.
+func TestSameTypesAtRunTime(t *testing.T) {
+	oddTwins.Define(ir.OpDef{Doc: "The first operand.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor), ir.Arg("y", ir.AnyTensor)),
+		Results: ir.Args(ir.Arg("out", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes, Slots: ir.Slots{
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					copy(out[0].Bytes(), in[0].Bytes())
+					return nil
+				}}, nil
+			}),
+		}})
+	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, odd)
+	m, err := parser.Parse(ctx, []byte(`func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+	  %0 = "odd.twins"(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+	  return %0 : tensor<?xf32>
+	}`), parser.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.NewModule(m).Program("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(tensors(t, []string{"2xf32=[1,2]", "2xf32=[3,4]"}), interp.Options{})
+	if err != nil || tensor.Format(r.Outputs[0]) != "2xf32=1 2" {
+		t.Errorf("%v, %v", r, err)
+	}
+	_, err = p.Run(tensors(t, []string{"2xf32=[1,2]", "3xf32=[3,4,5]"}), interp.Options{})
+	if err == nil || !strings.Contains(err.Error(), "takes operands of one type, but operand #1 is of type 'tensor<3xf32>' at run time and operand #0 of type 'tensor<2xf32>'") {
+		t.Error(err)
+	}
 }
 
 // An operand that is read at other places than it is written is not

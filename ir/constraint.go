@@ -73,6 +73,9 @@ var (
 		Parse: func(p OpParser) *Attr { return p.Context().IntAttr(p.Context().I32(), p.Int()) },
 		Print: func(p OpPrinter, a *Attr) { p.Int(a.Int()) },
 	}
+	// IsF32 and IsF64 are spelled as bare numbers. Other floats state their types.
+	IsF32 = bareFloat("32-bit float attribute", "f32")
+	IsF64 = bareFloat("64-bit float attribute", "f64")
 	// IsBool is spelled `true` or `false`.
 	IsBool = AttrConstraint{
 		Desc: "bool attribute",
@@ -176,5 +179,15 @@ func OneOf(what string, values ...string) AttrConstraint {
 			return p.Context().StringAttr(k)
 		},
 		Print: func(p OpPrinter, a *Attr) { p.Str(a.Text()) },
+	}
+}
+
+// bareFloat are the floats of one type, in text without it.
+func bareFloat(desc, typ string) AttrConstraint {
+	return AttrConstraint{
+		Desc:  desc,
+		Ok:    func(a *Attr) bool { return a.Is(FloatAttr) && a.typ.String() == typ },
+		Parse: func(p OpParser) *Attr { return p.AttrOfType(p.Context().Float(typ)) },
+		Print: func(p OpPrinter, a *Attr) { p.AttrWithoutType(a) },
 	}
 }

@@ -54,6 +54,26 @@ func (p *Pass) OptionList() []Option {
 	return list
 }
 
+// checkOptions refuses options that are no struct, or with fields that no text can be read into.
+func (p *Pass) checkOptions() error {
+	options := p.newOptions()
+	if options == nil {
+		return nil
+	}
+	if t := reflect.TypeOf(options); t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return fmt.Errorf("Options returns a %s, where a pointer to a struct is asked for", t)
+	}
+	for _, f := range fieldsOf(options) {
+		switch t := f.value.Type(); {
+		case slices.Contains([]reflect.Kind{reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64, reflect.Bool, reflect.String}, t.Kind()):
+		case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
+		default:
+			return fmt.Errorf("option '%s' is a %s: it must be an int, int64, uint64, float64, bool, string or []string", f.name, t)
+		}
+	}
+	return nil
+}
+
 func (p *Pass) newOptions() any {
 	if p.Options == nil {
 		return nil

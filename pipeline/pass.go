@@ -180,6 +180,9 @@ func (r *Registry) Add(passes ...*Pass) error {
 		if err := r.claim(p.Name); err != nil {
 			return err
 		}
+		if err := p.checkOptions(); err != nil {
+			return fmt.Errorf("pass '%s': %w", p.Name, err)
+		}
 		r.passes[p.Name] = p
 	}
 	return nil

@@ -110,6 +110,11 @@ func defineOtherForms(define func(string, ir.OpDef)) {
 		Attrs:  []ir.AttrArg{{Name: "from", Is: ir.IsInts}, {Name: "to", Is: ir.IsInts}, {Name: "by", Is: ir.IsInts}},
 		Format: "box($from, $to, $by) attr-dict",
 	})
+	define("floats", ir.OpDef{
+		Operands: ir.Args(one),
+		Attrs:  []ir.AttrArg{{Name: "single", Is: ir.IsF32}, {Name: "double", Is: ir.IsF64}},
+		Format: "$x `by` $single $double attr-dict `:` type($x)",
+	})
 	define("when", ir.OpDef{Operands: ir.Args(ir.Arg("p", ir.I1)), Format: "$p attr-dict"})
 	define("hand", ir.OpDef{
 		Operands: ir.Args(many), Regions: []ir.RegionArg{{Name: "body"}}, Traits: ir.NoTerminator,
@@ -188,6 +193,7 @@ const forms = `"t.values"() ({
   form.cut []
   %c1 = form.const true : i1
   form.when %c1
+  form.floats %arg0 by 2.500000e+00 -0.000000e+00 : i32
   form.hand (%arg3: i32) {k}
   {
     %11 = form.const [1] : i32

@@ -41,7 +41,7 @@ func TestOps(t *testing.T) {
 			t.Errorf("%s has no form of its own: write OpDef.Format", o.Name())
 		}
 		if (o.Infer != nil) == (withoutInference[o] != "") {
-			t.Errorf("%s: inference: %v, but exempt because %q", o.Name(), o.Infer != nil, withoutInference[o])
+			t.Errorf("%s: OpDef.Infer: compute the types of the results from the operands; or say in withoutInference, in this file, why nothing can (there: %q)", o.Name(), withoutInference[o])
 		}
 		if !o.Has(ir.Pure | ir.RecursiveEffects) {
 			t.Errorf("%s has effects that nothing declares", o.Name())

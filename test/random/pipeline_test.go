@@ -79,7 +79,7 @@ func TestEveryOptionIsTried(t *testing.T) {
 			there[name] = true
 			known := o.Name == "fp" || o.OneOf != nil && o.Kind != "list" || o.Kind == "bool"
 			if _, out := without[name]; !known && !out && values[name] == nil {
-				t.Errorf("random pipelines do not know what to give the option %s", name)
+				t.Errorf("random pipelines do not know what to give the option %s: add some of what it may be to values, in this file, or it to without, and why", name)
 			}
 		}
 	}
