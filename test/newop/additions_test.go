@@ -106,6 +106,10 @@ func TestAddedDialect(t *testing.T) {
 	if r := tooltest.Run(driver.Opt, program); r.Status != 0 || !strings.Contains(r.Out, `%0 = unit.of "metre" %arg0 : tensor<2xf32>`) {
 		t.Error(r)
 	}
+	unknown := strings.ReplaceAll(program, "tensor<2xf32>", "tensor<?xf32>")
+	if r := tooltest.Run(driver.Run, unknown, "--input=2xf32=1 2"); r.Status != 0 || !strings.Contains(r.Out, "2xf32=1 2") {
+		t.Error(r)
+	}
 	if r := tooltest.Run(driver.Run, program, "--input=2xf32=1 2"); r.Status != 0 || !strings.Contains(r.Out, "2xf32=1 2") {
 		t.Error(r)
 	}
