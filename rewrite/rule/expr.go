@@ -70,7 +70,7 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 	case elementTypeExpr:
 		return typeDatum(elementType(m.root.Context(), e.name)), true
 	case callExpr:
-		args, ok := m.evalAll(e.args, e.call.param)
+		args, ok := m.evalAll(e.args, e.call.params)
 		if ok {
 			d, ok = e.call.apply(args)
 		}
@@ -84,20 +84,21 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 	return e.arithmetic(m)
 }
 
-// evalAll computes arguments as the kinds that param asks for. They stand on a
-// stack that is used again and again; release takes them off.
-func (m *match) evalAll(args []*expr, param func(i int) kind) ([]datum, bool) {
+// evalAll computes arguments as the kinds of parameters, the last of which stands for all
+// that are left. They stand on a stack that is used again and again; release takes them off.
+func (m *match) evalAll(args []*expr, params []kind) ([]datum, bool) {
 	base := len(m.stack)
-	m.stack = append(m.stack, make([]datum, len(args))...)
+	m.stack = slices.Grow(m.stack, len(args))[:base+len(args)]
 	m.deepest = max(m.deepest, len(m.stack))
 	for i, a := range args {
 		d, ok := a.eval(m)
+		if want := params[min(i, len(params)-1)]; ok && d.kind != want {
+			d, ok = d.as(want)
+		}
 		if !ok {
 			return nil, false
 		}
-		if m.stack[base+i], ok = d.as(param(i)); !ok {
-			return nil, false
-		}
+		m.stack[base+i] = d
 	}
 	return m.stack[base:], true
 }

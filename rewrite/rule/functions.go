@@ -23,8 +23,6 @@ type function struct {
 	apply func(args []datum) (result datum, ok bool)
 }
 
-func (f *function) param(i int) kind { return f.params[min(i, len(f.params)-1)] }
-
 // Described is a function or condition of the rule language, for documentation.
 type Described struct {
 	Name      string

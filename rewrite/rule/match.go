@@ -166,12 +166,18 @@ func (m *match) solve(at int32, k int) bool {
 			} else if m.vars[t.variable] != v {
 				return false
 			}
+			if !m.earlyHold(t) {
+				return false
+			}
 			continue
 		case numberTerm:
 			if !t.number.matches(v) {
 				return false
 			}
 			m.matched[t.id] = v
+			if !m.earlyHold(t) {
+				return false
+			}
 			continue
 		case eachTerm:
 			if !m.each(t, v.Def()) {
@@ -180,7 +186,7 @@ func (m *match) solve(at int32, k int) bool {
 			continue
 		}
 		o := v.Def()
-		if !m.enter(t, v, o) {
+		if !m.enter(t, v, o) || !m.earlyHold(t) {
 			return false
 		}
 		if t.commutes && t.args[0].mayBe(o.Operand(1)) && t.args[1].mayBe(o.Operand(0)) {
@@ -392,8 +398,8 @@ func (m *match) valueOf(r ref) *ir.Value {
 	return m.matched[r.term.id]
 }
 
-// clausesHold computes what `let` names and tests the conditions, in the order
-// of the text.
+// clausesHold computes what `let` names and tests the conditions that terms have not
+// tested, in the order of the text.
 func (m *match) clausesHold() bool {
 	for i := range m.rule.clauses {
 		c := &m.rule.clauses[i]
@@ -403,6 +409,9 @@ func (m *match) clausesHold() bool {
 				return false
 			}
 			m.attrs[c.let] = attrBinding{let: d, derived: true}
+			continue
+		}
+		if c.early && !m.explain {
 			continue
 		}
 		if !m.holds(c) {
@@ -425,7 +434,11 @@ func (m *match) test(c *clause) (holds, ok bool) {
 		return m.testAny(c), true
 	}
 	if c.condition != nil {
-		args, ok := m.evalAll(c.args, c.condition.param)
+		if c.condition.value != nil {
+			d, ok := c.args[0].eval(m)
+			return ok && c.condition.value(d.v), ok
+		}
+		args, ok := m.evalAll(c.args, c.condition.params)
 		switch {
 		case !ok:
 		case c.condition.inMatch != nil:
