@@ -1,6 +1,10 @@
 package rule
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Conditions that take no time are tested as soon as what they speak of is bound, before
 // operands further to the right are looked at, in whichever order: most attempts fail, and
@@ -26,7 +30,44 @@ func (r *Rule) schedule() {
 			c.early = true
 			last.early = append(last.early, c)
 		}
+		if c.compare == "in" && last == r.left[0] && c.args[0].op == attributeExpr && c.args[1].datum.kind == stringsKind {
+			for k := range last.attrs {
+				if a := &last.attrs[k]; a.variable == c.args[0].variable && a.words == nil {
+					a.words, a.notWords = c.args[1].datum.strs, c.not
+				}
+			}
+		}
 	}
+}
+
+// wordsMayBe is a quick test of the keywords that conditions ask for in the attributes of
+// an op: of all rules that start from a reduction, many are for some kinds only.
+func (t *term) wordsMayBe(o *ir.Op) bool {
+	for i := range t.attrs {
+		a := &t.attrs[i]
+		if a.words == nil {
+			continue
+		}
+		if v := o.Attr(a.name); v.Is(ir.StringAttr) && slices.Contains(a.words, v.Text()) == a.notWords {
+			return false
+		}
+	}
+	return true
+}
+
+// quickFirst puts the conditions of an alternative in front that take no time and speak of
+// its own values and of what is bound before the brackets, and counts them.
+func quickFirst(guards []clause) (n int) {
+	for i, c := range guards {
+		quick := c.condition != nil && c.condition.quick &&
+			!slices.ContainsFunc(c.args, func(e *expr) bool { return e.op != entryExpr && e.op != refExpr && e.op != constantExpr })
+		if quick {
+			copy(guards[n+1:i+1], guards[n:i])
+			guards[n] = c
+			n++
+		}
+	}
+	return n
 }
 
 // binder is the term of the left side that binds what an expression names, nil for a

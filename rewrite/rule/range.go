@@ -19,9 +19,9 @@ func ofRange(test func(analysis.Range) bool) func(*ir.Value) bool {
 // rangeFunctions are those of the range of a value.
 var rangeFunctions = []*function{
 	{name: "greatest", params: []kind{valueKind}, result: floatKind, doc: "A number that no element is greater than; inf if nothing is known.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).High), true })},
+		value: func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).High), true }},
 	{name: "least", params: []kind{valueKind}, result: floatKind, doc: "A number that no element is less than; -inf if nothing is known.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).Low), true })},
+		value: func(v *ir.Value) (datum, bool) { return floatDatum(analysis.FindRange(v).Low), true }},
 	{name: "outcome", params: []kind{stringKind, valueKind, valueKind}, result: intKind, doc: "outcome(lt, x, y) is 1 if the comparison is known to hold for all elements of two values, 0 if it is known to hold for none.",
 		apply: func(args []datum) (datum, bool) {
 			holds, ok := outcome(args[0].s, args[1].v, args[2].v)

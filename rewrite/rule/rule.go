@@ -114,6 +114,9 @@ type attrTerm struct {
 	// literal.
 	variable int
 	first    bool
+	// words are those that a condition asks for, or with notWords those that it refuses.
+	words    []string
+	notWords bool
 	// shared says that the variable is bound in brackets: to the same for all operands.
 	shared bool
 }
