@@ -129,6 +129,9 @@ func (s *Set) release(d *driver) {
 	d.purity.Forget()
 	d.effects.reset(0)
 	d.rewriter.memory = nil
+	if d.rewriter.Scratch != nil {
+		d.rewriter.Scratch.Forget()
+	}
 	clear(d.list[:cap(d.list)])
 	clear(d.late[:cap(d.late)])
 	clear(d.erased[:cap(d.erased)])

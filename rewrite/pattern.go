@@ -114,8 +114,11 @@ type Rewriter struct {
 	memory map[any]any // by *Memory
 	// Scratch is memory that patterns made of data hand on from one attempt to the
 	// next.
-	Scratch any
+	Scratch Scratch
 }
+
+// Scratch is memory that may hold on to IR until it is told to forget it.
+type Scratch interface{ Forget() }
 
 // ReplaceOp replaces every result of o by the value of the same number, and
 // erases o.

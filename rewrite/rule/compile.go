@@ -203,6 +203,7 @@ func compileRule(chunk *chunk, t *ruleText, name string, left, right []*termText
 		r.dropped = p.droppedBy(r.usedVars, r.dropped)
 	}
 	c.checkEnds()
+	r.schedule()
 	return r, c.errs
 }
 

@@ -22,8 +22,10 @@ func inClass(def *ir.OpDef) bool {
 type listTerm struct {
 	id   int // numbers those of the left side
 	from int // the first operand that it stands for
-	// guards are what must hold for each alternative, and binds what it binds.
+	// guards are what must hold for each alternative, those first that need no other
+	// operand and little time: quick says how many. binds is what it binds.
 	guards [][]clause
+	quick  []int
 	binds  []bindings
 	// needed says of the alternatives that a condition asks for an operand of them.
 	needed []bool
@@ -180,6 +182,7 @@ func (c *ruleCompiler) eachTerm(t *termText) *term {
 		guards, _ := c.all(a.where)
 		out.args = append(out.args, item)
 		out.list.guards = append(out.list.guards, guards)
+		out.list.quick = append(out.list.quick, quickFirst(guards))
 		out.list.binds = append(out.list.binds, c.scope.bindings)
 	}
 	if len(c.errs) > before {

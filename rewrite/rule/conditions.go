@@ -15,12 +15,14 @@ type condition struct {
 	many   bool
 	doc    string
 	test   func(args []datum) bool
+	// value is the test of a condition of one value, instead of test.
+	value func(v *ir.Value) bool
+	// quick says that the test looks at types, uses or small lists only.
+	quick bool
 	// inMatch is the test of a condition that remembers what it finds for the rest of
 	// the match; nil for most.
 	inMatch func(m *match, args []datum) bool
 }
-
-func (c *condition) param(i int) kind { return c.params[min(i, len(c.params)-1)] }
 
 // Conditions describes the conditions of `where`.
 func Conditions() []Described {
@@ -32,13 +34,13 @@ func Conditions() []Described {
 }
 
 // ofType is a test of the type of one value.
-func ofType(test func(*ir.Type) bool) func([]datum) bool {
-	return func(args []datum) bool { return test(args[0].v.Type()) }
+func ofType(test func(*ir.Type) bool) func(*ir.Value) bool {
+	return func(v *ir.Value) bool { return test(v.Type()) }
 }
 
 // ofElement is a test of the element type of one value.
-func ofElement(test func(*ir.Type) bool) func([]datum) bool {
-	return func(args []datum) bool { return test(args[0].v.Type().ElemOrSelf()) }
+func ofElement(test func(*ir.Type) bool) func(*ir.Value) bool {
+	return func(v *ir.Value) bool { return test(v.Type().ElemOrSelf()) }
 }
 
 func isNumberType(t *ir.Type) bool { return t.IsInteger() && !t.IsBool() || t.IsIndex() }
@@ -49,15 +51,15 @@ var conditions = slices.Concat(basicConditions, boxConditions, listConditions, r
 // basicConditions are those of values and lists.
 var basicConditions = []*condition{
 	{name: "one_use", params: []kind{valueKind}, doc: "The value has exactly one use.",
-		test: func(args []datum) bool { return args[0].v.HasOneUse() }},
+		quick: true, value: (*ir.Value).HasOneUse},
 	{name: "same_type", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one type.",
-		test: func(args []datum) bool { return allSame(args, func(v *ir.Value) *ir.Type { return v.Type() }) }},
+		quick: true, test: func(args []datum) bool { return allSame(args, func(v *ir.Value) *ir.Type { return v.Type() }) }},
 	{name: "same_elem", params: []kind{valueKind, valueKind}, many: true, doc: "The values have one element type.",
-		test: func(args []datum) bool {
+		quick: true, test: func(args []datum) bool {
 			return allSame(args, func(v *ir.Value) *ir.Type { return v.Type().ElemOrSelf() })
 		}},
 	{name: "same_shape", params: []kind{valueKind, valueKind}, many: true, doc: "The values are tensors of one shape; extents that are not known are not the same.",
-		test: func(args []datum) bool {
+		quick: true, test: func(args []datum) bool {
 			first, ok := shapeOf(args[0].v)
 			for _, a := range args[1:] {
 				s, known := shapeOf(a.v)
@@ -66,41 +68,41 @@ var basicConditions = []*condition{
 			return ok
 		}},
 	{name: "constant", params: []kind{valueKind}, doc: "The value is a constant, or made of constants by pure ops, few of them.",
-		test: func(args []datum) bool { return IsConstant(args[0].v) }},
+		value: IsConstant},
 	{name: "splat", params: []kind{valueKind}, doc: "The value is a constant whose elements are all the same, perhaps broadcast or reshaped.",
-		test: func(args []datum) bool { return isSplat(args[0].v) }},
+		value: isSplat},
 	{name: "power_of_two", params: []kind{valueKind}, doc: "The value is a constant whose elements are all one power of two, of either sign, and its type has the reciprocal, which is finite, unless it is an integer.",
-		test: func(args []datum) bool { return isPowerOfTwo(args[0].v) }},
+		value: isPowerOfTwo},
 	{name: "neutral", params: []kind{valueKind, stringKind}, doc: "neutral(v, k): the value is the constant that combining by the kind k of a reduction begins with, so that it changes nothing: 0 for sum.",
 		test: func(args []datum) bool { return isNeutral(args[0].v, args[1].s) }},
 	{name: "identity", params: []kind{valueKind}, doc: "The value is a constant square matrix of ones on the diagonal and zeros.",
-		test: func(args []datum) bool { return isIdentity(args[0].v) }},
-	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", test: ofElement((*ir.Type).IsFloat)},
-	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", test: ofElement((*ir.Type).IsBool)},
-	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", test: ofElement(isNumberType)},
+		value: isIdentity},
+	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", quick: true, value: ofElement((*ir.Type).IsFloat)},
+	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", quick: true, value: ofElement((*ir.Type).IsBool)},
+	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", quick: true, value: ofElement(isNumberType)},
 	{name: "unsigned", params: []kind{valueKind}, doc: "The elements are unsigned integers.",
-		test: ofElement(func(t *ir.Type) bool { return t.Signedness() == ir.Unsigned })},
+		quick: true, value: ofElement(func(t *ir.Type) bool { return t.Signedness() == ir.Unsigned })},
 	{name: "signed", params: []kind{valueKind}, doc: "The elements are integers with a sign, or indices.",
-		test: ofElement(func(t *ir.Type) bool { return isNumberType(t) && (t.IsIndex() || t.Signedness() != ir.Unsigned) })},
+		quick: true, value: ofElement(func(t *ir.Type) bool { return isNumberType(t) && (t.IsIndex() || t.Signedness() != ir.Unsigned) })},
 	{name: "holds", params: []kind{valueKind, valueKind}, doc: "Every value of the second one's element type is a value of the first one's.",
-		test: func(args []datum) bool { return holds(args[0].v.Type().ElemOrSelf(), args[1].v.Type().ElemOrSelf()) }},
+		quick: true, test: func(args []datum) bool { return holds(args[0].v.Type().ElemOrSelf(), args[1].v.Type().ElemOrSelf()) }},
 	{name: "static", params: []kind{valueKind}, doc: "The value is a tensor all of whose extents are known.",
-		test: ofType(func(t *ir.Type) bool { return t.IsRankedTensor() && t.IsStatic() })},
+		quick: true, value: ofType(func(t *ir.Type) bool { return t.IsRankedTensor() && t.IsStatic() })},
 	{name: "scalar", params: []kind{valueKind}, doc: "The value has rank 0 or exactly one element, or is no tensor.",
-		test: ofType(func(t *ir.Type) bool {
+		quick: true, value: ofType(func(t *ir.Type) bool {
 			n, ok := t.NumElements()
 			return !t.IsShaped() || ok && n == 1
 		})},
 	{name: "broadcasts", params: []kind{valueKind, valueKind}, doc: "The first broadcasts to the shape of the second: adding the two gives that shape.",
-		test: func(args []datum) bool {
+		quick: true, test: func(args []datum) bool {
 			a, ok := shapeOf(args[0].v)
 			b, ok2 := shapeOf(args[1].v)
 			return ok && ok2 && shapes.Stretches(a, b)
 		}},
 	{name: "has_uses", params: []kind{valueKind}, doc: "The value is used.",
-		test: func(args []datum) bool { return args[0].v.HasUses() }},
+		quick: true, value: (*ir.Value).HasUses},
 	{name: "argument", params: []kind{valueKind}, doc: "The value is an argument of a function or block.",
-		test: func(args []datum) bool { return args[0].v.IsArg() }},
+		quick: true, value: (*ir.Value).IsArg},
 	{name: "permutation", params: []kind{intsKind}, doc: "The list holds 0 to n-1, each once.",
 		test: func(args []datum) bool {
 			_, ok := shapes.Inverse(args[0].ints)

@@ -70,7 +70,14 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 	case elementTypeExpr:
 		return typeDatum(elementType(m.root.Context(), e.name)), true
 	case callExpr:
-		args, ok := m.evalAll(e.args, e.call.param)
+		if e.call.value != nil {
+			v, ok := e.args[0].value(m)
+			if !ok {
+				return datum{}, false
+			}
+			return e.call.value(v)
+		}
+		args, ok := m.evalAll(e.args, e.call.params)
 		if ok {
 			d, ok = e.call.apply(args)
 		}
@@ -84,20 +91,42 @@ func (e *expr) eval(m *match) (d datum, ok bool) {
 	return e.arithmetic(m)
 }
 
-// evalAll computes arguments as the kinds that param asks for. They stand on a
-// stack that is used again and again; release takes them off.
-func (m *match) evalAll(args []*expr, param func(i int) kind) ([]datum, bool) {
+// value is eval for an expression that stands for a value.
+func (e *expr) value(m *match) (*ir.Value, bool) {
+	switch e.op {
+	case refExpr:
+		v := m.valueOf(e.ref)
+		return v, v != nil
+	case entryExpr:
+		return m.lists[e.variable].entry()
+	}
+	d, ok := e.eval(m)
+	return d.v, ok
+}
+
+// evalAll computes arguments as the kinds of parameters, the last of which stands for all
+// that are left. They stand on a stack that is used again and again; release takes them off.
+func (m *match) evalAll(args []*expr, params []kind) ([]datum, bool) {
 	base := len(m.stack)
-	m.stack = append(m.stack, make([]datum, len(args))...)
+	m.stack = slices.Grow(m.stack, len(args))[:base+len(args)]
 	m.deepest = max(m.deepest, len(m.stack))
 	for i, a := range args {
+		if a.kind == valueKind && params[min(i, len(params)-1)] == valueKind {
+			v, ok := a.value(m)
+			if !ok {
+				return nil, false
+			}
+			m.stack[base+i] = valueDatum(v)
+			continue
+		}
 		d, ok := a.eval(m)
+		if want := params[min(i, len(params)-1)]; ok && d.kind != want {
+			d, ok = d.as(want)
+		}
 		if !ok {
 			return nil, false
 		}
-		if m.stack[base+i], ok = d.as(param(i)); !ok {
-			return nil, false
-		}
+		m.stack[base+i] = d
 	}
 	return m.stack[base:], true
 }
@@ -227,12 +256,12 @@ func magnitude(x int64) uint64 {
 }
 
 // comparison is one of `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
-func compareData(op string, x, y datum) (bool, bool) {
+func compareData(op string, x, y *datum) (bool, bool) {
 	switch op {
 	case "==":
-		return x.equal(y), true
+		return x.equal(*y), true
 	case "!=":
-		return !x.equal(y), true
+		return !x.equal(*y), true
 	case "in":
 		switch y.kind {
 		case intsKind:

@@ -54,6 +54,14 @@ func paired(a, b []int64, op bigOp) []*big.Int {
 	return list
 }
 
+// of is the result for arguments of the right kinds.
+func (f *function) of(args []datum) (datum, bool) {
+	if f.value != nil {
+		return f.value(args[0].v)
+	}
+	return f.apply(args)
+}
+
 // Functions and conditions of numbers and lists have a value or none for the
 // largest of them, and those that calculate never a value that has wrapped.
 func TestExtremesOfFunctions(t *testing.T) {
@@ -61,7 +69,7 @@ func TestExtremesOfFunctions(t *testing.T) {
 	for _, f := range functions {
 		everyArgument(f.params, nil, func(args []datum) {
 			tried[f.name] = true
-			got, ok := f.apply(args)
+			got, ok := f.of(args)
 			reference := exactly[f.name]
 			if reference == nil {
 				return

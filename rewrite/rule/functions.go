@@ -21,9 +21,9 @@ type function struct {
 	// apply computes the result of arguments of the right kinds; ok is false when
 	// there is none, and then the rule does not apply.
 	apply func(args []datum) (result datum, ok bool)
+	// value is apply for a function of one value, instead of apply.
+	value func(v *ir.Value) (result datum, ok bool)
 }
-
-func (f *function) param(i int) kind { return f.params[min(i, len(f.params)-1)] }
 
 // Described is a function or condition of the rule language, for documentation.
 type Described struct {
@@ -52,10 +52,6 @@ func signature(name string, params []kind, many bool) string {
 	return fmt.Sprintf("%s(%s)", name, strings.Join(words, ", "))
 }
 
-func ofValue(apply func(v *ir.Value) (datum, bool)) func([]datum) (datum, bool) {
-	return func(args []datum) (datum, bool) { return apply(args[0].v) }
-}
-
 func ofInts(apply func(l []int64) (datum, bool)) func([]datum) (datum, bool) {
 	return func(args []datum) (datum, bool) { return apply(args[0].ints) }
 }
@@ -75,14 +71,14 @@ var functions = slices.Concat(basicFunctions, mapFunctions, boxFunctions, layout
 // basicFunctions are those of values, numbers, lists and words.
 var basicFunctions = []*function{
 	{name: "rank", params: []kind{valueKind}, result: intKind, doc: "The number of dimensions of a ranked tensor.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) {
+		value: func(v *ir.Value) (datum, bool) {
 			return intDatum(int64(len(v.Type().Shape()))), v.Type().HasRank()
-		})},
+		}},
 	{name: "shape", params: []kind{valueKind}, result: intsKind, doc: "The extents of a tensor; all must be known.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) {
+		value: func(v *ir.Value) (datum, bool) {
 			s, ok := shapeOf(v)
 			return intsDatum(s), ok
-		})},
+		}},
 	{name: "dim", params: []kind{valueKind, intKind}, result: intKind, doc: "The extent of one dimension, which must be known; -1 is the last.",
 		apply: func(args []datum) (datum, bool) {
 			if !args[0].v.Type().IsRankedTensor() {
@@ -96,12 +92,12 @@ var basicFunctions = []*function{
 			return intDatum(s[i]), true
 		}},
 	{name: "elements", params: []kind{valueKind}, result: intKind, doc: "The number of elements of a tensor, which must be known.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) {
+		value: func(v *ir.Value) (datum, bool) {
 			n, ok := v.Type().NumElements()
 			return intDatum(n), ok
-		})},
+		}},
 	{name: "elem", params: []kind{valueKind}, result: typeKind, doc: "The element type; of what is no tensor, its type.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) { return typeDatum(v.Type().ElemOrSelf()), true })},
+		value: func(v *ir.Value) (datum, bool) { return typeDatum(v.Type().ElemOrSelf()), true }},
 	{name: "bits", params: []kind{typeKind}, result: intKind, doc: "The width of an integer or float type; 64 for index.",
 		apply: func(args []datum) (datum, bool) {
 			t := args[0].typ
@@ -114,12 +110,12 @@ var basicFunctions = []*function{
 			return datum{}, false
 		}},
 	{name: "number", params: []kind{valueKind}, result: floatKind, doc: "The number that all elements of a constant are; integers beyond 2^53 are none.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) { return splatNumber(v) })},
+		value: func(v *ir.Value) (datum, bool) { return splatNumber(v) }},
 	{name: "integers", params: []kind{valueKind}, result: intsKind, doc: "The elements of a constant of integers, in row-major order; all must be less than 2^63.",
-		apply: ofValue(func(v *ir.Value) (datum, bool) {
+		value: func(v *ir.Value) (datum, bool) {
 			l, ok := integersOf(v)
 			return intsDatum(l), ok
-		})},
+		}},
 	{name: "scalars", params: []kind{valuesKind}, result: intsKind, doc: "The integers that constants of one element each are.",
 		apply: func(args []datum) (datum, bool) {
 			list := make([]int64, len(args[0].vs))

@@ -79,14 +79,9 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// begin starts with a rule at an op; it reports whether a match is possible at
-// all.
-func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) bool {
+// begin starts with a rule at an op.
+func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) *match {
 	m.rule, m.root, m.mode, m.looks, m.reached = r, o, mode, 0, false
-	m.inner = m.inner[:0]
-	if !r.left[0].mayMatch(o) {
-		return false
-	}
 	m.vars = resize(m.vars, len(r.vars))
 	m.lists = resize(m.lists, len(r.listVars))
 	m.classes = resize(m.classes, len(r.classes))
@@ -95,43 +90,47 @@ func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) bool {
 	m.captures = resize(m.captures, len(r.captures))
 	m.matched = resize(m.matched, r.terms)
 	m.roots = resize(m.roots, len(r.left))
-	return true
+	clear(m.matched) // where variables stand, and alternatives that no operand takes, it has none
+	return m
 }
 
-// end lets go of the IR.
+// end is what the next rule must not find of this one.
 func (m *match) end() {
-	m.rule, m.root, m.point = nil, nil, nil
-	clear(m.vars)
 	for i := range m.lists {
 		m.lists[i].drop()
 	}
-	clear(m.classes)
-	clear(m.inner)
-	clear(m.attrs)
-	clear(m.captures)
-	clear(m.matched)
-	clear(m.roots)
-	clear(m.goals)
-	clear(m.ranges)
+	m.inner, m.goals, m.ranges = m.inner[:0], m.goals[:0], m.ranges[:0]
+	if m.drawn > 0 {
+		m.forget()
+		m.plans, m.built, m.moves = m.plans[:0], m.built[:0], nil
+	}
+}
+
+// Forget lets go of the IR, between matches.
+func (m *match) Forget() {
+	m.rule, m.root, m.point, m.moves = nil, nil, nil, nil
+	clear(m.vars[:cap(m.vars)])
+	clear(m.classes[:cap(m.classes)])
+	clear(m.inner[:cap(m.inner)])
+	clear(m.attrs[:cap(m.attrs)])
+	clear(m.captures[:cap(m.captures)])
+	clear(m.matched[:cap(m.matched)])
+	clear(m.roots[:cap(m.roots)])
+	clear(m.goals[:cap(m.goals)])
+	clear(m.ranges[:cap(m.ranges)])
 	clear(m.stack[:m.deepest])
 	m.deepest = 0
-	m.forget()
-	if in := &m.inference; in.Def != nil {
-		clear(in.Operands)
-		clear(in.Values)
-		*in = ir.Inference{Operands: in.Operands[:0], Values: in.Values[:0]}
-	}
-	clear(m.plans)
-	clear(m.built)
-	m.goals, m.ranges, m.plans, m.built, m.moves = m.goals[:0], m.ranges[:0], m.plans[:0], m.built[:0], nil
+	in := &m.inference
+	clear(in.Operands[:cap(in.Operands)])
+	clear(in.Values[:cap(in.Values)])
+	*in = ir.Inference{Operands: in.Operands[:0], Values: in.Values[:0]}
+	clear(m.plans[:cap(m.plans)])
+	clear(m.built[:cap(m.built)])
 }
 
 // find looks for a match all of whose conditions hold and whose right side can
 // be built; plans are what is to be built.
-func (m *match) find() bool {
-	m.goals = m.goals[:0]
-	return m.pattern(0, m.root)
-}
+func (m *match) find() bool { return m.pattern(0, m.root) }
 
 // pattern matches the k-th pattern at o and then those after it.
 func (m *match) pattern(k int, o *ir.Op) bool {
@@ -166,12 +165,18 @@ func (m *match) solve(at int32, k int) bool {
 			} else if m.vars[t.variable] != v {
 				return false
 			}
+			if !m.earlyHold(t) {
+				return false
+			}
 			continue
 		case numberTerm:
 			if !t.number.matches(v) {
 				return false
 			}
 			m.matched[t.id] = v
+			if !m.earlyHold(t) {
+				return false
+			}
 			continue
 		case eachTerm:
 			if !m.each(t, v.Def()) {
@@ -180,7 +185,7 @@ func (m *match) solve(at int32, k int) bool {
 			continue
 		}
 		o := v.Def()
-		if !m.enter(t, v, o) {
+		if !m.enter(t, v, o) || !m.earlyHold(t) {
 			return false
 		}
 		if t.commutes && t.args[0].mayBe(o.Operand(1)) && t.args[1].mayBe(o.Operand(0)) {
@@ -392,8 +397,8 @@ func (m *match) valueOf(r ref) *ir.Value {
 	return m.matched[r.term.id]
 }
 
-// clausesHold computes what `let` names and tests the conditions, in the order
-// of the text.
+// clausesHold computes what `let` names and tests the conditions that terms have not
+// tested, in the order of the text.
 func (m *match) clausesHold() bool {
 	for i := range m.rule.clauses {
 		c := &m.rule.clauses[i]
@@ -403,6 +408,9 @@ func (m *match) clausesHold() bool {
 				return false
 			}
 			m.attrs[c.let] = attrBinding{let: d, derived: true}
+			continue
+		}
+		if c.early && !m.explain {
 			continue
 		}
 		if !m.holds(c) {
@@ -425,7 +433,11 @@ func (m *match) test(c *clause) (holds, ok bool) {
 		return m.testAny(c), true
 	}
 	if c.condition != nil {
-		args, ok := m.evalAll(c.args, c.condition.param)
+		if c.condition.value != nil {
+			v, ok := c.args[0].value(m)
+			return ok && c.condition.value(v), ok
+		}
+		args, ok := m.evalAll(c.args, c.condition.params)
 		switch {
 		case !ok:
 		case c.condition.inMatch != nil:
@@ -441,5 +453,5 @@ func (m *match) test(c *clause) (holds, ok bool) {
 	if !ok || !ok2 {
 		return false, false
 	}
-	return compareData(c.compare, x, y)
+	return compareData(c.compare, &x, &y)
 }

@@ -74,14 +74,9 @@ func (m *match) is(t *term, v *ir.Value, o *ir.Op) bool {
 // each matches the operands that a list in brackets stands for, each with the first
 // alternative that it takes. There is no way back to another one.
 func (m *match) each(t *term, o *ir.Op) bool {
-	for _, b := range t.list.binds {
-		for _, l := range b.lists {
-			m.lists[l].tail = operands{}
-			m.lists[l].shrink(0)
-		}
-		for _, a := range b.attrs {
-			m.attrs[a] = attrBinding{}
-		}
+	m.unbind(t.list)
+	if !m.explain && !m.neededAreThere(t, o) {
+		return false
 	}
 	choices := m.choices[t.list.id][:0]
 	for i := t.list.from; i < o.NumOperands(); i++ {
@@ -98,6 +93,60 @@ func (m *match) each(t *term, o *ir.Op) bool {
 	return true
 }
 
+// unbind forgets what a list in brackets has bound.
+func (m *match) unbind(l *listTerm) {
+	for _, b := range l.binds {
+		for _, l := range b.lists {
+			m.lists[l].tail = operands{}
+			m.lists[l].shrink(0)
+		}
+		for _, a := range b.attrs {
+			m.attrs[a] = attrBinding{}
+		}
+	}
+}
+
+// unmatch forgets what the ops and numbers of a term have matched.
+func (m *match) unmatch(t *term) {
+	m.matched[t.id] = nil
+	for _, a := range t.args {
+		m.unmatch(a)
+	}
+}
+
+// neededAreThere reports whether each alternative for which a condition asks may take an
+// operand, as far as a look at that one alone tells.
+func (m *match) neededAreThere(t *term, o *ir.Op) bool {
+	inner := len(m.inner)
+	for k, a := range t.args {
+		if !t.list.needed[k] || a.kind != opTerm {
+			continue
+		}
+		found := false
+		for i := t.list.from; i < o.NumOperands() && !found; i++ {
+			v := o.Operand(i)
+			found = a.mayBe(v) && m.item(a, v) && m.hold(t.list.guards[k][:t.list.quick[k]])
+			m.inner = m.inner[:inner]
+			m.unbind(t.list)
+			m.unmatch(a)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// hold reports whether all of some conditions do.
+func (m *match) hold(all []clause) bool {
+	for i := range all {
+		if !m.holds(&all[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // alternative tries one for an operand, and leaves nothing bound if it fails.
 func (m *match) alternative(t *term, k int, v *ir.Value) bool {
 	b := &t.list.binds[k]
@@ -111,11 +160,7 @@ func (m *match) alternative(t *term, k int, v *ir.Value) bool {
 	if len(b.lists) > 0 {
 		n = len(m.lists[b.lists[0]].own)
 	}
-	ok := m.item(t.args[k], v)
-	for i := 0; ok && i < len(t.list.guards[k]); i++ {
-		ok = m.holds(&t.list.guards[k][i])
-	}
-	if ok {
+	if m.item(t.args[k], v) && m.hold(t.list.guards[k]) {
 		return true
 	}
 	for _, l := range b.lists {
@@ -160,14 +205,7 @@ func (m *match) item(t *term, v *ir.Value) bool {
 
 // testAny reports whether one of the lists of an `or` holds.
 func (m *match) testAny(c *clause) bool {
-	return slices.ContainsFunc(c.any, func(all []clause) bool {
-		for i := range all {
-			if !m.holds(&all[i]) {
-				return false
-			}
-		}
-		return true
-	})
+	return slices.ContainsFunc(c.any, m.hold)
 }
 
 // mayBeEach is a quick test of the operands from number from on: each may take an

@@ -27,13 +27,21 @@ type ruleUnder struct {
 	mode rewrite.FPMode
 }
 
-func (u *ruleUnder) MayMatch(o *ir.Op) bool { return u.rule.left[0].mayMatch(o) }
+func (u *ruleUnder) MayMatch(o *ir.Op) bool {
+	t := u.rule.left[0]
+	return t.mayMatch(o) && t.wordsMayBe(o)
+}
 
 func (u *ruleUnder) Matches(o *ir.Op) bool {
+	if !u.MayMatch(o) {
+		return false
+	}
 	m := matches.Get().(*match)
-	defer matches.Put(m)
-	defer m.end()
-	return m.begin(u.rule, o, u.mode) && m.find()
+	ok := m.begin(u.rule, o, u.mode).find()
+	m.end()
+	m.Forget()
+	matches.Put(m)
+	return ok
 }
 
 // matches are states to use for a question, whoever asks it.
@@ -63,7 +71,7 @@ func (u *ruleUnder) apply(rw *rewrite.Rewriter, o *ir.Op) bool {
 		m = &match{memo: map[*ir.Attr]datum{}}
 	}
 	rw.Scratch = nil // a rule that is applied inside of another one makes its own
-	ok := m.begin(u.rule, o, u.mode) && m.find()
+	ok := m.begin(u.rule, o, u.mode).find()
 	if ok {
 		m.replace(rw)
 	}
@@ -77,8 +85,7 @@ func (u *ruleUnder) apply(rw *rewrite.Rewriter, o *ir.Op) bool {
 // is the last one for a rule that applies.
 func (r *Rule) Explain(o *ir.Op, mode rewrite.FPMode) (Stage, string) {
 	m := &match{explain: true}
-	defer m.end()
-	switch ok := m.begin(r, o, mode) && m.find(); {
+	switch ok := r.left[0].mayMatch(o) && m.begin(r, o, mode).find(); {
 	case ok:
 		return Applies, ""
 	case m.refusal != "":

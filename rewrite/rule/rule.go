@@ -99,6 +99,8 @@ type term struct {
 	// open says of a term of the right side that its element type does not follow
 	// from what it is made of.
 	open bool
+	// early are conditions of what is bound once the term is matched, operands aside.
+	early []*clause
 	// commutes says that the first two operands may be the other way round, and
 	// that this makes a difference.
 	commutes bool
@@ -112,6 +114,9 @@ type attrTerm struct {
 	// literal.
 	variable int
 	first    bool
+	// words are those that a condition asks for, or with notWords those that it refuses.
+	words    []string
+	notWords bool
 	// shared says that the variable is bound in brackets: to the same for all operands.
 	shared bool
 }
@@ -130,6 +135,7 @@ type clause struct {
 	compare   string     // an operator with args as operands; "" for none
 	let       int        // the variable that args[0] is; -1 for none
 	any       [][]clause // lists, of which all of one must hold; nil for none
+	early     bool       // a term of the left side tests it
 }
 
 // Root is the op the rule starts from, nil if that is one of a class.
