@@ -61,7 +61,7 @@ func (p *Pass) checkOptions() error {
 		return nil
 	}
 	if t := reflect.TypeOf(options); t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
-		return fmt.Errorf("Options returns a %s, where a pointer to a struct is asked for", t)
+		return fmt.Errorf("its Options makes a %s, where a pointer to a struct is asked for", t)
 	}
 	for _, f := range fieldsOf(options) {
 		switch t := f.value.Type(); {

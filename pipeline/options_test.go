@@ -22,7 +22,7 @@ func TestOptionTypes(t *testing.T) {
 				L []int `opt:"list" doc:"Numbers"`
 			}{}
 		}, "pass 'odd': option 'list' is a []int: it must be an int, int64, uint64, float64, bool, string or []string"},
-		{func() any { return struct{}{} }, "pass 'odd': Options returns a struct {}, where a pointer to a struct is asked for"},
+		{func() any { return struct{}{} }, "pass 'odd': its Options makes a struct {}, where a pointer to a struct is asked for"},
 	} {
 		err := pipeline.NewRegistry().Add(&pipeline.Pass{Name: "odd", Options: tt.options})
 		if err == nil || err.Error() != tt.want {

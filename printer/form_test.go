@@ -112,8 +112,8 @@ func defineOtherForms(define func(string, ir.OpDef)) {
 	})
 	define("floats", ir.OpDef{
 		Operands: ir.Args(one),
-		Attrs:  []ir.AttrArg{{Name: "single", Is: ir.IsF32}, {Name: "double", Is: ir.IsF64}},
-		Format: "$x `by` $single $double attr-dict `:` type($x)",
+		Attrs:    []ir.AttrArg{{Name: "single", Is: ir.IsF32}, {Name: "double", Is: ir.IsF64}},
+		Format:   "$x `by` $single $double attr-dict `:` type($x)",
 	})
 	define("when", ir.OpDef{Operands: ir.Args(ir.Arg("p", ir.I1)), Format: "$p attr-dict"})
 	define("hand", ir.OpDef{
