@@ -57,7 +57,10 @@ func TestEarlyConditions(t *testing.T) {
 		if stage, why := list[0].Explain(o, rewrite.FPStrict); stage != want {
 			t.Errorf("%s: stage %d (%s), want %d", test.text, stage, why, want)
 		}
-		if n := testing.AllocsPerRun(100, func() { p.Matcher.Matches(o) }); !test.is && n > 0 {
+		if test.is || testing.Short() { // as with the race detector, under which pools lose what they hold
+			continue
+		}
+		if n := testing.AllocsPerRun(100, func() { p.Matcher.Matches(o) }); n > 0 {
 			t.Errorf("%s: a failing attempt allocates %v times", test.text, n)
 		}
 	}
