@@ -282,7 +282,7 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 		return nil
 	default:
 		list = r.constants(spec.DType, m.numbers)
-		if r.weight >= comparing && spec.DType.IsFloat() && !m.elementwise && m.IntN(2) == 0 {
+		if r.weight >= comparing && spec.DType.IsFloat() && !m.elementwise && m.IntN(3) > 0 {
 			list = opgen.Landmarks(spec.DType)
 		}
 	}

@@ -44,6 +44,10 @@ const (
 	styles
 )
 
+// alike: one random instance in so many has one extent everywhere, so that shapes agree which
+// nothing but a condition makes agree.
+const alike = 4
+
 // instance makes an instance with a given element type and shape where the ops
 // leave the choice, or returns nil when what was chosen at random does not fit
 // together. The turn says which constants it is directed to.
@@ -52,6 +56,10 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 		c.renew()
 	}
 	extents := []int64{1, 2, 3}
+	if turn == random && c.rng.IntN(alike) == 0 {
+		n := 2 + c.rng.Int64N(2)
+		base, extents = slices.Repeat([]int64{n}, len(base)), []int64{n}
+	}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))
 	}

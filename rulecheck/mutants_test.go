@@ -39,7 +39,6 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^all\(select`, `^(reduce|sum)-of-ones`, "types that do not go together"},
 	{`^not float|^log2`, `^range-(div|rem)-power-of-two$`, "the ops are for integers only, and a shift by nothing is none"},
 	{`^rank\(\?c\)`, `^max-of-scaled`, "splats that give a result its shape are too few"},
-	{`^same_type`, `^product-(sum|difference)`, "only products with several matrices tell"},
 	{`^all\(\?p`, `^reduce-window-of-ones`, "padding that leaves the shape as it is is rare"},
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
 }

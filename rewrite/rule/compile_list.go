@@ -155,6 +155,10 @@ func (c *ruleCompiler) indexed(t *exprText) *expr {
 	return c.expr(t)
 }
 
+// maxAttributes is how many attributes an alternative binds at most: the matcher keeps a bit for
+// each.
+const maxAttributes = 64
+
 // eachTerm compiles a list in brackets.
 func (c *ruleCompiler) eachTerm(t *termText) *term {
 	if c.scope != nil {
@@ -180,6 +184,9 @@ func (c *ruleCompiler) eachTerm(t *termText) *term {
 			continue
 		}
 		guards, _ := c.all(a.where)
+		if n := len(c.scope.attrs); n > maxAttributes {
+			c.errorf(a.term.pos, "an alternative binds at most %d attributes, but this one %d", maxAttributes, n)
+		}
 		out.args = append(out.args, item)
 		out.list.guards = append(out.list.guards, guards)
 		out.list.quick = append(out.list.quick, quickFirst(guards))

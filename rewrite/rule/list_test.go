@@ -1,9 +1,13 @@
 package rule_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/rewrite/internal/rewritetest"
+	"github.com/tg-opt/tg/rewrite/rule"
 )
 
 // Classes of ops, and lists in brackets: what an alternative has bound when it fails is
@@ -74,5 +78,23 @@ return %1 : tensor<4xf32>`,
 				t.Errorf("applied %q:\n%s", applied, d)
 			}
 		})
+	}
+}
+
+// The matcher keeps a bit for each attribute that an alternative binds.
+func TestManyAttributesInBrackets(t *testing.T) {
+	for n, want := range map[int]string{64: "", 65: "f.rules:1:17: error: an alternative binds at most 64 attributes, but this one 65"} {
+		term := "?x"
+		for i := range n {
+			term = fmt.Sprintf("transpose(%s) {permutation = ?p%d}", term, i)
+		}
+		_, err := rule.Parse("f.rules", "rule r: concat(["+term+"]...) {dim = ?d} => concat([neg(?x)]...) {dim = ?d} [exact]", rewritetest.Lookup())
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%d attributes: %q, want %q", n, got, want)
+		}
 	}
 }

@@ -153,7 +153,7 @@ func (m *match) alternative(t *term, k int, v *ir.Value) bool {
 	free := uint64(0) // the attributes that are not bound
 	for i, a := range b.attrs {
 		if !m.attrs[a].set {
-			free |= 1 << (i & 63)
+			free |= 1 << i
 		}
 	}
 	n, inner := -1, len(m.inner)
@@ -169,7 +169,7 @@ func (m *match) alternative(t *term, k int, v *ir.Value) bool {
 		}
 	}
 	for i, a := range b.attrs {
-		if free>>(i&63)&1 != 0 {
+		if free>>i&1 != 0 {
 			m.attrs[a] = attrBinding{}
 		}
 	}
