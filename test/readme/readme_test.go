@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package readme runs the README: what it says to type prints what it shows.
+// Package readme runs the README and docs/numerics.md: what they say to type prints what they show.
 package readme
 
 import (
@@ -91,16 +91,7 @@ func TestTours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := t.TempDir()
-	for name := range tools {
-		self, err := os.Executable()
-		if err == nil {
-			err = os.Symlink(self, filepath.Join(bin, name))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	bin := toolsIn(t)
 	parts, tour, dir, commands := partsOf(string(before)), "", "", map[string]int{}
 	touring := false
 	for i := range parts {
@@ -128,14 +119,7 @@ func TestTours(t *testing.T) {
 			}
 			continue
 		}
-		var shown []string
-		for line := range strings.Lines(p.text + "\n") {
-			if typed, ok := strings.CutPrefix(line, "$ "); ok {
-				commands[tour]++
-				shown = append(shown, line+typing(t, sh, bin, dir, typed))
-			}
-		}
-		p.text = strings.TrimRight(strings.Join(shown, ""), "\n")
+		commands[tour] += session(t, sh, bin, dir, p)
 	}
 	after := textOf(parts)
 	for tour, n := range commands {
@@ -153,6 +137,36 @@ func TestTours(t *testing.T) {
 	} else if diff := cmp.Diff(seconds.ReplaceAllString(string(before), "0.01s"), after); diff != "" {
 		t.Errorf("the tours print something else (-README +now); go test ./test/readme -update writes it:\n%s", diff)
 	}
+}
+
+// toolsIn is a folder with all tools.
+func toolsIn(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	for name := range tools {
+		self, err := os.Executable()
+		if err == nil {
+			err = os.Symlink(self, filepath.Join(bin, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return bin
+}
+
+// session types the commands of a part, puts what they print behind them, and counts them.
+func session(t *testing.T, sh, bin, dir string, p *part) (commands int) {
+	t.Helper()
+	var shown []string
+	for line := range strings.Lines(p.text + "\n") {
+		if typed, ok := strings.CutPrefix(line, "$ "); ok {
+			commands++
+			shown = append(shown, line+typing(t, sh, bin, dir, typed))
+		}
+	}
+	p.text = strings.TrimRight(strings.Join(shown, ""), "\n")
+	return commands
 }
 
 // typing is what a command prints, to both streams.
