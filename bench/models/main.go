@@ -1,8 +1,9 @@
 // Command models runs the programs of ../shared/data/models as whole tg-run
 // processes, as converted and after the optimising pipeline, and prints wall
-// time and peak memory of each: medians of several runs.
+// time and peak memory of each: medians of several runs. With -against it compares
+// the results and the processor time with those of another commit instead.
 //
-//	go run ./bench/models [-runs 5] [-dir ../shared/data/models]
+//	go run ./bench/models [-runs 5] [-dir ../shared/data/models] [-against COMMIT]
 package main
 
 import (
@@ -25,21 +26,31 @@ const optimise = "builtin.module(optimize)"
 func main() {
 	runs := flag.Int("runs", 5, "runs of each; the median counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are")
+	against := flag.String("against", "", "a commit to compare results and times with")
 	flag.Parse()
-	if err := measure(*dir, *runs); err != nil {
+	files, err := programs(*dir)
+	if err == nil && *against != "" {
+		err = compare(files, *against, *runs)
+	} else if err == nil {
+		err = times(files, *runs)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench/models:", err)
 		os.Exit(1)
 	}
 }
 
-func measure(dir string, runs int) error {
+// programs are the files of MLIR text in the folder.
+func programs(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.mlir"))
-	if err != nil {
-		return err
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("there are no programs in %s; they belong to other projects and are not shipped", dir)
 	}
-	if len(files) == 0 {
-		return fmt.Errorf("there are no programs in %s; they belong to other projects and are not shipped", dir)
-	}
+	return files, err
+}
+
+// times prints wall time and memory of each program.
+func times(files []string, runs int) error {
 	tmp, err := os.MkdirTemp("", "tg-bench")
 	if err != nil {
 		return err

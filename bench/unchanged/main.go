@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/tg-opt/tg/bench/internal/states"
 	"github.com/tg-opt/tg/internal/peer"
 	"github.com/tg-opt/tg/internal/progen"
 )
@@ -55,14 +56,11 @@ var reading = []string{"--split-input-file", "--allow-unregistered-dialect"}
 const atOnce = 100
 
 func compare(o options) (bool, error) {
-	if o.old == "" {
-		return false, fmt.Errorf("-old says which commit to compare with")
-	}
-	tools, err := build(o.old)
+	tools, err := states.Build(o.old, "./cmd/"+opt, "./cmd/"+run)
 	if err != nil {
 		return false, err
 	}
-	defer tools.remove()
+	defer tools.Remove()
 	c := &comparison{tools: tools, shown: o.shown}
 	files, err := programs("test", o.data)
 	if err != nil {

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/tg-opt/tg/bench/internal/states"
 )
 
 // separator stands between the modules of a file.
@@ -19,47 +19,6 @@ const (
 	opt = "tg-opt"
 	run = "tg-run"
 )
-
-// tools is a folder with both tools in an old and a new state.
-type tools struct{ folder string }
-
-// build compiles the tools as they are, and as they were at the commit, which is
-// checked out in a folder of its own.
-func build(commit string) (*tools, error) {
-	folder, err := os.MkdirTemp("", "tg-unchanged")
-	if err != nil {
-		return nil, err
-	}
-	t := &tools{folder}
-	tree := filepath.Join(folder, "tree")
-	if err = command(".", "git", "worktree", "add", "--quiet", "--detach", tree, commit); err != nil {
-		t.remove()
-		return nil, err
-	}
-	defer command(".", "git", "worktree", "remove", "--force", tree)
-	for _, tool := range []string{opt, run} {
-		for state, source := range map[string]string{"old": tree, "new": "."} {
-			if err = command(source, "go", "build", "-o", t.path(state, tool), "./cmd/"+tool); err != nil {
-				t.remove()
-				return nil, err
-			}
-		}
-	}
-	return t, nil
-}
-
-func (t *tools) path(state, tool string) string { return filepath.Join(t.folder, state, tool) }
-
-func (t *tools) remove() { os.RemoveAll(t.folder) }
-
-func command(dir, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
-	}
-	return nil
-}
 
 // job is one call of a tool, with modules that it reads from standard input.
 type job struct {
@@ -75,8 +34,9 @@ type output struct {
 	text, errors []byte
 }
 
-func (t *tools) call(state string, j job) (output, error) {
-	cmd := exec.Command(t.path(state, j.tool), j.args...)
+// call runs a job in a state.
+func (c *comparison) call(state states.State, j job) (output, error) {
+	cmd := exec.Command(c.tools.Path(state, j.tool), j.args...)
 	cmd.Stdin = strings.NewReader(strings.Join(j.inputs, separator))
 	var text, messages bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &messages
@@ -89,7 +49,7 @@ func (t *tools) call(state string, j job) (output, error) {
 
 // comparison counts what differs.
 type comparison struct {
-	tools *tools
+	tools *states.Tools
 	shown int
 
 	mu               sync.Mutex
@@ -120,8 +80,8 @@ func (c *comparison) section(title string, workers int, jobs func(add func(job))
 // compare runs a job in both states. Of several inputs those that differ are
 // looked for.
 func (c *comparison) compare(j job) {
-	before, err := c.tools.call("old", j)
-	after, err2 := c.tools.call("new", j)
+	before, err := c.call(states.Old, j)
+	after, err2 := c.call(states.New, j)
 	if err = errors.Join(err, err2); err != nil {
 		c.found(j, fmt.Sprintf("cannot be run: %v", err))
 		return
