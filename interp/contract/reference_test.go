@@ -80,9 +80,9 @@ func (s *sum) add(a, b cell) {
 	case s.integral:
 		s.bits += a.bits * b.bits
 	case s.single:
-		s.f32 += float32(float32(a.value) * float32(b.value))
+		s.f32 = exact32(float32(a.value), float32(b.value), s.f32)
 	default:
-		s.f64 += float64(a.value * b.value)
+		s.f64 = math.FMA(a.value, b.value, s.f64)
 	}
 }
 

@@ -43,21 +43,21 @@ func resolve(name string, c contraction, out Type, lhs, rhs tensor.DType) (Func,
 	case tensor.Bool:
 		return bind(c, boolKernel()), nil
 	case tensor.I8:
-		return bind(c, goKernel[int8]()), nil
+		return bind(c, integerKernel[int8]()), nil
 	case tensor.I16:
-		return bind(c, goKernel[int16]()), nil
+		return bind(c, integerKernel[int16]()), nil
 	case tensor.I32:
 		return bind(c, kernelsInt32()[0]), nil
 	case tensor.I64:
-		return bind(c, goKernel[int64]()), nil
+		return bind(c, integerKernel[int64]()), nil
 	case tensor.U8:
-		return bind(c, goKernel[uint8]()), nil
+		return bind(c, integerKernel[uint8]()), nil
 	case tensor.U16:
-		return bind(c, goKernel[uint16]()), nil
+		return bind(c, integerKernel[uint16]()), nil
 	case tensor.U32:
-		return bind(c, goKernel[uint32]()), nil
+		return bind(c, integerKernel[uint32]()), nil
 	case tensor.U64:
-		return bind(c, goKernel[uint64]()), nil
+		return bind(c, integerKernel[uint64]()), nil
 	}
 	return nil, fmt.Errorf("%s: no arithmetic for %v", name, out.DType)
 }
