@@ -147,14 +147,14 @@ func (p *foldPlan) byFolder(consts []*ir.Attr) bool {
 	return true
 }
 
-// take turns what the interpreter returns into constants.
+// take turns what the interpreter returns into constants, of which none has a NaN but the one.
 func (p *foldPlan) take(values []*tensor.Tensor, err error) {
 	if p.err = err; err != nil {
 		return
 	}
 	p.results = make([]*ir.Attr, len(values))
 	for i, v := range values {
-		p.results[i] = interp.EncodeElements(p.op.Context(), p.op.Result(i).Type(), v)
+		p.results[i] = interp.EncodeElements(p.op.Context(), p.op.Result(i).Type(), v.WithOneNaN())
 	}
 }
 

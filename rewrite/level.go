@@ -6,7 +6,7 @@ import "github.com/tg-opt/tg/ir"
 type Level uint8
 
 const (
-	// Exact gives the same bits for every input, NaN payloads aside.
+	// Exact gives the same bits for every input; of NaNs there is one.
 	Exact Level = iota
 	// Finite gives equal results if no input or intermediate is NaN, infinite
 	// or -0. Integers have none of these, so it is exact for them.
@@ -22,7 +22,7 @@ func (l Level) String() string { return [...]string{"exact", "finite", "real"}[l
 func (l Level) Promise(integers bool) string {
 	switch {
 	case l == Exact:
-		return "It keeps every bit, NaN payloads aside, and is always applied."
+		return "It keeps every bit and is always applied."
 	case l == Finite:
 		return "It holds if no input or intermediate is NaN, infinite or -0: on floats it needs fp=finite or fp=fast, on integers neither."
 	case integers:

@@ -305,7 +305,7 @@ func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, 
 }
 
 // Difference tells the first element in which two tensors of one type differ,
-// NaN payloads aside; "" for none.
+// of NaNs there is one; "" for none.
 func Difference(x, y *tensor.Tensor) string {
 	for k := range x.Len() {
 		if !sameBits(x, y, k) {

@@ -18,7 +18,7 @@
 //
 // What is compared, by level:
 //
-//   - exact: every bit of every result, NaN payloads aside, for all values.
+//   - exact: every bit of every result, for all values; there is one NaN.
 //     Programs without floats are compared in this way whatever the level.
 //   - finite: results must be equal, 0 and -0 being so, in runs in which no
 //     input, no intermediate and no result of the left side is NaN, infinite or

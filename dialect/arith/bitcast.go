@@ -23,7 +23,8 @@ func hasBits(t *ir.Type) bool { return isSignless(t) || t.IsFloat() }
 
 func init() {
 	Bitcast.Define(ir.OpDef{
-		Doc: "The bits of integers or floats, read as integers or floats of the same width.",
+		Doc: "The bits of integers or floats, read as integers or floats of the same width. Of constants they are folded as they are; an execution " +
+			"reads every NaN as the positive quiet one without a payload.",
 		Example: `func.func @f(%x: f32, %y: tensor<?xbf16>) -> (i32, tensor<?xf16>) {
   %0 = arith.bitcast %x : f32 to i32
   %1 = arith.bitcast %y : tensor<?xbf16> to tensor<?xf16>
@@ -42,7 +43,7 @@ func init() {
 			rewrite.Patterns.Of([]*rewrite.Pattern{throughCast("BitcastOfBitcast", Bitcast, Bitcast, Bitcast)}),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-					copy(out[0].Bytes(), in[0].Bytes())
+					in[0].UnifyNaNs(out[0].Bytes())
 					return nil
 				}}, nil
 			}),

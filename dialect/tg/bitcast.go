@@ -9,7 +9,6 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // Bitcast reads the same bits as another element type.
@@ -18,7 +17,8 @@ var Bitcast = Dialect.NewOp("tg.bitcast")
 func init() {
 	Bitcast.Define(ir.OpDef{
 		Doc: "The same bits as another element type. Where the widths differ, the narrower type has one more, last, dimension, as long as the quotient of the widths; " +
-			"its element 0 holds the lowest bits.",
+			"its element 0 holds the lowest bits. A float type has one NaN, whose bits are those of the positive quiet one without a payload: " +
+			"integers that are read as floats and back are the same only where they were no other NaN.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4x4xui8> {
   %0 = tg.bitcast %x : (tensor<4xf32>) -> tensor<4xi32>
   %1 = tg.bitcast %0 : (tensor<4xi32>) -> tensor<4x4xui8>
@@ -29,29 +29,36 @@ func init() {
 		Traits:   ir.Pure | ir.StatedTypes,
 		Format:   "$input attr-dict `:` same-type",
 		Infer:    inferBitcast,
-		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded {
-			if f := toValue(o, o.Operand(0)); f != nil {
-				return f
-			}
-			if inner := o.Operand(0).Def(); inner.Is(Bitcast) {
-				return toValue(o, inner.Operand(0))
-			}
-			return nil
-		},
+		Fold:     foldBitcast,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(bitcastInstance),
 			cost.Model.Of(bitcastCost),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
-				// Storage is aligned for its own elements, so it can be read as others
-				// that are no wider; only i1 has bits that are not its bytes.
-				if err == nil && s.In[0].DType.Size() >= s.Out[0].DType.Size() && (s.In[0].DType == tensor.Bool) == (s.Out[0].DType == tensor.Bool) {
+				if err == nil && sharesBits(s.Op.Operand(0).Type().Elem(), s.Op.Result(0).Type().Elem()) {
 					return view(s)
 				}
-				return unaryStep(run, err)
+				return unaryStep(run, err, overwritable(s)...)
 			}),
 		},
 	})
+}
+
+// sharesBits reports whether storage of one element type can be read as another: it is aligned for
+// its own elements, so that others must be no wider, only i1 has bits that are not its bytes, and a
+// float may be a NaN with other bits than it is to show.
+func sharesBits(from, to *ir.Type) bool {
+	return from == to || width(from) >= width(to) && !from.IsFloat() && from.IsBool() == to.IsBool()
+}
+
+// foldBitcast: what is read as integers and back is the same. Floats in between would lose the bits
+// of other NaNs.
+func foldBitcast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
+	v := o.Operand(0)
+	if inner := v.Def(); inner.Is(Bitcast) && v.Type() != o.Result(0).Type() && !v.Type().Elem().IsFloat() {
+		v = inner.Operand(0)
+	}
+	return toValue(o, v)
 }
 
 // width is the number of bits of an element; an index is 64 bits wide.
@@ -90,10 +97,8 @@ func inferBitcast(in *ir.Inference) ([]*ir.Type, error) {
 // bitcastInstance says what random instances look like.
 var bitcastInstance = opgen.Instance{Results: bitcastResult}
 
-// bitcastCost: storage can be read as elements that are no wider.
 func bitcastCost(in *ir.Inference) cost.Work {
-	from, to := in.Operands[0].Elem(), in.Results[0].Elem()
-	if width(from) >= width(to) && from.IsBool() == to.IsBool() {
+	if sharesBits(in.Operands[0].Elem(), in.Results[0].Elem()) {
 		return cost.Viewing(in)
 	}
 	return cost.Moving(in, cost.Elements(in.Results[0]))

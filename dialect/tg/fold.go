@@ -9,7 +9,7 @@ import (
 )
 
 // Folding here is exact: the folded program computes the same bits for every
-// input, NaN payloads aside. What holds for finite numbers or real arithmetic
+// input, and of NaNs there is one. What holds for finite numbers or real arithmetic
 // only is a rule with that level.
 
 // toValue folds the only result of o to v, if that has its type and extents.
@@ -74,7 +74,7 @@ func foldElement(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	if err != nil {
 		return nil
 	}
-	return toConst(splatOfBytes(o.Context(), result, out[0].Bytes()))
+	return toConst(splatOfBytes(o.Context(), result, out[0].WithOneNaN().Bytes()))
 }
 
 // splat is the splat of type t whose elements are those of number v, or nil

@@ -79,12 +79,13 @@ func (files outputFiles) commit() error {
 	return nil
 }
 
-// results writes the outputs to files, which are not complete yet, and those that
-// no file gets to stdout.
+// results writes the outputs, with one NaN, to files, which are not complete yet, and
+// those that no file gets to stdout.
 func (r *runner) results(files outputFiles, s *signature, outputs []*tensor.Tensor) error {
 	named := make([]tensor.Named, len(outputs))
 	for i, t := range outputs {
-		named[i] = tensor.Named{Name: s.results[i].name, Tensor: t}
+		outputs[i] = t.WithOneNaN()
+		named[i] = tensor.Named{Name: s.results[i].name, Tensor: outputs[i]}
 	}
 	for i, f := range files {
 		var err error

@@ -98,7 +98,7 @@ var (
 )
 
 func totalOrderKeys[T signed](d tensor.DType) func(dst, src []T) {
-	low, infinity := width[T]()-1, T(infinityBits(d))
+	low, infinity := width[T]()-1, T(d.InfinityBits())
 	return func(dst, src []T) {
 		dst = dst[:len(src)]
 		for i, v := range src {
@@ -110,20 +110,6 @@ func totalOrderKeys[T signed](d tensor.DType) func(dst, src []T) {
 			dst[i] = key
 		}
 	}
-}
-
-// infinityBits are those of positive infinity in a float type; larger ones, but for the sign, are
-// NaN.
-func infinityBits(d tensor.DType) uint64 {
-	switch d {
-	case tensor.F16:
-		return 0x1F << 10
-	case tensor.BF16:
-		return 0xFF << 7
-	case tensor.F32:
-		return 0xFF << 23
-	}
-	return 0x7FF << 52
 }
 
 func comparison[T number](direction string) func(out []uint8, a, b []T) {

@@ -21,7 +21,7 @@ func parse(t *testing.T, text string) *tensor.Tensor {
 	return x
 }
 
-// same fails unless two tensors have equal types, shapes and bits, NaN payloads aside.
+// same fails unless two tensors have equal types, shapes and bits; of NaNs there is one.
 func same(t *testing.T, what string, got, want *tensor.Tensor) {
 	t.Helper()
 	if tensor.Equal(got, want) {

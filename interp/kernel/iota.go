@@ -47,10 +47,11 @@ func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	}, nil
 }
 
-// ResolveBitcast returns the kernel that keeps the bits and changes the element type. Where a Bool
-// is on one side and a wider type on the other, the wider element packs Bools with element 0 in its
-// lowest bit. The shapes follow StableHLO's bitcast_convert: where the widths differ, the narrower
-// type has one more, last, dimension, as long as the quotient of the widths.
+// ResolveBitcast returns the kernel that keeps the bits and changes the element type, but that
+// every NaN has the bits of tensor.DType.NaNBits. Where a Bool is on one side and a wider type on
+// the other, the wider element packs Bools with element 0 in its lowest bit. The shapes follow
+// StableHLO's bitcast_convert: where the widths differ, the narrower type has one more, last,
+// dimension, as long as the quotient of the widths.
 func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error) {
 	if from == tensor.Invalid || to == tensor.Invalid {
 		return nil, illegal("bitcast", tensor.Invalid)
@@ -66,8 +67,12 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 		return nil, fmt.Errorf("bitcast from %s of %v to %s of %v does not keep the bits in place", shapeText(xShape), from, shapeText(outShape), to)
 	}
 	switch {
+	case to == tensor.Bool && from.IsFloat():
+		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.WithOneNaN().Bytes()) }, nil
 	case to == tensor.Bool && from != tensor.Bool:
 		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.Bytes()) }, nil
+	case from.IsFloat():
+		return func(out, x *tensor.Tensor) { x.UnifyNaNs(out.Bytes()) }, nil
 	case from == tensor.Bool && to != tensor.Bool:
 		return func(out, x *tensor.Tensor) { packBits(out.Bytes(), x.Bytes()) }, nil
 	}

@@ -43,7 +43,7 @@ type sorter struct {
 	length     int // of a line
 	inner      int // distance from an element of a line to the next
 	lines      int
-	infinity   uint64 // the bits of a float type's; else 0
+	infinity   uint64 // its bits in a float type; else 0
 	signed     bool
 	descending bool
 	indexSize  int
@@ -63,10 +63,7 @@ func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, e
 	inner := shapes.Product(shape[dim+1:])
 	s := &sorter{
 		size: d.Size(), length: shape[dim], inner: inner, lines: shapes.Product(shape[:dim]) * inner,
-		signed: d.IsSigned(), descending: descending,
-	}
-	if d.IsFloat() {
-		s.infinity = infinityBits(d)
+		infinity: d.InfinityBits(), signed: d.IsSigned(), descending: descending,
 	}
 	return s, nil
 }

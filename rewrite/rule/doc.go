@@ -294,7 +294,7 @@
 // good enough for floats: `strict`, the default, takes exact rules only, `finite` also finite
 // ones, and `fast` all.
 //
-//   - exact: every bit is kept, NaN payloads aside, whatever the values are.
+//   - exact: every bit is kept, whatever the values are; there is one NaN.
 //   - finite: the results are equal if no input, intermediate or result is NaN, infinite
 //     or -0.
 //   - real: the results are equal over the real numbers; rounding may differ.

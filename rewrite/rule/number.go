@@ -58,6 +58,9 @@ func (n number) floatBits(f *ir.FloatFormat) (uint64, bool) {
 	if n.word != "" && f.Special != ir.IEEE {
 		return 0, false // no infinities; nobody calls their finite limits by these names
 	}
+	if math.IsNaN(v) {
+		v = math.NaN() // a computed one may have a sign
+	}
 	b := f.Encode(v)
 	got := f.Decode(b)
 	return b.Lo, got == v && math.Signbit(got) == math.Signbit(v) || math.IsNaN(got) && math.IsNaN(v)

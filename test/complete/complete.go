@@ -35,6 +35,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.execution()
 	if len(p.problems) == 0 {
 		p.reference()
+		p.oneNaN()
 	}
 	return p.problems
 }

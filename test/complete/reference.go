@@ -45,29 +45,18 @@ func (p *inspection) reference() {
 
 // compare makes an instance and executes it in the three ways; there may be none for these types.
 func (p *inspection) compare(g *opgen.Generator) error {
-	var types []*ir.Type
-	for i := range g.Count(p.def, nil) {
-		t := g.Operand(p.def, i, types)
-		if t == nil {
-			return nil
-		}
-		types = append(types, t)
-	}
-	attrs, results, ok := g.Op(p.def, types)
-	if !ok {
+	o := randomOp(g, p.def)
+	if o == nil {
 		return nil
 	}
-	block, inputs := &ir.Block{}, make([]*tensor.Tensor, len(types))
-	values := make([]*ir.Value, len(types))
+	types, inputs := o.OperandTypes(), make([]*tensor.Tensor, o.NumOperands())
 	for i, t := range types {
 		spec, err := interp.SpecOf(t)
 		if err != nil {
 			return nil
 		}
-		values[i] = block.AddArg(t, 0)
 		inputs[i] = hard(spec, uint64(g.Uint32()))
 	}
-	o := ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(p.def, 0, results, values, attrs.Entries()...)
 	whole, err := interp.Evaluate(o, inputs, nil)
 	if err != nil {
 		return fmt.Errorf("%s on %v: %w", o.Name(), types, err)
@@ -183,26 +172,15 @@ func compareAll(c *ir.Context, def *ir.OpDef, elems []*ir.Type, of opgen.Referen
 
 // agrees compares an instance with the reference; there may be none for some types.
 func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared bool, err error) {
-	var types []*ir.Type
-	for i, n := 0, g.Count(def, nil); i < n; i++ {
-		t := g.Operand(def, i, types)
-		if t == nil {
-			return false, nil
-		}
-		if types = append(types, t); i == 0 {
-			n = g.Count(def, types)
-		}
-	}
-	attrs, results, ok := g.Op(def, types)
-	if !ok {
+	o := randomOp(g, def)
+	if o == nil {
 		return false, nil
 	}
-	block, values := &ir.Block{}, make([]*ir.Value, len(types))
-	in, want := make([]*tensor.Tensor, len(types)), make([]*tensor.Tensor, len(results))
-	for i, t := range types {
-		values[i], in[i] = block.AddArg(t, 0), g.Tensor(t, opgen.Small)
+	in, want := make([]*tensor.Tensor, o.NumOperands()), make([]*tensor.Tensor, o.NumResults())
+	for i, t := range o.OperandTypes() {
+		in[i] = g.Tensor(t, opgen.Small)
 	}
-	for i, t := range results {
+	for i, t := range o.ResultTypes() {
 		if !t.IsTensor() {
 			t = g.Ctx.Tensor(nil, t)
 		}
@@ -212,7 +190,6 @@ func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared boo
 		}
 		want[i] = tensor.New(spec.DType, spec.Shape...)
 	}
-	o := ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
 	if !of(o, in, want) {
 		return false, nil
 	}
@@ -223,4 +200,28 @@ func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared boo
 		}
 	}
 	return true, err
+}
+
+// randomOp is a random op of that kind on arguments of a block; nil if there is none for these
+// types.
+func randomOp(g *opgen.Generator, def *ir.OpDef) *ir.Op {
+	var types []*ir.Type
+	for i, n := 0, g.Count(def, nil); i < n; i++ {
+		t := g.Operand(def, i, types)
+		if t == nil {
+			return nil
+		}
+		if types = append(types, t); i == 0 {
+			n = g.Count(def, types)
+		}
+	}
+	attrs, results, ok := g.Op(def, types)
+	if !ok {
+		return nil
+	}
+	block, values := &ir.Block{}, make([]*ir.Value, len(types))
+	for i, t := range types {
+		values[i] = block.AddArg(t, 0)
+	}
+	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
 }

@@ -1,0 +1,87 @@
+package tensor
+
+// A float type has one NaN, whatever bits a processor makes of it: of those that the type's storage
+// could tell apart, none is ever seen but the positive quiet one without a payload. What reads bits
+// (bitcasts, files) asks here.
+
+// InfinityBits are those of positive infinity in a float type; larger ones, but for the sign, are
+// NaN. It is 0 for other types.
+func (d DType) InfinityBits() uint64 {
+	switch d {
+	case F16:
+		return 0x1F << 10
+	case BF16:
+		return 0xFF << 7
+	case F32:
+		return 0xFF << 23
+	case F64:
+		return 0x7FF << 52
+	}
+	return 0
+}
+
+// NaNBits are those of the one NaN of a float type: positive, quiet, without a payload.
+func (d DType) NaNBits() uint64 {
+	infinity := d.InfinityBits()
+	return infinity | (infinity&-infinity)>>1
+}
+
+// UnifyNaNs writes the elements to out, which has their size and may be the tensor's own storage,
+// with every NaN as the one NaN; types other than floats have none.
+func (t *Tensor) UnifyNaNs(out []byte) {
+	to := Wrap(t.dtype, t.shape, out)
+	infinity, nan := t.dtype.InfinityBits(), t.dtype.NaNBits()
+	switch {
+	case infinity == 0:
+		copy(out, t.data)
+	case t.dtype.Size() == 2:
+		unify(Words[uint16](to), Words[uint16](t), uint16(infinity), uint16(nan))
+	case t.dtype.Size() == 4:
+		unify(Words[uint32](to), Words[uint32](t), uint32(infinity), uint32(nan))
+	default:
+		unify(Words[uint64](to), Words[uint64](t), infinity, nan)
+	}
+}
+
+// unify doubles words to lose their sign.
+func unify[T Word](out, x []T, infinity, nan T) {
+	out = out[:len(x)]
+	for i, v := range x {
+		if v<<1 > infinity<<1 {
+			v = nan
+		}
+		out[i] = v
+	}
+}
+
+// WithOneNaN is the tensor itself if it has no NaN but the one, else a copy in which that stands
+// for every NaN.
+func (t *Tensor) WithOneNaN() *Tensor {
+	infinity, nan := t.dtype.InfinityBits(), t.dtype.NaNBits()
+	found := false
+	switch {
+	case infinity == 0:
+	case t.dtype.Size() == 2:
+		found = hasOthers(Words[uint16](t), uint16(infinity), uint16(nan))
+	case t.dtype.Size() == 4:
+		found = hasOthers(Words[uint32](t), uint32(infinity), uint32(nan))
+	default:
+		found = hasOthers(Words[uint64](t), infinity, nan)
+	}
+	if !found {
+		return t
+	}
+	c := New(t.dtype, t.shape...)
+	t.UnifyNaNs(c.data)
+	return c
+}
+
+// hasOthers reports whether there is a NaN besides the one.
+func hasOthers[T Word](x []T, infinity, nan T) bool {
+	for _, v := range x {
+		if v<<1 > infinity<<1 && v != nan {
+			return true
+		}
+	}
+	return false
+}
