@@ -13,7 +13,7 @@
 // operand or the result is f64, the wrapping integers of the result type for integer results, "or"
 // of "and" for i1. The accumulator is rounded once to the result type. K = 0 gives +0 (false).
 // Blocking, packing, vector units, the number of workers, transposition of operands and batching
-// change no bit, payloads and signs of NaNs aside. Nor does it matter which rows and columns are
+// change no bit. Nor does it matter which rows and columns are
 // computed together: contractions that share an operand may become one on the others joined, and
 // equal-shaped ones a batch. Joining the inner extents of products that are added up, and
 // associating them anew, changes the sums. Where a processor lacks fused instructions, the same

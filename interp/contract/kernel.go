@@ -7,11 +7,11 @@ import "math"
 //
 //	for each i < rows, j < cols:
 //		acc = c[i*stepC+j] if load, else 0
-//		for p = 0 .. depth-1: acc = acc + a[i*rowA+p*stepA]*b[p*stepB+j]
+//		for p = 0 .. depth-1: acc = fma(a[i*rowA+p*stepA], b[p*stepB+j], acc)
 //		c[i*stepC+j] = acc
 //
-// with each step rounded once to T. All kernels of a type give the same bits (payloads of NaNs
-// aside), however the work is cut into blocks. Kernels touch no element outside the blocks; depth,
+// with each step rounded once to T. All kernels of a type give the same bits (of NaNs there is
+// one), however the work is cut into blocks. Kernels touch no element outside the blocks; depth,
 // rows and cols are at least 1, and there may be any number of rows.
 type kernel[T any] struct {
 	rows, cols int // the block that stays in registers, and the most columns
@@ -19,7 +19,7 @@ type kernel[T any] struct {
 
 	// diagonal adds elementwise products, for vectors of any length: in the notation above,
 	//
-	//	for p = 0 .. depth-1: c[j] = c[j] + a[p*stepA+j]*b[p*stepB+j]
+	//	for p = 0 .. depth-1: c[j] = fma(a[p*stepA+j], b[p*stepB+j], c[j])
 	diagonal func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool)
 
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
