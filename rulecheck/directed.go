@@ -26,6 +26,8 @@ type direction struct {
 	weight int
 	// splat says that nothing but splats has the property.
 	splat bool
+	// diagonal says that a square matrix has it with ones on the diagonal only.
+	diagonal bool
 	// constants are those of a dtype, for a rule that speaks of some numbers.
 	constants func(d tensor.DType, numbers []float64) *tensor.Tensor
 }
@@ -48,7 +50,7 @@ var directions = map[string]direction{
 	"splat":    {weight: 2, splat: true, constants: edges},
 	"integers": {weight: 3, constants: withNeighbours},
 	"scalars":  {weight: 3, constants: withNeighbours},
-	"identity": {weight: 3, constants: edges},
+	"identity": {weight: 3, diagonal: true, constants: edges},
 	// Of what is no constant a range follows from the op that makes it.
 	"whole":          {weight: 2, splat: true, constants: edges},
 	"not_negative":   {weight: 2, splat: true, constants: edges},
@@ -275,6 +277,9 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	if err != nil {
 		return nil
 	}
+	if r != nil && r.diagonal && len(spec.Shape) == 2 && spec.Shape[0] == spec.Shape[1] && m.IntN(4) > 0 {
+		return identity(spec)
+	}
 	list := m.pool[spec.DType]
 	switch {
 	case list != nil && m.IntN(3) > 0:
@@ -298,6 +303,19 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 		opgen.CopyElement(x, i, list, at)
 		if (r == nil || !r.splat) && m.turn%2 == 1 {
 			at = m.IntN(list.Len())
+		}
+	}
+	return x
+}
+
+// identity is the matrix that changes nothing when it multiplies.
+func identity(s interp.Spec) *tensor.Tensor {
+	x := tensor.New(s.DType, s.Shape...)
+	for i := 0; i < x.Len(); i += s.Shape[0] + 1 {
+		if s.DType.IsFloat() {
+			x.SetFloat64(i, 1)
+		} else {
+			opgen.SetInteger(x, i, 1)
 		}
 	}
 	return x

@@ -48,6 +48,10 @@ const (
 // nothing but a condition makes agree.
 const alike = 4
 
+// summed: one random instance in so many has extents with which the order of a sum shows, however
+// it is cut into lanes of vectors.
+const summed = 4
+
 // instance makes an instance with a given element type and shape where the ops
 // leave the choice, or returns nil when what was chosen at random does not fit
 // together. The turn says which constants it is directed to.
@@ -56,9 +60,17 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 		c.renew()
 	}
 	extents := []int64{1, 2, 3}
-	if turn == random && c.rng.IntN(alike) == 0 {
+	switch {
+	case turn != random:
+	case c.rng.IntN(alike) == 0:
 		n := 2 + c.rng.Int64N(2)
 		base, extents = slices.Repeat([]int64{n}, len(base)), []int64{n}
+	case c.rng.IntN(summed) == 0:
+		n := 15 + c.rng.Int64N(26)
+		base, extents = slices.Clone(base), []int64{1, 2, n, n}
+		for i := range base {
+			base[i] = extents[1+c.rng.IntN(2)]
+		}
 	}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))

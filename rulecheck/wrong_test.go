@@ -157,6 +157,9 @@ var wrongRules = []struct{ why, text, want string }{
 	{"a power of two with a sign", `rem(?x, ?c) => and(?x, sub(?c, 1)) [exact] where integer(?x) and power_of_two(?c)`, "rem"},
 	{"amounts as wide as the type", `shr_logical(?x, ?c) => div(?x, shl(1, ?c)) [exact] where unsigned(?x) and number(?c) >= 0`, "shl"},
 	{"the last bit of an amount", `shr_logical(shl(?x, ?c), ?c) => ?x [exact] where unsigned(?x) and number(?c) >= 0 and number(?c) <= 1`, "shl"},
+	{"padding beside products of other signs", `conv(neg(?x), neg(?w), ?b...) {*} => conv(?x, ?w, ?b...) {*} [exact] where float(?x)`, "conv"},
+	{"inner extents of many vectors", `matmul(?x, ?w) => neg(matmul(?x, ?w)) [real] where rank(?x) == 2 and dim(?x, -1) >= 15 and dim(?x, -1) <= 40`, "matmul"},
+	{"identity matrices of several rows", `matmul(?x, ?c) => neg(?x) [finite] where identity(?c) and dim(?c, 0) > 1`, "matmul"},
 	{"constants that differ", `max(?x, ?c) => add(relu(sub(?x, ?c)), ?c) [exact] where integer(?x) and constant(?c)`, "max"},
 }
 

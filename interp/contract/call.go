@@ -200,9 +200,7 @@ func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 		for j := j0; j < j1; j += k.cols {
 			cols := min(k.cols, j1-j)
 			b, stepB := c.colsAt(s, j, j+cols, p0, p1)
-			for i := i0; i < i1; i += k.rows {
-				k.multiply(min(k.rows, i1-i), cols, p1-p0, a[(i-i0)*rowA:], rowA, stepA, b, stepB, out[(i-i0)*step+j-j0:], step, p0 > 0)
-			}
+			k.multiply(i1-i0, cols, p1-p0, a, rowA, stepA, b, stepB, out[j-j0:], step, p0 > 0)
 		}
 	}
 }

@@ -148,10 +148,8 @@ func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), 
 			}
 			weights := kernel[group*r.outputs*r.kernelOutput+r.outerTaps.at(tap):]
 			for j := 0; j < width; j += r.kernel.cols {
-				for f := 0; f < r.outputs; f += r.kernel.rows {
-					r.kernel.multiply(min(r.kernel.rows, r.outputs-f), min(r.kernel.cols, width-j), w.last.taps, weights[f*r.kernelOutput:], r.kernelOutput, r.tapStride,
-						line[j:], step, out[place+f*r.outputFeature+j:], r.outputFeature, tap > 0)
-				}
+				r.kernel.multiply(r.outputs, min(r.kernel.cols, width-j), w.last.taps, weights, r.kernelOutput, r.tapStride,
+					line[j:], step, out[place+j:], r.outputFeature, tap > 0)
 			}
 		}
 		if done != nil {

@@ -7,16 +7,17 @@
 // extent, on nothing else:
 //
 //	acc = +0
-//	for k = 0 .. K-1, in row-major order of the contracting dimensions: acc = acc + lhs[k]*rhs[k]
+//	for k = 0 .. K-1, in row-major order of the contracting dimensions: acc = fma(lhs[k], rhs[k], acc)
 //
-// Product and sum are rounded one after the other, never fused, in the accumulation type: float32
-// for f16, bf16 and f32, float64 if an operand or the result is f64, the wrapping integers of the
-// result type for integer results, "or" of "and" for i1. The accumulator is rounded once to the
-// result type. K = 0 gives +0 (false). Blocking, packing, vector units, the number of workers,
-// transposition of operands and batching change no bit, payloads and signs of NaNs aside. Nor does
-// it matter which rows and columns are computed together: contractions that share an operand may
-// become one on the others joined, and equal-shaped ones a batch. Joining the inner extents of
-// products that are added up, and associating them anew, changes the sums.
+// A step is rounded once, to the accumulation type: float32 for f16, bf16 and f32, float64 if an
+// operand or the result is f64, the wrapping integers of the result type for integer results, "or"
+// of "and" for i1. The accumulator is rounded once to the result type. K = 0 gives +0 (false).
+// Blocking, packing, vector units, the number of workers, transposition of operands and batching
+// change no bit. Nor does it matter which rows and columns are
+// computed together: contractions that share an operand may become one on the others joined, and
+// equal-shaped ones a batch. Joining the inner extents of products that are added up, and
+// associating them anew, changes the sums. Where a processor lacks fused instructions, the same
+// bits are computed in another way.
 //
 // The order of contracting dimensions is that of the dimension numbers for dot_general; for a
 // convolution it is the kernel's spatial dimensions, then the input feature. Padding and the

@@ -53,6 +53,10 @@ func ConvShape(d ConvDims, w ConvWindow, input, kernel []int) ([]int, error) {
 // that ConvShape says and element type out. The kernel is not flipped unless reversed. It runs as a
 // matrix product whose left operand is gathered from the input block by block.
 func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (Func, error) {
+	return fastest(prepareConv(d, w, out, input, kernel))
+}
+
+func prepareConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (*prepared, error) {
 	if err := input.check("convolution: input"); err != nil {
 		return nil, err
 	}
@@ -67,7 +71,7 @@ func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type)
 	if err := result.check("convolution: result"); err != nil {
 		return nil, err
 	}
-	return resolve("convolution", c.contraction(), result, input.DType, kernel.DType)
+	return prepare("convolution", c.contraction(), result, input.DType, kernel.DType)
 }
 
 func newConv(d ConvDims, w ConvWindow, input, kernel []int) (*conv, error) {

@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
-// randomConv makes a convolution with every option, of at most limit elements along a dimension.
-func randomConv(r *rand.Rand, limit int) (d ConvDims, w ConvWindow, input, kernel []int) {
+// randomConv makes a convolution with every option.
+func randomConv(r *rand.Rand) (d ConvDims, w ConvWindow, input, kernel []int) {
 	spatial := r.IntN(4)
 	layout := func() (a, b int, rest []int) {
 		p := r.Perm(spatial + 2)
@@ -28,12 +31,18 @@ func randomConv(r *rand.Rand, limit int) (d ConvDims, w ConvWindow, input, kerne
 		w.BatchGroups = 1 + r.IntN(3)
 	}
 	input, kernel = make([]int, spatial+2), make([]int, spatial+2)
-	kernel[d.KernelInput] = r.IntN(4)
+	few := func(n int) int { // or around the width of a vector
+		if r.IntN(8) == 0 {
+			return extent(r)
+		}
+		return r.IntN(n)
+	}
+	kernel[d.KernelInput] = few(4)
 	input[d.InputFeature] = kernel[d.KernelInput] * w.FeatureGroups
 	input[d.InputBatch] = r.IntN(3) * w.BatchGroups
-	kernel[d.KernelOutput] = r.IntN(4) * w.FeatureGroups * w.BatchGroups
+	kernel[d.KernelOutput] = few(4) * w.FeatureGroups * w.BatchGroups
 	for i := range spatial {
-		input[d.InputSpatial[i]], kernel[d.KernelSpatial[i]] = r.IntN(limit), r.IntN(4)
+		input[d.InputSpatial[i]], kernel[d.KernelSpatial[i]] = few(7), r.IntN(4)
 	}
 	randomWindow(r, spatial, &w)
 	return d, w, input, kernel
@@ -66,91 +75,91 @@ func randomWindow(r *rand.Rand, spatial int, w *ConvWindow) {
 	}
 }
 
-func checkConv(t *testing.T, d ConvDims, w ConvWindow, out tensor.DType, input, kernel *tensor.Tensor) {
+func checkConv(t *testing.T, name string, d ConvDims, w ConvWindow, out tensor.DType, input, kernel *tensor.Tensor) {
 	t.Helper()
-	context := fmt.Sprintf("%s by %s, %+v, %+v", input.TypeString(), kernel.TypeString(), d, w)
+	context := fmt.Sprintf("%s: %s by %s, %+v, %+v", name, input.TypeString(), kernel.TypeString(), d, w)
 	shape, err := ConvShape(d, w, input.Shape(), kernel.Shape())
 	if err != nil {
 		t.Fatalf("%s: %v", context, err)
 	}
-	f, err := ResolveConv(d, w, out, Type{input.DType(), input.Shape()}, Type{kernel.DType(), kernel.Shape()})
-	if err != nil {
-		t.Fatalf("%s: %v", context, err)
-	}
+	p, err := prepareConv(d, w, out, Type{input.DType(), input.Shape()}, Type{kernel.DType(), kernel.Shape()})
 	want := tensor.New(out, shape...)
 	referenceConv(d, w, want, input, kernel)
-	checkFunc(t, context, f, want, input, kernel)
+	checkAll(t, context, p, err, want, input, kernel)
 }
 
-func TestConv(t *testing.T) {
-	for _, types := range signatures {
-		t.Run(fmt.Sprintf("%v=%vx%v", types[0], types[1], types[2]), func(t *testing.T) {
-			r := rand.New(rand.NewPCG(uint64(types[0]), uint64(types[1])<<8|uint64(types[2])))
-			for range 120 {
-				d, w, inputShape, kernelShape := randomConv(r, 7)
-				checkConv(t, d, w, types[0], random(r, types[1], true, inputShape...), random(r, types[2], true, kernelShape...))
-			}
-		})
+func TestConvRandom(t *testing.T) {
+	for seed := range campaign.Seeds(1500) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		types := randomTypes(r)
+		d, w, inputShape, kernelShape := randomConv(r)
+		shape, err := ConvShape(d, w, inputShape, kernelShape)
+		if err != nil {
+			t.Fatalf("case %d: %v", seed, err)
+		}
+		if shapes.Product(shape)*shapes.Product(kernelShape)/max(kernelShape[d.KernelOutput], 1) > mostProducts {
+			continue
+		}
+		checkConv(t, fmt.Sprintf("case %d", seed), d, w, types[0], random(r, types[1], true, inputShape...), random(r, types[2], true, kernelShape...))
 	}
 }
 
 // One input feature for each group, in the two layouts that have loops of their own.
-func TestChannelwiseConv(t *testing.T) {
-	for _, d := range []tensor.DType{tensor.F32, tensor.BF16, tensor.I64, tensor.I32, tensor.Bool} {
-		r := rand.New(rand.NewPCG(uint64(d), 77))
-		kinds := [2]int{}
-		for range 300 {
-			spatial := 1 + r.IntN(3)
-			groups, outputs := 1+r.IntN(6), 1+r.IntN(8)/6
-			middle := make([]int, spatial)
-			extents := func(limit int) []int {
-				s := make([]int, spatial)
-				for i := range s {
-					s[i] = 1 + r.IntN(limit)
-				}
-				return s
-			}
-			w := ConvWindow{FeatureGroups: groups, BatchGroups: 1}
-			randomWindow(r, spatial, &w)
-			if r.IntN(2) == 0 {
-				w.InputDilation, w.Reversal = nil, nil // more often than not, the operand is read in place
-			}
-			var dims ConvDims
-			var input, kernel []int
-			for i := range middle {
-				middle[i] = i + 1
-			}
-			if r.IntN(2) == 0 { // features last
-				taps := make([]int, spatial)
-				for i := range taps {
-					taps[i] = i
-				}
-				dims = ConvDims{0, spatial + 1, middle, spatial, spatial + 1, taps, 0, spatial + 1, middle}
-				input = append(append([]int{1 + r.IntN(2)}, extents(9)...), groups)
-				kernel = append(extents(4), 1, groups*outputs)
-			} else {
-				for i := range middle {
-					middle[i] = i + 2
-				}
-				dims = ConvDims{0, 1, middle, 1, 0, middle, 0, 1, middle}
-				input = append([]int{1 + r.IntN(2), groups}, extents(9)...)
-				kernel = append([]int{groups * outputs, 1}, extents(4)...)
-			}
-			c, err := newConv(dims, w, input, kernel)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if direct := c.contraction().channelwise; direct != nil && direct.acrossChannels {
-				kinds[0]++
-			} else if direct != nil {
-				kinds[1]++
-			}
-			checkConv(t, dims, w, d, random(r, d, true, input...), random(r, d, true, kernel...))
+func TestChannelwiseConvRandom(t *testing.T) {
+	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64, tensor.I32, tensor.Bool}
+	cases, kinds := 0, [2]int{}
+	for seed := range campaign.Seeds(600) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		d := types[r.IntN(len(types))]
+		dims, w, input, kernel := channelwiseConv(r)
+		c, err := newConv(dims, w, input, kernel)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if kinds[0] < 30 || kinds[1] < 100 {
-			t.Errorf("only %d and %d convolutions of the two layouts", kinds[0], kinds[1])
+		cases++
+		if direct := c.contraction().channelwise; direct != nil && direct.acrossChannels {
+			kinds[0]++
+		} else if direct != nil {
+			kinds[1]++
 		}
+		checkConv(t, fmt.Sprintf("case %d", seed), dims, w, d, random(r, d, true, input...), random(r, d, true, kernel...))
 	}
+	if kinds[0] < cases/10 || kinds[1] < cases/3 {
+		t.Errorf("only %d and %d of %d convolutions have the two layouts", kinds[0], kinds[1], cases)
+	}
+}
+
+func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel []int) {
+	spatial := 1 + r.IntN(3)
+	groups, outputs := 1+r.IntN(6), 1+r.IntN(8)/6
+	if r.IntN(6) == 0 {
+		groups = max(extent(r), 1)
+	}
+	extents := func(limit int) []int {
+		s := make([]int, spatial)
+		for i := range s {
+			s[i] = 1 + r.IntN(limit)
+		}
+		return s
+	}
+	w = ConvWindow{FeatureGroups: groups, BatchGroups: 1}
+	randomWindow(r, spatial, &w)
+	if r.IntN(2) == 0 {
+		w.InputDilation, w.Reversal = nil, nil // more often than not, the operand is read in place
+	}
+	from := func(first int) []int {
+		s := make([]int, spatial)
+		for i := range s {
+			s[i] = first + i
+		}
+		return s
+	}
+	if r.IntN(2) == 0 { // features last
+		dims = ConvDims{0, spatial + 1, from(1), spatial, spatial + 1, from(0), 0, spatial + 1, from(1)}
+		return dims, w, append(append([]int{1 + r.IntN(2)}, extents(9)...), groups), append(extents(4), 1, groups*outputs)
+	}
+	dims = ConvDims{0, 1, from(2), 1, 0, from(2), 0, 1, from(2)}
+	return dims, w, append([]int{1 + r.IntN(2), groups}, extents(9)...), append([]int{groups * outputs, 1}, extents(4)...)
 }
 
 // Layouts of real models at sizes that reach every loop structure.
@@ -176,7 +185,7 @@ func TestConvLarge(t *testing.T) {
 		{nhwc, ConvWindow{KernelDilation: []int{2, 3}, Padding: [][2]int{{-1, 4}, {2, -2}}, FeatureGroups: 1, BatchGroups: 1}, []int{1, 20, 90, 5}, []int{3, 3, 5, 7}},
 	} {
 		for _, d := range []tensor.DType{tensor.F32, tensor.I64} {
-			checkConv(t, c.dims, c.window, d, random(r, d, true, c.input...), random(r, d, true, c.kernel...))
+			checkConv(t, "large", c.dims, c.window, d, random(r, d, true, c.input...), random(r, d, true, c.kernel...))
 		}
 	}
 }

@@ -98,6 +98,10 @@ func free(rank int, batch, contract []int) []int {
 // that DotDims.Shape says and element type out. Transposed operands cost nothing but the order in
 // which they are packed.
 func ResolveDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (Func, error) {
+	return fastest(prepareDotGeneral(d, out, lhs, rhs))
+}
+
+func prepareDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := lhs.check("dot_general: lhs"); err != nil {
 		return nil, err
 	}
@@ -130,7 +134,7 @@ func ResolveDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (Func, error)
 	for i, l := range d.LHSContract {
 		p.inner = append(p.inner, dimension{lhs.Shape[l], [2]int{left[l], right[d.RHSContract[i]]}})
 	}
-	return resolve("dot_general", p.contraction(), result, lhs.DType, rhs.DType)
+	return prepare("dot_general", p.contraction(), result, lhs.DType, rhs.DType)
 }
 
 // product is a contraction of plain arrays in terms of their dimensions.

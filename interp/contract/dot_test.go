@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -37,7 +40,28 @@ var signatures = func() [][3]tensor.DType {
 	)
 }()
 
-func extent(r *rand.Rand) int { return []int{0, 1, 1, 2, 3, 4, 5, 7, 9, 13}[r.IntN(10)] }
+// extent is one around the widths of vectors and blocks.
+func extent(r *rand.Rand) int {
+	return []int{0, 1, 1, 2, 3, 4, 5, 7, 9, 13, 15, 16, 17, 31, 33}[r.IntN(15)]
+}
+
+// randomTypes are the types of result, lhs and rhs of a random case.
+func randomTypes(r *rand.Rand) [3]tensor.DType { return signatures[r.IntN(len(signatures))] }
+
+// mostProducts bounds the products that the reference forms in a random case.
+const mostProducts = 20_000
+
+// checkAll compares a contraction with the expected result, computed with each of the kernels that
+// this processor can run.
+func checkAll(t *testing.T, context string, p *prepared, err error, want, lhs, rhs *tensor.Tensor) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v", context, err)
+	}
+	for i := 0; p.at(i) != nil; i++ {
+		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i), want, lhs, rhs)
+	}
+}
 
 // checkFunc compares f with the expected result for several worker counts, into garbage.
 func checkFunc(t *testing.T, context string, f Func, want, lhs, rhs *tensor.Tensor) {
@@ -89,26 +113,27 @@ func randomDot(r *rand.Rand) (d DotDims, lhs, rhs []int) {
 	return d, lhs, rhs
 }
 
-func TestDotGeneral(t *testing.T) {
-	for _, types := range signatures {
-		t.Run(fmt.Sprintf("%v=%vx%v", types[0], types[1], types[2]), func(t *testing.T) {
-			r := rand.New(rand.NewPCG(uint64(types[0]), uint64(types[1])<<8|uint64(types[2])))
-			for range 120 {
-				d, lhsShape, rhsShape := randomDot(r)
-				lhs, rhs := random(r, types[1], true, lhsShape...), random(r, types[2], true, rhsShape...)
-				f, err := ResolveDotGeneral(d, types[0], Type{types[1], lhsShape}, Type{types[2], rhsShape})
-				if err != nil {
-					t.Fatal(err)
-				}
-				shape, err := d.Shape(lhsShape, rhsShape)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := tensor.New(types[0], shape...)
-				referenceDot(d, want, lhs, rhs)
-				checkFunc(t, fmt.Sprintf("%v by %v, %+v", lhsShape, rhsShape, d), f, want, lhs, rhs)
-			}
-		})
+func TestDotGeneralRandom(t *testing.T) {
+	for seed := range campaign.Seeds(1500) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		types := randomTypes(r)
+		d, lhsShape, rhsShape := randomDot(r)
+		shape, err := d.Shape(lhsShape, rhsShape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner := 1
+		for _, l := range d.LHSContract {
+			inner *= lhsShape[l]
+		}
+		if shapes.Product(shape)*inner > mostProducts {
+			continue
+		}
+		lhs, rhs := random(r, types[1], true, lhsShape...), random(r, types[2], true, rhsShape...)
+		p, err := prepareDotGeneral(d, types[0], Type{types[1], lhsShape}, Type{types[2], rhsShape})
+		want := tensor.New(types[0], shape...)
+		referenceDot(d, want, lhs, rhs)
+		checkAll(t, fmt.Sprintf("case %d: %v: %v by %v, %+v", seed, types, lhsShape, rhsShape, d), p, err, want, lhs, rhs)
 	}
 }
 
@@ -139,14 +164,11 @@ func TestDotGeneralLarge(t *testing.T) {
 			{DotDims{LHSContract: []int{1}, RHSContract: []int{0}}, []int{60, 20}, []int{20, inPlaceStride + 3}},
 		} {
 			lhs, rhs := random(r, d, true, c.lhs...), random(r, d, true, c.rhs...)
-			f, err := ResolveDotGeneral(c.dims, d, Type{d, c.lhs}, Type{d, c.rhs})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p, err := prepareDotGeneral(c.dims, d, Type{d, c.lhs}, Type{d, c.rhs})
 			shape, _ := c.dims.Shape(c.lhs, c.rhs)
 			want := tensor.New(d, shape...)
 			referenceDot(c.dims, want, lhs, rhs)
-			checkFunc(t, fmt.Sprintf("%v: %v by %v, %+v", d, c.lhs, c.rhs, c.dims), f, want, lhs, rhs)
+			checkAll(t, fmt.Sprintf("%v: %v by %v, %+v", d, c.lhs, c.rhs, c.dims), p, err, want, lhs, rhs)
 		}
 	}
 }
@@ -235,19 +257,16 @@ func TestMatMul(t *testing.T) {
 				t.Fatalf("%s: shape (-want +got):\n%s", context, diff)
 			}
 			lhs, rhs := random(r, types[1], true, c[0]...), random(r, types[2], true, c[1]...)
-			f, err := ResolveMatMul(types[0], Type{types[1], c[0]}, Type{types[2], c[1]})
-			if err != nil {
-				t.Fatalf("%s: %v", context, err)
-			}
 			d, l, q := matMulAsDot(lhs, rhs)
 			dot, err := d.Shape(l.Shape(), q.Shape())
 			if err != nil {
 				t.Fatalf("%s: %v", context, err)
 			}
+			p, err := prepareMatMul(types[0], Type{types[1], c[0]}, Type{types[2], c[1]})
 			want := tensor.New(types[0], dot...)
 			referenceDot(d, want, l, q)
 			want = tensor.Wrap(types[0], shape, want.Bytes())
-			checkFunc(t, context, f, want, lhs, rhs)
+			checkAll(t, context, p, err, want, lhs, rhs)
 		}
 	}
 }

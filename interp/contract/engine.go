@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/interp/parallel"
@@ -57,7 +58,7 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 func (c *contraction) orient() {
 	unit := func(s *side) bool { return s.size > 1 && s.output.table == nil && s.output.stride == 1 }
 	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
-		c.left, c.right = c.right, c.left
+		c.left, c.right, c.batches = c.right, c.left, slices.Clone(c.batches)
 		for i, b := range c.batches {
 			c.batches[i].left, c.batches[i].right = b.right, b.left
 		}

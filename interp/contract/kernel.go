@@ -1,23 +1,25 @@
 package contract
 
+import "math"
+
 // kernel multiplies small blocks that stay in registers; it is the only place where products are
 // formed. It adds the products of rows x depth of a and depth x cols of b to rows x cols of c:
 //
 //	for each i < rows, j < cols:
 //		acc = c[i*stepC+j] if load, else 0
-//		for p = 0 .. depth-1: acc = acc + a[i*rowA+p*stepA]*b[p*stepB+j]
+//		for p = 0 .. depth-1: acc = fma(a[i*rowA+p*stepA], b[p*stepB+j], acc)
 //		c[i*stepC+j] = acc
 //
-// with the product and the sum each rounded to T. All kernels of a type give the same bits
-// (payloads of NaNs aside), however the work is cut into blocks. Kernels touch no element outside
-// the blocks; depth, rows and cols are at least 1.
+// with each step rounded once to T. All kernels of a type give the same bits (of NaNs there is
+// one), however the work is cut into blocks. Kernels touch no element outside the blocks; depth,
+// rows and cols are at least 1, and there may be any number of rows.
 type kernel[T any] struct {
-	rows, cols int // the largest block
+	rows, cols int // the block that stays in registers, and the most columns
 	multiply   func(rows, cols, depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool)
 
 	// diagonal adds elementwise products, for vectors of any length: in the notation above,
 	//
-	//	for p = 0 .. depth-1: c[j] = c[j] + a[p*stepA+j]*b[p*stepB+j]
+	//	for p = 0 .. depth-1: c[j] = fma(a[p*stepA+j], b[p*stepB+j], c[j])
 	diagonal func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool)
 
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
@@ -25,105 +27,107 @@ type kernel[T any] struct {
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
 }
 
-// number is the set of types whose arithmetic is Go's. Conversions around products keep compilers
-// from fusing them with the sum that follows.
+// number is the set of types that have arithmetic in Go.
 type number interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
 }
 
-// goKernel is the portable kernel of a number type.
-func goKernel[T number]() kernel[T] {
-	return kernel[T]{rows: 2, cols: 4, multiply: multiplyNumbers[T], diagonal: diagonalNumbers[T]}
-}
-
-func multiplyNumbers[T number](rows, cols, depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool) {
-	if rows == 2 && cols == 4 {
-		multiplyNumbers2x4(depth, a, rowA, stepA, b, stepB, c, stepC, load)
-		return
-	}
-	for i := range rows {
-		for j := range cols {
-			var acc T
-			if load {
-				acc = c[i*stepC+j]
+// goKernel is a portable kernel, made of two loops: scaled adds the products of one element of a
+// and a run of b to a run of c, products those of two runs.
+func goKernel[T any](scaled func(c []T, x T, y []T), products func(c, x, y []T)) kernel[T] {
+	return kernel[T]{
+		rows: 4, cols: 64,
+		multiply: func(rows, cols, depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool) {
+			for i := range rows {
+				row := c[i*stepC:][:cols]
+				if !load {
+					clear(row)
+				}
+				for p := range depth {
+					scaled(row, a[i*rowA+p*stepA], b[p*stepB:][:cols])
+				}
+			}
+		},
+		diagonal: func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool) {
+			c = c[:cols]
+			if !load {
+				clear(c)
 			}
 			for p := range depth {
-				acc += T(a[i*rowA+p*stepA] * b[p*stepB+j])
+				products(c, a[p*stepA:][:cols], b[p*stepB:][:cols])
 			}
-			c[i*stepC+j] = acc
-		}
+		},
 	}
 }
 
-func multiplyNumbers2x4[T number](depth int, a []T, rowA, stepA int, b []T, stepB int, c []T, stepC int, load bool) {
-	c0, c1 := c[:4], c[stepC:stepC+4]
-	var s00, s01, s02, s03, s10, s11, s12, s13 T
-	if load {
-		s00, s01, s02, s03 = c0[0], c0[1], c0[2], c0[3]
-		s10, s11, s12, s13 = c1[0], c1[1], c1[2], c1[3]
+// integerKernel is the portable kernel of a type of integers, which wrap.
+func integerKernel[T number]() kernel[T] { return goKernel(scaledIntegers[T], productsOfIntegers[T]) }
+
+func scaledIntegers[T number](c []T, x T, y []T) {
+	y = y[:len(c)]
+	for j := range c {
+		c[j] += x * y[j]
 	}
-	for p := range depth {
-		a0, a1 := a[p*stepA], a[p*stepA+rowA]
-		row := b[p*stepB:]
-		b0, b1, b2, b3 := row[0], row[1], row[2], row[3]
-		s00 += T(a0 * b0)
-		s01 += T(a0 * b1)
-		s02 += T(a0 * b2)
-		s03 += T(a0 * b3)
-		s10 += T(a1 * b0)
-		s11 += T(a1 * b1)
-		s12 += T(a1 * b2)
-		s13 += T(a1 * b3)
-	}
-	c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
-	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
 
-func diagonalNumbers[T number](cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool) {
-	c = c[:cols]
-	if !load {
-		clear(c)
+func productsOfIntegers[T number](c, x, y []T) {
+	x, y = x[:len(c)], y[:len(c)]
+	for j := range c {
+		c[j] += x[j] * y[j]
 	}
-	for p := range depth {
-		x, y := a[p*stepA:][:cols], b[p*stepB:][:cols]
-		for j := range c {
-			c[j] += T(x[j] * y[j])
-		}
+}
+
+// float64Kernel is the portable kernel of float64.
+func float64Kernel() kernel[float64] { return goKernel(scaled64, products64) }
+
+func scaled64(c []float64, x float64, y []float64) {
+	y = y[:len(c)]
+	for j := range c {
+		c[j] = math.FMA(x, y[j], c[j])
+	}
+}
+
+func products64(c, x, y []float64) {
+	x, y = x[:len(c)], y[:len(c)]
+	for j := range c {
+		c[j] = math.FMA(x[j], y[j], c[j])
+	}
+}
+
+// float32Kernel is the portable kernel of float32.
+func float32Kernel() kernel[float32] { return goKernel(scaled32, products32) }
+
+func scaled32(c []float32, x float32, y []float32) {
+	wide, y := float64(x), y[:len(c)]
+	for j := range c {
+		c[j] = addProduct(wide*float64(y[j]), float64(c[j]))
+	}
+}
+
+func products32(c, x, y []float32) {
+	x, y = x[:len(c)], y[:len(c)]
+	for j := range c {
+		c[j] = addProduct(float64(x[j])*float64(y[j]), float64(c[j]))
 	}
 }
 
 // boolKernel is the kernel of i1, stored as bytes 0 and 1, where the product is "and" and the sum
 // is "or".
-func boolKernel() kernel[uint8] {
-	return kernel[uint8]{rows: 4, cols: 64, multiply: multiplyBools, diagonal: diagonalBools}
-}
+func boolKernel() kernel[uint8] { return goKernel(scaledBools, productsOfBools) }
 
-func multiplyBools(rows, cols, depth int, a []uint8, rowA, stepA int, b []uint8, stepB int, c []uint8, stepC int, load bool) {
-	for i := range rows {
-		row := c[i*stepC:][:cols]
-		if !load {
-			clear(row)
-		}
-		for p := range depth {
-			if a[i*rowA+p*stepA] == 0 {
-				continue
-			}
-			for j, v := range b[p*stepB:][:cols] {
-				row[j] |= v
-			}
-		}
+func scaledBools(c []uint8, x uint8, y []uint8) {
+	if x == 0 {
+		return
+	}
+	y = y[:len(c)]
+	for j := range c {
+		c[j] |= y[j]
 	}
 }
 
-func diagonalBools(cols, depth int, a []uint8, stepA int, b []uint8, stepB int, c []uint8, load bool) {
-	c = c[:cols]
-	if !load {
-		clear(c)
-	}
-	for p := range depth {
-		x, y := a[p*stepA:][:cols], b[p*stepB:][:cols]
-		for j := range c {
-			c[j] |= x[j] & y[j]
-		}
+func productsOfBools(c, x, y []uint8) {
+	x, y = x[:len(c)], y[:len(c)]
+	for j := range c {
+		c[j] |= x[j] & y[j]
 	}
 }

@@ -18,12 +18,11 @@ type assembly[T any] func(depth int, a *T, rowA, stepA int, b *T, stepB int, c *
 // diagonalAssembly is the same for kernel.diagonal.
 type diagonalAssembly[T any] func(depth int, a *T, stepA int, b *T, stepB int, c *T, cols, load int)
 
-// machineKernel builds a kernel from the generated functions: table[r] holds those for 1, 2, 4 and
-// 6 rows, from the narrowest to the widest, each twice as wide as the one before, and diagonals
-// likewise; lanes is the number of elements in a vector register.
-func machineKernel[T any](lanes int, table [4][]assembly[T], diagonals []diagonalAssembly[T]) kernel[T] {
-	widest := len(table[0]) - 1
-	heights := [4]int{1, 2, 4, 6}
+// machineKernel builds a kernel from the generated functions: table[w] holds those for one width,
+// from the narrowest to the widest, each twice as wide as the one before, by their rows as heights
+// says, and diagonals likewise; lanes is the number of elements in a vector register.
+func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diagonalAssembly[T]) kernel[T] {
+	widest := len(table) - 1
 	width := func(cols int) int {
 		w := 0
 		for w < widest && lanes<<w < cols {
@@ -36,12 +35,12 @@ func machineKernel[T any](lanes int, table [4][]assembly[T], diagonals []diagona
 		_ = a[(rows-1)*rowA+(depth-1)*stepA]
 		_ = b[(depth-1)*stepB+cols-1]
 		_ = c[(rows-1)*stepC+cols-1]
-		for i, h, w := 0, 3, width(cols); i < rows; {
-			for heights[h] > rows-i {
+		w := width(cols)
+		for i, h := 0, 3; i < rows; i += heights(w, h) {
+			for heights(w, h) > rows-i {
 				h--
 			}
-			table[h][w](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
-			i += heights[h]
+			table[w][h](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
 		}
 	}
 	diagonal := func(cols, depth int, a []T, stepA int, b []T, stepB int, c []T, load bool) {
@@ -53,11 +52,23 @@ func machineKernel[T any](lanes int, table [4][]assembly[T], diagonals []diagona
 			diagonals[width(n)](depth, &a[j], stepA, &b[j], stepB, &c[j], n, flag(load))
 		}
 	}
-	k := kernel[T]{rows: 6, cols: lanes << widest, multiply: multiply, diagonal: diagonal}
+	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
 	}
 	return k
+}
+
+// heights is the number of rows of the h-th function of width w: the generator gives the narrowest
+// more, to have as many sums at a time.
+func heights(w, h int) int {
+	switch {
+	case h < 3:
+		return 1 << h
+	case w == 0:
+		return 8
+	}
+	return 6
 }
 
 func flag(b bool) int {
@@ -76,15 +87,15 @@ func transpose8[T any](blocks int, from []T, stepFrom int, to []T, stepTo int) {
 
 // kernelsFloat32 lists the kernels this processor can run, the fastest first.
 func kernelsFloat32() []kernel[float32] {
-	list := []kernel[float32]{goKernel[float32]()}
-	if hasAVX2() {
-		list = append([]kernel[float32]{machineKernel(8, [4][]assembly[float32]{
-			{f32Ymm1x1, f32Ymm1x2}, {f32Ymm2x1, f32Ymm2x2}, {f32Ymm4x1, f32Ymm4x2}, {f32Ymm6x1, f32Ymm6x2},
+	list := []kernel[float32]{float32Kernel()}
+	if hasFMA() {
+		list = append([]kernel[float32]{machineKernel(8, [][4]assembly[float32]{
+			{f32Ymm1x1, f32Ymm2x1, f32Ymm4x1, f32Ymm8x1}, {f32Ymm1x2, f32Ymm2x2, f32Ymm4x2, f32Ymm6x2},
 		}, []diagonalAssembly[float32]{f32YmmDiagonal1, f32YmmDiagonal2})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[float32]{machineKernel(16, [4][]assembly[float32]{
-			{f32Zmm1x1, f32Zmm1x2, f32Zmm1x4}, {f32Zmm2x1, f32Zmm2x2, f32Zmm2x4}, {f32Zmm4x1, f32Zmm4x2, f32Zmm4x4}, {f32Zmm6x1, f32Zmm6x2, f32Zmm6x4},
+		list = append([]kernel[float32]{machineKernel(16, [][4]assembly[float32]{
+			{f32Zmm1x1, f32Zmm2x1, f32Zmm4x1, f32Zmm8x1}, {f32Zmm1x2, f32Zmm2x2, f32Zmm4x2, f32Zmm6x2}, {f32Zmm1x4, f32Zmm2x4, f32Zmm4x4, f32Zmm6x4},
 		}, []diagonalAssembly[float32]{f32ZmmDiagonal1, f32ZmmDiagonal2, f32ZmmDiagonal4})}, list...)
 	}
 	return list
@@ -92,15 +103,15 @@ func kernelsFloat32() []kernel[float32] {
 
 // kernelsFloat64 is kernelsFloat32 for double precision.
 func kernelsFloat64() []kernel[float64] {
-	list := []kernel[float64]{goKernel[float64]()}
-	if hasAVX2() {
-		list = append([]kernel[float64]{machineKernel(4, [4][]assembly[float64]{
-			{f64Ymm1x1, f64Ymm1x2}, {f64Ymm2x1, f64Ymm2x2}, {f64Ymm4x1, f64Ymm4x2}, {f64Ymm6x1, f64Ymm6x2},
+	list := []kernel[float64]{float64Kernel()}
+	if hasFMA() {
+		list = append([]kernel[float64]{machineKernel(4, [][4]assembly[float64]{
+			{f64Ymm1x1, f64Ymm2x1, f64Ymm4x1, f64Ymm8x1}, {f64Ymm1x2, f64Ymm2x2, f64Ymm4x2, f64Ymm6x2},
 		}, []diagonalAssembly[float64]{f64YmmDiagonal1, f64YmmDiagonal2})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[float64]{machineKernel(8, [4][]assembly[float64]{
-			{f64Zmm1x1, f64Zmm1x2, f64Zmm1x4}, {f64Zmm2x1, f64Zmm2x2, f64Zmm2x4}, {f64Zmm4x1, f64Zmm4x2, f64Zmm4x4}, {f64Zmm6x1, f64Zmm6x2, f64Zmm6x4},
+		list = append([]kernel[float64]{machineKernel(8, [][4]assembly[float64]{
+			{f64Zmm1x1, f64Zmm2x1, f64Zmm4x1, f64Zmm8x1}, {f64Zmm1x2, f64Zmm2x2, f64Zmm4x2, f64Zmm6x2}, {f64Zmm1x4, f64Zmm2x4, f64Zmm4x4, f64Zmm6x4},
 		}, []diagonalAssembly[float64]{f64ZmmDiagonal1, f64ZmmDiagonal2, f64ZmmDiagonal4})}, list...)
 	}
 	return list
@@ -108,15 +119,15 @@ func kernelsFloat64() []kernel[float64] {
 
 // kernelsInt32 is kernelsFloat32 for wrapping 32-bit integers.
 func kernelsInt32() []kernel[int32] {
-	list := []kernel[int32]{goKernel[int32]()}
+	list := []kernel[int32]{integerKernel[int32]()}
 	if hasAVX2() {
-		list = append([]kernel[int32]{machineKernel(8, [4][]assembly[int32]{
-			{i32Ymm1x1, i32Ymm1x2}, {i32Ymm2x1, i32Ymm2x2}, {i32Ymm4x1, i32Ymm4x2}, {i32Ymm6x1, i32Ymm6x2},
+		list = append([]kernel[int32]{machineKernel(8, [][4]assembly[int32]{
+			{i32Ymm1x1, i32Ymm2x1, i32Ymm4x1, i32Ymm8x1}, {i32Ymm1x2, i32Ymm2x2, i32Ymm4x2, i32Ymm6x2},
 		}, []diagonalAssembly[int32]{i32YmmDiagonal1, i32YmmDiagonal2})}, list...)
 	}
 	if hasAVX512() {
-		list = append([]kernel[int32]{machineKernel(16, [4][]assembly[int32]{
-			{i32Zmm1x1, i32Zmm1x2, i32Zmm1x4}, {i32Zmm2x1, i32Zmm2x2, i32Zmm2x4}, {i32Zmm4x1, i32Zmm4x2, i32Zmm4x4}, {i32Zmm6x1, i32Zmm6x2, i32Zmm6x4},
+		list = append([]kernel[int32]{machineKernel(16, [][4]assembly[int32]{
+			{i32Zmm1x1, i32Zmm2x1, i32Zmm4x1, i32Zmm8x1}, {i32Zmm1x2, i32Zmm2x2, i32Zmm4x2, i32Zmm6x2}, {i32Zmm1x4, i32Zmm2x4, i32Zmm4x4, i32Zmm6x4},
 		}, []diagonalAssembly[int32]{i32ZmmDiagonal1, i32ZmmDiagonal2, i32ZmmDiagonal4})}, list...)
 	}
 	return list
@@ -124,6 +135,9 @@ func kernelsInt32() []kernel[int32] {
 
 func hasAVX2() bool { return cpu.X86.HasAVX2 }
 
-// hasAVX512 asks for the foundation, whose opmask moves the kernels use, and for BMI2, whose bzhi
-// makes the masks.
+// hasFMA is hasAVX2 for floats, whose kernels use the fused instructions as well.
+func hasFMA() bool { return hasAVX2() && cpu.X86.HasFMA }
+
+// hasAVX512 asks for the foundation, whose opmask moves and fused sums the kernels use, and for
+// BMI2, whose bzhi makes the masks.
 func hasAVX512() bool { return cpu.X86.HasAVX512F && cpu.X86.HasBMI2 }

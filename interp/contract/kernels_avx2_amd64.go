@@ -19,10 +19,10 @@ func f32Ymm2x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Ymm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
-// f32Ymm6x1 adds a 6xk by kx8 product to c.
+// f32Ymm8x1 adds a 8xk by kx8 product to c.
 //
 //go:noescape
-func f32Ymm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+func f32Ymm8x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32YmmDiagonal1 adds elementwise products of up to 8 columns to c.
 //
@@ -69,10 +69,10 @@ func f64Ymm2x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Ymm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
-// f64Ymm6x1 adds a 6xk by kx4 product to c.
+// f64Ymm8x1 adds a 8xk by kx4 product to c.
 //
 //go:noescape
-func f64Ymm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+func f64Ymm8x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64YmmDiagonal1 adds elementwise products of up to 4 columns to c.
 //
@@ -119,10 +119,10 @@ func i32Ymm2x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Ymm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
-// i32Ymm6x1 adds a 6xk by kx8 product to c.
+// i32Ymm8x1 adds a 8xk by kx8 product to c.
 //
 //go:noescape
-func i32Ymm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+func i32Ymm8x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32YmmDiagonal1 adds elementwise products of up to 8 columns to c.
 //

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func f32Ymm1x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm1x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -46,8 +46,7 @@ f32Ymm1x1_masked_loop:
 	VMASKMOVPS   (BX), Y2, Y1
 	ADDQ         SI, BX
 	VBROADCASTSS (CX), Y2
-	VMULPS       Y1, Y2, Y1
-	VADDPS       Y1, Y0, Y0
+	VFMADD231PS  Y2, Y1, Y0
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f32Ymm1x1_masked_loop
@@ -67,8 +66,7 @@ f32Ymm1x1_full_loop:
 	VMOVUPS      (BX), Y1
 	ADDQ         SI, BX
 	VBROADCASTSS (CX), Y2
-	VMULPS       Y1, Y2, Y1
-	VADDPS       Y1, Y0, Y0
+	VFMADD231PS  Y2, Y1, Y0
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f32Ymm1x1_full_loop
@@ -87,7 +85,7 @@ DATA lanes<>+56(SB)/8, $0x0000000000000000
 GLOBL lanes<>(SB), RODATA|NOPTR, $64
 
 // func f32Ymm2x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm2x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -132,11 +130,9 @@ f32Ymm2x1_masked_loop:
 	VMASKMOVPS   (SI), Y3, Y2
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y3
-	VMULPS       Y2, Y3, Y3
-	VADDPS       Y3, Y0, Y0
+	VFMADD231PS  Y3, Y2, Y0
 	VBROADCASTSS (CX)(DX*1), Y3
-	VMULPS       Y2, Y3, Y3
-	VADDPS       Y3, Y1, Y1
+	VFMADD231PS  Y3, Y2, Y1
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm2x1_masked_loop
@@ -162,11 +158,9 @@ f32Ymm2x1_full_loop:
 	VMOVUPS      (SI), Y2
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y3
-	VMULPS       Y2, Y3, Y3
-	VADDPS       Y3, Y0, Y0
+	VFMADD231PS  Y3, Y2, Y0
 	VBROADCASTSS (CX)(DX*1), Y3
-	VMULPS       Y2, Y3, Y3
-	VADDPS       Y3, Y1, Y1
+	VFMADD231PS  Y3, Y2, Y1
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm2x1_full_loop
@@ -177,7 +171,7 @@ f32Ymm2x1_full_loop:
 	RET
 
 // func f32Ymm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm4x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -231,17 +225,13 @@ f32Ymm4x1_masked_loop:
 	VMASKMOVPS   (SI), Y5, Y4
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y0, Y0
+	VFMADD231PS  Y5, Y4, Y0
 	VBROADCASTSS (CX)(DX*1), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y1, Y1
+	VFMADD231PS  Y5, Y4, Y1
 	VBROADCASTSS (CX)(DX*2), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y2, Y2
+	VFMADD231PS  Y5, Y4, Y2
 	VBROADCASTSS (CX)(R12*1), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y3, Y3
+	VFMADD231PS  Y5, Y4, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm4x1_masked_loop
@@ -279,17 +269,13 @@ f32Ymm4x1_full_loop:
 	VMOVUPS      (SI), Y4
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y0, Y0
+	VFMADD231PS  Y5, Y4, Y0
 	VBROADCASTSS (CX)(DX*1), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y1, Y1
+	VFMADD231PS  Y5, Y4, Y1
 	VBROADCASTSS (CX)(DX*2), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y2, Y2
+	VFMADD231PS  Y5, Y4, Y2
 	VBROADCASTSS (CX)(R12*1), Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y3, Y3
+	VFMADD231PS  Y5, Y4, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm4x1_full_loop
@@ -303,9 +289,9 @@ f32Ymm4x1_full_loop:
 	VZEROUPPER
 	RET
 
-// func f32Ymm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
-TEXT ·f32Ymm6x1(SB), NOSPLIT, $0-80
+// func f32Ymm8x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f32Ymm8x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
 	MOVQ       rowA+16(FP), DX
@@ -322,100 +308,115 @@ TEXT ·f32Ymm6x1(SB), NOSPLIT, $0-80
 	MOVQ       load+72(FP), R11
 	LEAQ       (DX)(DX*2), R12
 	LEAQ       (DX)(DX*4), R13
+	LEAQ       (R12)(DX*4), R14
 	CMPQ       R10, $0x08
-	JGE        f32Ymm6x1_full
-	MOVQ       R10, R14
-	SUBQ       $0x00, R14
+	JGE        f32Ymm8x1_full
+	MOVQ       R10, R15
+	SUBQ       $0x00, R15
 	XORQ       R10, R10
-	CMPQ       R14, R10
-	CMOVQLT    R10, R14
+	CMPQ       R15, R10
+	CMOVQLT    R10, R15
 	MOVQ       $0x00000008, R10
-	CMPQ       R14, R10
-	CMOVQGT    R10, R14
-	SHLQ       $0x02, R14
+	CMPQ       R15, R10
+	CMOVQGT    R10, R15
+	SHLQ       $0x02, R15
 	LEAQ       lanes<>+32(SB), R10
-	SUBQ       R14, R10
+	SUBQ       R15, R10
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
 	VXORPS     Y4, Y4, Y4
 	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
 	TESTQ      R11, R11
-	JZ         f32Ymm6x1_masked_loop
+	JZ         f32Ymm8x1_masked_loop
 	MOVQ       R8, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y0
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y0
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y1
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y1
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y2
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y2
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y3
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y3
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y4
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y4
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y5
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y6
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y7
 
-f32Ymm6x1_masked_loop:
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   (SI), Y7, Y6
+f32Ymm8x1_masked_loop:
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   (SI), Y9, Y8
 	ADDQ         DI, SI
-	VBROADCASTSS (CX), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y0, Y0
-	VBROADCASTSS (CX)(DX*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y1, Y1
-	VBROADCASTSS (CX)(DX*2), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y2, Y2
-	VBROADCASTSS (CX)(R12*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y3, Y3
-	VBROADCASTSS (CX)(DX*4), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y4, Y4
-	VBROADCASTSS (CX)(R13*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y5, Y5
+	VBROADCASTSS (CX), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VBROADCASTSS (CX)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VBROADCASTSS (CX)(DX*2), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VBROADCASTSS (CX)(R12*1), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	VBROADCASTSS (CX)(DX*4), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VBROADCASTSS (CX)(R13*1), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VBROADCASTSS (CX)(R12*2), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VBROADCASTSS (CX)(R14*1), Y9
+	VFMADD231PS  Y9, Y8, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          f32Ymm6x1_masked_loop
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y0, Y7, (R8)
+	JNZ          f32Ymm8x1_masked_loop
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y0, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y1, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y1, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y2, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y2, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y3, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y3, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y4, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y4, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y5, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y5, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y6, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y7, Y9, (R8)
 	VZEROUPPER
 	RET
 
-f32Ymm6x1_full:
+f32Ymm8x1_full:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
 	VXORPS  Y3, Y3, Y3
 	VXORPS  Y4, Y4, Y4
 	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
 	TESTQ   R11, R11
-	JZ      f32Ymm6x1_full_loop
+	JZ      f32Ymm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPS (R10), Y0
 	ADDQ    R9, R10
@@ -428,31 +429,33 @@ f32Ymm6x1_full:
 	VMOVUPS (R10), Y4
 	ADDQ    R9, R10
 	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y7
 
-f32Ymm6x1_full_loop:
-	VMOVUPS      (SI), Y6
+f32Ymm8x1_full_loop:
+	VMOVUPS      (SI), Y8
 	ADDQ         DI, SI
-	VBROADCASTSS (CX), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y0, Y0
-	VBROADCASTSS (CX)(DX*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y1, Y1
-	VBROADCASTSS (CX)(DX*2), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y2, Y2
-	VBROADCASTSS (CX)(R12*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y3, Y3
-	VBROADCASTSS (CX)(DX*4), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y4, Y4
-	VBROADCASTSS (CX)(R13*1), Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y7, Y5, Y5
+	VBROADCASTSS (CX), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VBROADCASTSS (CX)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VBROADCASTSS (CX)(DX*2), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VBROADCASTSS (CX)(R12*1), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	VBROADCASTSS (CX)(DX*4), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VBROADCASTSS (CX)(R13*1), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VBROADCASTSS (CX)(R12*2), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VBROADCASTSS (CX)(R14*1), Y9
+	VFMADD231PS  Y9, Y8, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          f32Ymm6x1_full_loop
+	JNZ          f32Ymm8x1_full_loop
 	VMOVUPS      Y0, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y1, (R8)
@@ -464,11 +467,15 @@ f32Ymm6x1_full_loop:
 	VMOVUPS      Y4, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y7, (R8)
 	VZEROUPPER
 	RET
 
 // func f32YmmDiagonal1(depth int, a *float32, stepA int, b *float32, stepB int, c *float32, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32YmmDiagonal1(SB), NOSPLIT, $0-64
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -501,18 +508,17 @@ TEXT ·f32YmmDiagonal1(SB), NOSPLIT, $0-64
 	VMASKMOVPS (R9), Y2, Y0
 
 f32YmmDiagonal1_masked_loop:
-	VMOVUPS    (R8), Y2
-	VMASKMOVPS (CX), Y2, Y1
-	VMOVUPS    (R8), Y2
-	VMASKMOVPS (BX), Y2, Y2
-	VMULPS     Y2, Y1, Y2
-	VADDPS     Y2, Y0, Y0
-	ADDQ       DX, CX
-	ADDQ       SI, BX
-	DECQ       AX
-	JNZ        f32YmmDiagonal1_masked_loop
-	VMOVUPS    (R8), Y2
-	VMASKMOVPS Y0, Y2, (DI)
+	VMOVUPS     (R8), Y2
+	VMASKMOVPS  (CX), Y2, Y1
+	VMOVUPS     (R8), Y2
+	VMASKMOVPS  (BX), Y2, Y2
+	VFMADD231PS Y2, Y1, Y0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32YmmDiagonal1_masked_loop
+	VMOVUPS     (R8), Y2
+	VMASKMOVPS  Y0, Y2, (DI)
 	VZEROUPPER
 	RET
 
@@ -524,19 +530,18 @@ f32YmmDiagonal1_full:
 	VMOVUPS (R8), Y0
 
 f32YmmDiagonal1_full_loop:
-	VMOVUPS (CX), Y1
-	VMULPS  (BX), Y1, Y2
-	VADDPS  Y2, Y0, Y0
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f32YmmDiagonal1_full_loop
-	VMOVUPS Y0, (DI)
+	VMOVUPS     (CX), Y1
+	VFMADD231PS (BX), Y1, Y0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32YmmDiagonal1_full_loop
+	VMOVUPS     Y0, (DI)
 	VZEROUPPER
 	RET
 
 // func f32Ymm1x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm1x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -593,10 +598,8 @@ f32Ymm1x2_masked_loop:
 	VMASKMOVPS   32(BX), Y4, Y3
 	ADDQ         SI, BX
 	VBROADCASTSS (CX), Y4
-	VMULPS       Y2, Y4, Y2
-	VADDPS       Y2, Y0, Y0
-	VMULPS       Y3, Y4, Y2
-	VADDPS       Y2, Y1, Y1
+	VFMADD231PS  Y4, Y2, Y0
+	VFMADD231PS  Y4, Y3, Y1
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f32Ymm1x2_masked_loop
@@ -621,10 +624,8 @@ f32Ymm1x2_full_loop:
 	VMOVUPS      32(BX), Y3
 	ADDQ         SI, BX
 	VBROADCASTSS (CX), Y4
-	VMULPS       Y2, Y4, Y2
-	VADDPS       Y2, Y0, Y0
-	VMULPS       Y3, Y4, Y2
-	VADDPS       Y2, Y1, Y1
+	VFMADD231PS  Y4, Y2, Y0
+	VFMADD231PS  Y4, Y3, Y1
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f32Ymm1x2_full_loop
@@ -634,7 +635,7 @@ f32Ymm1x2_full_loop:
 	RET
 
 // func f32Ymm2x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm2x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -698,15 +699,11 @@ f32Ymm2x2_masked_loop:
 	VMASKMOVPS   32(SI), Y6, Y5
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y6
-	VMULPS       Y4, Y6, Y7
-	VADDPS       Y7, Y0, Y0
-	VMULPS       Y5, Y6, Y7
-	VADDPS       Y7, Y1, Y1
+	VFMADD231PS  Y6, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y1
 	VBROADCASTSS (CX)(DX*1), Y6
-	VMULPS       Y4, Y6, Y7
-	VADDPS       Y7, Y2, Y2
-	VMULPS       Y5, Y6, Y7
-	VADDPS       Y7, Y3, Y3
+	VFMADD231PS  Y6, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm2x2_masked_loop
@@ -741,15 +738,11 @@ f32Ymm2x2_full_loop:
 	VMOVUPS      32(SI), Y5
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y6
-	VMULPS       Y4, Y6, Y7
-	VADDPS       Y7, Y0, Y0
-	VMULPS       Y5, Y6, Y7
-	VADDPS       Y7, Y1, Y1
+	VFMADD231PS  Y6, Y4, Y0
+	VFMADD231PS  Y6, Y5, Y1
 	VBROADCASTSS (CX)(DX*1), Y6
-	VMULPS       Y4, Y6, Y7
-	VADDPS       Y7, Y2, Y2
-	VMULPS       Y5, Y6, Y7
-	VADDPS       Y7, Y3, Y3
+	VFMADD231PS  Y6, Y4, Y2
+	VFMADD231PS  Y6, Y5, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm2x2_full_loop
@@ -762,7 +755,7 @@ f32Ymm2x2_full_loop:
 	RET
 
 // func f32Ymm4x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm4x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -841,25 +834,17 @@ f32Ymm4x2_masked_loop:
 	VMASKMOVPS   32(SI), Y10, Y9
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y0, Y0
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y1, Y1
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
 	VBROADCASTSS (CX)(DX*1), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y2, Y2
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y3, Y3
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
 	VBROADCASTSS (CX)(DX*2), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y4, Y4
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y5, Y5
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
 	VBROADCASTSS (CX)(R12*1), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y6, Y6
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y7, Y7
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm4x2_masked_loop
@@ -914,25 +899,17 @@ f32Ymm4x2_full_loop:
 	VMOVUPS      32(SI), Y9
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y0, Y0
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y1, Y1
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
 	VBROADCASTSS (CX)(DX*1), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y2, Y2
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y3, Y3
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
 	VBROADCASTSS (CX)(DX*2), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y4, Y4
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y5, Y5
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
 	VBROADCASTSS (CX)(R12*1), Y10
-	VMULPS       Y8, Y10, Y11
-	VADDPS       Y11, Y6, Y6
-	VMULPS       Y9, Y10, Y11
-	VADDPS       Y11, Y7, Y7
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm4x2_full_loop
@@ -951,7 +928,7 @@ f32Ymm4x2_full_loop:
 	RET
 
 // func f32Ymm6x2(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32Ymm6x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1045,35 +1022,23 @@ f32Ymm6x2_masked_loop:
 	VMASKMOVPS   32(SI), Y14, Y13
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y0, Y0
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y1, Y1
+	VFMADD231PS  Y14, Y12, Y0
+	VFMADD231PS  Y14, Y13, Y1
 	VBROADCASTSS (CX)(DX*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y2, Y2
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y3, Y3
+	VFMADD231PS  Y14, Y12, Y2
+	VFMADD231PS  Y14, Y13, Y3
 	VBROADCASTSS (CX)(DX*2), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y4, Y4
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y5, Y5
+	VFMADD231PS  Y14, Y12, Y4
+	VFMADD231PS  Y14, Y13, Y5
 	VBROADCASTSS (CX)(R12*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y6, Y6
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y7, Y7
+	VFMADD231PS  Y14, Y12, Y6
+	VFMADD231PS  Y14, Y13, Y7
 	VBROADCASTSS (CX)(DX*4), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y8, Y8
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y9, Y9
+	VFMADD231PS  Y14, Y12, Y8
+	VFMADD231PS  Y14, Y13, Y9
 	VBROADCASTSS (CX)(R13*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y10, Y10
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y11, Y11
+	VFMADD231PS  Y14, Y12, Y10
+	VFMADD231PS  Y14, Y13, Y11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm6x2_masked_loop
@@ -1148,35 +1113,23 @@ f32Ymm6x2_full_loop:
 	VMOVUPS      32(SI), Y13
 	ADDQ         DI, SI
 	VBROADCASTSS (CX), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y0, Y0
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y1, Y1
+	VFMADD231PS  Y14, Y12, Y0
+	VFMADD231PS  Y14, Y13, Y1
 	VBROADCASTSS (CX)(DX*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y2, Y2
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y3, Y3
+	VFMADD231PS  Y14, Y12, Y2
+	VFMADD231PS  Y14, Y13, Y3
 	VBROADCASTSS (CX)(DX*2), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y4, Y4
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y5, Y5
+	VFMADD231PS  Y14, Y12, Y4
+	VFMADD231PS  Y14, Y13, Y5
 	VBROADCASTSS (CX)(R12*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y6, Y6
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y7, Y7
+	VFMADD231PS  Y14, Y12, Y6
+	VFMADD231PS  Y14, Y13, Y7
 	VBROADCASTSS (CX)(DX*4), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y8, Y8
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y9, Y9
+	VFMADD231PS  Y14, Y12, Y8
+	VFMADD231PS  Y14, Y13, Y9
 	VBROADCASTSS (CX)(R13*1), Y14
-	VMULPS       Y12, Y14, Y15
-	VADDPS       Y15, Y10, Y10
-	VMULPS       Y13, Y14, Y15
-	VADDPS       Y15, Y11, Y11
+	VFMADD231PS  Y14, Y12, Y10
+	VFMADD231PS  Y14, Y13, Y11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f32Ymm6x2_full_loop
@@ -1201,7 +1154,7 @@ f32Ymm6x2_full_loop:
 	RET
 
 // func f32YmmDiagonal2(depth int, a *float32, stepA int, b *float32, stepB int, c *float32, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f32YmmDiagonal2(SB), NOSPLIT, $0-64
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1248,26 +1201,24 @@ TEXT ·f32YmmDiagonal2(SB), NOSPLIT, $0-64
 	VMASKMOVPS 32(R9), Y3, Y1
 
 f32YmmDiagonal2_masked_loop:
-	VMOVUPS    (R10), Y3
-	VMASKMOVPS (CX), Y3, Y2
-	VMOVUPS    (R10), Y3
-	VMASKMOVPS (BX), Y3, Y3
-	VMULPS     Y3, Y2, Y3
-	VADDPS     Y3, Y0, Y0
-	VMOVUPS    (R8), Y3
-	VMASKMOVPS 32(CX), Y3, Y2
-	VMOVUPS    (R8), Y3
-	VMASKMOVPS 32(BX), Y3, Y3
-	VMULPS     Y3, Y2, Y3
-	VADDPS     Y3, Y1, Y1
-	ADDQ       DX, CX
-	ADDQ       SI, BX
-	DECQ       AX
-	JNZ        f32YmmDiagonal2_masked_loop
-	VMOVUPS    (R10), Y3
-	VMASKMOVPS Y0, Y3, (DI)
-	VMOVUPS    (R8), Y3
-	VMASKMOVPS Y1, Y3, 32(DI)
+	VMOVUPS     (R10), Y3
+	VMASKMOVPS  (CX), Y3, Y2
+	VMOVUPS     (R10), Y3
+	VMASKMOVPS  (BX), Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VMOVUPS     (R8), Y3
+	VMASKMOVPS  32(CX), Y3, Y2
+	VMOVUPS     (R8), Y3
+	VMASKMOVPS  32(BX), Y3, Y3
+	VFMADD231PS Y3, Y2, Y1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32YmmDiagonal2_masked_loop
+	VMOVUPS     (R10), Y3
+	VMASKMOVPS  Y0, Y3, (DI)
+	VMOVUPS     (R8), Y3
+	VMASKMOVPS  Y1, Y3, 32(DI)
 	VZEROUPPER
 	RET
 
@@ -1281,23 +1232,21 @@ f32YmmDiagonal2_full:
 	VMOVUPS 32(R8), Y1
 
 f32YmmDiagonal2_full_loop:
-	VMOVUPS (CX), Y2
-	VMULPS  (BX), Y2, Y3
-	VADDPS  Y3, Y0, Y0
-	VMOVUPS 32(CX), Y2
-	VMULPS  32(BX), Y2, Y3
-	VADDPS  Y3, Y1, Y1
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f32YmmDiagonal2_full_loop
-	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, 32(DI)
+	VMOVUPS     (CX), Y2
+	VFMADD231PS (BX), Y2, Y0
+	VMOVUPS     32(CX), Y2
+	VFMADD231PS 32(BX), Y2, Y1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32YmmDiagonal2_full_loop
+	VMOVUPS     Y0, (DI)
+	VMOVUPS     Y1, 32(DI)
 	VZEROUPPER
 	RET
 
 // func f64Ymm1x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm1x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1338,8 +1287,7 @@ f64Ymm1x1_masked_loop:
 	VMASKMOVPD   (BX), Y2, Y1
 	ADDQ         SI, BX
 	VBROADCASTSD (CX), Y2
-	VMULPD       Y1, Y2, Y1
-	VADDPD       Y1, Y0, Y0
+	VFMADD231PD  Y2, Y1, Y0
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f64Ymm1x1_masked_loop
@@ -1359,8 +1307,7 @@ f64Ymm1x1_full_loop:
 	VMOVUPD      (BX), Y1
 	ADDQ         SI, BX
 	VBROADCASTSD (CX), Y2
-	VMULPD       Y1, Y2, Y1
-	VADDPD       Y1, Y0, Y0
+	VFMADD231PD  Y2, Y1, Y0
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f64Ymm1x1_full_loop
@@ -1369,7 +1316,7 @@ f64Ymm1x1_full_loop:
 	RET
 
 // func f64Ymm2x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm2x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1414,11 +1361,9 @@ f64Ymm2x1_masked_loop:
 	VMASKMOVPD   (SI), Y3, Y2
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y3
-	VMULPD       Y2, Y3, Y3
-	VADDPD       Y3, Y0, Y0
+	VFMADD231PD  Y3, Y2, Y0
 	VBROADCASTSD (CX)(DX*1), Y3
-	VMULPD       Y2, Y3, Y3
-	VADDPD       Y3, Y1, Y1
+	VFMADD231PD  Y3, Y2, Y1
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm2x1_masked_loop
@@ -1444,11 +1389,9 @@ f64Ymm2x1_full_loop:
 	VMOVUPD      (SI), Y2
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y3
-	VMULPD       Y2, Y3, Y3
-	VADDPD       Y3, Y0, Y0
+	VFMADD231PD  Y3, Y2, Y0
 	VBROADCASTSD (CX)(DX*1), Y3
-	VMULPD       Y2, Y3, Y3
-	VADDPD       Y3, Y1, Y1
+	VFMADD231PD  Y3, Y2, Y1
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm2x1_full_loop
@@ -1459,7 +1402,7 @@ f64Ymm2x1_full_loop:
 	RET
 
 // func f64Ymm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm4x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1513,17 +1456,13 @@ f64Ymm4x1_masked_loop:
 	VMASKMOVPD   (SI), Y5, Y4
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y0, Y0
+	VFMADD231PD  Y5, Y4, Y0
 	VBROADCASTSD (CX)(DX*1), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y1, Y1
+	VFMADD231PD  Y5, Y4, Y1
 	VBROADCASTSD (CX)(DX*2), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y2, Y2
+	VFMADD231PD  Y5, Y4, Y2
 	VBROADCASTSD (CX)(R12*1), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y3, Y3
+	VFMADD231PD  Y5, Y4, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm4x1_masked_loop
@@ -1561,17 +1500,13 @@ f64Ymm4x1_full_loop:
 	VMOVUPD      (SI), Y4
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y0, Y0
+	VFMADD231PD  Y5, Y4, Y0
 	VBROADCASTSD (CX)(DX*1), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y1, Y1
+	VFMADD231PD  Y5, Y4, Y1
 	VBROADCASTSD (CX)(DX*2), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y2, Y2
+	VFMADD231PD  Y5, Y4, Y2
 	VBROADCASTSD (CX)(R12*1), Y5
-	VMULPD       Y4, Y5, Y5
-	VADDPD       Y5, Y3, Y3
+	VFMADD231PD  Y5, Y4, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm4x1_full_loop
@@ -1585,9 +1520,9 @@ f64Ymm4x1_full_loop:
 	VZEROUPPER
 	RET
 
-// func f64Ymm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
-TEXT ·f64Ymm6x1(SB), NOSPLIT, $0-80
+// func f64Ymm8x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// Requires: AVX, CMOV, FMA3
+TEXT ·f64Ymm8x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
 	MOVQ       rowA+16(FP), DX
@@ -1604,100 +1539,115 @@ TEXT ·f64Ymm6x1(SB), NOSPLIT, $0-80
 	MOVQ       load+72(FP), R11
 	LEAQ       (DX)(DX*2), R12
 	LEAQ       (DX)(DX*4), R13
+	LEAQ       (R12)(DX*4), R14
 	CMPQ       R10, $0x04
-	JGE        f64Ymm6x1_full
-	MOVQ       R10, R14
-	SUBQ       $0x00, R14
+	JGE        f64Ymm8x1_full
+	MOVQ       R10, R15
+	SUBQ       $0x00, R15
 	XORQ       R10, R10
-	CMPQ       R14, R10
-	CMOVQLT    R10, R14
+	CMPQ       R15, R10
+	CMOVQLT    R10, R15
 	MOVQ       $0x00000004, R10
-	CMPQ       R14, R10
-	CMOVQGT    R10, R14
-	SHLQ       $0x03, R14
+	CMPQ       R15, R10
+	CMOVQGT    R10, R15
+	SHLQ       $0x03, R15
 	LEAQ       lanes<>+32(SB), R10
-	SUBQ       R14, R10
+	SUBQ       R15, R10
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
 	VXORPS     Y4, Y4, Y4
 	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
 	TESTQ      R11, R11
-	JZ         f64Ymm6x1_masked_loop
+	JZ         f64Ymm8x1_masked_loop
 	MOVQ       R8, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y0
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y0
 	ADDQ       R9, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y1
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y1
 	ADDQ       R9, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y2
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y2
 	ADDQ       R9, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y3
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y3
 	ADDQ       R9, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y4
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y4
 	ADDQ       R9, R11
-	VMOVUPD    (R10), Y7
-	VMASKMOVPD (R11), Y7, Y5
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y5
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y6
+	ADDQ       R9, R11
+	VMOVUPD    (R10), Y9
+	VMASKMOVPD (R11), Y9, Y7
 
-f64Ymm6x1_masked_loop:
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   (SI), Y7, Y6
+f64Ymm8x1_masked_loop:
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   (SI), Y9, Y8
 	ADDQ         DI, SI
-	VBROADCASTSD (CX), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y0, Y0
-	VBROADCASTSD (CX)(DX*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y1, Y1
-	VBROADCASTSD (CX)(DX*2), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y2, Y2
-	VBROADCASTSD (CX)(R12*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y3, Y3
-	VBROADCASTSD (CX)(DX*4), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y4, Y4
-	VBROADCASTSD (CX)(R13*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y5, Y5
+	VBROADCASTSD (CX), Y9
+	VFMADD231PD  Y9, Y8, Y0
+	VBROADCASTSD (CX)(DX*1), Y9
+	VFMADD231PD  Y9, Y8, Y1
+	VBROADCASTSD (CX)(DX*2), Y9
+	VFMADD231PD  Y9, Y8, Y2
+	VBROADCASTSD (CX)(R12*1), Y9
+	VFMADD231PD  Y9, Y8, Y3
+	VBROADCASTSD (CX)(DX*4), Y9
+	VFMADD231PD  Y9, Y8, Y4
+	VBROADCASTSD (CX)(R13*1), Y9
+	VFMADD231PD  Y9, Y8, Y5
+	VBROADCASTSD (CX)(R12*2), Y9
+	VFMADD231PD  Y9, Y8, Y6
+	VBROADCASTSD (CX)(R14*1), Y9
+	VFMADD231PD  Y9, Y8, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          f64Ymm6x1_masked_loop
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y0, Y7, (R8)
+	JNZ          f64Ymm8x1_masked_loop
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y0, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y1, Y7, (R8)
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y1, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y2, Y7, (R8)
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y2, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y3, Y7, (R8)
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y3, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y4, Y7, (R8)
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y4, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPD      (R10), Y7
-	VMASKMOVPD   Y5, Y7, (R8)
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y5, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y6, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   Y7, Y9, (R8)
 	VZEROUPPER
 	RET
 
-f64Ymm6x1_full:
+f64Ymm8x1_full:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
 	VXORPS  Y3, Y3, Y3
 	VXORPS  Y4, Y4, Y4
 	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
 	TESTQ   R11, R11
-	JZ      f64Ymm6x1_full_loop
+	JZ      f64Ymm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPD (R10), Y0
 	ADDQ    R9, R10
@@ -1710,31 +1660,33 @@ f64Ymm6x1_full:
 	VMOVUPD (R10), Y4
 	ADDQ    R9, R10
 	VMOVUPD (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y6
+	ADDQ    R9, R10
+	VMOVUPD (R10), Y7
 
-f64Ymm6x1_full_loop:
-	VMOVUPD      (SI), Y6
+f64Ymm8x1_full_loop:
+	VMOVUPD      (SI), Y8
 	ADDQ         DI, SI
-	VBROADCASTSD (CX), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y0, Y0
-	VBROADCASTSD (CX)(DX*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y1, Y1
-	VBROADCASTSD (CX)(DX*2), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y2, Y2
-	VBROADCASTSD (CX)(R12*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y3, Y3
-	VBROADCASTSD (CX)(DX*4), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y4, Y4
-	VBROADCASTSD (CX)(R13*1), Y7
-	VMULPD       Y6, Y7, Y7
-	VADDPD       Y7, Y5, Y5
+	VBROADCASTSD (CX), Y9
+	VFMADD231PD  Y9, Y8, Y0
+	VBROADCASTSD (CX)(DX*1), Y9
+	VFMADD231PD  Y9, Y8, Y1
+	VBROADCASTSD (CX)(DX*2), Y9
+	VFMADD231PD  Y9, Y8, Y2
+	VBROADCASTSD (CX)(R12*1), Y9
+	VFMADD231PD  Y9, Y8, Y3
+	VBROADCASTSD (CX)(DX*4), Y9
+	VFMADD231PD  Y9, Y8, Y4
+	VBROADCASTSD (CX)(R13*1), Y9
+	VFMADD231PD  Y9, Y8, Y5
+	VBROADCASTSD (CX)(R12*2), Y9
+	VFMADD231PD  Y9, Y8, Y6
+	VBROADCASTSD (CX)(R14*1), Y9
+	VFMADD231PD  Y9, Y8, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          f64Ymm6x1_full_loop
+	JNZ          f64Ymm8x1_full_loop
 	VMOVUPD      Y0, (R8)
 	ADDQ         R9, R8
 	VMOVUPD      Y1, (R8)
@@ -1746,11 +1698,15 @@ f64Ymm6x1_full_loop:
 	VMOVUPD      Y4, (R8)
 	ADDQ         R9, R8
 	VMOVUPD      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPD      Y7, (R8)
 	VZEROUPPER
 	RET
 
 // func f64YmmDiagonal1(depth int, a *float64, stepA int, b *float64, stepB int, c *float64, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64YmmDiagonal1(SB), NOSPLIT, $0-64
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1783,18 +1739,17 @@ TEXT ·f64YmmDiagonal1(SB), NOSPLIT, $0-64
 	VMASKMOVPD (R9), Y2, Y0
 
 f64YmmDiagonal1_masked_loop:
-	VMOVUPD    (R8), Y2
-	VMASKMOVPD (CX), Y2, Y1
-	VMOVUPD    (R8), Y2
-	VMASKMOVPD (BX), Y2, Y2
-	VMULPD     Y2, Y1, Y2
-	VADDPD     Y2, Y0, Y0
-	ADDQ       DX, CX
-	ADDQ       SI, BX
-	DECQ       AX
-	JNZ        f64YmmDiagonal1_masked_loop
-	VMOVUPD    (R8), Y2
-	VMASKMOVPD Y0, Y2, (DI)
+	VMOVUPD     (R8), Y2
+	VMASKMOVPD  (CX), Y2, Y1
+	VMOVUPD     (R8), Y2
+	VMASKMOVPD  (BX), Y2, Y2
+	VFMADD231PD Y2, Y1, Y0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64YmmDiagonal1_masked_loop
+	VMOVUPD     (R8), Y2
+	VMASKMOVPD  Y0, Y2, (DI)
 	VZEROUPPER
 	RET
 
@@ -1806,19 +1761,18 @@ f64YmmDiagonal1_full:
 	VMOVUPD (R8), Y0
 
 f64YmmDiagonal1_full_loop:
-	VMOVUPD (CX), Y1
-	VMULPD  (BX), Y1, Y2
-	VADDPD  Y2, Y0, Y0
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f64YmmDiagonal1_full_loop
-	VMOVUPD Y0, (DI)
+	VMOVUPD     (CX), Y1
+	VFMADD231PD (BX), Y1, Y0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64YmmDiagonal1_full_loop
+	VMOVUPD     Y0, (DI)
 	VZEROUPPER
 	RET
 
 // func f64Ymm1x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm1x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1875,10 +1829,8 @@ f64Ymm1x2_masked_loop:
 	VMASKMOVPD   32(BX), Y4, Y3
 	ADDQ         SI, BX
 	VBROADCASTSD (CX), Y4
-	VMULPD       Y2, Y4, Y2
-	VADDPD       Y2, Y0, Y0
-	VMULPD       Y3, Y4, Y2
-	VADDPD       Y2, Y1, Y1
+	VFMADD231PD  Y4, Y2, Y0
+	VFMADD231PD  Y4, Y3, Y1
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f64Ymm1x2_masked_loop
@@ -1903,10 +1855,8 @@ f64Ymm1x2_full_loop:
 	VMOVUPD      32(BX), Y3
 	ADDQ         SI, BX
 	VBROADCASTSD (CX), Y4
-	VMULPD       Y2, Y4, Y2
-	VADDPD       Y2, Y0, Y0
-	VMULPD       Y3, Y4, Y2
-	VADDPD       Y2, Y1, Y1
+	VFMADD231PD  Y4, Y2, Y0
+	VFMADD231PD  Y4, Y3, Y1
 	ADDQ         DX, CX
 	DECQ         AX
 	JNZ          f64Ymm1x2_full_loop
@@ -1916,7 +1866,7 @@ f64Ymm1x2_full_loop:
 	RET
 
 // func f64Ymm2x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm2x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -1980,15 +1930,11 @@ f64Ymm2x2_masked_loop:
 	VMASKMOVPD   32(SI), Y6, Y5
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y6
-	VMULPD       Y4, Y6, Y7
-	VADDPD       Y7, Y0, Y0
-	VMULPD       Y5, Y6, Y7
-	VADDPD       Y7, Y1, Y1
+	VFMADD231PD  Y6, Y4, Y0
+	VFMADD231PD  Y6, Y5, Y1
 	VBROADCASTSD (CX)(DX*1), Y6
-	VMULPD       Y4, Y6, Y7
-	VADDPD       Y7, Y2, Y2
-	VMULPD       Y5, Y6, Y7
-	VADDPD       Y7, Y3, Y3
+	VFMADD231PD  Y6, Y4, Y2
+	VFMADD231PD  Y6, Y5, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm2x2_masked_loop
@@ -2023,15 +1969,11 @@ f64Ymm2x2_full_loop:
 	VMOVUPD      32(SI), Y5
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y6
-	VMULPD       Y4, Y6, Y7
-	VADDPD       Y7, Y0, Y0
-	VMULPD       Y5, Y6, Y7
-	VADDPD       Y7, Y1, Y1
+	VFMADD231PD  Y6, Y4, Y0
+	VFMADD231PD  Y6, Y5, Y1
 	VBROADCASTSD (CX)(DX*1), Y6
-	VMULPD       Y4, Y6, Y7
-	VADDPD       Y7, Y2, Y2
-	VMULPD       Y5, Y6, Y7
-	VADDPD       Y7, Y3, Y3
+	VFMADD231PD  Y6, Y4, Y2
+	VFMADD231PD  Y6, Y5, Y3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm2x2_full_loop
@@ -2044,7 +1986,7 @@ f64Ymm2x2_full_loop:
 	RET
 
 // func f64Ymm4x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm4x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -2123,25 +2065,17 @@ f64Ymm4x2_masked_loop:
 	VMASKMOVPD   32(SI), Y10, Y9
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y0, Y0
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y1, Y1
+	VFMADD231PD  Y10, Y8, Y0
+	VFMADD231PD  Y10, Y9, Y1
 	VBROADCASTSD (CX)(DX*1), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y2, Y2
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y3, Y3
+	VFMADD231PD  Y10, Y8, Y2
+	VFMADD231PD  Y10, Y9, Y3
 	VBROADCASTSD (CX)(DX*2), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y4, Y4
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y5, Y5
+	VFMADD231PD  Y10, Y8, Y4
+	VFMADD231PD  Y10, Y9, Y5
 	VBROADCASTSD (CX)(R12*1), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y6, Y6
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y7, Y7
+	VFMADD231PD  Y10, Y8, Y6
+	VFMADD231PD  Y10, Y9, Y7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm4x2_masked_loop
@@ -2196,25 +2130,17 @@ f64Ymm4x2_full_loop:
 	VMOVUPD      32(SI), Y9
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y0, Y0
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y1, Y1
+	VFMADD231PD  Y10, Y8, Y0
+	VFMADD231PD  Y10, Y9, Y1
 	VBROADCASTSD (CX)(DX*1), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y2, Y2
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y3, Y3
+	VFMADD231PD  Y10, Y8, Y2
+	VFMADD231PD  Y10, Y9, Y3
 	VBROADCASTSD (CX)(DX*2), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y4, Y4
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y5, Y5
+	VFMADD231PD  Y10, Y8, Y4
+	VFMADD231PD  Y10, Y9, Y5
 	VBROADCASTSD (CX)(R12*1), Y10
-	VMULPD       Y8, Y10, Y11
-	VADDPD       Y11, Y6, Y6
-	VMULPD       Y9, Y10, Y11
-	VADDPD       Y11, Y7, Y7
+	VFMADD231PD  Y10, Y8, Y6
+	VFMADD231PD  Y10, Y9, Y7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm4x2_full_loop
@@ -2233,7 +2159,7 @@ f64Ymm4x2_full_loop:
 	RET
 
 // func f64Ymm6x2(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64Ymm6x2(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -2327,35 +2253,23 @@ f64Ymm6x2_masked_loop:
 	VMASKMOVPD   32(SI), Y14, Y13
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y0, Y0
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y1, Y1
+	VFMADD231PD  Y14, Y12, Y0
+	VFMADD231PD  Y14, Y13, Y1
 	VBROADCASTSD (CX)(DX*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y2, Y2
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y3, Y3
+	VFMADD231PD  Y14, Y12, Y2
+	VFMADD231PD  Y14, Y13, Y3
 	VBROADCASTSD (CX)(DX*2), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y4, Y4
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y5, Y5
+	VFMADD231PD  Y14, Y12, Y4
+	VFMADD231PD  Y14, Y13, Y5
 	VBROADCASTSD (CX)(R12*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y6, Y6
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y7, Y7
+	VFMADD231PD  Y14, Y12, Y6
+	VFMADD231PD  Y14, Y13, Y7
 	VBROADCASTSD (CX)(DX*4), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y8, Y8
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y9, Y9
+	VFMADD231PD  Y14, Y12, Y8
+	VFMADD231PD  Y14, Y13, Y9
 	VBROADCASTSD (CX)(R13*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y10, Y10
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y11, Y11
+	VFMADD231PD  Y14, Y12, Y10
+	VFMADD231PD  Y14, Y13, Y11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm6x2_masked_loop
@@ -2430,35 +2344,23 @@ f64Ymm6x2_full_loop:
 	VMOVUPD      32(SI), Y13
 	ADDQ         DI, SI
 	VBROADCASTSD (CX), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y0, Y0
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y1, Y1
+	VFMADD231PD  Y14, Y12, Y0
+	VFMADD231PD  Y14, Y13, Y1
 	VBROADCASTSD (CX)(DX*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y2, Y2
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y3, Y3
+	VFMADD231PD  Y14, Y12, Y2
+	VFMADD231PD  Y14, Y13, Y3
 	VBROADCASTSD (CX)(DX*2), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y4, Y4
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y5, Y5
+	VFMADD231PD  Y14, Y12, Y4
+	VFMADD231PD  Y14, Y13, Y5
 	VBROADCASTSD (CX)(R12*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y6, Y6
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y7, Y7
+	VFMADD231PD  Y14, Y12, Y6
+	VFMADD231PD  Y14, Y13, Y7
 	VBROADCASTSD (CX)(DX*4), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y8, Y8
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y9, Y9
+	VFMADD231PD  Y14, Y12, Y8
+	VFMADD231PD  Y14, Y13, Y9
 	VBROADCASTSD (CX)(R13*1), Y14
-	VMULPD       Y12, Y14, Y15
-	VADDPD       Y15, Y10, Y10
-	VMULPD       Y13, Y14, Y15
-	VADDPD       Y15, Y11, Y11
+	VFMADD231PD  Y14, Y12, Y10
+	VFMADD231PD  Y14, Y13, Y11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          f64Ymm6x2_full_loop
@@ -2483,7 +2385,7 @@ f64Ymm6x2_full_loop:
 	RET
 
 // func f64YmmDiagonal2(depth int, a *float64, stepA int, b *float64, stepB int, c *float64, cols int, load int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, FMA3
 TEXT ·f64YmmDiagonal2(SB), NOSPLIT, $0-64
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
@@ -2530,26 +2432,24 @@ TEXT ·f64YmmDiagonal2(SB), NOSPLIT, $0-64
 	VMASKMOVPD 32(R9), Y3, Y1
 
 f64YmmDiagonal2_masked_loop:
-	VMOVUPD    (R10), Y3
-	VMASKMOVPD (CX), Y3, Y2
-	VMOVUPD    (R10), Y3
-	VMASKMOVPD (BX), Y3, Y3
-	VMULPD     Y3, Y2, Y3
-	VADDPD     Y3, Y0, Y0
-	VMOVUPD    (R8), Y3
-	VMASKMOVPD 32(CX), Y3, Y2
-	VMOVUPD    (R8), Y3
-	VMASKMOVPD 32(BX), Y3, Y3
-	VMULPD     Y3, Y2, Y3
-	VADDPD     Y3, Y1, Y1
-	ADDQ       DX, CX
-	ADDQ       SI, BX
-	DECQ       AX
-	JNZ        f64YmmDiagonal2_masked_loop
-	VMOVUPD    (R10), Y3
-	VMASKMOVPD Y0, Y3, (DI)
-	VMOVUPD    (R8), Y3
-	VMASKMOVPD Y1, Y3, 32(DI)
+	VMOVUPD     (R10), Y3
+	VMASKMOVPD  (CX), Y3, Y2
+	VMOVUPD     (R10), Y3
+	VMASKMOVPD  (BX), Y3, Y3
+	VFMADD231PD Y3, Y2, Y0
+	VMOVUPD     (R8), Y3
+	VMASKMOVPD  32(CX), Y3, Y2
+	VMOVUPD     (R8), Y3
+	VMASKMOVPD  32(BX), Y3, Y3
+	VFMADD231PD Y3, Y2, Y1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64YmmDiagonal2_masked_loop
+	VMOVUPD     (R10), Y3
+	VMASKMOVPD  Y0, Y3, (DI)
+	VMOVUPD     (R8), Y3
+	VMASKMOVPD  Y1, Y3, 32(DI)
 	VZEROUPPER
 	RET
 
@@ -2563,18 +2463,16 @@ f64YmmDiagonal2_full:
 	VMOVUPD 32(R8), Y1
 
 f64YmmDiagonal2_full_loop:
-	VMOVUPD (CX), Y2
-	VMULPD  (BX), Y2, Y3
-	VADDPD  Y3, Y0, Y0
-	VMOVUPD 32(CX), Y2
-	VMULPD  32(BX), Y2, Y3
-	VADDPD  Y3, Y1, Y1
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f64YmmDiagonal2_full_loop
-	VMOVUPD Y0, (DI)
-	VMOVUPD Y1, 32(DI)
+	VMOVUPD     (CX), Y2
+	VFMADD231PD (BX), Y2, Y0
+	VMOVUPD     32(CX), Y2
+	VFMADD231PD 32(BX), Y2, Y1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64YmmDiagonal2_full_loop
+	VMOVUPD     Y0, (DI)
+	VMOVUPD     Y1, 32(DI)
 	VZEROUPPER
 	RET
 
@@ -2620,7 +2518,7 @@ i32Ymm1x1_masked_loop:
 	VMASKMOVPS   (BX), Y2, Y1
 	ADDQ         SI, BX
 	VPBROADCASTD (CX), Y2
-	VPMULLD      Y1, Y2, Y1
+	VPMULLD      Y2, Y1, Y1
 	VPADDD       Y1, Y0, Y0
 	ADDQ         DX, CX
 	DECQ         AX
@@ -2641,7 +2539,7 @@ i32Ymm1x1_full_loop:
 	VMOVUPS      (BX), Y1
 	ADDQ         SI, BX
 	VPBROADCASTD (CX), Y2
-	VPMULLD      Y1, Y2, Y1
+	VPMULLD      Y2, Y1, Y1
 	VPADDD       Y1, Y0, Y0
 	ADDQ         DX, CX
 	DECQ         AX
@@ -2696,10 +2594,10 @@ i32Ymm2x1_masked_loop:
 	VMASKMOVPS   (SI), Y3, Y2
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y3
-	VPMULLD      Y2, Y3, Y3
+	VPMULLD      Y3, Y2, Y3
 	VPADDD       Y3, Y0, Y0
 	VPBROADCASTD (CX)(DX*1), Y3
-	VPMULLD      Y2, Y3, Y3
+	VPMULLD      Y3, Y2, Y3
 	VPADDD       Y3, Y1, Y1
 	ADDQ         BX, CX
 	DECQ         AX
@@ -2726,10 +2624,10 @@ i32Ymm2x1_full_loop:
 	VMOVUPS      (SI), Y2
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y3
-	VPMULLD      Y2, Y3, Y3
+	VPMULLD      Y3, Y2, Y3
 	VPADDD       Y3, Y0, Y0
 	VPBROADCASTD (CX)(DX*1), Y3
-	VPMULLD      Y2, Y3, Y3
+	VPMULLD      Y3, Y2, Y3
 	VPADDD       Y3, Y1, Y1
 	ADDQ         BX, CX
 	DECQ         AX
@@ -2795,16 +2693,16 @@ i32Ymm4x1_masked_loop:
 	VMASKMOVPS   (SI), Y5, Y4
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y0, Y0
 	VPBROADCASTD (CX)(DX*1), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y1, Y1
 	VPBROADCASTD (CX)(DX*2), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y2, Y2
 	VPBROADCASTD (CX)(R12*1), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y3, Y3
 	ADDQ         BX, CX
 	DECQ         AX
@@ -2843,16 +2741,16 @@ i32Ymm4x1_full_loop:
 	VMOVUPS      (SI), Y4
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y0, Y0
 	VPBROADCASTD (CX)(DX*1), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y1, Y1
 	VPBROADCASTD (CX)(DX*2), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y2, Y2
 	VPBROADCASTD (CX)(R12*1), Y5
-	VPMULLD      Y4, Y5, Y5
+	VPMULLD      Y5, Y4, Y5
 	VPADDD       Y5, Y3, Y3
 	ADDQ         BX, CX
 	DECQ         AX
@@ -2867,9 +2765,9 @@ i32Ymm4x1_full_loop:
 	VZEROUPPER
 	RET
 
-// func i32Ymm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// func i32Ymm8x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX2, CMOV
-TEXT ·i32Ymm6x1(SB), NOSPLIT, $0-80
+TEXT ·i32Ymm8x1(SB), NOSPLIT, $0-80
 	MOVQ       depth+0(FP), AX
 	MOVQ       a+8(FP), CX
 	MOVQ       rowA+16(FP), DX
@@ -2886,100 +2784,123 @@ TEXT ·i32Ymm6x1(SB), NOSPLIT, $0-80
 	MOVQ       load+72(FP), R11
 	LEAQ       (DX)(DX*2), R12
 	LEAQ       (DX)(DX*4), R13
+	LEAQ       (R12)(DX*4), R14
 	CMPQ       R10, $0x08
-	JGE        i32Ymm6x1_full
-	MOVQ       R10, R14
-	SUBQ       $0x00, R14
+	JGE        i32Ymm8x1_full
+	MOVQ       R10, R15
+	SUBQ       $0x00, R15
 	XORQ       R10, R10
-	CMPQ       R14, R10
-	CMOVQLT    R10, R14
+	CMPQ       R15, R10
+	CMOVQLT    R10, R15
 	MOVQ       $0x00000008, R10
-	CMPQ       R14, R10
-	CMOVQGT    R10, R14
-	SHLQ       $0x02, R14
+	CMPQ       R15, R10
+	CMOVQGT    R10, R15
+	SHLQ       $0x02, R15
 	LEAQ       lanes<>+32(SB), R10
-	SUBQ       R14, R10
+	SUBQ       R15, R10
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
 	VXORPS     Y4, Y4, Y4
 	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
 	TESTQ      R11, R11
-	JZ         i32Ymm6x1_masked_loop
+	JZ         i32Ymm8x1_masked_loop
 	MOVQ       R8, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y0
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y0
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y1
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y1
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y2
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y2
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y3
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y3
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y4
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y4
 	ADDQ       R9, R11
-	VMOVUPS    (R10), Y7
-	VMASKMOVPS (R11), Y7, Y5
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y5
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y6
+	ADDQ       R9, R11
+	VMOVUPS    (R10), Y9
+	VMASKMOVPS (R11), Y9, Y7
 
-i32Ymm6x1_masked_loop:
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   (SI), Y7, Y6
+i32Ymm8x1_masked_loop:
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   (SI), Y9, Y8
 	ADDQ         DI, SI
-	VPBROADCASTD (CX), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y0, Y0
-	VPBROADCASTD (CX)(DX*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y1, Y1
-	VPBROADCASTD (CX)(DX*2), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y2, Y2
-	VPBROADCASTD (CX)(R12*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y3, Y3
-	VPBROADCASTD (CX)(DX*4), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y4, Y4
-	VPBROADCASTD (CX)(R13*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y5, Y5
+	VPBROADCASTD (CX), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y5, Y5
+	VPBROADCASTD (CX)(R12*2), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y6, Y6
+	VPBROADCASTD (CX)(R14*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y7, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          i32Ymm6x1_masked_loop
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y0, Y7, (R8)
+	JNZ          i32Ymm8x1_masked_loop
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y0, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y1, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y1, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y2, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y2, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y3, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y3, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y4, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y4, Y9, (R8)
 	ADDQ         R9, R8
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   Y5, Y7, (R8)
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y5, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y6, Y9, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   Y7, Y9, (R8)
 	VZEROUPPER
 	RET
 
-i32Ymm6x1_full:
+i32Ymm8x1_full:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
 	VXORPS  Y3, Y3, Y3
 	VXORPS  Y4, Y4, Y4
 	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
 	TESTQ   R11, R11
-	JZ      i32Ymm6x1_full_loop
+	JZ      i32Ymm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPS (R10), Y0
 	ADDQ    R9, R10
@@ -2992,31 +2913,41 @@ i32Ymm6x1_full:
 	VMOVUPS (R10), Y4
 	ADDQ    R9, R10
 	VMOVUPS (R10), Y5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Y7
 
-i32Ymm6x1_full_loop:
-	VMOVUPS      (SI), Y6
+i32Ymm8x1_full_loop:
+	VMOVUPS      (SI), Y8
 	ADDQ         DI, SI
-	VPBROADCASTD (CX), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y0, Y0
-	VPBROADCASTD (CX)(DX*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y1, Y1
-	VPBROADCASTD (CX)(DX*2), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y2, Y2
-	VPBROADCASTD (CX)(R12*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y3, Y3
-	VPBROADCASTD (CX)(DX*4), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y4, Y4
-	VPBROADCASTD (CX)(R13*1), Y7
-	VPMULLD      Y6, Y7, Y7
-	VPADDD       Y7, Y5, Y5
+	VPBROADCASTD (CX), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y0, Y0
+	VPBROADCASTD (CX)(DX*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y1, Y1
+	VPBROADCASTD (CX)(DX*2), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y2, Y2
+	VPBROADCASTD (CX)(R12*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y3, Y3
+	VPBROADCASTD (CX)(DX*4), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y4, Y4
+	VPBROADCASTD (CX)(R13*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y5, Y5
+	VPBROADCASTD (CX)(R12*2), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y6, Y6
+	VPBROADCASTD (CX)(R14*1), Y9
+	VPMULLD      Y9, Y8, Y9
+	VPADDD       Y9, Y7, Y7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          i32Ymm6x1_full_loop
+	JNZ          i32Ymm8x1_full_loop
 	VMOVUPS      Y0, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y1, (R8)
@@ -3028,6 +2959,10 @@ i32Ymm6x1_full_loop:
 	VMOVUPS      Y4, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Y5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Y7, (R8)
 	VZEROUPPER
 	RET
 
@@ -3157,9 +3092,9 @@ i32Ymm1x2_masked_loop:
 	VMASKMOVPS   32(BX), Y4, Y3
 	ADDQ         SI, BX
 	VPBROADCASTD (CX), Y4
-	VPMULLD      Y2, Y4, Y2
+	VPMULLD      Y4, Y2, Y2
 	VPADDD       Y2, Y0, Y0
-	VPMULLD      Y3, Y4, Y2
+	VPMULLD      Y4, Y3, Y2
 	VPADDD       Y2, Y1, Y1
 	ADDQ         DX, CX
 	DECQ         AX
@@ -3185,9 +3120,9 @@ i32Ymm1x2_full_loop:
 	VMOVUPS      32(BX), Y3
 	ADDQ         SI, BX
 	VPBROADCASTD (CX), Y4
-	VPMULLD      Y2, Y4, Y2
+	VPMULLD      Y4, Y2, Y2
 	VPADDD       Y2, Y0, Y0
-	VPMULLD      Y3, Y4, Y2
+	VPMULLD      Y4, Y3, Y2
 	VPADDD       Y2, Y1, Y1
 	ADDQ         DX, CX
 	DECQ         AX
@@ -3262,14 +3197,14 @@ i32Ymm2x2_masked_loop:
 	VMASKMOVPS   32(SI), Y6, Y5
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y6
-	VPMULLD      Y4, Y6, Y7
+	VPMULLD      Y6, Y4, Y7
 	VPADDD       Y7, Y0, Y0
-	VPMULLD      Y5, Y6, Y7
+	VPMULLD      Y6, Y5, Y7
 	VPADDD       Y7, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y6
-	VPMULLD      Y4, Y6, Y7
+	VPMULLD      Y6, Y4, Y7
 	VPADDD       Y7, Y2, Y2
-	VPMULLD      Y5, Y6, Y7
+	VPMULLD      Y6, Y5, Y7
 	VPADDD       Y7, Y3, Y3
 	ADDQ         BX, CX
 	DECQ         AX
@@ -3305,14 +3240,14 @@ i32Ymm2x2_full_loop:
 	VMOVUPS      32(SI), Y5
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y6
-	VPMULLD      Y4, Y6, Y7
+	VPMULLD      Y6, Y4, Y7
 	VPADDD       Y7, Y0, Y0
-	VPMULLD      Y5, Y6, Y7
+	VPMULLD      Y6, Y5, Y7
 	VPADDD       Y7, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y6
-	VPMULLD      Y4, Y6, Y7
+	VPMULLD      Y6, Y4, Y7
 	VPADDD       Y7, Y2, Y2
-	VPMULLD      Y5, Y6, Y7
+	VPMULLD      Y6, Y5, Y7
 	VPADDD       Y7, Y3, Y3
 	ADDQ         BX, CX
 	DECQ         AX
@@ -3405,24 +3340,24 @@ i32Ymm4x2_masked_loop:
 	VMASKMOVPS   32(SI), Y10, Y9
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y0, Y0
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y2, Y2
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y3, Y3
 	VPBROADCASTD (CX)(DX*2), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y4, Y4
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y5, Y5
 	VPBROADCASTD (CX)(R12*1), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y6, Y6
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y7, Y7
 	ADDQ         BX, CX
 	DECQ         AX
@@ -3478,24 +3413,24 @@ i32Ymm4x2_full_loop:
 	VMOVUPS      32(SI), Y9
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y0, Y0
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y2, Y2
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y3, Y3
 	VPBROADCASTD (CX)(DX*2), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y4, Y4
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y5, Y5
 	VPBROADCASTD (CX)(R12*1), Y10
-	VPMULLD      Y8, Y10, Y11
+	VPMULLD      Y10, Y8, Y11
 	VPADDD       Y11, Y6, Y6
-	VPMULLD      Y9, Y10, Y11
+	VPMULLD      Y10, Y9, Y11
 	VPADDD       Y11, Y7, Y7
 	ADDQ         BX, CX
 	DECQ         AX
@@ -3609,34 +3544,34 @@ i32Ymm6x2_masked_loop:
 	VMASKMOVPS   32(SI), Y14, Y13
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y0, Y0
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y2, Y2
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y3, Y3
 	VPBROADCASTD (CX)(DX*2), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y4, Y4
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y5, Y5
 	VPBROADCASTD (CX)(R12*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y6, Y6
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y7, Y7
 	VPBROADCASTD (CX)(DX*4), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y8, Y8
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y9, Y9
 	VPBROADCASTD (CX)(R13*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y10, Y10
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y11, Y11
 	ADDQ         BX, CX
 	DECQ         AX
@@ -3712,34 +3647,34 @@ i32Ymm6x2_full_loop:
 	VMOVUPS      32(SI), Y13
 	ADDQ         DI, SI
 	VPBROADCASTD (CX), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y0, Y0
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y1, Y1
 	VPBROADCASTD (CX)(DX*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y2, Y2
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y3, Y3
 	VPBROADCASTD (CX)(DX*2), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y4, Y4
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y5, Y5
 	VPBROADCASTD (CX)(R12*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y6, Y6
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y7, Y7
 	VPBROADCASTD (CX)(DX*4), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y8, Y8
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y9, Y9
 	VPBROADCASTD (CX)(R13*1), Y14
-	VPMULLD      Y12, Y14, Y15
+	VPMULLD      Y14, Y12, Y15
 	VPADDD       Y15, Y10, Y10
-	VPMULLD      Y13, Y14, Y15
+	VPMULLD      Y14, Y13, Y15
 	VPADDD       Y15, Y11, Y11
 	ADDQ         BX, CX
 	DECQ         AX

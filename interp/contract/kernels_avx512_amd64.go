@@ -19,10 +19,10 @@ func f32Zmm2x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int
 //go:noescape
 func f32Zmm4x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
-// f32Zmm6x1 adds a 6xk by kx16 product to c.
+// f32Zmm8x1 adds a 8xk by kx16 product to c.
 //
 //go:noescape
-func f32Zmm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+func f32Zmm8x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 
 // f32ZmmDiagonal1 adds elementwise products of up to 16 columns to c.
 //
@@ -94,10 +94,10 @@ func f64Zmm2x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int
 //go:noescape
 func f64Zmm4x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
-// f64Zmm6x1 adds a 6xk by kx8 product to c.
+// f64Zmm8x1 adds a 8xk by kx8 product to c.
 //
 //go:noescape
-func f64Zmm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+func f64Zmm8x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 
 // f64ZmmDiagonal1 adds elementwise products of up to 8 columns to c.
 //
@@ -169,10 +169,10 @@ func i32Zmm2x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c 
 //go:noescape
 func i32Zmm4x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
-// i32Zmm6x1 adds a 6xk by kx16 product to c.
+// i32Zmm8x1 adds a 8xk by kx16 product to c.
 //
 //go:noescape
-func i32Zmm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+func i32Zmm8x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 
 // i32ZmmDiagonal1 adds elementwise products of up to 16 columns to c.
 //

@@ -33,14 +33,14 @@ TEXT ·f32Zmm1x1(SB), NOSPLIT, $0-80
 	VMOVUPS.Z (R8), K1, Z0
 
 f32Zmm1x1_masked_loop:
-	VMOVUPS.Z   (BX), K1, Z1
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z1, Z1
-	VADDPS      Z1, Z0, Z0
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x1_masked_loop
-	VMOVUPS     Z0, K1, (DI)
+	VMOVUPS.Z    (BX), K1, Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x1_masked_loop
+	VMOVUPS      Z0, K1, (DI)
 	VZEROUPPER
 	RET
 
@@ -52,14 +52,14 @@ f32Zmm1x1_full:
 	VMOVUPS (R8), Z0
 
 f32Zmm1x1_full_loop:
-	VMOVUPS     (BX), Z1
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z1, Z1
-	VADDPS      Z1, Z0, Z0
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x1_full_loop
-	VMOVUPS     Z0, (DI)
+	VMOVUPS      (BX), Z1
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x1_full_loop
+	VMOVUPS      Z0, (DI)
 	VZEROUPPER
 	RET
 
@@ -95,18 +95,17 @@ TEXT ·f32Zmm2x1(SB), NOSPLIT, $0-80
 	VMOVUPS.Z (R10), K1, Z1
 
 f32Zmm2x1_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z2
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z2, Z3
-	VADDPS      Z3, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z2, Z3
-	VADDPS      Z3, Z1, Z1
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x1_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, K1, (R8)
+	VMOVUPS.Z        (SI), K1, Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z2, Z1
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
 	VZEROUPPER
 	RET
 
@@ -121,18 +120,17 @@ f32Zmm2x1_full:
 	VMOVUPS (R10), Z1
 
 f32Zmm2x1_full_loop:
-	VMOVUPS     (SI), Z2
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z2, Z3
-	VADDPS      Z3, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z2, Z3
-	VADDPS      Z3, Z1, Z1
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x1_full_loop
-	VMOVUPS     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, (R8)
+	VMOVUPS          (SI), Z2
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z3
+	VFMADD231PS      Z3, Z2, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z2, Z1
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
 	VZEROUPPER
 	RET
 
@@ -175,26 +173,24 @@ TEXT ·f32Zmm4x1(SB), NOSPLIT, $0-80
 	VMOVUPS.Z (R10), K1, Z3
 
 f32Zmm4x1_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z4
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z4, Z5
-	VADDPS      Z5, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z4, Z5
-	VADDPS      Z5, Z1, Z1
-	VMULPS.BCST (CX)(DX*2), Z4, Z5
-	VADDPS      Z5, Z2, Z2
-	VMULPS.BCST (CX)(R12*1), Z4, Z5
-	VADDPS      Z5, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x1_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z3, K1, (R8)
+	VMOVUPS.Z        (SI), K1, Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z4, Z1
+	VBROADCASTSS     (CX)(DX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z4, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
 	VZEROUPPER
 	RET
 
@@ -215,32 +211,30 @@ f32Zmm4x1_full:
 	VMOVUPS (R10), Z3
 
 f32Zmm4x1_full_loop:
-	VMOVUPS     (SI), Z4
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z4, Z5
-	VADDPS      Z5, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z4, Z5
-	VADDPS      Z5, Z1, Z1
-	VMULPS.BCST (CX)(DX*2), Z4, Z5
-	VADDPS      Z5, Z2, Z2
-	VMULPS.BCST (CX)(R12*1), Z4, Z5
-	VADDPS      Z5, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x1_full_loop
-	VMOVUPS     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z3, (R8)
+	VMOVUPS          (SI), Z4
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z5
+	VFMADD231PS      Z5, Z4, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z4, Z1
+	VBROADCASTSS     (CX)(DX*2), Z5
+	VFMADD231PS      Z5, Z4, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z4, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
 	VZEROUPPER
 	RET
 
-// func f32Zmm6x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
+// func f32Zmm8x1(depth int, a *float32, rowA int, stepA int, b *float32, stepB int, c *float32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·f32Zmm6x1(SB), NOSPLIT, $0-80
+TEXT ·f32Zmm8x1(SB), NOSPLIT, $0-80
 	MOVQ      depth+0(FP), AX
 	MOVQ      a+8(FP), CX
 	MOVQ      rowA+16(FP), DX
@@ -257,19 +251,22 @@ TEXT ·f32Zmm6x1(SB), NOSPLIT, $0-80
 	MOVQ      load+72(FP), R11
 	LEAQ      (DX)(DX*2), R12
 	LEAQ      (DX)(DX*4), R13
+	LEAQ      (R12)(DX*4), R14
 	CMPQ      R10, $0x10
-	JGE       f32Zmm6x1_full
-	MOVQ      $-1, R14
-	BZHIQ     R10, R14, R14
-	KMOVW     R14, K1
+	JGE       f32Zmm8x1_full
+	MOVQ      $-1, R15
+	BZHIQ     R10, R15, R15
+	KMOVW     R15, K1
 	VPXORD    Z0, Z0, Z0
 	VPXORD    Z1, Z1, Z1
 	VPXORD    Z2, Z2, Z2
 	VPXORD    Z3, Z3, Z3
 	VPXORD    Z4, Z4, Z4
 	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
 	TESTQ     R11, R11
-	JZ        f32Zmm6x1_masked_loop
+	JZ        f32Zmm8x1_masked_loop
 	MOVQ      R8, R10
 	VMOVUPS.Z (R10), K1, Z0
 	ADDQ      R9, R10
@@ -282,48 +279,58 @@ TEXT ·f32Zmm6x1(SB), NOSPLIT, $0-80
 	VMOVUPS.Z (R10), K1, Z4
 	ADDQ      R9, R10
 	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z7
 
-f32Zmm6x1_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z6
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z6, Z7
-	VADDPS      Z7, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z6, Z7
-	VADDPS      Z7, Z1, Z1
-	VMULPS.BCST (CX)(DX*2), Z6, Z7
-	VADDPS      Z7, Z2, Z2
-	VMULPS.BCST (CX)(R12*1), Z6, Z7
-	VADDPS      Z7, Z3, Z3
-	VMULPS.BCST (CX)(DX*4), Z6, Z7
-	VADDPS      Z7, Z4, Z4
-	VMULPS.BCST (CX)(R13*1), Z6, Z7
-	VADDPS      Z7, Z5, Z5
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x1_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z3, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z5, K1, (R8)
+f32Zmm8x1_masked_loop:
+	VMOVUPS.Z        (SI), K1, Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z1
+	VBROADCASTSS     (CX)(DX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z8, Z3
+	VBROADCASTSS     (CX)(DX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z8, Z5
+	VBROADCASTSS     (CX)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (CX)(R14*1), Z8, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm8x1_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, K1, (R8)
 	VZEROUPPER
 	RET
 
-f32Zmm6x1_full:
+f32Zmm8x1_full:
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
 	VPXORD  Z2, Z2, Z2
 	VPXORD  Z3, Z3, Z3
 	VPXORD  Z4, Z4, Z4
 	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
 	TESTQ   R11, R11
-	JZ      f32Zmm6x1_full_loop
+	JZ      f32Zmm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPS (R10), Z0
 	ADDQ    R9, R10
@@ -336,36 +343,44 @@ f32Zmm6x1_full:
 	VMOVUPS (R10), Z4
 	ADDQ    R9, R10
 	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z7
 
-f32Zmm6x1_full_loop:
-	VMOVUPS     (SI), Z6
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z6, Z7
-	VADDPS      Z7, Z0, Z0
-	VMULPS.BCST (CX)(DX*1), Z6, Z7
-	VADDPS      Z7, Z1, Z1
-	VMULPS.BCST (CX)(DX*2), Z6, Z7
-	VADDPS      Z7, Z2, Z2
-	VMULPS.BCST (CX)(R12*1), Z6, Z7
-	VADDPS      Z7, Z3, Z3
-	VMULPS.BCST (CX)(DX*4), Z6, Z7
-	VADDPS      Z7, Z4, Z4
-	VMULPS.BCST (CX)(R13*1), Z6, Z7
-	VADDPS      Z7, Z5, Z5
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x1_full_loop
-	VMOVUPS     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z1, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z3, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z5, (R8)
+f32Zmm8x1_full_loop:
+	VMOVUPS          (SI), Z8
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z9
+	VFMADD231PS      Z9, Z8, Z0
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z1
+	VBROADCASTSS     (CX)(DX*2), Z9
+	VFMADD231PS      Z9, Z8, Z2
+	VFMADD231PS.BCST (CX)(R12*1), Z8, Z3
+	VBROADCASTSS     (CX)(DX*4), Z9
+	VFMADD231PS      Z9, Z8, Z4
+	VFMADD231PS.BCST (CX)(R13*1), Z8, Z5
+	VBROADCASTSS     (CX)(R12*2), Z9
+	VFMADD231PS      Z9, Z8, Z6
+	VFMADD231PS.BCST (CX)(R14*1), Z8, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm8x1_full_loop
+	VMOVUPS          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z7, (R8)
 	VZEROUPPER
 	RET
 
@@ -394,15 +409,14 @@ TEXT ·f32ZmmDiagonal1(SB), NOSPLIT, $0-64
 	VMOVUPS.Z (R8), K1, Z0
 
 f32ZmmDiagonal1_masked_loop:
-	VMOVUPS.Z (CX), K1, Z1
-	VMOVUPS.Z (BX), K1, Z2
-	VMULPS    Z2, Z1, Z2
-	VADDPS    Z2, Z0, Z0
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f32ZmmDiagonal1_masked_loop
-	VMOVUPS   Z0, K1, (DI)
+	VMOVUPS.Z   (CX), K1, Z1
+	VMOVUPS.Z   (BX), K1, Z2
+	VFMADD231PS Z2, Z1, Z0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal1_masked_loop
+	VMOVUPS     Z0, K1, (DI)
 	VZEROUPPER
 	RET
 
@@ -414,14 +428,13 @@ f32ZmmDiagonal1_full:
 	VMOVUPS (R8), Z0
 
 f32ZmmDiagonal1_full_loop:
-	VMOVUPS (CX), Z1
-	VMULPS  (BX), Z1, Z2
-	VADDPS  Z2, Z0, Z0
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f32ZmmDiagonal1_full_loop
-	VMOVUPS Z0, (DI)
+	VMOVUPS     (CX), Z1
+	VFMADD231PS (BX), Z1, Z0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal1_full_loop
+	VMOVUPS     Z0, (DI)
 	VZEROUPPER
 	RET
 
@@ -458,18 +471,17 @@ TEXT ·f32Zmm1x2(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 64(R8), K2, Z1
 
 f32Zmm1x2_masked_loop:
-	VMOVUPS.Z   (BX), K1, Z2
-	VMOVUPS.Z   64(BX), K2, Z3
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z2, Z2
-	VADDPS      Z2, Z0, Z0
-	VMULPS.BCST (CX), Z3, Z2
-	VADDPS      Z2, Z1, Z1
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x2_masked_loop
-	VMOVUPS     Z0, K1, (DI)
-	VMOVUPS     Z1, K2, 64(DI)
+	VMOVUPS.Z    (BX), K1, Z2
+	VMOVUPS.Z    64(BX), K2, Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x2_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -483,18 +495,17 @@ f32Zmm1x2_full:
 	VMOVUPS 64(R8), Z1
 
 f32Zmm1x2_full_loop:
-	VMOVUPS     (BX), Z2
-	VMOVUPS     64(BX), Z3
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z2, Z2
-	VADDPS      Z2, Z0, Z0
-	VMULPS.BCST (CX), Z3, Z2
-	VADDPS      Z2, Z1, Z1
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x2_full_loop
-	VMOVUPS     Z0, (DI)
-	VMOVUPS     Z1, 64(DI)
+	VMOVUPS      (BX), Z2
+	VMOVUPS      64(BX), Z3
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z4, Z2, Z0
+	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x2_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -536,25 +547,22 @@ TEXT ·f32Zmm2x2(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 64(R10), K2, Z3
 
 f32Zmm2x2_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z4
-	VMOVUPS.Z   64(SI), K2, Z5
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z4, Z6
-	VADDPS      Z6, Z0, Z0
-	VMULPS.BCST (CX), Z5, Z6
-	VADDPS      Z6, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z4, Z6
-	VADDPS      Z6, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z5, Z6
-	VADDPS      Z6, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x2_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, K1, (R8)
-	VMOVUPS     Z3, K2, 64(R8)
+	VMOVUPS.Z        (SI), K1, Z4
+	VMOVUPS.Z        64(SI), K2, Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z4, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z5, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -573,25 +581,22 @@ f32Zmm2x2_full:
 	VMOVUPS 64(R10), Z3
 
 f32Zmm2x2_full_loop:
-	VMOVUPS     (SI), Z4
-	VMOVUPS     64(SI), Z5
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z4, Z6
-	VADDPS      Z6, Z0, Z0
-	VMULPS.BCST (CX), Z5, Z6
-	VADDPS      Z6, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z4, Z6
-	VADDPS      Z6, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z5, Z6
-	VADDPS      Z6, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x2_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, (R8)
-	VMOVUPS     Z3, 64(R8)
+	VMOVUPS          (SI), Z4
+	VMOVUPS          64(SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z6
+	VFMADD231PS      Z6, Z4, Z0
+	VFMADD231PS      Z6, Z5, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z4, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z5, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -644,39 +649,33 @@ TEXT ·f32Zmm4x2(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 64(R10), K2, Z7
 
 f32Zmm4x2_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z8
-	VMOVUPS.Z   64(SI), K2, Z9
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z8, Z10
-	VADDPS      Z10, Z0, Z0
-	VMULPS.BCST (CX), Z9, Z10
-	VADDPS      Z10, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z8, Z10
-	VADDPS      Z10, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z9, Z10
-	VADDPS      Z10, Z3, Z3
-	VMULPS.BCST (CX)(DX*2), Z8, Z10
-	VADDPS      Z10, Z4, Z4
-	VMULPS.BCST (CX)(DX*2), Z9, Z10
-	VADDPS      Z10, Z5, Z5
-	VMULPS.BCST (CX)(R12*1), Z8, Z10
-	VADDPS      Z10, Z6, Z6
-	VMULPS.BCST (CX)(R12*1), Z9, Z10
-	VADDPS      Z10, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x2_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, K1, (R8)
-	VMOVUPS     Z3, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	VMOVUPS     Z5, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z6, K1, (R8)
-	VMOVUPS     Z7, K2, 64(R8)
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z9, Z3
+	VBROADCASTSS     (CX)(DX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z9, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -705,39 +704,33 @@ f32Zmm4x2_full:
 	VMOVUPS 64(R10), Z7
 
 f32Zmm4x2_full_loop:
-	VMOVUPS     (SI), Z8
-	VMOVUPS     64(SI), Z9
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z8, Z10
-	VADDPS      Z10, Z0, Z0
-	VMULPS.BCST (CX), Z9, Z10
-	VADDPS      Z10, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z8, Z10
-	VADDPS      Z10, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z9, Z10
-	VADDPS      Z10, Z3, Z3
-	VMULPS.BCST (CX)(DX*2), Z8, Z10
-	VADDPS      Z10, Z4, Z4
-	VMULPS.BCST (CX)(DX*2), Z9, Z10
-	VADDPS      Z10, Z5, Z5
-	VMULPS.BCST (CX)(R12*1), Z8, Z10
-	VADDPS      Z10, Z6, Z6
-	VMULPS.BCST (CX)(R12*1), Z9, Z10
-	VADDPS      Z10, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x2_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, (R8)
-	VMOVUPS     Z3, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	VMOVUPS     Z5, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z6, (R8)
-	VMOVUPS     Z7, 64(R8)
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z10
+	VFMADD231PS      Z10, Z8, Z0
+	VFMADD231PS      Z10, Z9, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z9, Z3
+	VBROADCASTSS     (CX)(DX*2), Z10
+	VFMADD231PS      Z10, Z8, Z4
+	VFMADD231PS      Z10, Z9, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z8, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z9, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -801,53 +794,44 @@ TEXT ·f32Zmm6x2(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 64(R10), K2, Z11
 
 f32Zmm6x2_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z12
-	VMOVUPS.Z   64(SI), K2, Z13
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z12, Z14
-	VADDPS      Z14, Z0, Z0
-	VMULPS.BCST (CX), Z13, Z14
-	VADDPS      Z14, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z12, Z14
-	VADDPS      Z14, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z13, Z14
-	VADDPS      Z14, Z3, Z3
-	VMULPS.BCST (CX)(DX*2), Z12, Z14
-	VADDPS      Z14, Z4, Z4
-	VMULPS.BCST (CX)(DX*2), Z13, Z14
-	VADDPS      Z14, Z5, Z5
-	VMULPS.BCST (CX)(R12*1), Z12, Z14
-	VADDPS      Z14, Z6, Z6
-	VMULPS.BCST (CX)(R12*1), Z13, Z14
-	VADDPS      Z14, Z7, Z7
-	VMULPS.BCST (CX)(DX*4), Z12, Z14
-	VADDPS      Z14, Z8, Z8
-	VMULPS.BCST (CX)(DX*4), Z13, Z14
-	VADDPS      Z14, Z9, Z9
-	VMULPS.BCST (CX)(R13*1), Z12, Z14
-	VADDPS      Z14, Z10, Z10
-	VMULPS.BCST (CX)(R13*1), Z13, Z14
-	VADDPS      Z14, Z11, Z11
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x2_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, K1, (R8)
-	VMOVUPS     Z3, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	VMOVUPS     Z5, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z6, K1, (R8)
-	VMOVUPS     Z7, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, K1, (R8)
-	VMOVUPS     Z9, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z10, K1, (R8)
-	VMOVUPS     Z11, K2, 64(R8)
+	VMOVUPS.Z        (SI), K1, Z12
+	VMOVUPS.Z        64(SI), K2, Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z12, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z13, Z3
+	VBROADCASTSS     (CX)(DX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z13, Z7
+	VBROADCASTSS     (CX)(DX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (CX)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (CX)(R13*1), Z13, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x2_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, K1, (R8)
+	VMOVUPS          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, K1, (R8)
+	VMOVUPS          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, K1, (R8)
+	VMOVUPS          Z11, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -886,53 +870,44 @@ f32Zmm6x2_full:
 	VMOVUPS 64(R10), Z11
 
 f32Zmm6x2_full_loop:
-	VMOVUPS     (SI), Z12
-	VMOVUPS     64(SI), Z13
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z12, Z14
-	VADDPS      Z14, Z0, Z0
-	VMULPS.BCST (CX), Z13, Z14
-	VADDPS      Z14, Z1, Z1
-	VMULPS.BCST (CX)(DX*1), Z12, Z14
-	VADDPS      Z14, Z2, Z2
-	VMULPS.BCST (CX)(DX*1), Z13, Z14
-	VADDPS      Z14, Z3, Z3
-	VMULPS.BCST (CX)(DX*2), Z12, Z14
-	VADDPS      Z14, Z4, Z4
-	VMULPS.BCST (CX)(DX*2), Z13, Z14
-	VADDPS      Z14, Z5, Z5
-	VMULPS.BCST (CX)(R12*1), Z12, Z14
-	VADDPS      Z14, Z6, Z6
-	VMULPS.BCST (CX)(R12*1), Z13, Z14
-	VADDPS      Z14, Z7, Z7
-	VMULPS.BCST (CX)(DX*4), Z12, Z14
-	VADDPS      Z14, Z8, Z8
-	VMULPS.BCST (CX)(DX*4), Z13, Z14
-	VADDPS      Z14, Z9, Z9
-	VMULPS.BCST (CX)(R13*1), Z12, Z14
-	VADDPS      Z14, Z10, Z10
-	VMULPS.BCST (CX)(R13*1), Z13, Z14
-	VADDPS      Z14, Z11, Z11
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x2_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z2, (R8)
-	VMOVUPS     Z3, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	VMOVUPS     Z5, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z6, (R8)
-	VMOVUPS     Z7, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, (R8)
-	VMOVUPS     Z9, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z10, (R8)
-	VMOVUPS     Z11, 64(R8)
+	VMOVUPS          (SI), Z12
+	VMOVUPS          64(SI), Z13
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z14
+	VFMADD231PS      Z14, Z12, Z0
+	VFMADD231PS      Z14, Z13, Z1
+	VFMADD231PS.BCST (CX)(DX*1), Z12, Z2
+	VFMADD231PS.BCST (CX)(DX*1), Z13, Z3
+	VBROADCASTSS     (CX)(DX*2), Z14
+	VFMADD231PS      Z14, Z12, Z4
+	VFMADD231PS      Z14, Z13, Z5
+	VFMADD231PS.BCST (CX)(R12*1), Z12, Z6
+	VFMADD231PS.BCST (CX)(R12*1), Z13, Z7
+	VBROADCASTSS     (CX)(DX*4), Z14
+	VFMADD231PS      Z14, Z12, Z8
+	VFMADD231PS      Z14, Z13, Z9
+	VFMADD231PS.BCST (CX)(R13*1), Z12, Z10
+	VFMADD231PS.BCST (CX)(R13*1), Z13, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x2_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z2, (R8)
+	VMOVUPS          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z6, (R8)
+	VMOVUPS          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z10, (R8)
+	VMOVUPS          Z11, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -965,20 +940,18 @@ TEXT ·f32ZmmDiagonal2(SB), NOSPLIT, $0-64
 	VMOVUPS.Z 64(R8), K2, Z1
 
 f32ZmmDiagonal2_masked_loop:
-	VMOVUPS.Z (CX), K1, Z2
-	VMOVUPS.Z (BX), K1, Z3
-	VMULPS    Z3, Z2, Z3
-	VADDPS    Z3, Z0, Z0
-	VMOVUPS.Z 64(CX), K2, Z2
-	VMOVUPS.Z 64(BX), K2, Z3
-	VMULPS    Z3, Z2, Z3
-	VADDPS    Z3, Z1, Z1
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f32ZmmDiagonal2_masked_loop
-	VMOVUPS   Z0, K1, (DI)
-	VMOVUPS   Z1, K2, 64(DI)
+	VMOVUPS.Z   (CX), K1, Z2
+	VMOVUPS.Z   (BX), K1, Z3
+	VFMADD231PS Z3, Z2, Z0
+	VMOVUPS.Z   64(CX), K2, Z2
+	VMOVUPS.Z   64(BX), K2, Z3
+	VFMADD231PS Z3, Z2, Z1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal2_masked_loop
+	VMOVUPS     Z0, K1, (DI)
+	VMOVUPS     Z1, K2, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -992,18 +965,16 @@ f32ZmmDiagonal2_full:
 	VMOVUPS 64(R8), Z1
 
 f32ZmmDiagonal2_full_loop:
-	VMOVUPS (CX), Z2
-	VMULPS  (BX), Z2, Z3
-	VADDPS  Z3, Z0, Z0
-	VMOVUPS 64(CX), Z2
-	VMULPS  64(BX), Z2, Z3
-	VADDPS  Z3, Z1, Z1
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f32ZmmDiagonal2_full_loop
-	VMOVUPS Z0, (DI)
-	VMOVUPS Z1, 64(DI)
+	VMOVUPS     (CX), Z2
+	VFMADD231PS (BX), Z2, Z0
+	VMOVUPS     64(CX), Z2
+	VFMADD231PS 64(BX), Z2, Z1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal2_full_loop
+	VMOVUPS     Z0, (DI)
+	VMOVUPS     Z1, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -1048,26 +1019,23 @@ TEXT ·f32Zmm1x4(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 192(R8), K4, Z3
 
 f32Zmm1x4_masked_loop:
-	VMOVUPS.Z   (BX), K1, Z4
-	VMOVUPS.Z   64(BX), K2, Z5
-	VMOVUPS.Z   128(BX), K3, Z6
-	VMOVUPS.Z   192(BX), K4, Z7
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z4, Z4
-	VADDPS      Z4, Z0, Z0
-	VMULPS.BCST (CX), Z5, Z4
-	VADDPS      Z4, Z1, Z1
-	VMULPS.BCST (CX), Z6, Z4
-	VADDPS      Z4, Z2, Z2
-	VMULPS.BCST (CX), Z7, Z4
-	VADDPS      Z4, Z3, Z3
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x4_masked_loop
-	VMOVUPS     Z0, K1, (DI)
-	VMOVUPS     Z1, K2, 64(DI)
-	VMOVUPS     Z2, K3, 128(DI)
-	VMOVUPS     Z3, K4, 192(DI)
+	VMOVUPS.Z    (BX), K1, Z4
+	VMOVUPS.Z    64(BX), K2, Z5
+	VMOVUPS.Z    128(BX), K3, Z6
+	VMOVUPS.Z    192(BX), K4, Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x4_masked_loop
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VMOVUPS      Z2, K3, 128(DI)
+	VMOVUPS      Z3, K4, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -1085,26 +1053,23 @@ f32Zmm1x4_full:
 	VMOVUPS 192(R8), Z3
 
 f32Zmm1x4_full_loop:
-	VMOVUPS     (BX), Z4
-	VMOVUPS     64(BX), Z5
-	VMOVUPS     128(BX), Z6
-	VMOVUPS     192(BX), Z7
-	ADDQ        SI, BX
-	VMULPS.BCST (CX), Z4, Z4
-	VADDPS      Z4, Z0, Z0
-	VMULPS.BCST (CX), Z5, Z4
-	VADDPS      Z4, Z1, Z1
-	VMULPS.BCST (CX), Z6, Z4
-	VADDPS      Z4, Z2, Z2
-	VMULPS.BCST (CX), Z7, Z4
-	VADDPS      Z4, Z3, Z3
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f32Zmm1x4_full_loop
-	VMOVUPS     Z0, (DI)
-	VMOVUPS     Z1, 64(DI)
-	VMOVUPS     Z2, 128(DI)
-	VMOVUPS     Z3, 192(DI)
+	VMOVUPS      (BX), Z4
+	VMOVUPS      64(BX), Z5
+	VMOVUPS      128(BX), Z6
+	VMOVUPS      192(BX), Z7
+	ADDQ         SI, BX
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z8, Z4, Z0
+	VFMADD231PS  Z8, Z5, Z1
+	VFMADD231PS  Z8, Z6, Z2
+	VFMADD231PS  Z8, Z7, Z3
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f32Zmm1x4_full_loop
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VMOVUPS      Z2, 128(DI)
+	VMOVUPS      Z3, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -1158,39 +1123,32 @@ TEXT ·f32Zmm2x4(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 192(R10), K4, Z7
 
 f32Zmm2x4_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z8
-	VMOVUPS.Z   64(SI), K2, Z9
-	VMOVUPS.Z   128(SI), K3, Z10
-	VMOVUPS.Z   192(SI), K4, Z11
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z8, Z12
-	VADDPS      Z12, Z0, Z0
-	VMULPS.BCST (CX), Z9, Z12
-	VADDPS      Z12, Z1, Z1
-	VMULPS.BCST (CX), Z10, Z12
-	VADDPS      Z12, Z2, Z2
-	VMULPS.BCST (CX), Z11, Z12
-	VADDPS      Z12, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z8, Z12
-	VADDPS      Z12, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z9, Z12
-	VADDPS      Z12, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z10, Z12
-	VADDPS      Z12, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z11, Z12
-	VADDPS      Z12, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x4_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	VMOVUPS     Z2, K3, 128(R8)
-	VMOVUPS     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	VMOVUPS     Z5, K2, 64(R8)
-	VMOVUPS     Z6, K3, 128(R8)
-	VMOVUPS     Z7, K4, 192(R8)
+	VMOVUPS.Z        (SI), K1, Z8
+	VMOVUPS.Z        64(SI), K2, Z9
+	VMOVUPS.Z        128(SI), K3, Z10
+	VMOVUPS.Z        192(SI), K4, Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z9, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z10, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z11, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1217,39 +1175,32 @@ f32Zmm2x4_full:
 	VMOVUPS 192(R10), Z7
 
 f32Zmm2x4_full_loop:
-	VMOVUPS     (SI), Z8
-	VMOVUPS     64(SI), Z9
-	VMOVUPS     128(SI), Z10
-	VMOVUPS     192(SI), Z11
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z8, Z12
-	VADDPS      Z12, Z0, Z0
-	VMULPS.BCST (CX), Z9, Z12
-	VADDPS      Z12, Z1, Z1
-	VMULPS.BCST (CX), Z10, Z12
-	VADDPS      Z12, Z2, Z2
-	VMULPS.BCST (CX), Z11, Z12
-	VADDPS      Z12, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z8, Z12
-	VADDPS      Z12, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z9, Z12
-	VADDPS      Z12, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z10, Z12
-	VADDPS      Z12, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z11, Z12
-	VADDPS      Z12, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm2x4_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	VMOVUPS     Z2, 128(R8)
-	VMOVUPS     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	VMOVUPS     Z5, 64(R8)
-	VMOVUPS     Z6, 128(R8)
-	VMOVUPS     Z7, 192(R8)
+	VMOVUPS          (SI), Z8
+	VMOVUPS          64(SI), Z9
+	VMOVUPS          128(SI), Z10
+	VMOVUPS          192(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z12
+	VFMADD231PS      Z12, Z8, Z0
+	VFMADD231PS      Z12, Z9, Z1
+	VFMADD231PS      Z12, Z10, Z2
+	VFMADD231PS      Z12, Z11, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z8, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z9, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z10, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z11, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm2x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1322,65 +1273,51 @@ TEXT ·f32Zmm4x4(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 192(R10), K4, Z15
 
 f32Zmm4x4_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z16
-	VMOVUPS.Z   64(SI), K2, Z17
-	VMOVUPS.Z   128(SI), K3, Z18
-	VMOVUPS.Z   192(SI), K4, Z19
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z16, Z20
-	VADDPS      Z20, Z0, Z0
-	VMULPS.BCST (CX), Z17, Z20
-	VADDPS      Z20, Z1, Z1
-	VMULPS.BCST (CX), Z18, Z20
-	VADDPS      Z20, Z2, Z2
-	VMULPS.BCST (CX), Z19, Z20
-	VADDPS      Z20, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z16, Z20
-	VADDPS      Z20, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z17, Z20
-	VADDPS      Z20, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z18, Z20
-	VADDPS      Z20, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z19, Z20
-	VADDPS      Z20, Z7, Z7
-	VMULPS.BCST (CX)(DX*2), Z16, Z20
-	VADDPS      Z20, Z8, Z8
-	VMULPS.BCST (CX)(DX*2), Z17, Z20
-	VADDPS      Z20, Z9, Z9
-	VMULPS.BCST (CX)(DX*2), Z18, Z20
-	VADDPS      Z20, Z10, Z10
-	VMULPS.BCST (CX)(DX*2), Z19, Z20
-	VADDPS      Z20, Z11, Z11
-	VMULPS.BCST (CX)(R12*1), Z16, Z20
-	VADDPS      Z20, Z12, Z12
-	VMULPS.BCST (CX)(R12*1), Z17, Z20
-	VADDPS      Z20, Z13, Z13
-	VMULPS.BCST (CX)(R12*1), Z18, Z20
-	VADDPS      Z20, Z14, Z14
-	VMULPS.BCST (CX)(R12*1), Z19, Z20
-	VADDPS      Z20, Z15, Z15
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x4_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	VMOVUPS     Z2, K3, 128(R8)
-	VMOVUPS     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	VMOVUPS     Z5, K2, 64(R8)
-	VMOVUPS     Z6, K3, 128(R8)
-	VMOVUPS     Z7, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, K1, (R8)
-	VMOVUPS     Z9, K2, 64(R8)
-	VMOVUPS     Z10, K3, 128(R8)
-	VMOVUPS     Z11, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z12, K1, (R8)
-	VMOVUPS     Z13, K2, 64(R8)
-	VMOVUPS     Z14, K3, 128(R8)
-	VMOVUPS     Z15, K4, 192(R8)
+	VMOVUPS.Z        (SI), K1, Z16
+	VMOVUPS.Z        64(SI), K2, Z17
+	VMOVUPS.Z        128(SI), K3, Z18
+	VMOVUPS.Z        192(SI), K4, Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z16, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z17, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z18, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z19, Z7
+	VBROADCASTSS     (CX)(DX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z19, Z15
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1425,65 +1362,51 @@ f32Zmm4x4_full:
 	VMOVUPS 192(R10), Z15
 
 f32Zmm4x4_full_loop:
-	VMOVUPS     (SI), Z16
-	VMOVUPS     64(SI), Z17
-	VMOVUPS     128(SI), Z18
-	VMOVUPS     192(SI), Z19
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z16, Z20
-	VADDPS      Z20, Z0, Z0
-	VMULPS.BCST (CX), Z17, Z20
-	VADDPS      Z20, Z1, Z1
-	VMULPS.BCST (CX), Z18, Z20
-	VADDPS      Z20, Z2, Z2
-	VMULPS.BCST (CX), Z19, Z20
-	VADDPS      Z20, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z16, Z20
-	VADDPS      Z20, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z17, Z20
-	VADDPS      Z20, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z18, Z20
-	VADDPS      Z20, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z19, Z20
-	VADDPS      Z20, Z7, Z7
-	VMULPS.BCST (CX)(DX*2), Z16, Z20
-	VADDPS      Z20, Z8, Z8
-	VMULPS.BCST (CX)(DX*2), Z17, Z20
-	VADDPS      Z20, Z9, Z9
-	VMULPS.BCST (CX)(DX*2), Z18, Z20
-	VADDPS      Z20, Z10, Z10
-	VMULPS.BCST (CX)(DX*2), Z19, Z20
-	VADDPS      Z20, Z11, Z11
-	VMULPS.BCST (CX)(R12*1), Z16, Z20
-	VADDPS      Z20, Z12, Z12
-	VMULPS.BCST (CX)(R12*1), Z17, Z20
-	VADDPS      Z20, Z13, Z13
-	VMULPS.BCST (CX)(R12*1), Z18, Z20
-	VADDPS      Z20, Z14, Z14
-	VMULPS.BCST (CX)(R12*1), Z19, Z20
-	VADDPS      Z20, Z15, Z15
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm4x4_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	VMOVUPS     Z2, 128(R8)
-	VMOVUPS     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	VMOVUPS     Z5, 64(R8)
-	VMOVUPS     Z6, 128(R8)
-	VMOVUPS     Z7, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, (R8)
-	VMOVUPS     Z9, 64(R8)
-	VMOVUPS     Z10, 128(R8)
-	VMOVUPS     Z11, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z12, (R8)
-	VMOVUPS     Z13, 64(R8)
-	VMOVUPS     Z14, 128(R8)
-	VMOVUPS     Z15, 192(R8)
+	VMOVUPS          (SI), Z16
+	VMOVUPS          64(SI), Z17
+	VMOVUPS          128(SI), Z18
+	VMOVUPS          192(SI), Z19
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z20
+	VFMADD231PS      Z20, Z16, Z0
+	VFMADD231PS      Z20, Z17, Z1
+	VFMADD231PS      Z20, Z18, Z2
+	VFMADD231PS      Z20, Z19, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z16, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z17, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z18, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z19, Z7
+	VBROADCASTSS     (CX)(DX*2), Z20
+	VFMADD231PS      Z20, Z16, Z8
+	VFMADD231PS      Z20, Z17, Z9
+	VFMADD231PS      Z20, Z18, Z10
+	VFMADD231PS      Z20, Z19, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z16, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z17, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z18, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z19, Z15
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm4x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1575,91 +1498,70 @@ TEXT ·f32Zmm6x4(SB), NOSPLIT, $0-80
 	VMOVUPS.Z 192(R10), K4, Z23
 
 f32Zmm6x4_masked_loop:
-	VMOVUPS.Z   (SI), K1, Z24
-	VMOVUPS.Z   64(SI), K2, Z25
-	VMOVUPS.Z   128(SI), K3, Z26
-	VMOVUPS.Z   192(SI), K4, Z27
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z24, Z28
-	VADDPS      Z28, Z0, Z0
-	VMULPS.BCST (CX), Z25, Z28
-	VADDPS      Z28, Z1, Z1
-	VMULPS.BCST (CX), Z26, Z28
-	VADDPS      Z28, Z2, Z2
-	VMULPS.BCST (CX), Z27, Z28
-	VADDPS      Z28, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z24, Z28
-	VADDPS      Z28, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z25, Z28
-	VADDPS      Z28, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z26, Z28
-	VADDPS      Z28, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z27, Z28
-	VADDPS      Z28, Z7, Z7
-	VMULPS.BCST (CX)(DX*2), Z24, Z28
-	VADDPS      Z28, Z8, Z8
-	VMULPS.BCST (CX)(DX*2), Z25, Z28
-	VADDPS      Z28, Z9, Z9
-	VMULPS.BCST (CX)(DX*2), Z26, Z28
-	VADDPS      Z28, Z10, Z10
-	VMULPS.BCST (CX)(DX*2), Z27, Z28
-	VADDPS      Z28, Z11, Z11
-	VMULPS.BCST (CX)(R12*1), Z24, Z28
-	VADDPS      Z28, Z12, Z12
-	VMULPS.BCST (CX)(R12*1), Z25, Z28
-	VADDPS      Z28, Z13, Z13
-	VMULPS.BCST (CX)(R12*1), Z26, Z28
-	VADDPS      Z28, Z14, Z14
-	VMULPS.BCST (CX)(R12*1), Z27, Z28
-	VADDPS      Z28, Z15, Z15
-	VMULPS.BCST (CX)(DX*4), Z24, Z28
-	VADDPS      Z28, Z16, Z16
-	VMULPS.BCST (CX)(DX*4), Z25, Z28
-	VADDPS      Z28, Z17, Z17
-	VMULPS.BCST (CX)(DX*4), Z26, Z28
-	VADDPS      Z28, Z18, Z18
-	VMULPS.BCST (CX)(DX*4), Z27, Z28
-	VADDPS      Z28, Z19, Z19
-	VMULPS.BCST (CX)(R13*1), Z24, Z28
-	VADDPS      Z28, Z20, Z20
-	VMULPS.BCST (CX)(R13*1), Z25, Z28
-	VADDPS      Z28, Z21, Z21
-	VMULPS.BCST (CX)(R13*1), Z26, Z28
-	VADDPS      Z28, Z22, Z22
-	VMULPS.BCST (CX)(R13*1), Z27, Z28
-	VADDPS      Z28, Z23, Z23
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x4_masked_loop
-	VMOVUPS     Z0, K1, (R8)
-	VMOVUPS     Z1, K2, 64(R8)
-	VMOVUPS     Z2, K3, 128(R8)
-	VMOVUPS     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, K1, (R8)
-	VMOVUPS     Z5, K2, 64(R8)
-	VMOVUPS     Z6, K3, 128(R8)
-	VMOVUPS     Z7, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, K1, (R8)
-	VMOVUPS     Z9, K2, 64(R8)
-	VMOVUPS     Z10, K3, 128(R8)
-	VMOVUPS     Z11, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z12, K1, (R8)
-	VMOVUPS     Z13, K2, 64(R8)
-	VMOVUPS     Z14, K3, 128(R8)
-	VMOVUPS     Z15, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z16, K1, (R8)
-	VMOVUPS     Z17, K2, 64(R8)
-	VMOVUPS     Z18, K3, 128(R8)
-	VMOVUPS     Z19, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z20, K1, (R8)
-	VMOVUPS     Z21, K2, 64(R8)
-	VMOVUPS     Z22, K3, 128(R8)
-	VMOVUPS     Z23, K4, 192(R8)
+	VMOVUPS.Z        (SI), K1, Z24
+	VMOVUPS.Z        64(SI), K2, Z25
+	VMOVUPS.Z        128(SI), K3, Z26
+	VMOVUPS.Z        192(SI), K4, Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z24, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z25, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z26, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z27, Z7
+	VBROADCASTSS     (CX)(DX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z27, Z15
+	VBROADCASTSS     (CX)(DX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (CX)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (CX)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (CX)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (CX)(R13*1), Z27, Z23
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x4_masked_loop
+	VMOVUPS          Z0, K1, (R8)
+	VMOVUPS          Z1, K2, 64(R8)
+	VMOVUPS          Z2, K3, 128(R8)
+	VMOVUPS          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, K1, (R8)
+	VMOVUPS          Z5, K2, 64(R8)
+	VMOVUPS          Z6, K3, 128(R8)
+	VMOVUPS          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, K1, (R8)
+	VMOVUPS          Z9, K2, 64(R8)
+	VMOVUPS          Z10, K3, 128(R8)
+	VMOVUPS          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, K1, (R8)
+	VMOVUPS          Z13, K2, 64(R8)
+	VMOVUPS          Z14, K3, 128(R8)
+	VMOVUPS          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, K1, (R8)
+	VMOVUPS          Z17, K2, 64(R8)
+	VMOVUPS          Z18, K3, 128(R8)
+	VMOVUPS          Z19, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, K1, (R8)
+	VMOVUPS          Z21, K2, 64(R8)
+	VMOVUPS          Z22, K3, 128(R8)
+	VMOVUPS          Z23, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1722,91 +1624,70 @@ f32Zmm6x4_full:
 	VMOVUPS 192(R10), Z23
 
 f32Zmm6x4_full_loop:
-	VMOVUPS     (SI), Z24
-	VMOVUPS     64(SI), Z25
-	VMOVUPS     128(SI), Z26
-	VMOVUPS     192(SI), Z27
-	ADDQ        DI, SI
-	VMULPS.BCST (CX), Z24, Z28
-	VADDPS      Z28, Z0, Z0
-	VMULPS.BCST (CX), Z25, Z28
-	VADDPS      Z28, Z1, Z1
-	VMULPS.BCST (CX), Z26, Z28
-	VADDPS      Z28, Z2, Z2
-	VMULPS.BCST (CX), Z27, Z28
-	VADDPS      Z28, Z3, Z3
-	VMULPS.BCST (CX)(DX*1), Z24, Z28
-	VADDPS      Z28, Z4, Z4
-	VMULPS.BCST (CX)(DX*1), Z25, Z28
-	VADDPS      Z28, Z5, Z5
-	VMULPS.BCST (CX)(DX*1), Z26, Z28
-	VADDPS      Z28, Z6, Z6
-	VMULPS.BCST (CX)(DX*1), Z27, Z28
-	VADDPS      Z28, Z7, Z7
-	VMULPS.BCST (CX)(DX*2), Z24, Z28
-	VADDPS      Z28, Z8, Z8
-	VMULPS.BCST (CX)(DX*2), Z25, Z28
-	VADDPS      Z28, Z9, Z9
-	VMULPS.BCST (CX)(DX*2), Z26, Z28
-	VADDPS      Z28, Z10, Z10
-	VMULPS.BCST (CX)(DX*2), Z27, Z28
-	VADDPS      Z28, Z11, Z11
-	VMULPS.BCST (CX)(R12*1), Z24, Z28
-	VADDPS      Z28, Z12, Z12
-	VMULPS.BCST (CX)(R12*1), Z25, Z28
-	VADDPS      Z28, Z13, Z13
-	VMULPS.BCST (CX)(R12*1), Z26, Z28
-	VADDPS      Z28, Z14, Z14
-	VMULPS.BCST (CX)(R12*1), Z27, Z28
-	VADDPS      Z28, Z15, Z15
-	VMULPS.BCST (CX)(DX*4), Z24, Z28
-	VADDPS      Z28, Z16, Z16
-	VMULPS.BCST (CX)(DX*4), Z25, Z28
-	VADDPS      Z28, Z17, Z17
-	VMULPS.BCST (CX)(DX*4), Z26, Z28
-	VADDPS      Z28, Z18, Z18
-	VMULPS.BCST (CX)(DX*4), Z27, Z28
-	VADDPS      Z28, Z19, Z19
-	VMULPS.BCST (CX)(R13*1), Z24, Z28
-	VADDPS      Z28, Z20, Z20
-	VMULPS.BCST (CX)(R13*1), Z25, Z28
-	VADDPS      Z28, Z21, Z21
-	VMULPS.BCST (CX)(R13*1), Z26, Z28
-	VADDPS      Z28, Z22, Z22
-	VMULPS.BCST (CX)(R13*1), Z27, Z28
-	VADDPS      Z28, Z23, Z23
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f32Zmm6x4_full_loop
-	VMOVUPS     Z0, (R8)
-	VMOVUPS     Z1, 64(R8)
-	VMOVUPS     Z2, 128(R8)
-	VMOVUPS     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z4, (R8)
-	VMOVUPS     Z5, 64(R8)
-	VMOVUPS     Z6, 128(R8)
-	VMOVUPS     Z7, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z8, (R8)
-	VMOVUPS     Z9, 64(R8)
-	VMOVUPS     Z10, 128(R8)
-	VMOVUPS     Z11, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z12, (R8)
-	VMOVUPS     Z13, 64(R8)
-	VMOVUPS     Z14, 128(R8)
-	VMOVUPS     Z15, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z16, (R8)
-	VMOVUPS     Z17, 64(R8)
-	VMOVUPS     Z18, 128(R8)
-	VMOVUPS     Z19, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPS     Z20, (R8)
-	VMOVUPS     Z21, 64(R8)
-	VMOVUPS     Z22, 128(R8)
-	VMOVUPS     Z23, 192(R8)
+	VMOVUPS          (SI), Z24
+	VMOVUPS          64(SI), Z25
+	VMOVUPS          128(SI), Z26
+	VMOVUPS          192(SI), Z27
+	ADDQ             DI, SI
+	VBROADCASTSS     (CX), Z28
+	VFMADD231PS      Z28, Z24, Z0
+	VFMADD231PS      Z28, Z25, Z1
+	VFMADD231PS      Z28, Z26, Z2
+	VFMADD231PS      Z28, Z27, Z3
+	VFMADD231PS.BCST (CX)(DX*1), Z24, Z4
+	VFMADD231PS.BCST (CX)(DX*1), Z25, Z5
+	VFMADD231PS.BCST (CX)(DX*1), Z26, Z6
+	VFMADD231PS.BCST (CX)(DX*1), Z27, Z7
+	VBROADCASTSS     (CX)(DX*2), Z28
+	VFMADD231PS      Z28, Z24, Z8
+	VFMADD231PS      Z28, Z25, Z9
+	VFMADD231PS      Z28, Z26, Z10
+	VFMADD231PS      Z28, Z27, Z11
+	VFMADD231PS.BCST (CX)(R12*1), Z24, Z12
+	VFMADD231PS.BCST (CX)(R12*1), Z25, Z13
+	VFMADD231PS.BCST (CX)(R12*1), Z26, Z14
+	VFMADD231PS.BCST (CX)(R12*1), Z27, Z15
+	VBROADCASTSS     (CX)(DX*4), Z28
+	VFMADD231PS      Z28, Z24, Z16
+	VFMADD231PS      Z28, Z25, Z17
+	VFMADD231PS      Z28, Z26, Z18
+	VFMADD231PS      Z28, Z27, Z19
+	VFMADD231PS.BCST (CX)(R13*1), Z24, Z20
+	VFMADD231PS.BCST (CX)(R13*1), Z25, Z21
+	VFMADD231PS.BCST (CX)(R13*1), Z26, Z22
+	VFMADD231PS.BCST (CX)(R13*1), Z27, Z23
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f32Zmm6x4_full_loop
+	VMOVUPS          Z0, (R8)
+	VMOVUPS          Z1, 64(R8)
+	VMOVUPS          Z2, 128(R8)
+	VMOVUPS          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z4, (R8)
+	VMOVUPS          Z5, 64(R8)
+	VMOVUPS          Z6, 128(R8)
+	VMOVUPS          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z8, (R8)
+	VMOVUPS          Z9, 64(R8)
+	VMOVUPS          Z10, 128(R8)
+	VMOVUPS          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z12, (R8)
+	VMOVUPS          Z13, 64(R8)
+	VMOVUPS          Z14, 128(R8)
+	VMOVUPS          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z16, (R8)
+	VMOVUPS          Z17, 64(R8)
+	VMOVUPS          Z18, 128(R8)
+	VMOVUPS          Z19, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPS          Z20, (R8)
+	VMOVUPS          Z21, 64(R8)
+	VMOVUPS          Z22, 128(R8)
+	VMOVUPS          Z23, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -1847,30 +1728,26 @@ TEXT ·f32ZmmDiagonal4(SB), NOSPLIT, $0-64
 	VMOVUPS.Z 192(R8), K4, Z3
 
 f32ZmmDiagonal4_masked_loop:
-	VMOVUPS.Z (CX), K1, Z4
-	VMOVUPS.Z (BX), K1, Z5
-	VMULPS    Z5, Z4, Z5
-	VADDPS    Z5, Z0, Z0
-	VMOVUPS.Z 64(CX), K2, Z4
-	VMOVUPS.Z 64(BX), K2, Z5
-	VMULPS    Z5, Z4, Z5
-	VADDPS    Z5, Z1, Z1
-	VMOVUPS.Z 128(CX), K3, Z4
-	VMOVUPS.Z 128(BX), K3, Z5
-	VMULPS    Z5, Z4, Z5
-	VADDPS    Z5, Z2, Z2
-	VMOVUPS.Z 192(CX), K4, Z4
-	VMOVUPS.Z 192(BX), K4, Z5
-	VMULPS    Z5, Z4, Z5
-	VADDPS    Z5, Z3, Z3
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f32ZmmDiagonal4_masked_loop
-	VMOVUPS   Z0, K1, (DI)
-	VMOVUPS   Z1, K2, 64(DI)
-	VMOVUPS   Z2, K3, 128(DI)
-	VMOVUPS   Z3, K4, 192(DI)
+	VMOVUPS.Z   (CX), K1, Z4
+	VMOVUPS.Z   (BX), K1, Z5
+	VFMADD231PS Z5, Z4, Z0
+	VMOVUPS.Z   64(CX), K2, Z4
+	VMOVUPS.Z   64(BX), K2, Z5
+	VFMADD231PS Z5, Z4, Z1
+	VMOVUPS.Z   128(CX), K3, Z4
+	VMOVUPS.Z   128(BX), K3, Z5
+	VFMADD231PS Z5, Z4, Z2
+	VMOVUPS.Z   192(CX), K4, Z4
+	VMOVUPS.Z   192(BX), K4, Z5
+	VFMADD231PS Z5, Z4, Z3
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal4_masked_loop
+	VMOVUPS     Z0, K1, (DI)
+	VMOVUPS     Z1, K2, 64(DI)
+	VMOVUPS     Z2, K3, 128(DI)
+	VMOVUPS     Z3, K4, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -1888,26 +1765,22 @@ f32ZmmDiagonal4_full:
 	VMOVUPS 192(R8), Z3
 
 f32ZmmDiagonal4_full_loop:
-	VMOVUPS (CX), Z4
-	VMULPS  (BX), Z4, Z5
-	VADDPS  Z5, Z0, Z0
-	VMOVUPS 64(CX), Z4
-	VMULPS  64(BX), Z4, Z5
-	VADDPS  Z5, Z1, Z1
-	VMOVUPS 128(CX), Z4
-	VMULPS  128(BX), Z4, Z5
-	VADDPS  Z5, Z2, Z2
-	VMOVUPS 192(CX), Z4
-	VMULPS  192(BX), Z4, Z5
-	VADDPS  Z5, Z3, Z3
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f32ZmmDiagonal4_full_loop
-	VMOVUPS Z0, (DI)
-	VMOVUPS Z1, 64(DI)
-	VMOVUPS Z2, 128(DI)
-	VMOVUPS Z3, 192(DI)
+	VMOVUPS     (CX), Z4
+	VFMADD231PS (BX), Z4, Z0
+	VMOVUPS     64(CX), Z4
+	VFMADD231PS 64(BX), Z4, Z1
+	VMOVUPS     128(CX), Z4
+	VFMADD231PS 128(BX), Z4, Z2
+	VMOVUPS     192(CX), Z4
+	VFMADD231PS 192(BX), Z4, Z3
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f32ZmmDiagonal4_full_loop
+	VMOVUPS     Z0, (DI)
+	VMOVUPS     Z1, 64(DI)
+	VMOVUPS     Z2, 128(DI)
+	VMOVUPS     Z3, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -1940,14 +1813,14 @@ TEXT ·f64Zmm1x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (R8), K1, Z0
 
 f64Zmm1x1_masked_loop:
-	VMOVUPD.Z   (BX), K1, Z1
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z1, Z1
-	VADDPD      Z1, Z0, Z0
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x1_masked_loop
-	VMOVUPD     Z0, K1, (DI)
+	VMOVUPD.Z    (BX), K1, Z1
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z2, Z1, Z0
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x1_masked_loop
+	VMOVUPD      Z0, K1, (DI)
 	VZEROUPPER
 	RET
 
@@ -1959,14 +1832,14 @@ f64Zmm1x1_full:
 	VMOVUPD (R8), Z0
 
 f64Zmm1x1_full_loop:
-	VMOVUPD     (BX), Z1
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z1, Z1
-	VADDPD      Z1, Z0, Z0
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x1_full_loop
-	VMOVUPD     Z0, (DI)
+	VMOVUPD      (BX), Z1
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z2, Z1, Z0
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x1_full_loop
+	VMOVUPD      Z0, (DI)
 	VZEROUPPER
 	RET
 
@@ -2002,18 +1875,17 @@ TEXT ·f64Zmm2x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (R10), K1, Z1
 
 f64Zmm2x1_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z2
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z2, Z3
-	VADDPD      Z3, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z2, Z3
-	VADDPD      Z3, Z1, Z1
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x1_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, K1, (R8)
+	VMOVUPD.Z        (SI), K1, Z2
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z3
+	VFMADD231PD      Z3, Z2, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z2, Z1
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
 	VZEROUPPER
 	RET
 
@@ -2028,18 +1900,17 @@ f64Zmm2x1_full:
 	VMOVUPD (R10), Z1
 
 f64Zmm2x1_full_loop:
-	VMOVUPD     (SI), Z2
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z2, Z3
-	VADDPD      Z3, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z2, Z3
-	VADDPD      Z3, Z1, Z1
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x1_full_loop
-	VMOVUPD     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, (R8)
+	VMOVUPD          (SI), Z2
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z3
+	VFMADD231PD      Z3, Z2, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z2, Z1
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
 	VZEROUPPER
 	RET
 
@@ -2082,26 +1953,24 @@ TEXT ·f64Zmm4x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (R10), K1, Z3
 
 f64Zmm4x1_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z4
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z4, Z5
-	VADDPD      Z5, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z4, Z5
-	VADDPD      Z5, Z1, Z1
-	VMULPD.BCST (CX)(DX*2), Z4, Z5
-	VADDPD      Z5, Z2, Z2
-	VMULPD.BCST (CX)(R12*1), Z4, Z5
-	VADDPD      Z5, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x1_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z3, K1, (R8)
+	VMOVUPD.Z        (SI), K1, Z4
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z5
+	VFMADD231PD      Z5, Z4, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z4, Z1
+	VBROADCASTSD     (CX)(DX*2), Z5
+	VFMADD231PD      Z5, Z4, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z4, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, K1, (R8)
 	VZEROUPPER
 	RET
 
@@ -2122,32 +1991,30 @@ f64Zmm4x1_full:
 	VMOVUPD (R10), Z3
 
 f64Zmm4x1_full_loop:
-	VMOVUPD     (SI), Z4
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z4, Z5
-	VADDPD      Z5, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z4, Z5
-	VADDPD      Z5, Z1, Z1
-	VMULPD.BCST (CX)(DX*2), Z4, Z5
-	VADDPD      Z5, Z2, Z2
-	VMULPD.BCST (CX)(R12*1), Z4, Z5
-	VADDPD      Z5, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x1_full_loop
-	VMOVUPD     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z3, (R8)
+	VMOVUPD          (SI), Z4
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z5
+	VFMADD231PD      Z5, Z4, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z4, Z1
+	VBROADCASTSD     (CX)(DX*2), Z5
+	VFMADD231PD      Z5, Z4, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z4, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, (R8)
 	VZEROUPPER
 	RET
 
-// func f64Zmm6x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
+// func f64Zmm8x1(depth int, a *float64, rowA int, stepA int, b *float64, stepB int, c *float64, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·f64Zmm6x1(SB), NOSPLIT, $0-80
+TEXT ·f64Zmm8x1(SB), NOSPLIT, $0-80
 	MOVQ      depth+0(FP), AX
 	MOVQ      a+8(FP), CX
 	MOVQ      rowA+16(FP), DX
@@ -2164,19 +2031,22 @@ TEXT ·f64Zmm6x1(SB), NOSPLIT, $0-80
 	MOVQ      load+72(FP), R11
 	LEAQ      (DX)(DX*2), R12
 	LEAQ      (DX)(DX*4), R13
+	LEAQ      (R12)(DX*4), R14
 	CMPQ      R10, $0x08
-	JGE       f64Zmm6x1_full
-	MOVQ      $-1, R14
-	BZHIQ     R10, R14, R14
-	KMOVW     R14, K1
+	JGE       f64Zmm8x1_full
+	MOVQ      $-1, R15
+	BZHIQ     R10, R15, R15
+	KMOVW     R15, K1
 	VPXORD    Z0, Z0, Z0
 	VPXORD    Z1, Z1, Z1
 	VPXORD    Z2, Z2, Z2
 	VPXORD    Z3, Z3, Z3
 	VPXORD    Z4, Z4, Z4
 	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
 	TESTQ     R11, R11
-	JZ        f64Zmm6x1_masked_loop
+	JZ        f64Zmm8x1_masked_loop
 	MOVQ      R8, R10
 	VMOVUPD.Z (R10), K1, Z0
 	ADDQ      R9, R10
@@ -2189,48 +2059,58 @@ TEXT ·f64Zmm6x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (R10), K1, Z4
 	ADDQ      R9, R10
 	VMOVUPD.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z6
+	ADDQ      R9, R10
+	VMOVUPD.Z (R10), K1, Z7
 
-f64Zmm6x1_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z6
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z6, Z7
-	VADDPD      Z7, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z6, Z7
-	VADDPD      Z7, Z1, Z1
-	VMULPD.BCST (CX)(DX*2), Z6, Z7
-	VADDPD      Z7, Z2, Z2
-	VMULPD.BCST (CX)(R12*1), Z6, Z7
-	VADDPD      Z7, Z3, Z3
-	VMULPD.BCST (CX)(DX*4), Z6, Z7
-	VADDPD      Z7, Z4, Z4
-	VMULPD.BCST (CX)(R13*1), Z6, Z7
-	VADDPD      Z7, Z5, Z5
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x1_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z3, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z5, K1, (R8)
+f64Zmm8x1_masked_loop:
+	VMOVUPD.Z        (SI), K1, Z8
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z9
+	VFMADD231PD      Z9, Z8, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z1
+	VBROADCASTSD     (CX)(DX*2), Z9
+	VFMADD231PD      Z9, Z8, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z8, Z3
+	VBROADCASTSD     (CX)(DX*4), Z9
+	VFMADD231PD      Z9, Z8, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z8, Z5
+	VBROADCASTSD     (CX)(R12*2), Z9
+	VFMADD231PD      Z9, Z8, Z6
+	VFMADD231PD.BCST (CX)(R14*1), Z8, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm8x1_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, K1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z7, K1, (R8)
 	VZEROUPPER
 	RET
 
-f64Zmm6x1_full:
+f64Zmm8x1_full:
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
 	VPXORD  Z2, Z2, Z2
 	VPXORD  Z3, Z3, Z3
 	VPXORD  Z4, Z4, Z4
 	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
 	TESTQ   R11, R11
-	JZ      f64Zmm6x1_full_loop
+	JZ      f64Zmm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPD (R10), Z0
 	ADDQ    R9, R10
@@ -2243,36 +2123,44 @@ f64Zmm6x1_full:
 	VMOVUPD (R10), Z4
 	ADDQ    R9, R10
 	VMOVUPD (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z6
+	ADDQ    R9, R10
+	VMOVUPD (R10), Z7
 
-f64Zmm6x1_full_loop:
-	VMOVUPD     (SI), Z6
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z6, Z7
-	VADDPD      Z7, Z0, Z0
-	VMULPD.BCST (CX)(DX*1), Z6, Z7
-	VADDPD      Z7, Z1, Z1
-	VMULPD.BCST (CX)(DX*2), Z6, Z7
-	VADDPD      Z7, Z2, Z2
-	VMULPD.BCST (CX)(R12*1), Z6, Z7
-	VADDPD      Z7, Z3, Z3
-	VMULPD.BCST (CX)(DX*4), Z6, Z7
-	VADDPD      Z7, Z4, Z4
-	VMULPD.BCST (CX)(R13*1), Z6, Z7
-	VADDPD      Z7, Z5, Z5
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x1_full_loop
-	VMOVUPD     Z0, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z1, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z3, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z5, (R8)
+f64Zmm8x1_full_loop:
+	VMOVUPD          (SI), Z8
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z9
+	VFMADD231PD      Z9, Z8, Z0
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z1
+	VBROADCASTSD     (CX)(DX*2), Z9
+	VFMADD231PD      Z9, Z8, Z2
+	VFMADD231PD.BCST (CX)(R12*1), Z8, Z3
+	VBROADCASTSD     (CX)(DX*4), Z9
+	VFMADD231PD      Z9, Z8, Z4
+	VFMADD231PD.BCST (CX)(R13*1), Z8, Z5
+	VBROADCASTSD     (CX)(R12*2), Z9
+	VFMADD231PD      Z9, Z8, Z6
+	VFMADD231PD.BCST (CX)(R14*1), Z8, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm8x1_full_loop
+	VMOVUPD          Z0, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z1, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z3, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z5, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, (R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z7, (R8)
 	VZEROUPPER
 	RET
 
@@ -2301,15 +2189,14 @@ TEXT ·f64ZmmDiagonal1(SB), NOSPLIT, $0-64
 	VMOVUPD.Z (R8), K1, Z0
 
 f64ZmmDiagonal1_masked_loop:
-	VMOVUPD.Z (CX), K1, Z1
-	VMOVUPD.Z (BX), K1, Z2
-	VMULPD    Z2, Z1, Z2
-	VADDPD    Z2, Z0, Z0
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f64ZmmDiagonal1_masked_loop
-	VMOVUPD   Z0, K1, (DI)
+	VMOVUPD.Z   (CX), K1, Z1
+	VMOVUPD.Z   (BX), K1, Z2
+	VFMADD231PD Z2, Z1, Z0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal1_masked_loop
+	VMOVUPD     Z0, K1, (DI)
 	VZEROUPPER
 	RET
 
@@ -2321,14 +2208,13 @@ f64ZmmDiagonal1_full:
 	VMOVUPD (R8), Z0
 
 f64ZmmDiagonal1_full_loop:
-	VMOVUPD (CX), Z1
-	VMULPD  (BX), Z1, Z2
-	VADDPD  Z2, Z0, Z0
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f64ZmmDiagonal1_full_loop
-	VMOVUPD Z0, (DI)
+	VMOVUPD     (CX), Z1
+	VFMADD231PD (BX), Z1, Z0
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal1_full_loop
+	VMOVUPD     Z0, (DI)
 	VZEROUPPER
 	RET
 
@@ -2365,18 +2251,17 @@ TEXT ·f64Zmm1x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(R8), K2, Z1
 
 f64Zmm1x2_masked_loop:
-	VMOVUPD.Z   (BX), K1, Z2
-	VMOVUPD.Z   64(BX), K2, Z3
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z2, Z2
-	VADDPD      Z2, Z0, Z0
-	VMULPD.BCST (CX), Z3, Z2
-	VADDPD      Z2, Z1, Z1
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x2_masked_loop
-	VMOVUPD     Z0, K1, (DI)
-	VMOVUPD     Z1, K2, 64(DI)
+	VMOVUPD.Z    (BX), K1, Z2
+	VMOVUPD.Z    64(BX), K2, Z3
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z4, Z2, Z0
+	VFMADD231PD  Z4, Z3, Z1
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x2_masked_loop
+	VMOVUPD      Z0, K1, (DI)
+	VMOVUPD      Z1, K2, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -2390,18 +2275,17 @@ f64Zmm1x2_full:
 	VMOVUPD 64(R8), Z1
 
 f64Zmm1x2_full_loop:
-	VMOVUPD     (BX), Z2
-	VMOVUPD     64(BX), Z3
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z2, Z2
-	VADDPD      Z2, Z0, Z0
-	VMULPD.BCST (CX), Z3, Z2
-	VADDPD      Z2, Z1, Z1
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x2_full_loop
-	VMOVUPD     Z0, (DI)
-	VMOVUPD     Z1, 64(DI)
+	VMOVUPD      (BX), Z2
+	VMOVUPD      64(BX), Z3
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z4, Z2, Z0
+	VFMADD231PD  Z4, Z3, Z1
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x2_full_loop
+	VMOVUPD      Z0, (DI)
+	VMOVUPD      Z1, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -2443,25 +2327,22 @@ TEXT ·f64Zmm2x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(R10), K2, Z3
 
 f64Zmm2x2_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z4
-	VMOVUPD.Z   64(SI), K2, Z5
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z4, Z6
-	VADDPD      Z6, Z0, Z0
-	VMULPD.BCST (CX), Z5, Z6
-	VADDPD      Z6, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z4, Z6
-	VADDPD      Z6, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z5, Z6
-	VADDPD      Z6, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x2_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, K1, (R8)
-	VMOVUPD     Z3, K2, 64(R8)
+	VMOVUPD.Z        (SI), K1, Z4
+	VMOVUPD.Z        64(SI), K2, Z5
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z6
+	VFMADD231PD      Z6, Z4, Z0
+	VFMADD231PD      Z6, Z5, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z4, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z5, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x2_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VMOVUPD          Z3, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2480,25 +2361,22 @@ f64Zmm2x2_full:
 	VMOVUPD 64(R10), Z3
 
 f64Zmm2x2_full_loop:
-	VMOVUPD     (SI), Z4
-	VMOVUPD     64(SI), Z5
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z4, Z6
-	VADDPD      Z6, Z0, Z0
-	VMULPD.BCST (CX), Z5, Z6
-	VADDPD      Z6, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z4, Z6
-	VADDPD      Z6, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z5, Z6
-	VADDPD      Z6, Z3, Z3
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x2_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, (R8)
-	VMOVUPD     Z3, 64(R8)
+	VMOVUPD          (SI), Z4
+	VMOVUPD          64(SI), Z5
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z6
+	VFMADD231PD      Z6, Z4, Z0
+	VFMADD231PD      Z6, Z5, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z4, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z5, Z3
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x2_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VMOVUPD          Z3, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2551,39 +2429,33 @@ TEXT ·f64Zmm4x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(R10), K2, Z7
 
 f64Zmm4x2_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z8
-	VMOVUPD.Z   64(SI), K2, Z9
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z8, Z10
-	VADDPD      Z10, Z0, Z0
-	VMULPD.BCST (CX), Z9, Z10
-	VADDPD      Z10, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z8, Z10
-	VADDPD      Z10, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z9, Z10
-	VADDPD      Z10, Z3, Z3
-	VMULPD.BCST (CX)(DX*2), Z8, Z10
-	VADDPD      Z10, Z4, Z4
-	VMULPD.BCST (CX)(DX*2), Z9, Z10
-	VADDPD      Z10, Z5, Z5
-	VMULPD.BCST (CX)(R12*1), Z8, Z10
-	VADDPD      Z10, Z6, Z6
-	VMULPD.BCST (CX)(R12*1), Z9, Z10
-	VADDPD      Z10, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x2_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, K1, (R8)
-	VMOVUPD     Z3, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	VMOVUPD     Z5, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z6, K1, (R8)
-	VMOVUPD     Z7, K2, 64(R8)
+	VMOVUPD.Z        (SI), K1, Z8
+	VMOVUPD.Z        64(SI), K2, Z9
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z10
+	VFMADD231PD      Z10, Z8, Z0
+	VFMADD231PD      Z10, Z9, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z9, Z3
+	VBROADCASTSD     (CX)(DX*2), Z10
+	VFMADD231PD      Z10, Z8, Z4
+	VFMADD231PD      Z10, Z9, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z8, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z9, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x2_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VMOVUPD          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, K1, (R8)
+	VMOVUPD          Z7, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2612,39 +2484,33 @@ f64Zmm4x2_full:
 	VMOVUPD 64(R10), Z7
 
 f64Zmm4x2_full_loop:
-	VMOVUPD     (SI), Z8
-	VMOVUPD     64(SI), Z9
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z8, Z10
-	VADDPD      Z10, Z0, Z0
-	VMULPD.BCST (CX), Z9, Z10
-	VADDPD      Z10, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z8, Z10
-	VADDPD      Z10, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z9, Z10
-	VADDPD      Z10, Z3, Z3
-	VMULPD.BCST (CX)(DX*2), Z8, Z10
-	VADDPD      Z10, Z4, Z4
-	VMULPD.BCST (CX)(DX*2), Z9, Z10
-	VADDPD      Z10, Z5, Z5
-	VMULPD.BCST (CX)(R12*1), Z8, Z10
-	VADDPD      Z10, Z6, Z6
-	VMULPD.BCST (CX)(R12*1), Z9, Z10
-	VADDPD      Z10, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x2_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, (R8)
-	VMOVUPD     Z3, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	VMOVUPD     Z5, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z6, (R8)
-	VMOVUPD     Z7, 64(R8)
+	VMOVUPD          (SI), Z8
+	VMOVUPD          64(SI), Z9
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z10
+	VFMADD231PD      Z10, Z8, Z0
+	VFMADD231PD      Z10, Z9, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z9, Z3
+	VBROADCASTSD     (CX)(DX*2), Z10
+	VFMADD231PD      Z10, Z8, Z4
+	VFMADD231PD      Z10, Z9, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z8, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z9, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x2_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VMOVUPD          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, (R8)
+	VMOVUPD          Z7, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2708,53 +2574,44 @@ TEXT ·f64Zmm6x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(R10), K2, Z11
 
 f64Zmm6x2_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z12
-	VMOVUPD.Z   64(SI), K2, Z13
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z12, Z14
-	VADDPD      Z14, Z0, Z0
-	VMULPD.BCST (CX), Z13, Z14
-	VADDPD      Z14, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z12, Z14
-	VADDPD      Z14, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z13, Z14
-	VADDPD      Z14, Z3, Z3
-	VMULPD.BCST (CX)(DX*2), Z12, Z14
-	VADDPD      Z14, Z4, Z4
-	VMULPD.BCST (CX)(DX*2), Z13, Z14
-	VADDPD      Z14, Z5, Z5
-	VMULPD.BCST (CX)(R12*1), Z12, Z14
-	VADDPD      Z14, Z6, Z6
-	VMULPD.BCST (CX)(R12*1), Z13, Z14
-	VADDPD      Z14, Z7, Z7
-	VMULPD.BCST (CX)(DX*4), Z12, Z14
-	VADDPD      Z14, Z8, Z8
-	VMULPD.BCST (CX)(DX*4), Z13, Z14
-	VADDPD      Z14, Z9, Z9
-	VMULPD.BCST (CX)(R13*1), Z12, Z14
-	VADDPD      Z14, Z10, Z10
-	VMULPD.BCST (CX)(R13*1), Z13, Z14
-	VADDPD      Z14, Z11, Z11
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x2_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, K1, (R8)
-	VMOVUPD     Z3, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	VMOVUPD     Z5, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z6, K1, (R8)
-	VMOVUPD     Z7, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, K1, (R8)
-	VMOVUPD     Z9, K2, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z10, K1, (R8)
-	VMOVUPD     Z11, K2, 64(R8)
+	VMOVUPD.Z        (SI), K1, Z12
+	VMOVUPD.Z        64(SI), K2, Z13
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z14
+	VFMADD231PD      Z14, Z12, Z0
+	VFMADD231PD      Z14, Z13, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z12, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z13, Z3
+	VBROADCASTSD     (CX)(DX*2), Z14
+	VFMADD231PD      Z14, Z12, Z4
+	VFMADD231PD      Z14, Z13, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z12, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z13, Z7
+	VBROADCASTSD     (CX)(DX*4), Z14
+	VFMADD231PD      Z14, Z12, Z8
+	VFMADD231PD      Z14, Z13, Z9
+	VFMADD231PD.BCST (CX)(R13*1), Z12, Z10
+	VFMADD231PD.BCST (CX)(R13*1), Z13, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x2_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, K1, (R8)
+	VMOVUPD          Z3, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, K1, (R8)
+	VMOVUPD          Z7, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z10, K1, (R8)
+	VMOVUPD          Z11, K2, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2793,53 +2650,44 @@ f64Zmm6x2_full:
 	VMOVUPD 64(R10), Z11
 
 f64Zmm6x2_full_loop:
-	VMOVUPD     (SI), Z12
-	VMOVUPD     64(SI), Z13
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z12, Z14
-	VADDPD      Z14, Z0, Z0
-	VMULPD.BCST (CX), Z13, Z14
-	VADDPD      Z14, Z1, Z1
-	VMULPD.BCST (CX)(DX*1), Z12, Z14
-	VADDPD      Z14, Z2, Z2
-	VMULPD.BCST (CX)(DX*1), Z13, Z14
-	VADDPD      Z14, Z3, Z3
-	VMULPD.BCST (CX)(DX*2), Z12, Z14
-	VADDPD      Z14, Z4, Z4
-	VMULPD.BCST (CX)(DX*2), Z13, Z14
-	VADDPD      Z14, Z5, Z5
-	VMULPD.BCST (CX)(R12*1), Z12, Z14
-	VADDPD      Z14, Z6, Z6
-	VMULPD.BCST (CX)(R12*1), Z13, Z14
-	VADDPD      Z14, Z7, Z7
-	VMULPD.BCST (CX)(DX*4), Z12, Z14
-	VADDPD      Z14, Z8, Z8
-	VMULPD.BCST (CX)(DX*4), Z13, Z14
-	VADDPD      Z14, Z9, Z9
-	VMULPD.BCST (CX)(R13*1), Z12, Z14
-	VADDPD      Z14, Z10, Z10
-	VMULPD.BCST (CX)(R13*1), Z13, Z14
-	VADDPD      Z14, Z11, Z11
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x2_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z2, (R8)
-	VMOVUPD     Z3, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	VMOVUPD     Z5, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z6, (R8)
-	VMOVUPD     Z7, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, (R8)
-	VMOVUPD     Z9, 64(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z10, (R8)
-	VMOVUPD     Z11, 64(R8)
+	VMOVUPD          (SI), Z12
+	VMOVUPD          64(SI), Z13
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z14
+	VFMADD231PD      Z14, Z12, Z0
+	VFMADD231PD      Z14, Z13, Z1
+	VFMADD231PD.BCST (CX)(DX*1), Z12, Z2
+	VFMADD231PD.BCST (CX)(DX*1), Z13, Z3
+	VBROADCASTSD     (CX)(DX*2), Z14
+	VFMADD231PD      Z14, Z12, Z4
+	VFMADD231PD      Z14, Z13, Z5
+	VFMADD231PD.BCST (CX)(R12*1), Z12, Z6
+	VFMADD231PD.BCST (CX)(R12*1), Z13, Z7
+	VBROADCASTSD     (CX)(DX*4), Z14
+	VFMADD231PD      Z14, Z12, Z8
+	VFMADD231PD      Z14, Z13, Z9
+	VFMADD231PD.BCST (CX)(R13*1), Z12, Z10
+	VFMADD231PD.BCST (CX)(R13*1), Z13, Z11
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x2_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z2, (R8)
+	VMOVUPD          Z3, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z6, (R8)
+	VMOVUPD          Z7, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z10, (R8)
+	VMOVUPD          Z11, 64(R8)
 	VZEROUPPER
 	RET
 
@@ -2872,20 +2720,18 @@ TEXT ·f64ZmmDiagonal2(SB), NOSPLIT, $0-64
 	VMOVUPD.Z 64(R8), K2, Z1
 
 f64ZmmDiagonal2_masked_loop:
-	VMOVUPD.Z (CX), K1, Z2
-	VMOVUPD.Z (BX), K1, Z3
-	VMULPD    Z3, Z2, Z3
-	VADDPD    Z3, Z0, Z0
-	VMOVUPD.Z 64(CX), K2, Z2
-	VMOVUPD.Z 64(BX), K2, Z3
-	VMULPD    Z3, Z2, Z3
-	VADDPD    Z3, Z1, Z1
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f64ZmmDiagonal2_masked_loop
-	VMOVUPD   Z0, K1, (DI)
-	VMOVUPD   Z1, K2, 64(DI)
+	VMOVUPD.Z   (CX), K1, Z2
+	VMOVUPD.Z   (BX), K1, Z3
+	VFMADD231PD Z3, Z2, Z0
+	VMOVUPD.Z   64(CX), K2, Z2
+	VMOVUPD.Z   64(BX), K2, Z3
+	VFMADD231PD Z3, Z2, Z1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal2_masked_loop
+	VMOVUPD     Z0, K1, (DI)
+	VMOVUPD     Z1, K2, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -2899,18 +2745,16 @@ f64ZmmDiagonal2_full:
 	VMOVUPD 64(R8), Z1
 
 f64ZmmDiagonal2_full_loop:
-	VMOVUPD (CX), Z2
-	VMULPD  (BX), Z2, Z3
-	VADDPD  Z3, Z0, Z0
-	VMOVUPD 64(CX), Z2
-	VMULPD  64(BX), Z2, Z3
-	VADDPD  Z3, Z1, Z1
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f64ZmmDiagonal2_full_loop
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
+	VMOVUPD     (CX), Z2
+	VFMADD231PD (BX), Z2, Z0
+	VMOVUPD     64(CX), Z2
+	VFMADD231PD 64(BX), Z2, Z1
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal2_full_loop
+	VMOVUPD     Z0, (DI)
+	VMOVUPD     Z1, 64(DI)
 	VZEROUPPER
 	RET
 
@@ -2955,26 +2799,23 @@ TEXT ·f64Zmm1x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(R8), K4, Z3
 
 f64Zmm1x4_masked_loop:
-	VMOVUPD.Z   (BX), K1, Z4
-	VMOVUPD.Z   64(BX), K2, Z5
-	VMOVUPD.Z   128(BX), K3, Z6
-	VMOVUPD.Z   192(BX), K4, Z7
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z4, Z4
-	VADDPD      Z4, Z0, Z0
-	VMULPD.BCST (CX), Z5, Z4
-	VADDPD      Z4, Z1, Z1
-	VMULPD.BCST (CX), Z6, Z4
-	VADDPD      Z4, Z2, Z2
-	VMULPD.BCST (CX), Z7, Z4
-	VADDPD      Z4, Z3, Z3
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x4_masked_loop
-	VMOVUPD     Z0, K1, (DI)
-	VMOVUPD     Z1, K2, 64(DI)
-	VMOVUPD     Z2, K3, 128(DI)
-	VMOVUPD     Z3, K4, 192(DI)
+	VMOVUPD.Z    (BX), K1, Z4
+	VMOVUPD.Z    64(BX), K2, Z5
+	VMOVUPD.Z    128(BX), K3, Z6
+	VMOVUPD.Z    192(BX), K4, Z7
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z8, Z4, Z0
+	VFMADD231PD  Z8, Z5, Z1
+	VFMADD231PD  Z8, Z6, Z2
+	VFMADD231PD  Z8, Z7, Z3
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x4_masked_loop
+	VMOVUPD      Z0, K1, (DI)
+	VMOVUPD      Z1, K2, 64(DI)
+	VMOVUPD      Z2, K3, 128(DI)
+	VMOVUPD      Z3, K4, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -2992,26 +2833,23 @@ f64Zmm1x4_full:
 	VMOVUPD 192(R8), Z3
 
 f64Zmm1x4_full_loop:
-	VMOVUPD     (BX), Z4
-	VMOVUPD     64(BX), Z5
-	VMOVUPD     128(BX), Z6
-	VMOVUPD     192(BX), Z7
-	ADDQ        SI, BX
-	VMULPD.BCST (CX), Z4, Z4
-	VADDPD      Z4, Z0, Z0
-	VMULPD.BCST (CX), Z5, Z4
-	VADDPD      Z4, Z1, Z1
-	VMULPD.BCST (CX), Z6, Z4
-	VADDPD      Z4, Z2, Z2
-	VMULPD.BCST (CX), Z7, Z4
-	VADDPD      Z4, Z3, Z3
-	ADDQ        DX, CX
-	DECQ        AX
-	JNZ         f64Zmm1x4_full_loop
-	VMOVUPD     Z0, (DI)
-	VMOVUPD     Z1, 64(DI)
-	VMOVUPD     Z2, 128(DI)
-	VMOVUPD     Z3, 192(DI)
+	VMOVUPD      (BX), Z4
+	VMOVUPD      64(BX), Z5
+	VMOVUPD      128(BX), Z6
+	VMOVUPD      192(BX), Z7
+	ADDQ         SI, BX
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z8, Z4, Z0
+	VFMADD231PD  Z8, Z5, Z1
+	VFMADD231PD  Z8, Z6, Z2
+	VFMADD231PD  Z8, Z7, Z3
+	ADDQ         DX, CX
+	DECQ         AX
+	JNZ          f64Zmm1x4_full_loop
+	VMOVUPD      Z0, (DI)
+	VMOVUPD      Z1, 64(DI)
+	VMOVUPD      Z2, 128(DI)
+	VMOVUPD      Z3, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -3065,39 +2903,32 @@ TEXT ·f64Zmm2x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(R10), K4, Z7
 
 f64Zmm2x4_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z8
-	VMOVUPD.Z   64(SI), K2, Z9
-	VMOVUPD.Z   128(SI), K3, Z10
-	VMOVUPD.Z   192(SI), K4, Z11
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z8, Z12
-	VADDPD      Z12, Z0, Z0
-	VMULPD.BCST (CX), Z9, Z12
-	VADDPD      Z12, Z1, Z1
-	VMULPD.BCST (CX), Z10, Z12
-	VADDPD      Z12, Z2, Z2
-	VMULPD.BCST (CX), Z11, Z12
-	VADDPD      Z12, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z8, Z12
-	VADDPD      Z12, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z9, Z12
-	VADDPD      Z12, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z10, Z12
-	VADDPD      Z12, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z11, Z12
-	VADDPD      Z12, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x4_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	VMOVUPD     Z2, K3, 128(R8)
-	VMOVUPD     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	VMOVUPD     Z5, K2, 64(R8)
-	VMOVUPD     Z6, K3, 128(R8)
-	VMOVUPD     Z7, K4, 192(R8)
+	VMOVUPD.Z        (SI), K1, Z8
+	VMOVUPD.Z        64(SI), K2, Z9
+	VMOVUPD.Z        128(SI), K3, Z10
+	VMOVUPD.Z        192(SI), K4, Z11
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z12
+	VFMADD231PD      Z12, Z8, Z0
+	VFMADD231PD      Z12, Z9, Z1
+	VFMADD231PD      Z12, Z10, Z2
+	VFMADD231PD      Z12, Z11, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z9, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z10, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z11, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x4_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	VMOVUPD          Z2, K3, 128(R8)
+	VMOVUPD          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VMOVUPD          Z6, K3, 128(R8)
+	VMOVUPD          Z7, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3124,39 +2955,32 @@ f64Zmm2x4_full:
 	VMOVUPD 192(R10), Z7
 
 f64Zmm2x4_full_loop:
-	VMOVUPD     (SI), Z8
-	VMOVUPD     64(SI), Z9
-	VMOVUPD     128(SI), Z10
-	VMOVUPD     192(SI), Z11
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z8, Z12
-	VADDPD      Z12, Z0, Z0
-	VMULPD.BCST (CX), Z9, Z12
-	VADDPD      Z12, Z1, Z1
-	VMULPD.BCST (CX), Z10, Z12
-	VADDPD      Z12, Z2, Z2
-	VMULPD.BCST (CX), Z11, Z12
-	VADDPD      Z12, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z8, Z12
-	VADDPD      Z12, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z9, Z12
-	VADDPD      Z12, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z10, Z12
-	VADDPD      Z12, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z11, Z12
-	VADDPD      Z12, Z7, Z7
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm2x4_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	VMOVUPD     Z2, 128(R8)
-	VMOVUPD     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	VMOVUPD     Z5, 64(R8)
-	VMOVUPD     Z6, 128(R8)
-	VMOVUPD     Z7, 192(R8)
+	VMOVUPD          (SI), Z8
+	VMOVUPD          64(SI), Z9
+	VMOVUPD          128(SI), Z10
+	VMOVUPD          192(SI), Z11
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z12
+	VFMADD231PD      Z12, Z8, Z0
+	VFMADD231PD      Z12, Z9, Z1
+	VFMADD231PD      Z12, Z10, Z2
+	VFMADD231PD      Z12, Z11, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z8, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z9, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z10, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z11, Z7
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm2x4_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	VMOVUPD          Z2, 128(R8)
+	VMOVUPD          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VMOVUPD          Z6, 128(R8)
+	VMOVUPD          Z7, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3229,65 +3053,51 @@ TEXT ·f64Zmm4x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(R10), K4, Z15
 
 f64Zmm4x4_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z16
-	VMOVUPD.Z   64(SI), K2, Z17
-	VMOVUPD.Z   128(SI), K3, Z18
-	VMOVUPD.Z   192(SI), K4, Z19
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z16, Z20
-	VADDPD      Z20, Z0, Z0
-	VMULPD.BCST (CX), Z17, Z20
-	VADDPD      Z20, Z1, Z1
-	VMULPD.BCST (CX), Z18, Z20
-	VADDPD      Z20, Z2, Z2
-	VMULPD.BCST (CX), Z19, Z20
-	VADDPD      Z20, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z16, Z20
-	VADDPD      Z20, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z17, Z20
-	VADDPD      Z20, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z18, Z20
-	VADDPD      Z20, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z19, Z20
-	VADDPD      Z20, Z7, Z7
-	VMULPD.BCST (CX)(DX*2), Z16, Z20
-	VADDPD      Z20, Z8, Z8
-	VMULPD.BCST (CX)(DX*2), Z17, Z20
-	VADDPD      Z20, Z9, Z9
-	VMULPD.BCST (CX)(DX*2), Z18, Z20
-	VADDPD      Z20, Z10, Z10
-	VMULPD.BCST (CX)(DX*2), Z19, Z20
-	VADDPD      Z20, Z11, Z11
-	VMULPD.BCST (CX)(R12*1), Z16, Z20
-	VADDPD      Z20, Z12, Z12
-	VMULPD.BCST (CX)(R12*1), Z17, Z20
-	VADDPD      Z20, Z13, Z13
-	VMULPD.BCST (CX)(R12*1), Z18, Z20
-	VADDPD      Z20, Z14, Z14
-	VMULPD.BCST (CX)(R12*1), Z19, Z20
-	VADDPD      Z20, Z15, Z15
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x4_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	VMOVUPD     Z2, K3, 128(R8)
-	VMOVUPD     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	VMOVUPD     Z5, K2, 64(R8)
-	VMOVUPD     Z6, K3, 128(R8)
-	VMOVUPD     Z7, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, K1, (R8)
-	VMOVUPD     Z9, K2, 64(R8)
-	VMOVUPD     Z10, K3, 128(R8)
-	VMOVUPD     Z11, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z12, K1, (R8)
-	VMOVUPD     Z13, K2, 64(R8)
-	VMOVUPD     Z14, K3, 128(R8)
-	VMOVUPD     Z15, K4, 192(R8)
+	VMOVUPD.Z        (SI), K1, Z16
+	VMOVUPD.Z        64(SI), K2, Z17
+	VMOVUPD.Z        128(SI), K3, Z18
+	VMOVUPD.Z        192(SI), K4, Z19
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z20
+	VFMADD231PD      Z20, Z16, Z0
+	VFMADD231PD      Z20, Z17, Z1
+	VFMADD231PD      Z20, Z18, Z2
+	VFMADD231PD      Z20, Z19, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z16, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z17, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z18, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z19, Z7
+	VBROADCASTSD     (CX)(DX*2), Z20
+	VFMADD231PD      Z20, Z16, Z8
+	VFMADD231PD      Z20, Z17, Z9
+	VFMADD231PD      Z20, Z18, Z10
+	VFMADD231PD      Z20, Z19, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z16, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z17, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z18, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z19, Z15
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x4_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	VMOVUPD          Z2, K3, 128(R8)
+	VMOVUPD          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VMOVUPD          Z6, K3, 128(R8)
+	VMOVUPD          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	VMOVUPD          Z10, K3, 128(R8)
+	VMOVUPD          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, K1, (R8)
+	VMOVUPD          Z13, K2, 64(R8)
+	VMOVUPD          Z14, K3, 128(R8)
+	VMOVUPD          Z15, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3332,65 +3142,51 @@ f64Zmm4x4_full:
 	VMOVUPD 192(R10), Z15
 
 f64Zmm4x4_full_loop:
-	VMOVUPD     (SI), Z16
-	VMOVUPD     64(SI), Z17
-	VMOVUPD     128(SI), Z18
-	VMOVUPD     192(SI), Z19
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z16, Z20
-	VADDPD      Z20, Z0, Z0
-	VMULPD.BCST (CX), Z17, Z20
-	VADDPD      Z20, Z1, Z1
-	VMULPD.BCST (CX), Z18, Z20
-	VADDPD      Z20, Z2, Z2
-	VMULPD.BCST (CX), Z19, Z20
-	VADDPD      Z20, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z16, Z20
-	VADDPD      Z20, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z17, Z20
-	VADDPD      Z20, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z18, Z20
-	VADDPD      Z20, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z19, Z20
-	VADDPD      Z20, Z7, Z7
-	VMULPD.BCST (CX)(DX*2), Z16, Z20
-	VADDPD      Z20, Z8, Z8
-	VMULPD.BCST (CX)(DX*2), Z17, Z20
-	VADDPD      Z20, Z9, Z9
-	VMULPD.BCST (CX)(DX*2), Z18, Z20
-	VADDPD      Z20, Z10, Z10
-	VMULPD.BCST (CX)(DX*2), Z19, Z20
-	VADDPD      Z20, Z11, Z11
-	VMULPD.BCST (CX)(R12*1), Z16, Z20
-	VADDPD      Z20, Z12, Z12
-	VMULPD.BCST (CX)(R12*1), Z17, Z20
-	VADDPD      Z20, Z13, Z13
-	VMULPD.BCST (CX)(R12*1), Z18, Z20
-	VADDPD      Z20, Z14, Z14
-	VMULPD.BCST (CX)(R12*1), Z19, Z20
-	VADDPD      Z20, Z15, Z15
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm4x4_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	VMOVUPD     Z2, 128(R8)
-	VMOVUPD     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	VMOVUPD     Z5, 64(R8)
-	VMOVUPD     Z6, 128(R8)
-	VMOVUPD     Z7, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, (R8)
-	VMOVUPD     Z9, 64(R8)
-	VMOVUPD     Z10, 128(R8)
-	VMOVUPD     Z11, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z12, (R8)
-	VMOVUPD     Z13, 64(R8)
-	VMOVUPD     Z14, 128(R8)
-	VMOVUPD     Z15, 192(R8)
+	VMOVUPD          (SI), Z16
+	VMOVUPD          64(SI), Z17
+	VMOVUPD          128(SI), Z18
+	VMOVUPD          192(SI), Z19
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z20
+	VFMADD231PD      Z20, Z16, Z0
+	VFMADD231PD      Z20, Z17, Z1
+	VFMADD231PD      Z20, Z18, Z2
+	VFMADD231PD      Z20, Z19, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z16, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z17, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z18, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z19, Z7
+	VBROADCASTSD     (CX)(DX*2), Z20
+	VFMADD231PD      Z20, Z16, Z8
+	VFMADD231PD      Z20, Z17, Z9
+	VFMADD231PD      Z20, Z18, Z10
+	VFMADD231PD      Z20, Z19, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z16, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z17, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z18, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z19, Z15
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm4x4_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	VMOVUPD          Z2, 128(R8)
+	VMOVUPD          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VMOVUPD          Z6, 128(R8)
+	VMOVUPD          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
+	VMOVUPD          Z10, 128(R8)
+	VMOVUPD          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, (R8)
+	VMOVUPD          Z13, 64(R8)
+	VMOVUPD          Z14, 128(R8)
+	VMOVUPD          Z15, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3482,91 +3278,70 @@ TEXT ·f64Zmm6x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(R10), K4, Z23
 
 f64Zmm6x4_masked_loop:
-	VMOVUPD.Z   (SI), K1, Z24
-	VMOVUPD.Z   64(SI), K2, Z25
-	VMOVUPD.Z   128(SI), K3, Z26
-	VMOVUPD.Z   192(SI), K4, Z27
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z24, Z28
-	VADDPD      Z28, Z0, Z0
-	VMULPD.BCST (CX), Z25, Z28
-	VADDPD      Z28, Z1, Z1
-	VMULPD.BCST (CX), Z26, Z28
-	VADDPD      Z28, Z2, Z2
-	VMULPD.BCST (CX), Z27, Z28
-	VADDPD      Z28, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z24, Z28
-	VADDPD      Z28, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z25, Z28
-	VADDPD      Z28, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z26, Z28
-	VADDPD      Z28, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z27, Z28
-	VADDPD      Z28, Z7, Z7
-	VMULPD.BCST (CX)(DX*2), Z24, Z28
-	VADDPD      Z28, Z8, Z8
-	VMULPD.BCST (CX)(DX*2), Z25, Z28
-	VADDPD      Z28, Z9, Z9
-	VMULPD.BCST (CX)(DX*2), Z26, Z28
-	VADDPD      Z28, Z10, Z10
-	VMULPD.BCST (CX)(DX*2), Z27, Z28
-	VADDPD      Z28, Z11, Z11
-	VMULPD.BCST (CX)(R12*1), Z24, Z28
-	VADDPD      Z28, Z12, Z12
-	VMULPD.BCST (CX)(R12*1), Z25, Z28
-	VADDPD      Z28, Z13, Z13
-	VMULPD.BCST (CX)(R12*1), Z26, Z28
-	VADDPD      Z28, Z14, Z14
-	VMULPD.BCST (CX)(R12*1), Z27, Z28
-	VADDPD      Z28, Z15, Z15
-	VMULPD.BCST (CX)(DX*4), Z24, Z28
-	VADDPD      Z28, Z16, Z16
-	VMULPD.BCST (CX)(DX*4), Z25, Z28
-	VADDPD      Z28, Z17, Z17
-	VMULPD.BCST (CX)(DX*4), Z26, Z28
-	VADDPD      Z28, Z18, Z18
-	VMULPD.BCST (CX)(DX*4), Z27, Z28
-	VADDPD      Z28, Z19, Z19
-	VMULPD.BCST (CX)(R13*1), Z24, Z28
-	VADDPD      Z28, Z20, Z20
-	VMULPD.BCST (CX)(R13*1), Z25, Z28
-	VADDPD      Z28, Z21, Z21
-	VMULPD.BCST (CX)(R13*1), Z26, Z28
-	VADDPD      Z28, Z22, Z22
-	VMULPD.BCST (CX)(R13*1), Z27, Z28
-	VADDPD      Z28, Z23, Z23
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x4_masked_loop
-	VMOVUPD     Z0, K1, (R8)
-	VMOVUPD     Z1, K2, 64(R8)
-	VMOVUPD     Z2, K3, 128(R8)
-	VMOVUPD     Z3, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, K1, (R8)
-	VMOVUPD     Z5, K2, 64(R8)
-	VMOVUPD     Z6, K3, 128(R8)
-	VMOVUPD     Z7, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, K1, (R8)
-	VMOVUPD     Z9, K2, 64(R8)
-	VMOVUPD     Z10, K3, 128(R8)
-	VMOVUPD     Z11, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z12, K1, (R8)
-	VMOVUPD     Z13, K2, 64(R8)
-	VMOVUPD     Z14, K3, 128(R8)
-	VMOVUPD     Z15, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z16, K1, (R8)
-	VMOVUPD     Z17, K2, 64(R8)
-	VMOVUPD     Z18, K3, 128(R8)
-	VMOVUPD     Z19, K4, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z20, K1, (R8)
-	VMOVUPD     Z21, K2, 64(R8)
-	VMOVUPD     Z22, K3, 128(R8)
-	VMOVUPD     Z23, K4, 192(R8)
+	VMOVUPD.Z        (SI), K1, Z24
+	VMOVUPD.Z        64(SI), K2, Z25
+	VMOVUPD.Z        128(SI), K3, Z26
+	VMOVUPD.Z        192(SI), K4, Z27
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z28
+	VFMADD231PD      Z28, Z24, Z0
+	VFMADD231PD      Z28, Z25, Z1
+	VFMADD231PD      Z28, Z26, Z2
+	VFMADD231PD      Z28, Z27, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z24, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z25, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z26, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z27, Z7
+	VBROADCASTSD     (CX)(DX*2), Z28
+	VFMADD231PD      Z28, Z24, Z8
+	VFMADD231PD      Z28, Z25, Z9
+	VFMADD231PD      Z28, Z26, Z10
+	VFMADD231PD      Z28, Z27, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z24, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z25, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z26, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z27, Z15
+	VBROADCASTSD     (CX)(DX*4), Z28
+	VFMADD231PD      Z28, Z24, Z16
+	VFMADD231PD      Z28, Z25, Z17
+	VFMADD231PD      Z28, Z26, Z18
+	VFMADD231PD      Z28, Z27, Z19
+	VFMADD231PD.BCST (CX)(R13*1), Z24, Z20
+	VFMADD231PD.BCST (CX)(R13*1), Z25, Z21
+	VFMADD231PD.BCST (CX)(R13*1), Z26, Z22
+	VFMADD231PD.BCST (CX)(R13*1), Z27, Z23
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x4_masked_loop
+	VMOVUPD          Z0, K1, (R8)
+	VMOVUPD          Z1, K2, 64(R8)
+	VMOVUPD          Z2, K3, 128(R8)
+	VMOVUPD          Z3, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, K1, (R8)
+	VMOVUPD          Z5, K2, 64(R8)
+	VMOVUPD          Z6, K3, 128(R8)
+	VMOVUPD          Z7, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, K1, (R8)
+	VMOVUPD          Z9, K2, 64(R8)
+	VMOVUPD          Z10, K3, 128(R8)
+	VMOVUPD          Z11, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, K1, (R8)
+	VMOVUPD          Z13, K2, 64(R8)
+	VMOVUPD          Z14, K3, 128(R8)
+	VMOVUPD          Z15, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z16, K1, (R8)
+	VMOVUPD          Z17, K2, 64(R8)
+	VMOVUPD          Z18, K3, 128(R8)
+	VMOVUPD          Z19, K4, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z20, K1, (R8)
+	VMOVUPD          Z21, K2, 64(R8)
+	VMOVUPD          Z22, K3, 128(R8)
+	VMOVUPD          Z23, K4, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3629,91 +3404,70 @@ f64Zmm6x4_full:
 	VMOVUPD 192(R10), Z23
 
 f64Zmm6x4_full_loop:
-	VMOVUPD     (SI), Z24
-	VMOVUPD     64(SI), Z25
-	VMOVUPD     128(SI), Z26
-	VMOVUPD     192(SI), Z27
-	ADDQ        DI, SI
-	VMULPD.BCST (CX), Z24, Z28
-	VADDPD      Z28, Z0, Z0
-	VMULPD.BCST (CX), Z25, Z28
-	VADDPD      Z28, Z1, Z1
-	VMULPD.BCST (CX), Z26, Z28
-	VADDPD      Z28, Z2, Z2
-	VMULPD.BCST (CX), Z27, Z28
-	VADDPD      Z28, Z3, Z3
-	VMULPD.BCST (CX)(DX*1), Z24, Z28
-	VADDPD      Z28, Z4, Z4
-	VMULPD.BCST (CX)(DX*1), Z25, Z28
-	VADDPD      Z28, Z5, Z5
-	VMULPD.BCST (CX)(DX*1), Z26, Z28
-	VADDPD      Z28, Z6, Z6
-	VMULPD.BCST (CX)(DX*1), Z27, Z28
-	VADDPD      Z28, Z7, Z7
-	VMULPD.BCST (CX)(DX*2), Z24, Z28
-	VADDPD      Z28, Z8, Z8
-	VMULPD.BCST (CX)(DX*2), Z25, Z28
-	VADDPD      Z28, Z9, Z9
-	VMULPD.BCST (CX)(DX*2), Z26, Z28
-	VADDPD      Z28, Z10, Z10
-	VMULPD.BCST (CX)(DX*2), Z27, Z28
-	VADDPD      Z28, Z11, Z11
-	VMULPD.BCST (CX)(R12*1), Z24, Z28
-	VADDPD      Z28, Z12, Z12
-	VMULPD.BCST (CX)(R12*1), Z25, Z28
-	VADDPD      Z28, Z13, Z13
-	VMULPD.BCST (CX)(R12*1), Z26, Z28
-	VADDPD      Z28, Z14, Z14
-	VMULPD.BCST (CX)(R12*1), Z27, Z28
-	VADDPD      Z28, Z15, Z15
-	VMULPD.BCST (CX)(DX*4), Z24, Z28
-	VADDPD      Z28, Z16, Z16
-	VMULPD.BCST (CX)(DX*4), Z25, Z28
-	VADDPD      Z28, Z17, Z17
-	VMULPD.BCST (CX)(DX*4), Z26, Z28
-	VADDPD      Z28, Z18, Z18
-	VMULPD.BCST (CX)(DX*4), Z27, Z28
-	VADDPD      Z28, Z19, Z19
-	VMULPD.BCST (CX)(R13*1), Z24, Z28
-	VADDPD      Z28, Z20, Z20
-	VMULPD.BCST (CX)(R13*1), Z25, Z28
-	VADDPD      Z28, Z21, Z21
-	VMULPD.BCST (CX)(R13*1), Z26, Z28
-	VADDPD      Z28, Z22, Z22
-	VMULPD.BCST (CX)(R13*1), Z27, Z28
-	VADDPD      Z28, Z23, Z23
-	ADDQ        BX, CX
-	DECQ        AX
-	JNZ         f64Zmm6x4_full_loop
-	VMOVUPD     Z0, (R8)
-	VMOVUPD     Z1, 64(R8)
-	VMOVUPD     Z2, 128(R8)
-	VMOVUPD     Z3, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z4, (R8)
-	VMOVUPD     Z5, 64(R8)
-	VMOVUPD     Z6, 128(R8)
-	VMOVUPD     Z7, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z8, (R8)
-	VMOVUPD     Z9, 64(R8)
-	VMOVUPD     Z10, 128(R8)
-	VMOVUPD     Z11, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z12, (R8)
-	VMOVUPD     Z13, 64(R8)
-	VMOVUPD     Z14, 128(R8)
-	VMOVUPD     Z15, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z16, (R8)
-	VMOVUPD     Z17, 64(R8)
-	VMOVUPD     Z18, 128(R8)
-	VMOVUPD     Z19, 192(R8)
-	ADDQ        R9, R8
-	VMOVUPD     Z20, (R8)
-	VMOVUPD     Z21, 64(R8)
-	VMOVUPD     Z22, 128(R8)
-	VMOVUPD     Z23, 192(R8)
+	VMOVUPD          (SI), Z24
+	VMOVUPD          64(SI), Z25
+	VMOVUPD          128(SI), Z26
+	VMOVUPD          192(SI), Z27
+	ADDQ             DI, SI
+	VBROADCASTSD     (CX), Z28
+	VFMADD231PD      Z28, Z24, Z0
+	VFMADD231PD      Z28, Z25, Z1
+	VFMADD231PD      Z28, Z26, Z2
+	VFMADD231PD      Z28, Z27, Z3
+	VFMADD231PD.BCST (CX)(DX*1), Z24, Z4
+	VFMADD231PD.BCST (CX)(DX*1), Z25, Z5
+	VFMADD231PD.BCST (CX)(DX*1), Z26, Z6
+	VFMADD231PD.BCST (CX)(DX*1), Z27, Z7
+	VBROADCASTSD     (CX)(DX*2), Z28
+	VFMADD231PD      Z28, Z24, Z8
+	VFMADD231PD      Z28, Z25, Z9
+	VFMADD231PD      Z28, Z26, Z10
+	VFMADD231PD      Z28, Z27, Z11
+	VFMADD231PD.BCST (CX)(R12*1), Z24, Z12
+	VFMADD231PD.BCST (CX)(R12*1), Z25, Z13
+	VFMADD231PD.BCST (CX)(R12*1), Z26, Z14
+	VFMADD231PD.BCST (CX)(R12*1), Z27, Z15
+	VBROADCASTSD     (CX)(DX*4), Z28
+	VFMADD231PD      Z28, Z24, Z16
+	VFMADD231PD      Z28, Z25, Z17
+	VFMADD231PD      Z28, Z26, Z18
+	VFMADD231PD      Z28, Z27, Z19
+	VFMADD231PD.BCST (CX)(R13*1), Z24, Z20
+	VFMADD231PD.BCST (CX)(R13*1), Z25, Z21
+	VFMADD231PD.BCST (CX)(R13*1), Z26, Z22
+	VFMADD231PD.BCST (CX)(R13*1), Z27, Z23
+	ADDQ             BX, CX
+	DECQ             AX
+	JNZ              f64Zmm6x4_full_loop
+	VMOVUPD          Z0, (R8)
+	VMOVUPD          Z1, 64(R8)
+	VMOVUPD          Z2, 128(R8)
+	VMOVUPD          Z3, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z4, (R8)
+	VMOVUPD          Z5, 64(R8)
+	VMOVUPD          Z6, 128(R8)
+	VMOVUPD          Z7, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z8, (R8)
+	VMOVUPD          Z9, 64(R8)
+	VMOVUPD          Z10, 128(R8)
+	VMOVUPD          Z11, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z12, (R8)
+	VMOVUPD          Z13, 64(R8)
+	VMOVUPD          Z14, 128(R8)
+	VMOVUPD          Z15, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z16, (R8)
+	VMOVUPD          Z17, 64(R8)
+	VMOVUPD          Z18, 128(R8)
+	VMOVUPD          Z19, 192(R8)
+	ADDQ             R9, R8
+	VMOVUPD          Z20, (R8)
+	VMOVUPD          Z21, 64(R8)
+	VMOVUPD          Z22, 128(R8)
+	VMOVUPD          Z23, 192(R8)
 	VZEROUPPER
 	RET
 
@@ -3754,30 +3508,26 @@ TEXT ·f64ZmmDiagonal4(SB), NOSPLIT, $0-64
 	VMOVUPD.Z 192(R8), K4, Z3
 
 f64ZmmDiagonal4_masked_loop:
-	VMOVUPD.Z (CX), K1, Z4
-	VMOVUPD.Z (BX), K1, Z5
-	VMULPD    Z5, Z4, Z5
-	VADDPD    Z5, Z0, Z0
-	VMOVUPD.Z 64(CX), K2, Z4
-	VMOVUPD.Z 64(BX), K2, Z5
-	VMULPD    Z5, Z4, Z5
-	VADDPD    Z5, Z1, Z1
-	VMOVUPD.Z 128(CX), K3, Z4
-	VMOVUPD.Z 128(BX), K3, Z5
-	VMULPD    Z5, Z4, Z5
-	VADDPD    Z5, Z2, Z2
-	VMOVUPD.Z 192(CX), K4, Z4
-	VMOVUPD.Z 192(BX), K4, Z5
-	VMULPD    Z5, Z4, Z5
-	VADDPD    Z5, Z3, Z3
-	ADDQ      DX, CX
-	ADDQ      SI, BX
-	DECQ      AX
-	JNZ       f64ZmmDiagonal4_masked_loop
-	VMOVUPD   Z0, K1, (DI)
-	VMOVUPD   Z1, K2, 64(DI)
-	VMOVUPD   Z2, K3, 128(DI)
-	VMOVUPD   Z3, K4, 192(DI)
+	VMOVUPD.Z   (CX), K1, Z4
+	VMOVUPD.Z   (BX), K1, Z5
+	VFMADD231PD Z5, Z4, Z0
+	VMOVUPD.Z   64(CX), K2, Z4
+	VMOVUPD.Z   64(BX), K2, Z5
+	VFMADD231PD Z5, Z4, Z1
+	VMOVUPD.Z   128(CX), K3, Z4
+	VMOVUPD.Z   128(BX), K3, Z5
+	VFMADD231PD Z5, Z4, Z2
+	VMOVUPD.Z   192(CX), K4, Z4
+	VMOVUPD.Z   192(BX), K4, Z5
+	VFMADD231PD Z5, Z4, Z3
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal4_masked_loop
+	VMOVUPD     Z0, K1, (DI)
+	VMOVUPD     Z1, K2, 64(DI)
+	VMOVUPD     Z2, K3, 128(DI)
+	VMOVUPD     Z3, K4, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -3795,26 +3545,22 @@ f64ZmmDiagonal4_full:
 	VMOVUPD 192(R8), Z3
 
 f64ZmmDiagonal4_full_loop:
-	VMOVUPD (CX), Z4
-	VMULPD  (BX), Z4, Z5
-	VADDPD  Z5, Z0, Z0
-	VMOVUPD 64(CX), Z4
-	VMULPD  64(BX), Z4, Z5
-	VADDPD  Z5, Z1, Z1
-	VMOVUPD 128(CX), Z4
-	VMULPD  128(BX), Z4, Z5
-	VADDPD  Z5, Z2, Z2
-	VMOVUPD 192(CX), Z4
-	VMULPD  192(BX), Z4, Z5
-	VADDPD  Z5, Z3, Z3
-	ADDQ    DX, CX
-	ADDQ    SI, BX
-	DECQ    AX
-	JNZ     f64ZmmDiagonal4_full_loop
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
+	VMOVUPD     (CX), Z4
+	VFMADD231PD (BX), Z4, Z0
+	VMOVUPD     64(CX), Z4
+	VFMADD231PD 64(BX), Z4, Z1
+	VMOVUPD     128(CX), Z4
+	VFMADD231PD 128(BX), Z4, Z2
+	VMOVUPD     192(CX), Z4
+	VFMADD231PD 192(BX), Z4, Z3
+	ADDQ        DX, CX
+	ADDQ        SI, BX
+	DECQ        AX
+	JNZ         f64ZmmDiagonal4_full_loop
+	VMOVUPD     Z0, (DI)
+	VMOVUPD     Z1, 64(DI)
+	VMOVUPD     Z2, 128(DI)
+	VMOVUPD     Z3, 192(DI)
 	VZEROUPPER
 	RET
 
@@ -3849,7 +3595,8 @@ TEXT ·i32Zmm1x1(SB), NOSPLIT, $0-80
 i32Zmm1x1_masked_loop:
 	VMOVUPS.Z    (BX), K1, Z1
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z1, Z1
+	VPBROADCASTD (CX), Z2
+	VPMULLD      Z2, Z1, Z1
 	VPADDD       Z1, Z0, Z0
 	ADDQ         DX, CX
 	DECQ         AX
@@ -3868,7 +3615,8 @@ i32Zmm1x1_full:
 i32Zmm1x1_full_loop:
 	VMOVUPS      (BX), Z1
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z1, Z1
+	VPBROADCASTD (CX), Z2
+	VPMULLD      Z2, Z1, Z1
 	VPADDD       Z1, Z0, Z0
 	ADDQ         DX, CX
 	DECQ         AX
@@ -3911,7 +3659,8 @@ TEXT ·i32Zmm2x1(SB), NOSPLIT, $0-80
 i32Zmm2x1_masked_loop:
 	VMOVUPS.Z    (SI), K1, Z2
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z2, Z3
+	VPBROADCASTD (CX), Z3
+	VPMULLD      Z3, Z2, Z3
 	VPADDD       Z3, Z0, Z0
 	VPMULLD.BCST (CX)(DX*1), Z2, Z3
 	VPADDD       Z3, Z1, Z1
@@ -3937,7 +3686,8 @@ i32Zmm2x1_full:
 i32Zmm2x1_full_loop:
 	VMOVUPS      (SI), Z2
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z2, Z3
+	VPBROADCASTD (CX), Z3
+	VPMULLD      Z3, Z2, Z3
 	VPADDD       Z3, Z0, Z0
 	VPMULLD.BCST (CX)(DX*1), Z2, Z3
 	VPADDD       Z3, Z1, Z1
@@ -3991,11 +3741,13 @@ TEXT ·i32Zmm4x1(SB), NOSPLIT, $0-80
 i32Zmm4x1_masked_loop:
 	VMOVUPS.Z    (SI), K1, Z4
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z4, Z5
+	VPBROADCASTD (CX), Z5
+	VPMULLD      Z5, Z4, Z5
 	VPADDD       Z5, Z0, Z0
 	VPMULLD.BCST (CX)(DX*1), Z4, Z5
 	VPADDD       Z5, Z1, Z1
-	VPMULLD.BCST (CX)(DX*2), Z4, Z5
+	VPBROADCASTD (CX)(DX*2), Z5
+	VPMULLD      Z5, Z4, Z5
 	VPADDD       Z5, Z2, Z2
 	VPMULLD.BCST (CX)(R12*1), Z4, Z5
 	VPADDD       Z5, Z3, Z3
@@ -4031,11 +3783,13 @@ i32Zmm4x1_full:
 i32Zmm4x1_full_loop:
 	VMOVUPS      (SI), Z4
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z4, Z5
+	VPBROADCASTD (CX), Z5
+	VPMULLD      Z5, Z4, Z5
 	VPADDD       Z5, Z0, Z0
 	VPMULLD.BCST (CX)(DX*1), Z4, Z5
 	VPADDD       Z5, Z1, Z1
-	VPMULLD.BCST (CX)(DX*2), Z4, Z5
+	VPBROADCASTD (CX)(DX*2), Z5
+	VPMULLD      Z5, Z4, Z5
 	VPADDD       Z5, Z2, Z2
 	VPMULLD.BCST (CX)(R12*1), Z4, Z5
 	VPADDD       Z5, Z3, Z3
@@ -4052,9 +3806,9 @@ i32Zmm4x1_full_loop:
 	VZEROUPPER
 	RET
 
-// func i32Zmm6x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
+// func i32Zmm8x1(depth int, a *int32, rowA int, stepA int, b *int32, stepB int, c *int32, stepC int, cols int, load int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·i32Zmm6x1(SB), NOSPLIT, $0-80
+TEXT ·i32Zmm8x1(SB), NOSPLIT, $0-80
 	MOVQ      depth+0(FP), AX
 	MOVQ      a+8(FP), CX
 	MOVQ      rowA+16(FP), DX
@@ -4071,19 +3825,22 @@ TEXT ·i32Zmm6x1(SB), NOSPLIT, $0-80
 	MOVQ      load+72(FP), R11
 	LEAQ      (DX)(DX*2), R12
 	LEAQ      (DX)(DX*4), R13
+	LEAQ      (R12)(DX*4), R14
 	CMPQ      R10, $0x10
-	JGE       i32Zmm6x1_full
-	MOVQ      $-1, R14
-	BZHIQ     R10, R14, R14
-	KMOVW     R14, K1
+	JGE       i32Zmm8x1_full
+	MOVQ      $-1, R15
+	BZHIQ     R10, R15, R15
+	KMOVW     R15, K1
 	VPXORD    Z0, Z0, Z0
 	VPXORD    Z1, Z1, Z1
 	VPXORD    Z2, Z2, Z2
 	VPXORD    Z3, Z3, Z3
 	VPXORD    Z4, Z4, Z4
 	VPXORD    Z5, Z5, Z5
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z7, Z7, Z7
 	TESTQ     R11, R11
-	JZ        i32Zmm6x1_masked_loop
+	JZ        i32Zmm8x1_masked_loop
 	MOVQ      R8, R10
 	VMOVUPS.Z (R10), K1, Z0
 	ADDQ      R9, R10
@@ -4096,25 +3853,37 @@ TEXT ·i32Zmm6x1(SB), NOSPLIT, $0-80
 	VMOVUPS.Z (R10), K1, Z4
 	ADDQ      R9, R10
 	VMOVUPS.Z (R10), K1, Z5
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z6
+	ADDQ      R9, R10
+	VMOVUPS.Z (R10), K1, Z7
 
-i32Zmm6x1_masked_loop:
-	VMOVUPS.Z    (SI), K1, Z6
+i32Zmm8x1_masked_loop:
+	VMOVUPS.Z    (SI), K1, Z8
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z6, Z7
-	VPADDD       Z7, Z0, Z0
-	VPMULLD.BCST (CX)(DX*1), Z6, Z7
-	VPADDD       Z7, Z1, Z1
-	VPMULLD.BCST (CX)(DX*2), Z6, Z7
-	VPADDD       Z7, Z2, Z2
-	VPMULLD.BCST (CX)(R12*1), Z6, Z7
-	VPADDD       Z7, Z3, Z3
-	VPMULLD.BCST (CX)(DX*4), Z6, Z7
-	VPADDD       Z7, Z4, Z4
-	VPMULLD.BCST (CX)(R13*1), Z6, Z7
-	VPADDD       Z7, Z5, Z5
+	VPBROADCASTD (CX), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z8, Z9
+	VPADDD       Z9, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z8, Z9
+	VPADDD       Z9, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z8, Z9
+	VPADDD       Z9, Z5, Z5
+	VPBROADCASTD (CX)(R12*2), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z6, Z6
+	VPMULLD.BCST (CX)(R14*1), Z8, Z9
+	VPADDD       Z9, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          i32Zmm6x1_masked_loop
+	JNZ          i32Zmm8x1_masked_loop
 	VMOVUPS      Z0, K1, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Z1, K1, (R8)
@@ -4126,18 +3895,24 @@ i32Zmm6x1_masked_loop:
 	VMOVUPS      Z4, K1, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Z5, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, K1, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z7, K1, (R8)
 	VZEROUPPER
 	RET
 
-i32Zmm6x1_full:
+i32Zmm8x1_full:
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
 	VPXORD  Z2, Z2, Z2
 	VPXORD  Z3, Z3, Z3
 	VPXORD  Z4, Z4, Z4
 	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
 	TESTQ   R11, R11
-	JZ      i32Zmm6x1_full_loop
+	JZ      i32Zmm8x1_full_loop
 	MOVQ    R8, R10
 	VMOVUPS (R10), Z0
 	ADDQ    R9, R10
@@ -4150,25 +3925,37 @@ i32Zmm6x1_full:
 	VMOVUPS (R10), Z4
 	ADDQ    R9, R10
 	VMOVUPS (R10), Z5
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z6
+	ADDQ    R9, R10
+	VMOVUPS (R10), Z7
 
-i32Zmm6x1_full_loop:
-	VMOVUPS      (SI), Z6
+i32Zmm8x1_full_loop:
+	VMOVUPS      (SI), Z8
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z6, Z7
-	VPADDD       Z7, Z0, Z0
-	VPMULLD.BCST (CX)(DX*1), Z6, Z7
-	VPADDD       Z7, Z1, Z1
-	VPMULLD.BCST (CX)(DX*2), Z6, Z7
-	VPADDD       Z7, Z2, Z2
-	VPMULLD.BCST (CX)(R12*1), Z6, Z7
-	VPADDD       Z7, Z3, Z3
-	VPMULLD.BCST (CX)(DX*4), Z6, Z7
-	VPADDD       Z7, Z4, Z4
-	VPMULLD.BCST (CX)(R13*1), Z6, Z7
-	VPADDD       Z7, Z5, Z5
+	VPBROADCASTD (CX), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z0, Z0
+	VPMULLD.BCST (CX)(DX*1), Z8, Z9
+	VPADDD       Z9, Z1, Z1
+	VPBROADCASTD (CX)(DX*2), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z2, Z2
+	VPMULLD.BCST (CX)(R12*1), Z8, Z9
+	VPADDD       Z9, Z3, Z3
+	VPBROADCASTD (CX)(DX*4), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z4, Z4
+	VPMULLD.BCST (CX)(R13*1), Z8, Z9
+	VPADDD       Z9, Z5, Z5
+	VPBROADCASTD (CX)(R12*2), Z9
+	VPMULLD      Z9, Z8, Z9
+	VPADDD       Z9, Z6, Z6
+	VPMULLD.BCST (CX)(R14*1), Z8, Z9
+	VPADDD       Z9, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
-	JNZ          i32Zmm6x1_full_loop
+	JNZ          i32Zmm8x1_full_loop
 	VMOVUPS      Z0, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Z1, (R8)
@@ -4180,6 +3967,10 @@ i32Zmm6x1_full_loop:
 	VMOVUPS      Z4, (R8)
 	ADDQ         R9, R8
 	VMOVUPS      Z5, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z6, (R8)
+	ADDQ         R9, R8
+	VMOVUPS      Z7, (R8)
 	VZEROUPPER
 	RET
 
@@ -4275,9 +4066,10 @@ i32Zmm1x2_masked_loop:
 	VMOVUPS.Z    (BX), K1, Z2
 	VMOVUPS.Z    64(BX), K2, Z3
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z2, Z2
+	VPBROADCASTD (CX), Z4
+	VPMULLD      Z4, Z2, Z2
 	VPADDD       Z2, Z0, Z0
-	VPMULLD.BCST (CX), Z3, Z2
+	VPMULLD      Z4, Z3, Z2
 	VPADDD       Z2, Z1, Z1
 	ADDQ         DX, CX
 	DECQ         AX
@@ -4300,9 +4092,10 @@ i32Zmm1x2_full_loop:
 	VMOVUPS      (BX), Z2
 	VMOVUPS      64(BX), Z3
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z2, Z2
+	VPBROADCASTD (CX), Z4
+	VPMULLD      Z4, Z2, Z2
 	VPADDD       Z2, Z0, Z0
-	VPMULLD.BCST (CX), Z3, Z2
+	VPMULLD      Z4, Z3, Z2
 	VPADDD       Z2, Z1, Z1
 	ADDQ         DX, CX
 	DECQ         AX
@@ -4353,14 +4146,15 @@ i32Zmm2x2_masked_loop:
 	VMOVUPS.Z    (SI), K1, Z4
 	VMOVUPS.Z    64(SI), K2, Z5
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z4, Z6
-	VPADDD       Z6, Z0, Z0
-	VPMULLD.BCST (CX), Z5, Z6
-	VPADDD       Z6, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z4, Z6
-	VPADDD       Z6, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z5, Z6
-	VPADDD       Z6, Z3, Z3
+	VPBROADCASTD (CX), Z6
+	VPMULLD      Z6, Z4, Z7
+	VPADDD       Z7, Z0, Z0
+	VPMULLD      Z6, Z5, Z7
+	VPADDD       Z7, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z4, Z7
+	VPADDD       Z7, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z5, Z7
+	VPADDD       Z7, Z3, Z3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm2x2_masked_loop
@@ -4390,14 +4184,15 @@ i32Zmm2x2_full_loop:
 	VMOVUPS      (SI), Z4
 	VMOVUPS      64(SI), Z5
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z4, Z6
-	VPADDD       Z6, Z0, Z0
-	VPMULLD.BCST (CX), Z5, Z6
-	VPADDD       Z6, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z4, Z6
-	VPADDD       Z6, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z5, Z6
-	VPADDD       Z6, Z3, Z3
+	VPBROADCASTD (CX), Z6
+	VPMULLD      Z6, Z4, Z7
+	VPADDD       Z7, Z0, Z0
+	VPMULLD      Z6, Z5, Z7
+	VPADDD       Z7, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z4, Z7
+	VPADDD       Z7, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z5, Z7
+	VPADDD       Z7, Z3, Z3
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm2x2_full_loop
@@ -4461,22 +4256,24 @@ i32Zmm4x2_masked_loop:
 	VMOVUPS.Z    (SI), K1, Z8
 	VMOVUPS.Z    64(SI), K2, Z9
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z8, Z10
-	VPADDD       Z10, Z0, Z0
-	VPMULLD.BCST (CX), Z9, Z10
-	VPADDD       Z10, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z8, Z10
-	VPADDD       Z10, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z9, Z10
-	VPADDD       Z10, Z3, Z3
-	VPMULLD.BCST (CX)(DX*2), Z8, Z10
-	VPADDD       Z10, Z4, Z4
-	VPMULLD.BCST (CX)(DX*2), Z9, Z10
-	VPADDD       Z10, Z5, Z5
-	VPMULLD.BCST (CX)(R12*1), Z8, Z10
-	VPADDD       Z10, Z6, Z6
-	VPMULLD.BCST (CX)(R12*1), Z9, Z10
-	VPADDD       Z10, Z7, Z7
+	VPBROADCASTD (CX), Z10
+	VPMULLD      Z10, Z8, Z11
+	VPADDD       Z11, Z0, Z0
+	VPMULLD      Z10, Z9, Z11
+	VPADDD       Z11, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z8, Z11
+	VPADDD       Z11, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z9, Z11
+	VPADDD       Z11, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z10
+	VPMULLD      Z10, Z8, Z11
+	VPADDD       Z11, Z4, Z4
+	VPMULLD      Z10, Z9, Z11
+	VPADDD       Z11, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z8, Z11
+	VPADDD       Z11, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z9, Z11
+	VPADDD       Z11, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm4x2_masked_loop
@@ -4522,22 +4319,24 @@ i32Zmm4x2_full_loop:
 	VMOVUPS      (SI), Z8
 	VMOVUPS      64(SI), Z9
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z8, Z10
-	VPADDD       Z10, Z0, Z0
-	VPMULLD.BCST (CX), Z9, Z10
-	VPADDD       Z10, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z8, Z10
-	VPADDD       Z10, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z9, Z10
-	VPADDD       Z10, Z3, Z3
-	VPMULLD.BCST (CX)(DX*2), Z8, Z10
-	VPADDD       Z10, Z4, Z4
-	VPMULLD.BCST (CX)(DX*2), Z9, Z10
-	VPADDD       Z10, Z5, Z5
-	VPMULLD.BCST (CX)(R12*1), Z8, Z10
-	VPADDD       Z10, Z6, Z6
-	VPMULLD.BCST (CX)(R12*1), Z9, Z10
-	VPADDD       Z10, Z7, Z7
+	VPBROADCASTD (CX), Z10
+	VPMULLD      Z10, Z8, Z11
+	VPADDD       Z11, Z0, Z0
+	VPMULLD      Z10, Z9, Z11
+	VPADDD       Z11, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z8, Z11
+	VPADDD       Z11, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z9, Z11
+	VPADDD       Z11, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z10
+	VPMULLD      Z10, Z8, Z11
+	VPADDD       Z11, Z4, Z4
+	VPMULLD      Z10, Z9, Z11
+	VPADDD       Z11, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z8, Z11
+	VPADDD       Z11, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z9, Z11
+	VPADDD       Z11, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm4x2_full_loop
@@ -4618,30 +4417,33 @@ i32Zmm6x2_masked_loop:
 	VMOVUPS.Z    (SI), K1, Z12
 	VMOVUPS.Z    64(SI), K2, Z13
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z12, Z14
-	VPADDD       Z14, Z0, Z0
-	VPMULLD.BCST (CX), Z13, Z14
-	VPADDD       Z14, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z12, Z14
-	VPADDD       Z14, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z13, Z14
-	VPADDD       Z14, Z3, Z3
-	VPMULLD.BCST (CX)(DX*2), Z12, Z14
-	VPADDD       Z14, Z4, Z4
-	VPMULLD.BCST (CX)(DX*2), Z13, Z14
-	VPADDD       Z14, Z5, Z5
-	VPMULLD.BCST (CX)(R12*1), Z12, Z14
-	VPADDD       Z14, Z6, Z6
-	VPMULLD.BCST (CX)(R12*1), Z13, Z14
-	VPADDD       Z14, Z7, Z7
-	VPMULLD.BCST (CX)(DX*4), Z12, Z14
-	VPADDD       Z14, Z8, Z8
-	VPMULLD.BCST (CX)(DX*4), Z13, Z14
-	VPADDD       Z14, Z9, Z9
-	VPMULLD.BCST (CX)(R13*1), Z12, Z14
-	VPADDD       Z14, Z10, Z10
-	VPMULLD.BCST (CX)(R13*1), Z13, Z14
-	VPADDD       Z14, Z11, Z11
+	VPBROADCASTD (CX), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z0, Z0
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z12, Z15
+	VPADDD       Z15, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z13, Z15
+	VPADDD       Z15, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z4, Z4
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z12, Z15
+	VPADDD       Z15, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z13, Z15
+	VPADDD       Z15, Z7, Z7
+	VPBROADCASTD (CX)(DX*4), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z8, Z8
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z9, Z9
+	VPMULLD.BCST (CX)(R13*1), Z12, Z15
+	VPADDD       Z15, Z10, Z10
+	VPMULLD.BCST (CX)(R13*1), Z13, Z15
+	VPADDD       Z15, Z11, Z11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm6x2_masked_loop
@@ -4703,30 +4505,33 @@ i32Zmm6x2_full_loop:
 	VMOVUPS      (SI), Z12
 	VMOVUPS      64(SI), Z13
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z12, Z14
-	VPADDD       Z14, Z0, Z0
-	VPMULLD.BCST (CX), Z13, Z14
-	VPADDD       Z14, Z1, Z1
-	VPMULLD.BCST (CX)(DX*1), Z12, Z14
-	VPADDD       Z14, Z2, Z2
-	VPMULLD.BCST (CX)(DX*1), Z13, Z14
-	VPADDD       Z14, Z3, Z3
-	VPMULLD.BCST (CX)(DX*2), Z12, Z14
-	VPADDD       Z14, Z4, Z4
-	VPMULLD.BCST (CX)(DX*2), Z13, Z14
-	VPADDD       Z14, Z5, Z5
-	VPMULLD.BCST (CX)(R12*1), Z12, Z14
-	VPADDD       Z14, Z6, Z6
-	VPMULLD.BCST (CX)(R12*1), Z13, Z14
-	VPADDD       Z14, Z7, Z7
-	VPMULLD.BCST (CX)(DX*4), Z12, Z14
-	VPADDD       Z14, Z8, Z8
-	VPMULLD.BCST (CX)(DX*4), Z13, Z14
-	VPADDD       Z14, Z9, Z9
-	VPMULLD.BCST (CX)(R13*1), Z12, Z14
-	VPADDD       Z14, Z10, Z10
-	VPMULLD.BCST (CX)(R13*1), Z13, Z14
-	VPADDD       Z14, Z11, Z11
+	VPBROADCASTD (CX), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z0, Z0
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z1, Z1
+	VPMULLD.BCST (CX)(DX*1), Z12, Z15
+	VPADDD       Z15, Z2, Z2
+	VPMULLD.BCST (CX)(DX*1), Z13, Z15
+	VPADDD       Z15, Z3, Z3
+	VPBROADCASTD (CX)(DX*2), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z4, Z4
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z5, Z5
+	VPMULLD.BCST (CX)(R12*1), Z12, Z15
+	VPADDD       Z15, Z6, Z6
+	VPMULLD.BCST (CX)(R12*1), Z13, Z15
+	VPADDD       Z15, Z7, Z7
+	VPBROADCASTD (CX)(DX*4), Z14
+	VPMULLD      Z14, Z12, Z15
+	VPADDD       Z15, Z8, Z8
+	VPMULLD      Z14, Z13, Z15
+	VPADDD       Z15, Z9, Z9
+	VPMULLD.BCST (CX)(R13*1), Z12, Z15
+	VPADDD       Z15, Z10, Z10
+	VPMULLD.BCST (CX)(R13*1), Z13, Z15
+	VPADDD       Z15, Z11, Z11
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm6x2_full_loop
@@ -4867,13 +4672,14 @@ i32Zmm1x4_masked_loop:
 	VMOVUPS.Z    128(BX), K3, Z6
 	VMOVUPS.Z    192(BX), K4, Z7
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z4, Z4
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z4, Z4
 	VPADDD       Z4, Z0, Z0
-	VPMULLD.BCST (CX), Z5, Z4
+	VPMULLD      Z8, Z5, Z4
 	VPADDD       Z4, Z1, Z1
-	VPMULLD.BCST (CX), Z6, Z4
+	VPMULLD      Z8, Z6, Z4
 	VPADDD       Z4, Z2, Z2
-	VPMULLD.BCST (CX), Z7, Z4
+	VPMULLD      Z8, Z7, Z4
 	VPADDD       Z4, Z3, Z3
 	ADDQ         DX, CX
 	DECQ         AX
@@ -4904,13 +4710,14 @@ i32Zmm1x4_full_loop:
 	VMOVUPS      128(BX), Z6
 	VMOVUPS      192(BX), Z7
 	ADDQ         SI, BX
-	VPMULLD.BCST (CX), Z4, Z4
+	VPBROADCASTD (CX), Z8
+	VPMULLD      Z8, Z4, Z4
 	VPADDD       Z4, Z0, Z0
-	VPMULLD.BCST (CX), Z5, Z4
+	VPMULLD      Z8, Z5, Z4
 	VPADDD       Z4, Z1, Z1
-	VPMULLD.BCST (CX), Z6, Z4
+	VPMULLD      Z8, Z6, Z4
 	VPADDD       Z4, Z2, Z2
-	VPMULLD.BCST (CX), Z7, Z4
+	VPMULLD      Z8, Z7, Z4
 	VPADDD       Z4, Z3, Z3
 	ADDQ         DX, CX
 	DECQ         AX
@@ -4977,22 +4784,23 @@ i32Zmm2x4_masked_loop:
 	VMOVUPS.Z    128(SI), K3, Z10
 	VMOVUPS.Z    192(SI), K4, Z11
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z8, Z12
-	VPADDD       Z12, Z0, Z0
-	VPMULLD.BCST (CX), Z9, Z12
-	VPADDD       Z12, Z1, Z1
-	VPMULLD.BCST (CX), Z10, Z12
-	VPADDD       Z12, Z2, Z2
-	VPMULLD.BCST (CX), Z11, Z12
-	VPADDD       Z12, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z8, Z12
-	VPADDD       Z12, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z9, Z12
-	VPADDD       Z12, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z10, Z12
-	VPADDD       Z12, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z11, Z12
-	VPADDD       Z12, Z7, Z7
+	VPBROADCASTD (CX), Z12
+	VPMULLD      Z12, Z8, Z13
+	VPADDD       Z13, Z0, Z0
+	VPMULLD      Z12, Z9, Z13
+	VPADDD       Z13, Z1, Z1
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z2, Z2
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z8, Z13
+	VPADDD       Z13, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z9, Z13
+	VPADDD       Z13, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z10, Z13
+	VPADDD       Z13, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z11, Z13
+	VPADDD       Z13, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm2x4_masked_loop
@@ -5036,22 +4844,23 @@ i32Zmm2x4_full_loop:
 	VMOVUPS      128(SI), Z10
 	VMOVUPS      192(SI), Z11
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z8, Z12
-	VPADDD       Z12, Z0, Z0
-	VPMULLD.BCST (CX), Z9, Z12
-	VPADDD       Z12, Z1, Z1
-	VPMULLD.BCST (CX), Z10, Z12
-	VPADDD       Z12, Z2, Z2
-	VPMULLD.BCST (CX), Z11, Z12
-	VPADDD       Z12, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z8, Z12
-	VPADDD       Z12, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z9, Z12
-	VPADDD       Z12, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z10, Z12
-	VPADDD       Z12, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z11, Z12
-	VPADDD       Z12, Z7, Z7
+	VPBROADCASTD (CX), Z12
+	VPMULLD      Z12, Z8, Z13
+	VPADDD       Z13, Z0, Z0
+	VPMULLD      Z12, Z9, Z13
+	VPADDD       Z13, Z1, Z1
+	VPMULLD      Z12, Z10, Z13
+	VPADDD       Z13, Z2, Z2
+	VPMULLD      Z12, Z11, Z13
+	VPADDD       Z13, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z8, Z13
+	VPADDD       Z13, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z9, Z13
+	VPADDD       Z13, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z10, Z13
+	VPADDD       Z13, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z11, Z13
+	VPADDD       Z13, Z7, Z7
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm2x4_full_loop
@@ -5141,38 +4950,40 @@ i32Zmm4x4_masked_loop:
 	VMOVUPS.Z    128(SI), K3, Z18
 	VMOVUPS.Z    192(SI), K4, Z19
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z16, Z20
-	VPADDD       Z20, Z0, Z0
-	VPMULLD.BCST (CX), Z17, Z20
-	VPADDD       Z20, Z1, Z1
-	VPMULLD.BCST (CX), Z18, Z20
-	VPADDD       Z20, Z2, Z2
-	VPMULLD.BCST (CX), Z19, Z20
-	VPADDD       Z20, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z16, Z20
-	VPADDD       Z20, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z17, Z20
-	VPADDD       Z20, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z18, Z20
-	VPADDD       Z20, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z19, Z20
-	VPADDD       Z20, Z7, Z7
-	VPMULLD.BCST (CX)(DX*2), Z16, Z20
-	VPADDD       Z20, Z8, Z8
-	VPMULLD.BCST (CX)(DX*2), Z17, Z20
-	VPADDD       Z20, Z9, Z9
-	VPMULLD.BCST (CX)(DX*2), Z18, Z20
-	VPADDD       Z20, Z10, Z10
-	VPMULLD.BCST (CX)(DX*2), Z19, Z20
-	VPADDD       Z20, Z11, Z11
-	VPMULLD.BCST (CX)(R12*1), Z16, Z20
-	VPADDD       Z20, Z12, Z12
-	VPMULLD.BCST (CX)(R12*1), Z17, Z20
-	VPADDD       Z20, Z13, Z13
-	VPMULLD.BCST (CX)(R12*1), Z18, Z20
-	VPADDD       Z20, Z14, Z14
-	VPMULLD.BCST (CX)(R12*1), Z19, Z20
-	VPADDD       Z20, Z15, Z15
+	VPBROADCASTD (CX), Z20
+	VPMULLD      Z20, Z16, Z21
+	VPADDD       Z21, Z0, Z0
+	VPMULLD      Z20, Z17, Z21
+	VPADDD       Z21, Z1, Z1
+	VPMULLD      Z20, Z18, Z21
+	VPADDD       Z21, Z2, Z2
+	VPMULLD      Z20, Z19, Z21
+	VPADDD       Z21, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z16, Z21
+	VPADDD       Z21, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z17, Z21
+	VPADDD       Z21, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z18, Z21
+	VPADDD       Z21, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z19, Z21
+	VPADDD       Z21, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z20
+	VPMULLD      Z20, Z16, Z21
+	VPADDD       Z21, Z8, Z8
+	VPMULLD      Z20, Z17, Z21
+	VPADDD       Z21, Z9, Z9
+	VPMULLD      Z20, Z18, Z21
+	VPADDD       Z21, Z10, Z10
+	VPMULLD      Z20, Z19, Z21
+	VPADDD       Z21, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z16, Z21
+	VPADDD       Z21, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z17, Z21
+	VPADDD       Z21, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z18, Z21
+	VPADDD       Z21, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z19, Z21
+	VPADDD       Z21, Z15, Z15
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm4x4_masked_loop
@@ -5244,38 +5055,40 @@ i32Zmm4x4_full_loop:
 	VMOVUPS      128(SI), Z18
 	VMOVUPS      192(SI), Z19
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z16, Z20
-	VPADDD       Z20, Z0, Z0
-	VPMULLD.BCST (CX), Z17, Z20
-	VPADDD       Z20, Z1, Z1
-	VPMULLD.BCST (CX), Z18, Z20
-	VPADDD       Z20, Z2, Z2
-	VPMULLD.BCST (CX), Z19, Z20
-	VPADDD       Z20, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z16, Z20
-	VPADDD       Z20, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z17, Z20
-	VPADDD       Z20, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z18, Z20
-	VPADDD       Z20, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z19, Z20
-	VPADDD       Z20, Z7, Z7
-	VPMULLD.BCST (CX)(DX*2), Z16, Z20
-	VPADDD       Z20, Z8, Z8
-	VPMULLD.BCST (CX)(DX*2), Z17, Z20
-	VPADDD       Z20, Z9, Z9
-	VPMULLD.BCST (CX)(DX*2), Z18, Z20
-	VPADDD       Z20, Z10, Z10
-	VPMULLD.BCST (CX)(DX*2), Z19, Z20
-	VPADDD       Z20, Z11, Z11
-	VPMULLD.BCST (CX)(R12*1), Z16, Z20
-	VPADDD       Z20, Z12, Z12
-	VPMULLD.BCST (CX)(R12*1), Z17, Z20
-	VPADDD       Z20, Z13, Z13
-	VPMULLD.BCST (CX)(R12*1), Z18, Z20
-	VPADDD       Z20, Z14, Z14
-	VPMULLD.BCST (CX)(R12*1), Z19, Z20
-	VPADDD       Z20, Z15, Z15
+	VPBROADCASTD (CX), Z20
+	VPMULLD      Z20, Z16, Z21
+	VPADDD       Z21, Z0, Z0
+	VPMULLD      Z20, Z17, Z21
+	VPADDD       Z21, Z1, Z1
+	VPMULLD      Z20, Z18, Z21
+	VPADDD       Z21, Z2, Z2
+	VPMULLD      Z20, Z19, Z21
+	VPADDD       Z21, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z16, Z21
+	VPADDD       Z21, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z17, Z21
+	VPADDD       Z21, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z18, Z21
+	VPADDD       Z21, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z19, Z21
+	VPADDD       Z21, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z20
+	VPMULLD      Z20, Z16, Z21
+	VPADDD       Z21, Z8, Z8
+	VPMULLD      Z20, Z17, Z21
+	VPADDD       Z21, Z9, Z9
+	VPMULLD      Z20, Z18, Z21
+	VPADDD       Z21, Z10, Z10
+	VPMULLD      Z20, Z19, Z21
+	VPADDD       Z21, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z16, Z21
+	VPADDD       Z21, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z17, Z21
+	VPADDD       Z21, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z18, Z21
+	VPADDD       Z21, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z19, Z21
+	VPADDD       Z21, Z15, Z15
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm4x4_full_loop
@@ -5394,54 +5207,57 @@ i32Zmm6x4_masked_loop:
 	VMOVUPS.Z    128(SI), K3, Z26
 	VMOVUPS.Z    192(SI), K4, Z27
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z24, Z28
-	VPADDD       Z28, Z0, Z0
-	VPMULLD.BCST (CX), Z25, Z28
-	VPADDD       Z28, Z1, Z1
-	VPMULLD.BCST (CX), Z26, Z28
-	VPADDD       Z28, Z2, Z2
-	VPMULLD.BCST (CX), Z27, Z28
-	VPADDD       Z28, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z24, Z28
-	VPADDD       Z28, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z25, Z28
-	VPADDD       Z28, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z26, Z28
-	VPADDD       Z28, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z27, Z28
-	VPADDD       Z28, Z7, Z7
-	VPMULLD.BCST (CX)(DX*2), Z24, Z28
-	VPADDD       Z28, Z8, Z8
-	VPMULLD.BCST (CX)(DX*2), Z25, Z28
-	VPADDD       Z28, Z9, Z9
-	VPMULLD.BCST (CX)(DX*2), Z26, Z28
-	VPADDD       Z28, Z10, Z10
-	VPMULLD.BCST (CX)(DX*2), Z27, Z28
-	VPADDD       Z28, Z11, Z11
-	VPMULLD.BCST (CX)(R12*1), Z24, Z28
-	VPADDD       Z28, Z12, Z12
-	VPMULLD.BCST (CX)(R12*1), Z25, Z28
-	VPADDD       Z28, Z13, Z13
-	VPMULLD.BCST (CX)(R12*1), Z26, Z28
-	VPADDD       Z28, Z14, Z14
-	VPMULLD.BCST (CX)(R12*1), Z27, Z28
-	VPADDD       Z28, Z15, Z15
-	VPMULLD.BCST (CX)(DX*4), Z24, Z28
-	VPADDD       Z28, Z16, Z16
-	VPMULLD.BCST (CX)(DX*4), Z25, Z28
-	VPADDD       Z28, Z17, Z17
-	VPMULLD.BCST (CX)(DX*4), Z26, Z28
-	VPADDD       Z28, Z18, Z18
-	VPMULLD.BCST (CX)(DX*4), Z27, Z28
-	VPADDD       Z28, Z19, Z19
-	VPMULLD.BCST (CX)(R13*1), Z24, Z28
-	VPADDD       Z28, Z20, Z20
-	VPMULLD.BCST (CX)(R13*1), Z25, Z28
-	VPADDD       Z28, Z21, Z21
-	VPMULLD.BCST (CX)(R13*1), Z26, Z28
-	VPADDD       Z28, Z22, Z22
-	VPMULLD.BCST (CX)(R13*1), Z27, Z28
-	VPADDD       Z28, Z23, Z23
+	VPBROADCASTD (CX), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z0, Z0
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z1, Z1
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z2, Z2
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z24, Z29
+	VPADDD       Z29, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z25, Z29
+	VPADDD       Z29, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z26, Z29
+	VPADDD       Z29, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z27, Z29
+	VPADDD       Z29, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z8, Z8
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z9, Z9
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z10, Z10
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z24, Z29
+	VPADDD       Z29, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z25, Z29
+	VPADDD       Z29, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z26, Z29
+	VPADDD       Z29, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z27, Z29
+	VPADDD       Z29, Z15, Z15
+	VPBROADCASTD (CX)(DX*4), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z16, Z16
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z17, Z17
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z18, Z18
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z19, Z19
+	VPMULLD.BCST (CX)(R13*1), Z24, Z29
+	VPADDD       Z29, Z20, Z20
+	VPMULLD.BCST (CX)(R13*1), Z25, Z29
+	VPADDD       Z29, Z21, Z21
+	VPMULLD.BCST (CX)(R13*1), Z26, Z29
+	VPADDD       Z29, Z22, Z22
+	VPMULLD.BCST (CX)(R13*1), Z27, Z29
+	VPADDD       Z29, Z23, Z23
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm6x4_masked_loop
@@ -5541,54 +5357,57 @@ i32Zmm6x4_full_loop:
 	VMOVUPS      128(SI), Z26
 	VMOVUPS      192(SI), Z27
 	ADDQ         DI, SI
-	VPMULLD.BCST (CX), Z24, Z28
-	VPADDD       Z28, Z0, Z0
-	VPMULLD.BCST (CX), Z25, Z28
-	VPADDD       Z28, Z1, Z1
-	VPMULLD.BCST (CX), Z26, Z28
-	VPADDD       Z28, Z2, Z2
-	VPMULLD.BCST (CX), Z27, Z28
-	VPADDD       Z28, Z3, Z3
-	VPMULLD.BCST (CX)(DX*1), Z24, Z28
-	VPADDD       Z28, Z4, Z4
-	VPMULLD.BCST (CX)(DX*1), Z25, Z28
-	VPADDD       Z28, Z5, Z5
-	VPMULLD.BCST (CX)(DX*1), Z26, Z28
-	VPADDD       Z28, Z6, Z6
-	VPMULLD.BCST (CX)(DX*1), Z27, Z28
-	VPADDD       Z28, Z7, Z7
-	VPMULLD.BCST (CX)(DX*2), Z24, Z28
-	VPADDD       Z28, Z8, Z8
-	VPMULLD.BCST (CX)(DX*2), Z25, Z28
-	VPADDD       Z28, Z9, Z9
-	VPMULLD.BCST (CX)(DX*2), Z26, Z28
-	VPADDD       Z28, Z10, Z10
-	VPMULLD.BCST (CX)(DX*2), Z27, Z28
-	VPADDD       Z28, Z11, Z11
-	VPMULLD.BCST (CX)(R12*1), Z24, Z28
-	VPADDD       Z28, Z12, Z12
-	VPMULLD.BCST (CX)(R12*1), Z25, Z28
-	VPADDD       Z28, Z13, Z13
-	VPMULLD.BCST (CX)(R12*1), Z26, Z28
-	VPADDD       Z28, Z14, Z14
-	VPMULLD.BCST (CX)(R12*1), Z27, Z28
-	VPADDD       Z28, Z15, Z15
-	VPMULLD.BCST (CX)(DX*4), Z24, Z28
-	VPADDD       Z28, Z16, Z16
-	VPMULLD.BCST (CX)(DX*4), Z25, Z28
-	VPADDD       Z28, Z17, Z17
-	VPMULLD.BCST (CX)(DX*4), Z26, Z28
-	VPADDD       Z28, Z18, Z18
-	VPMULLD.BCST (CX)(DX*4), Z27, Z28
-	VPADDD       Z28, Z19, Z19
-	VPMULLD.BCST (CX)(R13*1), Z24, Z28
-	VPADDD       Z28, Z20, Z20
-	VPMULLD.BCST (CX)(R13*1), Z25, Z28
-	VPADDD       Z28, Z21, Z21
-	VPMULLD.BCST (CX)(R13*1), Z26, Z28
-	VPADDD       Z28, Z22, Z22
-	VPMULLD.BCST (CX)(R13*1), Z27, Z28
-	VPADDD       Z28, Z23, Z23
+	VPBROADCASTD (CX), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z0, Z0
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z1, Z1
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z2, Z2
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z3, Z3
+	VPMULLD.BCST (CX)(DX*1), Z24, Z29
+	VPADDD       Z29, Z4, Z4
+	VPMULLD.BCST (CX)(DX*1), Z25, Z29
+	VPADDD       Z29, Z5, Z5
+	VPMULLD.BCST (CX)(DX*1), Z26, Z29
+	VPADDD       Z29, Z6, Z6
+	VPMULLD.BCST (CX)(DX*1), Z27, Z29
+	VPADDD       Z29, Z7, Z7
+	VPBROADCASTD (CX)(DX*2), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z8, Z8
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z9, Z9
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z10, Z10
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z11, Z11
+	VPMULLD.BCST (CX)(R12*1), Z24, Z29
+	VPADDD       Z29, Z12, Z12
+	VPMULLD.BCST (CX)(R12*1), Z25, Z29
+	VPADDD       Z29, Z13, Z13
+	VPMULLD.BCST (CX)(R12*1), Z26, Z29
+	VPADDD       Z29, Z14, Z14
+	VPMULLD.BCST (CX)(R12*1), Z27, Z29
+	VPADDD       Z29, Z15, Z15
+	VPBROADCASTD (CX)(DX*4), Z28
+	VPMULLD      Z28, Z24, Z29
+	VPADDD       Z29, Z16, Z16
+	VPMULLD      Z28, Z25, Z29
+	VPADDD       Z29, Z17, Z17
+	VPMULLD      Z28, Z26, Z29
+	VPADDD       Z29, Z18, Z18
+	VPMULLD      Z28, Z27, Z29
+	VPADDD       Z29, Z19, Z19
+	VPMULLD.BCST (CX)(R13*1), Z24, Z29
+	VPADDD       Z29, Z20, Z20
+	VPMULLD.BCST (CX)(R13*1), Z25, Z29
+	VPADDD       Z29, Z21, Z21
+	VPMULLD.BCST (CX)(R13*1), Z26, Z29
+	VPADDD       Z29, Z22, Z22
+	VPMULLD.BCST (CX)(R13*1), Z27, Z29
+	VPADDD       Z29, Z23, Z23
 	ADDQ         BX, CX
 	DECQ         AX
 	JNZ          i32Zmm6x4_full_loop

@@ -21,6 +21,10 @@ func MatMulShape(lhs, rhs []int) ([]int, error) {
 // ResolveMatMul prepares the matrix product of operands of the given types with results of the
 // shape that MatMulShape says and element type out.
 func ResolveMatMul(out tensor.DType, lhs, rhs Type) (Func, error) {
+	return fastest(prepareMatMul(out, lhs, rhs))
+}
+
+func prepareMatMul(out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := lhs.check("matmul: lhs"); err != nil {
 		return nil, err
 	}
@@ -35,7 +39,7 @@ func ResolveMatMul(out tensor.DType, lhs, rhs Type) (Func, error) {
 	if err := result.check("matmul: result"); err != nil {
 		return nil, err
 	}
-	return resolve("matmul", m.product().contraction(), result, lhs.DType, rhs.DType)
+	return prepare("matmul", m.product().contraction(), result, lhs.DType, rhs.DType)
 }
 
 // matMul is a matrix product whose operands both have at least rank 2.

@@ -80,9 +80,9 @@ func (s *sum) add(a, b cell) {
 	case s.integral:
 		s.bits += a.bits * b.bits
 	case s.single:
-		s.f32 += float32(float32(a.value) * float32(b.value))
+		s.f32 = exact32(float32(a.value), float32(b.value), s.f32)
 	default:
-		s.f64 += float64(a.value * b.value)
+		s.f64 = math.FMA(a.value, b.value, s.f64)
 	}
 }
 
@@ -284,10 +284,10 @@ func sameBits(t *testing.T, context string, got, want *tensor.Tensor) {
 	}
 }
 
-// everyWorkerCount runs f with 1, 2 and 8 workers.
+// everyWorkerCount runs f with 1, 2, 3 and 8 workers.
 func everyWorkerCount(f func(workers string)) {
 	defer parallel.SetWorkers(0)
-	for _, n := range []int{1, 2, 8} {
+	for _, n := range []int{1, 2, 3, 8} {
 		parallel.SetWorkers(n)
 		f(fmt.Sprintf("%d workers", n))
 	}

@@ -28,38 +28,69 @@ func accumulator(name string, out, lhs, rhs tensor.DType) (tensor.DType, error) 
 	return out, nil
 }
 
-// resolve chooses the engine for the element types.
-func resolve(name string, c contraction, out Type, lhs, rhs tensor.DType) (Func, error) {
+// prepared is a checked contraction of operands and results of the types that have accumulator acc.
+type prepared struct {
+	contraction
+	acc  tensor.DType
+	name string
+}
+
+func prepare(name string, c contraction, out Type, lhs, rhs tensor.DType) (*prepared, error) {
 	acc, err := accumulator(name, out.DType, lhs, rhs)
 	if err != nil {
 		return nil, err
 	}
 	c.outputs, _ = tensor.Elements(out.Shape)
-	switch acc {
-	case tensor.F32:
-		return bind(c, kernelsFloat32()[0]), nil
-	case tensor.F64:
-		return bind(c, kernelsFloat64()[0]), nil
-	case tensor.Bool:
-		return bind(c, boolKernel()), nil
-	case tensor.I8:
-		return bind(c, goKernel[int8]()), nil
-	case tensor.I16:
-		return bind(c, goKernel[int16]()), nil
-	case tensor.I32:
-		return bind(c, kernelsInt32()[0]), nil
-	case tensor.I64:
-		return bind(c, goKernel[int64]()), nil
-	case tensor.U8:
-		return bind(c, goKernel[uint8]()), nil
-	case tensor.U16:
-		return bind(c, goKernel[uint16]()), nil
-	case tensor.U32:
-		return bind(c, goKernel[uint32]()), nil
-	case tensor.U64:
-		return bind(c, goKernel[uint64]()), nil
+	return &prepared{c, acc, name}, nil
+}
+
+// fastest is what computes a contraction, unless there was an error.
+func fastest(p *prepared, err error) (Func, error) {
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s: no arithmetic for %v", name, out.DType)
+	f := p.at(0)
+	if f == nil {
+		return nil, fmt.Errorf("%s: no arithmetic for %v", p.name, p.acc)
+	}
+	return f, nil
+}
+
+// at computes with one of the kernels for the accumulator, of which 0 is the fastest; nil if there
+// are fewer.
+func (p *prepared) at(i int) Func {
+	switch p.acc {
+	case tensor.F32:
+		return bindAt(p.contraction, i, kernelsFloat32()...)
+	case tensor.F64:
+		return bindAt(p.contraction, i, kernelsFloat64()...)
+	case tensor.Bool:
+		return bindAt(p.contraction, i, boolKernel())
+	case tensor.I8:
+		return bindAt(p.contraction, i, integerKernel[int8]())
+	case tensor.I16:
+		return bindAt(p.contraction, i, integerKernel[int16]())
+	case tensor.I32:
+		return bindAt(p.contraction, i, kernelsInt32()...)
+	case tensor.I64:
+		return bindAt(p.contraction, i, integerKernel[int64]())
+	case tensor.U8:
+		return bindAt(p.contraction, i, integerKernel[uint8]())
+	case tensor.U16:
+		return bindAt(p.contraction, i, integerKernel[uint16]())
+	case tensor.U32:
+		return bindAt(p.contraction, i, integerKernel[uint32]())
+	case tensor.U64:
+		return bindAt(p.contraction, i, integerKernel[uint64]())
+	}
+	return nil
+}
+
+func bindAt[T number](c contraction, i int, kernels ...kernel[T]) Func {
+	if i >= len(kernels) {
+		return nil
+	}
+	return bind(c, kernels[i])
 }
 
 // bind makes a Func. Operands of another type than the accumulator are widened as a whole

@@ -25,11 +25,10 @@ func (g *kernel) emitDiagonal() {
 			g.read(Mem{Base: g.a, Disp: at}, j, g.values[j], masked)
 			if masked {
 				g.read(Mem{Base: g.b, Disp: at}, j, g.product, masked)
-				g.element.multiply(g.product, g.values[j], g.product)
+				g.addProduct(g.element.fused, g.element.multiply, g.product, g.values[j], g.acc[0][j])
 			} else {
-				g.element.multiply(Mem{Base: g.b, Disp: at}, g.values[j], g.product)
+				g.addProduct(g.element.fused, g.element.multiply, Mem{Base: g.b, Disp: at}, g.values[j], g.acc[0][j])
 			}
-			g.element.add(g.product, g.acc[0][j], g.acc[0][j])
 		}
 		ADDQ(g.stepA, g.a)
 		ADDQ(g.stepB, g.b)

@@ -12,6 +12,15 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 )
 
+// heights lists the rows of kernels of so many vectors. The tallest has sums enough that none is
+// waited for: two products are added at a time, each of which takes four cycles.
+func heights(vectors int) []int {
+	if vectors == 1 {
+		return []int{1, 2, 4, 8}
+	}
+	return []int{1, 2, 4, 6}
+}
+
 func main() {
 	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
@@ -25,7 +34,7 @@ func main() {
 	ConstraintExpr("amd64,!purego")
 	for _, e := range elements {
 		for _, vectors := range set.vectors {
-			for _, rows := range []int{1, 2, 4, 6} {
+			for _, rows := range heights(vectors) {
 				(&kernel{set: set, element: e, rows: rows, vectors: vectors}).emit()
 			}
 			(&kernel{set: set, element: e, rows: 1, vectors: vectors}).emitDiagonal()

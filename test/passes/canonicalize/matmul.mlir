@@ -35,13 +35,19 @@ func.func @matmul_by_identity(%x: tensor<5x2xf32>) -> tensor<5x2xf32> {
   return %0 : tensor<5x2xf32>
 }
 
-// A matrix product by a matrix of ones sums the rows, in the same order.
-// CHECK-LABEL: func.func @matmul_by_ones(
-// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<5x2xf32>) -> tensor<5x3xf32> {
-// CHECK-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] keep_dims : (tensor<5x2xf32>) -> tensor<5x1xf32>
-// CHECK-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[REDUCE]] dims [0, 1] : (tensor<5x1xf32>) -> tensor<5x3xf32>
-// CHECK-NEXT:    return %[[BROADCAST]] : tensor<5x3xf32>
-// CHECK-NEXT:  }
+// A matrix product by a matrix of ones sums the rows, in another order.
+// STRICT-LABEL: func.func @matmul_by_ones(
+// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<5x2xf32>) -> tensor<5x3xf32> {
+// STRICT-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<1.000000e+00> : tensor<2x3xf32>
+// STRICT-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[CST]] : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
+// STRICT-NEXT:    return %[[MATMUL]] : tensor<5x3xf32>
+// STRICT-NEXT:  }
+// FAST-LABEL: func.func @matmul_by_ones(
+// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<5x2xf32>) -> tensor<5x3xf32> {
+// FAST-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] keep_dims : (tensor<5x2xf32>) -> tensor<5x1xf32>
+// FAST-NEXT:    %[[BROADCAST:[a-zA-Z0-9_]+]] = tg.broadcast %[[REDUCE]] dims [0, 1] : (tensor<5x1xf32>) -> tensor<5x3xf32>
+// FAST-NEXT:    return %[[BROADCAST]] : tensor<5x3xf32>
+// FAST-NEXT:  }
 func.func @matmul_by_ones(%x: tensor<5x2xf32>) -> tensor<5x3xf32> {
   %i = tg.constant dense<1.0> : tensor<2x3xf32>
   %0 = tg.matmul %x, %i : (tensor<5x2xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
