@@ -76,6 +76,9 @@ func (t *Tensor) WithOneNaN() *Tensor {
 	return c
 }
 
+// SameValues is Equal for the values of floats: of NaNs there is one.
+func SameValues(a, b *Tensor) bool { return Equal(a.WithOneNaN(), b.WithOneNaN()) }
+
 // hasOthers reports whether there is a NaN besides the one.
 func hasOthers[T Word](x []T, infinity, nan T) bool {
 	for _, v := range x {

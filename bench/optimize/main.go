@@ -225,7 +225,7 @@ func prepare(s source, passes string) (*variant, error) {
 func sameResults(variants []*variant) error {
 	for i, want := range variants[0].outputs {
 		for k, v := range variants[1:] {
-			if !tensor.Equal(want, v.outputs[i]) {
+			if !tensor.SameValues(want, v.outputs[i]) {
 				return fmt.Errorf("result #%d is another one after the passes of variant %d", i, k+1)
 			}
 		}

@@ -220,7 +220,7 @@ func TestOptimisedAgrees(t *testing.T) {
 				t.Fatalf("%d outputs and %d checks became %d and %d", len(a.Outputs), len(a.Checks), len(b.Outputs), len(b.Checks))
 			}
 			for i := range a.Outputs {
-				if !tensor.Equal(a.Outputs[i], b.Outputs[i]) {
+				if !tensor.SameValues(a.Outputs[i], b.Outputs[i]) {
 					t.Errorf("output %d differs", i)
 				}
 			}
