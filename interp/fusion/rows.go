@@ -114,6 +114,10 @@ func (f *Form) keepsRows(from []int, split, s int) bool {
 	return true
 }
 
+// maxSumsAcross bounds the results of a reduction across rows: a sum of floats takes one accumulator
+// for each of sixteen lanes, which are to stay in the second-level cache.
+const maxSumsAcross = 8192
+
 // AcrossRows reports whether a reduction of a value of this shape combines rows of it, so that its
 // result is complete only when all have been seen. It fails, and says why, if that cannot be done
 // row by row.
@@ -125,6 +129,7 @@ func (f *Form) AcrossRows(shape []int, rows int) (across bool, err error) {
 	reduced := func(d int) bool { return slices.Contains(f.Dims, d) }
 	some, whole := false, true // of the dimensions of a row are reduced
 	kept := false              // of those that number the rows
+	keptElements := 1
 	for d, extent := range shape {
 		switch {
 		case d < s:
@@ -134,11 +139,14 @@ func (f *Form) AcrossRows(shape []int, rows int) (across bool, err error) {
 			some = some || extent > 1
 		default:
 			whole = whole && extent == 1
+			keptElements *= extent
 		}
 	}
 	switch {
 	case across && kept:
 		return across, errors.New("a reduction combines some rows and not others")
+	case across && !whole && keptElements > maxSumsAcross:
+		return across, errors.New("a reduction across rows keeps more sums than fit into the cache")
 	case across && some && !whole:
 		return across, errors.New("a reduction across rows combines only some elements of a row")
 	}

@@ -98,8 +98,7 @@ func ReducePrecisionBlocks(d tensor.DType, exponentBits, mantissaBits int) (Bloc
 func Repeat(out, x []byte) { repeatBytes(out, x) }
 
 // Reduction is ResolveReduce for callers that have the operand in pieces. Results have the bits of
-// ResolveReduce on the whole operand, as long as each accumulator sees its elements in row-major
-// order.
+// ResolveReduce on the whole operand, as long as the elements of each come in row-major order.
 type Reduction struct {
 	fold *fold
 	plan *reducePlan
@@ -152,6 +151,10 @@ func (r *Reduction) Each(out, x, init []byte, n int, s *ReductionScratch) {
 		}
 		return
 	}
+	if f.lanes != nil {
+		r.sums(out, x, init, n)
+		return
+	}
 	for first := 0; first < n; first += rowsAtOnce {
 		lanes := min(rowsAtOnce, n-first)
 		for k := range lanes {
@@ -163,6 +166,15 @@ func (r *Reduction) Each(out, x, init []byte, n int, s *ReductionScratch) {
 	}
 }
 
+// sums is Each for sums by lanes of whole pieces.
+func (r *Reduction) sums(out, x, init []byte, n int) {
+	pieces := reducePlan{inner: r.row, innerReduced: true, outputs: n, count: r.row}
+	if n > 1 {
+		pieces.kept, pieces.keptStrides = []int{n}, []int{r.row}
+	}
+	r.fold.sum(&pieces, out, x, init, inOrder)
+}
+
 // serial reduces a whole operand on the calling goroutine.
 func (p *reducePlan) serial(f *fold, out, x []byte, init *tensor.Tensor) {
 	if p.outputs == 0 {
@@ -172,6 +184,10 @@ func (p *reducePlan) serial(f *fold, out, x []byte, init *tensor.Tensor) {
 		acc := f.accumulators(p.outputs)
 		f.start(acc, init)
 		f.end(out, acc, 0)
+		return
+	}
+	if f.lanes != nil {
+		f.sum(p, out, x, bytesOf(init), inOrder)
 		return
 	}
 	o, v := tensor.Wrap(tensor.U8, []int{len(out)}, out), tensor.Wrap(tensor.U8, []int{len(x)}, x)
@@ -197,6 +213,8 @@ type Running struct {
 	acc     []byte
 	buffer  []byte
 	scratch *ReductionScratch
+	sums    *runningSum // instead of accumulators, if the order is by lanes
+	init    []byte
 	count   int
 }
 
@@ -207,6 +225,9 @@ func (r *Reduction) Running(init []byte, single bool) *Running {
 	if single {
 		n = 1
 	}
+	if r.fold.lanes != nil {
+		return &Running{Reduction: r, sums: newRunningSum(r.fold, n), init: init}
+	}
 	u := &Running{Reduction: r, acc: r.fold.accumulators(n), buffer: r.fold.accumulators(min(n, blockLen)), scratch: r.Scratch()}
 	r.fold.start(u.acc, scalarOf(r.fold, init))
 	return u
@@ -216,6 +237,10 @@ func (r *Reduction) Running(init []byte, single bool) *Running {
 func (u *Running) Add(x []byte, n int) {
 	f := u.fold
 	u.count += n
+	if u.sums != nil {
+		u.sums.add(x, n*u.row/u.sums.width)
+		return
+	}
 	if len(u.acc) == f.accSize {
 		copy(u.scratch.acc, u.acc)
 		u.scratch.starts[0] = 0
@@ -235,9 +260,24 @@ func (u *Running) Add(x []byte, n int) {
 
 // End stores the results; the reduction is over then.
 func (u *Running) End(out []byte) {
+	if u.sums != nil {
+		u.endSums(out)
+		return
+	}
 	count := u.count
 	if len(u.acc) == u.fold.accSize {
 		count *= u.row
 	}
 	u.fold.end(out, u.acc, count)
+}
+
+func (u *Running) endSums(out []byte) {
+	f := u.fold
+	if acc := u.sums.result(); acc != nil {
+		f.endSum(out, acc, f.initial(u.init), u.sums.count)
+		return
+	}
+	acc := f.accumulators(u.sums.width)
+	f.start(acc, scalarOf(f, u.init))
+	f.end(out, acc, 0)
 }

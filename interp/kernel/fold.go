@@ -22,6 +22,7 @@ type fold struct {
 	run      machineRun              // folds one row of floats in any order; nil if there is no such code, or the order matters
 	unsure   func(found []byte) bool // whether what run found does not tell the result
 	anyOrder bool                    // whether the order of elements makes no difference to the bits
+	lanes    *laneSum                // of sums and products of floats, whose order is that of lanes; nil for others
 	identity []byte                  // as an element
 	load     loop1                   // elements to accumulators, nil if they are the same
 	store    loop1                   // accumulators to elements, nil if they are the same
@@ -50,6 +51,9 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	f := &fold{
 		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), rows: rowsLoop(op, accumulator),
 		machine: fastest.rows[op+"/"+accumulator.String()], anyOrder: !d.IsFloat() || op == "max" || op == "min", identity: identityOf(op, d),
+	}
+	if d.IsFloat() && !f.anyOrder {
+		f.lanes = newLaneSum(op, accumulator)
 	}
 	f.run, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
 	if accumulator == tensor.F64 {

@@ -864,16 +864,6 @@ func maxRunF64Ymm(acc *byte, x *byte, n int) (done int)
 //go:noescape
 func minRunF64Ymm(acc *byte, x *byte, n int) (done int)
 
-// addRowsF32 folds 16 rows by add.
-//
-//go:noescape
-func addRowsF32(acc *byte, x *byte, stride int, n int) (done int)
-
-// mulRowsF32 folds 16 rows by mul.
-//
-//go:noescape
-func mulRowsF32(acc *byte, x *byte, stride int, n int) (done int)
-
 // maxRowsF32 folds 16 rows by max.
 //
 //go:noescape
@@ -883,16 +873,6 @@ func maxRowsF32(acc *byte, x *byte, stride int, n int) (done int)
 //
 //go:noescape
 func minRowsF32(acc *byte, x *byte, stride int, n int) (done int)
-
-// addRowsF64 folds 16 rows by add.
-//
-//go:noescape
-func addRowsF64(acc *byte, x *byte, stride int, n int) (done int)
-
-// mulRowsF64 folds 16 rows by mul.
-//
-//go:noescape
-func mulRowsF64(acc *byte, x *byte, stride int, n int) (done int)
 
 // maxRowsF64 folds 16 rows by max.
 //
@@ -923,6 +903,66 @@ func maxRowsI32(acc *byte, x *byte, stride int, n int) (done int)
 //
 //go:noescape
 func minRowsI32(acc *byte, x *byte, stride int, n int) (done int)
+
+// addRunsF32Ymm combines the elements of runs by add.
+//
+//go:noescape
+func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulRunsF32Ymm combines the elements of runs by mul.
+//
+//go:noescape
+func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// addSingleF32Ymm combines the elements of runs by add.
+//
+//go:noescape
+func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulSingleF32Ymm combines the elements of runs by mul.
+//
+//go:noescape
+func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// addColumnsF32Ymm combines the elements of columns by add.
+//
+//go:noescape
+func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// mulColumnsF32Ymm combines the elements of columns by mul.
+//
+//go:noescape
+func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// addRunsF64Ymm combines the elements of runs by add.
+//
+//go:noescape
+func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulRunsF64Ymm combines the elements of runs by mul.
+//
+//go:noescape
+func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// addSingleF64Ymm combines the elements of runs by add.
+//
+//go:noescape
+func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulSingleF64Ymm combines the elements of runs by mul.
+//
+//go:noescape
+func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+
+// addColumnsF64Ymm combines the elements of columns by add.
+//
+//go:noescape
+func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// mulColumnsF64Ymm combines the elements of columns by mul.
+//
+//go:noescape
+func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
 
 // transposeBandYmm transposes 16 elements of 4 bytes of each of some runs.
 //

@@ -11577,504 +11577,6 @@ end:
 	VZEROUPPER
 	RET
 
-// func addRowsF32(acc *byte, x *byte, stride int, n int) (done int)
-// Requires: AVX
-TEXT ·addRowsF32(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    stride+16(FP), CX
-	MOVQ    n+24(FP), DX
-	MOVQ    x+8(FP), BX
-	LEAQ    (CX)(CX*2), SI
-	LEAQ    (BX)(CX*4), DI
-	LEAQ    (DI)(CX*4), R8
-	LEAQ    (R8)(CX*4), R9
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	XORQ    R10, R10
-
-lines:
-	LEAQ        16(R10), R11
-	CMPQ        R11, DX
-	JGT         lines_end
-	VMOVUPS     (BX), X2
-	VINSERTF128 $0x01, (DI), Y2, Y3
-	VMOVUPS     (BX)(CX*1), X2
-	VINSERTF128 $0x01, (DI)(CX*1), Y2, Y4
-	VMOVUPS     (BX)(CX*2), X2
-	VINSERTF128 $0x01, (DI)(CX*2), Y2, Y5
-	VMOVUPS     (BX)(SI*1), X2
-	VINSERTF128 $0x01, (DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y0, Y0
-	VADDPS      Y6, Y0, Y0
-	VADDPS      Y7, Y0, Y0
-	VADDPS      Y3, Y0, Y0
-	VMOVUPS     16(BX), X2
-	VINSERTF128 $0x01, 16(DI), Y2, Y3
-	VMOVUPS     16(BX)(CX*1), X2
-	VINSERTF128 $0x01, 16(DI)(CX*1), Y2, Y4
-	VMOVUPS     16(BX)(CX*2), X2
-	VINSERTF128 $0x01, 16(DI)(CX*2), Y2, Y5
-	VMOVUPS     16(BX)(SI*1), X2
-	VINSERTF128 $0x01, 16(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y0, Y0
-	VADDPS      Y6, Y0, Y0
-	VADDPS      Y7, Y0, Y0
-	VADDPS      Y3, Y0, Y0
-	VMOVUPS     32(BX), X2
-	VINSERTF128 $0x01, 32(DI), Y2, Y3
-	VMOVUPS     32(BX)(CX*1), X2
-	VINSERTF128 $0x01, 32(DI)(CX*1), Y2, Y4
-	VMOVUPS     32(BX)(CX*2), X2
-	VINSERTF128 $0x01, 32(DI)(CX*2), Y2, Y5
-	VMOVUPS     32(BX)(SI*1), X2
-	VINSERTF128 $0x01, 32(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y0, Y0
-	VADDPS      Y6, Y0, Y0
-	VADDPS      Y7, Y0, Y0
-	VADDPS      Y3, Y0, Y0
-	VMOVUPS     48(BX), X2
-	VINSERTF128 $0x01, 48(DI), Y2, Y3
-	VMOVUPS     48(BX)(CX*1), X2
-	VINSERTF128 $0x01, 48(DI)(CX*1), Y2, Y4
-	VMOVUPS     48(BX)(CX*2), X2
-	VINSERTF128 $0x01, 48(DI)(CX*2), Y2, Y5
-	VMOVUPS     48(BX)(SI*1), X2
-	VINSERTF128 $0x01, 48(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y0, Y0
-	VADDPS      Y6, Y0, Y0
-	VADDPS      Y7, Y0, Y0
-	VADDPS      Y3, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (R8), X2
-	VINSERTF128 $0x01, (R9), Y2, Y3
-	VMOVUPS     (R8)(CX*1), X2
-	VINSERTF128 $0x01, (R9)(CX*1), Y2, Y4
-	VMOVUPS     (R8)(CX*2), X2
-	VINSERTF128 $0x01, (R9)(CX*2), Y2, Y5
-	VMOVUPS     (R8)(SI*1), X2
-	VINSERTF128 $0x01, (R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y1, Y1
-	VADDPS      Y6, Y1, Y1
-	VADDPS      Y7, Y1, Y1
-	VADDPS      Y3, Y1, Y1
-	VMOVUPS     16(R8), X2
-	VINSERTF128 $0x01, 16(R9), Y2, Y3
-	VMOVUPS     16(R8)(CX*1), X2
-	VINSERTF128 $0x01, 16(R9)(CX*1), Y2, Y4
-	VMOVUPS     16(R8)(CX*2), X2
-	VINSERTF128 $0x01, 16(R9)(CX*2), Y2, Y5
-	VMOVUPS     16(R8)(SI*1), X2
-	VINSERTF128 $0x01, 16(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y1, Y1
-	VADDPS      Y6, Y1, Y1
-	VADDPS      Y7, Y1, Y1
-	VADDPS      Y3, Y1, Y1
-	VMOVUPS     32(R8), X2
-	VINSERTF128 $0x01, 32(R9), Y2, Y3
-	VMOVUPS     32(R8)(CX*1), X2
-	VINSERTF128 $0x01, 32(R9)(CX*1), Y2, Y4
-	VMOVUPS     32(R8)(CX*2), X2
-	VINSERTF128 $0x01, 32(R9)(CX*2), Y2, Y5
-	VMOVUPS     32(R8)(SI*1), X2
-	VINSERTF128 $0x01, 32(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y1, Y1
-	VADDPS      Y6, Y1, Y1
-	VADDPS      Y7, Y1, Y1
-	VADDPS      Y3, Y1, Y1
-	VMOVUPS     48(R8), X2
-	VINSERTF128 $0x01, 48(R9), Y2, Y3
-	VMOVUPS     48(R8)(CX*1), X2
-	VINSERTF128 $0x01, 48(R9)(CX*1), Y2, Y4
-	VMOVUPS     48(R8)(CX*2), X2
-	VINSERTF128 $0x01, 48(R9)(CX*2), Y2, Y5
-	VMOVUPS     48(R8)(SI*1), X2
-	VINSERTF128 $0x01, 48(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y1, Y1
-	VADDPS      Y6, Y1, Y1
-	VADDPS      Y7, Y1, Y1
-	VADDPS      Y3, Y1, Y1
-	VMOVAPS     Y1, Y1
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, DI
-	ADDQ        $0x40, R8
-	ADDQ        $0x40, R9
-	MOVQ        R11, R10
-	JMP         lines
-
-lines_end:
-columns:
-	LEAQ        4(R10), R11
-	CMPQ        R11, DX
-	JGT         columns_end
-	VMOVUPS     (BX), X2
-	VINSERTF128 $0x01, (DI), Y2, Y3
-	VMOVUPS     (BX)(CX*1), X2
-	VINSERTF128 $0x01, (DI)(CX*1), Y2, Y4
-	VMOVUPS     (BX)(CX*2), X2
-	VINSERTF128 $0x01, (DI)(CX*2), Y2, Y5
-	VMOVUPS     (BX)(SI*1), X2
-	VINSERTF128 $0x01, (DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y0, Y0
-	VADDPS      Y6, Y0, Y0
-	VADDPS      Y7, Y0, Y0
-	VADDPS      Y3, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (R8), X2
-	VINSERTF128 $0x01, (R9), Y2, Y3
-	VMOVUPS     (R8)(CX*1), X2
-	VINSERTF128 $0x01, (R9)(CX*1), Y2, Y4
-	VMOVUPS     (R8)(CX*2), X2
-	VINSERTF128 $0x01, (R9)(CX*2), Y2, Y5
-	VMOVUPS     (R8)(SI*1), X2
-	VINSERTF128 $0x01, (R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VADDPS      Y5, Y1, Y1
-	VADDPS      Y6, Y1, Y1
-	VADDPS      Y7, Y1, Y1
-	VADDPS      Y3, Y1, Y1
-	VMOVAPS     Y1, Y1
-	ADDQ        $0x10, BX
-	ADDQ        $0x10, DI
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R9
-	MOVQ        R11, R10
-	JMP         columns
-
-columns_end:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	MOVQ    R10, done+32(FP)
-	VZEROUPPER
-	RET
-
-// func mulRowsF32(acc *byte, x *byte, stride int, n int) (done int)
-// Requires: AVX
-TEXT ·mulRowsF32(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    stride+16(FP), CX
-	MOVQ    n+24(FP), DX
-	MOVQ    x+8(FP), BX
-	LEAQ    (CX)(CX*2), SI
-	LEAQ    (BX)(CX*4), DI
-	LEAQ    (DI)(CX*4), R8
-	LEAQ    (R8)(CX*4), R9
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	XORQ    R10, R10
-
-lines:
-	LEAQ        16(R10), R11
-	CMPQ        R11, DX
-	JGT         lines_end
-	VMOVUPS     (BX), X2
-	VINSERTF128 $0x01, (DI), Y2, Y3
-	VMOVUPS     (BX)(CX*1), X2
-	VINSERTF128 $0x01, (DI)(CX*1), Y2, Y4
-	VMOVUPS     (BX)(CX*2), X2
-	VINSERTF128 $0x01, (DI)(CX*2), Y2, Y5
-	VMOVUPS     (BX)(SI*1), X2
-	VINSERTF128 $0x01, (DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y0, Y0
-	VMULPS      Y6, Y0, Y0
-	VMULPS      Y7, Y0, Y0
-	VMULPS      Y3, Y0, Y0
-	VMOVUPS     16(BX), X2
-	VINSERTF128 $0x01, 16(DI), Y2, Y3
-	VMOVUPS     16(BX)(CX*1), X2
-	VINSERTF128 $0x01, 16(DI)(CX*1), Y2, Y4
-	VMOVUPS     16(BX)(CX*2), X2
-	VINSERTF128 $0x01, 16(DI)(CX*2), Y2, Y5
-	VMOVUPS     16(BX)(SI*1), X2
-	VINSERTF128 $0x01, 16(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y0, Y0
-	VMULPS      Y6, Y0, Y0
-	VMULPS      Y7, Y0, Y0
-	VMULPS      Y3, Y0, Y0
-	VMOVUPS     32(BX), X2
-	VINSERTF128 $0x01, 32(DI), Y2, Y3
-	VMOVUPS     32(BX)(CX*1), X2
-	VINSERTF128 $0x01, 32(DI)(CX*1), Y2, Y4
-	VMOVUPS     32(BX)(CX*2), X2
-	VINSERTF128 $0x01, 32(DI)(CX*2), Y2, Y5
-	VMOVUPS     32(BX)(SI*1), X2
-	VINSERTF128 $0x01, 32(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y0, Y0
-	VMULPS      Y6, Y0, Y0
-	VMULPS      Y7, Y0, Y0
-	VMULPS      Y3, Y0, Y0
-	VMOVUPS     48(BX), X2
-	VINSERTF128 $0x01, 48(DI), Y2, Y3
-	VMOVUPS     48(BX)(CX*1), X2
-	VINSERTF128 $0x01, 48(DI)(CX*1), Y2, Y4
-	VMOVUPS     48(BX)(CX*2), X2
-	VINSERTF128 $0x01, 48(DI)(CX*2), Y2, Y5
-	VMOVUPS     48(BX)(SI*1), X2
-	VINSERTF128 $0x01, 48(DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y0, Y0
-	VMULPS      Y6, Y0, Y0
-	VMULPS      Y7, Y0, Y0
-	VMULPS      Y3, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (R8), X2
-	VINSERTF128 $0x01, (R9), Y2, Y3
-	VMOVUPS     (R8)(CX*1), X2
-	VINSERTF128 $0x01, (R9)(CX*1), Y2, Y4
-	VMOVUPS     (R8)(CX*2), X2
-	VINSERTF128 $0x01, (R9)(CX*2), Y2, Y5
-	VMOVUPS     (R8)(SI*1), X2
-	VINSERTF128 $0x01, (R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y1, Y1
-	VMULPS      Y6, Y1, Y1
-	VMULPS      Y7, Y1, Y1
-	VMULPS      Y3, Y1, Y1
-	VMOVUPS     16(R8), X2
-	VINSERTF128 $0x01, 16(R9), Y2, Y3
-	VMOVUPS     16(R8)(CX*1), X2
-	VINSERTF128 $0x01, 16(R9)(CX*1), Y2, Y4
-	VMOVUPS     16(R8)(CX*2), X2
-	VINSERTF128 $0x01, 16(R9)(CX*2), Y2, Y5
-	VMOVUPS     16(R8)(SI*1), X2
-	VINSERTF128 $0x01, 16(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y1, Y1
-	VMULPS      Y6, Y1, Y1
-	VMULPS      Y7, Y1, Y1
-	VMULPS      Y3, Y1, Y1
-	VMOVUPS     32(R8), X2
-	VINSERTF128 $0x01, 32(R9), Y2, Y3
-	VMOVUPS     32(R8)(CX*1), X2
-	VINSERTF128 $0x01, 32(R9)(CX*1), Y2, Y4
-	VMOVUPS     32(R8)(CX*2), X2
-	VINSERTF128 $0x01, 32(R9)(CX*2), Y2, Y5
-	VMOVUPS     32(R8)(SI*1), X2
-	VINSERTF128 $0x01, 32(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y1, Y1
-	VMULPS      Y6, Y1, Y1
-	VMULPS      Y7, Y1, Y1
-	VMULPS      Y3, Y1, Y1
-	VMOVUPS     48(R8), X2
-	VINSERTF128 $0x01, 48(R9), Y2, Y3
-	VMOVUPS     48(R8)(CX*1), X2
-	VINSERTF128 $0x01, 48(R9)(CX*1), Y2, Y4
-	VMOVUPS     48(R8)(CX*2), X2
-	VINSERTF128 $0x01, 48(R9)(CX*2), Y2, Y5
-	VMOVUPS     48(R8)(SI*1), X2
-	VINSERTF128 $0x01, 48(R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y1, Y1
-	VMULPS      Y6, Y1, Y1
-	VMULPS      Y7, Y1, Y1
-	VMULPS      Y3, Y1, Y1
-	VMOVAPS     Y1, Y1
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, DI
-	ADDQ        $0x40, R8
-	ADDQ        $0x40, R9
-	MOVQ        R11, R10
-	JMP         lines
-
-lines_end:
-columns:
-	LEAQ        4(R10), R11
-	CMPQ        R11, DX
-	JGT         columns_end
-	VMOVUPS     (BX), X2
-	VINSERTF128 $0x01, (DI), Y2, Y3
-	VMOVUPS     (BX)(CX*1), X2
-	VINSERTF128 $0x01, (DI)(CX*1), Y2, Y4
-	VMOVUPS     (BX)(CX*2), X2
-	VINSERTF128 $0x01, (DI)(CX*2), Y2, Y5
-	VMOVUPS     (BX)(SI*1), X2
-	VINSERTF128 $0x01, (DI)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y0, Y0
-	VMULPS      Y6, Y0, Y0
-	VMULPS      Y7, Y0, Y0
-	VMULPS      Y3, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (R8), X2
-	VINSERTF128 $0x01, (R9), Y2, Y3
-	VMOVUPS     (R8)(CX*1), X2
-	VINSERTF128 $0x01, (R9)(CX*1), Y2, Y4
-	VMOVUPS     (R8)(CX*2), X2
-	VINSERTF128 $0x01, (R9)(CX*2), Y2, Y5
-	VMOVUPS     (R8)(SI*1), X2
-	VINSERTF128 $0x01, (R9)(SI*1), Y2, Y6
-	VUNPCKLPS   Y4, Y3, Y7
-	VUNPCKLPS   Y6, Y5, Y8
-	VUNPCKHPS   Y4, Y3, Y3
-	VUNPCKHPS   Y6, Y5, Y4
-	VUNPCKLPD   Y8, Y7, Y5
-	VUNPCKHPD   Y8, Y7, Y6
-	VUNPCKLPD   Y4, Y3, Y7
-	VUNPCKHPD   Y4, Y3, Y3
-	VMULPS      Y5, Y1, Y1
-	VMULPS      Y6, Y1, Y1
-	VMULPS      Y7, Y1, Y1
-	VMULPS      Y3, Y1, Y1
-	VMOVAPS     Y1, Y1
-	ADDQ        $0x10, BX
-	ADDQ        $0x10, DI
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R9
-	MOVQ        R11, R10
-	JMP         columns
-
-columns_end:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	MOVQ    R10, done+32(FP)
-	VZEROUPPER
-	RET
-
 // func maxRowsF32(acc *byte, x *byte, stride int, n int) (done int)
 // Requires: AVX
 TEXT ·maxRowsF32(SB), NOSPLIT, $0-40
@@ -12891,440 +12393,6 @@ columns:
 columns_end:
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
-	MOVQ    R10, done+32(FP)
-	VZEROUPPER
-	RET
-
-// func addRowsF64(acc *byte, x *byte, stride int, n int) (done int)
-// Requires: AVX
-TEXT ·addRowsF64(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    stride+16(FP), CX
-	MOVQ    n+24(FP), DX
-	MOVQ    x+8(FP), BX
-	LEAQ    (CX)(CX*2), SI
-	LEAQ    (BX)(CX*4), DI
-	LEAQ    (DI)(CX*4), R8
-	LEAQ    (R8)(CX*4), R9
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	VMOVUPS 64(AX), Y2
-	VMOVUPS 96(AX), Y3
-	XORQ    R10, R10
-
-lines:
-	LEAQ        8(R10), R11
-	CMPQ        R11, DX
-	JGT         lines_end
-	VMOVUPS     (BX), X4
-	VINSERTF128 $0x01, (BX)(CX*2), Y4, Y5
-	VMOVUPS     (BX)(CX*1), X4
-	VINSERTF128 $0x01, (BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y0, Y0
-	VADDPD      Y5, Y0, Y0
-	VMOVUPS     16(BX), X4
-	VINSERTF128 $0x01, 16(BX)(CX*2), Y4, Y5
-	VMOVUPS     16(BX)(CX*1), X4
-	VINSERTF128 $0x01, 16(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y0, Y0
-	VADDPD      Y5, Y0, Y0
-	VMOVUPS     32(BX), X4
-	VINSERTF128 $0x01, 32(BX)(CX*2), Y4, Y5
-	VMOVUPS     32(BX)(CX*1), X4
-	VINSERTF128 $0x01, 32(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y0, Y0
-	VADDPD      Y5, Y0, Y0
-	VMOVUPS     48(BX), X4
-	VINSERTF128 $0x01, 48(BX)(CX*2), Y4, Y5
-	VMOVUPS     48(BX)(CX*1), X4
-	VINSERTF128 $0x01, 48(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y0, Y0
-	VADDPD      Y5, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (DI), X4
-	VINSERTF128 $0x01, (DI)(CX*2), Y4, Y5
-	VMOVUPS     (DI)(CX*1), X4
-	VINSERTF128 $0x01, (DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y1, Y1
-	VADDPD      Y5, Y1, Y1
-	VMOVUPS     16(DI), X4
-	VINSERTF128 $0x01, 16(DI)(CX*2), Y4, Y5
-	VMOVUPS     16(DI)(CX*1), X4
-	VINSERTF128 $0x01, 16(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y1, Y1
-	VADDPD      Y5, Y1, Y1
-	VMOVUPS     32(DI), X4
-	VINSERTF128 $0x01, 32(DI)(CX*2), Y4, Y5
-	VMOVUPS     32(DI)(CX*1), X4
-	VINSERTF128 $0x01, 32(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y1, Y1
-	VADDPD      Y5, Y1, Y1
-	VMOVUPS     48(DI), X4
-	VINSERTF128 $0x01, 48(DI)(CX*2), Y4, Y5
-	VMOVUPS     48(DI)(CX*1), X4
-	VINSERTF128 $0x01, 48(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y1, Y1
-	VADDPD      Y5, Y1, Y1
-	VMOVAPS     Y1, Y1
-	VMOVUPS     (R8), X4
-	VINSERTF128 $0x01, (R8)(CX*2), Y4, Y5
-	VMOVUPS     (R8)(CX*1), X4
-	VINSERTF128 $0x01, (R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y5, Y2, Y2
-	VMOVUPS     16(R8), X4
-	VINSERTF128 $0x01, 16(R8)(CX*2), Y4, Y5
-	VMOVUPS     16(R8)(CX*1), X4
-	VINSERTF128 $0x01, 16(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y5, Y2, Y2
-	VMOVUPS     32(R8), X4
-	VINSERTF128 $0x01, 32(R8)(CX*2), Y4, Y5
-	VMOVUPS     32(R8)(CX*1), X4
-	VINSERTF128 $0x01, 32(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y5, Y2, Y2
-	VMOVUPS     48(R8), X4
-	VINSERTF128 $0x01, 48(R8)(CX*2), Y4, Y5
-	VMOVUPS     48(R8)(CX*1), X4
-	VINSERTF128 $0x01, 48(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y5, Y2, Y2
-	VMOVAPS     Y2, Y2
-	VMOVUPS     (R9), X4
-	VINSERTF128 $0x01, (R9)(CX*2), Y4, Y5
-	VMOVUPS     (R9)(CX*1), X4
-	VINSERTF128 $0x01, (R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y5, Y3, Y3
-	VMOVUPS     16(R9), X4
-	VINSERTF128 $0x01, 16(R9)(CX*2), Y4, Y5
-	VMOVUPS     16(R9)(CX*1), X4
-	VINSERTF128 $0x01, 16(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y5, Y3, Y3
-	VMOVUPS     32(R9), X4
-	VINSERTF128 $0x01, 32(R9)(CX*2), Y4, Y5
-	VMOVUPS     32(R9)(CX*1), X4
-	VINSERTF128 $0x01, 32(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y5, Y3, Y3
-	VMOVUPS     48(R9), X4
-	VINSERTF128 $0x01, 48(R9)(CX*2), Y4, Y5
-	VMOVUPS     48(R9)(CX*1), X4
-	VINSERTF128 $0x01, 48(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y5, Y3, Y3
-	VMOVAPS     Y3, Y3
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, DI
-	ADDQ        $0x40, R8
-	ADDQ        $0x40, R9
-	MOVQ        R11, R10
-	JMP         lines
-
-lines_end:
-columns:
-	LEAQ        2(R10), R11
-	CMPQ        R11, DX
-	JGT         columns_end
-	VMOVUPS     (BX), X4
-	VINSERTF128 $0x01, (BX)(CX*2), Y4, Y5
-	VMOVUPS     (BX)(CX*1), X4
-	VINSERTF128 $0x01, (BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y0, Y0
-	VADDPD      Y5, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (DI), X4
-	VINSERTF128 $0x01, (DI)(CX*2), Y4, Y5
-	VMOVUPS     (DI)(CX*1), X4
-	VINSERTF128 $0x01, (DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y1, Y1
-	VADDPD      Y5, Y1, Y1
-	VMOVAPS     Y1, Y1
-	VMOVUPS     (R8), X4
-	VINSERTF128 $0x01, (R8)(CX*2), Y4, Y5
-	VMOVUPS     (R8)(CX*1), X4
-	VINSERTF128 $0x01, (R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y2, Y2
-	VADDPD      Y5, Y2, Y2
-	VMOVAPS     Y2, Y2
-	VMOVUPS     (R9), X4
-	VINSERTF128 $0x01, (R9)(CX*2), Y4, Y5
-	VMOVUPS     (R9)(CX*1), X4
-	VINSERTF128 $0x01, (R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VADDPD      Y7, Y3, Y3
-	VADDPD      Y5, Y3, Y3
-	VMOVAPS     Y3, Y3
-	ADDQ        $0x10, BX
-	ADDQ        $0x10, DI
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R9
-	MOVQ        R11, R10
-	JMP         columns
-
-columns_end:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y3, 96(AX)
-	MOVQ    R10, done+32(FP)
-	VZEROUPPER
-	RET
-
-// func mulRowsF64(acc *byte, x *byte, stride int, n int) (done int)
-// Requires: AVX
-TEXT ·mulRowsF64(SB), NOSPLIT, $0-40
-	MOVQ    acc+0(FP), AX
-	MOVQ    stride+16(FP), CX
-	MOVQ    n+24(FP), DX
-	MOVQ    x+8(FP), BX
-	LEAQ    (CX)(CX*2), SI
-	LEAQ    (BX)(CX*4), DI
-	LEAQ    (DI)(CX*4), R8
-	LEAQ    (R8)(CX*4), R9
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	VMOVUPS 64(AX), Y2
-	VMOVUPS 96(AX), Y3
-	XORQ    R10, R10
-
-lines:
-	LEAQ        8(R10), R11
-	CMPQ        R11, DX
-	JGT         lines_end
-	VMOVUPS     (BX), X4
-	VINSERTF128 $0x01, (BX)(CX*2), Y4, Y5
-	VMOVUPS     (BX)(CX*1), X4
-	VINSERTF128 $0x01, (BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMOVUPS     16(BX), X4
-	VINSERTF128 $0x01, 16(BX)(CX*2), Y4, Y5
-	VMOVUPS     16(BX)(CX*1), X4
-	VINSERTF128 $0x01, 16(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMOVUPS     32(BX), X4
-	VINSERTF128 $0x01, 32(BX)(CX*2), Y4, Y5
-	VMOVUPS     32(BX)(CX*1), X4
-	VINSERTF128 $0x01, 32(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMOVUPS     48(BX), X4
-	VINSERTF128 $0x01, 48(BX)(CX*2), Y4, Y5
-	VMOVUPS     48(BX)(CX*1), X4
-	VINSERTF128 $0x01, 48(BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (DI), X4
-	VINSERTF128 $0x01, (DI)(CX*2), Y4, Y5
-	VMOVUPS     (DI)(CX*1), X4
-	VINSERTF128 $0x01, (DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VMULPD      Y5, Y1, Y1
-	VMOVUPS     16(DI), X4
-	VINSERTF128 $0x01, 16(DI)(CX*2), Y4, Y5
-	VMOVUPS     16(DI)(CX*1), X4
-	VINSERTF128 $0x01, 16(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VMULPD      Y5, Y1, Y1
-	VMOVUPS     32(DI), X4
-	VINSERTF128 $0x01, 32(DI)(CX*2), Y4, Y5
-	VMOVUPS     32(DI)(CX*1), X4
-	VINSERTF128 $0x01, 32(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VMULPD      Y5, Y1, Y1
-	VMOVUPS     48(DI), X4
-	VINSERTF128 $0x01, 48(DI)(CX*2), Y4, Y5
-	VMOVUPS     48(DI)(CX*1), X4
-	VINSERTF128 $0x01, 48(DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VMULPD      Y5, Y1, Y1
-	VMOVAPS     Y1, Y1
-	VMOVUPS     (R8), X4
-	VINSERTF128 $0x01, (R8)(CX*2), Y4, Y5
-	VMOVUPS     (R8)(CX*1), X4
-	VINSERTF128 $0x01, (R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y2, Y2
-	VMULPD      Y5, Y2, Y2
-	VMOVUPS     16(R8), X4
-	VINSERTF128 $0x01, 16(R8)(CX*2), Y4, Y5
-	VMOVUPS     16(R8)(CX*1), X4
-	VINSERTF128 $0x01, 16(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y2, Y2
-	VMULPD      Y5, Y2, Y2
-	VMOVUPS     32(R8), X4
-	VINSERTF128 $0x01, 32(R8)(CX*2), Y4, Y5
-	VMOVUPS     32(R8)(CX*1), X4
-	VINSERTF128 $0x01, 32(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y2, Y2
-	VMULPD      Y5, Y2, Y2
-	VMOVUPS     48(R8), X4
-	VINSERTF128 $0x01, 48(R8)(CX*2), Y4, Y5
-	VMOVUPS     48(R8)(CX*1), X4
-	VINSERTF128 $0x01, 48(R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y2, Y2
-	VMULPD      Y5, Y2, Y2
-	VMOVAPS     Y2, Y2
-	VMOVUPS     (R9), X4
-	VINSERTF128 $0x01, (R9)(CX*2), Y4, Y5
-	VMOVUPS     (R9)(CX*1), X4
-	VINSERTF128 $0x01, (R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VMULPD      Y5, Y3, Y3
-	VMOVUPS     16(R9), X4
-	VINSERTF128 $0x01, 16(R9)(CX*2), Y4, Y5
-	VMOVUPS     16(R9)(CX*1), X4
-	VINSERTF128 $0x01, 16(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VMULPD      Y5, Y3, Y3
-	VMOVUPS     32(R9), X4
-	VINSERTF128 $0x01, 32(R9)(CX*2), Y4, Y5
-	VMOVUPS     32(R9)(CX*1), X4
-	VINSERTF128 $0x01, 32(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VMULPD      Y5, Y3, Y3
-	VMOVUPS     48(R9), X4
-	VINSERTF128 $0x01, 48(R9)(CX*2), Y4, Y5
-	VMOVUPS     48(R9)(CX*1), X4
-	VINSERTF128 $0x01, 48(R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VMULPD      Y5, Y3, Y3
-	VMOVAPS     Y3, Y3
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, DI
-	ADDQ        $0x40, R8
-	ADDQ        $0x40, R9
-	MOVQ        R11, R10
-	JMP         lines
-
-lines_end:
-columns:
-	LEAQ        2(R10), R11
-	CMPQ        R11, DX
-	JGT         columns_end
-	VMOVUPS     (BX), X4
-	VINSERTF128 $0x01, (BX)(CX*2), Y4, Y5
-	VMOVUPS     (BX)(CX*1), X4
-	VINSERTF128 $0x01, (BX)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y0, Y0
-	VMULPD      Y5, Y0, Y0
-	VMOVAPS     Y0, Y0
-	VMOVUPS     (DI), X4
-	VINSERTF128 $0x01, (DI)(CX*2), Y4, Y5
-	VMOVUPS     (DI)(CX*1), X4
-	VINSERTF128 $0x01, (DI)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y1, Y1
-	VMULPD      Y5, Y1, Y1
-	VMOVAPS     Y1, Y1
-	VMOVUPS     (R8), X4
-	VINSERTF128 $0x01, (R8)(CX*2), Y4, Y5
-	VMOVUPS     (R8)(CX*1), X4
-	VINSERTF128 $0x01, (R8)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y2, Y2
-	VMULPD      Y5, Y2, Y2
-	VMOVAPS     Y2, Y2
-	VMOVUPS     (R9), X4
-	VINSERTF128 $0x01, (R9)(CX*2), Y4, Y5
-	VMOVUPS     (R9)(CX*1), X4
-	VINSERTF128 $0x01, (R9)(SI*1), Y4, Y6
-	VUNPCKLPD   Y6, Y5, Y7
-	VUNPCKHPD   Y6, Y5, Y5
-	VMULPD      Y7, Y3, Y3
-	VMULPD      Y5, Y3, Y3
-	VMOVAPS     Y3, Y3
-	ADDQ        $0x10, BX
-	ADDQ        $0x10, DI
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R9
-	MOVQ        R11, R10
-	JMP         columns
-
-columns_end:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y3, 96(AX)
 	MOVQ    R10, done+32(FP)
 	VZEROUPPER
 	RET
@@ -15078,6 +14146,1102 @@ columns_end:
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
 	MOVQ    R10, done+32(FP)
+	VZEROUPPER
+	RET
+
+// func addRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·addRunsF32Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasks<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         64(R9)(R8*4), R9
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    R8, R8
+
+turn:
+	LEAQ   16(R8), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VADDPS (SI)(R8*4), Y1, Y1
+	VADDPS 32(SI)(R8*4), Y2, Y2
+	VADDPS (DI)(R8*4), Y3, Y3
+	VADDPS 32(DI)(R8*4), Y4, Y4
+	MOVQ   R10, R8
+	JMP    turn
+
+tail:
+	CMPQ       R8, DX
+	JE         join
+	VMOVUPS    (R9), Y5
+	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPS     Y5, Y1, Y1
+	VMOVUPS    32(R9), Y5
+	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPS     Y5, Y2, Y2
+	VMOVUPS    (R9), Y5
+	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPS     Y5, Y3, Y3
+	VMOVUPS    32(R9), Y5
+	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPS     Y5, Y4, Y4
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	VADDPS       Y4, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VADDPS       X1, X3, X3
+	VPERMILPD    $0x01, X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSHDUP    X3, X1
+	VADDPS       X1, X3, X3
+	VMOVSS       X3, 4(AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+DATA sumMasks<>+0(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+8(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+16(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+24(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+40(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+48(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+56(SB)/8, $0xffffffffffffffff
+DATA sumMasks<>+64(SB)/8, $0x0000000000000000
+DATA sumMasks<>+72(SB)/8, $0x0000000000000000
+DATA sumMasks<>+80(SB)/8, $0x0000000000000000
+DATA sumMasks<>+88(SB)/8, $0x0000000000000000
+DATA sumMasks<>+96(SB)/8, $0x0000000000000000
+DATA sumMasks<>+104(SB)/8, $0x0000000000000000
+DATA sumMasks<>+112(SB)/8, $0x0000000000000000
+DATA sumMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL sumMasks<>(SB), RODATA|NOPTR, $128
+
+// func mulRunsF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·mulRunsF32Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasks<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         64(R9)(R8*4), R9
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    R8, R8
+
+turn:
+	LEAQ   16(R8), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VMULPS (SI)(R8*4), Y1, Y1
+	VMULPS 32(SI)(R8*4), Y2, Y2
+	VMULPS (DI)(R8*4), Y3, Y3
+	VMULPS 32(DI)(R8*4), Y4, Y4
+	MOVQ   R10, R8
+	JMP    turn
+
+tail:
+	CMPQ       R8, DX
+	JE         join
+	VMOVUPS    (R9), Y5
+	VMASKMOVPS (SI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPS     Y5, Y1, Y1
+	VMOVUPS    32(R9), Y5
+	VMASKMOVPS 32(SI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPS     Y5, Y2, Y2
+	VMOVUPS    (R9), Y5
+	VMASKMOVPS (DI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPS     Y5, Y3, Y3
+	VMOVUPS    32(R9), Y5
+	VMASKMOVPS 32(DI)(R8*4), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPS     Y5, Y4, Y4
+
+join:
+	VMULPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VMULPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VMULPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VMULPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	VMULPS       Y4, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VMULPS       X1, X3, X3
+	VPERMILPD    $0x01, X3, X1
+	VMULPS       X1, X3, X3
+	VMOVSHDUP    X3, X1
+	VMULPS       X1, X3, X3
+	VMOVSS       X3, 4(AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func addSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·addSingleF32Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasks<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         64(R8)(DI*4), R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VADDPS (SI)(DI*4), Y1, Y1
+	VADDPS 32(SI)(DI*4), Y2, Y2
+	MOVQ   R9, DI
+	JMP    turn
+
+tail:
+	CMPQ       DI, DX
+	JE         join
+	VMOVUPS    (R8), Y3
+	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VANDNPS    Y0, Y3, Y3
+	VORPS      Y3, Y4, Y3
+	VADDPS     Y3, Y1, Y1
+	VMOVUPS    32(R8), Y3
+	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VANDNPS    Y0, Y3, Y3
+	VORPS      Y3, Y4, Y3
+	VADDPS     Y3, Y2, Y2
+
+join:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func mulSingleF32Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·mulSingleF32Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasks<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         64(R8)(DI*4), R8
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VMULPS (SI)(DI*4), Y1, Y1
+	VMULPS 32(SI)(DI*4), Y2, Y2
+	MOVQ   R9, DI
+	JMP    turn
+
+tail:
+	CMPQ       DI, DX
+	JE         join
+	VMOVUPS    (R8), Y3
+	VMASKMOVPS (SI)(DI*4), Y3, Y4
+	VANDNPS    Y0, Y3, Y3
+	VORPS      Y3, Y4, Y3
+	VMULPS     Y3, Y1, Y1
+	VMOVUPS    32(R8), Y3
+	VMASKMOVPS 32(SI)(DI*4), Y3, Y4
+	VANDNPS    Y0, Y3, Y3
+	VORPS      Y3, Y4, Y3
+	VMULPS     Y3, Y2, Y2
+
+join:
+	VMULPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VMULPS       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VMULPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VMULPS       X2, X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func addColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addColumnsF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000020
+	JL      single
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VADDPS (R8), Y0, Y0
+	VADDPS 32(R8), Y1, Y1
+	VADDPS 64(R8), Y2, Y2
+	VADDPS 96(R8), Y3, Y3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x20, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000008
+	JL      tail
+	VMOVUPS (CX), Y0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VADDPS (R8), Y0, Y0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x08, DI
+	JMP     single
+
+tail:
+	TESTQ      DI, DI
+	JE         end
+	MOVQ       DI, R8
+	ANDQ       $0x0f, R8
+	LEAQ       sumMasks<>+0(SB), DI
+	NEGQ       R8
+	LEAQ       64(DI)(R8*4), DI
+	VMOVUPS    (DI), Y0
+	VMASKMOVPS (CX), Y0, Y0
+	MOVQ       DX, R8
+	MOVQ       SI, R9
+
+tail_row:
+	TESTQ      R9, R9
+	JE         tail_rows
+	VMOVUPS    (DI), Y1
+	VMASKMOVPS (R8), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       BX, R8
+	DECQ       R9
+	JMP        tail_row
+
+tail_rows:
+	VMOVUPS    (DI), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulColumnsF32Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulColumnsF32Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000020
+	JL      single
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VMULPS (R8), Y0, Y0
+	VMULPS 32(R8), Y1, Y1
+	VMULPS 64(R8), Y2, Y2
+	VMULPS 96(R8), Y3, Y3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x20, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000008
+	JL      tail
+	VMOVUPS (CX), Y0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VMULPS (R8), Y0, Y0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x08, DI
+	JMP     single
+
+tail:
+	TESTQ      DI, DI
+	JE         end
+	MOVQ       DI, R8
+	ANDQ       $0x0f, R8
+	LEAQ       sumMasks<>+0(SB), DI
+	NEGQ       R8
+	LEAQ       64(DI)(R8*4), DI
+	VMOVUPS    (DI), Y0
+	VMASKMOVPS (CX), Y0, Y0
+	MOVQ       DX, R8
+	MOVQ       SI, R9
+
+tail_row:
+	TESTQ      R9, R9
+	JE         tail_rows
+	VMOVUPS    (DI), Y1
+	VMASKMOVPS (R8), Y1, Y1
+	VMULPS     Y1, Y0, Y0
+	ADDQ       BX, R8
+	DECQ       R9
+	JMP        tail_row
+
+tail_rows:
+	VMOVUPS    (DI), Y1
+	VMASKMOVPS Y0, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·addRunsF64Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasksWide<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         128(R9)(R8*8), R9
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	XORQ    R8, R8
+
+turn:
+	LEAQ   16(R8), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VADDPD (SI)(R8*8), Y1, Y1
+	VADDPD 32(SI)(R8*8), Y2, Y2
+	VADDPD 64(SI)(R8*8), Y3, Y3
+	VADDPD 96(SI)(R8*8), Y4, Y4
+	VADDPD (DI)(R8*8), Y5, Y5
+	VADDPD 32(DI)(R8*8), Y6, Y6
+	VADDPD 64(DI)(R8*8), Y7, Y7
+	VADDPD 96(DI)(R8*8), Y8, Y8
+	MOVQ   R10, R8
+	JMP    turn
+
+tail:
+	CMPQ       R8, DX
+	JE         join
+	VMOVUPS    (R9), Y9
+	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y1, Y1
+	VMOVUPS    32(R9), Y9
+	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y2, Y2
+	VMOVUPS    64(R9), Y9
+	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y3, Y3
+	VMOVUPS    96(R9), Y9
+	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y4, Y4
+	VMOVUPS    (R9), Y9
+	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y5, Y5
+	VMOVUPS    32(R9), Y9
+	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y6, Y6
+	VMOVUPS    64(R9), Y9
+	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y7, Y7
+	VMOVUPS    96(R9), Y9
+	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VADDPD     Y9, Y8, Y8
+
+join:
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPD       X2, X1, X1
+	VMOVSD       X1, (AX)
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y6, Y5, Y5
+	VEXTRACTF128 $0x01, Y5, X1
+	VADDPD       X1, X5, X5
+	VPERMILPD    $0x01, X5, X1
+	VADDPD       X1, X5, X5
+	VMOVSD       X5, 8(AX)
+	ADDQ         $0x10, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+DATA sumMasksWide<>+0(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+8(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+16(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+24(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+32(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+40(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+48(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+56(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+64(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+72(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+80(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+88(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+96(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+104(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+112(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+120(SB)/8, $0xffffffffffffffff
+DATA sumMasksWide<>+128(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+136(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+144(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+152(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+160(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+168(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+176(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+184(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+192(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+200(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+208(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+216(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+224(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+232(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+240(SB)/8, $0x0000000000000000
+DATA sumMasksWide<>+248(SB)/8, $0x0000000000000000
+GLOBL sumMasksWide<>(SB), RODATA|NOPTR, $256
+
+// func mulRunsF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·mulRunsF64Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	MOVQ         DX, R8
+	ANDQ         $0x0f, R8
+	LEAQ         sumMasksWide<>+0(SB), R9
+	NEGQ         R8
+	LEAQ         128(R9)(R8*8), R9
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	VMOVAPS Y0, Y5
+	VMOVAPS Y0, Y6
+	VMOVAPS Y0, Y7
+	VMOVAPS Y0, Y8
+	XORQ    R8, R8
+
+turn:
+	LEAQ   16(R8), R10
+	CMPQ   R10, DX
+	JGT    tail
+	VMULPD (SI)(R8*8), Y1, Y1
+	VMULPD 32(SI)(R8*8), Y2, Y2
+	VMULPD 64(SI)(R8*8), Y3, Y3
+	VMULPD 96(SI)(R8*8), Y4, Y4
+	VMULPD (DI)(R8*8), Y5, Y5
+	VMULPD 32(DI)(R8*8), Y6, Y6
+	VMULPD 64(DI)(R8*8), Y7, Y7
+	VMULPD 96(DI)(R8*8), Y8, Y8
+	MOVQ   R10, R8
+	JMP    turn
+
+tail:
+	CMPQ       R8, DX
+	JE         join
+	VMOVUPS    (R9), Y9
+	VMASKMOVPD (SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y1, Y1
+	VMOVUPS    32(R9), Y9
+	VMASKMOVPD 32(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y2, Y2
+	VMOVUPS    64(R9), Y9
+	VMASKMOVPD 64(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y3, Y3
+	VMOVUPS    96(R9), Y9
+	VMASKMOVPD 96(SI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y4, Y4
+	VMOVUPS    (R9), Y9
+	VMASKMOVPD (DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y5, Y5
+	VMOVUPS    32(R9), Y9
+	VMASKMOVPD 32(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y6, Y6
+	VMOVUPS    64(R9), Y9
+	VMASKMOVPD 64(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y7, Y7
+	VMOVUPS    96(R9), Y9
+	VMASKMOVPD 96(DI)(R8*8), Y9, Y10
+	VANDNPS    Y0, Y9, Y9
+	VORPS      Y9, Y10, Y9
+	VMULPD     Y9, Y8, Y8
+
+join:
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VMULPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VMULPD       X2, X1, X1
+	VMOVSD       X1, (AX)
+	VMULPD       Y7, Y5, Y5
+	VMULPD       Y8, Y6, Y6
+	VMULPD       Y6, Y5, Y5
+	VEXTRACTF128 $0x01, Y5, X1
+	VMULPD       X1, X5, X5
+	VPERMILPD    $0x01, X5, X1
+	VMULPD       X1, X5, X5
+	VMOVSD       X5, 8(AX)
+	ADDQ         $0x10, AX
+	ADDQ         CX, SI
+	ADDQ         CX, SI
+	ADDQ         CX, DI
+	ADDQ         CX, DI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func addSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·addSingleF64Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasksWide<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         128(R8)(DI*8), R8
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VADDPD (SI)(DI*8), Y1, Y1
+	VADDPD 32(SI)(DI*8), Y2, Y2
+	VADDPD 64(SI)(DI*8), Y3, Y3
+	VADDPD 96(SI)(DI*8), Y4, Y4
+	MOVQ   R9, DI
+	JMP    turn
+
+tail:
+	CMPQ       DI, DX
+	JE         join
+	VMOVUPS    (R8), Y5
+	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPD     Y5, Y1, Y1
+	VMOVUPS    32(R8), Y5
+	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPD     Y5, Y2, Y2
+	VMOVUPS    64(R8), Y5
+	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPD     Y5, Y3, Y3
+	VMOVUPS    96(R8), Y5
+	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VADDPD     Y5, Y4, Y4
+
+join:
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VADDPD       X2, X1, X1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func mulSingleF64Ymm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX
+TEXT ·mulSingleF64Ymm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	LEAQ         sumMasksWide<>+0(SB), R8
+	NEGQ         DI
+	LEAQ         128(R8)(DI*8), R8
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y0
+
+group:
+	VMOVAPS Y0, Y1
+	VMOVAPS Y0, Y2
+	VMOVAPS Y0, Y3
+	VMOVAPS Y0, Y4
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R9
+	CMPQ   R9, DX
+	JGT    tail
+	VMULPD (SI)(DI*8), Y1, Y1
+	VMULPD 32(SI)(DI*8), Y2, Y2
+	VMULPD 64(SI)(DI*8), Y3, Y3
+	VMULPD 96(SI)(DI*8), Y4, Y4
+	MOVQ   R9, DI
+	JMP    turn
+
+tail:
+	CMPQ       DI, DX
+	JE         join
+	VMOVUPS    (R8), Y5
+	VMASKMOVPD (SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPD     Y5, Y1, Y1
+	VMOVUPS    32(R8), Y5
+	VMASKMOVPD 32(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPD     Y5, Y2, Y2
+	VMOVUPS    64(R8), Y5
+	VMASKMOVPD 64(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPD     Y5, Y3, Y3
+	VMOVUPS    96(R8), Y5
+	VMASKMOVPD 96(SI)(DI*8), Y5, Y6
+	VANDNPS    Y0, Y5, Y5
+	VORPS      Y5, Y6, Y5
+	VMULPD     Y5, Y4, Y4
+
+join:
+	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VMULPD       X2, X1, X1
+	VPERMILPD    $0x01, X1, X2
+	VMULPD       X2, X1, X1
+	VMOVSD       X1, (AX)
+	ADDQ         $0x08, AX
+	ADDQ         CX, SI
+	DECQ         BX
+	JNE          group
+	VZEROUPPER
+	RET
+
+// func addColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·addColumnsF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000010
+	JL      single
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VADDPD (R8), Y0, Y0
+	VADDPD 32(R8), Y1, Y1
+	VADDPD 64(R8), Y2, Y2
+	VADDPD 96(R8), Y3, Y3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000004
+	JL      tail
+	VMOVUPS (CX), Y0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VADDPD (R8), Y0, Y0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, DI
+	JMP     single
+
+tail:
+	TESTQ      DI, DI
+	JE         end
+	MOVQ       DI, R8
+	ANDQ       $0x0f, R8
+	LEAQ       sumMasksWide<>+0(SB), DI
+	NEGQ       R8
+	LEAQ       128(DI)(R8*8), DI
+	VMOVUPS    (DI), Y0
+	VMASKMOVPD (CX), Y0, Y0
+	MOVQ       DX, R8
+	MOVQ       SI, R9
+
+tail_row:
+	TESTQ      R9, R9
+	JE         tail_rows
+	VMOVUPS    (DI), Y1
+	VMASKMOVPD (R8), Y1, Y1
+	VADDPD     Y1, Y0, Y0
+	ADDQ       BX, R8
+	DECQ       R9
+	JMP        tail_row
+
+tail_rows:
+	VMOVUPS    (DI), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulColumnsF64Ymm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX
+TEXT ·mulColumnsF64Ymm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000010
+	JL      single
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VMULPD (R8), Y0, Y0
+	VMULPD 32(R8), Y1, Y1
+	VMULPD 64(R8), Y2, Y2
+	VMULPD 96(R8), Y3, Y3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000004
+	JL      tail
+	VMOVUPS (CX), Y0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VMULPD (R8), Y0, Y0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, DI
+	JMP     single
+
+tail:
+	TESTQ      DI, DI
+	JE         end
+	MOVQ       DI, R8
+	ANDQ       $0x0f, R8
+	LEAQ       sumMasksWide<>+0(SB), DI
+	NEGQ       R8
+	LEAQ       128(DI)(R8*8), DI
+	VMOVUPS    (DI), Y0
+	VMASKMOVPD (CX), Y0, Y0
+	MOVQ       DX, R8
+	MOVQ       SI, R9
+
+tail_row:
+	TESTQ      R9, R9
+	JE         tail_rows
+	VMOVUPS    (DI), Y1
+	VMASKMOVPD (R8), Y1, Y1
+	VMULPD     Y1, Y0, Y0
+	ADDQ       BX, R8
+	DECQ       R9
+	JMP        tail_row
+
+tail_rows:
+	VMOVUPS    (DI), Y1
+	VMASKMOVPD Y0, Y1, (AX)
+
+end:
 	VZEROUPPER
 	RET
 

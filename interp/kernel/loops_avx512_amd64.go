@@ -934,6 +934,66 @@ func maxRunF64Zmm(acc *byte, x *byte, n int) (done int)
 //go:noescape
 func minRunF64Zmm(acc *byte, x *byte, n int) (done int)
 
+// addRunsF32Zmm combines the elements of runs by add.
+//
+//go:noescape
+func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulRunsF32Zmm combines the elements of runs by mul.
+//
+//go:noescape
+func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// addSingleF32Zmm combines the elements of runs by add.
+//
+//go:noescape
+func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulSingleF32Zmm combines the elements of runs by mul.
+//
+//go:noescape
+func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// addColumnsF32Zmm combines the elements of columns by add.
+//
+//go:noescape
+func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// mulColumnsF32Zmm combines the elements of columns by mul.
+//
+//go:noescape
+func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// addRunsF64Zmm combines the elements of runs by add.
+//
+//go:noescape
+func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulRunsF64Zmm combines the elements of runs by mul.
+//
+//go:noescape
+func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// addSingleF64Zmm combines the elements of runs by add.
+//
+//go:noescape
+func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// mulSingleF64Zmm combines the elements of runs by mul.
+//
+//go:noescape
+func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+
+// addColumnsF64Zmm combines the elements of columns by add.
+//
+//go:noescape
+func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
+// mulColumnsF64Zmm combines the elements of columns by mul.
+//
+//go:noescape
+func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+
 // transposeBandZmm transposes 16 elements of 4 bytes of each of some runs.
 //
 //go:noescape

@@ -16309,6 +16309,1026 @@ end:
 	VZEROUPPER
 	RET
 
+// func addRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addRunsF32Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x10, R11
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	XORQ    R10, R10
+
+turn:
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VADDPS (SI)(R10*4), Z1, Z1
+	VADDPS (DI)(R10*4), Z2, Z2
+	VADDPS (R8)(R10*4), Z3, Z3
+	VADDPS (R9)(R10*4), Z4, Z4
+	MOVQ   R11, R10
+	JMP    turn
+
+tail:
+	CMPQ   R10, DX
+	JE     join
+	VADDPS (SI)(R10*4), Z1, K1, Z1
+	VADDPS (DI)(R10*4), Z2, K1, Z2
+	VADDPS (R8)(R10*4), Z3, K1, Z3
+	VADDPS (R9)(R10*4), Z4, K1, Z4
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VADDPS        Y5, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X5
+	VADDPS        X5, X1, X1
+	VPERMILPD     $0x01, X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSHDUP     X1, X5
+	VADDPS        X5, X1, X1
+	VMOVSS        X1, (AX)
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VADDPS        Y1, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPS        X1, X2, X2
+	VPERMILPD     $0x01, X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSHDUP     X2, X1
+	VADDPS        X1, X2, X2
+	VMOVSS        X2, 4(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VADDPS        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VADDPS        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSHDUP     X3, X1
+	VADDPS        X1, X3, X3
+	VMOVSS        X3, 8(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VADDPS        Y1, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X1
+	VADDPS        X1, X4, X4
+	VPERMILPD     $0x01, X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSHDUP     X4, X1
+	VADDPS        X1, X4, X4
+	VMOVSS        X4, 12(AX)
+	ADDQ          $0x10, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func mulRunsF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulRunsF32Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x10, R11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	XORQ    R10, R10
+
+turn:
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VMULPS (SI)(R10*4), Z1, Z1
+	VMULPS (DI)(R10*4), Z2, Z2
+	VMULPS (R8)(R10*4), Z3, Z3
+	VMULPS (R9)(R10*4), Z4, Z4
+	MOVQ   R11, R10
+	JMP    turn
+
+tail:
+	CMPQ   R10, DX
+	JE     join
+	VMULPS (SI)(R10*4), Z1, K1, Z1
+	VMULPS (DI)(R10*4), Z2, K1, Z2
+	VMULPS (R8)(R10*4), Z3, K1, Z3
+	VMULPS (R9)(R10*4), Z4, K1, Z4
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y5
+	VMULPS        Y5, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X5
+	VMULPS        X5, X1, X1
+	VPERMILPD     $0x01, X1, X5
+	VMULPS        X5, X1, X1
+	VMOVSHDUP     X1, X5
+	VMULPS        X5, X1, X1
+	VMOVSS        X1, (AX)
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VMULPS        Y1, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VMULPS        X1, X2, X2
+	VPERMILPD     $0x01, X2, X1
+	VMULPS        X1, X2, X2
+	VMOVSHDUP     X2, X1
+	VMULPS        X1, X2, X2
+	VMOVSS        X2, 4(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VMULPS        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VMULPS        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VMULPS        X1, X3, X3
+	VMOVSHDUP     X3, X1
+	VMULPS        X1, X3, X3
+	VMOVSS        X3, 8(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VMULPS        Y1, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X1
+	VMULPS        X1, X4, X4
+	VPERMILPD     $0x01, X4, X1
+	VMULPS        X1, X4, X4
+	VMOVSHDUP     X4, X1
+	VMULPS        X1, X4, X4
+	VMOVSS        X4, 12(AX)
+	ADDQ          $0x10, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func addSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addSingleF32Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x10, R8
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R8
+	CMPQ   R8, DX
+	JGT    tail
+	VADDPS (SI)(DI*4), Z1, Z1
+	MOVQ   R8, DI
+	JMP    turn
+
+tail:
+	CMPQ   DI, DX
+	JE     join
+	VADDPS (SI)(DI*4), Z1, K1, Z1
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPS        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPS        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSHDUP     X1, X2
+	VADDPS        X2, X1, X1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func mulSingleF32Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulSingleF32Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x10, R8
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R8
+	CMPQ   R8, DX
+	JGT    tail
+	VMULPS (SI)(DI*4), Z1, Z1
+	MOVQ   R8, DI
+	JMP    turn
+
+tail:
+	CMPQ   DI, DX
+	JE     join
+	VMULPS (SI)(DI*4), Z1, K1, Z1
+
+join:
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMULPS        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VMULPS        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VMULPS        X2, X1, X1
+	VMOVSHDUP     X1, X2
+	VMULPS        X2, X1, X1
+	VMOVSS        X1, (AX)
+	ADDQ          $0x04, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func addColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addColumnsF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000040
+	JL      single
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VADDPS (R8), Z0, Z0
+	VADDPS 64(R8), Z1, Z1
+	VADDPS 128(R8), Z2, Z2
+	VADDPS 192(R8), Z3, Z3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x40, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000010
+	JL      tail
+	VMOVUPS (CX), Z0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VADDPS (R8), Z0, Z0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x10, DI
+	JMP     single
+
+tail:
+	TESTQ     DI, DI
+	JE        end
+	ANDQ      $0x0f, DI
+	MOVQ      $+65535, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	SHRQ      $0x10, R8
+	VMOVUPS.Z (CX), K1, Z0
+	MOVQ      DX, R8
+	MOVQ      SI, R9
+
+tail_row:
+	TESTQ     R9, R9
+	JE        tail_rows
+	VMOVUPS.Z (R8), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	ADDQ      BX, R8
+	DECQ      R9
+	JMP       tail_row
+
+tail_rows:
+	VMOVUPS Z0, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulColumnsF32Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulColumnsF32Zmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000040
+	JL      single
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VMULPS (R8), Z0, Z0
+	VMULPS 64(R8), Z1, Z1
+	VMULPS 128(R8), Z2, Z2
+	VMULPS 192(R8), Z3, Z3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x40, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000010
+	JL      tail
+	VMOVUPS (CX), Z0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VMULPS (R8), Z0, Z0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x10, DI
+	JMP     single
+
+tail:
+	TESTQ     DI, DI
+	JE        end
+	ANDQ      $0x0f, DI
+	MOVQ      $+65535, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	SHRQ      $0x10, R8
+	VMOVUPS.Z (CX), K1, Z0
+	MOVQ      DX, R8
+	MOVQ      SI, R9
+
+tail_row:
+	TESTQ     R9, R9
+	JE        tail_rows
+	VMOVUPS.Z (R8), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	ADDQ      BX, R8
+	DECQ      R9
+	JMP       tail_row
+
+tail_rows:
+	VMOVUPS Z0, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func addRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addRunsF64Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x08, R11
+	KMOVW        R11, K2
+	SHRQ         $0x08, R11
+	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	XORQ    R10, R10
+
+turn:
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VADDPD (SI)(R10*8), Z1, Z1
+	VADDPD 64(SI)(R10*8), Z2, Z2
+	VADDPD (DI)(R10*8), Z3, Z3
+	VADDPD 64(DI)(R10*8), Z4, Z4
+	VADDPD (R8)(R10*8), Z5, Z5
+	VADDPD 64(R8)(R10*8), Z6, Z6
+	VADDPD (R9)(R10*8), Z7, Z7
+	VADDPD 64(R9)(R10*8), Z8, Z8
+	MOVQ   R11, R10
+	JMP    turn
+
+tail:
+	CMPQ   R10, DX
+	JE     join
+	VADDPD (SI)(R10*8), Z1, K1, Z1
+	VADDPD 64(SI)(R10*8), Z2, K2, Z2
+	VADDPD (DI)(R10*8), Z3, K1, Z3
+	VADDPD 64(DI)(R10*8), Z4, K2, Z4
+	VADDPD (R8)(R10*8), Z5, K1, Z5
+	VADDPD 64(R8)(R10*8), Z6, K2, Z6
+	VADDPD (R9)(R10*8), Z7, K1, Z7
+	VADDPD 64(R9)(R10*8), Z8, K2, Z8
+
+join:
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPD        X2, X1, X1
+	VMOVSD        X1, (AX)
+	VADDPD        Z4, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VADDPD        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VADDPD        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VADDPD        X1, X3, X3
+	VMOVSD        X3, 8(AX)
+	VADDPD        Z6, Z5, Z5
+	VEXTRACTF64X4 $0x01, Z5, Y1
+	VADDPD        Y1, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X1
+	VADDPD        X1, X5, X5
+	VPERMILPD     $0x01, X5, X1
+	VADDPD        X1, X5, X5
+	VMOVSD        X5, 16(AX)
+	VADDPD        Z8, Z7, Z7
+	VEXTRACTF64X4 $0x01, Z7, Y1
+	VADDPD        Y1, Y7, Y7
+	VEXTRACTF128  $0x01, Y7, X1
+	VADDPD        X1, X7, X7
+	VPERMILPD     $0x01, X7, X1
+	VADDPD        X1, X7, X7
+	VMOVSD        X7, 24(AX)
+	ADDQ          $0x20, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func mulRunsF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulRunsF64Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	LEAQ         (SI)(CX*1), DI
+	LEAQ         (DI)(CX*1), R8
+	LEAQ         (R8)(CX*1), R9
+	MOVQ         DX, R10
+	ANDQ         $0x0f, R10
+	MOVQ         $+65535, R11
+	BZHIQ        R10, R11, R11
+	KMOVW        R11, K1
+	SHRQ         $0x08, R11
+	KMOVW        R11, K2
+	SHRQ         $0x08, R11
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	XORQ    R10, R10
+
+turn:
+	LEAQ   16(R10), R11
+	CMPQ   R11, DX
+	JGT    tail
+	VMULPD (SI)(R10*8), Z1, Z1
+	VMULPD 64(SI)(R10*8), Z2, Z2
+	VMULPD (DI)(R10*8), Z3, Z3
+	VMULPD 64(DI)(R10*8), Z4, Z4
+	VMULPD (R8)(R10*8), Z5, Z5
+	VMULPD 64(R8)(R10*8), Z6, Z6
+	VMULPD (R9)(R10*8), Z7, Z7
+	VMULPD 64(R9)(R10*8), Z8, Z8
+	MOVQ   R11, R10
+	JMP    turn
+
+tail:
+	CMPQ   R10, DX
+	JE     join
+	VMULPD (SI)(R10*8), Z1, K1, Z1
+	VMULPD 64(SI)(R10*8), Z2, K2, Z2
+	VMULPD (DI)(R10*8), Z3, K1, Z3
+	VMULPD 64(DI)(R10*8), Z4, K2, Z4
+	VMULPD (R8)(R10*8), Z5, K1, Z5
+	VMULPD 64(R8)(R10*8), Z6, K2, Z6
+	VMULPD (R9)(R10*8), Z7, K1, Z7
+	VMULPD 64(R9)(R10*8), Z8, K2, Z8
+
+join:
+	VMULPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMULPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VMULPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VMULPD        X2, X1, X1
+	VMOVSD        X1, (AX)
+	VMULPD        Z4, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y1
+	VMULPD        Y1, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X1
+	VMULPD        X1, X3, X3
+	VPERMILPD     $0x01, X3, X1
+	VMULPD        X1, X3, X3
+	VMOVSD        X3, 8(AX)
+	VMULPD        Z6, Z5, Z5
+	VEXTRACTF64X4 $0x01, Z5, Y1
+	VMULPD        Y1, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X1
+	VMULPD        X1, X5, X5
+	VPERMILPD     $0x01, X5, X1
+	VMULPD        X1, X5, X5
+	VMOVSD        X5, 16(AX)
+	VMULPD        Z8, Z7, Z7
+	VEXTRACTF64X4 $0x01, Z7, Y1
+	VMULPD        Y1, Y7, Y7
+	VEXTRACTF128  $0x01, Y7, X1
+	VMULPD        X1, X7, X7
+	VPERMILPD     $0x01, X7, X1
+	VMULPD        X1, X7, X7
+	VMOVSD        X7, 24(AX)
+	ADDQ          $0x20, AX
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, SI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, DI
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R8
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	ADDQ          CX, R9
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func addSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addSingleF64Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x08, R8
+	KMOVW        R8, K2
+	SHRQ         $0x08, R8
+	VBROADCASTSD constant8000000000000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R8
+	CMPQ   R8, DX
+	JGT    tail
+	VADDPD (SI)(DI*8), Z1, Z1
+	VADDPD 64(SI)(DI*8), Z2, Z2
+	MOVQ   R8, DI
+	JMP    turn
+
+tail:
+	CMPQ   DI, DX
+	JE     join
+	VADDPD (SI)(DI*8), Z1, K1, Z1
+	VADDPD 64(SI)(DI*8), Z2, K2, Z2
+
+join:
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VADDPD        X2, X1, X1
+	VMOVSD        X1, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func mulSingleF64Zmm(out *byte, x *byte, stride int, n int, groups int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulSingleF64Zmm(SB), NOSPLIT, $0-40
+	MOVQ         out+0(FP), AX
+	MOVQ         stride+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         groups+32(FP), BX
+	MOVQ         x+8(FP), SI
+	MOVQ         DX, DI
+	ANDQ         $0x0f, DI
+	MOVQ         $+65535, R8
+	BZHIQ        DI, R8, R8
+	KMOVW        R8, K1
+	SHRQ         $0x08, R8
+	KMOVW        R8, K2
+	SHRQ         $0x08, R8
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z0
+
+group:
+	VMOVAPS Z0, Z1
+	VMOVAPS Z0, Z2
+	XORQ    DI, DI
+
+turn:
+	LEAQ   16(DI), R8
+	CMPQ   R8, DX
+	JGT    tail
+	VMULPD (SI)(DI*8), Z1, Z1
+	VMULPD 64(SI)(DI*8), Z2, Z2
+	MOVQ   R8, DI
+	JMP    turn
+
+tail:
+	CMPQ   DI, DX
+	JE     join
+	VMULPD (SI)(DI*8), Z1, K1, Z1
+	VMULPD 64(SI)(DI*8), Z2, K2, Z2
+
+join:
+	VMULPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VMULPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VMULPD        X2, X1, X1
+	VPERMILPD     $0x01, X1, X2
+	VMULPD        X2, X1, X1
+	VMOVSD        X1, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          CX, SI
+	DECQ          BX
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func addColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addColumnsF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000020
+	JL      single
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VADDPD (R8), Z0, Z0
+	VADDPD 64(R8), Z1, Z1
+	VADDPD 128(R8), Z2, Z2
+	VADDPD 192(R8), Z3, Z3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x20, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000008
+	JL      tail
+	VMOVUPS (CX), Z0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VADDPD (R8), Z0, Z0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, DI
+	JMP     single
+
+tail:
+	TESTQ     DI, DI
+	JE        end
+	ANDQ      $0x0f, DI
+	MOVQ      $+65535, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	SHRQ      $0x08, R8
+	KMOVW     R8, K2
+	SHRQ      $0x08, R8
+	VMOVUPD.Z (CX), K1, Z0
+	MOVQ      DX, R8
+	MOVQ      SI, R9
+
+tail_row:
+	TESTQ     R9, R9
+	JE        tail_rows
+	VMOVUPD.Z (R8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	ADDQ      BX, R8
+	DECQ      R9
+	JMP       tail_row
+
+tail_rows:
+	VMOVUPD Z0, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func mulColumnsF64Zmm(out *byte, from *byte, x *byte, stride int, rows int, n int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·mulColumnsF64Zmm(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ stride+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ n+40(FP), DI
+
+several:
+	CMPQ    DI, $0x00000020
+	JL      single
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	VMOVUPS 128(CX), Z2
+	VMOVUPS 192(CX), Z3
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+several_row:
+	TESTQ  R9, R9
+	JE     several_rows
+	VMULPD (R8), Z0, Z0
+	VMULPD 64(R8), Z1, Z1
+	VMULPD 128(R8), Z2, Z2
+	VMULPD 192(R8), Z3, Z3
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    several_row
+
+several_rows:
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x20, DI
+	JMP     several
+
+single:
+	CMPQ    DI, $0x00000008
+	JL      tail
+	VMOVUPS (CX), Z0
+	MOVQ    DX, R8
+	MOVQ    SI, R9
+
+single_row:
+	TESTQ  R9, R9
+	JE     single_rows
+	VMULPD (R8), Z0, Z0
+	ADDQ   BX, R8
+	DECQ   R9
+	JMP    single_row
+
+single_rows:
+	VMOVUPS Z0, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, DI
+	JMP     single
+
+tail:
+	TESTQ     DI, DI
+	JE        end
+	ANDQ      $0x0f, DI
+	MOVQ      $+65535, R8
+	BZHIQ     DI, R8, R8
+	KMOVW     R8, K1
+	SHRQ      $0x08, R8
+	KMOVW     R8, K2
+	SHRQ      $0x08, R8
+	VMOVUPD.Z (CX), K1, Z0
+	MOVQ      DX, R8
+	MOVQ      SI, R9
+
+tail_row:
+	TESTQ     R9, R9
+	JE        tail_rows
+	VMOVUPD.Z (R8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	ADDQ      BX, R8
+	DECQ      R9
+	JMP       tail_row
+
+tail_rows:
+	VMOVUPD Z0, K1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
 // func transposeBandZmm(out *byte, x *byte, outStride int, xStride int, columns int) (done int)
 // Requires: AVX, AVX512F
 TEXT ·transposeBandZmm(SB), NOSPLIT, $0-48

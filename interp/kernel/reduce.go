@@ -87,6 +87,10 @@ func (p *reducePlan) kernel(f *fold) Reduce {
 			f.end(out.Bytes(), acc, 0)
 			return
 		}
+		if f.lanes != nil {
+			f.sum(p, out.Bytes(), x.Bytes(), bytesOf(init), inChunks)
+			return
+		}
 		chunks(p.outputs, p.count, cheapGrain, func(lo, hi int) {
 			if p.innerReduced {
 				p.foldRows(f, out, x, init, lo, hi)
@@ -95,6 +99,14 @@ func (p *reducePlan) kernel(f *fold) Reduce {
 			}
 		})
 	}
+}
+
+// bytesOf is the storage of an initial value, nil if there is none.
+func bytesOf(init *tensor.Tensor) []byte {
+	if init == nil {
+		return nil
+	}
+	return init.Bytes()
 }
 
 // foldRows computes result elements [lo, hi), each of contiguous rows, some at a time.

@@ -209,8 +209,6 @@ var avx2Loops = machineLoops{
 		"select/ui8":  selectUi8Ymm,
 	},
 	rows: map[string]machineRows{
-		"add/f32": addRowsF32,
-		"add/f64": addRowsF64,
 		"add/i32": addRowsI32,
 		"max/f32": maxRowsF32,
 		"max/f64": maxRowsF64,
@@ -218,8 +216,6 @@ var avx2Loops = machineLoops{
 		"min/f32": minRowsF32,
 		"min/f64": minRowsF64,
 		"min/i32": minRowsI32,
-		"mul/f32": mulRowsF32,
-		"mul/f64": mulRowsF64,
 		"mul/i32": mulRowsI32,
 	},
 	runs: map[string]machineRun{
@@ -227,6 +223,12 @@ var avx2Loops = machineLoops{
 		"max/f64": maxRunF64Ymm,
 		"min/f32": minRunF32Ymm,
 		"min/f64": minRunF64Ymm,
+	},
+	sums: map[string]machineSums{
+		"add/f32": {addRunsF32Ymm, 2, addSingleF32Ymm, addColumnsF32Ymm},
+		"add/f64": {addRunsF64Ymm, 2, addSingleF64Ymm, addColumnsF64Ymm},
+		"mul/f32": {mulRunsF32Ymm, 2, mulSingleF32Ymm, mulColumnsF32Ymm},
+		"mul/f64": {mulRunsF64Ymm, 2, mulSingleF64Ymm, mulColumnsF64Ymm},
 	},
 	transposeBand: transposeBandYmm,
 	stream:        streamYmm,

@@ -224,8 +224,6 @@ var avx512Loops = machineLoops{
 		"select/ui8":  selectUi8Zmm,
 	},
 	rows: map[string]machineRows{
-		"add/f32": addRowsF32,
-		"add/f64": addRowsF64,
 		"add/i32": addRowsI32,
 		"max/f32": maxRowsF32,
 		"max/f64": maxRowsF64,
@@ -233,8 +231,6 @@ var avx512Loops = machineLoops{
 		"min/f32": minRowsF32,
 		"min/f64": minRowsF64,
 		"min/i32": minRowsI32,
-		"mul/f32": mulRowsF32,
-		"mul/f64": mulRowsF64,
 		"mul/i32": mulRowsI32,
 	},
 	runs: map[string]machineRun{
@@ -242,6 +238,12 @@ var avx512Loops = machineLoops{
 		"max/f64": maxRunF64Zmm,
 		"min/f32": minRunF32Zmm,
 		"min/f64": minRunF64Zmm,
+	},
+	sums: map[string]machineSums{
+		"add/f32": {addRunsF32Zmm, 4, addSingleF32Zmm, addColumnsF32Zmm},
+		"add/f64": {addRunsF64Zmm, 4, addSingleF64Zmm, addColumnsF64Zmm},
+		"mul/f32": {mulRunsF32Zmm, 4, mulSingleF32Zmm, mulColumnsF32Zmm},
+		"mul/f64": {mulRunsF64Zmm, 4, mulSingleF64Zmm, mulColumnsF64Zmm},
 	},
 	transposeBand: transposeBandZmm,
 	stream:        streamZmm,

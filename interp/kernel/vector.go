@@ -23,7 +23,23 @@ type (
 	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a
 	// zero, or acc[1] is NaN, which it is if an element is.
 	machineRun func(acc, x *byte, n int) (done int)
+
+	// machineSum combines the elements of runs, each into an element of out, by lanes: groups times
+	// so many runs as it takes together, of n elements each, at least one, and stride bytes apart.
+	machineSum func(out, x *byte, stride, n, groups int)
+
+	// machineColumns makes n elements of out of those of from and then so many rows of x, which are
+	// stride bytes apart, column by column and in order.
+	machineColumns func(out, from, x *byte, stride, rows, n int)
 )
+
+// machineSums combine atOnce runs together, or one, or columns.
+type machineSums struct {
+	several machineSum
+	atOnce  int
+	single  machineSum
+	columns machineColumns
+}
 
 // machineLoops are the machine functions for one instruction set, by operation and element type:
 // "add/f32".
@@ -33,6 +49,7 @@ type machineLoops struct {
 	three map[string]machine3
 	rows  map[string]machineRows
 	runs  map[string]machineRun
+	sums  map[string]machineSums
 
 	// transposeBand copies element r of run c of elements of 4 bytes to place c of row r, for
 	// tileExtent rows; runs and rows are so many bytes apart. It returns how many of the columns it

@@ -41,7 +41,7 @@ func TestMachineRows(t *testing.T) {
 							got, want := tensor.New(d, count), tensor.New(d, count)
 							machine(got, x, nil)
 							portable(want, x, nil)
-							sameBits(t, what, got, want)
+							same(t, what, got, want)
 						}
 					}
 				}

@@ -42,6 +42,7 @@ func main() {
 	}
 	sigmoid(m)
 	rowFolds(m)
+	floatSums(m)
 	transposeBand(m)
 	stream(m)
 	streamEnd(m)
@@ -89,6 +90,10 @@ func tableText(isa string, fills map[int]string) []byte {
 	fmt.Fprintf(&text, "},\nruns: map[string]machineRun{\n")
 	for _, key := range slices.Sorted(maps.Keys(runFunctions)) {
 		fmt.Fprintf(&text, "%q: %s,\n", key, runFunctions[key])
+	}
+	fmt.Fprintf(&text, "},\nsums: map[string]machineSums{\n")
+	for _, key := range slices.Sorted(maps.Keys(sumFunctions)) {
+		fmt.Fprintf(&text, "%q: {%s, %d, %s, %s},\n", key, sumFunctions[key][1], machines[isa].runsAtOnce(), sumFunctions[key][0], columnFunctions[key])
 	}
 	fmt.Fprintf(&text, "},\ntransposeBand: transposeBand%[1]s,\nstream: stream%[1]s,\nstreamEnd: streamEnd%[1]s,\nfill4: %[2]s,\nfill8: %[3]s,\n%[4]s}\n", machines[isa].name, fills[4], fills[8], chainText(machines[isa]))
 	source, err := format.Source(text.Bytes())

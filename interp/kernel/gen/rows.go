@@ -217,8 +217,6 @@ func rowFolds(m *machine) {
 		foldRun(m, e, "min", e.floatOp(VMINPS, VMINPD))
 	}
 	for _, e := range floats {
-		foldRows(m, e, "add", plain(e.floatOp(VADDPS, VADDPD)))
-		foldRows(m, e, "mul", plain(e.floatOp(VMULPS, VMULPD)))
 		foldRows(m, e, "max", maximum)
 		foldRows(m, e, "min", minimum)
 	}

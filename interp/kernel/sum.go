@@ -1,0 +1,430 @@
+package kernel
+
+import (
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Sums and products of floats have an order of their own, which docs/numerics.md defines: element i
+// of the reduced extent, in row-major order, belongs to lane i mod sumLanes of block i div sumBlock;
+// a lane combines its elements in their order, the lanes of a block are joined by halves, and the
+// results of the blocks are reduced in the same way. So vectors run along the elements, and one long
+// sum is shared among workers.
+const (
+	sumLanes = 16
+	sumBlock = 4096
+)
+
+// laneSum is how a fold of floats that depends on the order combines runs of accumulators, each of
+// at most a block.
+type laneSum struct {
+	neutral  float64 // for initial values, of either sign
+	machine  machineSums
+	portable func(out, x []byte) // one run
+}
+
+func newLaneSum(op string, accumulator tensor.DType) *laneSum {
+	s := &laneSum{neutral: map[string]float64{"mul": 1}[op], machine: fastest.sums[op+"/"+accumulator.String()]}
+	if accumulator == tensor.F64 {
+		s.portable = portableSum[float64](op)
+	} else {
+		s.portable = portableSum[float32](op)
+	}
+	return s
+}
+
+// portableSum combines the elements of a run, in two passes of half of the lanes.
+func portableSum[T float](op string) func(out, x []byte) {
+	half, combine, neutral := addLanes[T], func(a, b T) T { return a + b }, T(math.Copysign(0, -1))
+	if op == "mul" {
+		half, combine, neutral = mulLanes[T], func(a, b T) T { return a * b }, 1
+	}
+	return func(out, x []byte) {
+		var lanes [sumLanes]T
+		for i := range lanes {
+			lanes[i] = neutral
+		}
+		elements := as[T](x)
+		whole := len(elements) &^ (sumLanes - 1)
+		half(lanes[:sumLanes/2], elements[:whole])
+		if whole > 0 {
+			half(lanes[sumLanes/2:], elements[sumLanes/2:whole])
+		}
+		for i, v := range elements[whole:] {
+			lanes[i] = combine(lanes[i], v)
+		}
+		for h := sumLanes / 2; h > 0; h /= 2 {
+			for i := range h {
+				lanes[i] = combine(lanes[i], lanes[i+h])
+			}
+		}
+		as[T](out)[0] = lanes[0]
+	}
+}
+
+// addLanes adds every sixteenth element to each of eight lanes.
+func addLanes[T float](lanes, x []T) {
+	lanes = lanes[:8]
+	a, b, c, d, e, f, g, h := lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7]
+	for ; len(x) >= 8; x = x[min(sumLanes, len(x)):] {
+		v := x[:8]
+		a, b, c, d, e, f, g, h = a+v[0], b+v[1], c+v[2], d+v[3], e+v[4], f+v[5], g+v[6], h+v[7]
+	}
+	lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7] = a, b, c, d, e, f, g, h
+}
+
+// mulLanes is addLanes for products.
+func mulLanes[T float](lanes, x []T) {
+	lanes = lanes[:8]
+	a, b, c, d, e, f, g, h := lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7]
+	for ; len(x) >= 8; x = x[min(sumLanes, len(x)):] {
+		v := x[:8]
+		a, b, c, d, e, f, g, h = a*v[0], b*v[1], c*v[2], d*v[3], e*v[4], f*v[5], g*v[6], h*v[7]
+	}
+	lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7] = a, b, c, d, e, f, g, h
+}
+
+// sumRuns combines the accumulators of each of some runs, which have n each, at least one and at
+// most a block, and start stride apart in x, into one of out.
+func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
+	a := f.accSize
+	out, x = out[:runs*a], x[:((runs-1)*stride+n)*a]
+	if m := &f.lanes.machine; m.single != nil {
+		groups := runs / m.atOnce
+		if groups > 0 {
+			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups)
+		}
+		if done := groups * m.atOnce; done < runs {
+			m.single(unsafe.SliceData(out[done*a:]), unsafe.SliceData(x[done*stride*a:]), stride*a, n, runs-done)
+		}
+		return
+	}
+	for k := range runs {
+		f.lanes.portable(out[k*a:(k+1)*a], x[k*stride*a:(k*stride+n)*a])
+	}
+}
+
+// sumMemory is scratch memory of one goroutine: lanes, or results of runs, which stay in the
+// first-level cache, and a block of elements that become accumulators.
+type sumMemory struct {
+	lanes  [lanesBytes / 8]uint64
+	buffer [2 * sumBlock]uint64
+}
+
+const lanesBytes = 32 << 10
+
+var sumMemories = sync.Pool{New: func() any { return new(sumMemory) }}
+
+// A splitter calls body with ranges that together are [0, n), perhaps on several workers; each
+// number stands for so many elements.
+type splitter func(n, elements int, body func(lo, hi int))
+
+func inChunks(n, elements int, body func(lo, hi int)) { chunks(n, elements, cheapGrain, body) }
+
+func inOrder(n, _ int, body func(lo, hi int)) { body(0, n) }
+
+// summing is one level of a reduction by lanes: of elements or, above the lowest one, of
+// accumulators.
+type summing struct {
+	*reducePlan
+	fold   *fold
+	load   loop1 // elements to accumulators; nil if they are the same
+	size   int   // bytes of an element
+	blocks int   // of the elements that make one result
+}
+
+// sum computes the results of a plan that has some, of one element at least, and stores them in out,
+// combined with the initial value unless that is nil.
+func (f *fold) sum(p *reducePlan, out, x, init []byte, split splitter) {
+	init = f.initial(init)
+	s := &summing{reducePlan: p, fold: f, load: f.load, size: f.size}
+	for {
+		s.blocks = (s.count + sumBlock - 1) / sumBlock
+		if s.blocks == 1 {
+			s.level(x, split, func(first int, acc []byte) {
+				f.endSum(out[first*f.size:][:len(acc)/f.accSize*f.size], acc, init, p.count)
+			})
+			return
+		}
+		partial := f.accumulators(s.outputs * s.blocks)
+		s.level(x, split, func(first int, acc []byte) { copy(partial[first*f.accSize:], acc) })
+		// The results of the blocks lie as the elements of a reduction do.
+		shape, reduced := []int{s.outputs, s.blocks}, []bool{false, true}
+		if !s.innerReduced {
+			shape, reduced = []int{s.outputs / s.inner, s.blocks, s.inner}, []bool{false, true, false}
+		}
+		s, x = &summing{reducePlan: planReduce(shape, reduced), fold: f, size: f.accSize}, partial
+	}
+}
+
+// initial returns an initial value as an accumulator, nil if there is none or it is neutral: a zero
+// of either sign for sums, 1 for products.
+func (f *fold) initial(init []byte) []byte {
+	if init == nil {
+		return nil
+	}
+	acc := f.accumulators(1)
+	if f.load != nil {
+		f.load(acc, init)
+	} else {
+		copy(acc, init)
+	}
+	value := 0.0
+	if f.accSize == 8 {
+		value = as[float64](acc)[0]
+	} else {
+		value = float64(as[float32](acc)[0])
+	}
+	if value == f.lanes.neutral {
+		return nil
+	}
+	return acc
+}
+
+// endSum combines accumulators with the initial value, if there is one, and ends them.
+func (f *fold) endSum(out, acc, init []byte, count int) {
+	if init != nil {
+		for i := 0; i < len(acc); i += f.accSize {
+			f.scan(acc[i:i+f.accSize], acc[i:i+f.accSize], init)
+		}
+	}
+	f.end(out, acc, count)
+}
+
+// level reduces every block of sumBlock elements to a result and hands runs of results to end. The
+// result of block b of sum o has number o*blocks + b where the inner dimension is reduced; else those
+// of block b of the sums along the inner dimension lie next to each other.
+func (s *summing) level(x []byte, split splitter, end func(first int, acc []byte)) {
+	perBlock := min(s.count, sumBlock)
+	if s.innerReduced || s.inner == 1 {
+		split(s.outputs*s.blocks, perBlock, func(lo, hi int) { s.rows(x, lo, hi, end) })
+		return
+	}
+	width := max(1, min(s.inner, lanesBytes/(min(s.count, sumLanes)*s.fold.accSize)))
+	columns := (s.inner + width - 1) / width
+	split(s.outputs/s.inner*s.blocks*columns, perBlock*width, func(lo, hi int) {
+		c := columnSums{summing: s, at: newOdometer(s.kept, s.keptStrides), over: newOdometer(s.reduced, s.reducedStrides)}
+		memory := sumMemories.Get().(*sumMemory)
+		defer sumMemories.Put(memory)
+		c.lanes, c.buffer = asBytes(memory.lanes[:]), asBytes(memory.buffer[:])
+		for u := lo; u < hi; u++ {
+			column := u % columns * width
+			end(u/columns*s.inner+column, c.block(x, u/columns, column, min(width, s.inner-column)))
+		}
+	})
+}
+
+// rows reduces blocks [lo, hi) of rows.
+func (s *summing) rows(x []byte, lo, hi int, end func(first int, acc []byte)) {
+	memory := sumMemories.Get().(*sumMemory)
+	defer sumMemories.Put(memory)
+	f, results, buffer := s.fold, asBytes(memory.lanes[:]), asBytes(memory.buffer[:])
+	at, over := newOdometer(s.kept, s.keptStrides), newOdometer(s.reduced, s.reducedStrides)
+	scattered := shapes.Product(s.reduced) > 1
+	for lo < hi {
+		o, b := lo/s.blocks, lo%s.blocks
+		at.seek(o)
+		start, n := at.offset[0]+b*sumBlock, min(sumBlock, s.count-b*sumBlock)
+		// So many blocks of n elements are evenly spaced: the whole ones of a row, or rows.
+		stride, runs := sumBlock, max(1, s.count/sumBlock-b)
+		if last := len(s.kept) - 1; s.blocks == 1 && last >= 0 {
+			stride, runs = s.keptStrides[last], s.kept[last]-o%s.kept[last]
+		}
+		runs = min(runs, hi-lo, len(results)/f.accSize)
+		switch {
+		case scattered && s.load == nil && s.inner%sumLanes == 0:
+			runs = 1
+			over.seek(b * sumBlock / s.inner)
+			s.wholeLanes(results, x, at.offset[0], b*sumBlock%s.inner, n, over)
+		case scattered:
+			runs = 1
+			over.seek(b * sumBlock / s.inner)
+			s.gather(buffer, x, at.offset[0], b*sumBlock%s.inner, n, over)
+			f.sumRuns(results, buffer, n, n, 1)
+		case s.load != nil:
+			runs = min(runs, sumBlock/n)
+			for k := range runs {
+				from := (start + k*stride) * s.size
+				s.load(buffer[k*n*f.accSize:(k+1)*n*f.accSize], x[from:from+n*s.size])
+			}
+			f.sumRuns(results, buffer, n, n, runs)
+		default:
+			f.sumRuns(results, x[start*s.size:], stride, n, runs)
+		}
+		end(lo, results[:runs*f.accSize])
+		lo += runs
+	}
+}
+
+// wholeLanes combines n reduced elements from a column of the row where over stands, where every row
+// has some for all lanes.
+func (s *summing) wholeLanes(lanes, x []byte, start, column, n int, over *odometer) {
+	f := s.fold
+	acc := lanes[:sumLanes*f.accSize]
+	for done := 0; done < n; over.next() {
+		count := min(n-done, s.inner-column)
+		f.addRows(acc, x[(start+over.offset[0]+column)*s.size:], len(acc), count/sumLanes, done == 0)
+		done, column = done+count, 0
+	}
+	f.joinLanes(lanes, f.accSize, sumLanes)
+}
+
+// gather makes n accumulators of the reduced elements that start at a column of the row where over
+// stands.
+func (s *summing) gather(buffer, x []byte, start, column, n int, over *odometer) {
+	a := s.fold.accSize
+	for done := 0; done < n; over.next() {
+		count := min(n-done, s.inner-column)
+		from := (start + over.offset[0] + column) * s.size
+		s.fetch(buffer[done*a:(done+count)*a], x[from:from+count*s.size])
+		done, column = done+count, 0
+	}
+}
+
+// columnSums reduces columns that lie next to each other: a lane is a row of accumulators.
+type columnSums struct {
+	*summing
+	at, over      *odometer
+	lanes, buffer []byte
+}
+
+// block reduces width columns of a block; the result is in the first lane.
+func (c *columnSums) block(x []byte, block, column, width int) []byte {
+	first := block % c.blocks * sumBlock
+	n := min(sumBlock, c.count-first)
+	c.at.seek(block / c.blocks)
+	c.over.seek(first)
+	start := c.at.offset[0] + column
+	if len(c.reduced) == 1 && c.load == nil {
+		return c.evenly(x[(start+c.over.offset[0])*c.size:], n, width)
+	}
+	f, lane := c.fold, width*c.fold.accSize
+	to, group := c.buffer, len(c.buffer)/lane&^(sumLanes-1)
+	if n <= sumLanes {
+		to, group = c.lanes, n
+	}
+	for first := 0; first < n; first += group {
+		rows := min(group, n-first)
+		for i := 0; i < rows; {
+			together := 1
+			if width == c.inner && len(c.reduced) == 1 && c.reducedStrides[0] == width {
+				together = rows
+			}
+			from := (start + c.over.offset[0]) * c.size
+			c.fetch(to[i*lane:(i+together)*lane], x[from:from+together*width*c.size])
+			for range together {
+				c.over.next()
+			}
+			i += together
+		}
+		if n > sumLanes {
+			c.together(to, lane, rows, first == 0)
+		}
+	}
+	return f.joinLanes(c.lanes, lane, min(n, sumLanes))
+}
+
+// fetch makes accumulators of elements.
+func (s *summing) fetch(acc, elements []byte) {
+	if s.load != nil {
+		s.load(acc, elements)
+		return
+	}
+	copy(acc, elements)
+}
+
+// groupBytes is about how many bytes of rows are combined before the next lane is, so that they are
+// read from memory in their order.
+const groupBytes = 64 << 10
+
+// evenly is block for n rows of accumulators that are evenly spaced.
+func (c *columnSums) evenly(x []byte, n, width int) []byte {
+	lane, stride := width*c.size, c.reducedStrides[0]*c.size
+	if n <= sumLanes {
+		return c.few(x, n, lane, stride)
+	}
+	group := max(4, groupBytes/(sumLanes*lane)) * sumLanes
+	for first := 0; first < n; first += group {
+		rows, at := min(group, n-first), x[first*stride:]
+		if stride == lane {
+			c.together(at, lane, rows, first == 0)
+			continue
+		}
+		for l := range min(rows, sumLanes) {
+			c.fold.addRows(c.lanes[l*lane:(l+1)*lane], at[l*stride:], sumLanes*stride, (rows-l+sumLanes-1)/sumLanes, first == 0)
+		}
+	}
+	return c.fold.joinLanes(c.lanes, lane, sumLanes)
+}
+
+// together combines rows that follow one another without a gap, from one of the first lane on, with
+// their lanes, which begin there if these are the first.
+func (c *columnSums) together(x []byte, lane, rows int, first bool) {
+	all := sumLanes * lane
+	c.fold.addRows(c.lanes[:min(all, rows*lane)], x, all, max(1, rows/sumLanes), first)
+	if rest := rows % sumLanes; rest > 0 && rows > sumLanes {
+		c.fold.addRows(c.lanes[:rest*lane], x[(rows-rest)*lane:], all, 1, false)
+	}
+}
+
+// addRows combines at least one row of x with accumulators, or begins with the first.
+func (f *fold) addRows(acc, x []byte, stride, rows int, first bool) {
+	if !first {
+		f.combineRows(acc, acc, x, stride, rows)
+		return
+	}
+	f.combineRows(acc, x, x[min(len(x), stride):], stride, rows-1)
+}
+
+// few is evenly for rows that have a lane each, which are joined as they are read.
+func (c *columnSums) few(x []byte, n, lane, stride int) []byte {
+	f, half := c.fold, 1
+	for half*2 < n {
+		half *= 2
+	}
+	for l := range min(n, half) {
+		joined := 0
+		if l+half < n {
+			joined = 1
+		}
+		acc, at := c.lanes[l*lane:(l+1)*lane], x[l*stride:]
+		f.combineRows(acc, at, at[min(len(at), half*stride):], 0, joined)
+	}
+	return f.joinLanes(c.lanes, lane, min(n, half))
+}
+
+// combineRows makes out of as many accumulators of from and then those of some rows of x, which are
+// stride bytes apart.
+func (f *fold) combineRows(out, from, x []byte, stride, rows int) {
+	from = from[:len(out)]
+	if rows > 0 {
+		x = x[:(rows-1)*stride+len(out)]
+	}
+	if columns := f.lanes.machine.columns; columns != nil {
+		columns(unsafe.SliceData(out), unsafe.SliceData(from), unsafe.SliceData(x), stride, rows, len(out)/f.accSize)
+		return
+	}
+	if rows == 0 {
+		copy(out, from)
+	}
+	for r := range rows {
+		f.combine(out, from, x[r*stride:r*stride+len(out)])
+		from = out
+	}
+}
+
+// joinLanes combines that many lanes, of so many bytes each, by halves.
+func (f *fold) joinLanes(lanes []byte, size, n int) []byte {
+	for half := sumLanes / 2; half > 0; half /= 2 {
+		if n > half {
+			a := lanes[:(n-half)*size]
+			f.combine(a, a, lanes[half*size:n*size])
+			n = half
+		}
+	}
+	return lanes[:size]
+}
