@@ -52,6 +52,10 @@ const alike = 4
 // it is cut into lanes of vectors.
 const summed = 4
 
+// inBlocks: one of the others in so many, for a rule with reductions, has two extents that together
+// are more than a block of a sum, 4,096 elements.
+const inBlocks = 8
+
 // instance makes an instance with a given element type and shape where the ops
 // leave the choice, or returns nil when what was chosen at random does not fit
 // together. The turn says which constants it is directed to.
@@ -71,6 +75,8 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 		for i := range base {
 			base[i] = extents[1+c.rng.IntN(2)]
 		}
+	case slices.Contains(c.rule.Ops(), tg.Reduce) && c.rng.IntN(inBlocks) == 0:
+		base, extents = slices.Repeat([]int64{70}, len(base)), []int64{1, 1, 1, 70, 70}
 	}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))

@@ -160,6 +160,7 @@ var wrongRules = []struct{ why, text, want string }{
 	{"padding beside products of other signs", `conv(neg(?x), neg(?w), ?b...) {*} => conv(?x, ?w, ?b...) {*} [exact] where float(?x)`, "conv"},
 	{"inner extents of many vectors", `matmul(?x, ?w) => neg(matmul(?x, ?w)) [real] where rank(?x) == 2 and dim(?x, -1) >= 15 and dim(?x, -1) <= 40`, "matmul"},
 	{"identity matrices of several rows", `matmul(?x, ?c) => neg(?x) [finite] where identity(?c) and dim(?c, 0) > 1`, "matmul"},
+	{"sums of more than a block", `reduce(?x) {kind = "sum", dims = ?d} => neg(reduce(?x) {kind = "sum", dims = ?d}) [real] where product(select(shape(?x), ?d)) > 4096`, "reduce"},
 	{"constants that differ", `max(?x, ?c) => add(relu(sub(?x, ?c)), ?c) [exact] where integer(?x) and constant(?c)`, "max"},
 }
 

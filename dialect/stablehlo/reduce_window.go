@@ -148,6 +148,10 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 		}
 	}
 	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
+		if dims := wholeExtents(o, kind); dims != nil {
+			return c.Replace(o, tg.Reduce, withoutIdentity(o, kind, operands), ints(c.Ctx, "dims", dims),
+				ir.NamedAttr{Name: "keep_dims", Value: c.Ctx.Unit()}, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
+		}
 		attrs = append(attrs, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 		return c.Replace(o, tg.ReduceWindow, withoutIdentity(o, kind, operands), attrs...)
 	}
@@ -156,4 +160,29 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 		return err
 	}
 	return c.ReplaceWithRegions(o, tg.ReduceWindow, operands, []*ir.Region{body}, attrs...)
+}
+
+// wholeExtents are the dimensions that the window covers, if it covers some as a whole and is a
+// single element along the others, which is a reduction by another name: in the order of a
+// reduction, which a later pass could not change. A window rounds sums and products of narrow
+// floats at every step, so that these stay.
+func wholeExtents(o *ir.Op, kind string) []int64 {
+	t := o.Operand(0).Type()
+	n := t.Rank()
+	narrow := t.Elem().IsFloat() && t.Elem().Width() < 32 && (kind == "sum" || kind == "prod")
+	if narrow || !t.IsStatic() || !all(listOr(o, "padding", 2*n, 0), 0) || !all(listOr(o, "base_dilations", n, 1), 1) || !all(listOr(o, "window_dilations", n, 1), 1) {
+		return nil
+	}
+	var dims []int64
+	strides := listOr(o, "window_strides", n, 1)
+	for d, size := range o.Attr("window_dimensions").Ints() {
+		switch {
+		case size == 1 && strides[d] == 1:
+		case size == t.Shape()[d]:
+			dims = append(dims, int64(d))
+		default:
+			return nil
+		}
+	}
+	return dims
 }

@@ -36,7 +36,7 @@ func isArg(kind string) bool { return kind == "argmax" || kind == "argmin" }
 func init() {
 	Reduce.Define(ir.OpDef{
 		Doc: "Reduction along the dimensions `dims`, which the result lacks, or has with extent 1 under `keep_dims`. " +
-			"A keyword says how elements combine, in row-major order and starting from `init` or the keyword's neutral element; f16 and bf16 accumulate in f32 and round once. " +
+			"A keyword says how elements combine, with `init` or the keyword's neutral element; sums and products of floats do so by 16 lanes in blocks of 4,096 elements (docs/numerics.md), f16 and bf16 in f32, rounded once. " +
 			"On i1, sum and max are or, prod and min are and. argmax and argmin give the row-major position of the first greatest or least element (of the first NaN if there is one) " +
 			"as i64, or as `element_type`. Without a keyword there are n inputs, as many rank-0 inits, and a region that takes n accumulators and n elements and yields the accumulators.",
 		Example: `func.func @f(%x: tensor<2x3xf32>, %i: tensor<f32>) -> (tensor<2xf32>, tensor<2x1xf32>, tensor<2xi32>, tensor<3xf32>) {

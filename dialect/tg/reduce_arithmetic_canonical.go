@@ -12,7 +12,7 @@ import (
 var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-region-is-keyword", Root: Reduce,
-		Doc: "A region that is one op on the accumulator and the element is a keyword. Sums and products of f16 and bf16 are not: a keyword rounds them once, a region at every step.",
+		Doc: "A region that is one op on the accumulator and the element, in which the order makes no difference, is a keyword.",
 		Why: "It looks into a region.",
 		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
 			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
@@ -20,7 +20,25 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 			"  tg.yield %1 : tensor<f32>",
 			"}",
 			"return %0 : tensor<6xf32>"),
-		Apply: reduceByKeyword,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			kind := keywordOfRegion(o)
+			return anyOrder(kind, o) && reduceByKeyword(r, o, kind)
+		},
+	},
+	{
+		Name: "reduce-region-is-sum", Root: Reduce, Level: rewrite.Real,
+		Doc: "A region that adds or multiplies accumulator and element is a keyword, which combines floats in another order and rounds narrow ones once.",
+		Why: "It looks into a region.",
+		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
+			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
+			"  %1 = tg.add %a, %e : tensor<f32>",
+			"  tg.yield %1 : tensor<f32>",
+			"}",
+			"return %0 : tensor<6xf32>"),
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			kind := keywordOfRegion(o)
+			return (kind == "sum" || kind == "prod") && reduceByKeyword(r, o, kind)
+		},
 	},
 	{
 		Name: "reduce-region-is-value", Root: Reduce,
@@ -71,11 +89,8 @@ func keywordOfRegion(o *ir.Op) string {
 	return ""
 }
 
-func reduceByKeyword(r *rewrite.Rewriter, o *ir.Op) bool {
-	kind := keywordOfRegion(o)
-	elem := o.Operand(0).Type().Elem()
-	if kind == "" || o.Operand(1).Type().Elem() != elem || !foldKinds[kind].Ok(o.Operand(0).Type()) ||
-		(kind == "sum" || kind == "prod") && elem.IsFloat() && elem.Width() < 32 {
+func reduceByKeyword(r *rewrite.Rewriter, o *ir.Op, kind string) bool {
+	if o.Operand(1).Type().Elem() != o.Operand(0).Type().Elem() || !foldKinds[kind].Ok(o.Operand(0).Type()) {
 		return false
 	}
 	attrs := append(slices.Clone(o.Props().Entries()), ir.NamedAttr{Name: "kind", Value: r.Ctx.StringAttr(kind)})

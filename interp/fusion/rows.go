@@ -114,8 +114,8 @@ func (f *Form) keepsRows(from []int, split, s int) bool {
 	return true
 }
 
-// maxSumsAcross bounds the results of a reduction across rows: a sum of floats takes one accumulator
-// for each of sixteen lanes, which are to stay in the second-level cache.
+// maxSumsAcross bounds the results of a reduction across rows: a sum of floats takes one
+// accumulator for each of sixteen lanes, which are to stay in the second-level cache.
 const maxSumsAcross = 8192
 
 // AcrossRows reports whether a reduction of a value of this shape combines rows of it, so that its

@@ -238,7 +238,9 @@ func (u *Running) Add(x []byte, n int) {
 	f := u.fold
 	u.count += n
 	if u.sums != nil {
-		u.sums.add(x, n*u.row/u.sums.width)
+		if u.row > 0 {
+			u.sums.add(x, n*u.row/u.sums.width)
+		}
 		return
 	}
 	if len(u.acc) == f.accSize {

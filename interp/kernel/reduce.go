@@ -16,9 +16,10 @@ type Reduce func(out, x, init *tensor.Tensor)
 //	mean               floats: the sum divided by the number of elements
 //	and or xor         Bool and integers
 //
-// Each result element starts from init, or without one from 0, 1, the least, the greatest value, or
-// for `and` all bits set, and combines with the elements in row-major order of the reduced
-// dimensions, one after the other. f16 and bf16 accumulate in f32 and round once at the end.
+// Each result element combines init, or without one 0, 1, the least, the greatest value, or for
+// `and` all bits set, with the elements. Sums, products and means of floats do so in the order of
+// docs/numerics.md, f16 and bf16 in f32, rounded once at the end; the order of the others makes no
+// difference.
 func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, error) {
 	f, err := newFold(kind, d)
 	if err != nil {

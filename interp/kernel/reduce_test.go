@@ -48,64 +48,6 @@ func foldReference(kind string, d tensor.DType, out *tensor.Tensor, at int, init
 	out.SetFloat64(at, acc.Float64At(0))
 }
 
-// sumReference folds values of floats, given in order, as docs/numerics.md says: by lanes and blocks,
-// in the accumulator's type.
-func sumReference(kind string, d tensor.DType, out *tensor.Tensor, at int, init *tensor.Tensor, values []float64) {
-	round, neutral := func(v float64) float64 { return float64(float32(v)) }, 0.0
-	if d == tensor.F64 {
-		round = func(v float64) float64 { return v }
-	}
-	combine := func(a, b float64) float64 { return round(a + b) } // rounding twice is innocuous
-	if kind == "prod" {
-		combine, neutral = func(a, b float64) float64 { return round(a * b) }, 1
-	}
-	result := neutral
-	if len(values) > 0 {
-		result = byLanes(values, combine)
-	}
-	if init != nil {
-		switch v := init.Float64At(0); {
-		case len(values) == 0:
-			result = v
-		case v != neutral:
-			result = combine(result, v)
-		}
-	}
-	if kind == "mean" {
-		result = round(result / float64(len(values)))
-	}
-	out.SetFloat64(at, result)
-}
-
-func byLanes(values []float64, combine func(a, b float64) float64) float64 {
-	var results []float64
-	for block := range slices.Chunk(values, 4096) {
-		lanes := slices.Clone(block[:min(16, len(block))])
-		for i, v := range block[len(lanes):] {
-			lanes[i%16] = combine(lanes[i%16], v)
-		}
-		for _, half := range []int{8, 4, 2, 1} {
-			for j := half; j < len(lanes); j++ {
-				lanes[j-half] = combine(lanes[j-half], lanes[j])
-			}
-			lanes = lanes[:min(half, len(lanes))]
-		}
-		results = append(results, lanes[0])
-	}
-	if len(results) == 1 {
-		return results[0]
-	}
-	return byLanes(results, combine)
-}
-
-// reduceReferenceOf is the reference for the kind and type.
-func reduceReferenceOf(kind string, d tensor.DType) func(kind string, d tensor.DType, out *tensor.Tensor, at int, init *tensor.Tensor, values []float64) {
-	if d.IsFloat() && (kind == "sum" || kind == "prod" || kind == "mean") {
-		return sumReference
-	}
-	return foldReference
-}
-
 // foldKinds returns the kinds that a type has.
 func foldKinds(d tensor.DType) []string {
 	switch {

@@ -10,10 +10,10 @@ import (
 )
 
 // Sums and products of floats have an order of their own, which docs/numerics.md defines: element i
-// of the reduced extent, in row-major order, belongs to lane i mod sumLanes of block i div sumBlock;
-// a lane combines its elements in their order, the lanes of a block are joined by halves, and the
-// results of the blocks are reduced in the same way. So vectors run along the elements, and one long
-// sum is shared among workers.
+// of the reduced extent, in row-major order, belongs to lane i mod sumLanes of block i div
+// sumBlock; a lane combines its elements in their order, the lanes of a block are joined by halves,
+// and the results of the blocks are reduced in the same way. So vectors run along the elements, and
+// one long sum is shared among workers.
 const (
 	sumLanes = 16
 	sumBlock = 4096
@@ -137,8 +137,8 @@ type summing struct {
 	blocks int   // of the elements that make one result
 }
 
-// sum computes the results of a plan that has some, of one element at least, and stores them in out,
-// combined with the initial value unless that is nil.
+// sum computes the results of a plan that has some, of one element at least, and stores them in
+// out, combined with the initial value unless that is nil.
 func (f *fold) sum(p *reducePlan, out, x, init []byte, split splitter) {
 	init = f.initial(init)
 	s := &summing{reducePlan: p, fold: f, load: f.load, size: f.size}
@@ -196,8 +196,8 @@ func (f *fold) endSum(out, acc, init []byte, count int) {
 }
 
 // level reduces every block of sumBlock elements to a result and hands runs of results to end. The
-// result of block b of sum o has number o*blocks + b where the inner dimension is reduced; else those
-// of block b of the sums along the inner dimension lie next to each other.
+// result of block b of sum o has number o*blocks + b where the inner dimension is reduced; else
+// those of block b of the sums along the inner dimension lie next to each other.
 func (s *summing) level(x []byte, split splitter, end func(first int, acc []byte)) {
 	perBlock := min(s.count, sumBlock)
 	if s.innerReduced || s.inner == 1 {
@@ -260,8 +260,8 @@ func (s *summing) rows(x []byte, lo, hi int, end func(first int, acc []byte)) {
 	}
 }
 
-// wholeLanes combines n reduced elements from a column of the row where over stands, where every row
-// has some for all lanes.
+// wholeLanes combines n reduced elements from a column of the row where over stands, where every
+// row has some for all lanes.
 func (s *summing) wholeLanes(lanes, x []byte, start, column, n int, over *odometer) {
 	f := s.fold
 	acc := lanes[:sumLanes*f.accSize]

@@ -45,9 +45,9 @@ func (r *runningSum) add(x []byte, n int) {
 
 // combine takes elements of some pieces, no more than there are lanes from the next one on.
 func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
-	f := r.fold
+	f, n := r.fold, len(x)/size/r.width
 	from := l.n % sumLanes * r.width * f.accSize
-	acc := l.lanes[from : from+len(x)/size*f.accSize]
+	acc := l.lanes[from : from+n*r.width*f.accSize]
 	switch first := l.n < sumLanes; {
 	case first && load != nil:
 		load(acc, x)
@@ -67,7 +67,7 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 	default:
 		f.combine(acc, acc, x)
 	}
-	l.n += len(x) / size / r.width
+	l.n += n
 }
 
 // addSingle is add for one sum.

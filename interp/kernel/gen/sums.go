@@ -21,8 +21,8 @@ func (m *machine) runsAtOnce() int {
 	return 2
 }
 
-// sumFunctions are the names of the functions that sum runs, by key, and by whether there is one run
-// at a time.
+// sumFunctions are the names of the functions that sum runs, by key, and by whether there is one
+// run at a time.
 var sumFunctions = map[string][2]string{}
 
 // sumRuns defines the function that combines the elements of each of some runs, groups times runs
@@ -49,20 +49,12 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	Doc(name + " combines the elements of runs by " + op + ".")
 	out, stride := Load(Param("out"), GP64()), Load(Param("stride"), GP64())
 	n, groups := Load(Param("n"), GP64()), Load(Param("groups"), GP64())
-	bases := make([]Register, runs)
-	bases[0] = Load(Param("x"), GP64())
-	for k := 1; k < runs; k++ {
-		bases[k] = GP64()
-		LEAQ(Mem{Base: bases[k-1], Index: stride, Scale: 1}, bases[k])
-	}
+	bases := evenlySpaced(Load(Param("x"), GP64()), stride, runs)
 	last := newSumTail(m, e, n, registers)
 	start := m.repeat(floatConstant(e.size, neutral))
 	sums := make([][]VecVirtual, runs)
 	for k := range sums {
-		sums[k] = make([]VecVirtual, registers)
-		for r := range sums[k] {
-			sums[k][r] = m.vector()
-		}
+		sums[k] = m.vectors(registers)
 	}
 	done, end := GP64(), GP64()
 
@@ -99,12 +91,7 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 
 	Label("join")
 	for k := range sums {
-		for half := registers / 2; half > 0; half /= 2 {
-			for r := range half {
-				combine(sums[k][r+half], sums[k][r], sums[k][r])
-			}
-		}
-		m.across(combine, sums[k][0], e)
+		m.join(combine, sums[k], e)
 		storeOne(e, sums[k][0].AsX(), Mem{Base: out, Disp: k * e.size})
 	}
 	ADDQ(U8(uint8(runs*e.size)), out)
@@ -117,6 +104,35 @@ func sumRuns(m *machine, e element, op string, combine operation, neutral float6
 	JNE(LabelRef("group"))
 	VZEROUPPER()
 	RET()
+}
+
+// evenlySpaced are n addresses from the first one on.
+func evenlySpaced(first, stride Register, n int) []Register {
+	list := []Register{first}
+	for len(list) < n {
+		next := GP64()
+		LEAQ(Mem{Base: list[len(list)-1], Index: stride, Scale: 1}, next)
+		list = append(list, next)
+	}
+	return list
+}
+
+func (m *machine) vectors(n int) []VecVirtual {
+	list := make([]VecVirtual, n)
+	for i := range list {
+		list[i] = m.vector()
+	}
+	return list
+}
+
+// join combines the lanes of registers by halves, into the first lane of the first.
+func (m *machine) join(combine operation, lanes []VecVirtual, e element) {
+	for half := len(lanes) / 2; half > 0; half /= 2 {
+		for r := range half {
+			combine(lanes[r+half], lanes[r], lanes[r])
+		}
+	}
+	m.across(combine, lanes[0], e)
 }
 
 // sumTail combines the last elements of a run, fewer than it has lanes.

@@ -20,32 +20,46 @@ func.func @reduce_of_ones(%x: tensor<3x1xf32>) -> (tensor<3xf32>, tensor<3xi64>)
 }
 
 // A sum or mean of single elements is a reshape.
-// STRICT-LABEL: func.func @sum_of_ones(
-// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>) -> tensor<3xf32> {
-// STRICT-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] : (tensor<3x1xf32>) -> tensor<3xf32>
-// STRICT-NEXT:    return %[[REDUCE]] : tensor<3xf32>
-// STRICT-NEXT:  }
-// FAST-LABEL: func.func @sum_of_ones(
-// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>) -> tensor<3xf32> {
-// FAST-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ARG0]] : (tensor<3x1xf32>) -> tensor<3xf32>
-// FAST-NEXT:    return %[[RESHAPE]] : tensor<3xf32>
-// FAST-NEXT:  }
+// CHECK-LABEL: func.func @sum_of_ones(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>) -> tensor<3xf32> {
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ARG0]] : (tensor<3x1xf32>) -> tensor<3xf32>
+// CHECK-NEXT:    return %[[RESHAPE]] : tensor<3xf32>
+// CHECK-NEXT:  }
 func.func @sum_of_ones(%x: tensor<3x1xf32>) -> tensor<3xf32> {
   %0 = tg.reduce sum %x dims [1] : (tensor<3x1xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
 
-// A reduction of single elements that starts from a value combines that and the elements.
-// CHECK-LABEL: func.func @reduce_of_ones_with_init(
-// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>,
-// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<3xf32> {
-// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[ARG1]] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3x1xf32>
-// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ADD]] : (tensor<3x1xf32>) -> tensor<3xf32>
-// CHECK-NEXT:    return %[[RESHAPE]] : tensor<3xf32>
-// CHECK-NEXT:  }
+// A reduction of single elements that starts from a value combines that and the elements, but that
+// a sum of floats takes no zero.
+// STRICT-LABEL: func.func @reduce_of_ones_with_init(
+// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>,
+// STRICT-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<3xf32> {
+// STRICT-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] init %[[ARG1]] dims [1] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3xf32>
+// STRICT-NEXT:    return %[[REDUCE]] : tensor<3xf32>
+// STRICT-NEXT:  }
+// FAST-LABEL: func.func @reduce_of_ones_with_init(
+// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xf32>,
+// FAST-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<3xf32> {
+// FAST-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[ARG1]] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3x1xf32>
+// FAST-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ADD]] : (tensor<3x1xf32>) -> tensor<3xf32>
+// FAST-NEXT:    return %[[RESHAPE]] : tensor<3xf32>
+// FAST-NEXT:  }
 func.func @reduce_of_ones_with_init(%x: tensor<3x1xf32>, %i: tensor<f32>) -> tensor<3xf32> {
   %0 = tg.reduce sum %x init %i dims [1] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @reduce_of_ones_with_init_integers(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<3x1xi32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<i32>) -> tensor<3xi32> {
+// CHECK-NEXT:    %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG0]], %[[ARG1]] : (tensor<3x1xi32>, tensor<i32>) -> tensor<3x1xi32>
+// CHECK-NEXT:    %[[RESHAPE:[a-zA-Z0-9_]+]] = tg.reshape %[[ADD]] : (tensor<3x1xi32>) -> tensor<3xi32>
+// CHECK-NEXT:    return %[[RESHAPE]] : tensor<3xi32>
+// CHECK-NEXT:  }
+func.func @reduce_of_ones_with_init_integers(%x: tensor<3x1xi32>, %i: tensor<i32>) -> tensor<3xi32> {
+  %0 = tg.reduce sum %x init %i dims [1] : (tensor<3x1xi32>, tensor<i32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
 }
 
 // A reduction starts from its neutral element without being told.
@@ -207,16 +221,36 @@ func.func @sum_of_concat(%x: tensor<6x4xf32>, %y: tensor<6x2xf32>) -> tensor<6xf
   return %1 : tensor<6xf32>
 }
 
-// Padding with the neutral element along reduced dimensions does not show.
-// CHECK-LABEL: func.func @reduce_of_pad(
-// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>) -> tensor<6xf32> {
-// CHECK-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
-// CHECK-NEXT:    return %[[REDUCE]] : tensor<6xf32>
-// CHECK-NEXT:  }
+// Padding with the neutral element along reduced dimensions does not show, but moves the elements of
+// a sum of floats to other lanes.
+// STRICT-LABEL: func.func @reduce_of_pad(
+// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>) -> tensor<6xf32> {
+// STRICT-NEXT:    %[[CST:[a-zA-Z0-9_]+]] = tg.constant dense<0.000000e+00> : tensor<f32>
+// STRICT-NEXT:    %[[PAD:[a-zA-Z0-9_]+]] = tg.pad %[[ARG0]], %[[CST]] low [0, 1] high [0, 2] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x7xf32>
+// STRICT-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[PAD]] dims [1] : (tensor<6x7xf32>) -> tensor<6xf32>
+// STRICT-NEXT:    return %[[REDUCE]] : tensor<6xf32>
+// STRICT-NEXT:  }
+// FAST-LABEL: func.func @reduce_of_pad(
+// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>) -> tensor<6xf32> {
+// FAST-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
+// FAST-NEXT:    return %[[REDUCE]] : tensor<6xf32>
+// FAST-NEXT:  }
 func.func @reduce_of_pad(%x: tensor<6x4xf32>) -> tensor<6xf32> {
   %v = tg.constant dense<0.0> : tensor<f32>
   %0 = tg.pad %x, %v low [0, 1] high [0, 2] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x7xf32>
   %1 = tg.reduce sum %0 dims [1] : (tensor<6x7xf32>) -> tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
+
+// CHECK-LABEL: func.func @max_of_pad(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>) -> tensor<6xf32> {
+// CHECK-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce max %[[ARG0]] dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
+// CHECK-NEXT:    return %[[REDUCE]] : tensor<6xf32>
+// CHECK-NEXT:  }
+func.func @max_of_pad(%x: tensor<6x4xf32>) -> tensor<6xf32> {
+  %v = tg.constant dense<0xFF800000> : tensor<f32>
+  %0 = tg.pad %x, %v low [0, 1] high [0, 2] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x7xf32>
+  %1 = tg.reduce max %0 dims [1] : (tensor<6x7xf32>) -> tensor<6xf32>
   return %1 : tensor<6xf32>
 }
 
@@ -283,6 +317,30 @@ func.func @reduce_unused(%x: tensor<6x4xf32>, %i: tensor<f32>) -> tensor<6xf32> 
 func.func @reduce_region_is_value(%x: tensor<6x4xf32>, %i: tensor<f32>, %v: tensor<f32>) -> tensor<6xf32> {
   %0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {
     tg.yield %v : tensor<f32>
+  }
+  return %0 : tensor<6xf32>
+}
+
+// A region that adds floats does so in the order of the text, which a keyword does not.
+// STRICT-LABEL: func.func @reduce_region_is_sum(
+// STRICT-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>,
+// STRICT-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<6xf32> {
+// STRICT-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce %[[ARG0]] init %[[ARG1]] dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%[[ARG2:[a-zA-Z0-9_]+]]: tensor<f32>, %[[ARG3:[a-zA-Z0-9_]+]]: tensor<f32>) {
+// STRICT-NEXT:      %[[ADD:[a-zA-Z0-9_]+]] = tg.add %[[ARG3]], %[[ARG2]] : tensor<f32>
+// STRICT-NEXT:      tg.yield %[[ADD]] : tensor<f32>
+// STRICT-NEXT:    }
+// STRICT-NEXT:    return %[[REDUCE]] : tensor<6xf32>
+// STRICT-NEXT:  }
+// FAST-LABEL: func.func @reduce_region_is_sum(
+// FAST-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<6x4xf32>,
+// FAST-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<f32>) -> tensor<6xf32> {
+// FAST-NEXT:    %[[REDUCE:[a-zA-Z0-9_]+]] = tg.reduce sum %[[ARG0]] init %[[ARG1]] dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32>
+// FAST-NEXT:    return %[[REDUCE]] : tensor<6xf32>
+// FAST-NEXT:  }
+func.func @reduce_region_is_sum(%x: tensor<6x4xf32>, %i: tensor<f32>) -> tensor<6xf32> {
+  %0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {
+    %1 = tg.add %e, %a : tensor<f32>
+    tg.yield %1 : tensor<f32>
   }
   return %0 : tensor<6xf32>
 }
