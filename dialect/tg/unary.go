@@ -18,8 +18,10 @@ var (
 	Abs       = Dialect.NewOp("tg.abs")
 	Sign      = Dialect.NewOp("tg.sign")
 	Exp       = Dialect.NewOp("tg.exp")
+	Exp2      = Dialect.NewOp("tg.exp2")
 	Expm1     = Dialect.NewOp("tg.expm1")
 	Log       = Dialect.NewOp("tg.log")
+	Log2      = Dialect.NewOp("tg.log2")
 	Log1p     = Dialect.NewOp("tg.log1p")
 	Sqrt      = Dialect.NewOp("tg.sqrt")
 	Rsqrt     = Dialect.NewOp("tg.rsqrt")
@@ -79,8 +81,10 @@ var unaryOps = []unaryOp{
 	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
 	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
 	{Exp, floatTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
+	{Exp2, floatTensor, changes, function, upTo(math.Inf(1)), "Power of two, exact for whole numbers."},
 	{Expm1, floatTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
 	{Log, floatTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero."},
+	{Log2, floatTensor, changes, ofPositive, nil, "Logarithm to base 2, exact for powers of two; NaN for negative numbers, -inf at zero."},
 	{Log1p, floatTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0."},
 	{Sqrt, floatTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0."},
 	{Rsqrt, floatTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root."},
@@ -97,7 +101,7 @@ var unaryOps = []unaryOp{
 	{Asinh, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine."},
 	{Acosh, floatTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1."},
 	{Atanh, floatTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
-	{Sigmoid, floatTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), each of its three steps rounded to the element type."},
+	{Sigmoid, floatTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), a function of its own: exp(x) where that is small."},
 	{Erf, floatTensor, changes, function, oddUpTo(1), "Gauss error function."},
 	{Erfc, floatTensor, changes, function, upTo(2), "Complementary error function 1 - erf(x), precise for large x."},
 	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
@@ -105,7 +109,7 @@ var unaryOps = []unaryOp{
 	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
 	{Relu, numberTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
 	{Relu6, numberTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
-	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), rounded once."},
+	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), rounded once; -0 at -inf."},
 	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
 	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},
 	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign."},

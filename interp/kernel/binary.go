@@ -143,19 +143,18 @@ func binaryFloatLoop(name string, d tensor.DType) loop2 {
 	if name == "next_after" {
 		return nextAfterLoop(d)
 	}
-	if loop, ok := binaryMath[name]; ok {
-		if name == "pow" && d != tensor.F64 {
-			loop = typed2[float64, float64](vectorLoop2(fastest.two["pow/wide"], 8, 8, erase2(wideFunction2(powWide))))
+	if f, ok := binaryMath[name]; ok {
+		if d == tensor.F64 {
+			return vector2(name, d, 8, erase2(eachOf2(f[1])))
 		}
+		loop := typed2[float64, float64](vectorLoop2(fastest.two[name+"/wide"], 8, 8, erase2(eachOf2(f[0]))))
 		switch d {
 		case tensor.F16:
 			return erase2(f16In64.binary(loop))
 		case tensor.BF16:
 			return erase2(bf16In64.binary(loop))
-		case tensor.F32:
-			return vector2(name, d, 4, erase2(f32In64.binary(loop)))
 		}
-		return erase2(loop)
+		return vector2(name, d, 4, erase2(f32In64.binary(loop)))
 	}
 	switch single := vector2(name, tensor.F32, 4, portableLoop(name, tensor.F32)); d {
 	case tensor.F16:
@@ -168,8 +167,7 @@ func binaryFloatLoop(name string, d tensor.DType) loop2 {
 	return vector2(name, tensor.F64, 8, portableLoop(name, tensor.F64))
 }
 
-// wideFunction2 is the portable loop over f64 numbers that fit a smaller type.
-func wideFunction2(f func(x, y float64) float64) func(out, a, b []float64) {
+func eachOf2(f func(x, y float64) float64) func(out, a, b []float64) {
 	return func(out, a, b []float64) {
 		a, b = a[:len(out)], b[:len(out)]
 		for i := range out {

@@ -217,26 +217,12 @@ func minLoop[T number](out, a, b []T) {
 	}
 }
 
-// binaryMath holds the ops that every float type computes in f64 and rounds once.
-var binaryMath = map[string]func(out, a, b []float64){
-	"rem": func(out, a, b []float64) {
-		a, b = a[:len(out)], b[:len(out)]
-		for i := range out {
-			out[i] = math.Mod(a[i], b[i])
-		}
-	},
-	"pow": func(out, a, b []float64) {
-		a, b = a[:len(out)], b[:len(out)]
-		for i := range out {
-			out[i] = math.Pow(a[i], b[i])
-		}
-	},
-	"atan2": func(out, a, b []float64) {
-		a, b = a[:len(out)], b[:len(out)]
-		for i := range out {
-			out[i] = math.Atan2(a[i], b[i])
-		}
-	},
+// binaryMath holds the ops that every float type computes in f64 and rounds once: for numbers of
+// smaller types, and for f64. The remainder is exact.
+var binaryMath = map[string][2]func(x, y float64) float64{
+	"rem":   {math.Mod, math.Mod},
+	"pow":   {powWide, powDouble},
+	"atan2": {atan2Double, atan2Double},
 }
 
 // nextAfter works on bit patterns, which, sign aside, have the order of the values; infinity is the

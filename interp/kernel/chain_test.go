@@ -54,7 +54,7 @@ func TestLinks(t *testing.T) {
 					chain[2].At(got.Bytes())
 					chain.Run(4 * n)
 				})
-				sameBits(t, fmt.Sprintf("level %d: %s", number, key), got, want)
+				same(t, fmt.Sprintf("level %d: %s", number, key), got, want)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestChainMoves(t *testing.T) {
 				chain.Run(0)
 				want := tensor.New(tensor.F32, n+32)
 				copy(want.Bytes()[64:], x.Bytes())
-				sameBits(t, fmt.Sprintf("level %d: %s", number, store), out, want)
+				same(t, fmt.Sprintf("level %d: %s", number, store), out, want)
 			}
 			out := tensor.New(tensor.F32, n)
 			chain := Chain{NewLink("load/one"), NewLink("store"), NewLink("end")}
@@ -90,7 +90,7 @@ func TestChainMoves(t *testing.T) {
 			chain.Run(4 * n)
 			want := tensor.New(tensor.F32, n)
 			repeatBytes(want.Bytes(), x.Bytes()[20:24])
-			sameBits(t, fmt.Sprintf("level %d: load/one", number), out, want)
+			same(t, fmt.Sprintf("level %d: load/one", number), out, want)
 		})
 	}
 }
@@ -124,7 +124,7 @@ func TestMachineRuns(t *testing.T) {
 									reduce(r.out, x, nil)
 								})
 							}
-							sameBits(t, fmt.Sprintf("level %d: %s of %d %v, %v of them at %d", number, kind, n, d, values, at), got, want)
+							same(t, fmt.Sprintf("level %d: %s of %d %v, %v of them at %d", number, kind, n, d, values, at), got, want)
 						}
 					}
 				}

@@ -4,31 +4,336 @@ package kernel
 
 import "math"
 
-// wideFunctions are functions of f16, bf16 and f32 numbers in f64, for which there are also machine loops that do the same operations.
+// Functions of one number, for which there are also machine loops that do the same operations: of f16, bf16 and f32 numbers in f64, and of f64 numbers.
 var wideFunctions = map[string]func(x float64) float64{
-	"rsqrt":     rsqrtWide,
+	"rsqrt":     rsqrtDouble,
 	"exp":       expWide,
+	"exp2":      exp2Double,
 	"expm1":     expm1Wide,
 	"log":       logWide,
+	"log2":      log2Double,
 	"log1p":     log1pWide,
+	"sinh":      sinhDouble,
+	"cosh":      coshDouble,
 	"tanh":      tanhWide,
+	"asinh":     asinhDouble,
+	"acosh":     acoshDouble,
+	"atanh":     atanhDouble,
+	"cbrt":      cbrtDouble,
 	"erf":       erfWide,
 	"erfc":      erfcWide,
+	"sigmoid":   sigmoidWide,
 	"gelu":      geluWide,
 	"gelu_tanh": geluTanhWide,
 	"silu":      siluWide,
 	"sin":       sinWide,
+	"tan":       tanDouble,
+	"asin":      asinDouble,
+	"acos":      acosDouble,
+	"atan":      atanDouble,
 	"cos":       cosWide,
+	"erf_inv":   erfInv,
+	"lgamma":    lgamma,
+	"digamma":   digamma,
 }
 
-// rsqrtWide is one over the square root.
-func rsqrtWide(x float64) float64 {
+var doubleFunctions = map[string]func(x float64) float64{
+	"rsqrt":     rsqrtDouble,
+	"exp":       expDouble,
+	"exp2":      exp2Double,
+	"expm1":     expm1Double,
+	"log":       logDouble,
+	"log2":      log2Double,
+	"log1p":     log1pDouble,
+	"sinh":      sinhDouble,
+	"cosh":      coshDouble,
+	"tanh":      tanhDouble,
+	"asinh":     asinhDouble,
+	"acosh":     acoshDouble,
+	"atanh":     atanhDouble,
+	"cbrt":      cbrtDouble,
+	"erf":       erfDouble,
+	"erfc":      erfcDouble,
+	"sigmoid":   sigmoidDouble,
+	"gelu":      geluDouble,
+	"gelu_tanh": geluTanhDouble,
+	"silu":      siluDouble,
+	"sin":       sinDouble,
+	"tan":       tanDouble,
+	"asin":      asinDouble,
+	"acos":      acosDouble,
+	"atan":      atanDouble,
+	"cos":       cosDouble,
+	"erf_inv":   erfInv,
+	"lgamma":    lgamma,
+	"digamma":   digamma,
+}
+
+// twoOverPi are the binary places of 2/pi, from the highest on.
+var twoOverPi = [...]uint64{
+	0xa2f9836e4e441529,
+	0xfc2757d1f534ddc0,
+	0xdb6295993c439041,
+	0xfe5163abdebbc561,
+	0xb7246e3a424dd2e0,
+	0x06492eea09d1921c,
+	0xfe1deb1cb129a73e,
+	0xe88235f52ebb4484,
+	0xe99c7026b45f7e41,
+	0x3991d639835339f4,
+	0x9c845f8bbdf9283b,
+	0x1ff897ffde05980f,
+	0xef2f118b5a0a6d1f,
+	0x6d367ecf27cb09b7,
+	0x4f463f669e5fea2d,
+	0x7527bac7ebe5f17b,
+	0x3d0739f78a5292ea,
+	0x6bfb5fb11f8d5d08,
+	0x56033046fc7b6bab,
+	0xf0cfbc209af4361d,
+}
+
+// halfPiHigh and halfPiLow are pi/2 in two parts.
+const halfPiHigh, halfPiLow = 1.5707963267948966, 6.123233995736766e-17
+
+// turnedSine is the sine of high+low, up to pi/4, after so many quarter turns, the low bits of turns.
+func turnedSine(turns, high, low float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(turns) << 63)
+	t2 := math.Float64frombits(math.Float64bits(t1) | 0x3ff0000000000000)
+	t3 := math.Float64frombits(math.Float64bits(turns) << 62)
+	t4 := math.Float64frombits(math.Float64bits(t3) & 0x8000000000000000)
+	t5 := float64(high * high)
+	t6 := float64(t5 * 0.5)
+	t7 := 1 - t6
+	t8 := 1 - t7
+	t9 := t8 - t6
+	t10 := float64(t5 * t5)
+	t11 := math.FMA(4.7458692024108734e-14, t5, -1.1470460841811526e-11)
+	t12 := math.FMA(t11, t5, 2.087675579079147e-09)
+	t13 := math.FMA(t12, t5, -2.7557319221401993e-07)
+	t14 := math.FMA(t13, t5, 2.4801587301584645e-05)
+	t15 := math.FMA(t14, t5, -0.0013888888888888887)
+	t16 := math.FMA(t15, t5, 0.041666666666666664)
+	t17 := float64(t10 * t16)
+	t18 := float64(high * low)
+	t19 := t17 - t18
+	t20 := t9 + t19
+	t21 := t7 + t20
+	t22 := float64(high * high)
+	t23 := float64(high * t22)
+	t24 := math.FMA(-7.586692262094344e-13, t22, 1.6058531536611833e-10)
+	t25 := math.FMA(t24, t22, -2.5052106231927857e-08)
+	t26 := math.FMA(t25, t22, 2.7557319219337672e-06)
+	t27 := math.FMA(t26, t22, -0.00019841269841265063)
+	t28 := math.FMA(t27, t22, 0.008333333333333331)
+	t29 := math.FMA(t28, t22, -0.16666666666666666)
+	t30 := float64(t23 * t29)
+	t31 := float64(t22 * -0.5)
+	t32 := math.FMA(t31, low, low)
+	t33 := t30 + t32
+	t34 := high + t33
+	t35 := float64(t34)
+	if t2 < 0 {
+		t35 = t21
+	}
+	t36 := math.Float64frombits(math.Float64bits(t35) ^ math.Float64bits(t4))
+	return t36
+}
+
+// turnedTangent is the tangent, likewise.
+func turnedTangent(turns, high, low float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(turns) << 63)
+	t2 := math.Float64frombits(math.Float64bits(t1) | 0x3ff0000000000000)
+	t3 := float64(high * high)
+	t4 := float64(high * t3)
+	t5 := math.FMA(-7.586692262094344e-13, t3, 1.6058531536611833e-10)
+	t6 := math.FMA(t5, t3, -2.5052106231927857e-08)
+	t7 := math.FMA(t6, t3, 2.7557319219337672e-06)
+	t8 := math.FMA(t7, t3, -0.00019841269841265063)
+	t9 := math.FMA(t8, t3, 0.008333333333333331)
+	t10 := math.FMA(t9, t3, -0.16666666666666666)
+	t11 := float64(t4 * t10)
+	t12 := float64(t3 * -0.5)
+	t13 := math.FMA(t12, low, low)
+	t14 := t11 + t13
+	t15 := high + t14
+	t16 := float64(high * high)
+	t17 := float64(t16 * 0.5)
+	t18 := 1 - t17
+	t19 := 1 - t18
+	t20 := t19 - t17
+	t21 := float64(t16 * t16)
+	t22 := math.FMA(4.7458692024108734e-14, t16, -1.1470460841811526e-11)
+	t23 := math.FMA(t22, t16, 2.087675579079147e-09)
+	t24 := math.FMA(t23, t16, -2.7557319221401993e-07)
+	t25 := math.FMA(t24, t16, 2.4801587301584645e-05)
+	t26 := math.FMA(t25, t16, -0.0013888888888888887)
+	t27 := math.FMA(t26, t16, 0.041666666666666664)
+	t28 := float64(t21 * t27)
+	t29 := float64(high * low)
+	t30 := t28 - t29
+	t31 := t20 + t30
+	t32 := t18 + t31
+	t33 := float64(t15)
+	if t2 < 0 {
+		t33 = t32
+	}
+	t34 := math.Float64frombits(math.Float64bits(t15) ^ 0x8000000000000000)
+	t35 := float64(t32)
+	if t2 < 0 {
+		t35 = t34
+	}
+	t36 := t33 / t35
+	return t36
+}
+
+// sineParts is the sine of x+y, up to pi/4, in two parts.
+func sineParts(x, y float64) (high, low float64) {
+	t1 := float64(x * x)
+	t2 := float64(x * t1)
+	t3 := math.FMA(-7.586692262094344e-13, t1, 1.6058531536611833e-10)
+	t4 := math.FMA(t3, t1, -2.5052106231927857e-08)
+	t5 := math.FMA(t4, t1, 2.7557319219337672e-06)
+	t6 := math.FMA(t5, t1, -0.00019841269841265063)
+	t7 := math.FMA(t6, t1, 0.008333333333333331)
+	t8 := math.FMA(t7, t1, -0.16666666666666666)
+	t9 := float64(t2 * t8)
+	t10 := float64(t1 * -0.5)
+	t11 := math.FMA(t10, y, y)
+	t12 := t9 + t11
+	t13 := x + t12
+	t14 := t13 - x
+	t15 := t12 - t14
+	return t13, t15
+}
+
+// cosineParts is the cosine, likewise.
+func cosineParts(x, y float64) (high, low float64) {
+	t1 := float64(x * x)
+	t2 := float64(t1 * 0.5)
+	t3 := 1 - t2
+	t4 := 1 - t3
+	t5 := t4 - t2
+	t6 := float64(t1 * t1)
+	t7 := math.FMA(4.7458692024108734e-14, t1, -1.1470460841811526e-11)
+	t8 := math.FMA(t7, t1, 2.087675579079147e-09)
+	t9 := math.FMA(t8, t1, -2.7557319221401993e-07)
+	t10 := math.FMA(t9, t1, 2.4801587301584645e-05)
+	t11 := math.FMA(t10, t1, -0.0013888888888888887)
+	t12 := math.FMA(t11, t1, 0.041666666666666664)
+	t13 := float64(t6 * t12)
+	t14 := float64(x * y)
+	t15 := t13 - t14
+	t16 := t5 + t15
+	t17 := t3 + t16
+	t18 := t17 - t3
+	t19 := t16 - t18
+	return t17, t19
+}
+
+// logParts is the logarithm of x+y, greater than 0 and not subnormal, in two parts.
+func logParts(x, y float64) (high, low float64) {
+	t1 := math.Float64frombits(math.Float64bits(x) + 0x95f619980c433)
+	t2 := math.Float64frombits(math.Float64bits(t1) & 0xfffffffffffff)
+	t3 := math.Float64frombits(math.Float64bits(t2) + 0x3fe6a09e667f3bcd)
+	t4 := math.Float64frombits(math.Float64bits(t1) >> 52)
+	t5 := math.Float64frombits(math.Float64bits(t4) | 0x4330000000000000)
+	t6 := t5 - 4.503599627371519e+15
+	t7 := float64(t6)
+	if 1000 < t6 {
+		t7 = 1000
+	}
+	t8 := math.Float64frombits(math.Float64bits(t7) ^ 0x8000000000000000)
+	t9 := t8 + 6.755399441055744e+15
+	t10 := math.Float64frombits(math.Float64bits(t9) << 52)
+	t11 := math.Float64frombits(math.Float64bits(t10) + 0x3ff0000000000000)
+	t12 := float64(y * t11)
+	t13 := t3 - 1
+	t14 := t13 + t12
+	t15 := t14 - t13
+	t16 := t12 - t15
+	t17 := 2 + t14
+	t18 := t17 - 2
+	t19 := t14 - t18
+	t20 := t19 + t16
+	t21 := t14 / t17
+	t22 := math.Float64frombits(math.Float64bits(t21) ^ 0x8000000000000000)
+	t23 := math.FMA(t22, t17, t14)
+	t24 := float64(t21 * t20)
+	t25 := t16 - t24
+	t26 := t23 + t25
+	t27 := t26 / t17
+	t28 := t21 + t27
+	t29 := t28 - t21
+	t30 := t27 - t29
+	t31 := float64(t28 * t28)
+	t32 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
+	t33 := math.FMA(t28, t28, t32)
+	t34 := float64(t30 * t28)
+	t35 := math.FMA(t28, t30, t34)
+	t36 := t33 + t35
+	t37 := t31 + t36
+	t38 := t37 - t31
+	t39 := t36 - t38
+	t40 := float64(t37 * t28)
+	t41 := math.Float64frombits(math.Float64bits(t40) ^ 0x8000000000000000)
+	t42 := math.FMA(t37, t28, t41)
+	t43 := float64(t39 * t28)
+	t44 := math.FMA(t37, t30, t43)
+	t45 := t42 + t44
+	t46 := t40 + t45
+	t47 := t46 - t40
+	t48 := t45 - t47
+	t49 := float64(t46 * 0.6666666666666666)
+	t50 := math.Float64frombits(math.Float64bits(t49) ^ 0x8000000000000000)
+	t51 := math.FMA(t46, 0.6666666666666666, t50)
+	t52 := float64(t48 * 0.6666666666666666)
+	t53 := math.FMA(t46, 3.700743415417188e-17, t52)
+	t54 := t51 + t53
+	t55 := t49 + t54
+	t56 := t55 - t49
+	t57 := t54 - t56
+	t58 := float64(t46 * t37)
+	t59 := math.FMA(0.11723603622905411, t37, 0.11706195689881364)
+	t60 := math.FMA(t59, t37, 0.13334806212100603)
+	t61 := math.FMA(t60, t37, 0.15384594934597917)
+	t62 := math.FMA(t61, t37, 0.1818181833565416)
+	t63 := math.FMA(t62, t37, 0.22222222221654733)
+	t64 := math.FMA(t63, t37, 0.2857142857142937)
+	t65 := math.FMA(t64, t37, 0.4)
+	t66 := float64(t58 * t65)
+	t67 := t28 + t28
+	t68 := t67 + t55
+	t69 := t68 - t67
+	t70 := t55 - t69
+	t71 := t30 + t30
+	t72 := t57 + t66
+	t73 := t71 + t72
+	t74 := t70 + t73
+	t75 := t68 + t74
+	t76 := t75 - t68
+	t77 := t74 - t76
+	t78 := t6 + 0
+	t79 := float64(t78 * 0.6931471805598903)
+	t80 := t79 + t75
+	t81 := t80 - t79
+	t82 := t75 - t81
+	t83 := math.FMA(t78, 5.497923018708371e-14, t77)
+	t84 := t82 + t83
+	t85 := t80 + t84
+	t86 := t85 - t80
+	t87 := t84 - t86
+	return t85, t87
+}
+
+// rsqrtDouble is one over the square root.
+func rsqrtDouble(x float64) float64 {
 	t1 := math.Sqrt(x)
 	t2 := 1 / t1
 	return t2
 }
 
-// expWide is e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial.
+// expWide is e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial, for numbers of smaller types.
 func expWide(x float64) float64 {
 	t1 := float64(x)
 	if x < -708 {
@@ -59,7 +364,107 @@ func expWide(x float64) float64 {
 	return t20
 }
 
-// expm1Wide is e^x-1 by the same reduction, whose polynomial is that of e^r-1.
+// expDouble is e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial.
+func expDouble(x float64) float64 {
+	t1 := float64(x)
+	if x < -746 {
+		t1 = -746
+	}
+	t2 := float64(t1)
+	if 710 < t1 {
+		t2 = 710
+	}
+	t3 := float64(t2 * 1.4426950408889634)
+	t4 := math.RoundToEven(t3)
+	t5 := math.FMA(t4, -0.6931471805598903, t2)
+	t6 := math.FMA(t4, -5.497923018708371e-14, 0)
+	t7 := t5 + t6
+	t8 := t7 - t5
+	t9 := t6 - t8
+	t10 := float64(t7 * t7)
+	t11 := math.FMA(1.60866903974611e-10, t7, 2.0918231419370054e-09)
+	t12 := math.FMA(t11, t7, 2.5052070925322046e-08)
+	t13 := math.FMA(t12, t7, 2.755726302557563e-07)
+	t14 := math.FMA(t13, t7, 2.755731924737679e-06)
+	t15 := math.FMA(t14, t7, 2.4801587336679385e-05)
+	t16 := math.FMA(t15, t7, 0.00019841269841263238)
+	t17 := math.FMA(t16, t7, 0.0013888888888878984)
+	t18 := math.FMA(t17, t7, 0.008333333333333333)
+	t19 := math.FMA(t18, t7, 0.04166666666666668)
+	t20 := math.FMA(t19, t7, 0.16666666666666666)
+	t21 := math.FMA(t20, t7, 0.5)
+	t22 := math.FMA(t10, t21, t9)
+	t23 := 1 + t7
+	t24 := t23 - 1
+	t25 := t7 - t24
+	t26 := t25 + t22
+	t27 := t23 + t26
+	t28 := float64(t4 * 0.5)
+	t29 := math.RoundToEven(t28)
+	t30 := t29 + 6.755399441055744e+15
+	t31 := math.Float64frombits(math.Float64bits(t30) << 52)
+	t32 := math.Float64frombits(math.Float64bits(t31) + 0x3ff0000000000000)
+	t33 := float64(t27 * t32)
+	t34 := t4 - t29
+	t35 := t34 + 6.755399441055744e+15
+	t36 := math.Float64frombits(math.Float64bits(t35) << 52)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3ff0000000000000)
+	t38 := float64(t33 * t37)
+	return t38
+}
+
+// exp2Double is 2^x, which is e^(r ln(2)) times a power of two.
+func exp2Double(x float64) float64 {
+	t1 := float64(x)
+	if x < -1080 {
+		t1 = -1080
+	}
+	t2 := float64(t1)
+	if 1030 < t1 {
+		t2 = 1030
+	}
+	t3 := math.RoundToEven(t2)
+	t4 := t2 - t3
+	t5 := float64(0.6931471805599453 * t4)
+	t6 := math.Float64frombits(math.Float64bits(t5) ^ 0x8000000000000000)
+	t7 := math.FMA(0.6931471805599453, t4, t6)
+	t8 := math.FMA(2.3190468138462996e-17, t4, t7)
+	t9 := t5 + t8
+	t10 := t9 - t5
+	t11 := t8 - t10
+	t12 := float64(t9 * t9)
+	t13 := math.FMA(1.60866903974611e-10, t9, 2.0918231419370054e-09)
+	t14 := math.FMA(t13, t9, 2.5052070925322046e-08)
+	t15 := math.FMA(t14, t9, 2.755726302557563e-07)
+	t16 := math.FMA(t15, t9, 2.755731924737679e-06)
+	t17 := math.FMA(t16, t9, 2.4801587336679385e-05)
+	t18 := math.FMA(t17, t9, 0.00019841269841263238)
+	t19 := math.FMA(t18, t9, 0.0013888888888878984)
+	t20 := math.FMA(t19, t9, 0.008333333333333333)
+	t21 := math.FMA(t20, t9, 0.04166666666666668)
+	t22 := math.FMA(t21, t9, 0.16666666666666666)
+	t23 := math.FMA(t22, t9, 0.5)
+	t24 := math.FMA(t12, t23, t11)
+	t25 := 1 + t9
+	t26 := t25 - 1
+	t27 := t9 - t26
+	t28 := t27 + t24
+	t29 := t25 + t28
+	t30 := float64(t3 * 0.5)
+	t31 := math.RoundToEven(t30)
+	t32 := t31 + 6.755399441055744e+15
+	t33 := math.Float64frombits(math.Float64bits(t32) << 52)
+	t34 := math.Float64frombits(math.Float64bits(t33) + 0x3ff0000000000000)
+	t35 := float64(t29 * t34)
+	t36 := t3 - t31
+	t37 := t36 + 6.755399441055744e+15
+	t38 := math.Float64frombits(math.Float64bits(t37) << 52)
+	t39 := math.Float64frombits(math.Float64bits(t38) + 0x3ff0000000000000)
+	t40 := float64(t35 * t39)
+	return t40
+}
+
+// expm1Wide is e^x-1 by the same reduction, whose polynomial is that of e^r-1, for numbers of smaller types.
 func expm1Wide(x float64) float64 {
 	t1 := float64(x)
 	if x < -60 {
@@ -92,7 +497,90 @@ func expm1Wide(x float64) float64 {
 	return t22
 }
 
-// logWide is the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1)).
+// expm1Double is e^x-1 by the same reduction, whose polynomial is that of e^r-1.
+func expm1Double(x float64) float64 {
+	t1 := float64(x)
+	if x < -60 {
+		t1 = -60
+	}
+	t2 := float64(t1)
+	if 710 < t1 {
+		t2 = 710
+	}
+	t3 := float64(t2 * 1.4426950408889634)
+	t4 := math.RoundToEven(t3)
+	t5 := math.FMA(t4, -0.6931471805598903, t2)
+	t6 := math.FMA(t4, -5.497923018708371e-14, 0)
+	t7 := t5 + t6
+	t8 := t7 - t5
+	t9 := t6 - t8
+	t10 := float64(t7 * t7)
+	t11 := math.FMA(1.60866903974611e-10, t7, 2.0918231419370054e-09)
+	t12 := math.FMA(t11, t7, 2.5052070925322046e-08)
+	t13 := math.FMA(t12, t7, 2.755726302557563e-07)
+	t14 := math.FMA(t13, t7, 2.755731924737679e-06)
+	t15 := math.FMA(t14, t7, 2.4801587336679385e-05)
+	t16 := math.FMA(t15, t7, 0.00019841269841263238)
+	t17 := math.FMA(t16, t7, 0.0013888888888878984)
+	t18 := math.FMA(t17, t7, 0.008333333333333333)
+	t19 := math.FMA(t18, t7, 0.04166666666666668)
+	t20 := math.FMA(t19, t7, 0.16666666666666666)
+	t21 := math.FMA(t20, t7, 0.5)
+	t22 := math.FMA(t10, t21, t9)
+	t23 := 1 + t7
+	t24 := t23 - 1
+	t25 := t7 - t24
+	t26 := t25 + t22
+	t27 := t23 + t26
+	t28 := float64(t4 * 0.5)
+	t29 := math.RoundToEven(t28)
+	t30 := t29 + 6.755399441055744e+15
+	t31 := math.Float64frombits(math.Float64bits(t30) << 52)
+	t32 := math.Float64frombits(math.Float64bits(t31) + 0x3ff0000000000000)
+	t33 := float64(t27 * t32)
+	t34 := t4 - t29
+	t35 := t34 + 6.755399441055744e+15
+	t36 := math.Float64frombits(math.Float64bits(t35) << 52)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3ff0000000000000)
+	t38 := float64(t33 * t37)
+	t39 := float64(t4)
+	if 100 < t4 {
+		t39 = 100
+	}
+	t40 := t39 + 6.755399441055744e+15
+	t41 := math.Float64frombits(math.Float64bits(t40) << 52)
+	t42 := math.Float64frombits(math.Float64bits(t41) + 0x3ff0000000000000)
+	t43 := t42 + -1
+	t44 := t43 - t42
+	t45 := t43 - t44
+	t46 := t42 - t45
+	t47 := -1 - t44
+	t48 := t46 + t47
+	t49 := float64(t42 * t7)
+	t50 := t43 + t49
+	t51 := t50 - t43
+	t52 := t50 - t51
+	t53 := t43 - t52
+	t54 := t49 - t51
+	t55 := t53 + t54
+	t56 := t55 + t48
+	t57 := float64(t42 * t22)
+	t58 := t56 + t57
+	t59 := t50 + t58
+	t60 := t59 - t50
+	t61 := t58 - t60
+	t62 := t59 + t61
+	t63 := float64(t62)
+	if 60 < x {
+		t63 = t38
+	}
+	t64 := math.Float64frombits(math.Float64bits(t63) & 0x7fffffffffffffff)
+	t65 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t66 := math.Float64frombits(math.Float64bits(t64) | math.Float64bits(t65))
+	return t66
+}
+
+// logWide is the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1)), for numbers of smaller types.
 func logWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) + 0x95f619980c433)
 	t2 := math.Float64frombits(math.Float64bits(t1) & 0xfffffffffffff)
@@ -129,7 +617,169 @@ func logWide(x float64) float64 {
 	return t23
 }
 
-// log1pWide is the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off.
+// logDouble is the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1)).
+func logDouble(x float64) float64 {
+	t1 := float64(x * 1.8014398509481984e+16)
+	t2 := float64(x)
+	if x < 2.2250738585072014e-308 {
+		t2 = t1
+	}
+	t3 := math.Float64frombits(math.Float64bits(t2) + 0x95f619980c433)
+	t4 := math.Float64frombits(math.Float64bits(t3) & 0xfffffffffffff)
+	t5 := math.Float64frombits(math.Float64bits(t4) + 0x3fe6a09e667f3bcd)
+	t6 := math.Float64frombits(math.Float64bits(t3) >> 52)
+	t7 := math.Float64frombits(math.Float64bits(t6) | 0x4330000000000000)
+	t8 := t7 - 4.503599627371519e+15
+	t9 := t8 - 54
+	t10 := float64(t8)
+	if x < 2.2250738585072014e-308 {
+		t10 = t9
+	}
+	t11 := t5 - 1
+	t12 := t11 + 2
+	t13 := t11 / t12
+	t14 := float64(t13 * t13)
+	t15 := float64(t11 * t11)
+	t16 := float64(t15 * 0.5)
+	t17 := math.FMA(0.1308723619665962, t14, 0.13268714792348096)
+	t18 := math.FMA(t17, t14, 0.15386241881938595)
+	t19 := math.FMA(t18, t14, 0.18181795600060793)
+	t20 := math.FMA(t19, t14, 0.22222222392089008)
+	t21 := math.FMA(t20, t14, 0.28571428570801954)
+	t22 := math.FMA(t21, t14, 0.4000000000000088)
+	t23 := math.FMA(t22, t14, 0.6666666666666666)
+	t24 := float64(t14 * t23)
+	t25 := t16 + t24
+	t26 := float64(t13 * t25)
+	t27 := math.FMA(t10, 5.497923018708371e-14, t26)
+	t28 := t16 - t27
+	t29 := t11 - t28
+	t30 := math.FMA(t10, 0.6931471805598903, t29)
+	t31 := float64(t30)
+	if x < 0 {
+		t31 = math.NaN()
+	}
+	t32 := float64(t31)
+	if x == 0 {
+		t32 = math.Inf(-1)
+	}
+	t33 := float64(x)
+	if x < math.Inf(1) {
+		t33 = t32
+	}
+	return t33
+}
+
+// log2Double is the logarithm to base 2, by the same reduction.
+func log2Double(x float64) float64 {
+	t1 := float64(x * 1.8014398509481984e+16)
+	t2 := float64(x)
+	if x < 2.2250738585072014e-308 {
+		t2 = t1
+	}
+	t3 := math.Float64frombits(math.Float64bits(t2) + 0x95f619980c433)
+	t4 := math.Float64frombits(math.Float64bits(t3) & 0xfffffffffffff)
+	t5 := math.Float64frombits(math.Float64bits(t4) + 0x3fe6a09e667f3bcd)
+	t6 := math.Float64frombits(math.Float64bits(t3) >> 52)
+	t7 := math.Float64frombits(math.Float64bits(t6) | 0x4330000000000000)
+	t8 := t7 - 4.503599627371519e+15
+	t9 := t8 - 54
+	t10 := float64(t8)
+	if x < 2.2250738585072014e-308 {
+		t10 = t9
+	}
+	t11 := t5 - 1
+	t12 := 2 + t11
+	t13 := t12 - 2
+	t14 := t11 - t13
+	t15 := t14 + 0
+	t16 := t11 / t12
+	t17 := math.Float64frombits(math.Float64bits(t16) ^ 0x8000000000000000)
+	t18 := math.FMA(t17, t12, t11)
+	t19 := float64(t16 * t15)
+	t20 := 0 - t19
+	t21 := t18 + t20
+	t22 := t21 / t12
+	t23 := t16 + t22
+	t24 := t23 - t16
+	t25 := t22 - t24
+	t26 := float64(t23 * t23)
+	t27 := math.Float64frombits(math.Float64bits(t26) ^ 0x8000000000000000)
+	t28 := math.FMA(t23, t23, t27)
+	t29 := float64(t25 * t23)
+	t30 := math.FMA(t23, t25, t29)
+	t31 := t28 + t30
+	t32 := t26 + t31
+	t33 := t32 - t26
+	t34 := t31 - t33
+	t35 := float64(t32 * t23)
+	t36 := math.Float64frombits(math.Float64bits(t35) ^ 0x8000000000000000)
+	t37 := math.FMA(t32, t23, t36)
+	t38 := float64(t34 * t23)
+	t39 := math.FMA(t32, t25, t38)
+	t40 := t37 + t39
+	t41 := t35 + t40
+	t42 := t41 - t35
+	t43 := t40 - t42
+	t44 := float64(t41 * 0.6666666666666666)
+	t45 := math.Float64frombits(math.Float64bits(t44) ^ 0x8000000000000000)
+	t46 := math.FMA(t41, 0.6666666666666666, t45)
+	t47 := float64(t43 * 0.6666666666666666)
+	t48 := math.FMA(t41, 3.700743415417188e-17, t47)
+	t49 := t46 + t48
+	t50 := t44 + t49
+	t51 := t50 - t44
+	t52 := t49 - t51
+	t53 := float64(t41 * t32)
+	t54 := math.FMA(0.11723603622905411, t32, 0.11706195689881364)
+	t55 := math.FMA(t54, t32, 0.13334806212100603)
+	t56 := math.FMA(t55, t32, 0.15384594934597917)
+	t57 := math.FMA(t56, t32, 0.1818181833565416)
+	t58 := math.FMA(t57, t32, 0.22222222221654733)
+	t59 := math.FMA(t58, t32, 0.2857142857142937)
+	t60 := math.FMA(t59, t32, 0.4)
+	t61 := float64(t53 * t60)
+	t62 := t23 + t23
+	t63 := t62 + t50
+	t64 := t63 - t62
+	t65 := t50 - t64
+	t66 := t25 + t25
+	t67 := t52 + t61
+	t68 := t66 + t67
+	t69 := t65 + t68
+	t70 := t63 + t69
+	t71 := t70 - t63
+	t72 := t69 - t71
+	t73 := float64(t70 * 1.4426950408889634)
+	t74 := math.Float64frombits(math.Float64bits(t73) ^ 0x8000000000000000)
+	t75 := math.FMA(t70, 1.4426950408889634, t74)
+	t76 := float64(t72 * 1.4426950408889634)
+	t77 := math.FMA(t70, 2.0355273740931033e-17, t76)
+	t78 := t75 + t77
+	t79 := t73 + t78
+	t80 := t79 - t73
+	t81 := t78 - t80
+	t82 := t10 + t79
+	t83 := t82 - t10
+	t84 := t79 - t83
+	t85 := t84 + t81
+	t86 := t82 + t85
+	t87 := float64(t86)
+	if x < 0 {
+		t87 = math.NaN()
+	}
+	t88 := float64(t87)
+	if x == 0 {
+		t88 = math.Inf(-1)
+	}
+	t89 := float64(x)
+	if x < math.Inf(1) {
+		t89 = t88
+	}
+	return t89
+}
+
+// log1pWide is the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off, for numbers of smaller types.
 func log1pWide(x float64) float64 {
 	t1 := x + 1
 	t2 := math.Float64frombits(math.Float64bits(t1) + 0x95f619980c433)
@@ -173,7 +823,281 @@ func log1pWide(x float64) float64 {
 	return t27
 }
 
-// tanhWide is the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1.
+// log1pDouble is the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off.
+func log1pDouble(x float64) float64 {
+	t1 := x + 1
+	t2 := t1 - x
+	t3 := t1 - t2
+	t4 := x - t3
+	t5 := 1 - t2
+	t6 := t4 + t5
+	t7 := math.Float64frombits(math.Float64bits(t1) + 0x95f619980c433)
+	t8 := math.Float64frombits(math.Float64bits(t7) & 0xfffffffffffff)
+	t9 := math.Float64frombits(math.Float64bits(t8) + 0x3fe6a09e667f3bcd)
+	t10 := math.Float64frombits(math.Float64bits(t7) >> 52)
+	t11 := math.Float64frombits(math.Float64bits(t10) | 0x4330000000000000)
+	t12 := t11 - 4.503599627371519e+15
+	t13 := float64(t12)
+	if 1000 < t12 {
+		t13 = 1000
+	}
+	t14 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t15 := t14 + 6.755399441055744e+15
+	t16 := math.Float64frombits(math.Float64bits(t15) << 52)
+	t17 := math.Float64frombits(math.Float64bits(t16) + 0x3ff0000000000000)
+	t18 := float64(t6 * t17)
+	t19 := t9 - 1
+	t20 := t19 + t18
+	t21 := t20 - t19
+	t22 := t18 - t21
+	t23 := 2 + t20
+	t24 := t23 - 2
+	t25 := t20 - t24
+	t26 := t25 + t22
+	t27 := t20 / t23
+	t28 := math.Float64frombits(math.Float64bits(t27) ^ 0x8000000000000000)
+	t29 := math.FMA(t28, t23, t20)
+	t30 := float64(t27 * t26)
+	t31 := t22 - t30
+	t32 := t29 + t31
+	t33 := t32 / t23
+	t34 := t27 + t33
+	t35 := t34 - t27
+	t36 := t33 - t35
+	t37 := float64(t34 * t34)
+	t38 := math.Float64frombits(math.Float64bits(t37) ^ 0x8000000000000000)
+	t39 := math.FMA(t34, t34, t38)
+	t40 := float64(t36 * t34)
+	t41 := math.FMA(t34, t36, t40)
+	t42 := t39 + t41
+	t43 := t37 + t42
+	t44 := t43 - t37
+	t45 := t42 - t44
+	t46 := float64(t43 * t34)
+	t47 := math.Float64frombits(math.Float64bits(t46) ^ 0x8000000000000000)
+	t48 := math.FMA(t43, t34, t47)
+	t49 := float64(t45 * t34)
+	t50 := math.FMA(t43, t36, t49)
+	t51 := t48 + t50
+	t52 := t46 + t51
+	t53 := t52 - t46
+	t54 := t51 - t53
+	t55 := float64(t52 * 0.6666666666666666)
+	t56 := math.Float64frombits(math.Float64bits(t55) ^ 0x8000000000000000)
+	t57 := math.FMA(t52, 0.6666666666666666, t56)
+	t58 := float64(t54 * 0.6666666666666666)
+	t59 := math.FMA(t52, 3.700743415417188e-17, t58)
+	t60 := t57 + t59
+	t61 := t55 + t60
+	t62 := t61 - t55
+	t63 := t60 - t62
+	t64 := float64(t52 * t43)
+	t65 := math.FMA(0.11723603622905411, t43, 0.11706195689881364)
+	t66 := math.FMA(t65, t43, 0.13334806212100603)
+	t67 := math.FMA(t66, t43, 0.15384594934597917)
+	t68 := math.FMA(t67, t43, 0.1818181833565416)
+	t69 := math.FMA(t68, t43, 0.22222222221654733)
+	t70 := math.FMA(t69, t43, 0.2857142857142937)
+	t71 := math.FMA(t70, t43, 0.4)
+	t72 := float64(t64 * t71)
+	t73 := t34 + t34
+	t74 := t73 + t61
+	t75 := t74 - t73
+	t76 := t61 - t75
+	t77 := t36 + t36
+	t78 := t63 + t72
+	t79 := t77 + t78
+	t80 := t76 + t79
+	t81 := t74 + t80
+	t82 := t81 - t74
+	t83 := t80 - t82
+	t84 := t12 + 0
+	t85 := float64(t84 * 0.6931471805598903)
+	t86 := t85 + t81
+	t87 := t86 - t85
+	t88 := t81 - t87
+	t89 := math.FMA(t84, 5.497923018708371e-14, t83)
+	t90 := t88 + t89
+	t91 := t86 + t90
+	t92 := t91 - t86
+	t93 := t90 - t92
+	t94 := t91 + t93
+	t95 := float64(x * -0.5)
+	t96 := math.FMA(t95, x, x)
+	t97 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t98 := float64(t94)
+	if t97 < 3.725290298461914e-09 {
+		t98 = t96
+	}
+	t99 := float64(t98)
+	if t1 < 0 {
+		t99 = math.NaN()
+	}
+	t100 := float64(t99)
+	if t1 == 0 {
+		t100 = math.Inf(-1)
+	}
+	t101 := float64(t1)
+	if t1 < math.Inf(1) {
+		t101 = t100
+	}
+	return t101
+}
+
+// sinhDouble is the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2.
+func sinhDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1 * t1)
+	t3 := float64(t1 * t2)
+	t4 := math.FMA(8.309171941866942e-18, t2, 2.8112909646770106e-15)
+	t5 := math.FMA(t4, t2, 7.647165414593481e-13)
+	t6 := math.FMA(t5, t2, 1.605904382690051e-10)
+	t7 := math.FMA(t6, t2, 2.505210838547607e-08)
+	t8 := math.FMA(t7, t2, 2.7557319223985825e-06)
+	t9 := math.FMA(t8, t2, 0.0001984126984126984)
+	t10 := math.FMA(t9, t2, 0.008333333333333333)
+	t11 := math.FMA(t10, t2, 0.16666666666666666)
+	t12 := math.FMA(t3, t11, t1)
+	t13 := float64(t1)
+	if 711 < t1 {
+		t13 = 711
+	}
+	t14 := float64(t13 * 1.4426950408889634)
+	t15 := math.RoundToEven(t14)
+	t16 := math.FMA(t15, -0.6931471805598903, t13)
+	t17 := math.FMA(t15, -5.497923018708371e-14, 0)
+	t18 := t16 + t17
+	t19 := t18 - t16
+	t20 := t17 - t19
+	t21 := float64(t18 * t18)
+	t22 := math.FMA(1.60866903974611e-10, t18, 2.0918231419370054e-09)
+	t23 := math.FMA(t22, t18, 2.5052070925322046e-08)
+	t24 := math.FMA(t23, t18, 2.755726302557563e-07)
+	t25 := math.FMA(t24, t18, 2.755731924737679e-06)
+	t26 := math.FMA(t25, t18, 2.4801587336679385e-05)
+	t27 := math.FMA(t26, t18, 0.00019841269841263238)
+	t28 := math.FMA(t27, t18, 0.0013888888888878984)
+	t29 := math.FMA(t28, t18, 0.008333333333333333)
+	t30 := math.FMA(t29, t18, 0.04166666666666668)
+	t31 := math.FMA(t30, t18, 0.16666666666666666)
+	t32 := math.FMA(t31, t18, 0.5)
+	t33 := math.FMA(t21, t32, t20)
+	t34 := 1 + t18
+	t35 := t34 - 1
+	t36 := t18 - t35
+	t37 := t36 + t33
+	t38 := t34 + t37
+	t39 := t38 - t34
+	t40 := t37 - t39
+	t41 := 1 / t38
+	t42 := float64(t15 * -2)
+	t43 := float64(t42)
+	if t42 < -2000 {
+		t43 = -2000
+	}
+	t44 := float64(t43 * 0.5)
+	t45 := math.RoundToEven(t44)
+	t46 := t45 + 6.755399441055744e+15
+	t47 := math.Float64frombits(math.Float64bits(t46) << 52)
+	t48 := math.Float64frombits(math.Float64bits(t47) + 0x3ff0000000000000)
+	t49 := float64(t41 * t48)
+	t50 := t43 - t45
+	t51 := t50 + 6.755399441055744e+15
+	t52 := math.Float64frombits(math.Float64bits(t51) << 52)
+	t53 := math.Float64frombits(math.Float64bits(t52) + 0x3ff0000000000000)
+	t54 := float64(t49 * t53)
+	t55 := t38 - t54
+	t56 := t55 + t40
+	t57 := t15 - 1
+	t58 := float64(t57 * 0.5)
+	t59 := math.RoundToEven(t58)
+	t60 := t59 + 6.755399441055744e+15
+	t61 := math.Float64frombits(math.Float64bits(t60) << 52)
+	t62 := math.Float64frombits(math.Float64bits(t61) + 0x3ff0000000000000)
+	t63 := float64(t56 * t62)
+	t64 := t57 - t59
+	t65 := t64 + 6.755399441055744e+15
+	t66 := math.Float64frombits(math.Float64bits(t65) << 52)
+	t67 := math.Float64frombits(math.Float64bits(t66) + 0x3ff0000000000000)
+	t68 := float64(t63 * t67)
+	t69 := float64(t68)
+	if t1 < 1 {
+		t69 = t12
+	}
+	t70 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t71 := math.Float64frombits(math.Float64bits(t69) | math.Float64bits(t70))
+	return t71
+}
+
+// coshDouble is the hyperbolic cosine, (e^x+e^-x)/2.
+func coshDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 711 < t1 {
+		t2 = 711
+	}
+	t3 := float64(t2 * 1.4426950408889634)
+	t4 := math.RoundToEven(t3)
+	t5 := math.FMA(t4, -0.6931471805598903, t2)
+	t6 := math.FMA(t4, -5.497923018708371e-14, 0)
+	t7 := t5 + t6
+	t8 := t7 - t5
+	t9 := t6 - t8
+	t10 := float64(t7 * t7)
+	t11 := math.FMA(1.60866903974611e-10, t7, 2.0918231419370054e-09)
+	t12 := math.FMA(t11, t7, 2.5052070925322046e-08)
+	t13 := math.FMA(t12, t7, 2.755726302557563e-07)
+	t14 := math.FMA(t13, t7, 2.755731924737679e-06)
+	t15 := math.FMA(t14, t7, 2.4801587336679385e-05)
+	t16 := math.FMA(t15, t7, 0.00019841269841263238)
+	t17 := math.FMA(t16, t7, 0.0013888888888878984)
+	t18 := math.FMA(t17, t7, 0.008333333333333333)
+	t19 := math.FMA(t18, t7, 0.04166666666666668)
+	t20 := math.FMA(t19, t7, 0.16666666666666666)
+	t21 := math.FMA(t20, t7, 0.5)
+	t22 := math.FMA(t10, t21, t9)
+	t23 := 1 + t7
+	t24 := t23 - 1
+	t25 := t7 - t24
+	t26 := t25 + t22
+	t27 := t23 + t26
+	t28 := t27 - t23
+	t29 := t26 - t28
+	t30 := 1 / t27
+	t31 := float64(t4 * -2)
+	t32 := float64(t31)
+	if t31 < -2000 {
+		t32 = -2000
+	}
+	t33 := float64(t32 * 0.5)
+	t34 := math.RoundToEven(t33)
+	t35 := t34 + 6.755399441055744e+15
+	t36 := math.Float64frombits(math.Float64bits(t35) << 52)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3ff0000000000000)
+	t38 := float64(t30 * t37)
+	t39 := t32 - t34
+	t40 := t39 + 6.755399441055744e+15
+	t41 := math.Float64frombits(math.Float64bits(t40) << 52)
+	t42 := math.Float64frombits(math.Float64bits(t41) + 0x3ff0000000000000)
+	t43 := float64(t38 * t42)
+	t44 := t27 + t43
+	t45 := t44 + t29
+	t46 := t4 - 1
+	t47 := float64(t46 * 0.5)
+	t48 := math.RoundToEven(t47)
+	t49 := t48 + 6.755399441055744e+15
+	t50 := math.Float64frombits(math.Float64bits(t49) << 52)
+	t51 := math.Float64frombits(math.Float64bits(t50) + 0x3ff0000000000000)
+	t52 := float64(t45 * t51)
+	t53 := t46 - t48
+	t54 := t53 + 6.755399441055744e+15
+	t55 := math.Float64frombits(math.Float64bits(t54) << 52)
+	t56 := math.Float64frombits(math.Float64bits(t55) + 0x3ff0000000000000)
+	t57 := float64(t52 * t56)
+	return t57
+}
+
+// tanhWide is the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1, for numbers of smaller types.
 func tanhWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	t2 := float64(t1)
@@ -206,7 +1130,638 @@ func tanhWide(x float64) float64 {
 	return t25
 }
 
-// erfWide is the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial.
+// tanhDouble is the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1.
+func tanhDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 22 < t1 {
+		t2 = 22
+	}
+	t3 := t2 + t2
+	t4 := float64(t3 * 1.4426950408889634)
+	t5 := math.RoundToEven(t4)
+	t6 := math.FMA(t5, -0.6931471805598903, t3)
+	t7 := math.FMA(t5, -5.497923018708371e-14, 0)
+	t8 := t6 + t7
+	t9 := t8 - t6
+	t10 := t7 - t9
+	t11 := float64(t8 * t8)
+	t12 := math.FMA(1.60866903974611e-10, t8, 2.0918231419370054e-09)
+	t13 := math.FMA(t12, t8, 2.5052070925322046e-08)
+	t14 := math.FMA(t13, t8, 2.755726302557563e-07)
+	t15 := math.FMA(t14, t8, 2.755731924737679e-06)
+	t16 := math.FMA(t15, t8, 2.4801587336679385e-05)
+	t17 := math.FMA(t16, t8, 0.00019841269841263238)
+	t18 := math.FMA(t17, t8, 0.0013888888888878984)
+	t19 := math.FMA(t18, t8, 0.008333333333333333)
+	t20 := math.FMA(t19, t8, 0.04166666666666668)
+	t21 := math.FMA(t20, t8, 0.16666666666666666)
+	t22 := math.FMA(t21, t8, 0.5)
+	t23 := math.FMA(t11, t22, t10)
+	t24 := t5 + 6.755399441055744e+15
+	t25 := math.Float64frombits(math.Float64bits(t24) << 52)
+	t26 := math.Float64frombits(math.Float64bits(t25) + 0x3ff0000000000000)
+	t27 := t26 + -1
+	t28 := t27 - t26
+	t29 := t27 - t28
+	t30 := t26 - t29
+	t31 := -1 - t28
+	t32 := t30 + t31
+	t33 := float64(t26 * t8)
+	t34 := t27 + t33
+	t35 := t34 - t27
+	t36 := t34 - t35
+	t37 := t27 - t36
+	t38 := t33 - t35
+	t39 := t37 + t38
+	t40 := t39 + t32
+	t41 := float64(t26 * t23)
+	t42 := t40 + t41
+	t43 := t34 + t42
+	t44 := t43 - t34
+	t45 := t42 - t44
+	t46 := 2 + t43
+	t47 := t46 - 2
+	t48 := t43 - t47
+	t49 := t48 + t45
+	t50 := t43 / t46
+	t51 := math.Float64frombits(math.Float64bits(t50) ^ 0x8000000000000000)
+	t52 := math.FMA(t51, t46, t43)
+	t53 := float64(t50 * t49)
+	t54 := t45 - t53
+	t55 := t52 + t54
+	t56 := t55 / t46
+	t57 := t50 + t56
+	t58 := t57 - t50
+	t59 := t56 - t58
+	t60 := t57 + t59
+	t61 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t62 := math.Float64frombits(math.Float64bits(t60) | math.Float64bits(t61))
+	return t62
+}
+
+// asinhDouble is the inverse hyperbolic sine, log(|x|+sqrt(x^2+1)).
+func asinhDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 1.073741824e+09 < t1 {
+		t2 = 1.073741824e+09
+	}
+	t3 := float64(t2 * t2)
+	t4 := math.Float64frombits(math.Float64bits(t3) ^ 0x8000000000000000)
+	t5 := math.FMA(t2, t2, t4)
+	t6 := t3 + 1
+	t7 := t6 - t3
+	t8 := t6 - t7
+	t9 := t3 - t8
+	t10 := 1 - t7
+	t11 := t9 + t10
+	t12 := t11 + t5
+	t13 := math.Sqrt(t6)
+	t14 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t15 := math.FMA(t14, t13, t6)
+	t16 := t15 + t12
+	t17 := t13 + t13
+	t18 := t16 / t17
+	t19 := t13 + t18
+	t20 := t19 - t13
+	t21 := t18 - t20
+	t22 := t19 + t2
+	t23 := t22 - t19
+	t24 := t22 - t23
+	t25 := t19 - t24
+	t26 := t2 - t23
+	t27 := t25 + t26
+	t28 := t27 + t21
+	t29 := t22 + t28
+	t30 := t29 - t22
+	t31 := t28 - t30
+	t32 := float64(t1)
+	if 1.7976931348623157e+308 < t1 {
+		t32 = 1.7976931348623157e+308
+	}
+	t33 := float64(t29)
+	if 1.073741824e+09 < t1 {
+		t33 = t32
+	}
+	t34 := float64(t31)
+	if 1.073741824e+09 < t1 {
+		t34 = 0
+	}
+	t35 := float64(0)
+	if 1.073741824e+09 < t1 {
+		t35 = 1
+	}
+	t36 := math.Float64frombits(math.Float64bits(t33) + 0x95f619980c433)
+	t37 := math.Float64frombits(math.Float64bits(t36) & 0xfffffffffffff)
+	t38 := math.Float64frombits(math.Float64bits(t37) + 0x3fe6a09e667f3bcd)
+	t39 := math.Float64frombits(math.Float64bits(t36) >> 52)
+	t40 := math.Float64frombits(math.Float64bits(t39) | 0x4330000000000000)
+	t41 := t40 - 4.503599627371519e+15
+	t42 := float64(t41)
+	if 1000 < t41 {
+		t42 = 1000
+	}
+	t43 := math.Float64frombits(math.Float64bits(t42) ^ 0x8000000000000000)
+	t44 := t43 + 6.755399441055744e+15
+	t45 := math.Float64frombits(math.Float64bits(t44) << 52)
+	t46 := math.Float64frombits(math.Float64bits(t45) + 0x3ff0000000000000)
+	t47 := float64(t34 * t46)
+	t48 := t38 - 1
+	t49 := t48 + t47
+	t50 := t49 - t48
+	t51 := t47 - t50
+	t52 := 2 + t49
+	t53 := t52 - 2
+	t54 := t49 - t53
+	t55 := t54 + t51
+	t56 := t49 / t52
+	t57 := math.Float64frombits(math.Float64bits(t56) ^ 0x8000000000000000)
+	t58 := math.FMA(t57, t52, t49)
+	t59 := float64(t56 * t55)
+	t60 := t51 - t59
+	t61 := t58 + t60
+	t62 := t61 / t52
+	t63 := t56 + t62
+	t64 := t63 - t56
+	t65 := t62 - t64
+	t66 := float64(t63 * t63)
+	t67 := math.Float64frombits(math.Float64bits(t66) ^ 0x8000000000000000)
+	t68 := math.FMA(t63, t63, t67)
+	t69 := float64(t65 * t63)
+	t70 := math.FMA(t63, t65, t69)
+	t71 := t68 + t70
+	t72 := t66 + t71
+	t73 := t72 - t66
+	t74 := t71 - t73
+	t75 := float64(t72 * t63)
+	t76 := math.Float64frombits(math.Float64bits(t75) ^ 0x8000000000000000)
+	t77 := math.FMA(t72, t63, t76)
+	t78 := float64(t74 * t63)
+	t79 := math.FMA(t72, t65, t78)
+	t80 := t77 + t79
+	t81 := t75 + t80
+	t82 := t81 - t75
+	t83 := t80 - t82
+	t84 := float64(t81 * 0.6666666666666666)
+	t85 := math.Float64frombits(math.Float64bits(t84) ^ 0x8000000000000000)
+	t86 := math.FMA(t81, 0.6666666666666666, t85)
+	t87 := float64(t83 * 0.6666666666666666)
+	t88 := math.FMA(t81, 3.700743415417188e-17, t87)
+	t89 := t86 + t88
+	t90 := t84 + t89
+	t91 := t90 - t84
+	t92 := t89 - t91
+	t93 := float64(t81 * t72)
+	t94 := math.FMA(0.11723603622905411, t72, 0.11706195689881364)
+	t95 := math.FMA(t94, t72, 0.13334806212100603)
+	t96 := math.FMA(t95, t72, 0.15384594934597917)
+	t97 := math.FMA(t96, t72, 0.1818181833565416)
+	t98 := math.FMA(t97, t72, 0.22222222221654733)
+	t99 := math.FMA(t98, t72, 0.2857142857142937)
+	t100 := math.FMA(t99, t72, 0.4)
+	t101 := float64(t93 * t100)
+	t102 := t63 + t63
+	t103 := t102 + t90
+	t104 := t103 - t102
+	t105 := t90 - t104
+	t106 := t65 + t65
+	t107 := t92 + t101
+	t108 := t106 + t107
+	t109 := t105 + t108
+	t110 := t103 + t109
+	t111 := t110 - t103
+	t112 := t109 - t111
+	t113 := t41 + t35
+	t114 := float64(t113 * 0.6931471805598903)
+	t115 := t114 + t110
+	t116 := t115 - t114
+	t117 := t110 - t116
+	t118 := math.FMA(t113, 5.497923018708371e-14, t112)
+	t119 := t117 + t118
+	t120 := t115 + t119
+	t121 := t120 - t115
+	t122 := t119 - t121
+	t123 := t120 + t122
+	t124 := float64(t1 * t1)
+	t125 := float64(t124 * t1)
+	t126 := math.FMA(t125, -0.16666666666666666, t1)
+	t127 := float64(t123)
+	if t1 < 1.4901161193847656e-08 {
+		t127 = t126
+	}
+	t128 := float64(t1)
+	if t1 < math.Inf(1) {
+		t128 = t127
+	}
+	t129 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t130 := math.Float64frombits(math.Float64bits(t128) | math.Float64bits(t129))
+	return t130
+}
+
+// acoshDouble is the inverse hyperbolic cosine, log(x+sqrt(x^2-1)).
+func acoshDouble(x float64) float64 {
+	t1 := float64(x)
+	if 1.073741824e+09 < x {
+		t1 = 1.073741824e+09
+	}
+	t2 := float64(t1)
+	if t1 < 1 {
+		t2 = 1
+	}
+	t3 := float64(t2 * t2)
+	t4 := math.Float64frombits(math.Float64bits(t3) ^ 0x8000000000000000)
+	t5 := math.FMA(t2, t2, t4)
+	t6 := t3 + -1
+	t7 := t6 - t3
+	t8 := -1 - t7
+	t9 := t8 + t5
+	t10 := t6 + t9
+	t11 := t10 - t6
+	t12 := t9 - t11
+	t13 := math.Sqrt(t10)
+	t14 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t15 := math.FMA(t14, t13, t10)
+	t16 := t15 + t12
+	t17 := t13 + t13
+	t18 := t16 / t17
+	t19 := t13 + t18
+	t20 := t19 - t13
+	t21 := t18 - t20
+	t22 := float64(0)
+	if x == x {
+		t22 = 0
+	}
+	t23 := float64(t19)
+	if t2 == 1 {
+		t23 = t22
+	}
+	t24 := float64(t21)
+	if t2 == 1 {
+		t24 = 0
+	}
+	t25 := t2 + t23
+	t26 := t25 - t2
+	t27 := t23 - t26
+	t28 := t27 + t24
+	t29 := t25 + t28
+	t30 := t29 - t25
+	t31 := t28 - t30
+	t32 := float64(x)
+	if 1.7976931348623157e+308 < x {
+		t32 = 1.7976931348623157e+308
+	}
+	t33 := float64(t29)
+	if 1.073741824e+09 < x {
+		t33 = t32
+	}
+	t34 := float64(t31)
+	if 1.073741824e+09 < x {
+		t34 = 0
+	}
+	t35 := float64(0)
+	if 1.073741824e+09 < x {
+		t35 = 1
+	}
+	t36 := math.Float64frombits(math.Float64bits(t33) + 0x95f619980c433)
+	t37 := math.Float64frombits(math.Float64bits(t36) & 0xfffffffffffff)
+	t38 := math.Float64frombits(math.Float64bits(t37) + 0x3fe6a09e667f3bcd)
+	t39 := math.Float64frombits(math.Float64bits(t36) >> 52)
+	t40 := math.Float64frombits(math.Float64bits(t39) | 0x4330000000000000)
+	t41 := t40 - 4.503599627371519e+15
+	t42 := float64(t41)
+	if 1000 < t41 {
+		t42 = 1000
+	}
+	t43 := math.Float64frombits(math.Float64bits(t42) ^ 0x8000000000000000)
+	t44 := t43 + 6.755399441055744e+15
+	t45 := math.Float64frombits(math.Float64bits(t44) << 52)
+	t46 := math.Float64frombits(math.Float64bits(t45) + 0x3ff0000000000000)
+	t47 := float64(t34 * t46)
+	t48 := t38 - 1
+	t49 := t48 + t47
+	t50 := t49 - t48
+	t51 := t47 - t50
+	t52 := 2 + t49
+	t53 := t52 - 2
+	t54 := t49 - t53
+	t55 := t54 + t51
+	t56 := t49 / t52
+	t57 := math.Float64frombits(math.Float64bits(t56) ^ 0x8000000000000000)
+	t58 := math.FMA(t57, t52, t49)
+	t59 := float64(t56 * t55)
+	t60 := t51 - t59
+	t61 := t58 + t60
+	t62 := t61 / t52
+	t63 := t56 + t62
+	t64 := t63 - t56
+	t65 := t62 - t64
+	t66 := float64(t63 * t63)
+	t67 := math.Float64frombits(math.Float64bits(t66) ^ 0x8000000000000000)
+	t68 := math.FMA(t63, t63, t67)
+	t69 := float64(t65 * t63)
+	t70 := math.FMA(t63, t65, t69)
+	t71 := t68 + t70
+	t72 := t66 + t71
+	t73 := t72 - t66
+	t74 := t71 - t73
+	t75 := float64(t72 * t63)
+	t76 := math.Float64frombits(math.Float64bits(t75) ^ 0x8000000000000000)
+	t77 := math.FMA(t72, t63, t76)
+	t78 := float64(t74 * t63)
+	t79 := math.FMA(t72, t65, t78)
+	t80 := t77 + t79
+	t81 := t75 + t80
+	t82 := t81 - t75
+	t83 := t80 - t82
+	t84 := float64(t81 * 0.6666666666666666)
+	t85 := math.Float64frombits(math.Float64bits(t84) ^ 0x8000000000000000)
+	t86 := math.FMA(t81, 0.6666666666666666, t85)
+	t87 := float64(t83 * 0.6666666666666666)
+	t88 := math.FMA(t81, 3.700743415417188e-17, t87)
+	t89 := t86 + t88
+	t90 := t84 + t89
+	t91 := t90 - t84
+	t92 := t89 - t91
+	t93 := float64(t81 * t72)
+	t94 := math.FMA(0.11723603622905411, t72, 0.11706195689881364)
+	t95 := math.FMA(t94, t72, 0.13334806212100603)
+	t96 := math.FMA(t95, t72, 0.15384594934597917)
+	t97 := math.FMA(t96, t72, 0.1818181833565416)
+	t98 := math.FMA(t97, t72, 0.22222222221654733)
+	t99 := math.FMA(t98, t72, 0.2857142857142937)
+	t100 := math.FMA(t99, t72, 0.4)
+	t101 := float64(t93 * t100)
+	t102 := t63 + t63
+	t103 := t102 + t90
+	t104 := t103 - t102
+	t105 := t90 - t104
+	t106 := t65 + t65
+	t107 := t92 + t101
+	t108 := t106 + t107
+	t109 := t105 + t108
+	t110 := t103 + t109
+	t111 := t110 - t103
+	t112 := t109 - t111
+	t113 := t41 + t35
+	t114 := float64(t113 * 0.6931471805598903)
+	t115 := t114 + t110
+	t116 := t115 - t114
+	t117 := t110 - t116
+	t118 := math.FMA(t113, 5.497923018708371e-14, t112)
+	t119 := t117 + t118
+	t120 := t115 + t119
+	t121 := t120 - t115
+	t122 := t119 - t121
+	t123 := t120 + t122
+	t124 := float64(x)
+	if x < math.Inf(1) {
+		t124 = t123
+	}
+	t125 := float64(t124)
+	if x < 1 {
+		t125 = math.NaN()
+	}
+	return t125
+}
+
+// atanhDouble is the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2.
+func atanhDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 0.9999999999999999 < t1 {
+		t2 = 0.9999999999999999
+	}
+	t3 := 1 + t2
+	t4 := t3 - 1
+	t5 := t2 - t4
+	t6 := math.Float64frombits(math.Float64bits(t2) ^ 0x8000000000000000)
+	t7 := 1 + t6
+	t8 := t7 - 1
+	t9 := t6 - t8
+	t10 := t3 / t7
+	t11 := math.Float64frombits(math.Float64bits(t10) ^ 0x8000000000000000)
+	t12 := math.FMA(t11, t7, t3)
+	t13 := float64(t10 * t9)
+	t14 := t5 - t13
+	t15 := t12 + t14
+	t16 := t15 / t7
+	t17 := t10 + t16
+	t18 := t17 - t10
+	t19 := t16 - t18
+	t20 := math.Float64frombits(math.Float64bits(t17) + 0x95f619980c433)
+	t21 := math.Float64frombits(math.Float64bits(t20) & 0xfffffffffffff)
+	t22 := math.Float64frombits(math.Float64bits(t21) + 0x3fe6a09e667f3bcd)
+	t23 := math.Float64frombits(math.Float64bits(t20) >> 52)
+	t24 := math.Float64frombits(math.Float64bits(t23) | 0x4330000000000000)
+	t25 := t24 - 4.503599627371519e+15
+	t26 := float64(t25)
+	if 1000 < t25 {
+		t26 = 1000
+	}
+	t27 := math.Float64frombits(math.Float64bits(t26) ^ 0x8000000000000000)
+	t28 := t27 + 6.755399441055744e+15
+	t29 := math.Float64frombits(math.Float64bits(t28) << 52)
+	t30 := math.Float64frombits(math.Float64bits(t29) + 0x3ff0000000000000)
+	t31 := float64(t19 * t30)
+	t32 := t22 - 1
+	t33 := t32 + t31
+	t34 := t33 - t32
+	t35 := t31 - t34
+	t36 := 2 + t33
+	t37 := t36 - 2
+	t38 := t33 - t37
+	t39 := t38 + t35
+	t40 := t33 / t36
+	t41 := math.Float64frombits(math.Float64bits(t40) ^ 0x8000000000000000)
+	t42 := math.FMA(t41, t36, t33)
+	t43 := float64(t40 * t39)
+	t44 := t35 - t43
+	t45 := t42 + t44
+	t46 := t45 / t36
+	t47 := t40 + t46
+	t48 := t47 - t40
+	t49 := t46 - t48
+	t50 := float64(t47 * t47)
+	t51 := math.Float64frombits(math.Float64bits(t50) ^ 0x8000000000000000)
+	t52 := math.FMA(t47, t47, t51)
+	t53 := float64(t49 * t47)
+	t54 := math.FMA(t47, t49, t53)
+	t55 := t52 + t54
+	t56 := t50 + t55
+	t57 := t56 - t50
+	t58 := t55 - t57
+	t59 := float64(t56 * t47)
+	t60 := math.Float64frombits(math.Float64bits(t59) ^ 0x8000000000000000)
+	t61 := math.FMA(t56, t47, t60)
+	t62 := float64(t58 * t47)
+	t63 := math.FMA(t56, t49, t62)
+	t64 := t61 + t63
+	t65 := t59 + t64
+	t66 := t65 - t59
+	t67 := t64 - t66
+	t68 := float64(t65 * 0.6666666666666666)
+	t69 := math.Float64frombits(math.Float64bits(t68) ^ 0x8000000000000000)
+	t70 := math.FMA(t65, 0.6666666666666666, t69)
+	t71 := float64(t67 * 0.6666666666666666)
+	t72 := math.FMA(t65, 3.700743415417188e-17, t71)
+	t73 := t70 + t72
+	t74 := t68 + t73
+	t75 := t74 - t68
+	t76 := t73 - t75
+	t77 := float64(t65 * t56)
+	t78 := math.FMA(0.11723603622905411, t56, 0.11706195689881364)
+	t79 := math.FMA(t78, t56, 0.13334806212100603)
+	t80 := math.FMA(t79, t56, 0.15384594934597917)
+	t81 := math.FMA(t80, t56, 0.1818181833565416)
+	t82 := math.FMA(t81, t56, 0.22222222221654733)
+	t83 := math.FMA(t82, t56, 0.2857142857142937)
+	t84 := math.FMA(t83, t56, 0.4)
+	t85 := float64(t77 * t84)
+	t86 := t47 + t47
+	t87 := t86 + t74
+	t88 := t87 - t86
+	t89 := t74 - t88
+	t90 := t49 + t49
+	t91 := t76 + t85
+	t92 := t90 + t91
+	t93 := t89 + t92
+	t94 := t87 + t93
+	t95 := t94 - t87
+	t96 := t93 - t95
+	t97 := t25 + 0
+	t98 := float64(t97 * 0.6931471805598903)
+	t99 := t98 + t94
+	t100 := t99 - t98
+	t101 := t94 - t100
+	t102 := math.FMA(t97, 5.497923018708371e-14, t96)
+	t103 := t101 + t102
+	t104 := t99 + t103
+	t105 := t104 - t99
+	t106 := t103 - t105
+	t107 := t104 + t106
+	t108 := float64(t107 * 0.5)
+	t109 := float64(t1 * t1)
+	t110 := float64(t109 * t1)
+	t111 := math.FMA(t110, 0.3333333333333333, t1)
+	t112 := float64(t108)
+	if t1 < 1.4901161193847656e-08 {
+		t112 = t111
+	}
+	t113 := float64(t112)
+	if t1 == 1 {
+		t113 = math.Inf(1)
+	}
+	t114 := float64(t113)
+	if 1 < t1 {
+		t114 = math.NaN()
+	}
+	t115 := float64(t1)
+	if t1 == t1 {
+		t115 = t114
+	}
+	t116 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t117 := math.Float64frombits(math.Float64bits(t115) | math.Float64bits(t116))
+	return t117
+}
+
+// cbrtDouble is the cube root: a polynomial, and Halley's and Newton's methods.
+func cbrtDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(1)
+	if t1 < math.Inf(1) {
+		t2 = t1
+	}
+	t3 := float64(t2)
+	if t1 == 0 {
+		t3 = 1
+	}
+	t4 := float64(t3 * 1.8014398509481984e+16)
+	t5 := float64(t3)
+	if t3 < 2.2250738585072014e-308 {
+		t5 = t4
+	}
+	t6 := math.Float64frombits(math.Float64bits(t5) + 0x95f619980c433)
+	t7 := math.Float64frombits(math.Float64bits(t6) & 0xfffffffffffff)
+	t8 := math.Float64frombits(math.Float64bits(t7) + 0x3fe6a09e667f3bcd)
+	t9 := math.Float64frombits(math.Float64bits(t6) >> 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) | 0x4330000000000000)
+	t11 := t10 - 4.503599627371519e+15
+	t12 := t11 - 54
+	t13 := float64(t11)
+	if t3 < 2.2250738585072014e-308 {
+		t13 = t12
+	}
+	t14 := float64(t13 * 0.3333333333333333)
+	t15 := math.RoundToEven(t14)
+	t16 := math.FMA(t15, -3, t13)
+	t17 := t16 + 6.755399441055744e+15
+	t18 := math.Float64frombits(math.Float64bits(t17) << 52)
+	t19 := math.Float64frombits(math.Float64bits(t18) + 0x3ff0000000000000)
+	t20 := float64(t8 * t19)
+	t21 := math.FMA(0.002676690841485495, t20, -0.034774103591065725)
+	t22 := math.FMA(t21, t20, 0.1909301006632921)
+	t23 := math.FMA(t22, t20, -0.5793813508632318)
+	t24 := math.FMA(t23, t20, 1.0734662059507625)
+	t25 := math.FMA(t24, t20, -1.2968657884336665)
+	t26 := math.FMA(t25, t20, 1.2589886147560911)
+	t27 := math.FMA(t26, t20, 0.3848948609992368)
+	t28 := float64(t27 * t27)
+	t29 := float64(t28 * t27)
+	t30 := t20 + t20
+	t31 := t29 + t30
+	t32 := float64(t27 * t31)
+	t33 := t29 + t29
+	t34 := t33 + t20
+	t35 := t32 / t34
+	t36 := float64(t35 * t35)
+	t37 := float64(t36 * t35)
+	t38 := t20 + t20
+	t39 := t37 + t38
+	t40 := float64(t35 * t39)
+	t41 := t37 + t37
+	t42 := t41 + t20
+	t43 := t40 / t42
+	t44 := float64(t43 * t43)
+	t45 := math.Float64frombits(math.Float64bits(t44) ^ 0x8000000000000000)
+	t46 := math.FMA(t43, t43, t45)
+	t47 := float64(t44 * t43)
+	t48 := math.Float64frombits(math.Float64bits(t47) ^ 0x8000000000000000)
+	t49 := math.FMA(t44, t43, t48)
+	t50 := math.FMA(t46, t43, t49)
+	t51 := t47 + t50
+	t52 := t51 - t47
+	t53 := t50 - t52
+	t54 := t51 - t20
+	t55 := t54 + t53
+	t56 := float64(3 * t44)
+	t57 := t55 / t56
+	t58 := t43 - t57
+	t59 := float64(t15 * 0.5)
+	t60 := math.RoundToEven(t59)
+	t61 := t60 + 6.755399441055744e+15
+	t62 := math.Float64frombits(math.Float64bits(t61) << 52)
+	t63 := math.Float64frombits(math.Float64bits(t62) + 0x3ff0000000000000)
+	t64 := float64(t58 * t63)
+	t65 := t15 - t60
+	t66 := t65 + 6.755399441055744e+15
+	t67 := math.Float64frombits(math.Float64bits(t66) << 52)
+	t68 := math.Float64frombits(math.Float64bits(t67) + 0x3ff0000000000000)
+	t69 := float64(t64 * t68)
+	t70 := float64(t69)
+	if t1 == 0 {
+		t70 = t1
+	}
+	t71 := float64(t1)
+	if t1 < math.Inf(1) {
+		t71 = t70
+	}
+	t72 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t73 := math.Float64frombits(math.Float64bits(t71) | math.Float64bits(t72))
+	return t73
+}
+
+// erfWide is the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial, for numbers of smaller types.
 func erfWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	t2 := float64(t1)
@@ -280,7 +1835,160 @@ func erfWide(x float64) float64 {
 	return t57
 }
 
-// erfcWide is 1-erf(x), without the cancellation.
+// erfDouble is the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial.
+func erfDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if t1 < 0.5 {
+		t2 = 0.5
+	}
+	t3 := float64(t2)
+	if 7 < t2 {
+		t3 = 7
+	}
+	t4 := math.Float64frombits(math.Float64bits(t3) ^ 0x8000000000000000)
+	t5 := float64(t4 * t3)
+	t6 := math.Float64frombits(math.Float64bits(t5) ^ 0x8000000000000000)
+	t7 := math.FMA(t4, t3, t6)
+	t8 := float64(0)
+	if t3 < 2.5 {
+		t8 = 1.25
+	}
+	t9 := t3 + t8
+	t10 := t9 - t3
+	t11 := t9 - t10
+	t12 := t3 - t11
+	t13 := t8 - t10
+	t14 := t12 + t13
+	t15 := 1 / t9
+	t16 := t3 - 1.25
+	t17 := float64(t16 * t15)
+	t18 := math.FMA(2.6611189513342786e-06, t17, 1.0977911724155943e-05)
+	t19 := math.FMA(t18, t17, 1.9758122721320237e-05)
+	t20 := math.FMA(t19, t17, 1.4415014840455769e-05)
+	t21 := math.FMA(t20, t17, -2.138265697799639e-05)
+	t22 := math.FMA(t21, t17, -8.80787642675332e-05)
+	t23 := math.FMA(t22, t17, -0.0001376613759770711)
+	t24 := math.FMA(t23, t17, -4.9837000526622126e-05)
+	t25 := math.FMA(t24, t17, 0.0003068822534920611)
+	t26 := math.FMA(t25, t17, 0.0008256353057276445)
+	t27 := math.FMA(t26, t17, 0.000755962157120876)
+	t28 := math.FMA(t27, t17, -0.0012848675982824467)
+	t29 := math.FMA(t28, t17, -0.005387804747935178)
+	t30 := math.FMA(t29, t17, -0.005289518028969833)
+	t31 := math.FMA(t30, t17, 0.014037135583997117)
+	t32 := math.FMA(t31, t17, 0.04853818710739661)
+	t33 := math.FMA(t32, t17, -0.02203535379236414)
+	t34 := math.FMA(t33, t17, -0.38557943364790875)
+	t35 := math.FMA(t34, t17, 0.9195572911309028)
+	t36 := float64(t15 * t15)
+	t37 := math.FMA(1.7744711297371953e+12, t36, -3.4390213890045923e+12)
+	t38 := math.FMA(t37, t36, 3.142506539783477e+12)
+	t39 := math.FMA(t38, t36, -1.8026193012101104e+12)
+	t40 := math.FMA(t39, t36, 7.295075012536515e+11)
+	t41 := math.FMA(t40, t36, -2.221095838955947e+11)
+	t42 := math.FMA(t41, t36, 5.304981080006848e+10)
+	t43 := math.FMA(t42, t36, -1.0255883028888159e+10)
+	t44 := math.FMA(t43, t36, 1.6491268758284712e+09)
+	t45 := math.FMA(t44, t36, -2.2678778900208595e+08)
+	t46 := math.FMA(t45, t36, 2.75609310979443e+07)
+	t47 := math.FMA(t46, t36, -3.0847093516632016e+06)
+	t48 := math.FMA(t47, t36, 334544.9074714036)
+	t49 := math.FMA(t48, t36, -37165.42492050509)
+	t50 := math.FMA(t49, t36, 4447.240601703604)
+	t51 := math.FMA(t50, t36, -595.2464059167451)
+	t52 := math.FMA(t51, t36, 91.63085845110619)
+	t53 := math.FMA(t52, t36, -16.661158772608076)
+	t54 := math.FMA(t53, t36, 3.702493636759675)
+	t55 := math.FMA(t54, t36, -1.0578554665458357)
+	t56 := math.FMA(t55, t36, 0.42314218765269457)
+	t57 := math.FMA(t56, t36, -0.282094791773865)
+	t58 := math.FMA(t57, t36, 0.5641895835477563)
+	t59 := float64(t58)
+	if t3 < 2.5 {
+		t59 = t35
+	}
+	t60 := float64(t5 * 1.4426950408889634)
+	t61 := math.RoundToEven(t60)
+	t62 := math.FMA(t61, -0.6931471805598903, t5)
+	t63 := math.FMA(t61, -5.497923018708371e-14, t7)
+	t64 := t62 + t63
+	t65 := t64 - t62
+	t66 := t63 - t65
+	t67 := float64(t64 * t64)
+	t68 := math.FMA(1.60866903974611e-10, t64, 2.0918231419370054e-09)
+	t69 := math.FMA(t68, t64, 2.5052070925322046e-08)
+	t70 := math.FMA(t69, t64, 2.755726302557563e-07)
+	t71 := math.FMA(t70, t64, 2.755731924737679e-06)
+	t72 := math.FMA(t71, t64, 2.4801587336679385e-05)
+	t73 := math.FMA(t72, t64, 0.00019841269841263238)
+	t74 := math.FMA(t73, t64, 0.0013888888888878984)
+	t75 := math.FMA(t74, t64, 0.008333333333333333)
+	t76 := math.FMA(t75, t64, 0.04166666666666668)
+	t77 := math.FMA(t76, t64, 0.16666666666666666)
+	t78 := math.FMA(t77, t64, 0.5)
+	t79 := math.FMA(t67, t78, t66)
+	t80 := 1 + t64
+	t81 := t80 - 1
+	t82 := t64 - t81
+	t83 := t82 + t79
+	t84 := t80 + t83
+	t85 := t84 - t80
+	t86 := t83 - t85
+	t87 := float64(t84 * t59)
+	t88 := math.Float64frombits(math.Float64bits(t87) ^ 0x8000000000000000)
+	t89 := math.FMA(t84, t59, t88)
+	t90 := math.FMA(t86, t59, t89)
+	t91 := t87 + t90
+	t92 := t91 - t87
+	t93 := t90 - t92
+	t94 := float64(t91 * t15)
+	t95 := math.Float64frombits(math.Float64bits(t94) ^ 0x8000000000000000)
+	t96 := math.FMA(t95, t9, t91)
+	t97 := float64(t94 * t14)
+	t98 := t93 - t97
+	t99 := t96 + t98
+	t100 := math.FMA(t99, t15, t94)
+	t101 := float64(t61 * 0.5)
+	t102 := math.RoundToEven(t101)
+	t103 := t102 + 6.755399441055744e+15
+	t104 := math.Float64frombits(math.Float64bits(t103) << 52)
+	t105 := math.Float64frombits(math.Float64bits(t104) + 0x3ff0000000000000)
+	t106 := float64(t100 * t105)
+	t107 := t61 - t102
+	t108 := t107 + 6.755399441055744e+15
+	t109 := math.Float64frombits(math.Float64bits(t108) << 52)
+	t110 := math.Float64frombits(math.Float64bits(t109) + 0x3ff0000000000000)
+	t111 := float64(t106 * t110)
+	t112 := 1 - t111
+	t113 := float64(t1)
+	if 0.5 < t1 {
+		t113 = 0.5
+	}
+	t114 := float64(t113 * t113)
+	t115 := math.FMA(-1.0958654538847351e-09, t114, 1.4721521176389801e-08)
+	t116 := math.FMA(t115, t114, -1.636264690374604e-07)
+	t117 := math.FMA(t116, t114, 1.6462038363970583e-06)
+	t118 := math.FMA(t117, t114, -1.4925649162903559e-05)
+	t119 := math.FMA(t118, t114, 0.00012055332969230665)
+	t120 := math.FMA(t119, t114, -0.0008548327023363943)
+	t121 := math.FMA(t120, t114, 0.005223977625441806)
+	t122 := math.FMA(t121, t114, -0.026866170645131242)
+	t123 := math.FMA(t122, t114, 0.11283791670955126)
+	t124 := math.FMA(t123, t114, -0.37612638903183754)
+	t125 := float64(t113 * t114)
+	t126 := float64(t125 * t124)
+	t127 := math.FMA(t113, 1.1283791670955126, t126)
+	t128 := float64(t112)
+	if t1 < 0.5 {
+		t128 = t127
+	}
+	t129 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t130 := math.Float64frombits(math.Float64bits(t128) | math.Float64bits(t129))
+	return t130
+}
+
+// erfcWide is 1-erf(x), without the cancellation, for numbers of smaller types.
 func erfcWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	t2 := float64(t1)
@@ -347,161 +2055,871 @@ func erfcWide(x float64) float64 {
 	return t50
 }
 
-// geluWide is x/2 erfc(-x/sqrt(2)).
-func geluWide(x float64) float64 {
+// erfcDouble is 1-erf(x), without the cancellation.
+func erfcDouble(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	t2 := float64(t1)
-	if 15.2 < t1 {
-		t2 = 15.2
-	}
-	t3 := float64(t2 * 0.7071067811865476)
-	t4 := float64(x * x)
-	t5 := float64(t4 * -0.5)
-	t6 := t3 - 3.75
-	t7 := t3 + 3.75
-	t8 := t6 / t7
-	t9 := float64(t5)
-	if t5 < -708 {
-		t9 = -708
-	}
-	t10 := float64(t9)
-	if 709.9 < t9 {
-		t10 = 709.9
-	}
-	t11 := math.FMA(t10, 1.4426950408889634, 6.755399441055744e+15)
-	t12 := t11 - 6.755399441055744e+15
-	t13 := math.FMA(t12, -0.6931471805598903, t10)
-	t14 := math.FMA(t12, -5.497923018708371e-14, t13)
-	t15 := math.Float64frombits(math.Float64bits(t11) << 52)
-	t16 := math.Float64frombits(math.Float64bits(t15) + 0x3ff0000000000000)
-	t17 := math.FMA(2.7613934750302004e-07, t14, 2.7625269095508424e-06)
-	t18 := math.FMA(t17, t14, 2.4801536157973374e-05)
-	t19 := math.FMA(t18, t14, 0.00019841208455585307)
-	t20 := math.FMA(t19, t14, 0.001388888890599716)
-	t21 := math.FMA(t20, t14, 0.008333333353868181)
-	t22 := math.FMA(t21, t14, 0.04166666666665122)
-	t23 := math.FMA(t22, t14, 0.16666666666648122)
-	t24 := math.FMA(t23, t14, 0.5)
-	t25 := float64(t14 * t14)
-	t26 := math.FMA(t25, t24, t14)
-	t27 := t26 + 1
-	t28 := float64(t16 * t27)
-	t29 := math.FMA(3.1391919404214487e-09, t8, 2.1852886795545144e-08)
-	t30 := math.FMA(t29, t8, 3.733061665903121e-08)
-	t31 := math.FMA(t30, t8, -7.87700982115122e-08)
-	t32 := math.FMA(t31, t8, -1.9178433598863125e-07)
-	t33 := math.FMA(t32, t8, 6.580900613184982e-07)
-	t34 := math.FMA(t33, t8, 7.514944315888894e-07)
-	t35 := math.FMA(t34, t8, -6.1819224029873005e-06)
-	t36 := math.FMA(t35, t8, 3.583346495633317e-06)
-	t37 := math.FMA(t36, t8, 4.78983663604485e-05)
-	t38 := math.FMA(t37, t8, -0.00015246267731912303)
-	t39 := math.FMA(t38, t8, -2.5535275271987725e-05)
-	t40 := math.FMA(t39, t8, 0.0018029624245831186)
-	t41 := math.FMA(t40, t8, -0.008220621158122601)
-	t42 := math.FMA(t41, t8, 0.02414322397167666)
-	t43 := math.FMA(t42, t8, -0.054802326694831656)
-	t44 := math.FMA(t43, t8, 0.10260431203222822)
-	t45 := math.FMA(t44, t8, -0.16357189552392637)
-	t46 := math.FMA(t45, t8, 0.226008066916621)
-	t47 := math.FMA(t46, t8, -0.2734219314954265)
-	t48 := math.FMA(t47, t8, 0.14558972127503855)
-	t49 := float64(t28 * t48)
-	t50 := 2 - t49
-	t51 := float64(t50)
-	if x < 0 {
-		t51 = t49
-	}
-	t52 := float64(t51)
-	if x < -40 {
-		t52 = 0
-	}
-	t53 := float64(x * 0.5)
-	t54 := float64(t53 * t52)
-	return t54
-}
-
-// geluTanhWide is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3).
-func geluTanhWide(x float64) float64 {
-	t1 := float64(x * 0.044715)
-	t2 := float64(t1 * x)
-	t3 := float64(t2 * x)
-	t4 := x + t3
-	t5 := float64(t4 * -1.5957691216057308)
-	t6 := float64(t5)
-	if t5 < -708 {
-		t6 = -708
-	}
-	t7 := float64(t6)
-	if 709.9 < t6 {
-		t7 = 709.9
-	}
-	t8 := math.FMA(t7, 1.4426950408889634, 6.755399441055744e+15)
-	t9 := t8 - 6.755399441055744e+15
-	t10 := math.FMA(t9, -0.6931471805598903, t7)
-	t11 := math.FMA(t9, -5.497923018708371e-14, t10)
-	t12 := math.Float64frombits(math.Float64bits(t8) << 52)
-	t13 := math.Float64frombits(math.Float64bits(t12) + 0x3ff0000000000000)
-	t14 := math.FMA(2.7613934750302004e-07, t11, 2.7625269095508424e-06)
-	t15 := math.FMA(t14, t11, 2.4801536157973374e-05)
-	t16 := math.FMA(t15, t11, 0.00019841208455585307)
-	t17 := math.FMA(t16, t11, 0.001388888890599716)
-	t18 := math.FMA(t17, t11, 0.008333333353868181)
-	t19 := math.FMA(t18, t11, 0.04166666666665122)
-	t20 := math.FMA(t19, t11, 0.16666666666648122)
-	t21 := math.FMA(t20, t11, 0.5)
-	t22 := float64(t11 * t11)
-	t23 := math.FMA(t22, t21, t11)
-	t24 := t23 + 1
-	t25 := float64(t13 * t24)
-	t26 := t25 + 1
-	t27 := x / t26
-	return t27
-}
-
-// siluWide is x/(1+e^(-x)).
-func siluWide(x float64) float64 {
-	t1 := math.Float64frombits(math.Float64bits(x) ^ 0x8000000000000000)
-	t2 := float64(t1)
-	if t1 < -708 {
-		t2 = -708
+	if t1 < 0.5 {
+		t2 = 0.5
 	}
 	t3 := float64(t2)
-	if 709.9 < t2 {
-		t3 = 709.9
+	if 28 < t2 {
+		t3 = 28
 	}
-	t4 := math.FMA(t3, 1.4426950408889634, 6.755399441055744e+15)
-	t5 := t4 - 6.755399441055744e+15
-	t6 := math.FMA(t5, -0.6931471805598903, t3)
-	t7 := math.FMA(t5, -5.497923018708371e-14, t6)
-	t8 := math.Float64frombits(math.Float64bits(t4) << 52)
-	t9 := math.Float64frombits(math.Float64bits(t8) + 0x3ff0000000000000)
-	t10 := math.FMA(2.7613934750302004e-07, t7, 2.7625269095508424e-06)
-	t11 := math.FMA(t10, t7, 2.4801536157973374e-05)
-	t12 := math.FMA(t11, t7, 0.00019841208455585307)
-	t13 := math.FMA(t12, t7, 0.001388888890599716)
-	t14 := math.FMA(t13, t7, 0.008333333353868181)
-	t15 := math.FMA(t14, t7, 0.04166666666665122)
-	t16 := math.FMA(t15, t7, 0.16666666666648122)
-	t17 := math.FMA(t16, t7, 0.5)
-	t18 := float64(t7 * t7)
-	t19 := math.FMA(t18, t17, t7)
-	t20 := t19 + 1
-	t21 := float64(t9 * t20)
-	t22 := t21 + 1
-	t23 := x / t22
-	return t23
+	t4 := math.Float64frombits(math.Float64bits(t3) ^ 0x8000000000000000)
+	t5 := float64(t4 * t3)
+	t6 := math.Float64frombits(math.Float64bits(t5) ^ 0x8000000000000000)
+	t7 := math.FMA(t4, t3, t6)
+	t8 := float64(0)
+	if t3 < 2.5 {
+		t8 = 1.25
+	}
+	t9 := t3 + t8
+	t10 := t9 - t3
+	t11 := t9 - t10
+	t12 := t3 - t11
+	t13 := t8 - t10
+	t14 := t12 + t13
+	t15 := 1 / t9
+	t16 := t3 - 1.25
+	t17 := float64(t16 * t15)
+	t18 := math.FMA(2.6611189513342786e-06, t17, 1.0977911724155943e-05)
+	t19 := math.FMA(t18, t17, 1.9758122721320237e-05)
+	t20 := math.FMA(t19, t17, 1.4415014840455769e-05)
+	t21 := math.FMA(t20, t17, -2.138265697799639e-05)
+	t22 := math.FMA(t21, t17, -8.80787642675332e-05)
+	t23 := math.FMA(t22, t17, -0.0001376613759770711)
+	t24 := math.FMA(t23, t17, -4.9837000526622126e-05)
+	t25 := math.FMA(t24, t17, 0.0003068822534920611)
+	t26 := math.FMA(t25, t17, 0.0008256353057276445)
+	t27 := math.FMA(t26, t17, 0.000755962157120876)
+	t28 := math.FMA(t27, t17, -0.0012848675982824467)
+	t29 := math.FMA(t28, t17, -0.005387804747935178)
+	t30 := math.FMA(t29, t17, -0.005289518028969833)
+	t31 := math.FMA(t30, t17, 0.014037135583997117)
+	t32 := math.FMA(t31, t17, 0.04853818710739661)
+	t33 := math.FMA(t32, t17, -0.02203535379236414)
+	t34 := math.FMA(t33, t17, -0.38557943364790875)
+	t35 := math.FMA(t34, t17, 0.9195572911309028)
+	t36 := float64(t15 * t15)
+	t37 := math.FMA(1.7744711297371953e+12, t36, -3.4390213890045923e+12)
+	t38 := math.FMA(t37, t36, 3.142506539783477e+12)
+	t39 := math.FMA(t38, t36, -1.8026193012101104e+12)
+	t40 := math.FMA(t39, t36, 7.295075012536515e+11)
+	t41 := math.FMA(t40, t36, -2.221095838955947e+11)
+	t42 := math.FMA(t41, t36, 5.304981080006848e+10)
+	t43 := math.FMA(t42, t36, -1.0255883028888159e+10)
+	t44 := math.FMA(t43, t36, 1.6491268758284712e+09)
+	t45 := math.FMA(t44, t36, -2.2678778900208595e+08)
+	t46 := math.FMA(t45, t36, 2.75609310979443e+07)
+	t47 := math.FMA(t46, t36, -3.0847093516632016e+06)
+	t48 := math.FMA(t47, t36, 334544.9074714036)
+	t49 := math.FMA(t48, t36, -37165.42492050509)
+	t50 := math.FMA(t49, t36, 4447.240601703604)
+	t51 := math.FMA(t50, t36, -595.2464059167451)
+	t52 := math.FMA(t51, t36, 91.63085845110619)
+	t53 := math.FMA(t52, t36, -16.661158772608076)
+	t54 := math.FMA(t53, t36, 3.702493636759675)
+	t55 := math.FMA(t54, t36, -1.0578554665458357)
+	t56 := math.FMA(t55, t36, 0.42314218765269457)
+	t57 := math.FMA(t56, t36, -0.282094791773865)
+	t58 := math.FMA(t57, t36, 0.5641895835477563)
+	t59 := float64(t58)
+	if t3 < 2.5 {
+		t59 = t35
+	}
+	t60 := float64(t5 * 1.4426950408889634)
+	t61 := math.RoundToEven(t60)
+	t62 := math.FMA(t61, -0.6931471805598903, t5)
+	t63 := math.FMA(t61, -5.497923018708371e-14, t7)
+	t64 := t62 + t63
+	t65 := t64 - t62
+	t66 := t63 - t65
+	t67 := float64(t64 * t64)
+	t68 := math.FMA(1.60866903974611e-10, t64, 2.0918231419370054e-09)
+	t69 := math.FMA(t68, t64, 2.5052070925322046e-08)
+	t70 := math.FMA(t69, t64, 2.755726302557563e-07)
+	t71 := math.FMA(t70, t64, 2.755731924737679e-06)
+	t72 := math.FMA(t71, t64, 2.4801587336679385e-05)
+	t73 := math.FMA(t72, t64, 0.00019841269841263238)
+	t74 := math.FMA(t73, t64, 0.0013888888888878984)
+	t75 := math.FMA(t74, t64, 0.008333333333333333)
+	t76 := math.FMA(t75, t64, 0.04166666666666668)
+	t77 := math.FMA(t76, t64, 0.16666666666666666)
+	t78 := math.FMA(t77, t64, 0.5)
+	t79 := math.FMA(t67, t78, t66)
+	t80 := 1 + t64
+	t81 := t80 - 1
+	t82 := t64 - t81
+	t83 := t82 + t79
+	t84 := t80 + t83
+	t85 := t84 - t80
+	t86 := t83 - t85
+	t87 := float64(t84 * t59)
+	t88 := math.Float64frombits(math.Float64bits(t87) ^ 0x8000000000000000)
+	t89 := math.FMA(t84, t59, t88)
+	t90 := math.FMA(t86, t59, t89)
+	t91 := t87 + t90
+	t92 := t91 - t87
+	t93 := t90 - t92
+	t94 := float64(t91 * t15)
+	t95 := math.Float64frombits(math.Float64bits(t94) ^ 0x8000000000000000)
+	t96 := math.FMA(t95, t9, t91)
+	t97 := float64(t94 * t14)
+	t98 := t93 - t97
+	t99 := t96 + t98
+	t100 := math.FMA(t99, t15, t94)
+	t101 := float64(t61 * 0.5)
+	t102 := math.RoundToEven(t101)
+	t103 := t102 + 6.755399441055744e+15
+	t104 := math.Float64frombits(math.Float64bits(t103) << 52)
+	t105 := math.Float64frombits(math.Float64bits(t104) + 0x3ff0000000000000)
+	t106 := float64(t100 * t105)
+	t107 := t61 - t102
+	t108 := t107 + 6.755399441055744e+15
+	t109 := math.Float64frombits(math.Float64bits(t108) << 52)
+	t110 := math.Float64frombits(math.Float64bits(t109) + 0x3ff0000000000000)
+	t111 := float64(t106 * t110)
+	t112 := 2 - t111
+	t113 := float64(t111)
+	if x < 0 {
+		t113 = t112
+	}
+	t114 := float64(x)
+	if x < -0.5 {
+		t114 = -0.5
+	}
+	t115 := float64(t114)
+	if 0.5 < t114 {
+		t115 = 0.5
+	}
+	t116 := float64(t115 * t115)
+	t117 := math.FMA(-1.0958654538847351e-09, t116, 1.4721521176389801e-08)
+	t118 := math.FMA(t117, t116, -1.636264690374604e-07)
+	t119 := math.FMA(t118, t116, 1.6462038363970583e-06)
+	t120 := math.FMA(t119, t116, -1.4925649162903559e-05)
+	t121 := math.FMA(t120, t116, 0.00012055332969230665)
+	t122 := math.FMA(t121, t116, -0.0008548327023363943)
+	t123 := math.FMA(t122, t116, 0.005223977625441806)
+	t124 := math.FMA(t123, t116, -0.026866170645131242)
+	t125 := math.FMA(t124, t116, 0.11283791670955126)
+	t126 := math.FMA(t125, t116, -0.37612638903183754)
+	t127 := float64(t115 * t116)
+	t128 := float64(t127 * t126)
+	t129 := math.FMA(t115, 1.1283791670955126, t128)
+	t130 := 1 - t129
+	t131 := float64(t113)
+	if t1 < 0.5 {
+		t131 = t130
+	}
+	return t131
 }
 
-// powWide is x^y, e^(y log(x)) with the logarithm in two parts.
+// sigmoidWide is 1/(1+e^-x), for numbers of smaller types.
+func sigmoidWide(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := math.Float64frombits(math.Float64bits(t1) ^ 0x8000000000000000)
+	t3 := float64(t2)
+	if t2 < -708 {
+		t3 = -708
+	}
+	t4 := float64(t3)
+	if 709.9 < t3 {
+		t4 = 709.9
+	}
+	t5 := math.FMA(t4, 1.4426950408889634, 6.755399441055744e+15)
+	t6 := t5 - 6.755399441055744e+15
+	t7 := math.FMA(t6, -0.6931471805598903, t4)
+	t8 := math.FMA(t6, -5.497923018708371e-14, t7)
+	t9 := math.Float64frombits(math.Float64bits(t5) << 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) + 0x3ff0000000000000)
+	t11 := math.FMA(2.7613934750302004e-07, t8, 2.7625269095508424e-06)
+	t12 := math.FMA(t11, t8, 2.4801536157973374e-05)
+	t13 := math.FMA(t12, t8, 0.00019841208455585307)
+	t14 := math.FMA(t13, t8, 0.001388888890599716)
+	t15 := math.FMA(t14, t8, 0.008333333353868181)
+	t16 := math.FMA(t15, t8, 0.04166666666665122)
+	t17 := math.FMA(t16, t8, 0.16666666666648122)
+	t18 := math.FMA(t17, t8, 0.5)
+	t19 := float64(t8 * t8)
+	t20 := math.FMA(t19, t18, t8)
+	t21 := t20 + 1
+	t22 := float64(t10 * t21)
+	t23 := float64(1)
+	if x < 0 {
+		t23 = t22
+	}
+	t24 := t22 + 1
+	t25 := t23 / t24
+	t26 := float64(x)
+	if x == x {
+		t26 = t25
+	}
+	return t26
+}
+
+// sigmoidDouble is 1/(1+e^-x).
+func sigmoidDouble(x float64) float64 {
+	t1 := float64(x)
+	if x < -800 {
+		t1 = -800
+	}
+	t2 := float64(t1)
+	if 800 < t1 {
+		t2 = 800
+	}
+	t3 := math.Float64frombits(math.Float64bits(t2) ^ 0x8000000000000000)
+	t4 := math.Float64frombits(math.Float64bits(0) ^ 0x8000000000000000)
+	t5 := float64(t3)
+	if t2 < 0 {
+		t5 = t2
+	}
+	t6 := float64(t4)
+	if t2 < 0 {
+		t6 = 0
+	}
+	t7 := float64(t5 * 1.4426950408889634)
+	t8 := math.RoundToEven(t7)
+	t9 := math.FMA(t8, -0.6931471805598903, t5)
+	t10 := math.FMA(t8, -5.497923018708371e-14, t6)
+	t11 := t9 + t10
+	t12 := t11 - t9
+	t13 := t10 - t12
+	t14 := float64(t11 * t11)
+	t15 := math.FMA(1.60866903974611e-10, t11, 2.0918231419370054e-09)
+	t16 := math.FMA(t15, t11, 2.5052070925322046e-08)
+	t17 := math.FMA(t16, t11, 2.755726302557563e-07)
+	t18 := math.FMA(t17, t11, 2.755731924737679e-06)
+	t19 := math.FMA(t18, t11, 2.4801587336679385e-05)
+	t20 := math.FMA(t19, t11, 0.00019841269841263238)
+	t21 := math.FMA(t20, t11, 0.0013888888888878984)
+	t22 := math.FMA(t21, t11, 0.008333333333333333)
+	t23 := math.FMA(t22, t11, 0.04166666666666668)
+	t24 := math.FMA(t23, t11, 0.16666666666666666)
+	t25 := math.FMA(t24, t11, 0.5)
+	t26 := math.FMA(t14, t25, t13)
+	t27 := float64(t8)
+	if t8 < -2000 {
+		t27 = -2000
+	}
+	t28 := 1 + t11
+	t29 := t28 - 1
+	t30 := t11 - t29
+	t31 := t30 + t26
+	t32 := t28 + t31
+	t33 := float64(t27 * 0.5)
+	t34 := math.RoundToEven(t33)
+	t35 := t34 + 6.755399441055744e+15
+	t36 := math.Float64frombits(math.Float64bits(t35) << 52)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3ff0000000000000)
+	t38 := t27 - t34
+	t39 := t38 + 6.755399441055744e+15
+	t40 := math.Float64frombits(math.Float64bits(t39) << 52)
+	t41 := math.Float64frombits(math.Float64bits(t40) + 0x3ff0000000000000)
+	t42 := float64(t32 * t37)
+	t43 := float64(t42 * t41)
+	t44 := 1 + t43
+	t45 := t44 - 1
+	t46 := t43 - t45
+	t47 := float64(1)
+	if t2 < 0 {
+		t47 = t42
+	}
+	t48 := float64(t47 * 1)
+	t49 := math.Float64frombits(math.Float64bits(t48) ^ 0x8000000000000000)
+	t50 := math.FMA(t47, 1, t49)
+	t51 := t48 / t44
+	t52 := math.Float64frombits(math.Float64bits(t51) ^ 0x8000000000000000)
+	t53 := math.FMA(t52, t44, t48)
+	t54 := float64(t51 * t46)
+	t55 := t50 - t54
+	t56 := t53 + t55
+	t57 := t56 / t44
+	t58 := t51 + t57
+	t59 := t58 - t51
+	t60 := t57 - t59
+	t61 := t58 + t60
+	t62 := float64(1)
+	if t2 < 0 {
+		t62 = t41
+	}
+	t63 := float64(t61 * t62)
+	t64 := float64(t63)
+	if 1 == 0 {
+		t64 = 1
+	}
+	t65 := float64(t64)
+	if 1 == math.Inf(1) {
+		t65 = 1
+	}
+	t66 := float64(x)
+	if x == x {
+		t66 = t65
+	}
+	return t66
+}
+
+// geluWide is x/2 erfc(-x/sqrt(2)), for numbers of smaller types.
+func geluWide(x float64) float64 {
+	t1 := float64(x)
+	if x < -1000 {
+		t1 = -1000
+	}
+	t2 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
+	t3 := float64(t2)
+	if 15.2 < t2 {
+		t3 = 15.2
+	}
+	t4 := float64(t3 * 0.7071067811865476)
+	t5 := float64(t1 * t1)
+	t6 := float64(t5 * -0.5)
+	t7 := t4 - 3.75
+	t8 := t4 + 3.75
+	t9 := t7 / t8
+	t10 := float64(t6)
+	if t6 < -708 {
+		t10 = -708
+	}
+	t11 := float64(t10)
+	if 709.9 < t10 {
+		t11 = 709.9
+	}
+	t12 := math.FMA(t11, 1.4426950408889634, 6.755399441055744e+15)
+	t13 := t12 - 6.755399441055744e+15
+	t14 := math.FMA(t13, -0.6931471805598903, t11)
+	t15 := math.FMA(t13, -5.497923018708371e-14, t14)
+	t16 := math.Float64frombits(math.Float64bits(t12) << 52)
+	t17 := math.Float64frombits(math.Float64bits(t16) + 0x3ff0000000000000)
+	t18 := math.FMA(2.7613934750302004e-07, t15, 2.7625269095508424e-06)
+	t19 := math.FMA(t18, t15, 2.4801536157973374e-05)
+	t20 := math.FMA(t19, t15, 0.00019841208455585307)
+	t21 := math.FMA(t20, t15, 0.001388888890599716)
+	t22 := math.FMA(t21, t15, 0.008333333353868181)
+	t23 := math.FMA(t22, t15, 0.04166666666665122)
+	t24 := math.FMA(t23, t15, 0.16666666666648122)
+	t25 := math.FMA(t24, t15, 0.5)
+	t26 := float64(t15 * t15)
+	t27 := math.FMA(t26, t25, t15)
+	t28 := t27 + 1
+	t29 := float64(t17 * t28)
+	t30 := math.FMA(3.1391919404214487e-09, t9, 2.1852886795545144e-08)
+	t31 := math.FMA(t30, t9, 3.733061665903121e-08)
+	t32 := math.FMA(t31, t9, -7.87700982115122e-08)
+	t33 := math.FMA(t32, t9, -1.9178433598863125e-07)
+	t34 := math.FMA(t33, t9, 6.580900613184982e-07)
+	t35 := math.FMA(t34, t9, 7.514944315888894e-07)
+	t36 := math.FMA(t35, t9, -6.1819224029873005e-06)
+	t37 := math.FMA(t36, t9, 3.583346495633317e-06)
+	t38 := math.FMA(t37, t9, 4.78983663604485e-05)
+	t39 := math.FMA(t38, t9, -0.00015246267731912303)
+	t40 := math.FMA(t39, t9, -2.5535275271987725e-05)
+	t41 := math.FMA(t40, t9, 0.0018029624245831186)
+	t42 := math.FMA(t41, t9, -0.008220621158122601)
+	t43 := math.FMA(t42, t9, 0.02414322397167666)
+	t44 := math.FMA(t43, t9, -0.054802326694831656)
+	t45 := math.FMA(t44, t9, 0.10260431203222822)
+	t46 := math.FMA(t45, t9, -0.16357189552392637)
+	t47 := math.FMA(t46, t9, 0.226008066916621)
+	t48 := math.FMA(t47, t9, -0.2734219314954265)
+	t49 := math.FMA(t48, t9, 0.14558972127503855)
+	t50 := float64(t29 * t49)
+	t51 := 2 - t50
+	t52 := float64(t51)
+	if t1 < 0 {
+		t52 = t50
+	}
+	t53 := float64(t52)
+	if t1 < -40 {
+		t53 = 0
+	}
+	t54 := float64(t1 * 0.5)
+	t55 := float64(t54 * t53)
+	return t55
+}
+
+// geluDouble is x/2 erfc(-x/sqrt(2)).
+func geluDouble(x float64) float64 {
+	t1 := float64(x)
+	if x < -40 {
+		t1 = -40
+	}
+	t2 := float64(t1)
+	if 40 < t1 {
+		t2 = 40
+	}
+	t3 := math.Float64frombits(math.Float64bits(t2) & 0x7fffffffffffffff)
+	t4 := float64(t2 * -0.5)
+	t5 := float64(t2 * t4)
+	t6 := math.Float64frombits(math.Float64bits(t5) ^ 0x8000000000000000)
+	t7 := math.FMA(t2, t4, t6)
+	t8 := float64(t3 * 0.7071067811865476)
+	t9 := float64(t8)
+	if t8 < 0.5 {
+		t9 = 0.5
+	}
+	t10 := float64(0)
+	if t9 < 2.5 {
+		t10 = 1.25
+	}
+	t11 := t9 + t10
+	t12 := t11 - t9
+	t13 := t11 - t12
+	t14 := t9 - t13
+	t15 := t10 - t12
+	t16 := t14 + t15
+	t17 := 1 / t11
+	t18 := t9 - 1.25
+	t19 := float64(t18 * t17)
+	t20 := math.FMA(2.6611189513342786e-06, t19, 1.0977911724155943e-05)
+	t21 := math.FMA(t20, t19, 1.9758122721320237e-05)
+	t22 := math.FMA(t21, t19, 1.4415014840455769e-05)
+	t23 := math.FMA(t22, t19, -2.138265697799639e-05)
+	t24 := math.FMA(t23, t19, -8.80787642675332e-05)
+	t25 := math.FMA(t24, t19, -0.0001376613759770711)
+	t26 := math.FMA(t25, t19, -4.9837000526622126e-05)
+	t27 := math.FMA(t26, t19, 0.0003068822534920611)
+	t28 := math.FMA(t27, t19, 0.0008256353057276445)
+	t29 := math.FMA(t28, t19, 0.000755962157120876)
+	t30 := math.FMA(t29, t19, -0.0012848675982824467)
+	t31 := math.FMA(t30, t19, -0.005387804747935178)
+	t32 := math.FMA(t31, t19, -0.005289518028969833)
+	t33 := math.FMA(t32, t19, 0.014037135583997117)
+	t34 := math.FMA(t33, t19, 0.04853818710739661)
+	t35 := math.FMA(t34, t19, -0.02203535379236414)
+	t36 := math.FMA(t35, t19, -0.38557943364790875)
+	t37 := math.FMA(t36, t19, 0.9195572911309028)
+	t38 := float64(t17 * t17)
+	t39 := math.FMA(1.7744711297371953e+12, t38, -3.4390213890045923e+12)
+	t40 := math.FMA(t39, t38, 3.142506539783477e+12)
+	t41 := math.FMA(t40, t38, -1.8026193012101104e+12)
+	t42 := math.FMA(t41, t38, 7.295075012536515e+11)
+	t43 := math.FMA(t42, t38, -2.221095838955947e+11)
+	t44 := math.FMA(t43, t38, 5.304981080006848e+10)
+	t45 := math.FMA(t44, t38, -1.0255883028888159e+10)
+	t46 := math.FMA(t45, t38, 1.6491268758284712e+09)
+	t47 := math.FMA(t46, t38, -2.2678778900208595e+08)
+	t48 := math.FMA(t47, t38, 2.75609310979443e+07)
+	t49 := math.FMA(t48, t38, -3.0847093516632016e+06)
+	t50 := math.FMA(t49, t38, 334544.9074714036)
+	t51 := math.FMA(t50, t38, -37165.42492050509)
+	t52 := math.FMA(t51, t38, 4447.240601703604)
+	t53 := math.FMA(t52, t38, -595.2464059167451)
+	t54 := math.FMA(t53, t38, 91.63085845110619)
+	t55 := math.FMA(t54, t38, -16.661158772608076)
+	t56 := math.FMA(t55, t38, 3.702493636759675)
+	t57 := math.FMA(t56, t38, -1.0578554665458357)
+	t58 := math.FMA(t57, t38, 0.42314218765269457)
+	t59 := math.FMA(t58, t38, -0.282094791773865)
+	t60 := math.FMA(t59, t38, 0.5641895835477563)
+	t61 := float64(t60)
+	if t9 < 2.5 {
+		t61 = t37
+	}
+	t62 := float64(t5 * 1.4426950408889634)
+	t63 := math.RoundToEven(t62)
+	t64 := math.FMA(t63, -0.6931471805598903, t5)
+	t65 := math.FMA(t63, -5.497923018708371e-14, t7)
+	t66 := t64 + t65
+	t67 := t66 - t64
+	t68 := t65 - t67
+	t69 := float64(t66 * t66)
+	t70 := math.FMA(1.60866903974611e-10, t66, 2.0918231419370054e-09)
+	t71 := math.FMA(t70, t66, 2.5052070925322046e-08)
+	t72 := math.FMA(t71, t66, 2.755726302557563e-07)
+	t73 := math.FMA(t72, t66, 2.755731924737679e-06)
+	t74 := math.FMA(t73, t66, 2.4801587336679385e-05)
+	t75 := math.FMA(t74, t66, 0.00019841269841263238)
+	t76 := math.FMA(t75, t66, 0.0013888888888878984)
+	t77 := math.FMA(t76, t66, 0.008333333333333333)
+	t78 := math.FMA(t77, t66, 0.04166666666666668)
+	t79 := math.FMA(t78, t66, 0.16666666666666666)
+	t80 := math.FMA(t79, t66, 0.5)
+	t81 := math.FMA(t69, t80, t68)
+	t82 := 1 + t66
+	t83 := t82 - 1
+	t84 := t66 - t83
+	t85 := t84 + t81
+	t86 := t82 + t85
+	t87 := t86 - t82
+	t88 := t85 - t87
+	t89 := float64(t86 * t61)
+	t90 := math.Float64frombits(math.Float64bits(t89) ^ 0x8000000000000000)
+	t91 := math.FMA(t86, t61, t90)
+	t92 := math.FMA(t88, t61, t91)
+	t93 := t89 + t92
+	t94 := t93 - t89
+	t95 := t92 - t94
+	t96 := float64(t93 * t17)
+	t97 := math.Float64frombits(math.Float64bits(t96) ^ 0x8000000000000000)
+	t98 := math.FMA(t97, t11, t93)
+	t99 := float64(t96 * t16)
+	t100 := t95 - t99
+	t101 := t98 + t100
+	t102 := math.FMA(t101, t17, t96)
+	t103 := float64(t2 * 0.5)
+	t104 := float64(t102 * t103)
+	t105 := float64(t63 * 0.5)
+	t106 := math.RoundToEven(t105)
+	t107 := t106 + 6.755399441055744e+15
+	t108 := math.Float64frombits(math.Float64bits(t107) << 52)
+	t109 := math.Float64frombits(math.Float64bits(t108) + 0x3ff0000000000000)
+	t110 := float64(t104 * t109)
+	t111 := t63 - t106
+	t112 := t111 + 6.755399441055744e+15
+	t113 := math.Float64frombits(math.Float64bits(t112) << 52)
+	t114 := math.Float64frombits(math.Float64bits(t113) + 0x3ff0000000000000)
+	t115 := float64(t110 * t114)
+	t116 := t1 - t115
+	t117 := float64(t116)
+	if t1 < 0 {
+		t117 = t115
+	}
+	t118 := float64(t2 * 0.7071067811865476)
+	t119 := float64(t118)
+	if t118 < -0.5 {
+		t119 = -0.5
+	}
+	t120 := float64(t119)
+	if 0.5 < t119 {
+		t120 = 0.5
+	}
+	t121 := float64(t1 * 0.5)
+	t122 := float64(t120 * t120)
+	t123 := math.FMA(-1.0958654538847351e-09, t122, 1.4721521176389801e-08)
+	t124 := math.FMA(t123, t122, -1.636264690374604e-07)
+	t125 := math.FMA(t124, t122, 1.6462038363970583e-06)
+	t126 := math.FMA(t125, t122, -1.4925649162903559e-05)
+	t127 := math.FMA(t126, t122, 0.00012055332969230665)
+	t128 := math.FMA(t127, t122, -0.0008548327023363943)
+	t129 := math.FMA(t128, t122, 0.005223977625441806)
+	t130 := math.FMA(t129, t122, -0.026866170645131242)
+	t131 := math.FMA(t130, t122, 0.11283791670955126)
+	t132 := math.FMA(t131, t122, -0.37612638903183754)
+	t133 := float64(t120 * t122)
+	t134 := float64(t133 * t132)
+	t135 := math.FMA(t120, 1.1283791670955126, t134)
+	t136 := math.FMA(t121, t135, t121)
+	t137 := float64(t3 * 0.7071067811865476)
+	t138 := float64(t117)
+	if t137 < 0.5 {
+		t138 = t136
+	}
+	return t138
+}
+
+// geluTanhWide is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3), for numbers of smaller types.
+func geluTanhWide(x float64) float64 {
+	t1 := float64(x)
+	if x < -1000 {
+		t1 = -1000
+	}
+	t2 := float64(t1 * 0.044715)
+	t3 := float64(t2 * t1)
+	t4 := float64(t3 * t1)
+	t5 := t1 + t4
+	t6 := float64(t5 * -1.5957691216057308)
+	t7 := float64(t6)
+	if t6 < -708 {
+		t7 = -708
+	}
+	t8 := float64(t7)
+	if 709.9 < t7 {
+		t8 = 709.9
+	}
+	t9 := math.FMA(t8, 1.4426950408889634, 6.755399441055744e+15)
+	t10 := t9 - 6.755399441055744e+15
+	t11 := math.FMA(t10, -0.6931471805598903, t8)
+	t12 := math.FMA(t10, -5.497923018708371e-14, t11)
+	t13 := math.Float64frombits(math.Float64bits(t9) << 52)
+	t14 := math.Float64frombits(math.Float64bits(t13) + 0x3ff0000000000000)
+	t15 := math.FMA(2.7613934750302004e-07, t12, 2.7625269095508424e-06)
+	t16 := math.FMA(t15, t12, 2.4801536157973374e-05)
+	t17 := math.FMA(t16, t12, 0.00019841208455585307)
+	t18 := math.FMA(t17, t12, 0.001388888890599716)
+	t19 := math.FMA(t18, t12, 0.008333333353868181)
+	t20 := math.FMA(t19, t12, 0.04166666666665122)
+	t21 := math.FMA(t20, t12, 0.16666666666648122)
+	t22 := math.FMA(t21, t12, 0.5)
+	t23 := float64(t12 * t12)
+	t24 := math.FMA(t23, t22, t12)
+	t25 := t24 + 1
+	t26 := float64(t14 * t25)
+	t27 := t26 + 1
+	t28 := t1 / t27
+	return t28
+}
+
+// geluTanhDouble is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3).
+func geluTanhDouble(x float64) float64 {
+	t1 := float64(x)
+	if x < -30 {
+		t1 = -30
+	}
+	t2 := float64(t1)
+	if 30 < t1 {
+		t2 = 30
+	}
+	t3 := float64(t2 * t2)
+	t4 := math.Float64frombits(math.Float64bits(t3) ^ 0x8000000000000000)
+	t5 := math.FMA(t2, t2, t4)
+	t6 := float64(t3 * 0.044715)
+	t7 := math.Float64frombits(math.Float64bits(t6) ^ 0x8000000000000000)
+	t8 := math.FMA(t3, 0.044715, t7)
+	t9 := math.FMA(t5, 0.044715, t8)
+	t10 := t6 + t9
+	t11 := t10 - t6
+	t12 := t9 - t11
+	t13 := 1 + t10
+	t14 := t13 - 1
+	t15 := t10 - t14
+	t16 := t15 + t12
+	t17 := float64(t13 * t2)
+	t18 := math.Float64frombits(math.Float64bits(t17) ^ 0x8000000000000000)
+	t19 := math.FMA(t13, t2, t18)
+	t20 := math.FMA(t16, t2, t19)
+	t21 := t17 + t20
+	t22 := t21 - t17
+	t23 := t20 - t22
+	t24 := float64(t21 * 1.5957691216057306)
+	t25 := math.Float64frombits(math.Float64bits(t24) ^ 0x8000000000000000)
+	t26 := math.FMA(t21, 1.5957691216057306, t25)
+	t27 := float64(t23 * 1.5957691216057306)
+	t28 := math.FMA(t21, 1.223515168339221e-16, t27)
+	t29 := t26 + t28
+	t30 := t24 + t29
+	t31 := t30 - t24
+	t32 := t29 - t31
+	t33 := math.Float64frombits(math.Float64bits(t30) ^ 0x8000000000000000)
+	t34 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
+	t35 := float64(t33)
+	if t30 < 0 {
+		t35 = t30
+	}
+	t36 := float64(t34)
+	if t30 < 0 {
+		t36 = t32
+	}
+	t37 := float64(t35 * 1.4426950408889634)
+	t38 := math.RoundToEven(t37)
+	t39 := math.FMA(t38, -0.6931471805598903, t35)
+	t40 := math.FMA(t38, -5.497923018708371e-14, t36)
+	t41 := t39 + t40
+	t42 := t41 - t39
+	t43 := t40 - t42
+	t44 := float64(t41 * t41)
+	t45 := math.FMA(1.60866903974611e-10, t41, 2.0918231419370054e-09)
+	t46 := math.FMA(t45, t41, 2.5052070925322046e-08)
+	t47 := math.FMA(t46, t41, 2.755726302557563e-07)
+	t48 := math.FMA(t47, t41, 2.755731924737679e-06)
+	t49 := math.FMA(t48, t41, 2.4801587336679385e-05)
+	t50 := math.FMA(t49, t41, 0.00019841269841263238)
+	t51 := math.FMA(t50, t41, 0.0013888888888878984)
+	t52 := math.FMA(t51, t41, 0.008333333333333333)
+	t53 := math.FMA(t52, t41, 0.04166666666666668)
+	t54 := math.FMA(t53, t41, 0.16666666666666666)
+	t55 := math.FMA(t54, t41, 0.5)
+	t56 := math.FMA(t44, t55, t43)
+	t57 := float64(t38)
+	if t38 < -2000 {
+		t57 = -2000
+	}
+	t58 := 1 + t41
+	t59 := t58 - 1
+	t60 := t41 - t59
+	t61 := t60 + t56
+	t62 := t58 + t61
+	t63 := float64(t57 * 0.5)
+	t64 := math.RoundToEven(t63)
+	t65 := t64 + 6.755399441055744e+15
+	t66 := math.Float64frombits(math.Float64bits(t65) << 52)
+	t67 := math.Float64frombits(math.Float64bits(t66) + 0x3ff0000000000000)
+	t68 := t57 - t64
+	t69 := t68 + 6.755399441055744e+15
+	t70 := math.Float64frombits(math.Float64bits(t69) << 52)
+	t71 := math.Float64frombits(math.Float64bits(t70) + 0x3ff0000000000000)
+	t72 := float64(t62 * t67)
+	t73 := float64(t72 * t71)
+	t74 := 1 + t73
+	t75 := t74 - 1
+	t76 := t73 - t75
+	t77 := float64(1)
+	if t30 < 0 {
+		t77 = t72
+	}
+	t78 := float64(t77 * t1)
+	t79 := math.Float64frombits(math.Float64bits(t78) ^ 0x8000000000000000)
+	t80 := math.FMA(t77, t1, t79)
+	t81 := t78 / t74
+	t82 := math.Float64frombits(math.Float64bits(t81) ^ 0x8000000000000000)
+	t83 := math.FMA(t82, t74, t78)
+	t84 := float64(t81 * t76)
+	t85 := t80 - t84
+	t86 := t83 + t85
+	t87 := t86 / t74
+	t88 := t81 + t87
+	t89 := t88 - t81
+	t90 := t87 - t89
+	t91 := t88 + t90
+	t92 := float64(1)
+	if t30 < 0 {
+		t92 = t71
+	}
+	t93 := float64(t91 * t92)
+	t94 := float64(t93)
+	if t1 == 0 {
+		t94 = t1
+	}
+	t95 := float64(t94)
+	if t1 == math.Inf(1) {
+		t95 = t1
+	}
+	return t95
+}
+
+// siluWide is x/(1+e^(-x)), for numbers of smaller types.
+func siluWide(x float64) float64 {
+	t1 := float64(x)
+	if x < -1000 {
+		t1 = -1000
+	}
+	t2 := math.Float64frombits(math.Float64bits(t1) ^ 0x8000000000000000)
+	t3 := float64(t2)
+	if t2 < -708 {
+		t3 = -708
+	}
+	t4 := float64(t3)
+	if 709.9 < t3 {
+		t4 = 709.9
+	}
+	t5 := math.FMA(t4, 1.4426950408889634, 6.755399441055744e+15)
+	t6 := t5 - 6.755399441055744e+15
+	t7 := math.FMA(t6, -0.6931471805598903, t4)
+	t8 := math.FMA(t6, -5.497923018708371e-14, t7)
+	t9 := math.Float64frombits(math.Float64bits(t5) << 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) + 0x3ff0000000000000)
+	t11 := math.FMA(2.7613934750302004e-07, t8, 2.7625269095508424e-06)
+	t12 := math.FMA(t11, t8, 2.4801536157973374e-05)
+	t13 := math.FMA(t12, t8, 0.00019841208455585307)
+	t14 := math.FMA(t13, t8, 0.001388888890599716)
+	t15 := math.FMA(t14, t8, 0.008333333353868181)
+	t16 := math.FMA(t15, t8, 0.04166666666665122)
+	t17 := math.FMA(t16, t8, 0.16666666666648122)
+	t18 := math.FMA(t17, t8, 0.5)
+	t19 := float64(t8 * t8)
+	t20 := math.FMA(t19, t18, t8)
+	t21 := t20 + 1
+	t22 := float64(t10 * t21)
+	t23 := t22 + 1
+	t24 := t1 / t23
+	return t24
+}
+
+// siluDouble is x/(1+e^(-x)).
+func siluDouble(x float64) float64 {
+	t1 := float64(x)
+	if x < -1400 {
+		t1 = -1400
+	}
+	t2 := float64(t1)
+	if 1400 < t1 {
+		t2 = 1400
+	}
+	t3 := math.Float64frombits(math.Float64bits(t2) ^ 0x8000000000000000)
+	t4 := math.Float64frombits(math.Float64bits(0) ^ 0x8000000000000000)
+	t5 := float64(t3)
+	if t2 < 0 {
+		t5 = t2
+	}
+	t6 := float64(t4)
+	if t2 < 0 {
+		t6 = 0
+	}
+	t7 := float64(t5 * 1.4426950408889634)
+	t8 := math.RoundToEven(t7)
+	t9 := math.FMA(t8, -0.6931471805598903, t5)
+	t10 := math.FMA(t8, -5.497923018708371e-14, t6)
+	t11 := t9 + t10
+	t12 := t11 - t9
+	t13 := t10 - t12
+	t14 := float64(t11 * t11)
+	t15 := math.FMA(1.60866903974611e-10, t11, 2.0918231419370054e-09)
+	t16 := math.FMA(t15, t11, 2.5052070925322046e-08)
+	t17 := math.FMA(t16, t11, 2.755726302557563e-07)
+	t18 := math.FMA(t17, t11, 2.755731924737679e-06)
+	t19 := math.FMA(t18, t11, 2.4801587336679385e-05)
+	t20 := math.FMA(t19, t11, 0.00019841269841263238)
+	t21 := math.FMA(t20, t11, 0.0013888888888878984)
+	t22 := math.FMA(t21, t11, 0.008333333333333333)
+	t23 := math.FMA(t22, t11, 0.04166666666666668)
+	t24 := math.FMA(t23, t11, 0.16666666666666666)
+	t25 := math.FMA(t24, t11, 0.5)
+	t26 := math.FMA(t14, t25, t13)
+	t27 := float64(t8)
+	if t8 < -2000 {
+		t27 = -2000
+	}
+	t28 := 1 + t11
+	t29 := t28 - 1
+	t30 := t11 - t29
+	t31 := t30 + t26
+	t32 := t28 + t31
+	t33 := float64(t27 * 0.5)
+	t34 := math.RoundToEven(t33)
+	t35 := t34 + 6.755399441055744e+15
+	t36 := math.Float64frombits(math.Float64bits(t35) << 52)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3ff0000000000000)
+	t38 := t27 - t34
+	t39 := t38 + 6.755399441055744e+15
+	t40 := math.Float64frombits(math.Float64bits(t39) << 52)
+	t41 := math.Float64frombits(math.Float64bits(t40) + 0x3ff0000000000000)
+	t42 := float64(t32 * t37)
+	t43 := float64(t42 * t41)
+	t44 := 1 + t43
+	t45 := t44 - 1
+	t46 := t43 - t45
+	t47 := float64(1)
+	if t2 < 0 {
+		t47 = t42
+	}
+	t48 := float64(t47 * t1)
+	t49 := math.Float64frombits(math.Float64bits(t48) ^ 0x8000000000000000)
+	t50 := math.FMA(t47, t1, t49)
+	t51 := t48 / t44
+	t52 := math.Float64frombits(math.Float64bits(t51) ^ 0x8000000000000000)
+	t53 := math.FMA(t52, t44, t48)
+	t54 := float64(t51 * t46)
+	t55 := t50 - t54
+	t56 := t53 + t55
+	t57 := t56 / t44
+	t58 := t51 + t57
+	t59 := t58 - t51
+	t60 := t57 - t59
+	t61 := t58 + t60
+	t62 := float64(1)
+	if t2 < 0 {
+		t62 = t41
+	}
+	t63 := float64(t61 * t62)
+	t64 := float64(t63)
+	if t1 == 0 {
+		t64 = t1
+	}
+	t65 := float64(t64)
+	if t1 == math.Inf(1) {
+		t65 = t1
+	}
+	return t65
+}
+
+// powWide is x^y, e^(y log(x)) with the logarithm in two parts, for numbers of smaller types.
 func powWide(x, y float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	if !(t1 < 3.402823669209385e+38) {
-		return math.Pow(x, y)
+		return powDouble(x, y)
 	}
 	t2 := math.Float64frombits(math.Float64bits(y) & 0x7fffffffffffffff)
 	if !(t2 < 1.073741824e+09) {
-		return math.Pow(x, y)
+		return powDouble(x, y)
 	}
 	t3 := float64(t1)
 	if x == 0 {
@@ -549,7 +2967,7 @@ func powWide(x, y float64) float64 {
 	t43 := t39 + t42
 	t44 := math.Float64frombits(math.Float64bits(t43) & 0x7fffffffffffffff)
 	if !(t44 < 700) {
-		return math.Pow(x, y)
+		return powDouble(x, y)
 	}
 	t45 := float64(t43 * 1.4426950408889634)
 	t46 := t45 + 6.755399441055744e+15
@@ -610,11 +3028,222 @@ func powWide(x, y float64) float64 {
 	return t85
 }
 
-// sinWide is the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20.
+// powDouble is x^y, e^(y log(x)) with the logarithm in two parts.
+func powDouble(x, y float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(1)
+	if t1 < math.Inf(1) {
+		t2 = t1
+	}
+	t3 := float64(t2)
+	if t1 == 0 {
+		t3 = 1
+	}
+	t4 := float64(t3 * 1.8014398509481984e+16)
+	t5 := float64(t3)
+	if t3 < 2.2250738585072014e-308 {
+		t5 = t4
+	}
+	t6 := math.Float64frombits(math.Float64bits(t5) + 0x95f619980c433)
+	t7 := math.Float64frombits(math.Float64bits(t6) & 0xfffffffffffff)
+	t8 := math.Float64frombits(math.Float64bits(t7) + 0x3fe6a09e667f3bcd)
+	t9 := math.Float64frombits(math.Float64bits(t6) >> 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) | 0x4330000000000000)
+	t11 := t10 - 4.503599627371519e+15
+	t12 := t11 - 54
+	t13 := float64(t11)
+	if t3 < 2.2250738585072014e-308 {
+		t13 = t12
+	}
+	t14 := t8 - 1
+	t15 := 2 + t14
+	t16 := t15 - 2
+	t17 := t14 - t16
+	t18 := t17 + 0
+	t19 := t14 / t15
+	t20 := math.Float64frombits(math.Float64bits(t19) ^ 0x8000000000000000)
+	t21 := math.FMA(t20, t15, t14)
+	t22 := float64(t19 * t18)
+	t23 := 0 - t22
+	t24 := t21 + t23
+	t25 := t24 / t15
+	t26 := t19 + t25
+	t27 := t26 - t19
+	t28 := t25 - t27
+	t29 := float64(t26 * t26)
+	t30 := math.Float64frombits(math.Float64bits(t29) ^ 0x8000000000000000)
+	t31 := math.FMA(t26, t26, t30)
+	t32 := float64(t28 * t26)
+	t33 := math.FMA(t26, t28, t32)
+	t34 := t31 + t33
+	t35 := t29 + t34
+	t36 := t35 - t29
+	t37 := t34 - t36
+	t38 := float64(t35 * t26)
+	t39 := math.Float64frombits(math.Float64bits(t38) ^ 0x8000000000000000)
+	t40 := math.FMA(t35, t26, t39)
+	t41 := float64(t37 * t26)
+	t42 := math.FMA(t35, t28, t41)
+	t43 := t40 + t42
+	t44 := t38 + t43
+	t45 := t44 - t38
+	t46 := t43 - t45
+	t47 := float64(t44 * 0.6666666666666666)
+	t48 := math.Float64frombits(math.Float64bits(t47) ^ 0x8000000000000000)
+	t49 := math.FMA(t44, 0.6666666666666666, t48)
+	t50 := float64(t46 * 0.6666666666666666)
+	t51 := math.FMA(t44, 3.700743415417188e-17, t50)
+	t52 := t49 + t51
+	t53 := t47 + t52
+	t54 := t53 - t47
+	t55 := t52 - t54
+	t56 := float64(t44 * t35)
+	t57 := math.FMA(0.11723603622905411, t35, 0.11706195689881364)
+	t58 := math.FMA(t57, t35, 0.13334806212100603)
+	t59 := math.FMA(t58, t35, 0.15384594934597917)
+	t60 := math.FMA(t59, t35, 0.1818181833565416)
+	t61 := math.FMA(t60, t35, 0.22222222221654733)
+	t62 := math.FMA(t61, t35, 0.2857142857142937)
+	t63 := math.FMA(t62, t35, 0.4)
+	t64 := float64(t56 * t63)
+	t65 := t26 + t26
+	t66 := t65 + t53
+	t67 := t66 - t65
+	t68 := t53 - t67
+	t69 := t28 + t28
+	t70 := t55 + t64
+	t71 := t69 + t70
+	t72 := t68 + t71
+	t73 := t66 + t72
+	t74 := t73 - t66
+	t75 := t72 - t74
+	t76 := float64(t13 * 0.6931471805598903)
+	t77 := t76 + t73
+	t78 := t77 - t76
+	t79 := t73 - t78
+	t80 := math.FMA(t13, 5.497923018708371e-14, t75)
+	t81 := t79 + t80
+	t82 := t77 + t81
+	t83 := t82 - t77
+	t84 := t81 - t83
+	t85 := float64(y * t82)
+	t86 := math.Float64frombits(math.Float64bits(t85) ^ 0x8000000000000000)
+	t87 := math.FMA(y, t82, t86)
+	t88 := math.FMA(y, t84, t87)
+	t89 := math.Float64frombits(math.Float64bits(t85) & 0x7fffffffffffffff)
+	t90 := float64(t85)
+	if t85 < -800 {
+		t90 = -800
+	}
+	t91 := float64(t90)
+	if 800 < t90 {
+		t91 = 800
+	}
+	t92 := float64(0)
+	if t89 < 800 {
+		t92 = t88
+	}
+	t93 := float64(t91 * 1.4426950408889634)
+	t94 := math.RoundToEven(t93)
+	t95 := math.FMA(t94, -0.6931471805598903, t91)
+	t96 := math.FMA(t94, -5.497923018708371e-14, t92)
+	t97 := t95 + t96
+	t98 := t97 - t95
+	t99 := t96 - t98
+	t100 := float64(t97 * t97)
+	t101 := math.FMA(1.60866903974611e-10, t97, 2.0918231419370054e-09)
+	t102 := math.FMA(t101, t97, 2.5052070925322046e-08)
+	t103 := math.FMA(t102, t97, 2.755726302557563e-07)
+	t104 := math.FMA(t103, t97, 2.755731924737679e-06)
+	t105 := math.FMA(t104, t97, 2.4801587336679385e-05)
+	t106 := math.FMA(t105, t97, 0.00019841269841263238)
+	t107 := math.FMA(t106, t97, 0.0013888888888878984)
+	t108 := math.FMA(t107, t97, 0.008333333333333333)
+	t109 := math.FMA(t108, t97, 0.04166666666666668)
+	t110 := math.FMA(t109, t97, 0.16666666666666666)
+	t111 := math.FMA(t110, t97, 0.5)
+	t112 := math.FMA(t100, t111, t99)
+	t113 := 1 + t97
+	t114 := t113 - 1
+	t115 := t97 - t114
+	t116 := t115 + t112
+	t117 := t113 + t116
+	t118 := float64(t94 * 0.5)
+	t119 := math.RoundToEven(t118)
+	t120 := t119 + 6.755399441055744e+15
+	t121 := math.Float64frombits(math.Float64bits(t120) << 52)
+	t122 := math.Float64frombits(math.Float64bits(t121) + 0x3ff0000000000000)
+	t123 := float64(t117 * t122)
+	t124 := t94 - t119
+	t125 := t124 + 6.755399441055744e+15
+	t126 := math.Float64frombits(math.Float64bits(t125) << 52)
+	t127 := math.Float64frombits(math.Float64bits(t126) + 0x3ff0000000000000)
+	t128 := float64(t123 * t127)
+	t129 := float64(t128)
+	if t1 == 1 {
+		t129 = 1
+	}
+	t130 := float64(0)
+	if y < 0 {
+		t130 = math.Inf(1)
+	}
+	t131 := float64(t129)
+	if t1 == 0 {
+		t131 = t130
+	}
+	t132 := float64(math.Inf(1))
+	if y < 0 {
+		t132 = 0
+	}
+	t133 := float64(t131)
+	if t1 == math.Inf(1) {
+		t133 = t132
+	}
+	t134 := float64(y * 0.5)
+	t135 := math.RoundToEven(t134)
+	t136 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t137 := math.Float64frombits(math.Float64bits(t133) | math.Float64bits(t136))
+	t138 := float64(t137)
+	if t135 == t134 {
+		t138 = t133
+	}
+	t139 := float64(t133)
+	if math.Inf(-1) < x {
+		t139 = math.NaN()
+	}
+	t140 := float64(t133)
+	if x < 0 {
+		t140 = t139
+	}
+	t141 := math.RoundToEven(y)
+	t142 := float64(t140)
+	if t141 == y {
+		t142 = t138
+	}
+	t143 := float64(x)
+	if x == x {
+		t143 = t142
+	}
+	t144 := float64(y)
+	if y == y {
+		t144 = t143
+	}
+	t145 := float64(t144)
+	if x == 1 {
+		t145 = 1
+	}
+	t146 := float64(t145)
+	if y == 0 {
+		t146 = 1
+	}
+	return t146
+}
+
+// sinWide is the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20, for numbers of smaller types.
 func sinWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	if !(t1 < 1.048576e+06) {
-		return math.Sin(x)
+		return sinOfHuge(x)
 	}
 	t2 := float64(x * 0.6366197723675814)
 	t3 := t2 + 6.755399441055744e+15
@@ -660,11 +3289,611 @@ func sinWide(x float64) float64 {
 	return t36
 }
 
-// cosWide is the cosine, likewise.
+// sinDouble is the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20.
+func sinDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	if !(t1 < 1.048576e+06) {
+		return sinOfHuge(x)
+	}
+	t2 := float64(x * 0.6366197723675814)
+	t3 := t2 + 6.755399441055744e+15
+	t4 := t3 - 6.755399441055744e+15
+	t5 := math.Float64frombits(math.Float64bits(t4) ^ 0x8000000000000000)
+	t6 := math.FMA(t5, 1.5707963267341256, x)
+	t7 := float64(t5 * 6.077100506303966e-11)
+	t8 := t6 + t7
+	t9 := t8 - t6
+	t10 := t8 - t9
+	t11 := t6 - t10
+	t12 := t7 - t9
+	t13 := t11 + t12
+	t14 := math.FMA(t5, 2.0222662487959506e-21, t13)
+	t15 := t8 + t14
+	t16 := t15 - t8
+	t17 := t14 - t16
+	t18 := math.Float64frombits(math.Float64bits(t3) << 63)
+	t19 := math.Float64frombits(math.Float64bits(t18) | 0x3ff0000000000000)
+	t20 := math.Float64frombits(math.Float64bits(t3) << 62)
+	t21 := math.Float64frombits(math.Float64bits(t20) & 0x8000000000000000)
+	t22 := float64(t15 * t15)
+	t23 := float64(t22 * 0.5)
+	t24 := 1 - t23
+	t25 := 1 - t24
+	t26 := t25 - t23
+	t27 := float64(t22 * t22)
+	t28 := math.FMA(4.7458692024108734e-14, t22, -1.1470460841811526e-11)
+	t29 := math.FMA(t28, t22, 2.087675579079147e-09)
+	t30 := math.FMA(t29, t22, -2.7557319221401993e-07)
+	t31 := math.FMA(t30, t22, 2.4801587301584645e-05)
+	t32 := math.FMA(t31, t22, -0.0013888888888888887)
+	t33 := math.FMA(t32, t22, 0.041666666666666664)
+	t34 := float64(t27 * t33)
+	t35 := float64(t15 * t17)
+	t36 := t34 - t35
+	t37 := t26 + t36
+	t38 := t24 + t37
+	t39 := float64(t15 * t15)
+	t40 := float64(t15 * t39)
+	t41 := math.FMA(-7.586692262094344e-13, t39, 1.6058531536611833e-10)
+	t42 := math.FMA(t41, t39, -2.5052106231927857e-08)
+	t43 := math.FMA(t42, t39, 2.7557319219337672e-06)
+	t44 := math.FMA(t43, t39, -0.00019841269841265063)
+	t45 := math.FMA(t44, t39, 0.008333333333333331)
+	t46 := math.FMA(t45, t39, -0.16666666666666666)
+	t47 := float64(t40 * t46)
+	t48 := float64(t39 * -0.5)
+	t49 := math.FMA(t48, t17, t17)
+	t50 := t47 + t49
+	t51 := t15 + t50
+	t52 := float64(t51)
+	if t19 < 0 {
+		t52 = t38
+	}
+	t53 := math.Float64frombits(math.Float64bits(t52) ^ math.Float64bits(t21))
+	t54 := float64(t53)
+	if x == 0 {
+		t54 = x
+	}
+	return t54
+}
+
+// tanDouble is the tangent, sine over cosine.
+func tanDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	if !(t1 < 1.048576e+06) {
+		return tanOfHuge(x)
+	}
+	t2 := float64(x * 0.6366197723675814)
+	t3 := t2 + 6.755399441055744e+15
+	t4 := t3 - 6.755399441055744e+15
+	t5 := math.Float64frombits(math.Float64bits(t4) ^ 0x8000000000000000)
+	t6 := math.FMA(t5, 1.5707963267341256, x)
+	t7 := float64(t5 * 6.077100506303966e-11)
+	t8 := t6 + t7
+	t9 := t8 - t6
+	t10 := t8 - t9
+	t11 := t6 - t10
+	t12 := t7 - t9
+	t13 := t11 + t12
+	t14 := math.FMA(t5, 2.0222662487959506e-21, t13)
+	t15 := t8 + t14
+	t16 := t15 - t8
+	t17 := t14 - t16
+	t18 := math.Float64frombits(math.Float64bits(t3) << 63)
+	t19 := math.Float64frombits(math.Float64bits(t18) | 0x3ff0000000000000)
+	t20 := float64(t15 * t15)
+	t21 := float64(t15 * t20)
+	t22 := math.FMA(-7.586692262094344e-13, t20, 1.6058531536611833e-10)
+	t23 := math.FMA(t22, t20, -2.5052106231927857e-08)
+	t24 := math.FMA(t23, t20, 2.7557319219337672e-06)
+	t25 := math.FMA(t24, t20, -0.00019841269841265063)
+	t26 := math.FMA(t25, t20, 0.008333333333333331)
+	t27 := math.FMA(t26, t20, -0.16666666666666666)
+	t28 := float64(t21 * t27)
+	t29 := float64(t20 * -0.5)
+	t30 := math.FMA(t29, t17, t17)
+	t31 := t28 + t30
+	t32 := t15 + t31
+	t33 := float64(t15 * t15)
+	t34 := float64(t33 * 0.5)
+	t35 := 1 - t34
+	t36 := 1 - t35
+	t37 := t36 - t34
+	t38 := float64(t33 * t33)
+	t39 := math.FMA(4.7458692024108734e-14, t33, -1.1470460841811526e-11)
+	t40 := math.FMA(t39, t33, 2.087675579079147e-09)
+	t41 := math.FMA(t40, t33, -2.7557319221401993e-07)
+	t42 := math.FMA(t41, t33, 2.4801587301584645e-05)
+	t43 := math.FMA(t42, t33, -0.0013888888888888887)
+	t44 := math.FMA(t43, t33, 0.041666666666666664)
+	t45 := float64(t38 * t44)
+	t46 := float64(t15 * t17)
+	t47 := t45 - t46
+	t48 := t37 + t47
+	t49 := t35 + t48
+	t50 := float64(t32)
+	if t19 < 0 {
+		t50 = t49
+	}
+	t51 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
+	t52 := float64(t49)
+	if t19 < 0 {
+		t52 = t51
+	}
+	t53 := t50 / t52
+	t54 := float64(t53)
+	if x == 0 {
+		t54 = x
+	}
+	return t54
+}
+
+// asinDouble is the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root.
+func asinDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 1 < t1 {
+		t2 = 1
+	}
+	t3 := float64(t1 * t1)
+	t4 := float64(t1 * t3)
+	t5 := math.FMA(0.0307187689951911, t3, -0.024020544918554612)
+	t6 := math.FMA(t5, t3, 0.022553563638202986)
+	t7 := math.FMA(t6, t3, 0.0003808530332907236)
+	t8 := math.FMA(t7, t3, 0.008795006076488431)
+	t9 := math.FMA(t8, t3, 0.008135829925501655)
+	t10 := math.FMA(t9, t3, 0.009792751320201996)
+	t11 := math.FMA(t10, t3, 0.011549086612987425)
+	t12 := math.FMA(t11, t3, 0.013965009932053607)
+	t13 := math.FMA(t12, t3, 0.017352757477819787)
+	t14 := math.FMA(t13, t3, 0.02237215927967998)
+	t15 := math.FMA(t14, t3, 0.030381944441363808)
+	t16 := math.FMA(t15, t3, 0.0446428571428834)
+	t17 := math.FMA(t16, t3, 0.07499999999999991)
+	t18 := math.FMA(t17, t3, 0.16666666666666666)
+	t19 := float64(t4 * t18)
+	t20 := t1 + t19
+	t21 := 1 - t2
+	t22 := float64(t21 * 0.5)
+	t23 := math.Sqrt(t22)
+	t24 := math.Float64frombits(math.Float64bits(t23) ^ 0x8000000000000000)
+	t25 := math.FMA(t24, t23, t22)
+	t26 := t23 + t23
+	t27 := t26 + 9.332636185032189e-302
+	t28 := t25 / t27
+	t29 := float64(t23 * t22)
+	t30 := math.FMA(0.0307187689951911, t22, -0.024020544918554612)
+	t31 := math.FMA(t30, t22, 0.022553563638202986)
+	t32 := math.FMA(t31, t22, 0.0003808530332907236)
+	t33 := math.FMA(t32, t22, 0.008795006076488431)
+	t34 := math.FMA(t33, t22, 0.008135829925501655)
+	t35 := math.FMA(t34, t22, 0.009792751320201996)
+	t36 := math.FMA(t35, t22, 0.011549086612987425)
+	t37 := math.FMA(t36, t22, 0.013965009932053607)
+	t38 := math.FMA(t37, t22, 0.017352757477819787)
+	t39 := math.FMA(t38, t22, 0.02237215927967998)
+	t40 := math.FMA(t39, t22, 0.030381944441363808)
+	t41 := math.FMA(t40, t22, 0.0446428571428834)
+	t42 := math.FMA(t41, t22, 0.07499999999999991)
+	t43 := math.FMA(t42, t22, 0.16666666666666666)
+	t44 := float64(t29 * t43)
+	t45 := t28 + t44
+	t46 := t23 + t45
+	t47 := t46 - t23
+	t48 := t45 - t47
+	t49 := float64(t46 * -2)
+	t50 := 1.5707963267948966 + t49
+	t51 := t50 - 1.5707963267948966
+	t52 := t49 - t51
+	t53 := math.FMA(t48, -2, 6.123233995736766e-17)
+	t54 := t52 + t53
+	t55 := t50 + t54
+	t56 := float64(t55)
+	if t1 < 0.5 {
+		t56 = t20
+	}
+	t57 := float64(t56)
+	if 1 < t1 {
+		t57 = math.NaN()
+	}
+	t58 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t59 := math.Float64frombits(math.Float64bits(t57) | math.Float64bits(t58))
+	return t59
+}
+
+// acosDouble is the inverse cosine, likewise.
+func acosDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 0.5 < t1 {
+		t2 = 0.5
+	}
+	t3 := float64(t2 * t2)
+	t4 := float64(t2 * t3)
+	t5 := math.FMA(0.0307187689951911, t3, -0.024020544918554612)
+	t6 := math.FMA(t5, t3, 0.022553563638202986)
+	t7 := math.FMA(t6, t3, 0.0003808530332907236)
+	t8 := math.FMA(t7, t3, 0.008795006076488431)
+	t9 := math.FMA(t8, t3, 0.008135829925501655)
+	t10 := math.FMA(t9, t3, 0.009792751320201996)
+	t11 := math.FMA(t10, t3, 0.011549086612987425)
+	t12 := math.FMA(t11, t3, 0.013965009932053607)
+	t13 := math.FMA(t12, t3, 0.017352757477819787)
+	t14 := math.FMA(t13, t3, 0.02237215927967998)
+	t15 := math.FMA(t14, t3, 0.030381944441363808)
+	t16 := math.FMA(t15, t3, 0.0446428571428834)
+	t17 := math.FMA(t16, t3, 0.07499999999999991)
+	t18 := math.FMA(t17, t3, 0.16666666666666666)
+	t19 := float64(t4 * t18)
+	t20 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t21 := math.Float64frombits(math.Float64bits(t19) | math.Float64bits(t20))
+	t22 := math.Float64frombits(math.Float64bits(x) ^ 0x8000000000000000)
+	t23 := 1.5707963267948966 + t22
+	t24 := t23 - 1.5707963267948966
+	t25 := t22 - t24
+	t26 := 6.123233995736766e-17 - t21
+	t27 := t25 + t26
+	t28 := t23 + t27
+	t29 := float64(t1)
+	if 1 < t1 {
+		t29 = 1
+	}
+	t30 := 1 - t29
+	t31 := float64(t30 * 0.5)
+	t32 := math.Sqrt(t31)
+	t33 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
+	t34 := math.FMA(t33, t32, t31)
+	t35 := t32 + t32
+	t36 := t35 + 9.332636185032189e-302
+	t37 := t34 / t36
+	t38 := float64(t32 * t31)
+	t39 := math.FMA(0.0307187689951911, t31, -0.024020544918554612)
+	t40 := math.FMA(t39, t31, 0.022553563638202986)
+	t41 := math.FMA(t40, t31, 0.0003808530332907236)
+	t42 := math.FMA(t41, t31, 0.008795006076488431)
+	t43 := math.FMA(t42, t31, 0.008135829925501655)
+	t44 := math.FMA(t43, t31, 0.009792751320201996)
+	t45 := math.FMA(t44, t31, 0.011549086612987425)
+	t46 := math.FMA(t45, t31, 0.013965009932053607)
+	t47 := math.FMA(t46, t31, 0.017352757477819787)
+	t48 := math.FMA(t47, t31, 0.02237215927967998)
+	t49 := math.FMA(t48, t31, 0.030381944441363808)
+	t50 := math.FMA(t49, t31, 0.0446428571428834)
+	t51 := math.FMA(t50, t31, 0.07499999999999991)
+	t52 := math.FMA(t51, t31, 0.16666666666666666)
+	t53 := float64(t38 * t52)
+	t54 := t37 + t53
+	t55 := t32 + t54
+	t56 := t55 - t32
+	t57 := t54 - t56
+	t58 := t55 + t55
+	t59 := t57 + t57
+	t60 := math.Float64frombits(math.Float64bits(t58) ^ 0x8000000000000000)
+	t61 := 3.141592653589793 + t60
+	t62 := t61 - 3.141592653589793
+	t63 := t60 - t62
+	t64 := 1.2246467991473532e-16 - t59
+	t65 := t63 + t64
+	t66 := float64(t58)
+	if x < 0 {
+		t66 = t61
+	}
+	t67 := float64(t59)
+	if x < 0 {
+		t67 = t65
+	}
+	t68 := t66 + t67
+	t69 := float64(t68)
+	if t1 < 0.5 {
+		t69 = t28
+	}
+	t70 := float64(t69)
+	if 1 < t1 {
+		t70 = math.NaN()
+	}
+	t71 := float64(x)
+	if x == x {
+		t71 = t70
+	}
+	return t71
+}
+
+// atanDouble is the inverse tangent: a polynomial of x, (x-1)/(x+1) or -1/x.
+func atanDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := float64(t1)
+	if 1.152921504606847e+18 < t1 {
+		t2 = 1.152921504606847e+18
+	}
+	t3 := t2 + 1
+	t4 := t3 - t2
+	t5 := t3 - t4
+	t6 := t2 - t5
+	t7 := 1 - t4
+	t8 := t6 + t7
+	t9 := math.Float64frombits(math.Float64bits(1) ^ 0x8000000000000000)
+	t10 := t2 + t9
+	t11 := t10 - t2
+	t12 := t10 - t11
+	t13 := t2 - t12
+	t14 := t9 - t11
+	t15 := t13 + t14
+	t16 := float64(t2 * 0.41421356237309503)
+	t17 := math.Float64frombits(math.Float64bits(1) ^ 0x8000000000000000)
+	t18 := float64(t17)
+	if t16 < 1 {
+		t18 = t10
+	}
+	t19 := float64(0)
+	if t16 < 1 {
+		t19 = t15
+	}
+	t20 := float64(t2)
+	if t16 < 1 {
+		t20 = t3
+	}
+	t21 := float64(0)
+	if t16 < 1 {
+		t21 = t8
+	}
+	t22 := float64(1.5707963267948966)
+	if t16 < 1 {
+		t22 = 0.7853981633974483
+	}
+	t23 := float64(6.123233995736766e-17)
+	if t16 < 1 {
+		t23 = 3.061616997868383e-17
+	}
+	t24 := float64(1 * 0.41421356237309503)
+	t25 := float64(t18)
+	if t2 < t24 {
+		t25 = t2
+	}
+	t26 := float64(t19)
+	if t2 < t24 {
+		t26 = 0
+	}
+	t27 := float64(t20)
+	if t2 < t24 {
+		t27 = 1
+	}
+	t28 := float64(t21)
+	if t2 < t24 {
+		t28 = 0
+	}
+	t29 := float64(t22)
+	if t2 < t24 {
+		t29 = 0
+	}
+	t30 := float64(t23)
+	if t2 < t24 {
+		t30 = 0
+	}
+	t31 := t25 / t27
+	t32 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
+	t33 := math.FMA(t32, t27, t25)
+	t34 := float64(t31 * t28)
+	t35 := t26 - t34
+	t36 := t33 + t35
+	t37 := t36 / t27
+	t38 := t31 + t37
+	t39 := t38 - t31
+	t40 := t37 - t39
+	t41 := float64(t38 * t38)
+	t42 := float64(t38 * t41)
+	t43 := math.FMA(0.011950712850879827, t41, -0.027265305740906978)
+	t44 := math.FMA(t43, t41, 0.03722983758734335)
+	t45 := math.FMA(t44, t41, -0.042941447461704016)
+	t46 := math.FMA(t45, t41, 0.04754599295852244)
+	t47 := math.FMA(t46, t41, -0.05262451340358059)
+	t48 := math.FMA(t47, t41, 0.05882304422748316)
+	t49 := math.FMA(t48, t41, -0.06666664332718701)
+	t50 := math.FMA(t49, t41, 0.07692307615820015)
+	t51 := math.FMA(t50, t41, -0.09090909089280703)
+	t52 := math.FMA(t51, t41, 0.111111111110903)
+	t53 := math.FMA(t52, t41, -0.14285714285714146)
+	t54 := math.FMA(t53, t41, 0.19999999999999998)
+	t55 := math.FMA(t54, t41, -0.3333333333333333)
+	t56 := float64(t42 * t55)
+	t57 := t29 + t38
+	t58 := t57 - t29
+	t59 := t38 - t58
+	t60 := t30 + t40
+	t61 := t60 + t56
+	t62 := t59 + t61
+	t63 := t57 + t62
+	t64 := t63 - t57
+	t65 := t62 - t64
+	t66 := t63 + t65
+	t67 := float64(t66)
+	if 1.152921504606847e+18 < t1 {
+		t67 = 1.5707963267948966
+	}
+	t68 := float64(t67)
+	if t1 < 3.725290298461914e-09 {
+		t68 = t1
+	}
+	t69 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t70 := math.Float64frombits(math.Float64bits(t68) | math.Float64bits(t69))
+	return t70
+}
+
+// atan2Double is the angle of the point with ordinate x and abscissa y, likewise.
+func atan2Double(x, y float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := math.Float64frombits(math.Float64bits(y) & 0x7fffffffffffffff)
+	t3 := float64(t1)
+	if t2 == math.Inf(1) {
+		t3 = 0
+	}
+	t4 := float64(t3)
+	if t1 == math.Inf(1) {
+		t4 = 1
+	}
+	t5 := float64(t2)
+	if t1 == math.Inf(1) {
+		t5 = 0
+	}
+	t6 := float64(t5)
+	if t2 == math.Inf(1) {
+		t6 = 1
+	}
+	t7 := t4 + t6
+	t8 := float64(t6)
+	if t7 == 0 {
+		t8 = 1
+	}
+	t9 := float64(t4)
+	if t4 < t8 {
+		t9 = t8
+	}
+	t10 := float64(1)
+	if 1.0715086071862673e+301 < t9 {
+		t10 = 8.673617379884035e-19
+	}
+	t11 := float64(t10)
+	if t9 < 1.1830521861667747e-271 {
+		t11 = 1.329227995784916e+36
+	}
+	t12 := float64(t4 * t11)
+	t13 := float64(t8 * t11)
+	t14 := t12 + t13
+	t15 := t14 - t12
+	t16 := t14 - t15
+	t17 := t12 - t16
+	t18 := t13 - t15
+	t19 := t17 + t18
+	t20 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t21 := t12 + t20
+	t22 := t21 - t12
+	t23 := t21 - t22
+	t24 := t12 - t23
+	t25 := t20 - t22
+	t26 := t24 + t25
+	t27 := float64(t12 * 0.41421356237309503)
+	t28 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t29 := float64(t28)
+	if t27 < t13 {
+		t29 = t21
+	}
+	t30 := float64(0)
+	if t27 < t13 {
+		t30 = t26
+	}
+	t31 := float64(t12)
+	if t27 < t13 {
+		t31 = t14
+	}
+	t32 := float64(0)
+	if t27 < t13 {
+		t32 = t19
+	}
+	t33 := float64(1.5707963267948966)
+	if t27 < t13 {
+		t33 = 0.7853981633974483
+	}
+	t34 := float64(6.123233995736766e-17)
+	if t27 < t13 {
+		t34 = 3.061616997868383e-17
+	}
+	t35 := float64(t13 * 0.41421356237309503)
+	t36 := float64(t29)
+	if t12 < t35 {
+		t36 = t12
+	}
+	t37 := float64(t30)
+	if t12 < t35 {
+		t37 = 0
+	}
+	t38 := float64(t31)
+	if t12 < t35 {
+		t38 = t13
+	}
+	t39 := float64(t32)
+	if t12 < t35 {
+		t39 = 0
+	}
+	t40 := float64(t33)
+	if t12 < t35 {
+		t40 = 0
+	}
+	t41 := float64(t34)
+	if t12 < t35 {
+		t41 = 0
+	}
+	t42 := t36 / t38
+	t43 := math.Float64frombits(math.Float64bits(t42) ^ 0x8000000000000000)
+	t44 := math.FMA(t43, t38, t36)
+	t45 := float64(t42 * t39)
+	t46 := t37 - t45
+	t47 := t44 + t46
+	t48 := t47 / t38
+	t49 := t42 + t48
+	t50 := t49 - t42
+	t51 := t48 - t50
+	t52 := float64(t49 * t49)
+	t53 := float64(t49 * t52)
+	t54 := math.FMA(0.011950712850879827, t52, -0.027265305740906978)
+	t55 := math.FMA(t54, t52, 0.03722983758734335)
+	t56 := math.FMA(t55, t52, -0.042941447461704016)
+	t57 := math.FMA(t56, t52, 0.04754599295852244)
+	t58 := math.FMA(t57, t52, -0.05262451340358059)
+	t59 := math.FMA(t58, t52, 0.05882304422748316)
+	t60 := math.FMA(t59, t52, -0.06666664332718701)
+	t61 := math.FMA(t60, t52, 0.07692307615820015)
+	t62 := math.FMA(t61, t52, -0.09090909089280703)
+	t63 := math.FMA(t62, t52, 0.111111111110903)
+	t64 := math.FMA(t63, t52, -0.14285714285714146)
+	t65 := math.FMA(t64, t52, 0.19999999999999998)
+	t66 := math.FMA(t65, t52, -0.3333333333333333)
+	t67 := float64(t53 * t66)
+	t68 := t40 + t49
+	t69 := t68 - t40
+	t70 := t49 - t69
+	t71 := t41 + t51
+	t72 := t71 + t67
+	t73 := t70 + t72
+	t74 := t68 + t73
+	t75 := t74 - t68
+	t76 := t73 - t75
+	t77 := math.Float64frombits(math.Float64bits(y) & 0x8000000000000000)
+	t78 := math.Float64frombits(math.Float64bits(t77) | 0x3ff0000000000000)
+	t79 := math.Float64frombits(math.Float64bits(t74) ^ 0x8000000000000000)
+	t80 := 3.141592653589793 + t79
+	t81 := t80 - 3.141592653589793
+	t82 := t79 - t81
+	t83 := 1.2246467991473532e-16 - t76
+	t84 := t82 + t83
+	t85 := t80 + t84
+	t86 := t85 - t80
+	t87 := t84 - t86
+	t88 := float64(t74)
+	if t78 < 0 {
+		t88 = t85
+	}
+	t89 := float64(t76)
+	if t78 < 0 {
+		t89 = t87
+	}
+	t90 := t88 + t89
+	t91 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t92 := math.Float64frombits(math.Float64bits(t90) | math.Float64bits(t91))
+	t93 := float64(y)
+	if y == y {
+		t93 = t92
+	}
+	t94 := float64(x)
+	if x == x {
+		t94 = t93
+	}
+	return t94
+}
+
+// cosWide is the cosine, likewise, for numbers of smaller types.
 func cosWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
 	if !(t1 < 1.048576e+06) {
-		return math.Cos(x)
+		return cosOfHuge(x)
 	}
 	t2 := float64(x * 0.6366197723675814)
 	t3 := t2 + 6.755399441055744e+15
@@ -705,4 +3934,69 @@ func cosWide(x float64) float64 {
 	}
 	t36 := math.Float64frombits(math.Float64bits(t35) ^ math.Float64bits(t34))
 	return t36
+}
+
+// cosDouble is the cosine, likewise.
+func cosDouble(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	if !(t1 < 1.048576e+06) {
+		return cosOfHuge(x)
+	}
+	t2 := float64(x * 0.6366197723675814)
+	t3 := t2 + 6.755399441055744e+15
+	t4 := t3 - 6.755399441055744e+15
+	t5 := math.Float64frombits(math.Float64bits(t4) ^ 0x8000000000000000)
+	t6 := math.FMA(t5, 1.5707963267341256, x)
+	t7 := float64(t5 * 6.077100506303966e-11)
+	t8 := t6 + t7
+	t9 := t8 - t6
+	t10 := t8 - t9
+	t11 := t6 - t10
+	t12 := t7 - t9
+	t13 := t11 + t12
+	t14 := math.FMA(t5, 2.0222662487959506e-21, t13)
+	t15 := t8 + t14
+	t16 := t15 - t8
+	t17 := t14 - t16
+	t18 := t3 + 1
+	t19 := math.Float64frombits(math.Float64bits(t18) << 63)
+	t20 := math.Float64frombits(math.Float64bits(t19) | 0x3ff0000000000000)
+	t21 := math.Float64frombits(math.Float64bits(t18) << 62)
+	t22 := math.Float64frombits(math.Float64bits(t21) & 0x8000000000000000)
+	t23 := float64(t15 * t15)
+	t24 := float64(t23 * 0.5)
+	t25 := 1 - t24
+	t26 := 1 - t25
+	t27 := t26 - t24
+	t28 := float64(t23 * t23)
+	t29 := math.FMA(4.7458692024108734e-14, t23, -1.1470460841811526e-11)
+	t30 := math.FMA(t29, t23, 2.087675579079147e-09)
+	t31 := math.FMA(t30, t23, -2.7557319221401993e-07)
+	t32 := math.FMA(t31, t23, 2.4801587301584645e-05)
+	t33 := math.FMA(t32, t23, -0.0013888888888888887)
+	t34 := math.FMA(t33, t23, 0.041666666666666664)
+	t35 := float64(t28 * t34)
+	t36 := float64(t15 * t17)
+	t37 := t35 - t36
+	t38 := t27 + t37
+	t39 := t25 + t38
+	t40 := float64(t15 * t15)
+	t41 := float64(t15 * t40)
+	t42 := math.FMA(-7.586692262094344e-13, t40, 1.6058531536611833e-10)
+	t43 := math.FMA(t42, t40, -2.5052106231927857e-08)
+	t44 := math.FMA(t43, t40, 2.7557319219337672e-06)
+	t45 := math.FMA(t44, t40, -0.00019841269841265063)
+	t46 := math.FMA(t45, t40, 0.008333333333333331)
+	t47 := math.FMA(t46, t40, -0.16666666666666666)
+	t48 := float64(t41 * t47)
+	t49 := float64(t40 * -0.5)
+	t50 := math.FMA(t49, t17, t17)
+	t51 := t48 + t50
+	t52 := t15 + t51
+	t53 := float64(t52)
+	if t20 < 0 {
+		t53 = t39
+	}
+	t54 := math.Float64frombits(math.Float64bits(t53) ^ math.Float64bits(t22))
+	return t54
 }

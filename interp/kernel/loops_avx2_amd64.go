@@ -714,15 +714,35 @@ func rsqrtWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func expF32Ymm(out *byte, x *byte, n int) (done int)
 
+// expF64Ymm is the loop of exp on f64.
+//
+//go:noescape
+func expF64Ymm(out *byte, x *byte, n int) (done int)
+
 // expWideYmm is the loop of exp on wide.
 //
 //go:noescape
 func expWideYmm(out *byte, x *byte, n int) (done int)
 
+// exp2F32Ymm is the loop of exp2 on f32.
+//
+//go:noescape
+func exp2F32Ymm(out *byte, x *byte, n int) (done int)
+
+// exp2WideYmm is the loop of exp2 on wide, f64.
+//
+//go:noescape
+func exp2WideYmm(out *byte, x *byte, n int) (done int)
+
 // expm1F32Ymm is the loop of expm1 on f32.
 //
 //go:noescape
 func expm1F32Ymm(out *byte, x *byte, n int) (done int)
+
+// expm1F64Ymm is the loop of expm1 on f64.
+//
+//go:noescape
+func expm1F64Ymm(out *byte, x *byte, n int) (done int)
 
 // expm1WideYmm is the loop of expm1 on wide.
 //
@@ -734,35 +754,125 @@ func expm1WideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func logF32Ymm(out *byte, x *byte, n int) (done int)
 
+// logF64Ymm is the loop of log on f64.
+//
+//go:noescape
+func logF64Ymm(out *byte, x *byte, n int) (done int)
+
 // logWideYmm is the loop of log on wide.
 //
 //go:noescape
 func logWideYmm(out *byte, x *byte, n int) (done int)
+
+// log2F32Ymm is the loop of log2 on f32.
+//
+//go:noescape
+func log2F32Ymm(out *byte, x *byte, n int) (done int)
+
+// log2WideYmm is the loop of log2 on wide, f64.
+//
+//go:noescape
+func log2WideYmm(out *byte, x *byte, n int) (done int)
 
 // log1pF32Ymm is the loop of log1p on f32.
 //
 //go:noescape
 func log1pF32Ymm(out *byte, x *byte, n int) (done int)
 
+// log1pF64Ymm is the loop of log1p on f64.
+//
+//go:noescape
+func log1pF64Ymm(out *byte, x *byte, n int) (done int)
+
 // log1pWideYmm is the loop of log1p on wide.
 //
 //go:noescape
 func log1pWideYmm(out *byte, x *byte, n int) (done int)
+
+// sinhF32Ymm is the loop of sinh on f32.
+//
+//go:noescape
+func sinhF32Ymm(out *byte, x *byte, n int) (done int)
+
+// sinhWideYmm is the loop of sinh on wide, f64.
+//
+//go:noescape
+func sinhWideYmm(out *byte, x *byte, n int) (done int)
+
+// coshF32Ymm is the loop of cosh on f32.
+//
+//go:noescape
+func coshF32Ymm(out *byte, x *byte, n int) (done int)
+
+// coshWideYmm is the loop of cosh on wide, f64.
+//
+//go:noescape
+func coshWideYmm(out *byte, x *byte, n int) (done int)
 
 // tanhF32Ymm is the loop of tanh on f32.
 //
 //go:noescape
 func tanhF32Ymm(out *byte, x *byte, n int) (done int)
 
+// tanhF64Ymm is the loop of tanh on f64.
+//
+//go:noescape
+func tanhF64Ymm(out *byte, x *byte, n int) (done int)
+
 // tanhWideYmm is the loop of tanh on wide.
 //
 //go:noescape
 func tanhWideYmm(out *byte, x *byte, n int) (done int)
 
+// asinhF32Ymm is the loop of asinh on f32.
+//
+//go:noescape
+func asinhF32Ymm(out *byte, x *byte, n int) (done int)
+
+// asinhWideYmm is the loop of asinh on wide, f64.
+//
+//go:noescape
+func asinhWideYmm(out *byte, x *byte, n int) (done int)
+
+// acoshF32Ymm is the loop of acosh on f32.
+//
+//go:noescape
+func acoshF32Ymm(out *byte, x *byte, n int) (done int)
+
+// acoshWideYmm is the loop of acosh on wide, f64.
+//
+//go:noescape
+func acoshWideYmm(out *byte, x *byte, n int) (done int)
+
+// atanhF32Ymm is the loop of atanh on f32.
+//
+//go:noescape
+func atanhF32Ymm(out *byte, x *byte, n int) (done int)
+
+// atanhWideYmm is the loop of atanh on wide, f64.
+//
+//go:noescape
+func atanhWideYmm(out *byte, x *byte, n int) (done int)
+
+// cbrtF32Ymm is the loop of cbrt on f32.
+//
+//go:noescape
+func cbrtF32Ymm(out *byte, x *byte, n int) (done int)
+
+// cbrtWideYmm is the loop of cbrt on wide, f64.
+//
+//go:noescape
+func cbrtWideYmm(out *byte, x *byte, n int) (done int)
+
 // erfF32Ymm is the loop of erf on f32.
 //
 //go:noescape
 func erfF32Ymm(out *byte, x *byte, n int) (done int)
+
+// erfF64Ymm is the loop of erf on f64.
+//
+//go:noescape
+func erfF64Ymm(out *byte, x *byte, n int) (done int)
 
 // erfWideYmm is the loop of erf on wide.
 //
@@ -774,15 +884,40 @@ func erfWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func erfcF32Ymm(out *byte, x *byte, n int) (done int)
 
+// erfcF64Ymm is the loop of erfc on f64.
+//
+//go:noescape
+func erfcF64Ymm(out *byte, x *byte, n int) (done int)
+
 // erfcWideYmm is the loop of erfc on wide.
 //
 //go:noescape
 func erfcWideYmm(out *byte, x *byte, n int) (done int)
 
+// sigmoidF32Ymm is the loop of sigmoid on f32.
+//
+//go:noescape
+func sigmoidF32Ymm(out *byte, x *byte, n int) (done int)
+
+// sigmoidF64Ymm is the loop of sigmoid on f64.
+//
+//go:noescape
+func sigmoidF64Ymm(out *byte, x *byte, n int) (done int)
+
+// sigmoidWideYmm is the loop of sigmoid on wide.
+//
+//go:noescape
+func sigmoidWideYmm(out *byte, x *byte, n int) (done int)
+
 // geluF32Ymm is the loop of gelu on f32.
 //
 //go:noescape
 func geluF32Ymm(out *byte, x *byte, n int) (done int)
+
+// geluF64Ymm is the loop of gelu on f64.
+//
+//go:noescape
+func geluF64Ymm(out *byte, x *byte, n int) (done int)
 
 // geluWideYmm is the loop of gelu on wide.
 //
@@ -794,6 +929,11 @@ func geluWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func geluTanhF32Ymm(out *byte, x *byte, n int) (done int)
 
+// geluTanhF64Ymm is the loop of gelu_tanh on f64.
+//
+//go:noescape
+func geluTanhF64Ymm(out *byte, x *byte, n int) (done int)
+
 // geluTanhWideYmm is the loop of gelu_tanh on wide.
 //
 //go:noescape
@@ -803,6 +943,11 @@ func geluTanhWideYmm(out *byte, x *byte, n int) (done int)
 //
 //go:noescape
 func siluF32Ymm(out *byte, x *byte, n int) (done int)
+
+// siluF64Ymm is the loop of silu on f64.
+//
+//go:noescape
+func siluF64Ymm(out *byte, x *byte, n int) (done int)
 
 // siluWideYmm is the loop of silu on wide.
 //
@@ -814,6 +959,11 @@ func siluWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func powF32Ymm(out *byte, x *byte, y *byte, n int) (done int)
 
+// powF64Ymm is the loop of pow on f64.
+//
+//go:noescape
+func powF64Ymm(out *byte, x *byte, y *byte, n int) (done int)
+
 // powWideYmm is the loop of pow on wide.
 //
 //go:noescape
@@ -824,25 +974,80 @@ func powWideYmm(out *byte, x *byte, y *byte, n int) (done int)
 //go:noescape
 func sinF32Ymm(out *byte, x *byte, n int) (done int)
 
+// sinF64Ymm is the loop of sin on f64.
+//
+//go:noescape
+func sinF64Ymm(out *byte, x *byte, n int) (done int)
+
 // sinWideYmm is the loop of sin on wide.
 //
 //go:noescape
 func sinWideYmm(out *byte, x *byte, n int) (done int)
+
+// tanF32Ymm is the loop of tan on f32.
+//
+//go:noescape
+func tanF32Ymm(out *byte, x *byte, n int) (done int)
+
+// tanWideYmm is the loop of tan on wide, f64.
+//
+//go:noescape
+func tanWideYmm(out *byte, x *byte, n int) (done int)
+
+// asinF32Ymm is the loop of asin on f32.
+//
+//go:noescape
+func asinF32Ymm(out *byte, x *byte, n int) (done int)
+
+// asinWideYmm is the loop of asin on wide, f64.
+//
+//go:noescape
+func asinWideYmm(out *byte, x *byte, n int) (done int)
+
+// acosF32Ymm is the loop of acos on f32.
+//
+//go:noescape
+func acosF32Ymm(out *byte, x *byte, n int) (done int)
+
+// acosWideYmm is the loop of acos on wide, f64.
+//
+//go:noescape
+func acosWideYmm(out *byte, x *byte, n int) (done int)
+
+// atanF32Ymm is the loop of atan on f32.
+//
+//go:noescape
+func atanF32Ymm(out *byte, x *byte, n int) (done int)
+
+// atanWideYmm is the loop of atan on wide, f64.
+//
+//go:noescape
+func atanWideYmm(out *byte, x *byte, n int) (done int)
+
+// atan2F32Ymm is the loop of atan2 on f32.
+//
+//go:noescape
+func atan2F32Ymm(out *byte, x *byte, y *byte, n int) (done int)
+
+// atan2WideYmm is the loop of atan2 on wide, f64.
+//
+//go:noescape
+func atan2WideYmm(out *byte, x *byte, y *byte, n int) (done int)
 
 // cosF32Ymm is the loop of cos on f32.
 //
 //go:noescape
 func cosF32Ymm(out *byte, x *byte, n int) (done int)
 
+// cosF64Ymm is the loop of cos on f64.
+//
+//go:noescape
+func cosF64Ymm(out *byte, x *byte, n int) (done int)
+
 // cosWideYmm is the loop of cos on wide.
 //
 //go:noescape
 func cosWideYmm(out *byte, x *byte, n int) (done int)
-
-// sigmoidF32Ymm is the loop of sigmoid on f32.
-//
-//go:noescape
-func sigmoidF32Ymm(out *byte, x *byte, n int) (done int)
 
 // maxRunF32Ymm finds the max of a run.
 //
@@ -1123,12 +1328,6 @@ func roundEvenLinkYmm()
 // roundAwayLinkYmm is not to be called: it is a link of a chain.
 func roundAwayLinkYmm()
 
-// sigmoidLinkYmm is not to be called: it is a link of a chain.
-func sigmoidLinkYmm()
-
-// rsqrtLinkYmm is not to be called: it is a link of a chain.
-func rsqrtLinkYmm()
-
 // expLinkYmm is not to be called: it is a link of a chain.
 func expLinkYmm()
 
@@ -1143,6 +1342,9 @@ func erfLinkYmm()
 
 // erfcLinkYmm is not to be called: it is a link of a chain.
 func erfcLinkYmm()
+
+// sigmoidLinkYmm is not to be called: it is a link of a chain.
+func sigmoidLinkYmm()
 
 // geluLinkYmm is not to be called: it is a link of a chain.
 func geluLinkYmm()

@@ -784,15 +784,35 @@ func rsqrtWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func expF32Zmm(out *byte, x *byte, n int) (done int)
 
+// expF64Zmm is the loop of exp on f64.
+//
+//go:noescape
+func expF64Zmm(out *byte, x *byte, n int) (done int)
+
 // expWideZmm is the loop of exp on wide.
 //
 //go:noescape
 func expWideZmm(out *byte, x *byte, n int) (done int)
 
+// exp2F32Zmm is the loop of exp2 on f32.
+//
+//go:noescape
+func exp2F32Zmm(out *byte, x *byte, n int) (done int)
+
+// exp2WideZmm is the loop of exp2 on wide, f64.
+//
+//go:noescape
+func exp2WideZmm(out *byte, x *byte, n int) (done int)
+
 // expm1F32Zmm is the loop of expm1 on f32.
 //
 //go:noescape
 func expm1F32Zmm(out *byte, x *byte, n int) (done int)
+
+// expm1F64Zmm is the loop of expm1 on f64.
+//
+//go:noescape
+func expm1F64Zmm(out *byte, x *byte, n int) (done int)
 
 // expm1WideZmm is the loop of expm1 on wide.
 //
@@ -804,35 +824,125 @@ func expm1WideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func logF32Zmm(out *byte, x *byte, n int) (done int)
 
+// logF64Zmm is the loop of log on f64.
+//
+//go:noescape
+func logF64Zmm(out *byte, x *byte, n int) (done int)
+
 // logWideZmm is the loop of log on wide.
 //
 //go:noescape
 func logWideZmm(out *byte, x *byte, n int) (done int)
+
+// log2F32Zmm is the loop of log2 on f32.
+//
+//go:noescape
+func log2F32Zmm(out *byte, x *byte, n int) (done int)
+
+// log2WideZmm is the loop of log2 on wide, f64.
+//
+//go:noescape
+func log2WideZmm(out *byte, x *byte, n int) (done int)
 
 // log1pF32Zmm is the loop of log1p on f32.
 //
 //go:noescape
 func log1pF32Zmm(out *byte, x *byte, n int) (done int)
 
+// log1pF64Zmm is the loop of log1p on f64.
+//
+//go:noescape
+func log1pF64Zmm(out *byte, x *byte, n int) (done int)
+
 // log1pWideZmm is the loop of log1p on wide.
 //
 //go:noescape
 func log1pWideZmm(out *byte, x *byte, n int) (done int)
+
+// sinhF32Zmm is the loop of sinh on f32.
+//
+//go:noescape
+func sinhF32Zmm(out *byte, x *byte, n int) (done int)
+
+// sinhWideZmm is the loop of sinh on wide, f64.
+//
+//go:noescape
+func sinhWideZmm(out *byte, x *byte, n int) (done int)
+
+// coshF32Zmm is the loop of cosh on f32.
+//
+//go:noescape
+func coshF32Zmm(out *byte, x *byte, n int) (done int)
+
+// coshWideZmm is the loop of cosh on wide, f64.
+//
+//go:noescape
+func coshWideZmm(out *byte, x *byte, n int) (done int)
 
 // tanhF32Zmm is the loop of tanh on f32.
 //
 //go:noescape
 func tanhF32Zmm(out *byte, x *byte, n int) (done int)
 
+// tanhF64Zmm is the loop of tanh on f64.
+//
+//go:noescape
+func tanhF64Zmm(out *byte, x *byte, n int) (done int)
+
 // tanhWideZmm is the loop of tanh on wide.
 //
 //go:noescape
 func tanhWideZmm(out *byte, x *byte, n int) (done int)
 
+// asinhF32Zmm is the loop of asinh on f32.
+//
+//go:noescape
+func asinhF32Zmm(out *byte, x *byte, n int) (done int)
+
+// asinhWideZmm is the loop of asinh on wide, f64.
+//
+//go:noescape
+func asinhWideZmm(out *byte, x *byte, n int) (done int)
+
+// acoshF32Zmm is the loop of acosh on f32.
+//
+//go:noescape
+func acoshF32Zmm(out *byte, x *byte, n int) (done int)
+
+// acoshWideZmm is the loop of acosh on wide, f64.
+//
+//go:noescape
+func acoshWideZmm(out *byte, x *byte, n int) (done int)
+
+// atanhF32Zmm is the loop of atanh on f32.
+//
+//go:noescape
+func atanhF32Zmm(out *byte, x *byte, n int) (done int)
+
+// atanhWideZmm is the loop of atanh on wide, f64.
+//
+//go:noescape
+func atanhWideZmm(out *byte, x *byte, n int) (done int)
+
+// cbrtF32Zmm is the loop of cbrt on f32.
+//
+//go:noescape
+func cbrtF32Zmm(out *byte, x *byte, n int) (done int)
+
+// cbrtWideZmm is the loop of cbrt on wide, f64.
+//
+//go:noescape
+func cbrtWideZmm(out *byte, x *byte, n int) (done int)
+
 // erfF32Zmm is the loop of erf on f32.
 //
 //go:noescape
 func erfF32Zmm(out *byte, x *byte, n int) (done int)
+
+// erfF64Zmm is the loop of erf on f64.
+//
+//go:noescape
+func erfF64Zmm(out *byte, x *byte, n int) (done int)
 
 // erfWideZmm is the loop of erf on wide.
 //
@@ -844,15 +954,40 @@ func erfWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func erfcF32Zmm(out *byte, x *byte, n int) (done int)
 
+// erfcF64Zmm is the loop of erfc on f64.
+//
+//go:noescape
+func erfcF64Zmm(out *byte, x *byte, n int) (done int)
+
 // erfcWideZmm is the loop of erfc on wide.
 //
 //go:noescape
 func erfcWideZmm(out *byte, x *byte, n int) (done int)
 
+// sigmoidF32Zmm is the loop of sigmoid on f32.
+//
+//go:noescape
+func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
+
+// sigmoidF64Zmm is the loop of sigmoid on f64.
+//
+//go:noescape
+func sigmoidF64Zmm(out *byte, x *byte, n int) (done int)
+
+// sigmoidWideZmm is the loop of sigmoid on wide.
+//
+//go:noescape
+func sigmoidWideZmm(out *byte, x *byte, n int) (done int)
+
 // geluF32Zmm is the loop of gelu on f32.
 //
 //go:noescape
 func geluF32Zmm(out *byte, x *byte, n int) (done int)
+
+// geluF64Zmm is the loop of gelu on f64.
+//
+//go:noescape
+func geluF64Zmm(out *byte, x *byte, n int) (done int)
 
 // geluWideZmm is the loop of gelu on wide.
 //
@@ -864,6 +999,11 @@ func geluWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func geluTanhF32Zmm(out *byte, x *byte, n int) (done int)
 
+// geluTanhF64Zmm is the loop of gelu_tanh on f64.
+//
+//go:noescape
+func geluTanhF64Zmm(out *byte, x *byte, n int) (done int)
+
 // geluTanhWideZmm is the loop of gelu_tanh on wide.
 //
 //go:noescape
@@ -873,6 +1013,11 @@ func geluTanhWideZmm(out *byte, x *byte, n int) (done int)
 //
 //go:noescape
 func siluF32Zmm(out *byte, x *byte, n int) (done int)
+
+// siluF64Zmm is the loop of silu on f64.
+//
+//go:noescape
+func siluF64Zmm(out *byte, x *byte, n int) (done int)
 
 // siluWideZmm is the loop of silu on wide.
 //
@@ -884,6 +1029,11 @@ func siluWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func powF32Zmm(out *byte, x *byte, y *byte, n int) (done int)
 
+// powF64Zmm is the loop of pow on f64.
+//
+//go:noescape
+func powF64Zmm(out *byte, x *byte, y *byte, n int) (done int)
+
 // powWideZmm is the loop of pow on wide.
 //
 //go:noescape
@@ -894,25 +1044,80 @@ func powWideZmm(out *byte, x *byte, y *byte, n int) (done int)
 //go:noescape
 func sinF32Zmm(out *byte, x *byte, n int) (done int)
 
+// sinF64Zmm is the loop of sin on f64.
+//
+//go:noescape
+func sinF64Zmm(out *byte, x *byte, n int) (done int)
+
 // sinWideZmm is the loop of sin on wide.
 //
 //go:noescape
 func sinWideZmm(out *byte, x *byte, n int) (done int)
+
+// tanF32Zmm is the loop of tan on f32.
+//
+//go:noescape
+func tanF32Zmm(out *byte, x *byte, n int) (done int)
+
+// tanWideZmm is the loop of tan on wide, f64.
+//
+//go:noescape
+func tanWideZmm(out *byte, x *byte, n int) (done int)
+
+// asinF32Zmm is the loop of asin on f32.
+//
+//go:noescape
+func asinF32Zmm(out *byte, x *byte, n int) (done int)
+
+// asinWideZmm is the loop of asin on wide, f64.
+//
+//go:noescape
+func asinWideZmm(out *byte, x *byte, n int) (done int)
+
+// acosF32Zmm is the loop of acos on f32.
+//
+//go:noescape
+func acosF32Zmm(out *byte, x *byte, n int) (done int)
+
+// acosWideZmm is the loop of acos on wide, f64.
+//
+//go:noescape
+func acosWideZmm(out *byte, x *byte, n int) (done int)
+
+// atanF32Zmm is the loop of atan on f32.
+//
+//go:noescape
+func atanF32Zmm(out *byte, x *byte, n int) (done int)
+
+// atanWideZmm is the loop of atan on wide, f64.
+//
+//go:noescape
+func atanWideZmm(out *byte, x *byte, n int) (done int)
+
+// atan2F32Zmm is the loop of atan2 on f32.
+//
+//go:noescape
+func atan2F32Zmm(out *byte, x *byte, y *byte, n int) (done int)
+
+// atan2WideZmm is the loop of atan2 on wide, f64.
+//
+//go:noescape
+func atan2WideZmm(out *byte, x *byte, y *byte, n int) (done int)
 
 // cosF32Zmm is the loop of cos on f32.
 //
 //go:noescape
 func cosF32Zmm(out *byte, x *byte, n int) (done int)
 
+// cosF64Zmm is the loop of cos on f64.
+//
+//go:noescape
+func cosF64Zmm(out *byte, x *byte, n int) (done int)
+
 // cosWideZmm is the loop of cos on wide.
 //
 //go:noescape
 func cosWideZmm(out *byte, x *byte, n int) (done int)
-
-// sigmoidF32Zmm is the loop of sigmoid on f32.
-//
-//go:noescape
-func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
 
 // maxRunF32Zmm finds the max of a run.
 //
@@ -1153,12 +1358,6 @@ func roundEvenLinkZmm()
 // roundAwayLinkZmm is not to be called: it is a link of a chain.
 func roundAwayLinkZmm()
 
-// sigmoidLinkZmm is not to be called: it is a link of a chain.
-func sigmoidLinkZmm()
-
-// rsqrtLinkZmm is not to be called: it is a link of a chain.
-func rsqrtLinkZmm()
-
 // expLinkZmm is not to be called: it is a link of a chain.
 func expLinkZmm()
 
@@ -1173,6 +1372,9 @@ func erfLinkZmm()
 
 // erfcLinkZmm is not to be called: it is a link of a chain.
 func erfcLinkZmm()
+
+// sigmoidLinkZmm is not to be called: it is a link of a chain.
+func sigmoidLinkZmm()
 
 // geluLinkZmm is not to be called: it is a link of a chain.
 func geluLinkZmm()

@@ -9596,20 +9596,22 @@ step:
 	VMOVUPS      (CX)(BX*8), Z0
 	VPSRLQ       $0x2a, Z0, Z1
 	VANDPD.BCST  constant0000000000000001<>+0(SB), Z1, Z1
-	VPADDQ.BCST  constant000001ffffffffff<>+0(SB), Z0, Z6
-	VPADDQ       Z1, Z6, Z1
+	VPADDQ.BCST  constant000001ffffffffff<>+0(SB), Z0, Z2
+	VPADDQ       Z1, Z2, Z1
 	VANDPD.BCST  constantfffffc0000000000<>+0(SB), Z1, Z1
-	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VADDPD.BCST  constant41b0000000000000<>+0(SB), Z6, Z7
-	VSUBPD.BCST  constant41b0000000000000<>+0(SB), Z7, Z7
-	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z8
-	VORPD        Z8, Z7, Z7
-	VBROADCASTSD constant3f10000000000000<>+0(SB), Z8
-	VCMPPD       $0x11, Z8, Z6, K1
-	VBLENDMPD    Z7, Z1, K1, Z2
+	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VADDPD.BCST  constant41b0000000000000<>+0(SB), Z2, Z3
+	VSUBPD.BCST  constant41b0000000000000<>+0(SB), Z3, Z3
+	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z4
+	VORPD        Z4, Z3, Z3
+	VBROADCASTSD constant3f10000000000000<>+0(SB), Z4
+	VCMPPD       $0x11, Z4, Z2, K1
+	VMOVAPD      Z1, Z1
+	VMOVAPD      Z3, K1, Z1
 	VCMPPD       $0x00, Z0, Z0, K1
-	VBLENDMPD    Z2, Z0, K1, Z3
-	VCVTPD2PS    Z3, Y0
+	VMOVAPD      Z0, Z0
+	VMOVAPD      Z1, K1, Z0
+	VCVTPD2PS    Z0, Y0
 	VCVTPS2PH    $0x00, Y0, X0
 	VMOVUPS      X0, (AX)(BX*2)
 	MOVQ         SI, BX
@@ -9631,14 +9633,16 @@ step_end:
 	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VADDPD.BCST  constant41b0000000000000<>+0(SB), Z2, Z3
 	VSUBPD.BCST  constant41b0000000000000<>+0(SB), Z3, Z3
-	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z6
-	VORPD        Z6, Z3, Z3
-	VBROADCASTSD constant3f10000000000000<>+0(SB), Z6
-	VCMPPD       $0x11, Z6, Z2, K2
-	VBLENDMPD    Z3, Z1, K2, Z4
+	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z4
+	VORPD        Z4, Z3, Z3
+	VBROADCASTSD constant3f10000000000000<>+0(SB), Z4
+	VCMPPD       $0x11, Z4, Z2, K2
+	VMOVAPD      Z1, Z1
+	VMOVAPD      Z3, K2, Z1
 	VCMPPD       $0x00, Z0, Z0, K2
-	VBLENDMPD    Z4, Z0, K2, Z5
-	VCVTPD2PS    Z5, Y0
+	VMOVAPD      Z0, Z0
+	VMOVAPD      Z1, K2, Z0
+	VCVTPD2PS    Z0, Y0
 	VCVTPS2PH    $0x00, Y0, X0
 	VMOVDQU16    X0, K1, (AX)(BX*2)
 	MOVQ         DX, BX
@@ -9732,20 +9736,22 @@ step:
 	VMOVUPS      (CX)(BX*8), Z0
 	VPSRLQ       $0x2d, Z0, Z1
 	VANDPD.BCST  constant0000000000000001<>+0(SB), Z1, Z1
-	VPADDQ.BCST  constant00000fffffffffff<>+0(SB), Z0, Z6
-	VPADDQ       Z1, Z6, Z1
+	VPADDQ.BCST  constant00000fffffffffff<>+0(SB), Z0, Z2
+	VPADDQ       Z1, Z2, Z1
 	VANDPD.BCST  constantffffe00000000000<>+0(SB), Z1, Z1
-	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VADDPD.BCST  constant3ae0000000000000<>+0(SB), Z6, Z7
-	VSUBPD.BCST  constant3ae0000000000000<>+0(SB), Z7, Z7
-	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z8
-	VORPD        Z8, Z7, Z7
-	VBROADCASTSD constant3810000000000000<>+0(SB), Z8
-	VCMPPD       $0x11, Z8, Z6, K1
-	VBLENDMPD    Z7, Z1, K1, Z2
+	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VADDPD.BCST  constant3ae0000000000000<>+0(SB), Z2, Z3
+	VSUBPD.BCST  constant3ae0000000000000<>+0(SB), Z3, Z3
+	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z4
+	VORPD        Z4, Z3, Z3
+	VBROADCASTSD constant3810000000000000<>+0(SB), Z4
+	VCMPPD       $0x11, Z4, Z2, K1
+	VMOVAPD      Z1, Z1
+	VMOVAPD      Z3, K1, Z1
 	VCMPPD       $0x00, Z0, Z0, K1
-	VBLENDMPD    Z2, Z0, K1, Z3
-	VCVTPD2PS    Z3, Y0
+	VMOVAPD      Z0, Z0
+	VMOVAPD      Z1, K1, Z0
+	VCVTPD2PS    Z0, Y0
 	VPSRLD       $0x10, Y0, Y0
 	VPMOVDW      Y0, X0
 	VMOVUPS      X0, (AX)(BX*2)
@@ -9768,14 +9774,16 @@ step_end:
 	VANDPD.BCST  constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VADDPD.BCST  constant3ae0000000000000<>+0(SB), Z2, Z3
 	VSUBPD.BCST  constant3ae0000000000000<>+0(SB), Z3, Z3
-	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z6
-	VORPD        Z6, Z3, Z3
-	VBROADCASTSD constant3810000000000000<>+0(SB), Z6
-	VCMPPD       $0x11, Z6, Z2, K2
-	VBLENDMPD    Z3, Z1, K2, Z4
+	VANDPD.BCST  constant8000000000000000<>+0(SB), Z0, Z4
+	VORPD        Z4, Z3, Z3
+	VBROADCASTSD constant3810000000000000<>+0(SB), Z4
+	VCMPPD       $0x11, Z4, Z2, K2
+	VMOVAPD      Z1, Z1
+	VMOVAPD      Z3, K2, Z1
 	VCMPPD       $0x00, Z0, Z0, K2
-	VBLENDMPD    Z4, Z0, K2, Z5
-	VCVTPD2PS    Z5, Y0
+	VMOVAPD      Z0, Z0
+	VMOVAPD      Z1, K2, Z0
+	VCVTPD2PS    Z0, Y0
 	VPSRLD       $0x10, Y0, Y0
 	VPMOVDW      Y0, X0
 	VMOVDQU16    X0, K1, (AX)(BX*2)
@@ -10060,20 +10068,15 @@ TEXT ·rsqrtF32Zmm(SB), NOSPLIT, $0-32
 	XORQ BX, BX
 
 step:
-	LEAQ         16(BX), SI
+	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
 	VCVTPS2PD    (CX)(BX*4), Z0
-	VCVTPS2PD    32(CX)(BX*4), Z1
 	VSQRTPD      Z0, Z0
-	VSQRTPD      Z1, Z1
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z2
-	VDIVPD       Z0, Z2, Z0
-	VDIVPD       Z1, Z2, Z1
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z1
+	VDIVPD       Z0, Z1, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, (AX)(BX*4)
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, 32(AX)(BX*4)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -10085,19 +10088,11 @@ step_end:
 	BZHIQ        SI, DI, DI
 	KMOVQ        DI, K1
 	VCVTPS2PD.Z  (CX)(BX*4), K1, Z0
-	MOVQ         DI, SI
-	SHRQ         $0x08, SI
-	KMOVQ        SI, K2
-	VCVTPS2PD.Z  32(CX)(BX*4), K2, Z1
 	VSQRTPD      Z0, Z0
-	VSQRTPD      Z1, Z1
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z2
-	VDIVPD       Z0, Z2, Z0
-	VDIVPD       Z1, Z2, Z1
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z1
+	VDIVPD       Z0, Z1, Z0
 	VCVTPD2PS    Z0, Y0
 	VMOVUPS      Y0, K1, (AX)(BX*4)
-	VCVTPD2PS    Z1, Y0
-	VMOVUPS      Y0, K2, 32(AX)(BX*4)
 	MOVQ         DX, BX
 
 done:
@@ -10114,18 +10109,14 @@ TEXT ·rsqrtWideZmm(SB), NOSPLIT, $0-32
 	XORQ BX, BX
 
 step:
-	LEAQ         16(BX), SI
+	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
 	VMOVUPS      (CX)(BX*8), Z0
-	VMOVUPS      64(CX)(BX*8), Z1
 	VSQRTPD      Z0, Z0
-	VSQRTPD      Z1, Z1
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z2
-	VDIVPD       Z0, Z2, Z0
-	VDIVPD       Z1, Z2, Z1
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z1
+	VDIVPD       Z0, Z1, Z0
 	VMOVUPS      Z0, (AX)(BX*8)
-	VMOVUPS      Z1, 64(AX)(BX*8)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -10137,17 +10128,10 @@ step_end:
 	BZHIQ        SI, DI, DI
 	KMOVQ        DI, K1
 	VMOVUPD.Z    (CX)(BX*8), K1, Z0
-	MOVQ         DI, SI
-	SHRQ         $0x08, SI
-	KMOVQ        SI, K2
-	VMOVUPD.Z    64(CX)(BX*8), K2, Z1
 	VSQRTPD      Z0, Z0
-	VSQRTPD      Z1, Z1
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z2
-	VDIVPD       Z0, Z2, Z0
-	VDIVPD       Z1, Z2, Z1
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Z1
+	VDIVPD       Z0, Z1, Z0
 	VMOVUPD      Z0, K1, (AX)(BX*8)
-	VMOVUPD      Z1, K2, 64(AX)(BX*8)
 	MOVQ         DX, BX
 
 done:
@@ -10333,6 +10317,166 @@ GLOBL constant3fa5555555554ca3<>(SB), RODATA|NOPTR, $8
 DATA constant3fc5555555553b3c<>+0(SB)/8, $0x3fc5555555553b3c
 GLOBL constant3fc5555555553b3c<>(SB), RODATA|NOPTR, $8
 
+// func expF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·expF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc087500000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4086300000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc087500000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4086300000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc087500000000000<>+0(SB)/8, $0xc087500000000000
+GLOBL constantc087500000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4086300000000000<>+0(SB)/8, $0x4086300000000000
+GLOBL constant4086300000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3de61c0041f196ce<>+0(SB)/8, $0x3de61c0041f196ce
+GLOBL constant3de61c0041f196ce<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e21f7f7bd858cc6<>+0(SB)/8, $0x3e21f7f7bd858cc6
+GLOBL constant3e21f7f7bd858cc6<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e5ae642c522f57e<>+0(SB)/8, $0x3e5ae642c522f57e
+GLOBL constant3e5ae642c522f57e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e927e4d3ebbbbb4<>+0(SB)/8, $0x3e927e4d3ebbbbb4
+GLOBL constant3e927e4d3ebbbbb4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec71de3a5ab0d80<>+0(SB)/8, $0x3ec71de3a5ab0d80
+GLOBL constant3ec71de3a5ab0d80<>(SB), RODATA|NOPTR, $8
+
+DATA constant3efa01a01a9faa85<>+0(SB)/8, $0x3efa01a01a9faa85
+GLOBL constant3efa01a01a9faa85<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2a01a01a019696<>+0(SB)/8, $0x3f2a01a01a019696
+GLOBL constant3f2a01a01a019696<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f56c16c16c15a3f<>+0(SB)/8, $0x3f56c16c16c15a3f
+GLOBL constant3f56c16c16c15a3f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f81111111111111<>+0(SB)/8, $0x3f81111111111111
+GLOBL constant3f81111111111111<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa5555555555557<>+0(SB)/8, $0x3fa5555555555557
+GLOBL constant3fa5555555555557<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc5555555555555<>+0(SB)/8, $0x3fc5555555555555
+GLOBL constant3fc5555555555555<>(SB), RODATA|NOPTR, $8
+
 // func expWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
 TEXT ·expWideZmm(SB), NOSPLIT, $0-32
@@ -10458,6 +10602,282 @@ step_end:
 	VMULPD           Z1, Z3, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func exp2F32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·exp2F32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VBROADCASTSD     constantc090e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4090180000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VRNDSCALEPD      $0x08, Z0, Z1
+	VSUBPD           Z1, Z0, Z0
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z2
+	VMULPD           Z0, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3c7abc9e3b39803f<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VADDPD           Z3, Z2, Z0
+	VSUBPD           Z2, Z0, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z0, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z0, Z0
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z3, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VBROADCASTSD     constantc090e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4090180000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VRNDSCALEPD      $0x08, Z0, Z1
+	VSUBPD           Z1, Z0, Z0
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z2
+	VMULPD           Z0, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3c7abc9e3b39803f<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VADDPD           Z3, Z2, Z0
+	VSUBPD           Z2, Z0, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z0, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z0, Z0
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z3, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc090e00000000000<>+0(SB)/8, $0xc090e00000000000
+GLOBL constantc090e00000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4090180000000000<>+0(SB)/8, $0x4090180000000000
+GLOBL constant4090180000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
+GLOBL constant3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c7abc9e3b39803f<>+0(SB)/8, $0x3c7abc9e3b39803f
+GLOBL constant3c7abc9e3b39803f<>(SB), RODATA|NOPTR, $8
+
+// func exp2WideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·exp2WideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc090e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4090180000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VRNDSCALEPD      $0x08, Z0, Z1
+	VSUBPD           Z1, Z0, Z0
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z2
+	VMULPD           Z0, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3c7abc9e3b39803f<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VADDPD           Z3, Z2, Z0
+	VSUBPD           Z2, Z0, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z0, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z0, Z0
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z3, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc090e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4090180000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VRNDSCALEPD      $0x08, Z0, Z1
+	VSUBPD           Z1, Z0, Z0
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z2
+	VMULPD           Z0, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3fe62e42fefa39ef<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VMOVAPD          Z3, Z3
+	VBROADCASTSD     constant3c7abc9e3b39803f<>+0(SB), Z4
+	VFMADD231PD      Z0, Z4, Z3
+	VADDPD           Z3, Z2, Z0
+	VSUBPD           Z2, Z0, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z0, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z0, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z0, Z0
+	VADDPD           Z2, Z0, Z0
+	VADDPD           Z0, Z3, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -10614,6 +11034,202 @@ GLOBL constantc04e000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant4085e00000000000<>+0(SB)/8, $0x4085e00000000000
 GLOBL constant4085e00000000000<>(SB), RODATA|NOPTR, $8
+
+// func expm1F64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·expm1F64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc04e000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z1
+	VBROADCASTSD     constant4086300000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z4, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z5, Z4, Z5
+	VADDPD           Z1, Z5, Z5
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z2, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VBROADCASTSD     constant4059000000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z2
+	VBROADCASTSD     constant404e000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z0, Z5, K1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z5
+	VSUBPD           Z2, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z2, Z7
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VMULPD           Z4, Z2, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z1, Z2, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z2
+	VSUBPD           Z7, Z2, Z4
+	VSUBPD           Z4, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc04e000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z1
+	VBROADCASTSD     constant4086300000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z4, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z5, Z4, Z5
+	VADDPD           Z1, Z5, Z5
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z2, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VBROADCASTSD     constant4059000000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z2
+	VBROADCASTSD     constant404e000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z0, Z5, K2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z5
+	VSUBPD           Z2, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z2, Z7
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VADDPD           Z6, Z7, Z6
+	VMULPD           Z4, Z2, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z6, Z4, Z4
+	VMULPD           Z1, Z2, Z1
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z2
+	VSUBPD           Z7, Z2, Z4
+	VSUBPD           Z4, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant4059000000000000<>+0(SB)/8, $0x4059000000000000
+GLOBL constant4059000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant404e000000000000<>+0(SB)/8, $0x404e000000000000
+GLOBL constant404e000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constantbff0000000000000<>+0(SB)/8, $0xbff0000000000000
+GLOBL constantbff0000000000000<>(SB), RODATA|NOPTR, $8
 
 // func expm1WideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -10783,32 +11399,32 @@ step:
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z4, Z18
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z5, Z19
-	VDIVPD           Z18, Z4, Z4
-	VDIVPD           Z19, Z5, Z5
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z5, Z5, Z19
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z20
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z21
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z19, Z21
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z22
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z23
-	VFMADD231PD      Z20, Z18, Z22
-	VFMADD231PD      Z21, Z19, Z23
-	VMULPD           Z22, Z4, Z4
-	VMULPD           Z23, Z5, Z5
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
+	VDIVPD           Z6, Z4, Z4
+	VDIVPD           Z7, Z5, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z7
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z8
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z11
+	VFMADD231PD      Z8, Z6, Z10
+	VFMADD231PD      Z9, Z7, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z4
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z5
 	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z2, Z4
@@ -10817,22 +11433,28 @@ step:
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VBLENDMPD        Z2, Z4, K1, Z6
-	VBLENDMPD        Z2, Z5, K2, Z7
+	VMOVAPD          Z4, Z3
+	VMOVAPD          Z2, K1, Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z2, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
 	VCMPPD           $0x00, Z2, Z1, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z6, K1, Z8
-	VBLENDMPD        Z2, Z7, K2, Z9
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z2, K2, Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
-	VBLENDMPD        Z8, Z0, K1, Z10
-	VBLENDMPD        Z9, Z1, K2, Z11
-	VCVTPD2PS        Z10, Y0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z11, Y0
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -10897,22 +11519,28 @@ step_end:
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VBLENDMPD        Z2, Z4, K3, Z12
-	VBLENDMPD        Z2, Z5, K4, Z13
+	VMOVAPD          Z4, Z3
+	VMOVAPD          Z2, K3, Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z2, K4, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K3
 	VCMPPD           $0x00, Z2, Z1, K4
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z12, K3, Z14
-	VBLENDMPD        Z2, Z13, K4, Z15
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K3, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z2, K4, Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
-	VBLENDMPD        Z14, Z0, K3, Z16
-	VBLENDMPD        Z15, Z1, K4, Z17
-	VCVTPD2PS        Z16, Y0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z17, Y0
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -10969,6 +11597,174 @@ GLOBL constant3fe62e42fefa3800<>(SB), RODATA|NOPTR, $8
 DATA constantfff0000000000000<>+0(SB)/8, $0xfff0000000000000
 GLOBL constantfff0000000000000<>(SB), RODATA|NOPTR, $8
 
+// func logF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·logF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z2, Z3
+	VDIVPD           Z3, Z2, Z3
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z6
+	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z1, Z3
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
+	VCMPPD           $0x00, Z1, Z0, K1
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z2, Z3
+	VDIVPD           Z3, Z2, Z3
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z6
+	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VMULPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z1, Z3
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
+	VCMPPD           $0x00, Z1, Z0, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant0010000000000000<>+0(SB)/8, $0x0010000000000000
+GLOBL constant0010000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4350000000000000<>+0(SB)/8, $0x4350000000000000
+GLOBL constant4350000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant404b000000000000<>+0(SB)/8, $0x404b000000000000
+GLOBL constant404b000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc0c06cf14c641b<>+0(SB)/8, $0x3fc0c06cf14c641b
+GLOBL constant3fc0c06cf14c641b<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc0fbe478772696<>+0(SB)/8, $0x3fc0fbe478772696
+GLOBL constant3fc0fbe478772696<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc3b1c38474d3ee<>+0(SB)/8, $0x3fc3b1c38474d3ee
+GLOBL constant3fc3b1c38474d3ee<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc745cf8f6c9119<>+0(SB)/8, $0x3fc745cf8f6c9119
+GLOBL constant3fc745cf8f6c9119<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fcc71c72017a15c<>+0(SB)/8, $0x3fcc71c72017a15c
+GLOBL constant3fcc71c72017a15c<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd2492492476ba1<>+0(SB)/8, $0x3fd2492492476ba1
+GLOBL constant3fd2492492476ba1<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd9999999999a38<>+0(SB)/8, $0x3fd9999999999a38
+GLOBL constant3fd9999999999a38<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fe5555555555555<>+0(SB)/8, $0x3fe5555555555555
+GLOBL constant3fe5555555555555<>(SB), RODATA|NOPTR, $8
+
 // func logWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·logWideZmm(SB), NOSPLIT, $0-32
@@ -10997,32 +11793,32 @@ step:
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z4, Z18
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z5, Z19
-	VDIVPD           Z18, Z4, Z4
-	VDIVPD           Z19, Z5, Z5
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z5, Z5, Z19
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z20
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z21
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z19, Z21
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z19, Z21
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z22
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z23
-	VFMADD231PD      Z20, Z18, Z22
-	VFMADD231PD      Z21, Z19, Z23
-	VMULPD           Z22, Z4, Z4
-	VMULPD           Z23, Z5, Z5
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
+	VDIVPD           Z6, Z4, Z4
+	VDIVPD           Z7, Z5, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z7
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z8
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z7, Z9
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z6, Z8
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z11
+	VFMADD231PD      Z8, Z6, Z10
+	VFMADD231PD      Z9, Z7, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z4
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z5
 	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z2, Z4
@@ -11031,21 +11827,27 @@ step:
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VBLENDMPD        Z2, Z4, K1, Z6
-	VBLENDMPD        Z2, Z5, K2, Z7
+	VMOVAPD          Z4, Z3
+	VMOVAPD          Z2, K1, Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z2, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
 	VCMPPD           $0x00, Z2, Z1, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z6, K1, Z8
-	VBLENDMPD        Z2, Z7, K2, Z9
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z2, K2, Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
-	VBLENDMPD        Z8, Z0, K1, Z10
-	VBLENDMPD        Z9, Z1, K2, Z11
-	VMOVUPS          Z10, (AX)(BX*8)
-	VMOVUPS          Z11, 64(AX)(BX*8)
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VMOVUPS          Z0, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -11109,21 +11911,589 @@ step_end:
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VBLENDMPD        Z2, Z4, K3, Z12
-	VBLENDMPD        Z2, Z5, K4, Z13
+	VMOVAPD          Z4, Z3
+	VMOVAPD          Z2, K3, Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z2, K4, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K3
 	VCMPPD           $0x00, Z2, Z1, K4
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z12, K3, Z14
-	VBLENDMPD        Z2, Z13, K4, Z15
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K3, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z2, K4, Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
-	VBLENDMPD        Z14, Z0, K3, Z16
-	VBLENDMPD        Z15, Z1, K4, Z17
-	VMOVUPD          Z16, K1, (AX)(BX*8)
-	VMOVUPD          Z17, K2, 64(AX)(BX*8)
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func log2F32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·log2F32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z3, Z5
+	VMULPD           Z3, Z2, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z3, Z6
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z3, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z3, Z6, Z7
+	VMULPD           Z3, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z6, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z7, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z7, Z8
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z7, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z4, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z6, Z7, Z5
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z7
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z6, Z7
+	VMULPD           Z7, Z5, Z5
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z8, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z8, Z3
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3c7777d0ffda0d24<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z3, Z5
+	VMULPD           Z3, Z2, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z3, Z6
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z3, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z3, Z6, Z7
+	VMULPD           Z3, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z6, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z7, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z7, Z8
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z7, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z4, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z6, Z7, Z5
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z7
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z6, Z7
+	VMULPD           Z7, Z5, Z5
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z8, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z8, Z3
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3c7777d0ffda0d24<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant3c85555555555555<>+0(SB)/8, $0x3c85555555555555
+GLOBL constant3c85555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbe032e4d8436a1<>+0(SB)/8, $0x3fbe032e4d8436a1
+GLOBL constant3fbe032e4d8436a1<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbdf7c5bc7c7563<>+0(SB)/8, $0x3fbdf7c5bc7c7563
+GLOBL constant3fbdf7c5bc7c7563<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc1118c9ee5b8a4<>+0(SB)/8, $0x3fc1118c9ee5b8a4
+GLOBL constant3fc1118c9ee5b8a4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc3b1395c881220<>+0(SB)/8, $0x3fc3b1395c881220
+GLOBL constant3fc3b1395c881220<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc745d177aad02a<>+0(SB)/8, $0x3fc745d177aad02a
+GLOBL constant3fc745d177aad02a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fcc71c71c6ea871<>+0(SB)/8, $0x3fcc71c71c6ea871
+GLOBL constant3fcc71c71c6ea871<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd2492492492522<>+0(SB)/8, $0x3fd2492492492522
+GLOBL constant3fd2492492492522<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd999999999999a<>+0(SB)/8, $0x3fd999999999999a
+GLOBL constant3fd999999999999a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c7777d0ffda0d24<>+0(SB)/8, $0x3c7777d0ffda0d24
+GLOBL constant3c7777d0ffda0d24<>(SB), RODATA|NOPTR, $8
+
+// func log2WideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·log2WideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z3, Z5
+	VMULPD           Z3, Z2, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z3, Z6
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z3, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z3, Z6, Z7
+	VMULPD           Z3, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z6, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z7, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z7, Z8
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z7, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z4, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z6, Z7, Z5
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z7
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z6, Z7
+	VMULPD           Z7, Z5, Z5
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z8, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z8, Z3
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3c7777d0ffda0d24<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VPSRLQ           $0x34, Z1, Z1
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z3, Z5
+	VMULPD           Z3, Z2, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z3, Z6
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z3, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z3, Z6, Z7
+	VMULPD           Z3, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z6, Z4
+	VADDPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z7, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z7, Z8
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z7, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD           Z4, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z6, Z7, Z5
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z7
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z6, Z7
+	VMULPD           Z7, Z5, Z5
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z8, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z8, Z3
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3c7777d0ffda0d24<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -11159,39 +12529,41 @@ step:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z5, Z5
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z4, Z4
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z24
-	VCMPPD           $0x00, Z24, Z4, K1
-	VCMPPD           $0x00, Z24, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x00, Z8, Z4, K1
+	VCMPPD           $0x00, Z8, Z5, K2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBLENDMPD        Z0, Z6, K1, Z8
-	VBLENDMPD        Z1, Z7, K2, Z9
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z8, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z9, Z7
-	VDIVPD           Z6, Z8, Z6
-	VDIVPD           Z7, Z9, Z7
-	VMULPD           Z6, Z6, Z24
-	VMULPD           Z7, Z7, Z25
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z26
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z27
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z25, Z27
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z28
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z29
-	VFMADD231PD      Z26, Z24, Z28
-	VFMADD231PD      Z27, Z25, Z29
-	VMULPD           Z28, Z6, Z6
-	VMULPD           Z29, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z0, K1, Z6
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z1, K2, Z7
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
+	VDIVPD           Z8, Z6, Z6
+	VDIVPD           Z9, Z7, Z7
+	VMULPD           Z6, Z6, Z8
+	VMULPD           Z7, Z7, Z9
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z10
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z11
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z12
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z13
+	VFMADD231PD      Z10, Z8, Z12
+	VFMADD231PD      Z11, Z9, Z13
+	VMULPD           Z12, Z6, Z6
+	VMULPD           Z13, Z7, Z7
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z4, Z6
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z5, Z7
 	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z4, Z6
@@ -11204,22 +12576,28 @@ step:
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VBLENDMPD        Z4, Z0, K1, Z10
-	VBLENDMPD        Z4, Z1, K2, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z2, K1
-	VCMPPD           $0x00, Z0, Z3, K2
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z0
-	VBLENDMPD        Z0, Z10, K1, Z12
-	VBLENDMPD        Z0, Z11, K2, Z13
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z0
-	VCMPPD           $0x11, Z0, Z2, K1
-	VCMPPD           $0x11, Z0, Z3, K2
-	VBLENDMPD        Z12, Z2, K1, Z14
-	VBLENDMPD        Z13, Z3, K2, Z15
-	VCVTPD2PS        Z14, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z15, Y0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VCMPPD           $0x11, Z4, Z3, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K2, Z0
+	VCVTPD2PS        Z2, Y1
+	VMOVUPS          Y1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -11255,12 +12633,14 @@ step_end:
 	VCMPPD           $0x00, Z8, Z5, K4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBLENDMPD        Z0, Z6, K3, Z16
-	VBLENDMPD        Z1, Z7, K4, Z17
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z16, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z17, Z7
-	VDIVPD           Z6, Z16, Z6
-	VDIVPD           Z7, Z17, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z0, K3, Z6
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z1, K4, Z7
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
+	VDIVPD           Z8, Z6, Z6
+	VDIVPD           Z9, Z7, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD           Z7, Z7, Z9
 	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z10
@@ -11295,22 +12675,28 @@ step_end:
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VBLENDMPD        Z4, Z0, K3, Z18
-	VBLENDMPD        Z4, Z1, K4, Z19
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z2, K3
-	VCMPPD           $0x00, Z0, Z3, K4
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z0
-	VBLENDMPD        Z0, Z18, K3, Z20
-	VBLENDMPD        Z0, Z19, K4, Z21
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z0
-	VCMPPD           $0x11, Z0, Z2, K3
-	VCMPPD           $0x11, Z0, Z3, K4
-	VBLENDMPD        Z20, Z2, K3, Z22
-	VBLENDMPD        Z21, Z3, K4, Z23
-	VCVTPD2PS        Z22, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z23, Y0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K3
+	VCMPPD           $0x00, Z4, Z3, K4
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K3
+	VCMPPD           $0x11, Z4, Z3, K4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K3, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K4, Z0
+	VCVTPD2PS        Z2, Y1
+	VMOVUPS          Y1, K1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -11318,6 +12704,304 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+// func log1pF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·log1pF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z1
+	VSUBPD           Z0, Z1, Z2
+	VSUBPD           Z2, Z1, Z3
+	VSUBPD           Z3, Z0, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z0, Z3
+	VMOVAPD          Z0, Z4
+	VFMADD231PD      Z0, Z3, Z4
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K1
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z1, K1
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z1
+	VSUBPD           Z0, Z1, Z2
+	VSUBPD           Z2, Z1, Z3
+	VSUBPD           Z3, Z0, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z0, Z3
+	VMOVAPD          Z0, Z4
+	VFMADD231PD      Z0, Z3, Z4
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K2
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K2, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K2, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z1, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K2, Z0
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant408f400000000000<>+0(SB)/8, $0x408f400000000000
+GLOBL constant408f400000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
+GLOBL constantbfe0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e30000000000000<>+0(SB)/8, $0x3e30000000000000
+GLOBL constant3e30000000000000<>(SB), RODATA|NOPTR, $8
 
 // func log1pWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -11347,39 +13031,41 @@ step:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z5, Z5
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z4, Z4
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z24
-	VCMPPD           $0x00, Z24, Z4, K1
-	VCMPPD           $0x00, Z24, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x00, Z8, Z4, K1
+	VCMPPD           $0x00, Z8, Z5, K2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBLENDMPD        Z0, Z6, K1, Z8
-	VBLENDMPD        Z1, Z7, K2, Z9
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z8, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z9, Z7
-	VDIVPD           Z6, Z8, Z6
-	VDIVPD           Z7, Z9, Z7
-	VMULPD           Z6, Z6, Z24
-	VMULPD           Z7, Z7, Z25
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z26
-	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z27
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z25, Z27
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z24, Z26
-	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z25, Z27
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z28
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z29
-	VFMADD231PD      Z26, Z24, Z28
-	VFMADD231PD      Z27, Z25, Z29
-	VMULPD           Z28, Z6, Z6
-	VMULPD           Z29, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z0, K1, Z6
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z1, K2, Z7
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
+	VDIVPD           Z8, Z6, Z6
+	VDIVPD           Z9, Z7, Z7
+	VMULPD           Z6, Z6, Z8
+	VMULPD           Z7, Z7, Z9
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z10
+	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z11
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fc39fe208c33457<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fc7462b69705382<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcc71c62debf86b<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd2492492df6947<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd99999999952b2<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe5555555555558<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z12
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z13
+	VFMADD231PD      Z10, Z8, Z12
+	VFMADD231PD      Z11, Z9, Z13
+	VMULPD           Z12, Z6, Z6
+	VMULPD           Z13, Z7, Z7
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z4, Z6
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z5, Z7
 	VFMADD231PD.BCST constant3fe62e42fefa3800<>+0(SB), Z4, Z6
@@ -11392,21 +13078,27 @@ step:
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VBLENDMPD        Z4, Z0, K1, Z10
-	VBLENDMPD        Z4, Z1, K2, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z2, K1
-	VCMPPD           $0x00, Z0, Z3, K2
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z0
-	VBLENDMPD        Z0, Z10, K1, Z12
-	VBLENDMPD        Z0, Z11, K2, Z13
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z0
-	VCMPPD           $0x11, Z0, Z2, K1
-	VCMPPD           $0x11, Z0, Z3, K2
-	VBLENDMPD        Z12, Z2, K1, Z14
-	VBLENDMPD        Z13, Z3, K2, Z15
-	VMOVUPS          Z14, (AX)(BX*8)
-	VMOVUPS          Z15, 64(AX)(BX*8)
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VCMPPD           $0x11, Z4, Z3, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPS          Z2, (AX)(BX*8)
+	VMOVUPS          Z0, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -11441,12 +13133,14 @@ step_end:
 	VCMPPD           $0x00, Z8, Z5, K4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBLENDMPD        Z0, Z6, K3, Z16
-	VBLENDMPD        Z1, Z7, K4, Z17
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z16, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z17, Z7
-	VDIVPD           Z6, Z16, Z6
-	VDIVPD           Z7, Z17, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z0, K3, Z6
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z1, K4, Z7
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
+	VDIVPD           Z8, Z6, Z6
+	VDIVPD           Z9, Z7, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD           Z7, Z7, Z9
 	VBROADCASTSD     constant3fc2b5b5fb2eac92<>+0(SB), Z10
@@ -11481,21 +13175,781 @@ step_end:
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VBLENDMPD        Z4, Z0, K3, Z18
-	VBLENDMPD        Z4, Z1, K4, Z19
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z2, K3
-	VCMPPD           $0x00, Z0, Z3, K4
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z0
-	VBLENDMPD        Z0, Z18, K3, Z20
-	VBLENDMPD        Z0, Z19, K4, Z21
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z0
-	VCMPPD           $0x11, Z0, Z2, K3
-	VCMPPD           $0x11, Z0, Z3, K4
-	VBLENDMPD        Z20, Z2, K3, Z22
-	VBLENDMPD        Z21, Z3, K4, Z23
-	VMOVUPD          Z22, K1, (AX)(BX*8)
-	VMOVUPD          Z23, K2, 64(AX)(BX*8)
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K3
+	VCMPPD           $0x00, Z4, Z3, K4
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z4, K4, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K3
+	VCMPPD           $0x11, Z4, Z3, K4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K3, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K4, Z0
+	VMOVUPD          Z2, K1, (AX)(BX*8)
+	VMOVUPD          Z0, K2, 64(AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func sinhF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·sinhF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z1, Z3
+	VBROADCASTSD     constant3c6328de90012662<>+0(SB), Z4
+	VFMADD213PD.BCST constant3ce952654734b725<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3d6ae7f44a89136c<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3de61246136ddcb0<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3e5ae64567f56d72<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3ec71de3a556c724<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f2a01a01a01a01a<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z4
+	VMOVAPD          Z1, Z2
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z6, Z5, Z5
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z4, Z7
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z8
+	VMAXPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z8, Z9
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z7, Z7
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z7, Z7
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z7, Z5, Z5
+	VSUBPD           Z5, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z1, Z3
+	VBROADCASTSD     constant3c6328de90012662<>+0(SB), Z4
+	VFMADD213PD.BCST constant3ce952654734b725<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3d6ae7f44a89136c<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3de61246136ddcb0<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3e5ae64567f56d72<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3ec71de3a556c724<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f2a01a01a01a01a<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z4
+	VMOVAPD          Z1, Z2
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z6, Z5, Z5
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z4, Z7
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z8
+	VMAXPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z8, Z9
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z7, Z7
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z7, Z7
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z7, Z5, Z5
+	VSUBPD           Z5, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant3c6328de90012662<>+0(SB)/8, $0x3c6328de90012662
+GLOBL constant3c6328de90012662<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ce952654734b725<>+0(SB)/8, $0x3ce952654734b725
+GLOBL constant3ce952654734b725<>(SB), RODATA|NOPTR, $8
+
+DATA constant3d6ae7f44a89136c<>+0(SB)/8, $0x3d6ae7f44a89136c
+GLOBL constant3d6ae7f44a89136c<>(SB), RODATA|NOPTR, $8
+
+DATA constant3de61246136ddcb0<>+0(SB)/8, $0x3de61246136ddcb0
+GLOBL constant3de61246136ddcb0<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e5ae64567f56d72<>+0(SB)/8, $0x3e5ae64567f56d72
+GLOBL constant3e5ae64567f56d72<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec71de3a556c724<>+0(SB)/8, $0x3ec71de3a556c724
+GLOBL constant3ec71de3a556c724<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2a01a01a01a01a<>+0(SB)/8, $0x3f2a01a01a01a01a
+GLOBL constant3f2a01a01a01a01a<>(SB), RODATA|NOPTR, $8
+
+DATA constant4086380000000000<>+0(SB)/8, $0x4086380000000000
+GLOBL constant4086380000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constantc000000000000000<>+0(SB)/8, $0xc000000000000000
+GLOBL constantc000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constantc09f400000000000<>+0(SB)/8, $0xc09f400000000000
+GLOBL constantc09f400000000000<>(SB), RODATA|NOPTR, $8
+
+// func sinhWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·sinhWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z1, Z3
+	VBROADCASTSD     constant3c6328de90012662<>+0(SB), Z4
+	VFMADD213PD.BCST constant3ce952654734b725<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3d6ae7f44a89136c<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3de61246136ddcb0<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3e5ae64567f56d72<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3ec71de3a556c724<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f2a01a01a01a01a<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z4
+	VMOVAPD          Z1, Z2
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z6, Z5, Z5
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z4, Z7
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z8
+	VMAXPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z8, Z9
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z7, Z7
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z7, Z7
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z7, Z5, Z5
+	VSUBPD           Z5, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VMULPD           Z1, Z1, Z2
+	VMULPD           Z2, Z1, Z3
+	VBROADCASTSD     constant3c6328de90012662<>+0(SB), Z4
+	VFMADD213PD.BCST constant3ce952654734b725<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3d6ae7f44a89136c<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3de61246136ddcb0<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3e5ae64567f56d72<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3ec71de3a556c724<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f2a01a01a01a01a<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z2, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z4
+	VMOVAPD          Z1, Z2
+	VFMADD231PD      Z4, Z3, Z2
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z6, Z5, Z5
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z4, Z7
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z8
+	VMAXPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z8, Z9
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z9, Z5, Z5
+	VSUBPD           Z8, Z7, Z7
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z7, Z7
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z7, Z5, Z5
+	VSUBPD           Z5, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func coshF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·coshF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z3
+	VSUBPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z0, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VDIVPD           Z3, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z1, Z4
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z0, Z2, Z0
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z3
+	VSUBPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z0, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VDIVPD           Z3, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z1, Z4
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z0, Z2, Z0
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func coshWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·coshWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z3
+	VSUBPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z0, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VDIVPD           Z3, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z1, Z4
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z0, Z2, Z0
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
+	VBROADCASTSD     constant4086380000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z0
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z0, Z3
+	VSUBPD           Z0, Z3, Z0
+	VSUBPD           Z0, Z2, Z0
+	VMULPD           Z3, Z3, Z2
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z4
+	VFMADD231PD      Z4, Z2, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VADDPD           Z3, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z0, Z3, Z0
+	VADDPD           Z0, Z2, Z3
+	VSUBPD           Z2, Z3, Z2
+	VSUBPD           Z2, Z0, Z0
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VDIVPD           Z3, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z1, Z4
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z0, Z2, Z0
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z0, Z0
+	VSUBPD           Z2, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z1, Z0, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -11660,6 +14114,177 @@ done:
 DATA constant4036000000000000<>+0(SB)/8, $0x4036000000000000
 GLOBL constant4036000000000000<>(SB), RODATA|NOPTR, $8
 
+// func tanhF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·tanhF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4036000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VADDPD           Z1, Z1, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z5
+	VSUBPD           Z5, Z3, Z6
+	VSUBPD           Z6, Z2, Z6
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z7
+	VSUBPD           Z5, Z7, Z5
+	VADDPD           Z5, Z6, Z5
+	VMULPD           Z4, Z2, Z4
+	VADDPD           Z4, Z3, Z6
+	VSUBPD           Z3, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z3, Z3
+	VSUBPD           Z7, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z5, Z3, Z3
+	VMULPD           Z1, Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z2
+	VSUBPD           Z6, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD           Z1, Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4036000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VADDPD           Z1, Z1, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VMULPD           Z4, Z4, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z5
+	VFMADD231PD      Z5, Z3, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z5
+	VSUBPD           Z5, Z3, Z6
+	VSUBPD           Z6, Z2, Z6
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z7
+	VSUBPD           Z5, Z7, Z5
+	VADDPD           Z5, Z6, Z5
+	VMULPD           Z4, Z2, Z4
+	VADDPD           Z4, Z3, Z6
+	VSUBPD           Z3, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z3, Z3
+	VSUBPD           Z7, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VADDPD           Z5, Z3, Z3
+	VMULPD           Z1, Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z6, Z2
+	VSUBPD           Z6, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VADDPD           Z1, Z4, Z4
+	VDIVPD           Z3, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z6, Z2
+	VMULPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
 // func tanhWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·tanhWideZmm(SB), NOSPLIT, $0-32
@@ -11810,6 +14435,2606 @@ done:
 	VZEROUPPER
 	RET
 
+// func asinhF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·asinhF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z6
+	VADDPD           Z6, Z3, Z3
+	VADDPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z4, Z4, Z5
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z2, Z5, Z4
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z4, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z6
+	VMINPD           Z3, Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD           Z7, Z6, Z7
+	VADDPD           Z2, Z7, Z7
+	VDIVPD           Z4, Z6, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z9, Z6
+	VMULPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VMULPD           Z4, Z4, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z4, Z4, Z7
+	VMULPD           Z4, Z2, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z2, Z4, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z4, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VMULPD           Z4, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z10, Z4, Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z6
+	VADDPD           Z6, Z3, Z3
+	VADDPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z4, Z4, Z5
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z2, Z5, Z4
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z4, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K2, Z5
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z6
+	VMINPD           Z3, Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD           Z7, Z6, Z7
+	VADDPD           Z2, Z7, Z7
+	VDIVPD           Z4, Z6, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z9, Z6
+	VMULPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VMULPD           Z4, Z4, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z4, Z4, Z7
+	VMULPD           Z4, Z2, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z2, Z4, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z4, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VMULPD           Z4, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z10, Z4, Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant41d0000000000000<>+0(SB)/8, $0x41d0000000000000
+GLOBL constant41d0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant7fefffffffffffff<>+0(SB)/8, $0x7fefffffffffffff
+GLOBL constant7fefffffffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e50000000000000<>+0(SB)/8, $0x3e50000000000000
+GLOBL constant3e50000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfc5555555555555<>+0(SB)/8, $0xbfc5555555555555
+GLOBL constantbfc5555555555555<>(SB), RODATA|NOPTR, $8
+
+// func asinhWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·asinhWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z6
+	VADDPD           Z6, Z3, Z3
+	VADDPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z4, Z4, Z5
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z2, Z5, Z4
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z4, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z6
+	VMINPD           Z3, Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD           Z7, Z6, Z7
+	VADDPD           Z2, Z7, Z7
+	VDIVPD           Z4, Z6, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z9, Z6
+	VMULPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VMULPD           Z4, Z4, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z4, Z4, Z7
+	VMULPD           Z4, Z2, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z2, Z4, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z4, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VMULPD           Z4, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z10, Z4, Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z2, Z2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z6
+	VADDPD           Z6, Z3, Z3
+	VADDPD           Z4, Z3, Z3
+	VSQRTPD          Z5, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z6, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z4, Z4, Z5
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z2, Z5, Z4
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z4, Z7
+	VSUBPD           Z7, Z5, Z5
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K2, Z5
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z6
+	VMINPD           Z3, Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z6, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD           Z7, Z6, Z7
+	VADDPD           Z2, Z7, Z7
+	VDIVPD           Z4, Z6, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z9, Z6
+	VMULPD           Z7, Z8, Z7
+	VSUBPD           Z7, Z2, Z2
+	VADDPD           Z2, Z6, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VMULPD           Z4, Z4, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z4, Z4, Z7
+	VMULPD           Z4, Z2, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z2, Z4, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z4, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z4, Z8, Z9
+	VMULPD           Z4, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z2, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z10, Z4, Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z8, Z4
+	VSUBPD           Z8, Z4, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z5, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func acoshF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·acoshF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z4, Z5, Z3
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z4, Z4, Z3
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z1, K2
+	VCMPPD           $0x00, Z0, Z0, K3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K3, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z1, Z6, Z6
+	VDIVPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z1, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z1, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z1, Z3, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z3, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VMULPD           Z3, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z9, Z3, Z7
+	VSUBPD           Z3, Z7, Z3
+	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z1, Z1, Z1
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K1, Z1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K2
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z4, Z5, Z3
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z4, Z4, Z3
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z1, K3
+	VCMPPD           $0x00, Z0, Z0, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K4, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K3, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z1, Z6, Z6
+	VDIVPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z1, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z1, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z1, Z3, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z3, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VMULPD           Z3, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z9, Z3, Z7
+	VSUBPD           Z3, Z7, Z3
+	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z1, Z1, Z1
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K2, Z1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func acoshWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·acoshWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z4, Z5, Z3
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z4, Z4, Z3
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z1, K2
+	VCMPPD           $0x00, Z0, Z0, K3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K3, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z1, Z6, Z6
+	VDIVPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z1, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z1, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z1, Z3, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z3, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VMULPD           Z3, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z9, Z3, Z7
+	VSUBPD           Z3, Z7, Z3
+	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z1, Z1, Z1
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z0, Z1, K2
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VADDPD.BCST      constantbff0000000000000<>+0(SB), Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VBROADCASTSD     constantbff0000000000000<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z4, Z5, Z3
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z4, Z4, Z3
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z1, K3
+	VCMPPD           $0x00, Z0, Z0, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K4, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K3, Z2
+	VADDPD           Z3, Z1, Z4
+	VSUBPD           Z1, Z4, Z1
+	VSUBPD           Z1, Z3, Z1
+	VADDPD           Z2, Z1, Z1
+	VADDPD           Z1, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z2, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z1, Z1
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VADDPD           Z1, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z1, Z6, Z6
+	VDIVPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z1, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z3, Z1, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z1, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z1, Z3, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z3, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z7, Z8
+	VMULPD           Z3, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z3, Z3, Z3
+	VADDPD           Z9, Z3, Z7
+	VSUBPD           Z3, Z7, Z3
+	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z1, Z1, Z1
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z1, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z7, Z3
+	VSUBPD           Z7, Z3, Z5
+	VSUBPD           Z5, Z1, Z1
+	VADDPD           Z4, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
+	VADDPD           Z1, Z3, Z1
+	VADDPD           Z1, Z5, Z2
+	VSUBPD           Z5, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VADDPD           Z1, Z2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VMOVAPD          Z0, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VCMPPD           $0x11, Z1, Z0, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func atanhF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·atanhF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fefffffffffffff<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z2, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z2, Z2
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z7, Z3
+	VMULPD           Z2, Z6, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VCMPPD           $0x00, Z1, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fefffffffffffff<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z2, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z2, Z2
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z7, Z3
+	VMULPD           Z2, Z6, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant3fefffffffffffff<>+0(SB)/8, $0x3fefffffffffffff
+GLOBL constant3fefffffffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd5555555555555<>+0(SB)/8, $0x3fd5555555555555
+GLOBL constant3fd5555555555555<>(SB), RODATA|NOPTR, $8
+
+// func atanhWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·atanhWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fefffffffffffff<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z2, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z2, Z2
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z7, Z3
+	VMULPD           Z2, Z6, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VCMPPD           $0x00, Z1, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fefffffffffffff<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VADDPD           Z2, Z3, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z4
+	VSUBPD           Z4, Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z2, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z2, Z2
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z7, Z3
+	VMULPD           Z2, Z6, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant408f400000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z6
+	VADDPD           Z2, Z6, Z6
+	VDIVPD           Z4, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z4, Z8, Z5
+	VMULPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z2, Z2
+	VADDPD           Z2, Z5, Z2
+	VDIVPD           Z4, Z2, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VMULPD           Z4, Z4, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z2, Z4, Z7
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z7, Z5
+	VADDPD           Z5, Z8, Z5
+	VADDPD           Z5, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z8, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z8, Z9
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z6, Z9
+	VSUBPD           Z6, Z9, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMULPD           Z7, Z8, Z6
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z8
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
+	VMULPD           Z8, Z6, Z6
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
+	VADDPD           Z2, Z2, Z2
+	VADDPD           Z6, Z5, Z5
+	VADDPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3e50000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z1, Z4
+	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func cbrtF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·cbrtF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantc008000000000000<>+0(SB), Z4, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3f65ed6d74059830<>+0(SB), Z3
+	VFMADD213PD.BCST constantbfa1cde94b57ba54<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fc87065c515ddad<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbfe28a4ac23bd613<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff12ceae67eb732<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbff4bff65749fb4d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff424d13ee69ebd<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fd8a21e0e18f8d7<>+0(SB), Z2, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z6, Z8
+	VADDPD           Z8, Z7, Z6
+	VSUBPD           Z7, Z6, Z7
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z2, Z6, Z2
+	VADDPD           Z7, Z2, Z2
+	VBROADCASTSD     constant4008000000000000<>+0(SB), Z6
+	VMULPD           Z5, Z6, Z5
+	VDIVPD           Z5, Z2, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z3
+	VRNDSCALEPD      $0x08, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD           Z3, Z4, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantc008000000000000<>+0(SB), Z4, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3f65ed6d74059830<>+0(SB), Z3
+	VFMADD213PD.BCST constantbfa1cde94b57ba54<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fc87065c515ddad<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbfe28a4ac23bd613<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff12ceae67eb732<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbff4bff65749fb4d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff424d13ee69ebd<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fd8a21e0e18f8d7<>+0(SB), Z2, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z6, Z8
+	VADDPD           Z8, Z7, Z6
+	VSUBPD           Z7, Z6, Z7
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z2, Z6, Z2
+	VADDPD           Z7, Z2, Z2
+	VBROADCASTSD     constant4008000000000000<>+0(SB), Z6
+	VMULPD           Z5, Z6, Z5
+	VDIVPD           Z5, Z2, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z3
+	VRNDSCALEPD      $0x08, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD           Z3, Z4, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc008000000000000<>+0(SB)/8, $0xc008000000000000
+GLOBL constantc008000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f65ed6d74059830<>+0(SB)/8, $0x3f65ed6d74059830
+GLOBL constant3f65ed6d74059830<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfa1cde94b57ba54<>+0(SB)/8, $0xbfa1cde94b57ba54
+GLOBL constantbfa1cde94b57ba54<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc87065c515ddad<>+0(SB)/8, $0x3fc87065c515ddad
+GLOBL constant3fc87065c515ddad<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfe28a4ac23bd613<>+0(SB)/8, $0xbfe28a4ac23bd613
+GLOBL constantbfe28a4ac23bd613<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff12ceae67eb732<>+0(SB)/8, $0x3ff12ceae67eb732
+GLOBL constant3ff12ceae67eb732<>(SB), RODATA|NOPTR, $8
+
+DATA constantbff4bff65749fb4d<>+0(SB)/8, $0xbff4bff65749fb4d
+GLOBL constantbff4bff65749fb4d<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff424d13ee69ebd<>+0(SB)/8, $0x3ff424d13ee69ebd
+GLOBL constant3ff424d13ee69ebd<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd8a21e0e18f8d7<>+0(SB)/8, $0x3fd8a21e0e18f8d7
+GLOBL constant3fd8a21e0e18f8d7<>(SB), RODATA|NOPTR, $8
+
+DATA constant4008000000000000<>+0(SB)/8, $0x4008000000000000
+GLOBL constant4008000000000000<>(SB), RODATA|NOPTR, $8
+
+// func cbrtWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·cbrtWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantc008000000000000<>+0(SB), Z4, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3f65ed6d74059830<>+0(SB), Z3
+	VFMADD213PD.BCST constantbfa1cde94b57ba54<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fc87065c515ddad<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbfe28a4ac23bd613<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff12ceae67eb732<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbff4bff65749fb4d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff424d13ee69ebd<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fd8a21e0e18f8d7<>+0(SB), Z2, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z6, Z8
+	VADDPD           Z8, Z7, Z6
+	VSUBPD           Z7, Z6, Z7
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z2, Z6, Z2
+	VADDPD           Z7, Z2, Z2
+	VBROADCASTSD     constant4008000000000000<>+0(SB), Z6
+	VMULPD           Z5, Z6, Z5
+	VDIVPD           Z5, Z2, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z3
+	VRNDSCALEPD      $0x08, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD           Z3, Z4, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VPSRLQ           $0x34, Z2, Z2
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantc008000000000000<>+0(SB), Z4, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3f65ed6d74059830<>+0(SB), Z3
+	VFMADD213PD.BCST constantbfa1cde94b57ba54<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fc87065c515ddad<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbfe28a4ac23bd613<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff12ceae67eb732<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constantbff4bff65749fb4d<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3ff424d13ee69ebd<>+0(SB), Z2, Z3
+	VFMADD213PD.BCST constant3fd8a21e0e18f8d7<>+0(SB), Z2, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VMULPD           Z3, Z5, Z5
+	VADDPD           Z2, Z2, Z6
+	VADDPD           Z6, Z5, Z6
+	VMULPD           Z6, Z3, Z3
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z2, Z5, Z5
+	VDIVPD           Z5, Z3, Z3
+	VMULPD           Z3, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z3, Z3, Z6
+	VMULPD           Z3, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z5, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z3, Z6, Z8
+	VADDPD           Z8, Z7, Z6
+	VSUBPD           Z7, Z6, Z7
+	VSUBPD           Z7, Z8, Z7
+	VSUBPD           Z2, Z6, Z2
+	VADDPD           Z7, Z2, Z2
+	VBROADCASTSD     constant4008000000000000<>+0(SB), Z6
+	VMULPD           Z5, Z6, Z5
+	VDIVPD           Z5, Z2, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z3
+	VRNDSCALEPD      $0x08, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z2, Z2
+	VSUBPD           Z3, Z4, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
 // func erfF32Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·erfF32Zmm(SB), NOSPLIT, $0-32
@@ -11830,130 +17055,132 @@ step:
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
 	VMULPD           Z2, Z2, Z4
-	VMULPD           Z3, Z3, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z2, Z10
-	VMULPD           Z11, Z3, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z4, Z12, Z4
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z4, Z14, Z4
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z4, Z14, Z4
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z4
-	VFMADD231PD      Z17, Z19, Z9
+	VMULPD           Z3, Z3, Z5
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
+	VMULPD           Z6, Z2, Z6
+	VMULPD           Z7, Z3, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
+	VDIVPD           Z10, Z8, Z8
+	VDIVPD           Z11, Z9, Z9
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z4, Z10, Z4
+	VMAXPD           Z5, Z10, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z4, Z10, Z4
+	VMINPD           Z5, Z10, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
+	VMULPD           Z4, Z4, Z14
+	VMULPD           Z5, Z5, Z15
+	VFMADD231PD      Z12, Z14, Z4
+	VFMADD231PD      Z13, Z15, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z4, Z14, Z4
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z4, Z4
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z4, Z12, Z4
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z2, K1
-	VCMPPD           $0x11, Z12, Z3, K2
-	VBLENDMPD        Z10, Z4, K1, Z5
-	VBLENDMPD        Z11, Z9, K2, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z11, Z5
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VCMPPD           $0x11, Z8, Z3, K2
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z6, K1, Z2
+	VMOVAPD          Z5, Z3
+	VMOVAPD          Z7, K2, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z5, Z0
-	VORPD            Z1, Z6, Z1
+	VORPD            Z0, Z2, Z0
+	VORPD            Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -11981,128 +17208,130 @@ step_end:
 	VMULPD           Z2, Z2, Z4
 	VMULPD           Z3, Z3, Z5
 	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
 	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
 	VMULPD           Z6, Z2, Z6
-	VMULPD           Z9, Z3, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VSUBPD           Z4, Z10, Z4
-	VSUBPD           Z5, Z10, Z5
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z12
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z13
-	VDIVPD           Z12, Z10, Z10
-	VDIVPD           Z13, Z11, Z11
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z12
-	VMAXPD           Z4, Z12, Z4
-	VMAXPD           Z5, Z12, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z12
-	VMINPD           Z4, Z12, Z4
-	VMINPD           Z5, Z12, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z12
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z13
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z12
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z13
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z12, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z13, Z15
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z14, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z15, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z14, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z15, Z5
-	VPSLLQ           $0x34, Z12, Z12
-	VPSLLQ           $0x34, Z13, Z13
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z12, Z12
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z13, Z13
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z14
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z15
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z15
-	VMULPD           Z4, Z4, Z16
-	VMULPD           Z5, Z5, Z17
-	VFMADD231PD      Z14, Z16, Z4
-	VFMADD231PD      Z15, Z17, Z5
+	VMULPD           Z7, Z3, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
+	VDIVPD           Z10, Z8, Z8
+	VDIVPD           Z11, Z9, Z9
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z4, Z10, Z4
+	VMAXPD           Z5, Z10, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z4, Z10, Z4
+	VMINPD           Z5, Z10, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
+	VMULPD           Z4, Z4, Z14
+	VMULPD           Z5, Z5, Z15
+	VFMADD231PD      Z12, Z14, Z4
+	VFMADD231PD      Z13, Z15, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z12, Z4
-	VMULPD           Z5, Z13, Z5
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z12
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z13
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z11, Z13
-	VMULPD           Z12, Z4, Z4
-	VMULPD           Z13, Z5, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
-	VSUBPD           Z4, Z10, Z4
-	VSUBPD           Z5, Z10, Z5
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z2, K3
-	VCMPPD           $0x11, Z10, Z3, K4
-	VBLENDMPD        Z6, Z4, K3, Z7
-	VBLENDMPD        Z9, Z5, K4, Z8
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z11, Z5
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K3
+	VCMPPD           $0x11, Z8, Z3, K4
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z6, K3, Z2
+	VMOVAPD          Z5, Z3
+	VMOVAPD          Z7, K4, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z7, Z0
-	VORPD            Z1, Z8, Z1
+	VORPD            Z0, Z2, Z0
+	VORPD            Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -12198,6 +17427,522 @@ GLOBL constantbfd7ca88dec21792<>(SB), RODATA|NOPTR, $8
 DATA constant3fcafbb3f3b7343e<>+0(SB)/8, $0x3fcafbb3f3b7343e
 GLOBL constant3fcafbb3f3b7343e<>(SB), RODATA|NOPTR, $8
 
+// func erfF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·erfF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z2
+	VBROADCASTSD     constant401c000000000000<>+0(SB), Z3
+	VMINPD           Z2, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMULPD           Z2, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z3, Z5
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K1, Z6
+	VADDPD           Z6, Z2, Z3
+	VSUBPD           Z2, Z3, Z7
+	VSUBPD           Z7, Z3, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z3, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
+	VMULPD           Z7, Z8, Z8
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z8, Z9
+	VMULPD           Z7, Z7, Z8
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z10
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VMOVAPD          Z10, Z2
+	VMOVAPD          Z9, K1, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z4, Z9
+	VSUBPD           Z4, Z9, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z9, Z9, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z10
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z10
+	VFMADD231PD      Z10, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z9, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z4, Z9, Z4
+	VADDPD           Z4, Z5, Z9
+	VSUBPD           Z5, Z9, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z2, Z9, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD      Z2, Z9, Z10
+	VMOVAPD          Z10, Z9
+	VFMADD231PD      Z2, Z4, Z9
+	VADDPD           Z9, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z9, Z4
+	VMULPD           Z7, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z6, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z5, Z3
+	VFMADD231PD      Z7, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z2, Z8, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VSUBPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z4, Z5
+	VMULPD           Z4, Z3, Z4
+	VMULPD           Z5, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z4, K1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z2
+	VBROADCASTSD     constant401c000000000000<>+0(SB), Z3
+	VMINPD           Z2, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMULPD           Z2, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z3, Z5
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K2, Z6
+	VADDPD           Z6, Z2, Z3
+	VSUBPD           Z2, Z3, Z7
+	VSUBPD           Z7, Z3, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z3, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
+	VMULPD           Z7, Z8, Z8
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z8, Z9
+	VMULPD           Z7, Z7, Z8
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z10
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K2
+	VMOVAPD          Z10, Z2
+	VMOVAPD          Z9, K2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z4, Z9
+	VSUBPD           Z4, Z9, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z9, Z9, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z10
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z10
+	VFMADD231PD      Z10, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z9, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z4, Z9, Z4
+	VADDPD           Z4, Z5, Z9
+	VSUBPD           Z5, Z9, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z2, Z9, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD      Z2, Z9, Z10
+	VMOVAPD          Z10, Z9
+	VFMADD231PD      Z2, Z4, Z9
+	VADDPD           Z9, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z9, Z4
+	VMULPD           Z7, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z6, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z5, Z3
+	VFMADD231PD      Z7, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z2, Z8, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VSUBPD           Z2, Z3, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VMULPD           Z3, Z3, Z4
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z4, Z5
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z4, Z5
+	VMULPD           Z4, Z3, Z4
+	VMULPD           Z5, Z4, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z4, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant401c000000000000<>+0(SB)/8, $0x401c000000000000
+GLOBL constant401c000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
+GLOBL constant3ff4000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec652b59d6cf0e4<>+0(SB)/8, $0x3ec652b59d6cf0e4
+GLOBL constant3ec652b59d6cf0e4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ee705b8b2dc6e08<>+0(SB)/8, $0x3ee705b8b2dc6e08
+GLOBL constant3ee705b8b2dc6e08<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ef4b7c7dacd4742<>+0(SB)/8, $0x3ef4b7c7dacd4742
+GLOBL constant3ef4b7c7dacd4742<>(SB), RODATA|NOPTR, $8
+
+DATA constant3eee3b008dd00896<>+0(SB)/8, $0x3eee3b008dd00896
+GLOBL constant3eee3b008dd00896<>(SB), RODATA|NOPTR, $8
+
+DATA constantbef66bdcffae4bb2<>+0(SB)/8, $0xbef66bdcffae4bb2
+GLOBL constantbef66bdcffae4bb2<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf1716dda5e3a10b<>+0(SB)/8, $0xbf1716dda5e3a10b
+GLOBL constantbf1716dda5e3a10b<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf220b26372a34b5<>+0(SB)/8, $0xbf220b26372a34b5
+GLOBL constantbf220b26372a34b5<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf0a21024c947ab4<>+0(SB)/8, $0xbf0a21024c947ab4
+GLOBL constantbf0a21024c947ab4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f341ca13e12976e<>+0(SB)/8, $0x3f341ca13e12976e
+GLOBL constant3f341ca13e12976e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f4b0dee51799790<>+0(SB)/8, $0x3f4b0dee51799790
+GLOBL constant3f4b0dee51799790<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f48c5785ef4de30<>+0(SB)/8, $0x3f48c5785ef4de30
+GLOBL constant3f48c5785ef4de30<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf550d20141db501<>+0(SB)/8, $0xbf550d20141db501
+GLOBL constantbf550d20141db501<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf761185d308a9db<>+0(SB)/8, $0xbf761185d308a9db
+GLOBL constantbf761185d308a9db<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf75aa762f22ee0f<>+0(SB)/8, $0xbf75aa762f22ee0f
+GLOBL constantbf75aa762f22ee0f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f8cbf80721a2f46<>+0(SB)/8, $0x3f8cbf80721a2f46
+GLOBL constant3f8cbf80721a2f46<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa8d9ff4c777fd9<>+0(SB)/8, $0x3fa8d9ff4c777fd9
+GLOBL constant3fa8d9ff4c777fd9<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf96906f8f93730c<>+0(SB)/8, $0xbf96906f8f93730c
+GLOBL constantbf96906f8f93730c<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd8ad555c61ca43<>+0(SB)/8, $0xbfd8ad555c61ca43
+GLOBL constantbfd8ad555c61ca43<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fed6d0369869419<>+0(SB)/8, $0x3fed6d0369869419
+GLOBL constant3fed6d0369869419<>(SB), RODATA|NOPTR, $8
+
+DATA constant4279d26b8aa89320<>+0(SB)/8, $0x4279d26b8aa89320
+GLOBL constant4279d26b8aa89320<>(SB), RODATA|NOPTR, $8
+
+DATA constantc28905ad2fa664bd<>+0(SB)/8, $0xc28905ad2fa664bd
+GLOBL constantc28905ad2fa664bd<>(SB), RODATA|NOPTR, $8
+
+DATA constant4286dd5fe3583bd1<>+0(SB)/8, $0x4286dd5fe3583bd1
+GLOBL constant4286dd5fe3583bd1<>(SB), RODATA|NOPTR, $8
+
+DATA constantc27a3b47bad5a1c4<>+0(SB)/8, $0xc27a3b47bad5a1c4
+GLOBL constantc27a3b47bad5a1c4<>(SB), RODATA|NOPTR, $8
+
+DATA constant42653b412298b4d9<>+0(SB)/8, $0x42653b412298b4d9
+GLOBL constant42653b412298b4d9<>(SB), RODATA|NOPTR, $8
+
+DATA constantc249db61a50bcc1f<>+0(SB)/8, $0xc249db61a50bcc1f
+GLOBL constantc249db61a50bcc1f<>(SB), RODATA|NOPTR, $8
+
+DATA constant4228b407bee02310<>+0(SB)/8, $0x4228b407bee02310
+GLOBL constant4228b407bee02310<>(SB), RODATA|NOPTR, $8
+
+DATA constantc2031a62d8a71af3<>+0(SB)/8, $0xc2031a62d8a71af3
+GLOBL constantc2031a62d8a71af3<>(SB), RODATA|NOPTR, $8
+
+DATA constant41d892eb76f505ac<>+0(SB)/8, $0x41d892eb76f505ac
+GLOBL constant41d892eb76f505ac<>(SB), RODATA|NOPTR, $8
+
+DATA constantc1ab09039a011169<>+0(SB)/8, $0xc1ab09039a011169
+GLOBL constantc1ab09039a011169<>(SB), RODATA|NOPTR, $8
+
+DATA constant417a48be31912e0b<>+0(SB)/8, $0x417a48be31912e0b
+GLOBL constant417a48be31912e0b<>(SB), RODATA|NOPTR, $8
+
+DATA constantc14788d2ad034cbf<>+0(SB)/8, $0xc14788d2ad034cbf
+GLOBL constantc14788d2ad034cbf<>(SB), RODATA|NOPTR, $8
+
+DATA constant41146b43a1402f02<>+0(SB)/8, $0x41146b43a1402f02
+GLOBL constant41146b43a1402f02<>(SB), RODATA|NOPTR, $8
+
+DATA constantc0e225ad98f2e318<>+0(SB)/8, $0xc0e225ad98f2e318
+GLOBL constantc0e225ad98f2e318<>(SB), RODATA|NOPTR, $8
+
+DATA constant40b15f3d9812c057<>+0(SB)/8, $0x40b15f3d9812c057
+GLOBL constant40b15f3d9812c057<>(SB), RODATA|NOPTR, $8
+
+DATA constantc08299f8a3aa4fb0<>+0(SB)/8, $0xc08299f8a3aa4fb0
+GLOBL constantc08299f8a3aa4fb0<>(SB), RODATA|NOPTR, $8
+
+DATA constant4056e85ffc1ffa01<>+0(SB)/8, $0x4056e85ffc1ffa01
+GLOBL constant4056e85ffc1ffa01<>(SB), RODATA|NOPTR, $8
+
+DATA constantc030a941b389d0b0<>+0(SB)/8, $0xc030a941b389d0b0
+GLOBL constantc030a941b389d0b0<>(SB), RODATA|NOPTR, $8
+
+DATA constant400d9eb4fbdc3f4c<>+0(SB)/8, $0x400d9eb4fbdc3f4c
+GLOBL constant400d9eb4fbdc3f4c<>(SB), RODATA|NOPTR, $8
+
+DATA constantbff0ecf9da8b58d4<>+0(SB)/8, $0xbff0ecf9da8b58d4
+GLOBL constantbff0ecf9da8b58d4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fdb14c2f861ad8f<>+0(SB)/8, $0x3fdb14c2f861ad8f
+GLOBL constant3fdb14c2f861ad8f<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd20dd750429a80<>+0(SB)/8, $0xbfd20dd750429a80
+GLOBL constantbfd20dd750429a80<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fe20dd750429b6d<>+0(SB)/8, $0x3fe20dd750429b6d
+GLOBL constant3fe20dd750429b6d<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe12d3aacffc2004<>+0(SB)/8, $0xbe12d3aacffc2004
+GLOBL constantbe12d3aacffc2004<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e4f9d3dea464774<>+0(SB)/8, $0x3e4f9d3dea464774
+GLOBL constant3e4f9d3dea464774<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe85f629a47e1656<>+0(SB)/8, $0xbe85f629a47e1656
+GLOBL constantbe85f629a47e1656<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ebb9e644282c75d<>+0(SB)/8, $0x3ebb9e644282c75d
+GLOBL constant3ebb9e644282c75d<>(SB), RODATA|NOPTR, $8
+
+DATA constantbeef4d2599d0a165<>+0(SB)/8, $0xbeef4d2599d0a165
+GLOBL constantbeef4d2599d0a165<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f1f9a326f0e22de<>+0(SB)/8, $0x3f1f9a326f0e22de
+GLOBL constant3f1f9a326f0e22de<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf4c02db4002d265<>+0(SB)/8, $0xbf4c02db4002d265
+GLOBL constantbf4c02db4002d265<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f7565bcd0e6a387<>+0(SB)/8, $0x3f7565bcd0e6a387
+GLOBL constant3f7565bcd0e6a387<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf9b82ce31288b4e<>+0(SB)/8, $0xbf9b82ce31288b4e
+GLOBL constantbf9b82ce31288b4e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbce2f21a042be2<>+0(SB)/8, $0x3fbce2f21a042be2
+GLOBL constant3fbce2f21a042be2<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd812746b0379e7<>+0(SB)/8, $0xbfd812746b0379e7
+GLOBL constantbfd812746b0379e7<>(SB), RODATA|NOPTR, $8
+
 // func erfWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·erfWideZmm(SB), NOSPLIT, $0-32
@@ -12218,130 +17963,132 @@ step:
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
 	VMULPD           Z2, Z2, Z4
-	VMULPD           Z3, Z3, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z2, Z10
-	VMULPD           Z11, Z3, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z4, Z12, Z4
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z4, Z14, Z4
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z4, Z14, Z4
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z4
-	VFMADD231PD      Z17, Z19, Z9
+	VMULPD           Z3, Z3, Z5
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
+	VMULPD           Z6, Z2, Z6
+	VMULPD           Z7, Z3, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
+	VDIVPD           Z10, Z8, Z8
+	VDIVPD           Z11, Z9, Z9
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z4, Z10, Z4
+	VMAXPD           Z5, Z10, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z4, Z10, Z4
+	VMINPD           Z5, Z10, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
+	VMULPD           Z4, Z4, Z14
+	VMULPD           Z5, Z5, Z15
+	VFMADD231PD      Z12, Z14, Z4
+	VFMADD231PD      Z13, Z15, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z4, Z14, Z4
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z4, Z4
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z4, Z12, Z4
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z2, K1
-	VCMPPD           $0x11, Z12, Z3, K2
-	VBLENDMPD        Z10, Z4, K1, Z5
-	VBLENDMPD        Z11, Z9, K2, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z11, Z5
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VCMPPD           $0x11, Z8, Z3, K2
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z6, K1, Z2
+	VMOVAPD          Z5, Z3
+	VMOVAPD          Z7, K2, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z5, Z0
-	VORPD            Z1, Z6, Z1
+	VORPD            Z0, Z2, Z0
+	VORPD            Z1, Z3, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -12367,128 +18114,130 @@ step_end:
 	VMULPD           Z2, Z2, Z4
 	VMULPD           Z3, Z3, Z5
 	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
 	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
 	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
 	VMULPD           Z6, Z2, Z6
-	VMULPD           Z9, Z3, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VSUBPD           Z4, Z10, Z4
-	VSUBPD           Z5, Z10, Z5
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z12
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z13
-	VDIVPD           Z12, Z10, Z10
-	VDIVPD           Z13, Z11, Z11
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z12
-	VMAXPD           Z4, Z12, Z4
-	VMAXPD           Z5, Z12, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z12
-	VMINPD           Z4, Z12, Z4
-	VMINPD           Z5, Z12, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z12
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z13
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z12
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z13
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z12, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z13, Z15
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z14, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z15, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z14, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z15, Z5
-	VPSLLQ           $0x34, Z12, Z12
-	VPSLLQ           $0x34, Z13, Z13
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z12, Z12
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z13, Z13
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z14
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z15
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z15
-	VMULPD           Z4, Z4, Z16
-	VMULPD           Z5, Z5, Z17
-	VFMADD231PD      Z14, Z16, Z4
-	VFMADD231PD      Z15, Z17, Z5
+	VMULPD           Z7, Z3, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
+	VDIVPD           Z10, Z8, Z8
+	VDIVPD           Z11, Z9, Z9
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z4, Z10, Z4
+	VMAXPD           Z5, Z10, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z4, Z10, Z4
+	VMINPD           Z5, Z10, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
+	VMULPD           Z4, Z4, Z14
+	VMULPD           Z5, Z5, Z15
+	VFMADD231PD      Z12, Z14, Z4
+	VFMADD231PD      Z13, Z15, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z12, Z4
-	VMULPD           Z5, Z13, Z5
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z12
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z13
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z11, Z13
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z10, Z12
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z11, Z13
-	VMULPD           Z12, Z4, Z4
-	VMULPD           Z13, Z5, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
-	VSUBPD           Z4, Z10, Z4
-	VSUBPD           Z5, Z10, Z5
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z2, K3
-	VCMPPD           $0x11, Z10, Z3, K4
-	VBLENDMPD        Z6, Z4, K3, Z7
-	VBLENDMPD        Z9, Z5, K4, Z8
+	VMULPD           Z4, Z10, Z4
+	VMULPD           Z5, Z11, Z5
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z4, Z4
+	VMULPD           Z11, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z4, Z8, Z4
+	VSUBPD           Z5, Z8, Z5
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K3
+	VCMPPD           $0x11, Z8, Z3, K4
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z6, K3, Z2
+	VMOVAPD          Z5, Z3
+	VMOVAPD          Z7, K4, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z7, Z0
-	VORPD            Z1, Z8, Z1
+	VORPD            Z0, Z2, Z0
+	VORPD            Z1, Z3, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -12518,117 +18267,119 @@ step:
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VSUBPD           Z0, Z4, Z9
+	VSUBPD           Z0, Z4, Z5
 	VSUBPD           Z1, Z4, Z4
-	VMULPD           Z9, Z0, Z9
+	VMULPD           Z5, Z0, Z5
 	VMULPD           Z4, Z1, Z4
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z10
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z11
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z10, Z2
-	VDIVPD           Z3, Z11, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z9, Z10, Z9
-	VMAXPD           Z4, Z10, Z4
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z9, Z10, Z9
-	VMINPD           Z4, Z10, Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z4
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z13
-	VMULPD           Z9, Z9, Z14
-	VMULPD           Z4, Z4, Z15
-	VFMADD231PD      Z12, Z14, Z9
-	VFMADD231PD      Z13, Z15, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
+	VMAXPD           Z5, Z6, Z5
+	VMAXPD           Z4, Z6, Z4
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
+	VMINPD           Z5, Z6, Z5
+	VMINPD           Z4, Z6, Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z6
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z4
+	VPSLLQ           $0x34, Z6, Z6
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z9
+	VMULPD           Z5, Z5, Z10
+	VMULPD           Z4, Z4, Z11
+	VFMADD231PD      Z8, Z10, Z5
+	VFMADD231PD      Z9, Z11, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VMULPD           Z9, Z10, Z9
-	VMULPD           Z4, Z11, Z4
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z11
-	VMULPD           Z10, Z9, Z2
-	VMULPD           Z11, Z4, Z3
+	VMULPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z4
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
+	VMULPD           Z6, Z5, Z2
+	VMULPD           Z7, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VBLENDMPD        Z1, Z2, K1, Z5
-	VBLENDMPD        Z0, Z3, K2, Z6
-	VCVTPD2PS        Z5, Y0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z0, K2, Z1
+	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z6, Y0
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -12656,11 +18407,11 @@ step_end:
 	VMULPD           Z5, Z0, Z5
 	VMULPD           Z4, Z1, Z4
 	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z6, Z2
-	VDIVPD           Z3, Z9, Z3
+	VDIVPD           Z3, Z7, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
 	VMAXPD           Z5, Z6, Z5
 	VMAXPD           Z4, Z6, Z4
@@ -12668,100 +18419,102 @@ step_end:
 	VMINPD           Z5, Z6, Z5
 	VMINPD           Z4, Z6, Z4
 	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
 	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z4
 	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z9, Z9
+	VPSLLQ           $0x34, Z7, Z7
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z11
-	VMULPD           Z5, Z5, Z12
-	VMULPD           Z4, Z4, Z13
-	VFMADD231PD      Z10, Z12, Z5
-	VFMADD231PD      Z11, Z13, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z9
+	VMULPD           Z5, Z5, Z10
+	VMULPD           Z4, Z4, Z11
+	VFMADD231PD      Z8, Z10, Z5
+	VFMADD231PD      Z9, Z11, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VMULPD           Z5, Z6, Z5
-	VMULPD           Z4, Z9, Z4
+	VMULPD           Z4, Z7, Z4
 	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
 	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
 	VMULPD           Z6, Z5, Z2
-	VMULPD           Z9, Z4, Z3
+	VMULPD           Z7, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K3
 	VCMPPD           $0x11, Z4, Z1, K4
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VBLENDMPD        Z1, Z2, K3, Z7
-	VBLENDMPD        Z0, Z3, K4, Z8
-	VCVTPD2PS        Z7, Y0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K3, Z2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z0, K4, Z1
+	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z8, Y0
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -12839,6 +18592,372 @@ GLOBL constantbfd17fbeb3720c70<>(SB), RODATA|NOPTR, $8
 DATA constant3fc2a2af19c14930<>+0(SB)/8, $0x3fc2a2af19c14930
 GLOBL constant3fc2a2af19c14930<>(SB), RODATA|NOPTR, $8
 
+// func erfcF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·erfcF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z2
+	VBROADCASTSD     constant403c000000000000<>+0(SB), Z3
+	VMINPD           Z2, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMULPD           Z2, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z3, Z5
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K1, Z6
+	VADDPD           Z6, Z2, Z3
+	VSUBPD           Z2, Z3, Z7
+	VSUBPD           Z7, Z3, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z3, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
+	VMULPD           Z7, Z8, Z8
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z8, Z9
+	VMULPD           Z7, Z7, Z8
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z10
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VMOVAPD          Z10, Z2
+	VMOVAPD          Z9, K1, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z4, Z9
+	VSUBPD           Z4, Z9, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z9, Z9, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z10
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z10
+	VFMADD231PD      Z10, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z9, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z4, Z9, Z4
+	VADDPD           Z4, Z5, Z9
+	VSUBPD           Z5, Z9, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z2, Z9, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD      Z2, Z9, Z10
+	VMOVAPD          Z10, Z9
+	VFMADD231PD      Z2, Z4, Z9
+	VADDPD           Z9, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z9, Z4
+	VMULPD           Z7, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z6, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z5, Z3
+	VFMADD231PD      Z7, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z2, Z8, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VSUBPD           Z2, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
+	VMAXPD           Z0, Z3, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z0
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z4
+	VMULPD           Z3, Z0, Z3
+	VMULPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VSUBPD           Z3, Z0, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z1, Z2, Z2
+	VBROADCASTSD     constant403c000000000000<>+0(SB), Z3
+	VMINPD           Z2, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMULPD           Z2, Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z3, Z5
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K2, Z6
+	VADDPD           Z6, Z2, Z3
+	VSUBPD           Z2, Z3, Z7
+	VSUBPD           Z7, Z3, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z6, Z8, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z3, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
+	VMULPD           Z7, Z8, Z8
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z8, Z9
+	VMULPD           Z7, Z7, Z8
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z10
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K2
+	VMOVAPD          Z10, Z2
+	VMOVAPD          Z9, K2, Z2
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
+	VRNDSCALEPD      $0x08, Z8, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VADDPD           Z5, Z4, Z9
+	VSUBPD           Z4, Z9, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z9, Z9, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z10
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z10
+	VFMADD231PD      Z10, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z9, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z10
+	VSUBPD           Z10, Z9, Z9
+	VADDPD           Z4, Z9, Z4
+	VADDPD           Z4, Z5, Z9
+	VSUBPD           Z5, Z9, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z2, Z9, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD      Z2, Z9, Z10
+	VMOVAPD          Z10, Z9
+	VFMADD231PD      Z2, Z4, Z9
+	VADDPD           Z9, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z9, Z4
+	VMULPD           Z7, Z2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z6, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z5, Z3
+	VFMADD231PD      Z7, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VSUBPD           Z2, Z8, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z3, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
+	VSUBPD           Z2, Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
+	VMAXPD           Z0, Z3, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z0, Z3, Z0
+	VMULPD           Z0, Z0, Z3
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z4
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z4
+	VMULPD           Z3, Z0, Z3
+	VMULPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VSUBPD           Z3, Z0, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant403c000000000000<>+0(SB)/8, $0x403c000000000000
+GLOBL constant403c000000000000<>(SB), RODATA|NOPTR, $8
+
 // func erfcWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·erfcWideZmm(SB), NOSPLIT, $0-32
@@ -12859,116 +18978,118 @@ step:
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VSUBPD           Z0, Z4, Z9
+	VSUBPD           Z0, Z4, Z5
 	VSUBPD           Z1, Z4, Z4
-	VMULPD           Z9, Z0, Z9
+	VMULPD           Z5, Z0, Z5
 	VMULPD           Z4, Z1, Z4
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z10
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z11
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z10, Z2
-	VDIVPD           Z3, Z11, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z9, Z10, Z9
-	VMAXPD           Z4, Z10, Z4
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z9, Z10, Z9
-	VMINPD           Z4, Z10, Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z4
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z13
-	VMULPD           Z9, Z9, Z14
-	VMULPD           Z4, Z4, Z15
-	VFMADD231PD      Z12, Z14, Z9
-	VFMADD231PD      Z13, Z15, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
+	VMAXPD           Z5, Z6, Z5
+	VMAXPD           Z4, Z6, Z4
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
+	VMINPD           Z5, Z6, Z5
+	VMINPD           Z4, Z6, Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z6
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z4
+	VPSLLQ           $0x34, Z6, Z6
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z9
+	VMULPD           Z5, Z5, Z10
+	VMULPD           Z4, Z4, Z11
+	VFMADD231PD      Z8, Z10, Z5
+	VFMADD231PD      Z9, Z11, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VMULPD           Z9, Z10, Z9
-	VMULPD           Z4, Z11, Z4
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z10
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z11
-	VMULPD           Z10, Z9, Z2
-	VMULPD           Z11, Z4, Z3
+	VMULPD           Z5, Z6, Z5
+	VMULPD           Z4, Z7, Z4
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
+	VMULPD           Z6, Z5, Z2
+	VMULPD           Z7, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VBLENDMPD        Z1, Z2, K1, Z5
-	VBLENDMPD        Z0, Z3, K2, Z6
-	VMOVUPS          Z5, (AX)(BX*8)
-	VMOVUPS          Z6, 64(AX)(BX*8)
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPS          Z2, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -12995,11 +19116,11 @@ step_end:
 	VMULPD           Z5, Z0, Z5
 	VMULPD           Z4, Z1, Z4
 	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z6, Z2
-	VDIVPD           Z3, Z9, Z3
+	VDIVPD           Z3, Z7, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
 	VMAXPD           Z5, Z6, Z5
 	VMAXPD           Z4, Z6, Z4
@@ -13007,99 +19128,101 @@ step_end:
 	VMINPD           Z5, Z6, Z5
 	VMINPD           Z4, Z6, Z4
 	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
 	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z4
 	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z9, Z9
+	VPSLLQ           $0x34, Z7, Z7
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z11
-	VMULPD           Z5, Z5, Z12
-	VMULPD           Z4, Z4, Z13
-	VFMADD231PD      Z10, Z12, Z5
-	VFMADD231PD      Z11, Z13, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z9
+	VMULPD           Z5, Z5, Z10
+	VMULPD           Z4, Z4, Z11
+	VFMADD231PD      Z8, Z10, Z5
+	VFMADD231PD      Z9, Z11, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VMULPD           Z5, Z6, Z5
-	VMULPD           Z4, Z9, Z4
+	VMULPD           Z4, Z7, Z4
 	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
 	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
 	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z9
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
 	VMULPD           Z6, Z5, Z2
-	VMULPD           Z9, Z4, Z3
+	VMULPD           Z7, Z4, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K3
 	VCMPPD           $0x11, Z4, Z1, K4
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VBLENDMPD        Z1, Z2, K3, Z7
-	VBLENDMPD        Z0, Z3, K4, Z8
-	VMOVUPD          Z7, K1, (AX)(BX*8)
-	VMOVUPD          Z8, K2, 64(AX)(BX*8)
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K3, Z2
+	VMOVAPD          Z3, Z1
+	VMOVAPD          Z0, K4, Z1
+	VMOVUPD          Z2, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -13107,9 +19230,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func geluF32Zmm(out *byte, x *byte, n int) (done int)
+// func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
-TEXT ·geluF32Zmm(SB), NOSPLIT, $0-32
+TEXT ·sigmoidF32Zmm(SB), NOSPLIT, $0-32
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -13123,129 +19246,72 @@ step:
 	VCVTPS2PD        32(CX)(BX*4), Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
+	VMAXPD           Z2, Z4, Z2
+	VMAXPD           Z3, Z4, Z3
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
-	VMULPD           Z0, Z0, Z4
-	VMULPD           Z1, Z1, Z13
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z13, Z13
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z14
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z15
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z14, Z2
-	VDIVPD           Z3, Z15, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z4, Z14, Z4
-	VMAXPD           Z13, Z14, Z13
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z4, Z14, Z4
-	VMINPD           Z13, Z14, Z13
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z13, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z13
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z13
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z13, Z17
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z13, Z13, Z19
-	VFMADD231PD      Z16, Z18, Z4
-	VFMADD231PD      Z17, Z19, Z13
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z13, Z13
-	VMULPD           Z4, Z14, Z4
-	VMULPD           Z13, Z15, Z13
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z14
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z15
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z15
-	VMULPD           Z14, Z4, Z2
-	VMULPD           Z15, Z13, Z3
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
+	VPSLLQ           $0x34, Z4, Z4
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
+	VMULPD           Z2, Z2, Z8
+	VMULPD           Z3, Z3, Z9
+	VFMADD231PD      Z6, Z8, Z2
+	VFMADD231PD      Z7, Z9, Z3
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
 	VCMPPD           $0x11, Z4, Z1, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VSUBPD           Z2, Z4, Z13
-	VSUBPD           Z3, Z4, Z4
-	VBLENDMPD        Z2, Z13, K1, Z5
-	VBLENDMPD        Z3, Z4, K2, Z6
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K1
-	VCMPPD           $0x11, Z2, Z1, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z5, K1, Z7
-	VBLENDMPD        Z2, Z6, K2, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z7, Z0, Z0
-	VMULPD           Z8, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z5
+	VMOVAPD          Z2, K1, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z5, Z2
+	VDIVPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z0, Z0, K1
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -13267,129 +19333,72 @@ step_end:
 	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
+	VMAXPD           Z2, Z4, Z2
+	VMAXPD           Z3, Z4, Z3
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
-	VMULPD           Z0, Z0, Z4
-	VMULPD           Z1, Z1, Z5
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z6, Z2
-	VDIVPD           Z3, Z7, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z13
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z5, Z5, Z15
-	VFMADD231PD      Z8, Z14, Z4
-	VFMADD231PD      Z13, Z15, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
-	VMULPD           Z6, Z4, Z2
-	VMULPD           Z7, Z5, Z3
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
+	VPSLLQ           $0x34, Z4, Z4
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
+	VMULPD           Z2, Z2, Z8
+	VMULPD           Z3, Z3, Z9
+	VFMADD231PD      Z6, Z8, Z2
+	VFMADD231PD      Z7, Z9, Z3
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K3
 	VCMPPD           $0x11, Z4, Z1, K4
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VSUBPD           Z2, Z4, Z5
-	VSUBPD           Z3, Z4, Z4
-	VBLENDMPD        Z2, Z5, K3, Z9
-	VBLENDMPD        Z3, Z4, K4, Z10
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K3
-	VCMPPD           $0x11, Z2, Z1, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z9, K3, Z11
-	VBLENDMPD        Z2, Z10, K4, Z12
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z11, Z0, Z0
-	VMULPD           Z12, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z5
+	VMOVAPD          Z2, K3, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z5, Z2
+	VDIVPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z0, Z0, K3
+	VCMPPD           $0x00, Z1, Z1, K4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -13401,18 +19410,248 @@ done:
 	VZEROUPPER
 	RET
 
-DATA constant402e666666666666<>+0(SB)/8, $0x402e666666666666
-GLOBL constant402e666666666666<>(SB), RODATA|NOPTR, $8
-
-DATA constantbfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
-GLOBL constantbfe0000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA constantc044000000000000<>+0(SB)/8, $0xc044000000000000
-GLOBL constantc044000000000000<>(SB), RODATA|NOPTR, $8
-
-// func geluWideZmm(out *byte, x *byte, n int) (done int)
+// func sigmoidF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
-TEXT ·geluWideZmm(SB), NOSPLIT, $0-32
+TEXT ·sigmoidF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc089000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z1
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z2
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z3
+	VADDPD           Z3, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z5, Z5, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z3, Z2
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K1, Z6
+	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z6, Z7
+	VDIVPD           Z5, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z5, Z8, Z2
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VMULPD           Z1, Z2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc089000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z1
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z2
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z3
+	VADDPD           Z3, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z5, Z5, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z3, Z2
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K2, Z6
+	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z6, Z7
+	VDIVPD           Z5, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z5, Z8, Z2
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VMULPD           Z1, Z2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc089000000000000<>+0(SB)/8, $0xc089000000000000
+GLOBL constantc089000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4089000000000000<>+0(SB)/8, $0x4089000000000000
+GLOBL constant4089000000000000<>(SB), RODATA|NOPTR, $8
+
+// func sigmoidWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·sigmoidWideZmm(SB), NOSPLIT, $0-32
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -13426,129 +19665,72 @@ step:
 	VMOVUPS          64(CX)(BX*8), Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
+	VMAXPD           Z2, Z4, Z2
+	VMAXPD           Z3, Z4, Z3
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
-	VMULPD           Z0, Z0, Z4
-	VMULPD           Z1, Z1, Z13
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z13, Z13
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z14
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z15
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z14, Z2
-	VDIVPD           Z3, Z15, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z4, Z14, Z4
-	VMAXPD           Z13, Z14, Z13
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z4, Z14, Z4
-	VMINPD           Z13, Z14, Z13
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z13, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z13
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z13
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z13, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z13, Z17
-	VMULPD           Z4, Z4, Z18
-	VMULPD           Z13, Z13, Z19
-	VFMADD231PD      Z16, Z18, Z4
-	VFMADD231PD      Z17, Z19, Z13
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z13, Z13
-	VMULPD           Z4, Z14, Z4
-	VMULPD           Z13, Z15, Z13
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z14
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z15
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z15
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z14
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z15
-	VMULPD           Z14, Z4, Z2
-	VMULPD           Z15, Z13, Z3
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
+	VPSLLQ           $0x34, Z4, Z4
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
+	VMULPD           Z2, Z2, Z8
+	VMULPD           Z3, Z3, Z9
+	VFMADD231PD      Z6, Z8, Z2
+	VFMADD231PD      Z7, Z9, Z3
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
 	VCMPPD           $0x11, Z4, Z1, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VSUBPD           Z2, Z4, Z13
-	VSUBPD           Z3, Z4, Z4
-	VBLENDMPD        Z2, Z13, K1, Z5
-	VBLENDMPD        Z3, Z4, K2, Z6
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K1
-	VCMPPD           $0x11, Z2, Z1, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z5, K1, Z7
-	VBLENDMPD        Z2, Z6, K2, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z7, Z0, Z0
-	VMULPD           Z8, Z1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z5
+	VMOVAPD          Z2, K1, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z5, Z2
+	VDIVPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z0, Z0, K1
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -13568,6 +19750,100 @@ step_end:
 	VMOVUPD.Z        64(CX)(BX*8), K2, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
+	VMAXPD           Z2, Z4, Z2
+	VMAXPD           Z3, Z4, Z3
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
+	VMINPD           Z2, Z4, Z2
+	VMINPD           Z3, Z4, Z3
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
+	VPSLLQ           $0x34, Z4, Z4
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
+	VMULPD           Z2, Z2, Z8
+	VMULPD           Z3, Z3, Z9
+	VFMADD231PD      Z6, Z8, Z2
+	VFMADD231PD      Z7, Z9, Z3
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z5
+	VMOVAPD          Z2, K3, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z5, Z2
+	VDIVPD           Z3, Z4, Z3
+	VCMPPD           $0x00, Z0, Z0, K3
+	VCMPPD           $0x00, Z1, Z1, K4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K4, Z1
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func geluF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·geluF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             16(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VCVTPS2PD        32(CX)(BX*4), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
 	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
 	VMINPD           Z2, Z4, Z2
 	VMINPD           Z3, Z4, Z3
@@ -13594,37 +19870,188 @@ step_end:
 	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
 	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z13
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
 	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
 	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
 	VPSLLQ           $0x34, Z6, Z6
 	VPSLLQ           $0x34, Z7, Z7
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
 	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z5, Z5, Z15
-	VFMADD231PD      Z8, Z14, Z4
-	VFMADD231PD      Z13, Z15, Z5
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z4, Z4, Z10
+	VMULPD           Z5, Z5, Z11
+	VFMADD231PD      Z8, Z10, Z4
+	VFMADD231PD      Z9, Z11, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
+	VMULPD           Z6, Z4, Z2
+	VMULPD           Z7, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z3, Z4, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K1, Z5
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K1
+	VCMPPD           $0x11, Z3, Z1, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z3, K1, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z4, Z0, Z0
+	VMULPD           Z2, Z1, Z1
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, 32(AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	MOVQ             DI, SI
+	SHRQ             $0x08, SI
+	KMOVQ            SI, K2
+	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VMINPD           Z2, Z4, Z2
+	VMINPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VMULPD           Z0, Z0, Z4
+	VMULPD           Z1, Z1, Z5
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
+	VMINPD           Z4, Z6, Z4
+	VMINPD           Z5, Z6, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
+	VPSLLQ           $0x34, Z6, Z6
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z4, Z4, Z10
+	VMULPD           Z5, Z5, Z11
+	VFMADD231PD      Z8, Z10, Z4
+	VFMADD231PD      Z9, Z11, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VMULPD           Z4, Z6, Z4
@@ -13679,18 +20106,717 @@ step_end:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z3, Z4, Z4
-	VBLENDMPD        Z2, Z5, K3, Z9
-	VBLENDMPD        Z3, Z4, K4, Z10
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K3
-	VCMPPD           $0x11, Z2, Z1, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VBLENDMPD        Z2, Z9, K3, Z11
-	VBLENDMPD        Z2, Z10, K4, Z12
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K3, Z5
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z3, K4, Z2
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K3
+	VCMPPD           $0x11, Z3, Z1, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z3, K3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K4, Z2
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z11, Z0, Z0
-	VMULPD           Z12, Z1, Z1
+	VMULPD           Z4, Z0, Z0
+	VMULPD           Z2, Z1, Z1
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K2, 32(AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc08f400000000000<>+0(SB)/8, $0xc08f400000000000
+GLOBL constantc08f400000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant402e666666666666<>+0(SB)/8, $0x402e666666666666
+GLOBL constant402e666666666666<>(SB), RODATA|NOPTR, $8
+
+DATA constantc044000000000000<>+0(SB)/8, $0xc044000000000000
+GLOBL constantc044000000000000<>(SB), RODATA|NOPTR, $8
+
+// func geluF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·geluF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4044000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z6
+	VMAXPD           Z3, Z6, Z3
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z3, K1
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K1, Z7
+	VADDPD           Z7, Z3, Z6
+	VSUBPD           Z3, Z6, Z8
+	VSUBPD           Z8, Z6, Z9
+	VSUBPD           Z9, Z3, Z9
+	VSUBPD           Z8, Z7, Z7
+	VADDPD           Z7, Z9, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VDIVPD           Z6, Z8, Z8
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z9
+	VMULPD           Z8, Z9, Z9
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z9, Z10
+	VMULPD           Z8, Z8, Z9
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z11
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z9
+	VCMPPD           $0x11, Z9, Z3, K1
+	VMOVAPD          Z11, Z3
+	VMOVAPD          Z10, K1, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z9
+	VRNDSCALEPD      $0x08, Z9, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
+	VADDPD           Z5, Z4, Z10
+	VSUBPD           Z4, Z10, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z10, Z10, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z10, Z11
+	VFMADD231PD      Z11, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z10, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z11
+	VSUBPD           Z11, Z10, Z10
+	VADDPD           Z4, Z10, Z4
+	VADDPD           Z4, Z5, Z10
+	VSUBPD           Z5, Z10, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z3, Z10, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z11
+	VMOVAPD          Z11, Z11
+	VFMADD231PD      Z3, Z10, Z11
+	VMOVAPD          Z11, Z10
+	VFMADD231PD      Z3, Z4, Z10
+	VADDPD           Z10, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z10, Z4
+	VMULPD           Z8, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z6, Z10, Z3
+	VMULPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z5, Z4
+	VFMADD231PD      Z8, Z3, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
+	VMULPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z9, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VSUBPD           Z3, Z0, Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
+	VMAXPD           Z1, Z3, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z1, Z1, Z3
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z5
+	VMULPD           Z3, Z1, Z3
+	VMULPD           Z5, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z3
+	VMOVAPD          Z0, Z1
+	VFMADD231PD      Z3, Z0, Z1
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VMOVAPD          Z4, Z0
+	VMOVAPD          Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4044000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z6
+	VMAXPD           Z3, Z6, Z3
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z3, K2
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K2, Z7
+	VADDPD           Z7, Z3, Z6
+	VSUBPD           Z3, Z6, Z8
+	VSUBPD           Z8, Z6, Z9
+	VSUBPD           Z9, Z3, Z9
+	VSUBPD           Z8, Z7, Z7
+	VADDPD           Z7, Z9, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VDIVPD           Z6, Z8, Z8
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z9
+	VMULPD           Z8, Z9, Z9
+	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z9, Z10
+	VFMADD213PD.BCST constant3fed6d0369869419<>+0(SB), Z9, Z10
+	VMULPD           Z8, Z8, Z9
+	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z11
+	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc27a3b47bad5a1c4<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant42653b412298b4d9<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc249db61a50bcc1f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4228b407bee02310<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc2031a62d8a71af3<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant41d892eb76f505ac<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc1ab09039a011169<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant417a48be31912e0b<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc14788d2ad034cbf<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant41146b43a1402f02<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc0e225ad98f2e318<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant40b15f3d9812c057<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc08299f8a3aa4fb0<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant4056e85ffc1ffa01<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantc030a941b389d0b0<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant400d9eb4fbdc3f4c<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbff0ecf9da8b58d4<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fdb14c2f861ad8f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd20dd750429a80<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z9
+	VCMPPD           $0x11, Z9, Z3, K2
+	VMOVAPD          Z11, Z3
+	VMOVAPD          Z10, K2, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z9
+	VRNDSCALEPD      $0x08, Z9, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
+	VADDPD           Z5, Z4, Z10
+	VSUBPD           Z4, Z10, Z4
+	VSUBPD           Z4, Z5, Z4
+	VMULPD           Z10, Z10, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z10, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z10, Z11
+	VFMADD231PD      Z11, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z10, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z11
+	VSUBPD           Z11, Z10, Z10
+	VADDPD           Z4, Z10, Z4
+	VADDPD           Z4, Z5, Z10
+	VSUBPD           Z5, Z10, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMULPD           Z3, Z10, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z11
+	VMOVAPD          Z11, Z11
+	VFMADD231PD      Z3, Z10, Z11
+	VMOVAPD          Z11, Z10
+	VFMADD231PD      Z3, Z4, Z10
+	VADDPD           Z10, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z10, Z4
+	VMULPD           Z8, Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z6, Z10, Z3
+	VMULPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z5, Z4
+	VFMADD231PD      Z8, Z3, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
+	VMULPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z9, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K2
+	VSUBPD           Z3, Z0, Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
+	VMAXPD           Z1, Z3, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z1, Z1, Z3
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z5
+	VMULPD           Z3, Z1, Z3
+	VMULPD           Z5, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z3
+	VMOVAPD          Z0, Z1
+	VFMADD231PD      Z3, Z0, Z1
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z0
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VMOVAPD          Z4, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant4044000000000000<>+0(SB)/8, $0x4044000000000000
+GLOBL constant4044000000000000<>(SB), RODATA|NOPTR, $8
+
+// func geluWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·geluWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             16(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VMOVUPS          64(CX)(BX*8), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VMINPD           Z2, Z4, Z2
+	VMINPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VMULPD           Z0, Z0, Z4
+	VMULPD           Z1, Z1, Z5
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
+	VMINPD           Z4, Z6, Z4
+	VMINPD           Z5, Z6, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
+	VPSLLQ           $0x34, Z6, Z6
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z4, Z4, Z10
+	VMULPD           Z5, Z5, Z11
+	VFMADD231PD      Z8, Z10, Z4
+	VFMADD231PD      Z9, Z11, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
+	VMULPD           Z6, Z4, Z2
+	VMULPD           Z7, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z3, Z4, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K1, Z5
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K1
+	VCMPPD           $0x11, Z3, Z1, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z3, K1, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z4, Z0, Z0
+	VMULPD           Z2, Z1, Z1
+	VMOVUPS          Z0, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	MOVQ             DI, SI
+	SHRQ             $0x08, SI
+	KMOVQ            SI, K2
+	VMOVUPD.Z        64(CX)(BX*8), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z4
+	VMINPD           Z2, Z4, Z2
+	VMINPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VMULPD           Z0, Z0, Z4
+	VMULPD           Z1, Z1, Z5
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z2, Z6
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z3, Z7
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z3, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
+	VMINPD           Z4, Z6, Z4
+	VMINPD           Z5, Z6, Z5
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
+	VPSLLQ           $0x34, Z6, Z6
+	VPSLLQ           $0x34, Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z4, Z4, Z10
+	VMULPD           Z5, Z5, Z11
+	VFMADD231PD      Z8, Z10, Z4
+	VFMADD231PD      Z9, Z11, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z6
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z2, Z6
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z3, Z7
+	VMULPD           Z6, Z4, Z2
+	VMULPD           Z7, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z3, Z4, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K3, Z5
+	VMOVAPD          Z4, Z2
+	VMOVAPD          Z3, K4, Z2
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z0, K3
+	VCMPPD           $0x11, Z3, Z1, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z5, Z4
+	VMOVAPD          Z3, K3, Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z4, Z0, Z0
+	VMULPD           Z2, Z1, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -13714,6 +20840,9 @@ step:
 	JGT              step_end
 	VCVTPS2PD        (CX)(BX*4), Z0
 	VCVTPS2PD        32(CX)(BX*4), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z2
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z1, Z3
 	VMULPD           Z0, Z2, Z2
@@ -13793,6 +20922,9 @@ step_end:
 	SHRQ             $0x08, SI
 	KMOVQ            SI, K2
 	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z2
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z1, Z3
 	VMULPD           Z0, Z2, Z2
@@ -13870,6 +21002,309 @@ GLOBL constant3fa6e4e26d4801f7<>(SB), RODATA|NOPTR, $8
 DATA constantbff9884533d43651<>+0(SB)/8, $0xbff9884533d43651
 GLOBL constantbff9884533d43651<>(SB), RODATA|NOPTR, $8
 
+// func geluTanhF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·geluTanhF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc03e000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant403e000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z2, Z5
+	VMOVAPD          Z5, Z2
+	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z4, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z4, Z5
+	VMOVAPD          Z5, Z4
+	VFMADD231PD      Z1, Z2, Z4
+	VADDPD           Z4, Z3, Z1
+	VSUBPD           Z3, Z1, Z2
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3ff9884533d43650<>+0(SB), Z1, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3ff9884533d43650<>+0(SB), Z1, Z4
+	VMULPD.BCST      constant3ff9884533d43650<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3ca1a1f9678a0175<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z4, Z1
+	VADDPD           Z1, Z3, Z2
+	VSUBPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z1, K1, Z4
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z3
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VMULPD           Z5, Z5, Z4
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z4, Z3
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z4
+	VMAXPD           Z1, Z4, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z5, Z3, Z3
+	VMULPD           Z1, Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K1, Z6
+	VMULPD           Z0, Z6, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z0, Z6, Z7
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z8, Z3
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z3, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VMULPD           Z2, Z3, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc03e000000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant403e000000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VMULPD           Z1, Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z1, Z1, Z3
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z2, Z5
+	VMOVAPD          Z5, Z2
+	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z3, Z2
+	VADDPD           Z2, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z3, Z2
+	VMULPD           Z1, Z4, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z1, Z4, Z5
+	VMOVAPD          Z5, Z4
+	VFMADD231PD      Z1, Z2, Z4
+	VADDPD           Z4, Z3, Z1
+	VSUBPD           Z3, Z1, Z2
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3ff9884533d43650<>+0(SB), Z1, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3ff9884533d43650<>+0(SB), Z1, Z4
+	VMULPD.BCST      constant3ff9884533d43650<>+0(SB), Z2, Z2
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constant3ca1a1f9678a0175<>+0(SB), Z1, Z2
+	VADDPD           Z2, Z4, Z1
+	VADDPD           Z1, Z3, Z2
+	VSUBPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z1, K2, Z4
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z1
+	VRNDSCALEPD      $0x08, Z1, Z1
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z3
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
+	VMULPD           Z5, Z5, Z4
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z4, Z3
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z4
+	VMAXPD           Z1, Z4, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z1, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x34, Z1, Z1
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z5, Z3, Z3
+	VMULPD           Z1, Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z3, K2, Z6
+	VMULPD           Z0, Z6, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z0, Z6, Z7
+	VDIVPD           Z5, Z3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z8, Z3
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z3, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VMULPD           Z2, Z3, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc03e000000000000<>+0(SB)/8, $0xc03e000000000000
+GLOBL constantc03e000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant403e000000000000<>+0(SB)/8, $0x403e000000000000
+GLOBL constant403e000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff9884533d43650<>+0(SB)/8, $0x3ff9884533d43650
+GLOBL constant3ff9884533d43650<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ca1a1f9678a0175<>+0(SB)/8, $0x3ca1a1f9678a0175
+GLOBL constant3ca1a1f9678a0175<>(SB), RODATA|NOPTR, $8
+
 // func geluTanhWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
 TEXT ·geluTanhWideZmm(SB), NOSPLIT, $0-32
@@ -13884,6 +21319,9 @@ step:
 	JGT              step_end
 	VMOVUPS          (CX)(BX*8), Z0
 	VMOVUPS          64(CX)(BX*8), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z2
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z1, Z3
 	VMULPD           Z0, Z2, Z2
@@ -13961,6 +21399,9 @@ step_end:
 	SHRQ             $0x08, SI
 	KMOVQ            SI, K2
 	VMOVUPD.Z        64(CX)(BX*8), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z2
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z1, Z3
 	VMULPD           Z0, Z2, Z2
@@ -14044,6 +21485,9 @@ step:
 	JGT              step_end
 	VCVTPS2PD        (CX)(BX*4), Z0
 	VCVTPS2PD        32(CX)(BX*4), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
@@ -14115,6 +21559,9 @@ step_end:
 	SHRQ             $0x08, SI
 	KMOVQ            SI, K2
 	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
@@ -14178,6 +21625,231 @@ done:
 	VZEROUPPER
 	RET
 
+// func siluF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·siluF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VBROADCASTSD     constantc095e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4095e00000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z2
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z3
+	VADDPD           Z3, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z5, Z5, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z3, Z2
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K1, Z6
+	VMULPD           Z0, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z0, Z6, Z7
+	VDIVPD           Z5, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z5, Z8, Z2
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K1, Z1
+	VMULPD           Z1, Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VBROADCASTSD     constantc095e00000000000<>+0(SB), Z1
+	VMAXPD           Z0, Z1, Z0
+	VBROADCASTSD     constant4095e00000000000<>+0(SB), Z1
+	VMINPD           Z0, Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z2, Z2
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z2
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z3
+	VADDPD           Z3, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z5, Z5, Z3
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
+	VFMADD231PD      Z6, Z3, Z2
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z3, Z2, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K2, Z6
+	VMULPD           Z0, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z0, Z6, Z7
+	VDIVPD           Z5, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z5, Z8, Z2
+	VMULPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z6, Z4
+	VSUBPD           Z6, Z4, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z3, K2, Z1
+	VMULPD           Z1, Z2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constantc095e00000000000<>+0(SB)/8, $0xc095e00000000000
+GLOBL constantc095e00000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4095e00000000000<>+0(SB)/8, $0x4095e00000000000
+GLOBL constant4095e00000000000<>(SB), RODATA|NOPTR, $8
+
 // func siluWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·siluWideZmm(SB), NOSPLIT, $0-32
@@ -14192,6 +21864,9 @@ step:
 	JGT              step_end
 	VMOVUPS          (CX)(BX*8), Z0
 	VMOVUPS          64(CX)(BX*8), Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
@@ -14261,6 +21936,9 @@ step_end:
 	SHRQ             $0x08, SI
 	KMOVQ            SI, K2
 	VMOVUPD.Z        64(CX)(BX*8), K2, Z1
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z2
+	VMAXPD           Z0, Z2, Z0
+	VMAXPD           Z1, Z2, Z1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z3
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
@@ -14343,117 +22021,123 @@ step:
 	KORTESTB         K1, K1
 	JCC              done
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z16
-	VCMPPD           $0x11, Z16, Z3, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K1
 	KORTESTB         K1, K1
 	JCC              done
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z2, K1, Z4
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z4, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z3, Z16
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z17
-	VDIVPD           Z16, Z17, Z17
-	VMULPD           Z17, Z3, Z18
-	VANDPD.BCST      constantffffffffe0000000<>+0(SB), Z18, Z19
-	VMULPD           Z16, Z19, Z16
-	VSUBPD           Z16, Z3, Z3
-	VMULPD           Z17, Z3, Z3
-	VMULPD           Z18, Z18, Z16
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z6
+	VANDPD.BCST      constantffffffffe0000000<>+0(SB), Z6, Z7
+	VMULPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMULPD           Z5, Z3, Z3
+	VMULPD           Z6, Z6, Z4
 	VADDPD           Z3, Z3, Z3
-	VMULPD           Z16, Z18, Z17
-	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z18
-	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z16, Z18
-	VMULPD           Z18, Z17, Z16
-	VADDPD           Z16, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z16
-	VADDPD           Z19, Z19, Z17
-	VADDPD           Z17, Z16, Z18
-	VSUBPD           Z16, Z18, Z16
-	VSUBPD           Z16, Z17, Z16
+	VMULPD           Z4, Z6, Z5
+	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z6
+	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z5, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z7, Z7, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z2, Z2
-	VADDPD           Z2, Z16, Z2
+	VADDPD           Z2, Z4, Z2
 	VADDPD           Z3, Z2, Z2
-	VANDPD.BCST      constantffffffffff000000<>+0(SB), Z18, Z3
-	VMULPD           Z3, Z1, Z16
-	VSUBPD           Z3, Z18, Z3
+	VANDPD.BCST      constantffffffffff000000<>+0(SB), Z6, Z3
+	VMULPD           Z3, Z1, Z4
+	VSUBPD           Z3, Z6, Z3
 	VADDPD           Z2, Z3, Z2
 	VMULPD           Z2, Z1, Z2
-	VADDPD           Z2, Z16, Z3
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z3, Z17
-	VBROADCASTSD     constant4085e00000000000<>+0(SB), Z18
-	VCMPPD           $0x11, Z18, Z17, K1
+	VADDPD           Z2, Z4, Z3
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z3, Z5
+	VBROADCASTSD     constant4085e00000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z5, K1
 	KORTESTB         K1, K1
 	JCC              done
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z3
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z17
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z17, Z18
-	VSUBPD           Z18, Z16, Z16
-	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z17, Z17
-	VSUBPD           Z17, Z2, Z2
-	VADDPD           Z2, Z16, Z17
-	VSUBPD           Z16, Z17, Z16
-	VSUBPD           Z16, Z2, Z2
-	VMULPD           Z17, Z17, Z16
-	VBROADCASTSD     constant3e5af3924be99a57<>+0(SB), Z18
-	VFMADD213PD.BCST constant3e92891e963ab1f9<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3ec71de0d7a972ef<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3efa019b8b8f8697<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f2a01a01a7d176d<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f56c16c178a18c1<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f811111111109a2<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fa5555555553d2b<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fc5555555555556<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fe0000000000001<>+0(SB), Z17, Z18
-	VMULPD           Z18, Z16, Z16
-	VADDPD           Z2, Z16, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z17, Z16
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z16, Z18
-	VSUBPD           Z18, Z17, Z17
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z5, Z5, Z4
+	VBROADCASTSD     constant3e5af3924be99a57<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e92891e963ab1f9<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de0d7a972ef<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa019b8b8f8697<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a7d176d<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c178a18c1<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f811111111109a2<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555553d2b<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555556<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000001<>+0(SB), Z5, Z6
+	VMULPD           Z6, Z4, Z4
+	VADDPD           Z2, Z4, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z2, Z17, Z2
-	VADDPD           Z2, Z16, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
 	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z16
-	VBLENDMPD        Z3, Z16, K1, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z5, K1, Z6
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
-	VBLENDMPD        Z6, Z2, K1, Z7
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VPSLLQ           $0x3f, Z2, Z3
-	VANDPD           Z3, Z0, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VORPD            Z3, Z7, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z16
-	VCMPPD           $0x11, Z16, Z0, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
+	VPSLLQ           $0x3f, Z3, Z4
+	VANDPD           Z4, Z0, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VORPD            Z4, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VBLENDMPD        Z0, Z7, K1, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
 	VCMPPD           $0x00, Z1, Z0, K1
-	VBLENDMPD        Z3, Z8, K1, Z9
-	VCVTPD2PS        Z9, Y0
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K1, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(SI*4)
 	MOVQ             DI, SI
 	JMP              step
@@ -14480,8 +22164,9 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z2, K2, Z10
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z10, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
 	VPSRLQ           $0x34, Z2, Z2
@@ -14563,27 +22248,32 @@ step_end:
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBLENDMPD        Z3, Z4, K2, Z11
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z11, K2, Z12
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
-	VBLENDMPD        Z12, Z2, K2, Z13
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VPSLLQ           $0x3f, Z2, Z3
-	VANDPD           Z3, Z0, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VORPD            Z3, Z13, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
+	VPSLLQ           $0x3f, Z3, Z4
+	VANDPD           Z4, Z0, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VORPD            Z4, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VBLENDMPD        Z0, Z13, K2, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K2, Z2
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
 	VCMPPD           $0x00, Z1, Z0, K2
-	VBLENDMPD        Z3, Z14, K2, Z15
-	VCVTPD2PS        Z15, Y0
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K2, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(SI*4)
 	MOVQ             BX, SI
 
@@ -14595,35 +22285,8 @@ done:
 DATA constant47f0000000000000<>+0(SB)/8, $0x47f0000000000000
 GLOBL constant47f0000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA constant41d0000000000000<>+0(SB)/8, $0x41d0000000000000
-GLOBL constant41d0000000000000<>(SB), RODATA|NOPTR, $8
-
 DATA constantffffffffe0000000<>+0(SB)/8, $0xffffffffe0000000
 GLOBL constantffffffffe0000000<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc0c06cf14c641b<>+0(SB)/8, $0x3fc0c06cf14c641b
-GLOBL constant3fc0c06cf14c641b<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc0fbe478772696<>+0(SB)/8, $0x3fc0fbe478772696
-GLOBL constant3fc0fbe478772696<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc3b1c38474d3ee<>+0(SB)/8, $0x3fc3b1c38474d3ee
-GLOBL constant3fc3b1c38474d3ee<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc745cf8f6c9119<>+0(SB)/8, $0x3fc745cf8f6c9119
-GLOBL constant3fc745cf8f6c9119<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fcc71c72017a15c<>+0(SB)/8, $0x3fcc71c72017a15c
-GLOBL constant3fcc71c72017a15c<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fd2492492476ba1<>+0(SB)/8, $0x3fd2492492476ba1
-GLOBL constant3fd2492492476ba1<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fd9999999999a38<>+0(SB)/8, $0x3fd9999999999a38
-GLOBL constant3fd9999999999a38<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fe5555555555555<>+0(SB)/8, $0x3fe5555555555555
-GLOBL constant3fe5555555555555<>(SB), RODATA|NOPTR, $8
 
 DATA constantffffffffff000000<>+0(SB)/8, $0xffffffffff000000
 GLOBL constantffffffffff000000<>(SB), RODATA|NOPTR, $8
@@ -14658,6 +22321,490 @@ GLOBL constant3fc5555555555556<>(SB), RODATA|NOPTR, $8
 DATA constant3fe0000000000001<>+0(SB)/8, $0x3fe0000000000001
 GLOBL constant3fe0000000000001<>(SB), RODATA|NOPTR, $8
 
+// func powF64Zmm(out *byte, x *byte, y *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·powF64Zmm(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+step:
+	LEAQ             8(SI), DI
+	CMPQ             DI, BX
+	JGT              step_end
+	VMOVUPS          (CX)(SI*8), Z0
+	VMOVUPS          (DX)(SI*8), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K1
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z3, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K1, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z6
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z6, Z6
+	VDIVPD           Z5, Z4, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z8, Z4
+	VMULPD           Z6, Z7, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VADDPD           Z6, Z4, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD           Z5, Z5, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z4, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z5, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z5, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z6
+	VADDPD           Z5, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z4
+	VADDPD           Z4, Z5, Z3
+	VADDPD           Z3, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VMULPD           Z4, Z1, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z1, Z6
+	VMOVAPD          Z6, Z4
+	VFMADD231PD      Z3, Z1, Z4
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z3
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z3, K1
+	VBROADCASTSD     constantc089000000000000<>+0(SB), Z3
+	VMAXPD           Z5, Z3, Z3
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z5, K1, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
+	VRNDSCALEPD      $0x08, Z3, Z4
+	VCMPPD           $0x00, Z3, Z4, K1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z0, Z4, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z4, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z5, K1, Z2
+	VRNDSCALEPD      $0x08, Z1, Z4
+	VCMPPD           $0x00, Z1, Z4, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z3
+	VMOVAPD          Z2, K1, Z3
+	VCMPPD           $0x00, Z1, Z1, K1
+	VMOVAPD          Z1, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z0, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
+	VCMPPD           $0x00, Z0, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(SI*8)
+	MOVQ             DI, SI
+	JMP              step
+
+step_end:
+	MOVQ             BX, DI
+	SUBQ             SI, DI
+	JZ               done
+	MOVQ             $-1, R8
+	BZHIQ            DI, R8, R8
+	KMOVQ            R8, K1
+	VMOVUPD.Z        (CX)(SI*8), K1, Z0
+	VMOVUPD.Z        (DX)(SI*8), K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant0010000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K2
+	VMULPD.BCST      constant4350000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VPSRLQ           $0x34, Z3, Z3
+	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z3, Z5
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z6
+	VADDPD.BCST      constant0000000000000000<>+0(SB), Z6, Z6
+	VDIVPD           Z5, Z4, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z8, Z4
+	VMULPD           Z6, Z7, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VADDPD           Z6, Z4, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD           Z5, Z5, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
+	VMOVAPD          Z7, Z7
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z4, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z4, Z5, Z8
+	VADDPD           Z8, Z7, Z7
+	VADDPD           Z7, Z6, Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z6, Z7, Z6
+	VMULPD           Z5, Z8, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
+	VMOVAPD          Z9, Z9
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z8, Z6
+	VADDPD           Z6, Z9, Z6
+	VADDPD           Z6, Z7, Z9
+	VSUBPD           Z7, Z9, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z9, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z10
+	VMOVAPD          Z10, Z10
+	VFMADD231PD.BCST constant3fe5555555555555<>+0(SB), Z9, Z10
+	VMULPD.BCST      constant3fe5555555555555<>+0(SB), Z6, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3c85555555555555<>+0(SB), Z9, Z6
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z6, Z7, Z10
+	VSUBPD           Z7, Z10, Z7
+	VSUBPD           Z7, Z6, Z6
+	VMULPD           Z8, Z9, Z7
+	VBROADCASTSD     constant3fbe032e4d8436a1<>+0(SB), Z9
+	VFMADD213PD.BCST constant3fbdf7c5bc7c7563<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc1118c9ee5b8a4<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc3b1395c881220<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fc745d177aad02a<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fcc71c71c6ea871<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
+	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z7, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z6
+	VADDPD           Z5, Z6, Z7
+	VSUBPD           Z6, Z7, Z6
+	VSUBPD           Z6, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z4
+	VADDPD           Z4, Z5, Z3
+	VADDPD           Z3, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VMULPD           Z4, Z1, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z4, Z1, Z6
+	VMOVAPD          Z6, Z4
+	VFMADD231PD      Z3, Z1, Z4
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z3
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z3, K2
+	VBROADCASTSD     constantc089000000000000<>+0(SB), Z3
+	VMAXPD           Z5, Z3, Z3
+	VBROADCASTSD     constant4089000000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K2, Z5
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
+	VADDPD           Z5, Z3, Z6
+	VSUBPD           Z3, Z6, Z3
+	VSUBPD           Z3, Z5, Z3
+	VMULPD           Z6, Z6, Z5
+	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
+	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3e927e4d3ebbbbb4<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3ec71de3a5ab0d80<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3efa01a01a9faa85<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f2a01a01a019696<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f56c16c16c15a3f<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3f81111111111111<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
+	VFMADD231PD      Z7, Z5, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VSUBPD           Z7, Z6, Z6
+	VADDPD           Z3, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VPSLLQ           $0x34, Z6, Z6
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VMULPD           Z6, Z3, Z3
+	VSUBPD           Z5, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
+	VPSLLQ           $0x34, Z4, Z4
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VMULPD           Z4, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K2, Z5
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z5, K2, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
+	VRNDSCALEPD      $0x08, Z3, Z4
+	VCMPPD           $0x00, Z3, Z4, K2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z0, Z4, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z4, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z5, K2, Z2
+	VRNDSCALEPD      $0x08, Z1, Z4
+	VCMPPD           $0x00, Z1, Z4, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z3
+	VMOVAPD          Z2, K2, Z3
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z1, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x00, Z3, Z0, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
+	VCMPPD           $0x00, Z0, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
+	VMOVAPD          Z2, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(SI*8)
+	MOVQ             BX, SI
+
+done:
+	MOVQ SI, done+32(FP)
+	VZEROUPPER
+	RET
+
 // func powWideZmm(out *byte, x *byte, y *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·powWideZmm(SB), NOSPLIT, $0-40
@@ -14679,117 +22826,123 @@ step:
 	KORTESTB         K1, K1
 	JCC              done
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z16
-	VCMPPD           $0x11, Z16, Z3, K1
+	VBROADCASTSD     constant41d0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K1
 	KORTESTB         K1, K1
 	JCC              done
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z2, K1, Z4
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z4, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z3, Z16
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z17
-	VDIVPD           Z16, Z17, Z17
-	VMULPD           Z17, Z3, Z18
-	VANDPD.BCST      constantffffffffe0000000<>+0(SB), Z18, Z19
-	VMULPD           Z16, Z19, Z16
-	VSUBPD           Z16, Z3, Z3
-	VMULPD           Z17, Z3, Z3
-	VMULPD           Z18, Z18, Z16
+	VADDPD.BCST      constant4000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VDIVPD           Z4, Z5, Z5
+	VMULPD           Z5, Z3, Z6
+	VANDPD.BCST      constantffffffffe0000000<>+0(SB), Z6, Z7
+	VMULPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z3, Z3
+	VMULPD           Z5, Z3, Z3
+	VMULPD           Z6, Z6, Z4
 	VADDPD           Z3, Z3, Z3
-	VMULPD           Z16, Z18, Z17
-	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z18
-	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z16, Z18
-	VMULPD           Z18, Z17, Z16
-	VADDPD           Z16, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z16
-	VADDPD           Z19, Z19, Z17
-	VADDPD           Z17, Z16, Z18
-	VSUBPD           Z16, Z18, Z16
-	VSUBPD           Z16, Z17, Z16
+	VMULPD           Z4, Z6, Z5
+	VBROADCASTSD     constant3fc0c06cf14c641b<>+0(SB), Z6
+	VFMADD213PD.BCST constant3fc0fbe478772696<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc3b1c38474d3ee<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fc745cf8f6c9119<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fcc71c72017a15c<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd2492492476ba1<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fd9999999999a38<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3fe5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z5, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
+	VADDPD           Z7, Z7, Z5
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z2, Z2
-	VADDPD           Z2, Z16, Z2
+	VADDPD           Z2, Z4, Z2
 	VADDPD           Z3, Z2, Z2
-	VANDPD.BCST      constantffffffffff000000<>+0(SB), Z18, Z3
-	VMULPD           Z3, Z1, Z16
-	VSUBPD           Z3, Z18, Z3
+	VANDPD.BCST      constantffffffffff000000<>+0(SB), Z6, Z3
+	VMULPD           Z3, Z1, Z4
+	VSUBPD           Z3, Z6, Z3
 	VADDPD           Z2, Z3, Z2
 	VMULPD           Z2, Z1, Z2
-	VADDPD           Z2, Z16, Z3
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z3, Z17
-	VBROADCASTSD     constant4085e00000000000<>+0(SB), Z18
-	VCMPPD           $0x11, Z18, Z17, K1
+	VADDPD           Z2, Z4, Z3
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z3, Z5
+	VBROADCASTSD     constant4085e00000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z5, K1
 	KORTESTB         K1, K1
 	JCC              done
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z3
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z17
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z17, Z18
-	VSUBPD           Z18, Z16, Z16
-	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z17, Z17
-	VSUBPD           Z17, Z2, Z2
-	VADDPD           Z2, Z16, Z17
-	VSUBPD           Z16, Z17, Z16
-	VSUBPD           Z16, Z2, Z2
-	VMULPD           Z17, Z17, Z16
-	VBROADCASTSD     constant3e5af3924be99a57<>+0(SB), Z18
-	VFMADD213PD.BCST constant3e92891e963ab1f9<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3ec71de0d7a972ef<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3efa019b8b8f8697<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f2a01a01a7d176d<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f56c16c178a18c1<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3f811111111109a2<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fa5555555553d2b<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fc5555555555556<>+0(SB), Z17, Z18
-	VFMADD213PD.BCST constant3fe0000000000001<>+0(SB), Z17, Z18
-	VMULPD           Z18, Z16, Z16
-	VADDPD           Z2, Z16, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z17, Z16
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z16, Z18
-	VSUBPD           Z18, Z17, Z17
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VMULPD.BCST      constant3d2ef35793c76730<>+0(SB), Z5, Z5
+	VSUBPD           Z5, Z2, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z5, Z5, Z4
+	VBROADCASTSD     constant3e5af3924be99a57<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e92891e963ab1f9<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ec71de0d7a972ef<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3efa019b8b8f8697<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f2a01a01a7d176d<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f56c16c178a18c1<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f811111111109a2<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fa5555555553d2b<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fc5555555555556<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fe0000000000001<>+0(SB), Z5, Z6
+	VMULPD           Z6, Z4, Z4
+	VADDPD           Z2, Z4, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
+	VSUBPD           Z6, Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z2, Z17, Z2
-	VADDPD           Z2, Z16, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
 	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z16
-	VBLENDMPD        Z3, Z16, K1, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z5, K1, Z6
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
-	VBLENDMPD        Z6, Z2, K1, Z7
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VPSLLQ           $0x3f, Z2, Z3
-	VANDPD           Z3, Z0, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VORPD            Z3, Z7, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z16
-	VCMPPD           $0x11, Z16, Z0, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
+	VPSLLQ           $0x3f, Z3, Z4
+	VANDPD           Z4, Z0, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VORPD            Z4, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VBLENDMPD        Z0, Z7, K1, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
 	VCMPPD           $0x00, Z1, Z0, K1
-	VBLENDMPD        Z3, Z8, K1, Z9
-	VMOVUPS          Z9, (AX)(SI*8)
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVUPS          Z0, (AX)(SI*8)
 	MOVQ             DI, SI
 	JMP              step
 
@@ -14815,8 +22968,9 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z2, K2, Z10
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z10, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
 	VPSRLQ           $0x34, Z2, Z2
@@ -14898,27 +23052,32 @@ step_end:
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBLENDMPD        Z3, Z4, K2, Z11
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VBLENDMPD        Z3, Z11, K2, Z12
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
-	VBLENDMPD        Z12, Z2, K2, Z13
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VPSLLQ           $0x3f, Z2, Z3
-	VANDPD           Z3, Z0, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VORPD            Z3, Z13, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
+	VPSLLQ           $0x3f, Z3, Z4
+	VANDPD           Z4, Z0, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VORPD            Z4, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VBLENDMPD        Z0, Z13, K2, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K2, Z2
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
 	VCMPPD           $0x00, Z1, Z0, K2
-	VBLENDMPD        Z3, Z14, K2, Z15
-	VMOVUPD          Z15, K1, (AX)(SI*8)
+	VMOVAPD          Z2, Z0
+	VMOVAPD          Z4, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(SI*8)
 	MOVQ             BX, SI
 
 done:
@@ -14953,85 +23112,89 @@ step:
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z13
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z14
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z13, Z15
-	VSUBPD           Z14, Z0, Z14
-	VSUBPD           Z15, Z1, Z15
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z16
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z13, Z17
-	VSUBPD           Z16, Z14, Z14
-	VSUBPD           Z17, Z15, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z6
+	VSUBPD           Z7, Z1, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z13, Z13
-	VSUBPD           Z4, Z14, Z4
-	VSUBPD           Z13, Z15, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z13, Z13, Z15
-	VMULPD           Z14, Z4, Z16
-	VMULPD           Z15, Z13, Z17
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z18
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z19
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z15, Z19
-	VMULPD           Z18, Z16, Z16
-	VMULPD           Z19, Z17, Z17
-	VADDPD           Z16, Z4, Z4
-	VADDPD           Z17, Z13, Z13
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z14, Z16
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z15, Z17
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z18
-	VSUBPD           Z16, Z18, Z16
-	VSUBPD           Z17, Z18, Z17
-	VMULPD           Z14, Z14, Z18
-	VMULPD           Z15, Z15, Z19
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z20
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z21
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z15, Z21
-	VMULPD           Z20, Z18, Z14
-	VMULPD           Z21, Z19, Z15
-	VADDPD           Z14, Z16, Z14
-	VADDPD           Z15, Z17, Z15
-	VPSLLQ           $0x3f, Z2, Z16
-	VPSLLQ           $0x3f, Z3, Z17
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z16, Z16
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z17, Z17
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z18
-	VCMPPD           $0x11, Z18, Z16, K1
-	VCMPPD           $0x11, Z18, Z17, K2
+	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z7
+	VMULPD           Z6, Z4, Z8
+	VMULPD           Z7, Z5, Z9
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VADDPD           Z8, Z4, Z4
+	VADDPD           Z9, Z5, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z6, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
+	VSUBPD           Z8, Z10, Z8
+	VSUBPD           Z9, Z10, Z9
+	VMULPD           Z6, Z6, Z10
+	VMULPD           Z7, Z7, Z11
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z13
+	VMULPD           Z12, Z10, Z6
+	VMULPD           Z13, Z11, Z7
+	VADDPD           Z6, Z8, Z6
+	VADDPD           Z7, Z9, Z7
+	VPSLLQ           $0x3f, Z2, Z8
+	VPSLLQ           $0x3f, Z3, Z9
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z8, Z8
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z8, K1
+	VCMPPD           $0x11, Z10, Z9, K2
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z14, Z4, K1, Z5
-	VBLENDMPD        Z15, Z13, K2, Z6
-	VXORPD           Z2, Z5, Z2
-	VXORPD           Z3, Z6, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VXORPD           Z2, Z4, Z2
+	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K1
 	VCMPPD           $0x00, Z4, Z1, K2
-	VBLENDMPD        Z0, Z2, K1, Z7
-	VBLENDMPD        Z1, Z3, K2, Z8
-	VCVTPD2PS        Z7, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z8, Y0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K2, Z0
+	VCVTPD2PS        Z2, Y1
+	VMOVUPS          Y1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -15067,9 +23230,9 @@ step_end:
 	VSUBPD           Z6, Z0, Z6
 	VSUBPD           Z7, Z1, Z7
 	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z13
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
 	VSUBPD           Z8, Z6, Z6
-	VSUBPD           Z13, Z7, Z7
+	VSUBPD           Z9, Z7, Z7
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z6, Z4
@@ -15077,69 +23240,73 @@ step_end:
 	VMULPD           Z4, Z4, Z6
 	VMULPD           Z5, Z5, Z7
 	VMULPD           Z6, Z4, Z8
-	VMULPD           Z7, Z5, Z13
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z14
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z15
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z15
-	VMULPD           Z14, Z8, Z8
-	VMULPD           Z15, Z13, Z13
+	VMULPD           Z7, Z5, Z9
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
 	VADDPD           Z8, Z4, Z4
-	VADDPD           Z13, Z5, Z5
+	VADDPD           Z9, Z5, Z5
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z6, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z13
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
-	VSUBPD           Z8, Z14, Z8
-	VSUBPD           Z13, Z14, Z13
-	VMULPD           Z6, Z6, Z14
-	VMULPD           Z7, Z7, Z15
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z16
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z17
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z17
-	VMULPD           Z16, Z14, Z6
-	VMULPD           Z17, Z15, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
+	VSUBPD           Z8, Z10, Z8
+	VSUBPD           Z9, Z10, Z9
+	VMULPD           Z6, Z6, Z10
+	VMULPD           Z7, Z7, Z11
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z13
+	VMULPD           Z12, Z10, Z6
+	VMULPD           Z13, Z11, Z7
 	VADDPD           Z6, Z8, Z6
-	VADDPD           Z7, Z13, Z7
+	VADDPD           Z7, Z9, Z7
 	VPSLLQ           $0x3f, Z2, Z8
-	VPSLLQ           $0x3f, Z3, Z13
+	VPSLLQ           $0x3f, Z3, Z9
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z8, Z8
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z13, Z13
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z14
-	VCMPPD           $0x11, Z14, Z8, K3
-	VCMPPD           $0x11, Z14, Z13, K4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z8, K3
+	VCMPPD           $0x11, Z10, Z9, K4
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z6, Z4, K3, Z9
-	VBLENDMPD        Z7, Z5, K4, Z10
-	VXORPD           Z2, Z9, Z2
-	VXORPD           Z3, Z10, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K3, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K4, Z5
+	VXORPD           Z2, Z4, Z2
+	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K3
 	VCMPPD           $0x00, Z4, Z1, K4
-	VBLENDMPD        Z0, Z2, K3, Z11
-	VBLENDMPD        Z1, Z3, K4, Z12
-	VCVTPD2PS        Z11, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z12, Y0
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K3, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K4, Z0
+	VCVTPD2PS        Z2, Y1
+	VMOVUPS          Y1, K1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -15178,9 +23345,6 @@ GLOBL constantbf2a01a019e83896<>(SB), RODATA|NOPTR, $8
 DATA constant3f81111111110bb2<>+0(SB)/8, $0x3f81111111110bb2
 GLOBL constant3f81111111110bb2<>(SB), RODATA|NOPTR, $8
 
-DATA constantbfc5555555555555<>+0(SB)/8, $0xbfc5555555555555
-GLOBL constantbfc5555555555555<>(SB), RODATA|NOPTR, $8
-
 DATA constantbda907d9316a965f<>+0(SB)/8, $0xbda907d9316a965f
 GLOBL constantbda907d9316a965f<>(SB), RODATA|NOPTR, $8
 
@@ -15198,6 +23362,217 @@ GLOBL constantbf56c16c16c16967<>(SB), RODATA|NOPTR, $8
 
 DATA constant3fa5555555555555<>+0(SB)/8, $0x3fa5555555555555
 GLOBL constant3fa5555555555555<>(SB), RODATA|NOPTR, $8
+
+// func sinF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·sinF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	KORTESTB         K1, K1
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VPSLLQ           $0x3f, Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VPSLLQ           $0x3e, Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z7
+	VSUBPD           Z7, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z6, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD           Z5, Z2, Z6
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z7
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z7
+	VMULPD           Z7, Z6, Z6
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z3, Z7
+	VFMADD231PD      Z3, Z5, Z7
+	VADDPD           Z7, Z6, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VXORPD           Z1, Z2, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	KORTESTB         K2, K2
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K2
+	VPSLLQ           $0x3f, Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K3
+	VPSLLQ           $0x3e, Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z7
+	VSUBPD           Z7, Z4, Z4
+	VADDPD           Z4, Z5, Z4
+	VADDPD           Z4, Z6, Z4
+	VMULPD           Z2, Z2, Z5
+	VMULPD           Z5, Z2, Z6
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z7
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z5, Z7
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z7
+	VMULPD           Z7, Z6, Z6
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z3, Z7
+	VFMADD231PD      Z3, Z5, Z7
+	VADDPD           Z7, Z6, Z3
+	VADDPD           Z3, Z2, Z2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K3, Z2
+	VXORPD           Z1, Z2, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant3d2ab784b1122af7<>+0(SB)/8, $0x3d2ab784b1122af7
+GLOBL constant3d2ab784b1122af7<>(SB), RODATA|NOPTR, $8
+
+DATA constantbda9394b9f1ce104<>+0(SB)/8, $0xbda9394b9f1ce104
+GLOBL constantbda9394b9f1ce104<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e21eed8deb869af<>+0(SB)/8, $0x3e21eed8deb869af
+GLOBL constant3e21eed8deb869af<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe927e4fb7712cc8<>+0(SB)/8, $0xbe927e4fb7712cc8
+GLOBL constantbe927e4fb7712cc8<>(SB), RODATA|NOPTR, $8
+
+DATA constant3efa01a01a019d0a<>+0(SB)/8, $0x3efa01a01a019d0a
+GLOBL constant3efa01a01a019d0a<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf56c16c16c16c16<>+0(SB)/8, $0xbf56c16c16c16c16
+GLOBL constantbf56c16c16c16c16<>(SB), RODATA|NOPTR, $8
+
+DATA constantbd6ab17c21adf462<>+0(SB)/8, $0xbd6ab17c21adf462
+GLOBL constantbd6ab17c21adf462<>(SB), RODATA|NOPTR, $8
+
+DATA constant3de61217eed1c04a<>+0(SB)/8, $0x3de61217eed1c04a
+GLOBL constant3de61217eed1c04a<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe5ae6454129f078<>+0(SB)/8, $0xbe5ae6454129f078
+GLOBL constantbe5ae6454129f078<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec71de3a54607fa<>+0(SB)/8, $0x3ec71de3a54607fa
+GLOBL constant3ec71de3a54607fa<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf2a01a01a019937<>+0(SB)/8, $0xbf2a01a01a019937
+GLOBL constantbf2a01a01a019937<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f81111111111110<>+0(SB)/8, $0x3f81111111111110
+GLOBL constant3f81111111111110<>(SB), RODATA|NOPTR, $8
 
 // func sinWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -15226,84 +23601,88 @@ step:
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z13
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z14
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z13, Z15
-	VSUBPD           Z14, Z0, Z14
-	VSUBPD           Z15, Z1, Z15
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z16
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z13, Z17
-	VSUBPD           Z16, Z14, Z14
-	VSUBPD           Z17, Z15, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z6
+	VSUBPD           Z7, Z1, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z13, Z13
-	VSUBPD           Z4, Z14, Z4
-	VSUBPD           Z13, Z15, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z13, Z13, Z15
-	VMULPD           Z14, Z4, Z16
-	VMULPD           Z15, Z13, Z17
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z18
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z19
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z15, Z19
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z14, Z18
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z15, Z19
-	VMULPD           Z18, Z16, Z16
-	VMULPD           Z19, Z17, Z17
-	VADDPD           Z16, Z4, Z4
-	VADDPD           Z17, Z13, Z13
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z14, Z16
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z15, Z17
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z18
-	VSUBPD           Z16, Z18, Z16
-	VSUBPD           Z17, Z18, Z17
-	VMULPD           Z14, Z14, Z18
-	VMULPD           Z15, Z15, Z19
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z20
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z21
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z15, Z21
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z14, Z20
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z15, Z21
-	VMULPD           Z20, Z18, Z14
-	VMULPD           Z21, Z19, Z15
-	VADDPD           Z14, Z16, Z14
-	VADDPD           Z15, Z17, Z15
-	VPSLLQ           $0x3f, Z2, Z16
-	VPSLLQ           $0x3f, Z3, Z17
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z16, Z16
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z17, Z17
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z18
-	VCMPPD           $0x11, Z18, Z16, K1
-	VCMPPD           $0x11, Z18, Z17, K2
+	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z7
+	VMULPD           Z6, Z4, Z8
+	VMULPD           Z7, Z5, Z9
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VADDPD           Z8, Z4, Z4
+	VADDPD           Z9, Z5, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z6, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
+	VSUBPD           Z8, Z10, Z8
+	VSUBPD           Z9, Z10, Z9
+	VMULPD           Z6, Z6, Z10
+	VMULPD           Z7, Z7, Z11
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z13
+	VMULPD           Z12, Z10, Z6
+	VMULPD           Z13, Z11, Z7
+	VADDPD           Z6, Z8, Z6
+	VADDPD           Z7, Z9, Z7
+	VPSLLQ           $0x3f, Z2, Z8
+	VPSLLQ           $0x3f, Z3, Z9
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z8, Z8
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z8, K1
+	VCMPPD           $0x11, Z10, Z9, K2
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z14, Z4, K1, Z5
-	VBLENDMPD        Z15, Z13, K2, Z6
-	VXORPD           Z2, Z5, Z2
-	VXORPD           Z3, Z6, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VXORPD           Z2, Z4, Z2
+	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K1
 	VCMPPD           $0x00, Z4, Z1, K2
-	VBLENDMPD        Z0, Z2, K1, Z7
-	VBLENDMPD        Z1, Z3, K2, Z8
-	VMOVUPS          Z7, (AX)(BX*8)
-	VMOVUPS          Z8, 64(AX)(BX*8)
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K1, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPS          Z2, (AX)(BX*8)
+	VMOVUPS          Z0, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -15338,9 +23717,9 @@ step_end:
 	VSUBPD           Z6, Z0, Z6
 	VSUBPD           Z7, Z1, Z7
 	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z13
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
 	VSUBPD           Z8, Z6, Z6
-	VSUBPD           Z13, Z7, Z7
+	VSUBPD           Z9, Z7, Z7
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z6, Z4
@@ -15348,72 +23727,2569 @@ step_end:
 	VMULPD           Z4, Z4, Z6
 	VMULPD           Z5, Z5, Z7
 	VMULPD           Z6, Z4, Z8
-	VMULPD           Z7, Z5, Z13
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z14
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z15
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z15
-	VMULPD           Z14, Z8, Z8
-	VMULPD           Z15, Z13, Z13
+	VMULPD           Z7, Z5, Z9
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
 	VADDPD           Z8, Z4, Z4
-	VADDPD           Z13, Z5, Z5
+	VADDPD           Z9, Z5, Z5
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z6, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z13
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
-	VSUBPD           Z8, Z14, Z8
-	VSUBPD           Z13, Z14, Z13
-	VMULPD           Z6, Z6, Z14
-	VMULPD           Z7, Z7, Z15
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z16
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z17
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z17
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z17
-	VMULPD           Z16, Z14, Z6
-	VMULPD           Z17, Z15, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z7, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
+	VSUBPD           Z8, Z10, Z8
+	VSUBPD           Z9, Z10, Z9
+	VMULPD           Z6, Z6, Z10
+	VMULPD           Z7, Z7, Z11
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z6, Z12
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z7, Z13
+	VMULPD           Z12, Z10, Z6
+	VMULPD           Z13, Z11, Z7
 	VADDPD           Z6, Z8, Z6
-	VADDPD           Z7, Z13, Z7
+	VADDPD           Z7, Z9, Z7
 	VPSLLQ           $0x3f, Z2, Z8
-	VPSLLQ           $0x3f, Z3, Z13
+	VPSLLQ           $0x3f, Z3, Z9
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z8, Z8
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z13, Z13
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z14
-	VCMPPD           $0x11, Z14, Z8, K3
-	VCMPPD           $0x11, Z14, Z13, K4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z8, K3
+	VCMPPD           $0x11, Z10, Z9, K4
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z6, Z4, K3, Z9
-	VBLENDMPD        Z7, Z5, K4, Z10
-	VXORPD           Z2, Z9, Z2
-	VXORPD           Z3, Z10, Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K3, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K4, Z5
+	VXORPD           Z2, Z4, Z2
+	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K3
 	VCMPPD           $0x00, Z4, Z1, K4
-	VBLENDMPD        Z0, Z2, K3, Z11
-	VBLENDMPD        Z1, Z3, K4, Z12
-	VMOVUPD          Z11, K1, (AX)(BX*8)
-	VMOVUPD          Z12, K2, 64(AX)(BX*8)
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z0, K3, Z2
+	VMOVAPD          Z3, Z0
+	VMOVAPD          Z1, K4, Z0
+	VMOVUPD          Z2, K1, (AX)(BX*8)
+	VMOVUPD          Z0, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
 	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func tanF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·tanF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	KORTESTB         K1, K1
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VPSLLQ           $0x3f, Z1, Z1
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z4
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
+	VMULPD           Z5, Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z3, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VADDPD           Z5, Z4, Z1
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMOVAPD          Z1, Z3
+	VMOVAPD          Z2, K2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VDIVPD           Z2, Z3, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	KORTESTB         K2, K2
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K2
+	VPSLLQ           $0x3f, Z1, Z1
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K3
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z4
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
+	VMULPD           Z5, Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z3, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VADDPD           Z5, Z4, Z1
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMOVAPD          Z1, Z3
+	VMOVAPD          Z2, K3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K3, Z2
+	VDIVPD           Z2, Z3, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func tanWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·tanWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	KORTESTB         K1, K1
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VPSLLQ           $0x3f, Z1, Z1
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z4
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
+	VMULPD           Z5, Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z3, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VADDPD           Z5, Z4, Z1
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMOVAPD          Z1, Z3
+	VMOVAPD          Z2, K2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VDIVPD           Z2, Z3, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K1, Z1
+	VMOVUPS          Z1, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	KORTESTB         K2, K2
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z3
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z6
+	VSUBPD           Z6, Z5, Z7
+	VSUBPD           Z7, Z3, Z3
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
+	VSUBPD           Z5, Z2, Z4
+	VSUBPD           Z4, Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K2
+	VPSLLQ           $0x3f, Z1, Z1
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K3
+	VMULPD           Z2, Z2, Z1
+	VMULPD           Z1, Z2, Z4
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
+	VMULPD           Z5, Z4, Z4
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z3, Z5
+	VFMADD231PD      Z3, Z1, Z5
+	VADDPD           Z5, Z4, Z1
+	VADDPD           Z1, Z2, Z1
+	VMULPD           Z2, Z2, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VSUBPD           Z6, Z7, Z7
+	VSUBPD           Z5, Z7, Z5
+	VMULPD           Z4, Z4, Z7
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z7, Z4
+	VMULPD           Z3, Z2, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z6, Z2
+	VMOVAPD          Z1, Z3
+	VMOVAPD          Z2, K3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K3, Z2
+	VDIVPD           Z2, Z3, Z1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z0, K2, Z1
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func asinF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·asinF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z5
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VADDPD           Z3, Z1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VSQRTPD          Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z2, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z2, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z7
+	VMULPD           Z7, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z5, Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z6
+	VFMADD231PD.BCST constantc000000000000000<>+0(SB), Z2, Z6
+	VADDPD           Z6, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z5
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VADDPD           Z3, Z1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VSQRTPD          Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z2, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z2, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z7
+	VMULPD           Z7, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z5, Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z6
+	VFMADD231PD.BCST constantc000000000000000<>+0(SB), Z2, Z6
+	VADDPD           Z6, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant3f9f74bdb0d4b5bf<>+0(SB)/8, $0x3f9f74bdb0d4b5bf
+GLOBL constant3f9f74bdb0d4b5bf<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf9898d77b6dddb4<>+0(SB)/8, $0xbf9898d77b6dddb4
+GLOBL constantbf9898d77b6dddb4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f97184808eff5ef<>+0(SB)/8, $0x3f97184808eff5ef
+GLOBL constant3f97184808eff5ef<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f38f5a75293b06a<>+0(SB)/8, $0x3f38f5a75293b06a
+GLOBL constant3f38f5a75293b06a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f82031dbbbbad46<>+0(SB)/8, $0x3f82031dbbbbad46
+GLOBL constant3f82031dbbbbad46<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f80a9849ba5937e<>+0(SB)/8, $0x3f80a9849ba5937e
+GLOBL constant3f80a9849ba5937e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f840e38d543d8d2<>+0(SB)/8, $0x3f840e38d543d8d2
+GLOBL constant3f840e38d543d8d2<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f87a70c2a695fe0<>+0(SB)/8, $0x3f87a70c2a695fe0
+GLOBL constant3f87a70c2a695fe0<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f8c99afe79266f3<>+0(SB)/8, $0x3f8c99afe79266f3
+GLOBL constant3f8c99afe79266f3<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f91c4ebd7735bf2<>+0(SB)/8, $0x3f91c4ebd7735bf2
+GLOBL constant3f91c4ebd7735bf2<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f96e8ba31c9dc09<>+0(SB)/8, $0x3f96e8ba31c9dc09
+GLOBL constant3f96e8ba31c9dc09<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f9f1c71c70ee54a<>+0(SB)/8, $0x3f9f1c71c70ee54a
+GLOBL constant3f9f1c71c70ee54a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa6db6db6db7c7f<>+0(SB)/8, $0x3fa6db6db6db7c7f
+GLOBL constant3fa6db6db6db7c7f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fb333333333332d<>+0(SB)/8, $0x3fb333333333332d
+GLOBL constant3fb333333333332d<>(SB), RODATA|NOPTR, $8
+
+DATA constant0170000000000000<>+0(SB)/8, $0x0170000000000000
+GLOBL constant0170000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
+GLOBL constant3ff921fb54442d18<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c91a62633145c07<>+0(SB)/8, $0x3c91a62633145c07
+GLOBL constant3c91a62633145c07<>(SB), RODATA|NOPTR, $8
+
+// func asinWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·asinWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z5
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VADDPD           Z3, Z1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VSQRTPD          Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z2, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z2, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z7
+	VMULPD           Z7, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z5, Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z6
+	VFMADD231PD.BCST constantc000000000000000<>+0(SB), Z2, Z6
+	VADDPD           Z6, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z1, Z1, Z3
+	VMULPD           Z3, Z1, Z4
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z5
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z5
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z5
+	VMULPD           Z5, Z4, Z3
+	VADDPD           Z3, Z1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z2, Z4, Z2
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z2
+	VSQRTPD          Z2, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z2, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z2, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z2, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z2, Z7
+	VMULPD           Z7, Z6, Z2
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD.BCST      constantc000000000000000<>+0(SB), Z5, Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z6
+	VFMADD231PD.BCST constantc000000000000000<>+0(SB), Z2, Z6
+	VADDPD           Z6, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func acosF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·acosF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z4
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VMULPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z3, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z5, Z5, Z4
+	VADDPD           Z3, Z3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z6
+	VADDPD           Z5, Z6, Z6
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
+	VSUBPD           Z3, Z7, Z7
+	VADDPD           Z7, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K1, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z1, K1, Z2
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z4
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VMULPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z3, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z5, Z5, Z4
+	VADDPD           Z3, Z3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z6
+	VADDPD           Z5, Z6, Z6
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
+	VSUBPD           Z3, Z7, Z7
+	VADDPD           Z7, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K2, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z1, K2, Z2
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant400921fb54442d18<>+0(SB)/8, $0x400921fb54442d18
+GLOBL constant400921fb54442d18<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ca1a62633145c07<>+0(SB)/8, $0x3ca1a62633145c07
+GLOBL constant3ca1a62633145c07<>(SB), RODATA|NOPTR, $8
+
+// func acosWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·acosWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z4
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VMULPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z3, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z5, Z5, Z4
+	VADDPD           Z3, Z3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z6
+	VADDPD           Z5, Z6, Z6
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
+	VSUBPD           Z3, Z7, Z7
+	VADDPD           Z7, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K1, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z1, K1, Z2
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VMULPD           Z2, Z2, Z3
+	VMULPD           Z3, Z2, Z2
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z4
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z4
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z4
+	VMULPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z4
+	VADDPD           Z3, Z4, Z4
+	VSUBPD.BCST      constant3ff921fb54442d18<>+0(SB), Z4, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z5
+	VSUBPD           Z2, Z5, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z4, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VMINPD           Z1, Z3, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VSUBPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z3
+	VSQRTPD          Z3, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VMOVAPD          Z3, Z6
+	VFMADD231PD      Z4, Z5, Z6
+	VADDPD           Z4, Z4, Z5
+	VADDPD.BCST      constant0170000000000000<>+0(SB), Z5, Z5
+	VDIVPD           Z5, Z6, Z5
+	VMULPD           Z3, Z4, Z6
+	VBROADCASTSD     constant3f9f74bdb0d4b5bf<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9898d77b6dddb4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f97184808eff5ef<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f38f5a75293b06a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f82031dbbbbad46<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f80a9849ba5937e<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f840e38d543d8d2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f87a70c2a695fe0<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f8c99afe79266f3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f91c4ebd7735bf2<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f96e8ba31c9dc09<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3f9f1c71c70ee54a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa6db6db6db7c7f<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb333333333332d<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z3, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z5, Z5, Z4
+	VADDPD           Z3, Z3, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z6
+	VADDPD           Z5, Z6, Z6
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z6, Z7
+	VSUBPD           Z7, Z5, Z5
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
+	VSUBPD           Z3, Z7, Z7
+	VADDPD           Z7, Z5, Z5
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K2, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z5, K2, Z3
+	VADDPD           Z3, Z4, Z3
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
+	VMOVAPD          Z3, Z2
+	VMOVAPD          Z1, K2, Z2
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z2, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func atanF32Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·atanF32Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VCVTPS2PD        (CX)(BX*4), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z5, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z5, Z5
+	VADDPD           Z5, Z8, Z5
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z7, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K1, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z3, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z4, K1, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z4, K1, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VMOVAPD          Z7, Z4
+	VMOVAPD          Z2, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K1, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z8, Z7
+	VMOVAPD          Z2, K1, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z2, K1, Z8
+	VDIVPD           Z5, Z4, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z9, Z4
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z6, Z3
+	VADDPD           Z3, Z4, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
+	VMULPD           Z6, Z5, Z3
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z5, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z5, Z5
+	VADDPD           Z5, Z8, Z5
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K2, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K2, Z6
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z3, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z4, K2, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z4, K2, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
+	VCMPPD           $0x11, Z4, Z2, K2
+	VMOVAPD          Z7, Z4
+	VMOVAPD          Z2, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K2, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z8, Z7
+	VMOVAPD          Z2, K2, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z2, K2, Z8
+	VDIVPD           Z5, Z4, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z9, Z4
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z6, Z3
+	VADDPD           Z3, Z4, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
+	VMULPD           Z6, Z5, Z3
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+DATA constant43b0000000000000<>+0(SB)/8, $0x43b0000000000000
+GLOBL constant43b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fda827999fcef32<>+0(SB)/8, $0x3fda827999fcef32
+GLOBL constant3fda827999fcef32<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fe921fb54442d18<>+0(SB)/8, $0x3fe921fb54442d18
+GLOBL constant3fe921fb54442d18<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c81a62633145c07<>+0(SB)/8, $0x3c81a62633145c07
+GLOBL constant3c81a62633145c07<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f88799d86de0918<>+0(SB)/8, $0x3f88799d86de0918
+GLOBL constant3f88799d86de0918<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf9beb6fb1e3fad4<>+0(SB)/8, $0xbf9beb6fb1e3fad4
+GLOBL constantbf9beb6fb1e3fad4<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa30fca0dbefdf3<>+0(SB)/8, $0x3fa30fca0dbefdf3
+GLOBL constant3fa30fca0dbefdf3<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfa5fc6be0fb59fe<>+0(SB)/8, $0xbfa5fc6be0fb59fe
+GLOBL constantbfa5fc6be0fb59fe<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa857f2c9a01a3c<>+0(SB)/8, $0x3fa857f2c9a01a3c
+GLOBL constant3fa857f2c9a01a3c<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfaaf199a81294e7<>+0(SB)/8, $0xbfaaf199a81294e7
+GLOBL constantbfaaf199a81294e7<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fae1e0dd66a996c<>+0(SB)/8, $0x3fae1e0dd66a996c
+GLOBL constant3fae1e0dd66a996c<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfb11110acd30993<>+0(SB)/8, $0xbfb11110acd30993
+GLOBL constantbfb11110acd30993<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fb3b13b10683d68<>+0(SB)/8, $0x3fb3b13b10683d68
+GLOBL constant3fb3b13b10683d68<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfb745d1744b2fc5<>+0(SB)/8, $0xbfb745d1744b2fc5
+GLOBL constantbfb745d1744b2fc5<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbc71c71c718c88<>+0(SB)/8, $0x3fbc71c71c718c88
+GLOBL constant3fbc71c71c718c88<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfc2492492492460<>+0(SB)/8, $0xbfc2492492492460
+GLOBL constantbfc2492492492460<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc9999999999999<>+0(SB)/8, $0x3fc9999999999999
+GLOBL constant3fc9999999999999<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd5555555555555<>+0(SB)/8, $0xbfd5555555555555
+GLOBL constantbfd5555555555555<>(SB), RODATA|NOPTR, $8
+
+// func atanWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·atanWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z5, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z5, Z5
+	VADDPD           Z5, Z8, Z5
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z7, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K1, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z3, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z4, K1, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z4, K1, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VMOVAPD          Z7, Z4
+	VMOVAPD          Z2, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K1, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z8, Z7
+	VMOVAPD          Z2, K1, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z2, K1, Z8
+	VDIVPD           Z5, Z4, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z9, Z4
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z6, Z3
+	VADDPD           Z3, Z4, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
+	VMULPD           Z6, Z5, Z3
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K1
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K1, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z2
+	VMINPD           Z1, Z2, Z2
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z3
+	VSUBPD           Z2, Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VSUBPD           Z5, Z2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z5, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z5, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
+	VSUBPD           Z8, Z2, Z8
+	VSUBPD           Z7, Z5, Z5
+	VADDPD           Z5, Z8, Z5
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K2, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K2, Z6
+	VMOVAPD          Z2, Z5
+	VMOVAPD          Z3, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z4, K2, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z4, K2, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
+	VCMPPD           $0x11, Z4, Z2, K2
+	VMOVAPD          Z7, Z4
+	VMOVAPD          Z2, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z2, K2, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z2, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z2, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z8, Z7
+	VMOVAPD          Z2, K2, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z2, K2, Z8
+	VDIVPD           Z5, Z4, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
+	VMOVAPD          Z4, Z4
+	VFMADD231PD      Z5, Z9, Z4
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z6, Z3
+	VADDPD           Z3, Z4, Z3
+	VDIVPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z2
+	VSUBPD           Z2, Z3, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
+	VMULPD           Z6, Z5, Z3
+	VADDPD           Z4, Z7, Z5
+	VSUBPD           Z7, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z3, Z1, K2
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z1, K2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func atan2F32Zmm(out *byte, x *byte, y *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·atan2F32Zmm(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+step:
+	LEAQ             8(SI), DI
+	CMPQ             DI, BX
+	JGT              step_end
+	VCVTPS2PD        (CX)(SI*4), Z0
+	VCVTPS2PD        (DX)(SI*4), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VMOVAPD          Z2, Z4
+	VMOVAPD          Z3, K1, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K1
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K1
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VMOVAPD          Z6, Z5
+	VMOVAPD          Z4, K1, Z5
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K1, Z8
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K1, Z7
+	VMOVAPD          Z2, Z6
+	VMOVAPD          Z4, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z5, K1, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z5, K1, Z9
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VMOVAPD          Z10, Z10
+	VMOVAPD          Z5, K1, Z10
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
+	VCMPPD           $0x11, Z5, Z2, K1
+	VMOVAPD          Z8, Z5
+	VMOVAPD          Z2, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z2, K1, Z7
+	VMOVAPD          Z6, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z9, Z6
+	VMOVAPD          Z3, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z10, Z8
+	VMOVAPD          Z3, K1, Z8
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z9, Z5
+	VMULPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z4
+	VDIVPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z4
+	VSUBPD           Z3, Z4, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z5, Z3
+	VADDPD           Z4, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z6, K1, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K1, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(SI*4)
+	MOVQ             DI, SI
+	JMP              step
+
+step_end:
+	MOVQ             BX, DI
+	SUBQ             SI, DI
+	JZ               done
+	MOVQ             $-1, R8
+	BZHIQ            DI, R8, R8
+	KMOVQ            R8, K1
+	VCVTPS2PD.Z      (CX)(SI*4), K1, Z0
+	VCVTPS2PD.Z      (DX)(SI*4), K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K3, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VMOVAPD          Z2, Z4
+	VMOVAPD          Z3, K2, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K2
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K2, Z6
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VMOVAPD          Z6, Z5
+	VMOVAPD          Z4, K2, Z5
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K2, Z8
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K2, Z7
+	VMOVAPD          Z2, Z6
+	VMOVAPD          Z4, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z5, K2, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z5, K2, Z9
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VMOVAPD          Z10, Z10
+	VMOVAPD          Z5, K2, Z10
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
+	VCMPPD           $0x11, Z5, Z2, K2
+	VMOVAPD          Z8, Z5
+	VMOVAPD          Z2, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z2, K2, Z7
+	VMOVAPD          Z6, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z9, Z6
+	VMOVAPD          Z3, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z10, Z8
+	VMOVAPD          Z3, K2, Z8
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z9, Z5
+	VMULPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z4
+	VDIVPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z4
+	VSUBPD           Z3, Z4, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z5, Z3
+	VADDPD           Z4, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z6, K2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K2, Z0
+	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(SI*4)
+	MOVQ             BX, SI
+
+done:
+	MOVQ SI, done+32(FP)
+	VZEROUPPER
+	RET
+
+DATA constant7e70000000000000<>+0(SB)/8, $0x7e70000000000000
+GLOBL constant7e70000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c30000000000000<>+0(SB)/8, $0x3c30000000000000
+GLOBL constant3c30000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant07b0000000000000<>+0(SB)/8, $0x07b0000000000000
+GLOBL constant07b0000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4770000000000000<>+0(SB)/8, $0x4770000000000000
+GLOBL constant4770000000000000<>(SB), RODATA|NOPTR, $8
+
+// func atan2WideZmm(out *byte, x *byte, y *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·atan2WideZmm(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+step:
+	LEAQ             8(SI), DI
+	CMPQ             DI, BX
+	JGT              step_end
+	VMOVUPS          (CX)(SI*8), Z0
+	VMOVUPS          (DX)(SI*8), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K1, Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VMOVAPD          Z2, Z4
+	VMOVAPD          Z3, K1, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K1
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K1
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VMOVAPD          Z6, Z5
+	VMOVAPD          Z4, K1, Z5
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K1, Z8
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K1, Z7
+	VMOVAPD          Z2, Z6
+	VMOVAPD          Z4, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z5, K1, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z5, K1, Z9
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VMOVAPD          Z10, Z10
+	VMOVAPD          Z5, K1, Z10
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
+	VCMPPD           $0x11, Z5, Z2, K1
+	VMOVAPD          Z8, Z5
+	VMOVAPD          Z2, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z2, K1, Z7
+	VMOVAPD          Z6, Z2
+	VMOVAPD          Z3, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z9, Z6
+	VMOVAPD          Z3, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z10, Z8
+	VMOVAPD          Z3, K1, Z8
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z9, Z5
+	VMULPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z4
+	VDIVPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z4
+	VSUBPD           Z3, Z4, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z5, Z3
+	VADDPD           Z4, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z6, K1, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K1, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K1
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K1, Z1
+	VCMPPD           $0x00, Z0, Z0, K1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(SI*8)
+	MOVQ             DI, SI
+	JMP              step
+
+step_end:
+	MOVQ             BX, DI
+	SUBQ             SI, DI
+	JZ               done
+	MOVQ             $-1, R8
+	BZHIQ            DI, R8, R8
+	KMOVQ            R8, K1
+	VMOVUPD.Z        (CX)(SI*8), K1, Z0
+	VMOVUPD.Z        (DX)(SI*8), K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K3, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z4, K2, Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VMOVAPD          Z2, Z4
+	VMOVAPD          Z3, K2, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K2
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K2, Z6
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VMOVAPD          Z6, Z5
+	VMOVAPD          Z4, K2, Z5
+	VMULPD           Z5, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K2, Z8
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z6, K2, Z7
+	VMOVAPD          Z2, Z6
+	VMOVAPD          Z4, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z5, K2, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z5, K2, Z9
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VMOVAPD          Z10, Z10
+	VMOVAPD          Z5, K2, Z10
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
+	VCMPPD           $0x11, Z5, Z2, K2
+	VMOVAPD          Z8, Z5
+	VMOVAPD          Z2, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VMOVAPD          Z7, Z7
+	VMOVAPD          Z2, K2, Z7
+	VMOVAPD          Z6, Z2
+	VMOVAPD          Z3, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z3, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z9, Z6
+	VMOVAPD          Z3, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
+	VMOVAPD          Z10, Z8
+	VMOVAPD          Z3, K2, Z8
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z9, Z5
+	VMULPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z7, Z4
+	VADDPD           Z4, Z5, Z4
+	VDIVPD           Z2, Z4, Z2
+	VADDPD           Z2, Z3, Z4
+	VSUBPD           Z3, Z4, Z3
+	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z4, Z4, Z3
+	VMULPD           Z3, Z4, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z5, Z3
+	VADDPD           Z4, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VADDPD           Z2, Z8, Z2
+	VADDPD           Z3, Z2, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z3
+	VSUBPD           Z5, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VMOVAPD          Z3, Z3
+	VMOVAPD          Z6, K2, Z3
+	VMOVAPD          Z2, Z2
+	VMOVAPD          Z4, K2, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K2
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z2, K2, Z1
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(SI*8)
+	MOVQ             BX, SI
+
+done:
+	MOVQ SI, done+32(FP)
 	VZEROUPPER
 	RET
 
@@ -15444,79 +26320,81 @@ step:
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z9
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z9, Z11
-	VSUBPD           Z10, Z0, Z0
-	VSUBPD           Z11, Z1, Z1
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z9, Z11
-	VSUBPD           Z10, Z0, Z0
-	VSUBPD           Z11, Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z7, Z1, Z1
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z9, Z9
+	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z5, Z1, Z1
 	VMULPD           Z0, Z0, Z4
-	VMULPD           Z1, Z1, Z9
-	VMULPD           Z4, Z0, Z10
-	VMULPD           Z9, Z1, Z11
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z12
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z13
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z9, Z13
-	VMULPD           Z12, Z10, Z10
-	VMULPD           Z13, Z11, Z11
-	VADDPD           Z10, Z0, Z0
-	VADDPD           Z11, Z1, Z1
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z10, Z12, Z10
-	VSUBPD           Z11, Z12, Z11
-	VMULPD           Z4, Z4, Z12
-	VMULPD           Z9, Z9, Z13
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z14
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z15
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z15
-	VMULPD           Z14, Z12, Z4
-	VMULPD           Z15, Z13, Z9
-	VADDPD           Z4, Z10, Z4
-	VADDPD           Z9, Z11, Z9
+	VMULPD           Z1, Z1, Z5
+	VMULPD           Z4, Z0, Z6
+	VMULPD           Z5, Z1, Z7
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z8
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z9
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z9
+	VMULPD           Z8, Z6, Z6
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z6, Z0, Z0
+	VADDPD           Z7, Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z8, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z10
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z11
+	VMULPD           Z10, Z8, Z4
+	VMULPD           Z11, Z9, Z5
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z5, Z7, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VPSLLQ           $0x3f, Z2, Z10
-	VPSLLQ           $0x3f, Z3, Z11
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z10, Z10
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
+	VPSLLQ           $0x3f, Z2, Z6
+	VPSLLQ           $0x3f, Z3, Z7
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z6, Z6
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z4, Z0, K1, Z5
-	VBLENDMPD        Z9, Z1, K2, Z6
-	VXORPD           Z2, Z5, Z0
-	VXORPD           Z3, Z6, Z1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z5, K2, Z1
+	VXORPD           Z2, Z0, Z0
+	VXORPD           Z3, Z1, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -15551,13 +26429,13 @@ step_end:
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
 	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z9
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
 	VSUBPD           Z6, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z7
 	VSUBPD           Z6, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z0, Z0
@@ -15565,67 +26443,238 @@ step_end:
 	VMULPD           Z0, Z0, Z4
 	VMULPD           Z1, Z1, Z5
 	VMULPD           Z4, Z0, Z6
-	VMULPD           Z5, Z1, Z9
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z11
-	VMULPD           Z10, Z6, Z6
-	VMULPD           Z11, Z9, Z9
+	VMULPD           Z5, Z1, Z7
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z8
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z9
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z9
+	VMULPD           Z8, Z6, Z6
+	VMULPD           Z9, Z7, Z7
 	VADDPD           Z6, Z0, Z0
-	VADDPD           Z9, Z1, Z1
+	VADDPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
-	VSUBPD           Z6, Z10, Z6
-	VSUBPD           Z9, Z10, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z13
-	VMULPD           Z12, Z10, Z4
-	VMULPD           Z13, Z11, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z8, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z10
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z11
+	VMULPD           Z10, Z8, Z4
+	VMULPD           Z11, Z9, Z5
 	VADDPD           Z4, Z6, Z4
-	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z7, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VPSLLQ           $0x3f, Z2, Z6
-	VPSLLQ           $0x3f, Z3, Z9
+	VPSLLQ           $0x3f, Z3, Z7
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z6, Z6
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z6, K3
-	VCMPPD           $0x11, Z10, Z9, K4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z4, Z0, K3, Z7
-	VBLENDMPD        Z5, Z1, K4, Z8
-	VXORPD           Z2, Z7, Z0
-	VXORPD           Z3, Z8, Z1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z5, K4, Z1
+	VXORPD           Z2, Z0, Z0
+	VXORPD           Z3, Z1, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func cosF64Zmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·cosF64Zmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             8(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	KORTESTB         K1, K1
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z0
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z0, Z4
+	VSUBPD           Z0, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z3, Z0, Z0
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z0
+	VADDPD           Z0, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x3f, Z1, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K1
+	VPSLLQ           $0x3e, Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z2, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VSUBPD           Z4, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VSUBPD           Z4, Z6, Z4
+	VMULPD           Z3, Z3, Z6
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z7
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VMULPD           Z0, Z2, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z2, Z5
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z6
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z5, Z5
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
+	VMOVAPD          Z0, Z6
+	VFMADD231PD      Z0, Z4, Z6
+	VADDPD           Z6, Z5, Z0
+	VADDPD           Z0, Z2, Z0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K1, Z0
+	VXORPD           Z1, Z0, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	KORTESTB         K2, K2
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z0
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z0, Z4
+	VSUBPD           Z0, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z3, Z0, Z0
+	VMOVAPD          Z0, Z0
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z0
+	VADDPD           Z0, Z4, Z2
+	VSUBPD           Z4, Z2, Z3
+	VSUBPD           Z3, Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VPSLLQ           $0x3f, Z1, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z3, K2
+	VPSLLQ           $0x3e, Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z2, Z2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
+	VSUBPD           Z4, Z5, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VSUBPD           Z5, Z6, Z6
+	VSUBPD           Z4, Z6, Z4
+	VMULPD           Z3, Z3, Z6
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z7
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z3, Z7
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z3, Z7
+	VMULPD           Z7, Z6, Z3
+	VMULPD           Z0, Z2, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z2, Z5
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z6
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z4, Z6
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z6
+	VMULPD           Z6, Z5, Z5
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z4, Z4
+	VMOVAPD          Z0, Z6
+	VFMADD231PD      Z0, Z4, Z6
+	VADDPD           Z6, Z5, Z0
+	VADDPD           Z0, Z2, Z0
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z3, K2, Z0
+	VXORPD           Z1, Z0, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -15660,79 +26709,81 @@ step:
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z9
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z9, Z11
-	VSUBPD           Z10, Z0, Z0
-	VSUBPD           Z11, Z1, Z1
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z9, Z11
-	VSUBPD           Z10, Z0, Z0
-	VSUBPD           Z11, Z1, Z1
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z7, Z1, Z1
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z7
+	VSUBPD           Z6, Z0, Z0
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z9, Z9
+	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z5, Z1, Z1
 	VMULPD           Z0, Z0, Z4
-	VMULPD           Z1, Z1, Z9
-	VMULPD           Z4, Z0, Z10
-	VMULPD           Z9, Z1, Z11
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z12
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z13
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z9, Z13
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z9, Z13
-	VMULPD           Z12, Z10, Z10
-	VMULPD           Z13, Z11, Z11
-	VADDPD           Z10, Z0, Z0
-	VADDPD           Z11, Z1, Z1
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z10
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z10, Z12, Z10
-	VSUBPD           Z11, Z12, Z11
-	VMULPD           Z4, Z4, Z12
-	VMULPD           Z9, Z9, Z13
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z14
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z15
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z14
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z15
-	VMULPD           Z14, Z12, Z4
-	VMULPD           Z15, Z13, Z9
-	VADDPD           Z4, Z10, Z4
-	VADDPD           Z9, Z11, Z9
+	VMULPD           Z1, Z1, Z5
+	VMULPD           Z4, Z0, Z6
+	VMULPD           Z5, Z1, Z7
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z8
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z9
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z9
+	VMULPD           Z8, Z6, Z6
+	VMULPD           Z9, Z7, Z7
+	VADDPD           Z6, Z0, Z0
+	VADDPD           Z7, Z1, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z6
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z8, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z10
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z11
+	VMULPD           Z10, Z8, Z4
+	VMULPD           Z11, Z9, Z5
+	VADDPD           Z4, Z6, Z4
+	VADDPD           Z5, Z7, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VPSLLQ           $0x3f, Z2, Z10
-	VPSLLQ           $0x3f, Z3, Z11
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z10, Z10
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
+	VPSLLQ           $0x3f, Z2, Z6
+	VPSLLQ           $0x3f, Z3, Z7
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z6, Z6
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z4, Z0, K1, Z5
-	VBLENDMPD        Z9, Z1, K2, Z6
-	VXORPD           Z2, Z5, Z0
-	VXORPD           Z3, Z6, Z1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K1, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z5, K2, Z1
+	VXORPD           Z2, Z0, Z0
+	VXORPD           Z3, Z1, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -15765,13 +26816,13 @@ step_end:
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
 	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z9
+	VMULPD.BCST      constant3ff921fb54400000<>+0(SB), Z5, Z7
 	VSUBPD           Z6, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z7
 	VSUBPD           Z6, Z0, Z0
-	VSUBPD           Z9, Z1, Z1
+	VSUBPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z4, Z4
 	VMULPD.BCST      constant3ba3198a2e037073<>+0(SB), Z5, Z5
 	VSUBPD           Z4, Z0, Z0
@@ -15779,217 +26830,67 @@ step_end:
 	VMULPD           Z0, Z0, Z4
 	VMULPD           Z1, Z1, Z5
 	VMULPD           Z4, Z0, Z6
-	VMULPD           Z5, Z1, Z9
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z10
-	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z11
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z11
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z10
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z11
-	VMULPD           Z10, Z6, Z6
-	VMULPD           Z11, Z9, Z9
+	VMULPD           Z5, Z1, Z7
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z8
+	VBROADCASTSD     constant3de5e0b09aba9d7f<>+0(SB), Z9
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbe5ae600ad575592<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3ec71de37965ea29<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbf2a01a019e83896<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3f81111111110bb2<>+0(SB), Z5, Z9
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z5, Z9
+	VMULPD           Z8, Z6, Z6
+	VMULPD           Z9, Z7, Z7
 	VADDPD           Z6, Z0, Z0
-	VADDPD           Z9, Z1, Z1
+	VADDPD           Z7, Z1, Z1
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z6
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z10
-	VSUBPD           Z6, Z10, Z6
-	VSUBPD           Z9, Z10, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z12
-	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z13
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z13
-	VMULPD           Z12, Z10, Z4
-	VMULPD           Z13, Z11, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z8, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z10
+	VBROADCASTSD     constantbda907d9316a965f<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3e21eeb68d2958dd<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbe927e4fa17c44e0<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3efa01a019f4e9f4<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constantbf56c16c16c16967<>+0(SB), Z5, Z11
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z10
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z5, Z11
+	VMULPD           Z10, Z8, Z4
+	VMULPD           Z11, Z9, Z5
 	VADDPD           Z4, Z6, Z4
-	VADDPD           Z5, Z9, Z5
+	VADDPD           Z5, Z7, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VPSLLQ           $0x3f, Z2, Z6
-	VPSLLQ           $0x3f, Z3, Z9
+	VPSLLQ           $0x3f, Z3, Z7
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z6, Z6
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z6, K3
-	VCMPPD           $0x11, Z10, Z9, K4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
 	VPSLLQ           $0x3e, Z2, Z2
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBLENDMPD        Z4, Z0, K3, Z7
-	VBLENDMPD        Z5, Z1, K4, Z8
-	VXORPD           Z2, Z7, Z0
-	VXORPD           Z3, Z8, Z1
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z4, K3, Z0
+	VMOVAPD          Z1, Z1
+	VMOVAPD          Z5, K4, Z1
+	VXORPD           Z2, Z0, Z0
+	VXORPD           Z3, Z1, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
-	MOVQ             DX, BX
-
-done:
-	MOVQ BX, done+24(FP)
-	VZEROUPPER
-	RET
-
-// func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
-TEXT ·sigmoidF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ out+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	XORQ BX, BX
-
-step:
-	LEAQ             16(BX), SI
-	CMPQ             SI, DX
-	JGT              step_end
-	VCVTPS2PD        (CX)(BX*4), Z0
-	VCVTPS2PD        32(CX)(BX*4), Z1
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z2
-	VMAXPD           Z0, Z2, Z0
-	VMAXPD           Z1, Z2, Z1
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z2
-	VMINPD           Z0, Z2, Z0
-	VMINPD           Z1, Z2, Z1
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z2
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z3
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z2
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z1, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z1
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z1
-	VPSLLQ           $0x34, Z2, Z2
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z4
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z5
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z1, Z5
-	VMULPD           Z0, Z0, Z6
-	VMULPD           Z1, Z1, Z7
-	VFMADD231PD      Z4, Z6, Z0
-	VFMADD231PD      Z5, Z7, Z1
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z0, Z2, Z0
-	VMULPD           Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y2
-	VADDPS           Y2, Y0, Y0
-	VDIVPS           Y0, Y2, Y0
-	VCVTPD2PS        Z1, Y1
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y2
-	VADDPS           Y2, Y1, Y1
-	VDIVPS           Y1, Y2, Y1
-	VMOVUPS          Y0, (AX)(BX*4)
-	VMOVUPS          Y1, 32(AX)(BX*4)
-	MOVQ             SI, BX
-	JMP              step
-
-step_end:
-	MOVQ             DX, SI
-	SUBQ             BX, SI
-	JZ               done
-	MOVQ             $-1, DI
-	BZHIQ            SI, DI, DI
-	KMOVQ            DI, K1
-	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	MOVQ             DI, SI
-	SHRQ             $0x08, SI
-	KMOVQ            SI, K2
-	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z2
-	VMAXPD           Z0, Z2, Z0
-	VMAXPD           Z1, Z2, Z1
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z2
-	VMINPD           Z0, Z2, Z0
-	VMINPD           Z1, Z2, Z1
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z2
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z3
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z2
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z1, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z1
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z1
-	VPSLLQ           $0x34, Z2, Z2
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z4
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z5
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z1, Z5
-	VMULPD           Z0, Z0, Z6
-	VMULPD           Z1, Z1, Z7
-	VFMADD231PD      Z4, Z6, Z0
-	VFMADD231PD      Z5, Z7, Z1
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z0, Z2, Z0
-	VMULPD           Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y2
-	VADDPS           Y2, Y0, Y0
-	VDIVPS           Y0, Y2, Y0
-	VCVTPD2PS        Z1, Y1
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y2
-	VADDPS           Y2, Y1, Y1
-	VDIVPS           Y1, Y2, Y1
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VMOVUPS          Y1, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
 done:
@@ -18549,306 +29450,6 @@ TEXT ·roundAwayLinkZmm(SB), NOSPLIT, $0
 	MOVQ         (SI), R9
 	JMP          R9
 
-// func sigmoidLinkZmm()
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z0, Z6, Z0
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z0, Z6, Z0
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z0
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z0, Z0, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z0, Z7, Z0
-	VCVTPD2PS        Z4, Y5
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y4
-	VADDPS           Y4, Y5, Y5
-	VDIVPS           Y5, Y4, Y5
-	VCVTPD2PS        Z0, Y0
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y4
-	VADDPS           Y4, Y0, Y0
-	VDIVPS           Y0, Y4, Y0
-	VINSERTF64X4     $0x01, Y0, Z5, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y1
-	VCVTPS2PD        Y1, Z5
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y1
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y4
-	VADDPS           Y4, Y1, Y1
-	VDIVPS           Y1, Y4, Y1
-	VCVTPD2PS        Z5, Y4
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y5
-	VADDPS           Y5, Y4, Y4
-	VDIVPS           Y4, Y5, Y4
-	VINSERTF64X4     $0x01, Y4, Z1, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y2
-	VCVTPS2PD        Y2, Z5
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y2
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y4
-	VADDPS           Y4, Y2, Y2
-	VDIVPS           Y2, Y4, Y2
-	VCVTPD2PS        Z5, Y4
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y5
-	VADDPS           Y5, Y4, Y4
-	VDIVPS           Y4, Y5, Y4
-	VINSERTF64X4     $0x01, Y4, Z2, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VCVTPS2PD        Y3, Z5
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y3
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y4
-	VADDPS           Y4, Y3, Y3
-	VDIVPS           Y3, Y4, Y3
-	VCVTPD2PS        Z5, Y4
-	VBROADCASTSS     constant3f8000003f800000<>+0(SB), Y5
-	VADDPS           Y5, Y4, Y4
-	VDIVPS           Y4, Y5, Y4
-	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
-
-// func rsqrtLinkZmm()
-// Requires: AVX512F
-TEXT ·rsqrtLinkZmm(SB), NOSPLIT, $0
-	MOVQ          8(SI), R8
-	VCVTPS2PD     Y0, Z4
-	VEXTRACTF64X4 $0x01, Z0, Y0
-	VCVTPS2PD     Y0, Z0
-	VSQRTPD       Z4, Z4
-	VSQRTPD       Z0, Z0
-	VBROADCASTSD  constant3ff0000000000000<>+0(SB), Z6
-	VDIVPD        Z4, Z6, Z4
-	VDIVPD        Z0, Z6, Z0
-	VCVTPD2PS     Z4, Y5
-	VCVTPD2PS     Z0, Y0
-	VINSERTF64X4  $0x01, Y0, Z5, Z0
-	VCVTPS2PD     Y1, Z4
-	VEXTRACTF64X4 $0x01, Z1, Y1
-	VCVTPS2PD     Y1, Z5
-	VSQRTPD       Z4, Z4
-	VSQRTPD       Z5, Z5
-	VBROADCASTSD  constant3ff0000000000000<>+0(SB), Z6
-	VDIVPD        Z4, Z6, Z4
-	VDIVPD        Z5, Z6, Z5
-	VCVTPD2PS     Z4, Y1
-	VCVTPD2PS     Z5, Y4
-	VINSERTF64X4  $0x01, Y4, Z1, Z1
-	VCVTPS2PD     Y2, Z4
-	VEXTRACTF64X4 $0x01, Z2, Y2
-	VCVTPS2PD     Y2, Z5
-	VSQRTPD       Z4, Z4
-	VSQRTPD       Z5, Z5
-	VBROADCASTSD  constant3ff0000000000000<>+0(SB), Z6
-	VDIVPD        Z4, Z6, Z4
-	VDIVPD        Z5, Z6, Z5
-	VCVTPD2PS     Z4, Y2
-	VCVTPD2PS     Z5, Y4
-	VINSERTF64X4  $0x01, Y4, Z2, Z2
-	VCVTPS2PD     Y3, Z4
-	VEXTRACTF64X4 $0x01, Z3, Y3
-	VCVTPS2PD     Y3, Z5
-	VSQRTPD       Z4, Z4
-	VSQRTPD       Z5, Z5
-	VBROADCASTSD  constant3ff0000000000000<>+0(SB), Z6
-	VDIVPD        Z4, Z6, Z4
-	VDIVPD        Z5, Z6, Z5
-	VCVTPD2PS     Z4, Y3
-	VCVTPD2PS     Z5, Y4
-	VINSERTF64X4  $0x01, Y4, Z3, Z3
-	ADDQ          $0x10, SI
-	MOVQ          (SI), R9
-	JMP           R9
-
 // func expLinkZmm()
 // Requires: AVX512F
 TEXT ·expLinkZmm(SB), NOSPLIT, $0
@@ -19562,136 +30163,138 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VMINPD           Z5, Z7, Z5
 	VMINPD           Z6, Z7, Z6
 	VMULPD           Z5, Z5, Z7
-	VMULPD           Z6, Z6, Z14
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z15
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z16
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z14, Z16
-	VMULPD           Z15, Z5, Z15
-	VMULPD           Z16, Z6, Z16
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z17
-	VSUBPD           Z7, Z17, Z7
-	VSUBPD           Z14, Z17, Z14
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z5, Z17
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z18
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z5, Z19
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z20
-	VDIVPD           Z19, Z17, Z17
-	VDIVPD           Z20, Z18, Z18
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z19
-	VMAXPD           Z7, Z19, Z7
-	VMAXPD           Z14, Z19, Z14
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z19
-	VMINPD           Z7, Z19, Z7
-	VMINPD           Z14, Z19, Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z19
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z20
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z19
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z14, Z20
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z19, Z21
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z20, Z22
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z21, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z22, Z14
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z21, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z22, Z14
-	VPSLLQ           $0x34, Z19, Z19
-	VPSLLQ           $0x34, Z20, Z20
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z19, Z19
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z20, Z20
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z21
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z22
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z14, Z22
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z21
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z14, Z22
-	VMULPD           Z7, Z7, Z23
-	VMULPD           Z14, Z14, Z24
-	VFMADD231PD      Z21, Z23, Z7
-	VFMADD231PD      Z22, Z24, Z14
+	VMULPD           Z6, Z6, Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z7, Z10
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z5, Z10
+	VMULPD           Z11, Z6, Z11
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
+	VSUBPD           Z7, Z12, Z7
+	VSUBPD           Z9, Z12, Z9
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z5, Z12
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z13
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z5, Z14
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z15
+	VDIVPD           Z14, Z12, Z12
+	VDIVPD           Z15, Z13, Z13
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
+	VMAXPD           Z7, Z14, Z7
+	VMAXPD           Z9, Z14, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
+	VMINPD           Z7, Z14, Z7
+	VMINPD           Z9, Z14, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z14
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z7
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
+	VPSLLQ           $0x34, Z14, Z14
+	VPSLLQ           $0x34, Z15, Z15
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z16
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
+	VMULPD           Z7, Z7, Z18
+	VMULPD           Z9, Z9, Z19
+	VFMADD231PD      Z16, Z18, Z7
+	VFMADD231PD      Z17, Z19, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VMULPD           Z7, Z19, Z7
-	VMULPD           Z14, Z20, Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z19
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z20
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z18, Z20
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z18, Z20
-	VMULPD           Z19, Z7, Z7
-	VMULPD           Z20, Z14, Z14
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z17
-	VSUBPD           Z7, Z17, Z7
-	VSUBPD           Z14, Z17, Z14
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z17
-	VCMPPD           $0x11, Z17, Z5, K1
-	VCMPPD           $0x11, Z17, Z6, K2
-	VBLENDMPD        Z15, Z7, K1, Z8
-	VBLENDMPD        Z16, Z14, K2, Z9
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z7, Z14, Z7
+	VMULPD           Z9, Z15, Z9
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
+	VMULPD           Z14, Z7, Z7
+	VMULPD           Z15, Z9, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z7, Z12, Z7
+	VSUBPD           Z9, Z12, Z9
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z5, K1
+	VCMPPD           $0x11, Z12, Z6, K2
+	VMOVAPD          Z7, Z5
+	VMOVAPD          Z10, K1, Z5
+	VMOVAPD          Z9, Z6
+	VMOVAPD          Z11, K2, Z6
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z4, Z8, Z4
-	VORPD            Z0, Z9, Z0
-	VCVTPD2PS        Z4, Y10
+	VORPD            Z4, Z5, Z4
+	VORPD            Z0, Z6, Z0
+	VCVTPD2PS        Z4, Y8
 	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z10, Z0
+	VINSERTF64X4     $0x01, Y0, Z8, Z0
 	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z1, Y1
+	VCVTPS2PD        Y1, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
@@ -19699,135 +30302,137 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VMINPD           Z7, Z8, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD           Z7, Z7, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z14
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z14
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z15
-	VMULPD           Z14, Z6, Z14
-	VMULPD           Z15, Z7, Z15
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z16
-	VSUBPD           Z8, Z16, Z8
-	VSUBPD           Z9, Z16, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z16
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z17
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z18
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z19
-	VDIVPD           Z18, Z16, Z16
-	VDIVPD           Z19, Z17, Z17
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z18
-	VMAXPD           Z8, Z18, Z8
-	VMAXPD           Z9, Z18, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z18
-	VMINPD           Z8, Z18, Z8
-	VMINPD           Z9, Z18, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z18
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z19
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z18
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z19
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z18, Z20
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z19, Z21
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z20, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z21, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z20, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z21, Z9
-	VPSLLQ           $0x34, Z18, Z18
-	VPSLLQ           $0x34, Z19, Z19
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z18, Z18
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z19, Z19
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z20
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z21
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z21
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z20
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z21
-	VMULPD           Z8, Z8, Z22
-	VMULPD           Z9, Z9, Z23
-	VFMADD231PD      Z20, Z22, Z8
-	VFMADD231PD      Z21, Z23, Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z6, Z10
+	VMULPD           Z11, Z7, Z11
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
+	VDIVPD           Z14, Z12, Z12
+	VDIVPD           Z15, Z13, Z13
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
+	VMAXPD           Z8, Z14, Z8
+	VMAXPD           Z9, Z14, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
+	VMINPD           Z8, Z14, Z8
+	VMINPD           Z9, Z14, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
+	VPSLLQ           $0x34, Z14, Z14
+	VPSLLQ           $0x34, Z15, Z15
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
+	VMULPD           Z8, Z8, Z18
+	VMULPD           Z9, Z9, Z19
+	VFMADD231PD      Z16, Z18, Z8
+	VFMADD231PD      Z17, Z19, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z18, Z8
-	VMULPD           Z9, Z19, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z18
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z19
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z17, Z19
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z17, Z19
-	VMULPD           Z18, Z8, Z8
-	VMULPD           Z19, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z16
-	VSUBPD           Z8, Z16, Z8
-	VSUBPD           Z9, Z16, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z16
-	VCMPPD           $0x11, Z16, Z6, K1
-	VCMPPD           $0x11, Z16, Z7, K2
-	VBLENDMPD        Z14, Z8, K1, Z1
-	VBLENDMPD        Z15, Z9, K2, Z11
+	VMULPD           Z8, Z14, Z8
+	VMULPD           Z9, Z15, Z9
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
+	VMULPD           Z14, Z8, Z8
+	VMULPD           Z15, Z9, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z6, K1
+	VCMPPD           $0x11, Z12, Z7, K2
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z10, K1, Z6
+	VMOVAPD          Z9, Z7
+	VMOVAPD          Z11, K2, Z7
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z1, Z1
-	VORPD            Z5, Z11, Z4
-	VCVTPD2PS        Z1, Y10
+	VORPD            Z4, Z6, Z4
+	VORPD            Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y1
-	VINSERTF64X4     $0x01, Y1, Z10, Z1
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z1, Z1
 	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z2, Y2
+	VCVTPS2PD        Y2, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
@@ -19835,135 +30440,137 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VMINPD           Z7, Z8, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD           Z7, Z7, Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
 	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z14
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z14
-	VMULPD           Z11, Z6, Z11
-	VMULPD           Z14, Z7, Z14
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z15
-	VSUBPD           Z8, Z15, Z8
-	VSUBPD           Z9, Z15, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z15
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z16
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z17
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z18
-	VDIVPD           Z17, Z15, Z15
-	VDIVPD           Z18, Z16, Z16
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z17
-	VMAXPD           Z8, Z17, Z8
-	VMAXPD           Z9, Z17, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z17
-	VMINPD           Z8, Z17, Z8
-	VMINPD           Z9, Z17, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z17
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z18
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z17
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z18
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z17, Z19
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z18, Z20
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z19, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z20, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z19, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z20, Z9
-	VPSLLQ           $0x34, Z17, Z17
-	VPSLLQ           $0x34, Z18, Z18
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z17, Z17
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z18, Z18
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z19
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z20
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z20
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z19
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z20
-	VMULPD           Z8, Z8, Z21
-	VMULPD           Z9, Z9, Z22
-	VFMADD231PD      Z19, Z21, Z8
-	VFMADD231PD      Z20, Z22, Z9
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z6, Z10
+	VMULPD           Z11, Z7, Z11
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
+	VDIVPD           Z14, Z12, Z12
+	VDIVPD           Z15, Z13, Z13
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
+	VMAXPD           Z8, Z14, Z8
+	VMAXPD           Z9, Z14, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
+	VMINPD           Z8, Z14, Z8
+	VMINPD           Z9, Z14, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
+	VPSLLQ           $0x34, Z14, Z14
+	VPSLLQ           $0x34, Z15, Z15
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
+	VMULPD           Z8, Z8, Z18
+	VMULPD           Z9, Z9, Z19
+	VFMADD231PD      Z16, Z18, Z8
+	VFMADD231PD      Z17, Z19, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z17, Z8
-	VMULPD           Z9, Z18, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z17
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z18
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z16, Z18
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z16, Z18
-	VMULPD           Z17, Z8, Z8
-	VMULPD           Z18, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z15
-	VSUBPD           Z8, Z15, Z8
-	VSUBPD           Z9, Z15, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z15
-	VCMPPD           $0x11, Z15, Z6, K1
-	VCMPPD           $0x11, Z15, Z7, K2
-	VBLENDMPD        Z11, Z8, K1, Z2
-	VBLENDMPD        Z14, Z9, K2, Z12
+	VMULPD           Z8, Z14, Z8
+	VMULPD           Z9, Z15, Z9
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
+	VMULPD           Z14, Z8, Z8
+	VMULPD           Z15, Z9, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z6, K1
+	VCMPPD           $0x11, Z12, Z7, K2
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z10, K1, Z6
+	VMOVAPD          Z9, Z7
+	VMOVAPD          Z11, K2, Z7
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z2, Z2
-	VORPD            Z5, Z12, Z4
-	VCVTPD2PS        Z2, Y10
+	VORPD            Z4, Z6, Z4
+	VORPD            Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y2
-	VINSERTF64X4     $0x01, Y2, Z10, Z2
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z2, Z2
 	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z3, Y3
+	VCVTPS2PD        Y3, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
@@ -19971,132 +30578,134 @@ TEXT ·erfLinkZmm(SB), NOSPLIT, $0
 	VMINPD           Z7, Z8, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD           Z7, Z7, Z9
+	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
 	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z12
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z12
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z12
-	VMULPD           Z11, Z6, Z11
-	VMULPD           Z12, Z7, Z12
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z14
-	VSUBPD           Z8, Z14, Z8
-	VSUBPD           Z9, Z14, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z16
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z17
-	VDIVPD           Z16, Z14, Z14
-	VDIVPD           Z17, Z15, Z15
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z16
-	VMAXPD           Z8, Z16, Z8
-	VMAXPD           Z9, Z16, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z16
-	VMINPD           Z8, Z16, Z8
-	VMINPD           Z9, Z16, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z16
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z17
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z16
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z17
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z16, Z18
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z17, Z19
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z18, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z19, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z18, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z19, Z9
-	VPSLLQ           $0x34, Z16, Z16
-	VPSLLQ           $0x34, Z17, Z17
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z16, Z16
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z17, Z17
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z18
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z19
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z19
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z18
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z19
-	VMULPD           Z8, Z8, Z20
-	VMULPD           Z9, Z9, Z21
-	VFMADD231PD      Z18, Z20, Z8
-	VFMADD231PD      Z19, Z21, Z9
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
+	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
+	VMULPD           Z10, Z6, Z10
+	VMULPD           Z11, Z7, Z11
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
+	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
+	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
+	VDIVPD           Z14, Z12, Z12
+	VDIVPD           Z15, Z13, Z13
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
+	VMAXPD           Z8, Z14, Z8
+	VMAXPD           Z9, Z14, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
+	VMINPD           Z8, Z14, Z8
+	VMINPD           Z9, Z14, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
+	VPSLLQ           $0x34, Z14, Z14
+	VPSLLQ           $0x34, Z15, Z15
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
+	VMULPD           Z8, Z8, Z18
+	VMULPD           Z9, Z9, Z19
+	VFMADD231PD      Z16, Z18, Z8
+	VFMADD231PD      Z17, Z19, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z16, Z8
-	VMULPD           Z9, Z17, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z16
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z17
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z15, Z17
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z14, Z16
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z15, Z17
-	VMULPD           Z16, Z8, Z8
-	VMULPD           Z17, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
-	VSUBPD           Z8, Z14, Z8
-	VSUBPD           Z9, Z14, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z14
-	VCMPPD           $0x11, Z14, Z6, K1
-	VCMPPD           $0x11, Z14, Z7, K2
-	VBLENDMPD        Z11, Z8, K1, Z3
-	VBLENDMPD        Z12, Z9, K2, Z13
+	VMULPD           Z8, Z14, Z8
+	VMULPD           Z9, Z15, Z9
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
+	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
+	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
+	VMULPD           Z14, Z8, Z8
+	VMULPD           Z15, Z9, Z9
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z8, Z12, Z8
+	VSUBPD           Z9, Z12, Z9
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z6, K1
+	VCMPPD           $0x11, Z12, Z7, K2
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z10, K1, Z6
+	VMOVAPD          Z9, Z7
+	VMOVAPD          Z11, K2, Z7
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z3, Z3
-	VORPD            Z5, Z13, Z4
-	VCVTPD2PS        Z3, Y10
+	VORPD            Z4, Z6, Z4
+	VORPD            Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y3
-	VINSERTF64X4     $0x01, Y3, Z10, Z3
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z3, Z3
 	ADDQ             $0x10, SI
 	MOVQ             (SI), R9
 	JMP              R9
@@ -20114,120 +30723,122 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VMINPD           Z5, Z7, Z5
 	VMINPD           Z6, Z7, Z6
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VSUBPD           Z4, Z7, Z14
+	VSUBPD           Z4, Z7, Z9
 	VSUBPD           Z0, Z7, Z7
-	VMULPD           Z14, Z4, Z14
+	VMULPD           Z9, Z4, Z9
 	VMULPD           Z7, Z0, Z7
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z5, Z15
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z16
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z5, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z11
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
-	VDIVPD           Z5, Z15, Z5
-	VDIVPD           Z6, Z16, Z6
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z15
-	VMAXPD           Z14, Z15, Z14
-	VMAXPD           Z7, Z15, Z7
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z15
-	VMINPD           Z14, Z15, Z14
-	VMINPD           Z7, Z15, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z16
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z14, Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z16, Z18
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z14
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z18, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z14
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z18, Z7
-	VPSLLQ           $0x34, Z15, Z15
-	VPSLLQ           $0x34, Z16, Z16
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z16, Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z18
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z18
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z14, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z18
-	VMULPD           Z14, Z14, Z19
-	VMULPD           Z7, Z7, Z20
-	VFMADD231PD      Z17, Z19, Z14
-	VFMADD231PD      Z18, Z20, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
+	VDIVPD           Z5, Z10, Z5
+	VDIVPD           Z6, Z11, Z6
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z9, Z10, Z9
+	VMAXPD           Z7, Z10, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z9, Z10, Z9
+	VMINPD           Z7, Z10, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z7
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z13
+	VMULPD           Z9, Z9, Z14
+	VMULPD           Z7, Z7, Z15
+	VFMADD231PD      Z12, Z14, Z9
+	VFMADD231PD      Z13, Z15, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMULPD           Z14, Z15, Z14
-	VMULPD           Z7, Z16, Z7
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z15
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z16
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z16
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z5, Z15
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z16
-	VMULPD           Z15, Z14, Z5
-	VMULPD           Z16, Z7, Z6
+	VMULPD           Z9, Z10, Z9
+	VMULPD           Z7, Z11, Z7
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z11
+	VMULPD           Z10, Z9, Z5
+	VMULPD           Z11, Z7, Z6
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
 	VCMPPD           $0x11, Z7, Z4, K1
 	VCMPPD           $0x11, Z7, Z0, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z5, Z0, Z4
 	VSUBPD           Z6, Z0, Z0
-	VBLENDMPD        Z4, Z5, K1, Z8
-	VBLENDMPD        Z0, Z6, K2, Z9
-	VCVTPD2PS        Z8, Y10
-	VCVTPD2PS        Z9, Y0
-	VINSERTF64X4     $0x01, Y0, Z10, Z0
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z4, K1, Z5
+	VMOVAPD          Z6, Z4
+	VMOVAPD          Z0, K2, Z4
+	VCVTPD2PS        Z5, Y8
+	VCVTPD2PS        Z4, Y0
+	VINSERTF64X4     $0x01, Y0, Z8, Z0
 	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z1, Y1
+	VCVTPS2PD        Y1, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4025800000000000<>+0(SB), Z8
@@ -20238,116 +30849,118 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VSUBPD           Z5, Z8, Z8
 	VMULPD           Z9, Z4, Z9
 	VMULPD           Z8, Z5, Z8
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z14
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z15
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z14, Z6
-	VDIVPD           Z7, Z15, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z9, Z14, Z9
-	VMAXPD           Z8, Z14, Z8
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z9, Z14, Z9
-	VMINPD           Z8, Z14, Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z8
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z17
-	VMULPD           Z9, Z9, Z18
-	VMULPD           Z8, Z8, Z19
-	VFMADD231PD      Z16, Z18, Z9
-	VFMADD231PD      Z17, Z19, Z8
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z9, Z10, Z9
+	VMAXPD           Z8, Z10, Z8
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z9, Z10, Z9
+	VMINPD           Z8, Z10, Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z8
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z13
+	VMULPD           Z9, Z9, Z14
+	VMULPD           Z8, Z8, Z15
+	VFMADD231PD      Z12, Z14, Z9
+	VFMADD231PD      Z13, Z15, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VMULPD           Z9, Z14, Z9
-	VMULPD           Z8, Z15, Z8
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z14
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z15
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z15
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z14
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z15
-	VMULPD           Z14, Z9, Z6
-	VMULPD           Z15, Z8, Z7
+	VMULPD           Z9, Z10, Z9
+	VMULPD           Z8, Z11, Z8
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z9, Z6
+	VMULPD           Z11, Z8, Z7
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z4, K1
 	VCMPPD           $0x11, Z8, Z5, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VBLENDMPD        Z5, Z6, K1, Z1
-	VBLENDMPD        Z4, Z7, K2, Z11
-	VCVTPD2PS        Z1, Y10
-	VCVTPD2PS        Z11, Y1
-	VINSERTF64X4     $0x01, Y1, Z10, Z1
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VMOVAPD          Z7, Z5
+	VMOVAPD          Z4, K2, Z5
+	VCVTPD2PS        Z6, Y1
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z1, Z1
 	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z2, Y2
+	VCVTPS2PD        Y2, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4025800000000000<>+0(SB), Z8
@@ -20358,116 +30971,118 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VSUBPD           Z5, Z8, Z8
 	VMULPD           Z9, Z4, Z9
 	VMULPD           Z8, Z5, Z8
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z11
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z14
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z11, Z6
-	VDIVPD           Z7, Z14, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z11
-	VMAXPD           Z9, Z11, Z9
-	VMAXPD           Z8, Z11, Z8
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z11
-	VMINPD           Z9, Z11, Z9
-	VMINPD           Z8, Z11, Z8
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z9, Z10, Z9
+	VMAXPD           Z8, Z10, Z8
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z9, Z10, Z9
+	VMINPD           Z8, Z10, Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
 	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z15, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z15, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z8
+	VPSLLQ           $0x34, Z10, Z10
 	VPSLLQ           $0x34, Z11, Z11
-	VPSLLQ           $0x34, Z14, Z14
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z15
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
-	VMULPD           Z9, Z9, Z17
-	VMULPD           Z8, Z8, Z18
-	VFMADD231PD      Z15, Z17, Z9
-	VFMADD231PD      Z16, Z18, Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z13
+	VMULPD           Z9, Z9, Z14
+	VMULPD           Z8, Z8, Z15
+	VFMADD231PD      Z12, Z14, Z9
+	VFMADD231PD      Z13, Z15, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VMULPD           Z9, Z11, Z9
-	VMULPD           Z8, Z14, Z8
+	VMULPD           Z9, Z10, Z9
+	VMULPD           Z8, Z11, Z8
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
 	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z14
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z14
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z14
-	VMULPD           Z11, Z9, Z6
-	VMULPD           Z14, Z8, Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z9, Z6
+	VMULPD           Z11, Z8, Z7
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z4, K1
 	VCMPPD           $0x11, Z8, Z5, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VBLENDMPD        Z5, Z6, K1, Z2
-	VBLENDMPD        Z4, Z7, K2, Z12
-	VCVTPD2PS        Z2, Y10
-	VCVTPD2PS        Z12, Y2
-	VINSERTF64X4     $0x01, Y2, Z10, Z2
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VMOVAPD          Z7, Z5
+	VMOVAPD          Z4, K2, Z5
+	VCVTPD2PS        Z6, Y2
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z2, Z2
 	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y5
-	VCVTPS2PD        Y5, Z5
+	VEXTRACTF64X4    $0x01, Z3, Y3
+	VCVTPS2PD        Y3, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
 	VBROADCASTSD     constant4025800000000000<>+0(SB), Z8
@@ -20478,666 +31093,130 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VSUBPD           Z5, Z8, Z8
 	VMULPD           Z9, Z4, Z9
 	VMULPD           Z8, Z5, Z8
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z11
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z12
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z11, Z6
-	VDIVPD           Z7, Z12, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z11
-	VMAXPD           Z9, Z11, Z9
-	VMAXPD           Z8, Z11, Z8
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z11
-	VMINPD           Z9, Z11, Z9
-	VMINPD           Z8, Z11, Z8
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z9, Z10, Z9
+	VMAXPD           Z8, Z10, Z8
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z9, Z10, Z9
+	VMINPD           Z8, Z10, Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
 	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z12
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z12
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z14
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z12, Z15
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z14, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z15, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z14, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z15, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z8
+	VPSLLQ           $0x34, Z10, Z10
 	VPSLLQ           $0x34, Z11, Z11
-	VPSLLQ           $0x34, Z12, Z12
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z12, Z12
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z14
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z15
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z15
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z15
-	VMULPD           Z9, Z9, Z16
-	VMULPD           Z8, Z8, Z17
-	VFMADD231PD      Z14, Z16, Z9
-	VFMADD231PD      Z15, Z17, Z8
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z13
+	VMULPD           Z9, Z9, Z14
+	VMULPD           Z8, Z8, Z15
+	VFMADD231PD      Z12, Z14, Z9
+	VFMADD231PD      Z13, Z15, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VMULPD           Z9, Z11, Z9
-	VMULPD           Z8, Z12, Z8
+	VMULPD           Z9, Z10, Z9
+	VMULPD           Z8, Z11, Z8
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
 	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z12
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z12
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z12
-	VMULPD           Z11, Z9, Z6
-	VMULPD           Z12, Z8, Z7
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z9, Z6
+	VMULPD           Z11, Z8, Z7
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z4, K1
 	VCMPPD           $0x11, Z8, Z5, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VBLENDMPD        Z5, Z6, K1, Z3
-	VBLENDMPD        Z4, Z7, K2, Z13
-	VCVTPD2PS        Z3, Y10
-	VCVTPD2PS        Z13, Y3
-	VINSERTF64X4     $0x01, Y3, Z10, Z3
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z5, K1, Z6
+	VMOVAPD          Z7, Z5
+	VMOVAPD          Z4, K2, Z5
+	VCVTPD2PS        Z6, Y3
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z3, Z3
 	ADDQ             $0x10, SI
 	MOVQ             (SI), R9
 	JMP              R9
 
-// func geluLinkZmm()
+// func sigmoidLinkZmm()
 // Requires: AVX512DQ, AVX512F
-TEXT ·geluLinkZmm(SB), NOSPLIT, $0
+TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
 	MOVQ             8(SI), R8
 	VCVTPS2PD        Y0, Z4
 	VEXTRACTF64X4    $0x01, Z0, Y0
 	VCVTPS2PD        Y0, Z0
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z5
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z7
-	VMINPD           Z5, Z7, Z5
-	VMINPD           Z6, Z7, Z6
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
-	VMULPD           Z4, Z4, Z7
-	VMULPD           Z0, Z0, Z22
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z7, Z7
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z22, Z22
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z5, Z23
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z24
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
-	VDIVPD           Z5, Z23, Z5
-	VDIVPD           Z6, Z24, Z6
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z23
-	VMAXPD           Z7, Z23, Z7
-	VMAXPD           Z22, Z23, Z22
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z23
-	VMINPD           Z7, Z23, Z7
-	VMINPD           Z22, Z23, Z22
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z23
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z24
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z23
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z22, Z24
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z23, Z25
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z24, Z26
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z25, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z26, Z22
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z25, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z26, Z22
-	VPSLLQ           $0x34, Z23, Z23
-	VPSLLQ           $0x34, Z24, Z24
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z23, Z23
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z24, Z24
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z25
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z26
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z22, Z26
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z25
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z22, Z26
-	VMULPD           Z7, Z7, Z27
-	VMULPD           Z22, Z22, Z28
-	VFMADD231PD      Z25, Z27, Z7
-	VFMADD231PD      Z26, Z28, Z22
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z22, Z22
-	VMULPD           Z7, Z23, Z7
-	VMULPD           Z22, Z24, Z22
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z23
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z24
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z24
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z5, Z23
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z24
-	VMULPD           Z23, Z7, Z5
-	VMULPD           Z24, Z22, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VCMPPD           $0x11, Z7, Z4, K1
-	VCMPPD           $0x11, Z7, Z0, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z7
-	VSUBPD           Z5, Z7, Z22
-	VSUBPD           Z6, Z7, Z7
-	VBLENDMPD        Z5, Z22, K1, Z8
-	VBLENDMPD        Z6, Z7, K2, Z9
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z5
-	VCMPPD           $0x11, Z5, Z4, K1
-	VCMPPD           $0x11, Z5, Z0, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VBLENDMPD        Z5, Z8, K1, Z10
-	VBLENDMPD        Z5, Z9, K2, Z11
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z10, Z4, Z4
-	VMULPD           Z11, Z0, Z0
-	VCVTPD2PS        Z4, Y12
-	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z12, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y5
-	VCVTPS2PD        Y5, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
-	VMULPD           Z4, Z4, Z8
-	VMULPD           Z5, Z5, Z9
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z8, Z10, Z8
-	VMAXPD           Z9, Z10, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z8, Z10, Z8
-	VMINPD           Z9, Z10, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z22
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z23
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z22, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z23, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z22, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z23, Z9
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z22
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z23
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z23
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z22
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z23
-	VMULPD           Z8, Z8, Z24
-	VMULPD           Z9, Z9, Z25
-	VFMADD231PD      Z22, Z24, Z8
-	VFMADD231PD      Z23, Z25, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z10, Z8
-	VMULPD           Z9, Z11, Z9
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
-	VMULPD           Z10, Z8, Z6
-	VMULPD           Z11, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
-	VSUBPD           Z6, Z8, Z9
-	VSUBPD           Z7, Z8, Z8
-	VBLENDMPD        Z6, Z9, K1, Z1
-	VBLENDMPD        Z7, Z8, K2, Z13
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z4, K1
-	VCMPPD           $0x11, Z6, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VBLENDMPD        Z6, Z1, K1, Z14
-	VBLENDMPD        Z6, Z13, K2, Z15
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z1
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z4
-	VMULPD           Z14, Z1, Z1
-	VMULPD           Z15, Z4, Z4
-	VCVTPD2PS        Z1, Y12
-	VCVTPD2PS        Z4, Y1
-	VINSERTF64X4     $0x01, Y1, Z12, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y5
-	VCVTPS2PD        Y5, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
-	VMULPD           Z4, Z4, Z8
-	VMULPD           Z5, Z5, Z9
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z8, Z10, Z8
-	VMAXPD           Z9, Z10, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z8, Z10, Z8
-	VMINPD           Z9, Z10, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z13
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z14
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z14, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z14, Z9
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z14
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z14
-	VMULPD           Z8, Z8, Z15
-	VMULPD           Z9, Z9, Z22
-	VFMADD231PD      Z13, Z15, Z8
-	VFMADD231PD      Z14, Z22, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z10, Z8
-	VMULPD           Z9, Z11, Z9
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
-	VMULPD           Z10, Z8, Z6
-	VMULPD           Z11, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
-	VSUBPD           Z6, Z8, Z9
-	VSUBPD           Z7, Z8, Z8
-	VBLENDMPD        Z6, Z9, K1, Z2
-	VBLENDMPD        Z7, Z8, K2, Z16
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z4, K1
-	VCMPPD           $0x11, Z6, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VBLENDMPD        Z6, Z2, K1, Z17
-	VBLENDMPD        Z6, Z16, K2, Z18
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z2
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z4
-	VMULPD           Z17, Z2, Z2
-	VMULPD           Z18, Z4, Z4
-	VCVTPD2PS        Z2, Y12
-	VCVTPD2PS        Z4, Y2
-	VINSERTF64X4     $0x01, Y2, Z12, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y5
-	VCVTPS2PD        Y5, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
-	VMULPD           Z4, Z4, Z8
-	VMULPD           Z5, Z5, Z9
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
-	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z8, Z10, Z8
-	VMAXPD           Z9, Z10, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z8, Z10, Z8
-	VMINPD           Z9, Z10, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z13
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z14
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z14, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z14, Z9
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z14
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z14
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z14
-	VMULPD           Z8, Z8, Z15
-	VMULPD           Z9, Z9, Z16
-	VFMADD231PD      Z13, Z15, Z8
-	VFMADD231PD      Z14, Z16, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z10, Z8
-	VMULPD           Z9, Z11, Z9
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
-	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
-	VMULPD           Z10, Z8, Z6
-	VMULPD           Z11, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
-	VSUBPD           Z6, Z8, Z9
-	VSUBPD           Z7, Z8, Z8
-	VBLENDMPD        Z6, Z9, K1, Z3
-	VBLENDMPD        Z7, Z8, K2, Z19
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z4, K1
-	VCMPPD           $0x11, Z6, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VBLENDMPD        Z6, Z3, K1, Z20
-	VBLENDMPD        Z6, Z19, K2, Z21
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z4
-	VMULPD           Z20, Z3, Z3
-	VMULPD           Z21, Z4, Z4
-	VCVTPD2PS        Z3, Y12
-	VCVTPD2PS        Z4, Y3
-	VINSERTF64X4     $0x01, Y3, Z12, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
-
-// func geluTanhLinkZmm()
-// Requires: AVX512F
-TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z4, Z5
-	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z6
-	VMULPD           Z4, Z5, Z5
-	VMULPD           Z0, Z6, Z6
-	VMULPD           Z4, Z5, Z5
-	VMULPD           Z0, Z6, Z6
-	VADDPD           Z5, Z4, Z5
-	VADDPD           Z6, Z0, Z6
-	VMULPD.BCST      constantbff9884533d43651<>+0(SB), Z5, Z5
-	VMULPD.BCST      constantbff9884533d43651<>+0(SB), Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
 	VMAXPD           Z5, Z8, Z5
 	VMAXPD           Z6, Z8, Z6
@@ -21184,16 +31263,892 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z5, Z8, Z5
 	VMULPD           Z6, Z9, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z0, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VMOVAPD          Z8, Z9
+	VMOVAPD          Z5, K1, Z9
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z6, K2, Z8
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VDIVPD           Z5, Z4, Z4
-	VDIVPD           Z6, Z0, Z0
+	VDIVPD           Z5, Z9, Z5
+	VDIVPD           Z6, Z8, Z6
+	VCMPPD           $0x00, Z4, Z4, K1
+	VCMPPD           $0x00, Z0, Z0, K2
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z5, K1, Z4
+	VMOVAPD          Z0, Z0
+	VMOVAPD          Z6, K2, Z0
 	VCVTPD2PS        Z4, Y7
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z7, Z0
 	VCVTPS2PD        Y1, Z4
 	VEXTRACTF64X4    $0x01, Z1, Y1
 	VCVTPS2PD        Y1, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
+	VMAXPD           Z6, Z8, Z6
+	VMAXPD           Z7, Z8, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
+	VPSLLQ           $0x34, Z8, Z8
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
+	VMULPD           Z6, Z6, Z12
+	VMULPD           Z7, Z7, Z13
+	VFMADD231PD      Z10, Z12, Z6
+	VFMADD231PD      Z11, Z13, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VMOVAPD          Z8, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K2, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z9, Z6
+	VDIVPD           Z7, Z8, Z7
+	VCMPPD           $0x00, Z4, Z4, K1
+	VCMPPD           $0x00, Z5, Z5, K2
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VCVTPD2PS        Z4, Y1
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z1, Z1
+	VCVTPS2PD        Y2, Z4
+	VEXTRACTF64X4    $0x01, Z2, Y2
+	VCVTPS2PD        Y2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
+	VMAXPD           Z6, Z8, Z6
+	VMAXPD           Z7, Z8, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
+	VPSLLQ           $0x34, Z8, Z8
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
+	VMULPD           Z6, Z6, Z12
+	VMULPD           Z7, Z7, Z13
+	VFMADD231PD      Z10, Z12, Z6
+	VFMADD231PD      Z11, Z13, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VMOVAPD          Z8, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K2, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z9, Z6
+	VDIVPD           Z7, Z8, Z7
+	VCMPPD           $0x00, Z4, Z4, K1
+	VCMPPD           $0x00, Z5, Z5, K2
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VCVTPD2PS        Z4, Y2
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z2, Z2
+	VCVTPS2PD        Y3, Z4
+	VEXTRACTF64X4    $0x01, Z3, Y3
+	VCVTPS2PD        Y3, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
+	VMAXPD           Z6, Z8, Z6
+	VMAXPD           Z7, Z8, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
+	VPSLLQ           $0x34, Z8, Z8
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
+	VMULPD           Z6, Z6, Z12
+	VMULPD           Z7, Z7, Z13
+	VFMADD231PD      Z10, Z12, Z6
+	VFMADD231PD      Z11, Z13, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
+	VMOVAPD          Z8, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z8
+	VMOVAPD          Z7, K2, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z9, Z6
+	VDIVPD           Z7, Z8, Z7
+	VCMPPD           $0x00, Z4, Z4, K1
+	VCMPPD           $0x00, Z5, Z5, K2
+	VMOVAPD          Z4, Z4
+	VMOVAPD          Z6, K1, Z4
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VCVTPD2PS        Z4, Y3
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z3, Z3
+	ADDQ             $0x10, SI
+	MOVQ             (SI), R9
+	JMP              R9
+
+// func geluLinkZmm()
+// Requires: AVX512DQ, AVX512F
+TEXT ·geluLinkZmm(SB), NOSPLIT, $0
+	MOVQ             8(SI), R8
+	VCVTPS2PD        Y0, Z4
+	VEXTRACTF64X4    $0x01, Z0, Y0
+	VCVTPS2PD        Y0, Z0
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMAXPD           Z0, Z5, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z7
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
+	VMINPD           Z5, Z8, Z5
+	VMINPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z0, Z0, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z5, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z5, Z10, Z5
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z8, Z10, Z8
+	VMAXPD           Z9, Z10, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z8, Z10, Z8
+	VMINPD           Z9, Z10, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z9
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z13
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VFMADD231PD      Z12, Z14, Z8
+	VFMADD231PD      Z13, Z15, Z9
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z8, Z10, Z8
+	VMULPD           Z9, Z11, Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z5
+	VMULPD           Z11, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z0, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
+	VSUBPD           Z5, Z8, Z9
+	VSUBPD           Z7, Z8, Z8
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z5, K1, Z9
+	VMOVAPD          Z8, Z5
+	VMOVAPD          Z7, K2, Z5
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z4, K1
+	VCMPPD           $0x11, Z7, Z0, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z7, K1, Z8
+	VMOVAPD          Z5, Z5
+	VMOVAPD          Z7, K2, Z5
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z8, Z4, Z4
+	VMULPD           Z5, Z0, Z0
+	VCVTPD2PS        Z4, Y6
+	VCVTPD2PS        Z0, Y0
+	VINSERTF64X4     $0x01, Y0, Z6, Z0
+	VCVTPS2PD        Y1, Z4
+	VEXTRACTF64X4    $0x01, Z1, Y1
+	VCVTPS2PD        Y1, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z8, Z10, Z8
+	VMAXPD           Z9, Z10, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z8, Z10, Z8
+	VMINPD           Z9, Z10, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z9
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z13
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VFMADD231PD      Z12, Z14, Z8
+	VFMADD231PD      Z13, Z15, Z9
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z8, Z10, Z8
+	VMULPD           Z9, Z11, Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z6
+	VMULPD           Z11, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z9
+	VSUBPD           Z7, Z8, Z8
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z7, K2, Z6
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z4, K1
+	VCMPPD           $0x11, Z7, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z7, K1, Z8
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, K2, Z6
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z8, Z4, Z4
+	VMULPD           Z6, Z5, Z5
+	VCVTPD2PS        Z4, Y1
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z1, Z1
+	VCVTPS2PD        Y2, Z4
+	VEXTRACTF64X4    $0x01, Z2, Y2
+	VCVTPS2PD        Y2, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z8, Z10, Z8
+	VMAXPD           Z9, Z10, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z8, Z10, Z8
+	VMINPD           Z9, Z10, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z9
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z13
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VFMADD231PD      Z12, Z14, Z8
+	VFMADD231PD      Z13, Z15, Z9
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z8, Z10, Z8
+	VMULPD           Z9, Z11, Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z6
+	VMULPD           Z11, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z9
+	VSUBPD           Z7, Z8, Z8
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z7, K2, Z6
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z4, K1
+	VCMPPD           $0x11, Z7, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z7, K1, Z8
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, K2, Z6
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z8, Z4, Z4
+	VMULPD           Z6, Z5, Z5
+	VCVTPD2PS        Z4, Y2
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z2, Z2
+	VCVTPS2PD        Y3, Z4
+	VEXTRACTF64X4    $0x01, Z3, Y3
+	VCVTPS2PD        Y3, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
+	VBROADCASTSD     constant402e666666666666<>+0(SB), Z8
+	VMINPD           Z6, Z8, Z6
+	VMINPD           Z7, Z8, Z7
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z6, Z6
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z7, Z7
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z8, Z8
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z9, Z9
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z6, Z10
+	VSUBPD.BCST      constant400e000000000000<>+0(SB), Z7, Z11
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant400e000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z6, Z10, Z6
+	VDIVPD           Z7, Z11, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
+	VMAXPD           Z8, Z10, Z8
+	VMAXPD           Z9, Z10, Z9
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
+	VMINPD           Z8, Z10, Z8
+	VMINPD           Z9, Z10, Z9
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z11
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z9
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z8
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z9
+	VPSLLQ           $0x34, Z10, Z10
+	VPSLLQ           $0x34, Z11, Z11
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z13
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z12
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z13
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VFMADD231PD      Z12, Z14, Z8
+	VFMADD231PD      Z13, Z15, Z9
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VMULPD           Z8, Z10, Z8
+	VMULPD           Z9, Z11, Z9
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z10
+	VBROADCASTSD     constant3e2af727f4e6698c<>+0(SB), Z11
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e5776e033514ac2<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3e640aae4e8cdd06<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe75250a38f40bb6<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbe89bda8dc0c04d7<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea614f3595dc453<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ea93749bb426426<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbed9edc9e41a1b93<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3ece0f2d91b3c9e4<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f091ccf561e4922<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf23fbcc6d0749f1<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbefac692c147ba1a<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f5d8a2c29916e28<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbf80d5f918372d7b<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3f98b90055836f5c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfac0f0cf1cc4b01<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fba4446b49b6452<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfc4efec82e8f584<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fccedd514050024<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constantbfd17fbeb3720c70<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z6, Z10
+	VFMADD213PD.BCST constant3fc2a2af19c14930<>+0(SB), Z7, Z11
+	VMULPD           Z10, Z8, Z6
+	VMULPD           Z11, Z9, Z7
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
+	VSUBPD           Z6, Z8, Z9
+	VSUBPD           Z7, Z8, Z8
+	VMOVAPD          Z9, Z9
+	VMOVAPD          Z6, K1, Z9
+	VMOVAPD          Z8, Z6
+	VMOVAPD          Z7, K2, Z6
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z4, K1
+	VCMPPD           $0x11, Z7, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VMOVAPD          Z9, Z8
+	VMOVAPD          Z7, K1, Z8
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, K2, Z6
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z8, Z4, Z4
+	VMULPD           Z6, Z5, Z5
+	VCVTPD2PS        Z4, Y3
+	VCVTPD2PS        Z5, Y4
+	VINSERTF64X4     $0x01, Y4, Z3, Z3
+	ADDQ             $0x10, SI
+	MOVQ             (SI), R9
+	JMP              R9
+
+// func geluTanhLinkZmm()
+// Requires: AVX512F
+TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
+	MOVQ             8(SI), R8
+	VCVTPS2PD        Y0, Z4
+	VEXTRACTF64X4    $0x01, Z0, Y0
+	VCVTPS2PD        Y0, Z0
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMAXPD           Z0, Z5, Z0
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z4, Z5
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z0, Z7
+	VMULPD           Z4, Z5, Z5
+	VMULPD           Z0, Z7, Z7
+	VMULPD           Z4, Z5, Z5
+	VMULPD           Z0, Z7, Z7
+	VADDPD           Z5, Z4, Z5
+	VADDPD           Z7, Z0, Z7
+	VMULPD.BCST      constantbff9884533d43651<>+0(SB), Z5, Z5
+	VMULPD.BCST      constantbff9884533d43651<>+0(SB), Z7, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
+	VMAXPD           Z5, Z8, Z5
+	VMAXPD           Z7, Z8, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
+	VMINPD           Z5, Z8, Z5
+	VMINPD           Z7, Z8, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
+	VPSLLQ           $0x34, Z8, Z8
+	VPSLLQ           $0x34, Z9, Z9
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
+	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
+	VMULPD           Z5, Z5, Z12
+	VMULPD           Z7, Z7, Z13
+	VFMADD231PD      Z10, Z12, Z5
+	VFMADD231PD      Z11, Z13, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z5, Z8, Z5
+	VMULPD           Z7, Z9, Z7
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VDIVPD           Z5, Z4, Z4
+	VDIVPD           Z7, Z0, Z0
+	VCVTPD2PS        Z4, Y6
+	VCVTPD2PS        Z0, Y0
+	VINSERTF64X4     $0x01, Y0, Z6, Z0
+	VCVTPS2PD        Y1, Z4
+	VEXTRACTF64X4    $0x01, Z1, Y1
+	VCVTPS2PD        Y1, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z4, Z6
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z5, Z7
 	VMULPD           Z4, Z6, Z6
@@ -21260,6 +32215,9 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VCVTPS2PD        Y2, Z4
 	VEXTRACTF64X4    $0x01, Z2, Y2
 	VCVTPS2PD        Y2, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z4, Z6
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z5, Z7
 	VMULPD           Z4, Z6, Z6
@@ -21326,6 +32284,9 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VCVTPS2PD        Y3, Z4
 	VEXTRACTF64X4    $0x01, Z3, Y3
 	VCVTPS2PD        Y3, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z4, Z6
 	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z5, Z7
 	VMULPD           Z4, Z6, Z6
@@ -21400,64 +32361,70 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VCVTPS2PD        Y0, Z4
 	VEXTRACTF64X4    $0x01, Z0, Y0
 	VCVTPS2PD        Y0, Z0
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z5
+	VMAXPD           Z4, Z5, Z4
+	VMAXPD           Z0, Z5, Z0
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z6
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z7
-	VMAXPD           Z5, Z7, Z5
-	VMAXPD           Z6, Z7, Z6
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z7
-	VMINPD           Z5, Z7, Z5
-	VMINPD           Z6, Z7, Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z0, Z7
+	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
+	VMAXPD           Z5, Z8, Z5
+	VMAXPD           Z7, Z8, Z7
+	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
+	VMINPD           Z5, Z8, Z5
+	VMINPD           Z7, Z8, Z7
+	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
 	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z10
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z8
+	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
 	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
 	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
 	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z6
-	VPSLLQ           $0x34, Z7, Z7
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
+	VPSLLQ           $0x34, Z8, Z8
 	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
 	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
 	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
 	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z11
+	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
 	VMULPD           Z5, Z5, Z12
-	VMULPD           Z6, Z6, Z13
+	VMULPD           Z7, Z7, Z13
 	VFMADD231PD      Z10, Z12, Z5
-	VFMADD231PD      Z11, Z13, Z6
+	VFMADD231PD      Z11, Z13, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VMULPD           Z5, Z7, Z5
-	VMULPD           Z6, Z9, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
+	VMULPD           Z5, Z8, Z5
+	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z5, Z4, Z4
-	VDIVPD           Z6, Z0, Z0
-	VCVTPD2PS        Z4, Y8
+	VDIVPD           Z7, Z0, Z0
+	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z8, Z0
+	VINSERTF64X4     $0x01, Y0, Z6, Z0
 	VCVTPS2PD        Y1, Z4
 	VEXTRACTF64X4    $0x01, Z1, Y1
 	VCVTPS2PD        Y1, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
@@ -21516,6 +32483,9 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VCVTPS2PD        Y2, Z4
 	VEXTRACTF64X4    $0x01, Z2, Y2
 	VCVTPS2PD        Y2, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
@@ -21574,6 +32544,9 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VCVTPS2PD        Y3, Z4
 	VEXTRACTF64X4    $0x01, Z3, Y3
 	VCVTPS2PD        Y3, Z5
+	VBROADCASTSD     constantc08f400000000000<>+0(SB), Z6
+	VMAXPD           Z4, Z6, Z4
+	VMAXPD           Z5, Z6, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z7
 	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
@@ -21724,32 +32697,30 @@ TEXT ·chainLinksZmm(SB), NOSPLIT, $0-8
 	MOVQ CX, 336(AX)
 	LEAQ ·roundEvenLinkZmm+0(SB), CX
 	MOVQ CX, 344(AX)
-	LEAQ ·rsqrtLinkZmm+0(SB), CX
-	MOVQ CX, 352(AX)
 	LEAQ ·sigmoidLinkZmm+0(SB), CX
-	MOVQ CX, 360(AX)
+	MOVQ CX, 352(AX)
 	LEAQ ·signLinkZmm+0(SB), CX
-	MOVQ CX, 368(AX)
+	MOVQ CX, 360(AX)
 	LEAQ ·siluLinkZmm+0(SB), CX
-	MOVQ CX, 376(AX)
+	MOVQ CX, 368(AX)
 	LEAQ ·sqrtLinkZmm+0(SB), CX
-	MOVQ CX, 384(AX)
+	MOVQ CX, 376(AX)
 	LEAQ ·storeLinkZmm+0(SB), CX
-	MOVQ CX, 392(AX)
+	MOVQ CX, 384(AX)
 	LEAQ ·streamLinkZmm+0(SB), CX
-	MOVQ CX, 400(AX)
+	MOVQ CX, 392(AX)
 	LEAQ ·subLinkZmm+0(SB), CX
-	MOVQ CX, 408(AX)
+	MOVQ CX, 400(AX)
 	LEAQ ·subOfLinkZmm+0(SB), CX
-	MOVQ CX, 416(AX)
+	MOVQ CX, 408(AX)
 	LEAQ ·subOfOneLinkZmm+0(SB), CX
-	MOVQ CX, 424(AX)
+	MOVQ CX, 416(AX)
 	LEAQ ·subOneLinkZmm+0(SB), CX
-	MOVQ CX, 432(AX)
+	MOVQ CX, 424(AX)
 	LEAQ ·subSelfLinkZmm+0(SB), CX
-	MOVQ CX, 440(AX)
+	MOVQ CX, 432(AX)
 	LEAQ ·tanhLinkZmm+0(SB), CX
-	MOVQ CX, 448(AX)
+	MOVQ CX, 440(AX)
 	RET
 
 // func fillUi32Zmm(out *byte, x *byte, n int) (done int)

@@ -3,7 +3,6 @@ package kernel
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/tensor"
@@ -15,16 +14,16 @@ type Unary func(out, x *tensor.Tensor)
 // ResolveUnary returns the kernel of a unary elementwise op. Operand and result have the same
 // shape; the result has element type d, except that is_finite and is_inf give Bool.
 //
-//	float            neg abs sign exp expm1 log log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc
+//	float            neg abs sign exp exp2 expm1 log log2 log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc
 //	                 erf_inv lgamma digamma relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
 //	signed integer   neg abs sign not popcnt clz relu relu6
 //	unsigned integer the same; neg wraps, abs and relu change nothing
 //	Bool             not
 //
 // sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is
-// 1/(1+exp(-x)) with each step rounded in the element type; gelu is x/2*erfc(-x/sqrt 2), gelu_tanh
-// its tanh approximation and silu x/(1+exp(-x)), each computed in f64 and rounded once, so that all
-// three give NaN at -inf. Poles of digamma give NaN.
+// 1/(1+exp(-x)), gelu x/2*erfc(-x/sqrt 2), gelu_tanh its tanh approximation and silu x/(1+exp(-x));
+// the last three are -0 at -inf. Poles of digamma give NaN. docs/numerics.md says how exact the
+// functions are.
 func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if _, known := unaryNames[name]; !known {
 		return nil, fmt.Errorf("there is no unary operation named %q", name)
@@ -39,7 +38,7 @@ func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if loop == nil {
 		return nil, illegal(name, d)
 	}
-	if _, costly := unaryMath[name]; costly || name == "sigmoid" {
+	if _, costly := wideFunctions[name]; costly {
 		grain = costlyGrain
 		if fastest.one[name+"/f32"] != nil && d != tensor.F64 {
 			grain = vectorGrain
@@ -51,8 +50,8 @@ func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 // unaryNames is every name that ResolveUnary takes for some type.
 var unaryNames = func() map[string]struct{} {
 	names := map[string]struct{}{}
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(unaryMath)), slices.Collect(maps.Keys(unaryTests)),
-		[]string{"neg", "abs", "sign", "sqrt", "relu", "relu6", "sigmoid", "not", "popcnt", "clz"}) {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(wideFunctions)), slices.Collect(maps.Keys(roundings)), slices.Collect(maps.Keys(unaryTests)),
+		[]string{"neg", "abs", "sign", "sqrt", "relu", "relu6", "not", "popcnt", "clz"}) {
 		names[name] = struct{}{}
 	}
 	return names
@@ -96,11 +95,11 @@ func unaryIntegerLoop(name string, d tensor.DType) loop1 {
 }
 
 func unaryFloatLoop(name string, d tensor.DType) loop1 {
-	if name == "sigmoid" {
-		return sigmoidLoop(d)
+	if f, ok := wideFunctions[name]; ok {
+		return functionLoop(name, d, f, doubleFunctions[name])
 	}
-	if loop, ok := unaryMath[name]; ok {
-		return mathLoop(name, d, loop)
+	if f, ok := roundings[name]; ok {
+		return functionLoop(name, d, f, f)
 	}
 	switch single := vector1(name, tensor.F32, 4, erase1(unaryFloat[float32](name))); d {
 	case tensor.F16:
@@ -113,74 +112,31 @@ func unaryFloatLoop(name string, d tensor.DType) loop1 {
 	return vector1(name, d, 8, erase1(unaryFloat[float64](name)))
 }
 
-// mathLoop returns the loop of a function that is computed in f64 and rounded once.
-func mathLoop(name string, d tensor.DType, loop func(out, x []float64)) loop1 {
-	wideLoop := typed1[float64, float64](vector1(name, tensor.F64, 8, erase1(loop)))
-	if d != tensor.F64 {
-		if f, ok := wideFunctions[name]; ok {
-			wideLoop = wideFunctionLoop(name, f)
-		}
+// functionLoop returns the loop of a function: of f64 numbers, or of numbers of a smaller type, for
+// which it is computed in f64 and rounded once.
+func functionLoop(name string, d tensor.DType, wide, double func(x float64) float64) loop1 {
+	if d == tensor.F64 {
+		return vector1(name, d, 8, erase1(eachOf(double)))
 	}
+	machine := fastest.one[name+"/wide"]
+	if machine == nil {
+		machine = fastest.one[name+"/f64"] // of a rounding
+	}
+	loop := typed1[float64, float64](vectorLoop1(machine, 8, 8, erase1(eachOf(wide))))
 	switch d {
 	case tensor.F16:
-		return erase1(f16In64.unary(wideLoop))
+		return erase1(f16In64.unary(loop))
 	case tensor.BF16:
-		return erase1(bf16In64.unary(wideLoop))
-	case tensor.F32:
-		return vector1(name, d, 4, erase1(f32In64.unary(wideLoop)))
+		return erase1(bf16In64.unary(loop))
 	}
-	return erase1(wideLoop)
+	return vector1(name, d, 4, erase1(f32In64.unary(loop)))
 }
 
-// wideFunctionLoop returns the loop over f64 numbers that fit a smaller type.
-func wideFunctionLoop(name string, f func(x float64) float64) func(out, x []float64) {
-	portable := func(out, x []float64) {
+func eachOf(f func(x float64) float64) func(out, x []float64) {
+	return func(out, x []float64) {
+		out = out[:len(x)]
 		for i, v := range x {
 			out[i] = f(v)
-		}
-	}
-	return typed1[float64, float64](vectorLoop1(fastest.one[name+"/wide"], 8, 8, erase1(portable)))
-}
-
-// sigmoidLoop composes 1/(1+exp(-x)) of steps that each round to the element type. A step in f32 of
-// 16-bit operands, rounded to their type, is the type's own arithmetic, because f32 has more than
-// twice the precision (Figueroa, "When is double rounding innocuous?", 1995).
-func sigmoidLoop(d tensor.DType) loop1 {
-	if d == tensor.F64 {
-		return erase1(func(out, x []float64) {
-			for i, v := range x {
-				out[i] = 1 / (1 + math.Exp(-v))
-			}
-		})
-	}
-	exp := wideFunctionLoop("exp", expWide)
-	negate := typed1[float64, float64](unaryFloatLoop("neg", tensor.F64))
-	expOfNegative := func(out, x []float64) { negate(out, x); exp(out, out) }
-	switch d {
-	case tensor.F16:
-		return erase1(sigmoidSteps(f16In64.unary(expOfNegative), f16In32))
-	case tensor.BF16:
-		return erase1(sigmoidSteps(bf16In64.unary(expOfNegative), bf16In32))
-	}
-	return vector1("sigmoid", d, 4, erase1(sigmoidSteps(f32In64.unary(expOfNegative), wide[float32, float32]{castTo[float32, float32], castTo[float32, float32], scratch32})))
-}
-
-// sigmoidSteps follows the first step with an addition and a division in f32, each rounded to the
-// element type.
-func sigmoidSteps[T any](expOfNegative func(out, x []T), w wide[T, float32]) func(out, x []T) {
-	ones := slices.Repeat([]float32{1}, blockLen)
-	with := func(op string) func(out, x []T) {
-		loop := vector2(op, tensor.F32, 4, portableLoop(op, tensor.F32))
-		return w.unary(func(out, x []float32) { loop(asBytes(out), asBytes(ones[:len(x)]), asBytes(x)) })
-	}
-	addToOne, divideOne := with("add"), with("div")
-	return func(out, x []T) {
-		for lo := 0; lo < len(out); lo += blockLen {
-			hi := min(lo+blockLen, len(out))
-			block := out[lo:hi]
-			expOfNegative(block, x[lo:hi])
-			addToOne(block, block)
-			divideOne(block, block)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func operandFor(d tensor.DType, number, count int) *tensor.Tensor {
 }
 
 // Every machine function of every instruction set that this processor has gives the bits of the
-// portable loop, those of NaNs included, for all lengths around those of vectors and turns, at
+// portable loop, for all lengths around those of vectors and turns, at
 // unaligned addresses, in place, and touches nothing outside its result.
 func TestMachineLoops(t *testing.T) {
 	levels := machineLevels()
@@ -172,7 +172,7 @@ func checkLoop(t *testing.T, what string, c loopCase, machine, portable any, cal
 		}
 		result := tensor.New(c.result, n)
 		copy(result.Bytes(), inner)
-		sameBits(t, fmt.Sprintf("%s, %d elements", what, n), result, want)
+		same(t, fmt.Sprintf("%s, %d elements", what, n), result, want)
 		for i, v := range got.Bytes() {
 			if v != 0xA5 && (i < guard*size || i >= (guard+n)*size) {
 				t.Fatalf("%s: %d elements: wrote byte %d of a result of %d", what, n, i-guard*size, n*size)
@@ -185,7 +185,7 @@ func checkLoop(t *testing.T, what string, c loopCase, machine, portable any, cal
 				shared[i] = inner
 				run(machine, inner, shared)
 				copy(result.Bytes(), inner)
-				sameBits(t, fmt.Sprintf("%s, %d elements in place of operand %d", what, n, i), result, want)
+				same(t, fmt.Sprintf("%s, %d elements in place of operand %d", what, n, i), result, want)
 			}
 		}
 	}

@@ -239,24 +239,31 @@ func unaryLinks(m *machine) {
 // functionLinks defines the links of functions that serve all numbers, but for logarithms: for four
 // in a row avo finds no allocation of registers.
 func functionLinks(m *machine) {
-	m.functionLink("sigmoid", func(t *machineTarget, x value) []VecVirtual { return sigmoidOf(t, x) })
 	for _, f := range functions {
-		if f.emit == nil || f.partial || strings.HasPrefix(f.name, "log") {
+		if f.wide.one == nil || f.partial || strings.HasPrefix(f.name, "log") {
 			continue
 		}
-		m.functionLink(f.name, func(t *machineTarget, x value) []VecVirtual {
-			var singles []VecVirtual
-			for _, v := range f.emit(t, x).(lanes).registers {
-				singles = append(singles, m.toSingle(v))
+		m.functionLink(f.name, func(x []VecVirtual) []VecVirtual {
+			if f.narrow && !m.avx512 && len(x) > 1 {
+				return append(linkOf(m, f, x[:1]), linkOf(m, f, x[1:])...)
 			}
-			return singles
+			return linkOf(m, f, x)
 		})
 	}
 }
 
+// linkOf computes a function in f64 and rounds the results to f32.
+func linkOf(m *machine, f function, x []VecVirtual) []VecVirtual {
+	var singles []VecVirtual
+	for _, v := range f.wide.one(&machineTarget{m, len(x)}, lanes{registers: x}).(lanes).registers {
+		singles = append(singles, m.toSingle(v))
+	}
+	return singles
+}
+
 // functionLink defines the link of a function that is computed in f64, for both halves of a
 // register.
-func (m *machine) functionLink(name string, compute func(t *machineTarget, x value) []VecVirtual) {
+func (m *machine) functionLink(name string, compute func(x []VecVirtual) []VecVirtual) {
 	m.link(name, func() {
 		for i := range chainRegisters {
 			v := m.blockRegister(i)
@@ -269,7 +276,7 @@ func (m *machine) functionLink(name string, compute func(t *machineTarget, x val
 				VEXTRACTF128(U8(1), v, part)
 			}
 			VCVTPS2PD(part, high)
-			singles := compute(&machineTarget{m, 2}, lanes{registers: []VecVirtual{low, high}})
+			singles := compute([]VecVirtual{low, high})
 			if m.avx512 {
 				VINSERTF64X4(U8(1), singles[1], singles[0].AsZ(), v)
 			} else {

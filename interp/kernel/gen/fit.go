@@ -5,11 +5,11 @@ import (
 	"math/big"
 )
 
-// The coefficients of all polynomials are computed here, from power series in 640-bit arithmetic:
+// The coefficients of all polynomials are computed here, from power series in 1408-bit arithmetic:
 // interpolation at Chebyshev nodes, whose error is close to that of the best polynomial of the
 // degree (Trefethen, Approximation Theory and Approximation Practice, chapter 16).
 
-const precision = 640
+const precision = 1408
 
 func number(v float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(v) }
 
@@ -123,8 +123,17 @@ var (
 // errorFunctionOver is erf(x)/x as a function of x^2.
 var errorFunctionOver = seriesOf(twoOverRootPi, func(n int) *big.Float { return whole(-(2*n + 1), (n+1)*(2*n+3)) })
 
-// scaledComplement is e^(x^2) erfc(x).
+// scaledComplement is e^(x^2) erfc(x), by power series or, for greater numbers, by the continued
+// fraction 1/sqrt(pi) / (x + 1/2/(x + 2/2/(x + 3/2/(x + ...)))).
 func scaledComplement(x *big.Float) *big.Float {
+	if x.Cmp(number(2)) > 0 {
+		const terms = 2000
+		denominator := x
+		for n := terms; n > 0; n-- {
+			denominator = plus(x, quotient(whole(n, 2), denominator))
+		}
+		return quotient(times(twoOverRootPi, whole(1, 2)), denominator)
+	}
 	square := times(x, x)
 	exponential := series(number(1), func(n int) *big.Float { return times(square, whole(1, n+1)) })
 	return times(exponential, minus(number(1), times(x, errorFunctionOver(square))))

@@ -5,35 +5,78 @@ import (
 	"math/big"
 )
 
-// function is a real function in f64 lanes. Its arguments are f32, bf16 or f16 numbers, or
-// infinities and NaNs; it need not round a result correctly to f64, only so closely (some units of
-// 2^-53) that rounding it once more, to the type of the argument, gives that type's nearest number
-// but in the rarest cases.
+// function is a real function in f64 lanes, in up to two forms.
+//
+// The wide form is for arguments that are f32, bf16 or f16 numbers, or infinities and NaNs; it need
+// not round a result correctly to f64, only so closely (some units of 2^-53) that rounding it once
+// more, to the type of the argument, gives that type's nearest number but in the rarest cases. The
+// double form is for all f64 numbers, with an error of at most 2 units in the last place; where
+// there is no wide form it serves those types, too.
 type function struct {
-	name string
-	text string // what it computes and how, for the documentation
-	emit func(t target, x value) value
-	two  func(t target, x, y value) value // instead of emit, for a function of two numbers
+	name         string
+	text         string // what it computes and how, for the documentation
+	wide, double form
 
-	exact   bool // whether it is for f64 numbers, too
 	partial bool // whether it leaves some arguments to others, see target.require
+	narrow  bool // whether a link of a chain computes half a register at a time, because AVX2 has too few
 }
 
+// form is a function of one or two arguments; the other field is nil.
+type form struct {
+	one func(t target, x value) value
+	two func(t target, x, y value) value
+}
+
+func (f form) is() bool { return f.one != nil || f.two != nil }
+
+func (f form) operands() int {
+	if f.two != nil {
+		return 2
+	}
+	return 1
+}
+
+// apply emits the function.
+func (f form) apply(t target, x []value) value {
+	if f.two != nil {
+		return f.two(t, x[0], x[1])
+	}
+	return f.one(t, x[0])
+}
+
+func one(emit func(t target, x value) value) form    { return form{one: emit} }
+func two(emit func(t target, x, y value) value) form { return form{two: emit} }
+
+// functions are all of them.
 var functions = []function{
-	{name: "rsqrt", text: "one over the square root", exact: true, emit: func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) }},
-	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", emit: exp},
-	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", emit: expm1},
-	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", emit: logarithm},
-	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", emit: logarithm1p},
-	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", emit: tanh},
-	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", emit: erf},
-	{name: "erfc", text: "1-erf(x), without the cancellation", emit: erfc},
-	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", emit: gelu},
-	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", emit: geluTanh},
-	{name: "silu", text: "x/(1+e^(-x))", emit: silu},
-	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", two: pow},
-	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, emit: sin},
-	{name: "cos", text: "the cosine, likewise", partial: true, emit: cos},
+	{name: "rsqrt", text: "one over the square root", double: one(func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) })},
+	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64)},
+	{name: "exp2", text: "2^x, which is e^(r ln(2)) times a power of two", double: one(exp2Wide)},
+	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", wide: one(expm1), double: one(expm164)},
+	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", wide: one(logarithm), double: one(log64)},
+	{name: "log2", text: "the logarithm to base 2, by the same reduction", double: one(log2Wide)},
+	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", wide: one(logarithm1p), double: one(log1p64)},
+	{name: "sinh", text: "the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2", double: one(sinhWide)},
+	{name: "cosh", text: "the hyperbolic cosine, (e^x+e^-x)/2", double: one(coshWide)},
+	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64)},
+	{name: "asinh", text: "the inverse hyperbolic sine, log(|x|+sqrt(x^2+1))", double: one(asinhWide)},
+	{name: "acosh", text: "the inverse hyperbolic cosine, log(x+sqrt(x^2-1))", double: one(acoshWide)},
+	{name: "atanh", text: "the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2", double: one(atanhWide)},
+	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrtWide)},
+	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64)},
+	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
+	{name: "sigmoid", text: "1/(1+e^-x)", narrow: true, wide: one(sigmoid), double: one(sigmoid64)},
+	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
+	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},
+	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64)},
+	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", wide: two(pow), double: two(pow64)},
+	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, wide: one(sin), double: one(sin64)},
+	{name: "tan", text: "the tangent, sine over cosine", partial: true, double: one(tan64)},
+	{name: "asin", text: "the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root", double: one(asin64)},
+	{name: "acos", text: "the inverse cosine, likewise", double: one(acos64)},
+	{name: "atan", text: "the inverse tangent: a polynomial of x, (x-1)/(x+1) or -1/x", double: one(atan64)},
+	{name: "atan2", text: "the angle of the point with ordinate x and abscissa y, likewise", double: two(atan2Wide)},
+	{name: "cos", text: "the cosine, likewise", partial: true, wide: one(cos), double: one(cos64)},
 }
 
 var infinity, notANumber = math.Inf(1), math.NaN()
@@ -162,26 +205,37 @@ func erfc(t target, x value) value {
 }
 
 func gelu(t target, x value) value {
+	x = t.larger(t.number(-1000), x)
 	// For z = |x|/sqrt(2), -z^2 is exact. Beyond |x| = 15 all types round x erfc(z) to 0.
 	z := t.mul(t.smaller(t.number(15.2), magnitude(t, x)), t.number(math.Sqrt2/2))
 	e := complement(t, z, t.mul(t.mul(x, x), t.number(-0.5)), wideCenter, wideComplement)
 	twice := t.choose(t.less(x, t.number(0)), e, t.sub(t.number(2), e))
-	twice = t.choose(t.less(x, t.number(-40)), t.number(0), twice) // which makes it NaN at -infinity
+	twice = t.choose(t.less(x, t.number(-40)), t.number(0), twice)
 	return t.mul(t.mul(x, t.number(0.5)), twice)
 }
 
 func geluTanh(t target, x value) value {
 	const twiceRootTwoOverPi = 2 * 0.7978845608028653558798921198687637369517
+	x = t.larger(t.number(-1000), x)
 	cubic := t.add(x, t.mul(t.mul(t.mul(x, t.number(0.044715)), x), x))
 	return t.div(x, t.add(exp(t, t.mul(cubic, t.number(-twiceRootTwoOverPi))), t.number(1)))
 }
 
+// silu, gelu and geluTanh are -0 at -infinity, where the exponential wins.
 func silu(t target, x value) value {
+	x = t.larger(t.number(-1000), x)
 	return t.div(x, t.add(exp(t, negative(t, x)), t.number(1)))
 }
 
-func sin(t target, x value) value { return trigonometric(t, x, 0, "math.Sin") }
-func cos(t target, x value) value { return trigonometric(t, x, 1, "math.Cos") }
+// sigmoid is e^x, where that is small.
+func sigmoid(t target, x value) value {
+	e := exp(t, negative(t, magnitude(t, x)))
+	numerator := t.choose(t.less(x, t.number(0)), e, t.number(1))
+	return ifNaN(t, x, t.div(numerator, t.add(e, t.number(1))))
+}
+
+func sin(t target, x value) value { return trigonometric(t, x, 0, "sinOfHuge") }
+func cos(t target, x value) value { return trigonometric(t, x, 1, "cosOfHuge") }
 
 // trigonometric is the sine of x plus so many quarters of a turn.
 func trigonometric(t target, x value, quarters float64, elsewhere string) value {

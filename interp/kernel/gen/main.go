@@ -40,7 +40,6 @@ func main() {
 	for _, f := range functions {
 		defineFunction(m, f)
 	}
-	sigmoid(m)
 	rowFolds(m)
 	floatSums(m)
 	transposeBand(m)

@@ -13,14 +13,14 @@ var (
 // floating-point technique for extending the available precision, 1971.)
 func pow(t target, x, y value) value {
 	size := magnitude(t, x)
-	t.require(t.less(size, t.number(0x1p128)), "math.Pow")
-	t.require(t.less(magnitude(t, y), t.number(1<<30)), "math.Pow")
+	t.require(t.less(size, t.number(0x1p128)), "powDouble")
+	t.require(t.less(magnitude(t, y), t.number(1<<30)), "powDouble")
 	high, low := logarithmParts(t, t.choose(t.equal(x, t.number(0)), t.number(1), size)) // zeros come last
 	upper := leading(t, high, 29)
 	product := t.mul(y, upper)
 	rest := t.mul(y, t.add(t.sub(high, upper), low))
 	sum := t.add(product, rest)
-	t.require(t.less(magnitude(t, sum), t.number(700)), "math.Pow")
+	t.require(t.less(magnitude(t, sum), t.number(700)), "powDouble")
 
 	// e^(product+rest), as in reduceExponential; r and lost are the two parts of what remains.
 	shifted := t.add(t.mul(sum, t.number(log2e)), t.number(roundingShift))

@@ -29,6 +29,10 @@ type target interface {
 	shiftLeft(a value, bits int) value
 	shiftRight(a value, bits int) value
 
+	// copy is a, in a register of its own; round is the nearest whole number, halves to the even one.
+	copy(a value) value
+	round(a value) value
+
 	// larger is the greater of x and a constant, and x if that is NaN; smaller likewise.
 	larger(c, x value) value
 	smaller(c, x value) value

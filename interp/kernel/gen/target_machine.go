@@ -108,6 +108,29 @@ func (t *machineTarget) mulAddNumber(a, b, c value) value {
 	return lanes{registers: sum}
 }
 
+func (t *machineTarget) copy(a value) value {
+	l := a.(lanes)
+	if l.registers == nil {
+		return a
+	}
+	var result lanes
+	for _, x := range l.registers {
+		d := t.vector()
+		VMOVAPD(x, d)
+		result.registers = append(result.registers, d)
+	}
+	return result
+}
+
+func (t *machineTarget) round(a value) value {
+	const nearest = 8 // and no exception for what is not whole
+	var result lanes
+	for _, x := range t.in(a) {
+		result.registers = append(result.registers, t.machine.round(f64, nearest, x))
+	}
+	return result
+}
+
 func (t *machineTarget) addBits(a, b value) value { return t.apply(VPADDQ, VPADDQ_BCST, a, b) }
 
 // The instructions give their second operand if one is NaN.
@@ -151,7 +174,16 @@ func (t *machineTarget) choose(held condition, yes, no value) value {
 	x, y := t.in(yes), t.in(no)
 	var result lanes
 	for i, h := range held.([]Op) {
-		result.registers = append(result.registers, t.machine.choose(8, h, x[i], y[i]))
+		if !t.avx512 {
+			result.registers = append(result.registers, t.machine.choose(8, h, x[i], y[i]))
+			continue
+		}
+		// The allocator takes the destination of a blend for an operand, and so for alive from the
+		// start of the loop.
+		d := t.vector()
+		VMOVAPD(y[i], d)
+		VMOVAPD(x[i], h, d)
+		result.registers = append(result.registers, d)
 	}
 	return result
 }
@@ -183,47 +215,50 @@ func (t *machineTarget) require(held condition, _ string) {
 	JNE(LabelRef("done"))
 }
 
-// defineFunction defines the loops of a function: on f32, and on f64 lanes that hold numbers of
-// smaller types.
+// defineFunction defines the loops of a function: on f32, on f64 lanes that hold numbers of smaller
+// types, and on f64.
 func defineFunction(m *machine, f function) {
-	operands, registers := 1, 2
-	if f.two != nil {
-		operands, registers = 2, 1 // it has twice the intermediate results
+	wide, registers := f.wide, 2
+	if !wide.is() {
+		wide, registers = f.double, 1
+	}
+	if wide.two != nil {
+		registers = 1 // it has twice the intermediate results
 	}
 	half := m.bytes / 8 // lanes of one register
-	define := func(size int, load func(s *step, operand, lane int) VecVirtual, store func(s *step, v VecVirtual, lane int), types ...string) {
-		sizes := []int{size, size, size}[:operands+1]
-		(&kernel{m: m, op: f.name, types: types, sizes: sizes, lanes: registers * half, unroll: 1, emit: func(k *kernel) body {
-			return func(s *step) {
-				arguments := make([]value, operands)
-				for o := range arguments {
-					var x lanes
-					for i := range registers {
-						x.registers = append(x.registers, load(s, o+1, i*half))
-					}
-					arguments[o] = x
-				}
-				for i, v := range f.apply(&machineTarget{m, registers}, arguments).(lanes).registers {
-					store(s, v, i*half)
-				}
-			}
-		}}).define()
+	load := func(s *step, operand, lane int) VecVirtual { return s.load(operand, lane, half, m.vector()) }
+	store := func(s *step, v VecVirtual, lane int) { s.store(v, lane, half) }
+	defineForm(m, f.name, wide, registers, 4, (*step).loadSingle, func(s *step, v VecVirtual, lane int) { s.store(m.toSingle(v), lane, half) }, "f32")
+	switch {
+	case !f.wide.is():
+		defineForm(m, f.name, wide, registers, 8, load, store, "wide", "f64")
+	case f.double.is():
+		defineForm(m, f.name, f.double, 1, 8, load, store, "f64")
+		fallthrough
+	default:
+		defineForm(m, f.name, wide, registers, 8, load, store, "wide")
 	}
-	define(4, (*step).loadSingle, func(s *step, v VecVirtual, lane int) { s.store(m.toSingle(v), lane, half) }, "f32")
-	types := []string{"wide"}
-	if f.exact {
-		types = append(types, "f64")
-	}
-	define(8, func(s *step, operand, lane int) VecVirtual { return s.load(operand, lane, half, m.vector()) },
-		func(s *step, v VecVirtual, lane int) { s.store(v, lane, half) }, types...)
 }
 
-// apply emits the function of one or two arguments.
-func (f function) apply(t target, x []value) value {
-	if f.two != nil {
-		return f.two(t, x[0], x[1])
-	}
-	return f.emit(t, x[0])
+// defineForm defines the loop of one form on elements of a size.
+func defineForm(m *machine, name string, f form, registers, size int, load func(s *step, operand, lane int) VecVirtual, store func(s *step, v VecVirtual, lane int), types ...string) {
+	operands, half := f.operands(), m.bytes/8
+	sizes := []int{size, size, size}[:operands+1]
+	(&kernel{m: m, op: name, types: types, sizes: sizes, lanes: registers * half, unroll: 1, emit: func(k *kernel) body {
+		return func(s *step) {
+			arguments := make([]value, operands)
+			for o := range arguments {
+				var x lanes
+				for i := range registers {
+					x.registers = append(x.registers, load(s, o+1, i*half))
+				}
+				arguments[o] = x
+			}
+			for i, v := range f.apply(&machineTarget{m, registers}, arguments).(lanes).registers {
+				store(s, v, i*half)
+			}
+		}
+	}}).define()
 }
 
 // loadSingle reads f32 elements into a register of f64.
@@ -235,32 +270,4 @@ func (s *step) loadSingle(operand, lane int) VecVirtual {
 		VCVTPS2PD(s.mem(operand, lane), d)
 	}
 	return d
-}
-
-// sigmoid defines 1/(1+e^(-x)) on f32, with every step rounded to f32.
-func sigmoid(m *machine) {
-	const registers = 2
-	half := m.bytes / 8
-	(&kernel{m: m, op: "sigmoid", types: []string{"f32"}, sizes: []int{4, 4}, lanes: registers * half, unroll: 1, emit: func(k *kernel) body {
-		return func(s *step) {
-			t := &machineTarget{m, registers}
-			x := lanes{registers: []VecVirtual{s.loadSingle(1, 0), s.loadSingle(1, half)}}
-			for i, single := range sigmoidOf(t, x) {
-				s.store(single, i*half, half)
-			}
-		}
-	}}).define()
-}
-
-// sigmoidOf emits the steps of sigmoid, whose results are f32 lanes.
-func sigmoidOf(t *machineTarget, x value) []VecVirtual {
-	var singles []VecVirtual
-	for _, d := range exp(t, negative(t, x)).(lanes).registers {
-		single, one := t.toSingle(d), t.part(t.bytes/8, 4)
-		VBROADCASTSS(word(floatConstant(4, 1).word()), one)
-		VADDPS(one, single, single)
-		VDIVPS(single, one, single)
-		singles = append(singles, single)
-	}
-	return singles
 }

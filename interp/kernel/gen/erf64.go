@@ -1,0 +1,82 @@
+package main
+
+import "math/big"
+
+// The error function of f64 numbers.
+
+const (
+	lowCenter        = 1.25
+	complementMiddle = 2.5
+)
+
+var (
+	// lowComplement is (z+center) e^(z^2) erfc(z) for z from 0.5 on, as a polynomial in
+	// (z-center)/(z+center), and highComplement z e^(z^2) erfc(z) in 1/z^2.
+	lowComplement = fit(func(ratio *big.Float) *big.Float {
+		z := quotient(times(number(lowCenter), plus(number(1), ratio)), minus(number(1), ratio))
+		return times(plus(z, number(lowCenter)), scaledComplement(z))
+	}, (0.5-lowCenter)/(0.5+lowCenter), (complementMiddle-lowCenter)/(complementMiddle+lowCenter), 18)
+	highComplement = fit(func(u *big.Float) *big.Float {
+		z := quotient(number(1), number(0).Sqrt(u))
+		return times(z, scaledComplement(z))
+	}, 1.0/784, 0.16, 22)
+	nearError = fit(errorFunctionOver, 0, 0.25, 11)
+)
+
+// complement64 is e^square erfc(z)/e^(-z^2) for z from 0.5 to 28, as a number and a power of two.
+func complement64(t target, z value, square double) (v, k value) {
+	low := t.less(z, t.number(complementMiddle))
+	divisor := twoSum(t, z, t.choose(low, t.number(lowCenter), t.number(0)))
+	inverse := t.div(t.number(1), divisor.high)
+	near := polynomial(t, t.mul(t.sub(z, t.number(lowCenter)), inverse), lowComplement)
+	far := polynomial(t, t.mul(inverse, inverse), highComplement)
+	p := t.choose(t.less(z, t.number(complementMiddle)), near, far)
+	e := exponential(t, square)
+	product := e.both(t).timesNumber(t, p)
+	quotient := t.mul(product.high, inverse)
+	rest := fma(t, negative(t, quotient), divisor.high, product.high)
+	rest = t.add(rest, t.sub(product.low, t.mul(quotient, divisor.low)))
+	return fma(t, rest, inverse, quotient), e.k
+}
+
+func errorNear(t target, x value) value {
+	square := t.mul(x, x)
+	p := polynomial(t, square, nearError[1:])
+	return fma(t, x, t.number(nearError[0]), t.mul(t.mul(x, square), p))
+}
+
+func erf64(t target, x value) value {
+	a := magnitude(t, x)
+	z := t.smaller(t.number(7), t.larger(t.number(0.5), a))
+	v, k := complement64(t, z, twoProduct(t, negative(t, z), z))
+	far := t.sub(t.number(1), scaled(t, v, k))
+	near := errorNear(t, t.smaller(t.number(0.5), a))
+	return withSign(t, t.choose(t.less(a, t.number(0.5)), near, far), x)
+}
+
+func erfc64(t target, x value) value {
+	a := magnitude(t, x)
+	z := t.smaller(t.number(28), t.larger(t.number(0.5), a))
+	v, k := complement64(t, z, twoProduct(t, negative(t, z), z))
+	e := scaled(t, v, k)
+	far := t.choose(t.less(x, t.number(0)), t.sub(t.number(2), e), e)
+	near := t.sub(t.number(1), errorNear(t, bounded(t, x, -0.5, 0.5)))
+	return t.choose(t.less(a, t.number(0.5)), near, far)
+}
+
+// gelu64 is -0 at -infinity, where the complement wins.
+func gelu64(t target, x value) value {
+	x = t.larger(t.number(-40), x)
+	cut := t.smaller(t.number(40), x)
+	a := magnitude(t, cut)
+	square := twoProduct(t, cut, t.mul(cut, t.number(-0.5)))
+	z := t.larger(t.number(0.5), t.mul(a, t.number(0.70710678118654752)))
+	v, k := complement64(t, z, square)
+	tail := scaled(t, t.mul(v, t.mul(cut, t.number(0.5))), k)
+	far := t.choose(t.less(x, t.number(0)), tail, t.sub(x, tail))
+	root := bounded(t, t.mul(cut, t.number(0.70710678118654752)), -0.5, 0.5)
+	half := t.mul(x, t.number(0.5))
+	near := fma(t, half, errorNear(t, root), half)
+	inside := t.less(t.mul(a, t.number(0.70710678118654752)), t.number(0.5))
+	return t.choose(inside, near, far)
+}
