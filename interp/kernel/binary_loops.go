@@ -222,7 +222,7 @@ func minLoop[T number](out, a, b []T) {
 var binaryMath = map[string][2]func(x, y float64) float64{
 	"rem":   {math.Mod, math.Mod},
 	"pow":   {powWide, powDouble},
-	"atan2": {atan2Double, atan2Double},
+	"atan2": {atan2Wide, atan2Double},
 }
 
 // nextAfter works on bit patterns, which, sign aside, have the order of the values; infinity is the

@@ -4,6 +4,14 @@ package kernel
 
 import "math"
 
+// singleFunctions are those of f32 numbers that are computed as such.
+var singleFunctions = map[string]func(x float32) float32{
+	"exp":     expSingle,
+	"tanh":    tanhSingle,
+	"erf":     erfSingle,
+	"sigmoid": sigmoidSingle,
+}
+
 // Functions of one number, for which there are also machine loops that do the same operations: of f16, bf16 and f32 numbers in f64, and of f64 numbers.
 var wideFunctions = map[string]func(x float64) float64{
 	"rsqrt":     rsqrtDouble,
@@ -331,6 +339,32 @@ func rsqrtDouble(x float64) float64 {
 	t1 := math.Sqrt(x)
 	t2 := 1 / t1
 	return t2
+}
+
+// expSingle is e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial, of f32 numbers.
+func expSingle(x float32) float32 {
+	t1 := float32(x)
+	if x < -104 {
+		t1 = -104
+	}
+	t2 := float32(t1)
+	if 89 < t1 {
+		t2 = 89
+	}
+	t3 := fusedMultiplyAdd(t2, 1.442695, -0.0849625)
+	t4 := t3 + 1.2582912e+07
+	t5 := t4 - 1.2582912e+07
+	t6 := fusedMultiplyAdd(t5, -0.69314575, t2)
+	t7 := fusedMultiplyAdd(t5, -1.4286068e-06, t6)
+	t8 := float32(t7 * t7)
+	t9 := fusedMultiplyAdd(0.0014526492, t7, 0.008356564)
+	t10 := fusedMultiplyAdd(t9, t7, 0.041661516)
+	t11 := fusedMultiplyAdd(t10, t7, 0.16666605)
+	t12 := fusedMultiplyAdd(t11, t7, 0.50000006)
+	t13 := fusedMultiplyAdd(t8, t12, t7)
+	t14 := t13 + 1
+	t15 := scale(t14, t5)
+	return t15
 }
 
 // expWide is e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial, for numbers of smaller types.
@@ -1097,6 +1131,42 @@ func coshDouble(x float64) float64 {
 	return t57
 }
 
+// tanhSingle is the hyperbolic tangent, a polynomial for each of 32 pieces, of f32 numbers.
+func tanhSingle(x float32) float32 {
+	t1 := math.Float32frombits(math.Float32bits(x) & 0x7fffffff)
+	t2 := float32(t1)
+	if 9.5 < t1 {
+		t2 = 9.5
+	}
+	t3 := float32(t2)
+	if t2 < 0.0625 {
+		t3 = 0.0625
+	}
+	t4 := math.Float32frombits(math.Float32bits(t3) >> 21)
+	t5 := table0[math.Float32bits(t4)%32]
+	t6 := t2 - t5
+	t7 := table1[math.Float32bits(t4)%32]
+	t8 := table2[math.Float32bits(t4)%32]
+	t9 := fusedMultiplyAdd(t7, t6, t8)
+	t10 := table3[math.Float32bits(t4)%32]
+	t11 := fusedMultiplyAdd(t9, t6, t10)
+	t12 := table4[math.Float32bits(t4)%32]
+	t13 := fusedMultiplyAdd(t11, t6, t12)
+	t14 := table5[math.Float32bits(t4)%32]
+	t15 := fusedMultiplyAdd(t13, t6, t14)
+	t16 := table6[math.Float32bits(t4)%32]
+	t17 := fusedMultiplyAdd(t15, t6, t16)
+	t18 := table7[math.Float32bits(t4)%32]
+	t19 := float32(t18)
+	if t2 < 0.078125 {
+		t19 = t6
+	}
+	t20 := fusedMultiplyAdd(t6, t17, t19)
+	t21 := math.Float32frombits(math.Float32bits(x) & 0x80000000)
+	t22 := math.Float32frombits(math.Float32bits(t20) | math.Float32bits(t21))
+	return t22
+}
+
 // tanhWide is the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1, for numbers of smaller types.
 func tanhWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
@@ -1761,6 +1831,42 @@ func cbrtDouble(x float64) float64 {
 	return t73
 }
 
+// erfSingle is the error function, a polynomial for each of 32 pieces, of f32 numbers.
+func erfSingle(x float32) float32 {
+	t1 := math.Float32frombits(math.Float32bits(x) & 0x7fffffff)
+	t2 := float32(t1)
+	if 3.99 < t1 {
+		t2 = 3.99
+	}
+	t3 := float32(t2)
+	if t2 < 0.015625 {
+		t3 = 0.015625
+	}
+	t4 := math.Float32frombits(math.Float32bits(t3) >> 21)
+	t5 := table8[math.Float32bits(t4)%32]
+	t6 := t2 - t5
+	t7 := table9[math.Float32bits(t4)%32]
+	t8 := table10[math.Float32bits(t4)%32]
+	t9 := fusedMultiplyAdd(t7, t6, t8)
+	t10 := table11[math.Float32bits(t4)%32]
+	t11 := fusedMultiplyAdd(t9, t6, t10)
+	t12 := table12[math.Float32bits(t4)%32]
+	t13 := fusedMultiplyAdd(t11, t6, t12)
+	t14 := table13[math.Float32bits(t4)%32]
+	t15 := fusedMultiplyAdd(t13, t6, t14)
+	t16 := table14[math.Float32bits(t4)%32]
+	t17 := fusedMultiplyAdd(t15, t6, t16)
+	t18 := table15[math.Float32bits(t4)%32]
+	t19 := float32(t18)
+	if t2 < 0.01953125 {
+		t19 = t6
+	}
+	t20 := fusedMultiplyAdd(t6, t17, t19)
+	t21 := math.Float32frombits(math.Float32bits(x) & 0x80000000)
+	t22 := math.Float32frombits(math.Float32bits(t20) | math.Float32bits(t21))
+	return t22
+}
+
 // erfWide is the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial, for numbers of smaller types.
 func erfWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
@@ -2215,6 +2321,61 @@ func erfcDouble(x float64) float64 {
 	return t131
 }
 
+// sigmoidSingle is 1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m, of f32 numbers.
+func sigmoidSingle(x float32) float32 {
+	t1 := float32(x)
+	if x < -104 {
+		t1 = -104
+	}
+	t2 := float32(t1)
+	if 87 < t1 {
+		t2 = 87
+	}
+	t3 := fusedMultiplyAdd(t2, 1.442695, -0.0849625)
+	t4 := t3 + 1.2582912e+07
+	t5 := t4 - 1.2582912e+07
+	t6 := fusedMultiplyAdd(t5, -0.69314575, t2)
+	t7 := fusedMultiplyAdd(t5, -1.4286068e-06, t6)
+	t8 := float32(t7 * t7)
+	t9 := fusedMultiplyAdd(0.0014526492, t7, 0.008356564)
+	t10 := fusedMultiplyAdd(t9, t7, 0.041661516)
+	t11 := fusedMultiplyAdd(t10, t7, 0.16666605)
+	t12 := fusedMultiplyAdd(t11, t7, 0.50000006)
+	t13 := fusedMultiplyAdd(t8, t12, t7)
+	t14 := 1 + t13
+	t15 := t14 - 1
+	t16 := t13 - t15
+	t17 := float32(t5)
+	if t5 < -126 {
+		t17 = -126
+	}
+	t18 := 1.2582912e+07 - t17
+	t19 := math.Float32frombits(math.Float32bits(t18) << 23)
+	t20 := math.Float32frombits(math.Float32bits(t19) + 0x3f800000)
+	t21 := float32(t20)
+	if t20 < t14 {
+		t21 = t14
+	}
+	t22 := float32(t20)
+	if t14 < t20 {
+		t22 = t14
+	}
+	t23 := t21 + t22
+	t24 := t23 - t21
+	t25 := t22 - t24
+	t26 := t25 + t16
+	t27 := 1 / t23
+	t28 := float32(t14 * t27)
+	t29 := math.Float32frombits(math.Float32bits(t28) ^ 0x80000000)
+	t30 := fusedMultiplyAdd(t29, t23, t14)
+	t31 := fusedMultiplyAdd(t29, t26, t16)
+	t32 := t30 + t31
+	t33 := fusedMultiplyAdd(t32, t27, t28)
+	t34 := t5 - t17
+	t35 := scale(t33, t34)
+	return t35
+}
+
 // sigmoidWide is 1/(1+e^-x), for numbers of smaller types.
 func sigmoidWide(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
@@ -2434,7 +2595,23 @@ func geluWide(x float64) float64 {
 	}
 	t54 := float64(t1 * 0.5)
 	t55 := float64(t54 * t53)
-	return t55
+	t56 := float64(t1 * 0.5)
+	t57 := math.Float64frombits(math.Float64bits(t56) + 0xffffffffffffffff)
+	t58 := math.Float64frombits(math.Float64bits(t56) + 0x1)
+	t59 := float64(t58)
+	if t1 < 0 {
+		t59 = t57
+	}
+	t60 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
+	t61 := float64(t59)
+	if t1 == 0 {
+		t61 = t1
+	}
+	t62 := float64(t55)
+	if t60 < 7.888609052210118e-31 {
+		t62 = t61
+	}
+	return t62
 }
 
 // geluDouble is x/2 erfc(-x/sqrt(2)).
@@ -2604,7 +2781,10 @@ func geluDouble(x float64) float64 {
 	if t137 < 0.5 {
 		t138 = t136
 	}
-	return t138
+	t139 := math.Float64frombits(math.Float64bits(t138) & 0x7fffffffffffffff)
+	t140 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
+	t141 := math.Float64frombits(math.Float64bits(t139) | math.Float64bits(t140))
+	return t141
 }
 
 // geluTanhWide is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3), for numbers of smaller types.
@@ -2646,7 +2826,23 @@ func geluTanhWide(x float64) float64 {
 	t26 := float64(t14 * t25)
 	t27 := t26 + 1
 	t28 := t1 / t27
-	return t28
+	t29 := float64(t1 * 0.5)
+	t30 := math.Float64frombits(math.Float64bits(t29) + 0xffffffffffffffff)
+	t31 := math.Float64frombits(math.Float64bits(t29) + 0x1)
+	t32 := float64(t31)
+	if t1 < 0 {
+		t32 = t30
+	}
+	t33 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
+	t34 := float64(t32)
+	if t1 == 0 {
+		t34 = t1
+	}
+	t35 := float64(t28)
+	if t33 < 7.888609052210118e-31 {
+		t35 = t34
+	}
+	return t35
 }
 
 // geluTanhDouble is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3).
@@ -2665,115 +2861,117 @@ func geluTanhDouble(x float64) float64 {
 	t6 := float64(t3 * 0.044715)
 	t7 := math.Float64frombits(math.Float64bits(t6) ^ 0x8000000000000000)
 	t8 := math.FMA(t3, 0.044715, t7)
-	t9 := math.FMA(t5, 0.044715, t8)
-	t10 := t6 + t9
-	t11 := t10 - t6
-	t12 := t9 - t11
-	t13 := 1 + t10
-	t14 := t13 - 1
-	t15 := t10 - t14
-	t16 := t15 + t12
-	t17 := float64(t13 * t2)
-	t18 := math.Float64frombits(math.Float64bits(t17) ^ 0x8000000000000000)
-	t19 := math.FMA(t13, t2, t18)
-	t20 := math.FMA(t16, t2, t19)
-	t21 := t17 + t20
-	t22 := t21 - t17
-	t23 := t20 - t22
-	t24 := float64(t21 * 1.5957691216057306)
-	t25 := math.Float64frombits(math.Float64bits(t24) ^ 0x8000000000000000)
-	t26 := math.FMA(t21, 1.5957691216057306, t25)
-	t27 := float64(t23 * 1.5957691216057306)
-	t28 := math.FMA(t21, 1.223515168339221e-16, t27)
-	t29 := t26 + t28
-	t30 := t24 + t29
-	t31 := t30 - t24
-	t32 := t29 - t31
-	t33 := math.Float64frombits(math.Float64bits(t30) ^ 0x8000000000000000)
-	t34 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
-	t35 := float64(t33)
-	if t30 < 0 {
-		t35 = t30
+	t9 := float64(t5 * 0.044715)
+	t10 := math.FMA(t3, 2.1960211427085595e-18, t9)
+	t11 := t8 + t10
+	t12 := t6 + t11
+	t13 := t12 - t6
+	t14 := t11 - t13
+	t15 := 1 + t12
+	t16 := t15 - 1
+	t17 := t12 - t16
+	t18 := t17 + t14
+	t19 := float64(t15 * t2)
+	t20 := math.Float64frombits(math.Float64bits(t19) ^ 0x8000000000000000)
+	t21 := math.FMA(t15, t2, t20)
+	t22 := math.FMA(t18, t2, t21)
+	t23 := t19 + t22
+	t24 := t23 - t19
+	t25 := t22 - t24
+	t26 := float64(t23 * 1.5957691216057306)
+	t27 := math.Float64frombits(math.Float64bits(t26) ^ 0x8000000000000000)
+	t28 := math.FMA(t23, 1.5957691216057306, t27)
+	t29 := float64(t25 * 1.5957691216057306)
+	t30 := math.FMA(t23, 1.223515168339221e-16, t29)
+	t31 := t28 + t30
+	t32 := t26 + t31
+	t33 := t32 - t26
+	t34 := t31 - t33
+	t35 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
+	t36 := math.Float64frombits(math.Float64bits(t34) ^ 0x8000000000000000)
+	t37 := float64(t35)
+	if t32 < 0 {
+		t37 = t32
 	}
-	t36 := float64(t34)
-	if t30 < 0 {
-		t36 = t32
+	t38 := float64(t36)
+	if t32 < 0 {
+		t38 = t34
 	}
-	t37 := float64(t35 * 1.4426950408889634)
-	t38 := math.RoundToEven(t37)
-	t39 := math.FMA(t38, -0.6931471805598903, t35)
-	t40 := math.FMA(t38, -5.497923018708371e-14, t36)
-	t41 := t39 + t40
-	t42 := t41 - t39
-	t43 := t40 - t42
-	t44 := float64(t41 * t41)
-	t45 := math.FMA(1.60866903974611e-10, t41, 2.0918231419370054e-09)
-	t46 := math.FMA(t45, t41, 2.5052070925322046e-08)
-	t47 := math.FMA(t46, t41, 2.755726302557563e-07)
-	t48 := math.FMA(t47, t41, 2.755731924737679e-06)
-	t49 := math.FMA(t48, t41, 2.4801587336679385e-05)
-	t50 := math.FMA(t49, t41, 0.00019841269841263238)
-	t51 := math.FMA(t50, t41, 0.0013888888888878984)
-	t52 := math.FMA(t51, t41, 0.008333333333333333)
-	t53 := math.FMA(t52, t41, 0.04166666666666668)
-	t54 := math.FMA(t53, t41, 0.16666666666666666)
-	t55 := math.FMA(t54, t41, 0.5)
-	t56 := math.FMA(t44, t55, t43)
-	t57 := float64(t38)
-	if t38 < -2000 {
-		t57 = -2000
+	t39 := float64(t37 * 1.4426950408889634)
+	t40 := math.RoundToEven(t39)
+	t41 := math.FMA(t40, -0.6931471805598903, t37)
+	t42 := math.FMA(t40, -5.497923018708371e-14, t38)
+	t43 := t41 + t42
+	t44 := t43 - t41
+	t45 := t42 - t44
+	t46 := float64(t43 * t43)
+	t47 := math.FMA(1.60866903974611e-10, t43, 2.0918231419370054e-09)
+	t48 := math.FMA(t47, t43, 2.5052070925322046e-08)
+	t49 := math.FMA(t48, t43, 2.755726302557563e-07)
+	t50 := math.FMA(t49, t43, 2.755731924737679e-06)
+	t51 := math.FMA(t50, t43, 2.4801587336679385e-05)
+	t52 := math.FMA(t51, t43, 0.00019841269841263238)
+	t53 := math.FMA(t52, t43, 0.0013888888888878984)
+	t54 := math.FMA(t53, t43, 0.008333333333333333)
+	t55 := math.FMA(t54, t43, 0.04166666666666668)
+	t56 := math.FMA(t55, t43, 0.16666666666666666)
+	t57 := math.FMA(t56, t43, 0.5)
+	t58 := math.FMA(t46, t57, t45)
+	t59 := float64(t40)
+	if t40 < -2000 {
+		t59 = -2000
 	}
-	t58 := 1 + t41
-	t59 := t58 - 1
-	t60 := t41 - t59
-	t61 := t60 + t56
-	t62 := t58 + t61
-	t63 := float64(t57 * 0.5)
-	t64 := math.RoundToEven(t63)
-	t65 := t64 + 6.755399441055744e+15
-	t66 := math.Float64frombits(math.Float64bits(t65) << 52)
-	t67 := math.Float64frombits(math.Float64bits(t66) + 0x3ff0000000000000)
-	t68 := t57 - t64
-	t69 := t68 + 6.755399441055744e+15
-	t70 := math.Float64frombits(math.Float64bits(t69) << 52)
-	t71 := math.Float64frombits(math.Float64bits(t70) + 0x3ff0000000000000)
-	t72 := float64(t62 * t67)
-	t73 := float64(t72 * t71)
-	t74 := 1 + t73
-	t75 := t74 - 1
-	t76 := t73 - t75
-	t77 := float64(1)
-	if t30 < 0 {
-		t77 = t72
+	t60 := 1 + t43
+	t61 := t60 - 1
+	t62 := t43 - t61
+	t63 := t62 + t58
+	t64 := t60 + t63
+	t65 := float64(t59 * 0.5)
+	t66 := math.RoundToEven(t65)
+	t67 := t66 + 6.755399441055744e+15
+	t68 := math.Float64frombits(math.Float64bits(t67) << 52)
+	t69 := math.Float64frombits(math.Float64bits(t68) + 0x3ff0000000000000)
+	t70 := t59 - t66
+	t71 := t70 + 6.755399441055744e+15
+	t72 := math.Float64frombits(math.Float64bits(t71) << 52)
+	t73 := math.Float64frombits(math.Float64bits(t72) + 0x3ff0000000000000)
+	t74 := float64(t64 * t69)
+	t75 := float64(t74 * t73)
+	t76 := 1 + t75
+	t77 := t76 - 1
+	t78 := t75 - t77
+	t79 := float64(1)
+	if t32 < 0 {
+		t79 = t74
 	}
-	t78 := float64(t77 * t1)
-	t79 := math.Float64frombits(math.Float64bits(t78) ^ 0x8000000000000000)
-	t80 := math.FMA(t77, t1, t79)
-	t81 := t78 / t74
-	t82 := math.Float64frombits(math.Float64bits(t81) ^ 0x8000000000000000)
-	t83 := math.FMA(t82, t74, t78)
-	t84 := float64(t81 * t76)
-	t85 := t80 - t84
-	t86 := t83 + t85
-	t87 := t86 / t74
-	t88 := t81 + t87
-	t89 := t88 - t81
-	t90 := t87 - t89
-	t91 := t88 + t90
-	t92 := float64(1)
-	if t30 < 0 {
-		t92 = t71
+	t80 := float64(t79 * t1)
+	t81 := math.Float64frombits(math.Float64bits(t80) ^ 0x8000000000000000)
+	t82 := math.FMA(t79, t1, t81)
+	t83 := t80 / t76
+	t84 := math.Float64frombits(math.Float64bits(t83) ^ 0x8000000000000000)
+	t85 := math.FMA(t84, t76, t80)
+	t86 := float64(t83 * t78)
+	t87 := t82 - t86
+	t88 := t85 + t87
+	t89 := t88 / t76
+	t90 := t83 + t89
+	t91 := t90 - t83
+	t92 := t89 - t91
+	t93 := t90 + t92
+	t94 := float64(1)
+	if t32 < 0 {
+		t94 = t73
 	}
-	t93 := float64(t91 * t92)
-	t94 := float64(t93)
+	t95 := float64(t93 * t94)
+	t96 := float64(t95)
 	if t1 == 0 {
-		t94 = t1
+		t96 = t1
 	}
-	t95 := float64(t94)
+	t97 := float64(t96)
 	if t1 == math.Inf(1) {
-		t95 = t1
+		t97 = t1
 	}
-	return t95
+	return t97
 }
 
 // siluWide is x/(1+e^(-x)), for numbers of smaller types.
@@ -2811,7 +3009,23 @@ func siluWide(x float64) float64 {
 	t22 := float64(t10 * t21)
 	t23 := t22 + 1
 	t24 := t1 / t23
-	return t24
+	t25 := float64(t1 * 0.5)
+	t26 := math.Float64frombits(math.Float64bits(t25) + 0xffffffffffffffff)
+	t27 := math.Float64frombits(math.Float64bits(t25) + 0x1)
+	t28 := float64(t27)
+	if t1 < 0 {
+		t28 = t26
+	}
+	t29 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
+	t30 := float64(t28)
+	if t1 == 0 {
+		t30 = t1
+	}
+	t31 := float64(t24)
+	if t29 < 7.888609052210118e-31 {
+		t31 = t30
+	}
+	return t31
 }
 
 // siluDouble is x/(1+e^(-x)).
@@ -3718,6 +3932,187 @@ func atanDouble(x float64) float64 {
 	return t70
 }
 
+// atan2Wide is the angle of the point with ordinate x and abscissa y, likewise, for numbers of smaller types.
+func atan2Wide(x, y float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	t2 := math.Float64frombits(math.Float64bits(y) & 0x7fffffffffffffff)
+	t3 := float64(t1)
+	if t2 == math.Inf(1) {
+		t3 = 0
+	}
+	t4 := float64(t3)
+	if t1 == math.Inf(1) {
+		t4 = 1
+	}
+	t5 := float64(t2)
+	if t1 == math.Inf(1) {
+		t5 = 0
+	}
+	t6 := float64(t5)
+	if t2 == math.Inf(1) {
+		t6 = 1
+	}
+	t7 := t4 + t6
+	t8 := float64(t6)
+	if t7 == 0 {
+		t8 = 1
+	}
+	t9 := float64(t4)
+	if t4 < t8 {
+		t9 = t8
+	}
+	t10 := float64(1)
+	if 1.0715086071862673e+301 < t9 {
+		t10 = 8.673617379884035e-19
+	}
+	t11 := float64(t10)
+	if t9 < 1.1830521861667747e-271 {
+		t11 = 1.329227995784916e+36
+	}
+	t12 := float64(t4 * t11)
+	t13 := float64(t8 * t11)
+	t14 := t12 + t13
+	t15 := t14 - t12
+	t16 := t14 - t15
+	t17 := t12 - t16
+	t18 := t13 - t15
+	t19 := t17 + t18
+	t20 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t21 := t12 + t20
+	t22 := t21 - t12
+	t23 := t21 - t22
+	t24 := t12 - t23
+	t25 := t20 - t22
+	t26 := t24 + t25
+	t27 := float64(t12 * 0.41421356237309503)
+	t28 := math.Float64frombits(math.Float64bits(t13) ^ 0x8000000000000000)
+	t29 := float64(t28)
+	if t27 < t13 {
+		t29 = t21
+	}
+	t30 := float64(0)
+	if t27 < t13 {
+		t30 = t26
+	}
+	t31 := float64(t12)
+	if t27 < t13 {
+		t31 = t14
+	}
+	t32 := float64(0)
+	if t27 < t13 {
+		t32 = t19
+	}
+	t33 := float64(1.5707963267948966)
+	if t27 < t13 {
+		t33 = 0.7853981633974483
+	}
+	t34 := float64(6.123233995736766e-17)
+	if t27 < t13 {
+		t34 = 3.061616997868383e-17
+	}
+	t35 := float64(t13 * 0.41421356237309503)
+	t36 := float64(t29)
+	if t12 < t35 {
+		t36 = t12
+	}
+	t37 := float64(t30)
+	if t12 < t35 {
+		t37 = 0
+	}
+	t38 := float64(t31)
+	if t12 < t35 {
+		t38 = t13
+	}
+	t39 := float64(t32)
+	if t12 < t35 {
+		t39 = 0
+	}
+	t40 := float64(t33)
+	if t12 < t35 {
+		t40 = 0
+	}
+	t41 := float64(t34)
+	if t12 < t35 {
+		t41 = 0
+	}
+	t42 := t36 / t38
+	t43 := math.Float64frombits(math.Float64bits(t42) ^ 0x8000000000000000)
+	t44 := math.FMA(t43, t38, t36)
+	t45 := float64(t42 * t39)
+	t46 := t37 - t45
+	t47 := t44 + t46
+	t48 := t47 / t38
+	t49 := t42 + t48
+	t50 := t49 - t42
+	t51 := t48 - t50
+	t52 := float64(t49 * t49)
+	t53 := float64(t49 * t52)
+	t54 := math.FMA(0.011950712850879827, t52, -0.027265305740906978)
+	t55 := math.FMA(t54, t52, 0.03722983758734335)
+	t56 := math.FMA(t55, t52, -0.042941447461704016)
+	t57 := math.FMA(t56, t52, 0.04754599295852244)
+	t58 := math.FMA(t57, t52, -0.05262451340358059)
+	t59 := math.FMA(t58, t52, 0.05882304422748316)
+	t60 := math.FMA(t59, t52, -0.06666664332718701)
+	t61 := math.FMA(t60, t52, 0.07692307615820015)
+	t62 := math.FMA(t61, t52, -0.09090909089280703)
+	t63 := math.FMA(t62, t52, 0.111111111110903)
+	t64 := math.FMA(t63, t52, -0.14285714285714146)
+	t65 := math.FMA(t64, t52, 0.19999999999999998)
+	t66 := math.FMA(t65, t52, -0.3333333333333333)
+	t67 := float64(t53 * t66)
+	t68 := t40 + t49
+	t69 := t68 - t40
+	t70 := t49 - t69
+	t71 := t41 + t51
+	t72 := t71 + t67
+	t73 := t70 + t72
+	t74 := t68 + t73
+	t75 := t74 - t68
+	t76 := t73 - t75
+	t77 := math.Float64frombits(math.Float64bits(y) & 0x8000000000000000)
+	t78 := math.Float64frombits(math.Float64bits(t77) | 0x3ff0000000000000)
+	t79 := math.Float64frombits(math.Float64bits(t74) ^ 0x8000000000000000)
+	t80 := 3.141592653589793 + t79
+	t81 := t80 - 3.141592653589793
+	t82 := t79 - t81
+	t83 := 1.2246467991473532e-16 - t76
+	t84 := t82 + t83
+	t85 := t80 + t84
+	t86 := t85 - t80
+	t87 := t84 - t86
+	t88 := float64(t74)
+	if t78 < 0 {
+		t88 = t85
+	}
+	t89 := float64(t76)
+	if t78 < 0 {
+		t89 = t87
+	}
+	t90 := t88 + t89
+	t91 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t92 := math.Float64frombits(math.Float64bits(t90) | math.Float64bits(t91))
+	t93 := float64(y)
+	if y == y {
+		t93 = t92
+	}
+	t94 := float64(x)
+	if x == x {
+		t94 = t93
+	}
+	t95 := math.Float64frombits(math.Float64bits(t94) & 0x7fffffffffffffff)
+	t96 := float64(0)
+	if t95 < 7.888609052210118e-31 {
+		t96 = t95
+	}
+	t97 := math.Float64frombits(math.Float64bits(t94) + 0xffffffffffffffff)
+	t98 := float64(t94)
+	if 0 < t96 {
+		t98 = t97
+	}
+	return t98
+}
+
 // atan2Double is the angle of the point with ordinate x and abscissa y, likewise.
 func atan2Double(x, y float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
@@ -3999,4 +4394,564 @@ func cosDouble(x float64) float64 {
 	}
 	t54 := math.Float64frombits(math.Float64bits(t53) ^ math.Float64bits(t22))
 	return t54
+}
+
+var table0 = [...]float32{
+	2.2499487,
+	2.7499528,
+	3.250013,
+	3.7500587,
+	4.5000525,
+	5.5003614,
+	6.4989843,
+	7.5129495,
+	8.665317,
+	0,
+	0,
+	0,
+	0,
+	0.08593746,
+	0.10156268,
+	0.11718822,
+	0.14062971,
+	0.17187375,
+	0.20312424,
+	0.23438667,
+	0.28124323,
+	0.34375155,
+	0.40624812,
+	0.4687535,
+	0.56250656,
+	0.6874874,
+	0.81251013,
+	0.93751985,
+	1.1249803,
+	1.3749619,
+	1.6249857,
+	1.875007,
+}
+
+var table1 = [...]float32{
+	-0.00072286715,
+	-0.0005454122,
+	-0.00024312122,
+	-9.543339e-05,
+	-2.2341761e-05,
+	-3.045882e-06,
+	-4.1278977e-07,
+	-5.5651704e-08,
+	-4.8563322e-09,
+	0,
+	0,
+	0,
+	-1.4901375e-18,
+	-0.03131688,
+	-0.036485437,
+	-0.041401226,
+	-0.048226446,
+	-0.056181103,
+	-0.06266153,
+	-0.067550905,
+	-0.071759455,
+	-0.07179857,
+	-0.06620919,
+	-0.056373548,
+	-0.037261587,
+	-0.011599787,
+	0.007243886,
+	0.016987465,
+	0.018497717,
+	0.01096824,
+	0.004110291,
+	0.0006452338,
+}
+
+var table2 = [...]float32{
+	0.0039787507,
+	0.0019133291,
+	0.0007695005,
+	0.00029220237,
+	6.790013e-05,
+	9.218629e-06,
+	1.251657e-06,
+	1.6474071e-07,
+	1.697426e-08,
+	0,
+	0,
+	0,
+	0.1328406,
+	0.12510762,
+	0.121927544,
+	0.11827442,
+	0.11195203,
+	0.10214437,
+	0.090979256,
+	0.07874205,
+	0.059060413,
+	0.031952154,
+	0.005924611,
+	-0.01716629,
+	-0.043508947,
+	-0.06159333,
+	-0.062684104,
+	-0.053063996,
+	-0.032030713,
+	-0.009497931,
+	0.0014059999,
+	0.0046056737,
+}
+
+var table3 = [...]float32{
+	-0.012323628,
+	-0.0051004486,
+	-0.0019566538,
+	-0.00073083927,
+	-0.00016414988,
+	-2.2238892e-05,
+	-3.018944e-06,
+	-3.969993e-07,
+	-3.9988393e-08,
+	0,
+	0,
+	0,
+	8.1134035e-21,
+	0.056105636,
+	0.06575908,
+	0.07514561,
+	0.08864821,
+	0.1053928,
+	0.12049834,
+	0.13377632,
+	0.14994399,
+	0.1641669,
+	0.1700242,
+	0.16816093,
+	0.15346631,
+	0.11951284,
+	0.07985261,
+	0.04325818,
+	0.003270227,
+	-0.021350421,
+	-0.025217677,
+	-0.020863876,
+}
+
+var table4 = [...]float32{
+	0.027090171,
+	0.010547353,
+	0.0039609554,
+	0.0014681488,
+	0.0003285125,
+	4.4469394e-05,
+	6.0355715e-06,
+	7.9433784e-07,
+	7.910961e-08,
+	0,
+	0,
+	0,
+	-0.3333322,
+	-0.3235886,
+	-0.319779,
+	-0.3153741,
+	-0.30768916,
+	-0.29554796,
+	-0.28141135,
+	-0.26549292,
+	-0.23883252,
+	-0.19938652,
+	-0.15744518,
+	-0.11501784,
+	-0.054322608,
+	0.014380608,
+	0.064255014,
+	0.0947802,
+	0.11097436,
+	0.09957417,
+	0.07516518,
+	0.051801056,
+}
+
+var table5 = [...]float32{
+	-0.04251399,
+	-0.016083792,
+	-0.005977558,
+	-0.0022071907,
+	-0.0004933447,
+	-6.67542e-05,
+	-9.059626e-06,
+	-1.1923407e-06,
+	-1.1893892e-07,
+	0,
+	0,
+	0,
+	-8.279338e-24,
+	-0.08509652,
+	-0.10017802,
+	-0.11506723,
+	-0.13698295,
+	-0.16527064,
+	-0.19233079,
+	-0.2179901,
+	-0.25347203,
+	-0.2946161,
+	-0.3280901,
+	-0.35362834,
+	-0.37731266,
+	-0.38426703,
+	-0.36889789,
+	-0.33850336,
+	-0.27924114,
+	-0.19876863,
+	-0.13300727,
+	-0.08566992,
+}
+
+var table6 = [...]float32{
+	0.043469276,
+	0.016215807,
+	0.0059955586,
+	0.0022096336,
+	0.0004934687,
+	6.675672e-05,
+	9.059719e-06,
+	1.1923329e-06,
+	1.18982655e-07,
+	0,
+	0,
+	0,
+	-3.8204884e-10,
+	0.992651,
+	0.9897556,
+	0.98639166,
+	0.98048115,
+	0.9710316,
+	0.9598495,
+	0.94701403,
+	0.9248937,
+	0.89055645,
+	0.8515575,
+	0.8088635,
+	0.74006844,
+	0.64434826,
+	0.5497957,
+	0.46112555,
+	0.34504277,
+	0.22592014,
+	0.14373817,
+	0.08979644,
+}
+
+var table7 = [...]float32{
+	0.9780239,
+	0.99185896,
+	0.9969977,
+	0.9988946,
+	0.99975324,
+	0.9999666,
+	0.99999547,
+	0.9999994,
+	0.99999994,
+	0,
+	0,
+	0,
+	0,
+	0.08572653,
+	0.10121491,
+	0.1166547,
+	0.13970992,
+	0.1702011,
+	0.20037599,
+	0.23018676,
+	0.27405533,
+	0.3308225,
+	0.38528237,
+	0.4371916,
+	0.5098348,
+	0.59636545,
+	0.67097265,
+	0.7340807,
+	0.8092943,
+	0.8798181,
+	0.92534417,
+	0.9540459,
+}
+
+var table8 = [...]float32{
+	2.2500193,
+	2.7500157,
+	3.250382,
+	3.7440474,
+	0,
+	0.021484226,
+	0.025390314,
+	0.029296929,
+	0.03514207,
+	0.042968694,
+	0.050781615,
+	0.058594923,
+	0.07031127,
+	0.08593748,
+	0.10156155,
+	0.11718829,
+	0.14062597,
+	0.17187399,
+	0.20312598,
+	0.23437859,
+	0.28125325,
+	0.34374827,
+	0.4062597,
+	0.4687485,
+	0.56249607,
+	0.68749094,
+	0.81250226,
+	0.9374944,
+	1.1250116,
+	1.3749874,
+	1.6249831,
+	1.8749814,
+}
+
+var table9 = [...]float32{
+	-0.0028107532,
+	-0.0016653001,
+	-0.0002711317,
+	-2.0909789e-05,
+	-1.8639236e-19,
+	-0.0040360605,
+	-0.004767848,
+	-0.005498632,
+	-0.0065921354,
+	-0.0080460375,
+	-0.009492709,
+	-0.010931294,
+	-0.013071002,
+	-0.01588466,
+	-0.018644258,
+	-0.021340663,
+	-0.02524532,
+	-0.030150946,
+	-0.034653276,
+	-0.03869583,
+	-0.04378224,
+	-0.04858935,
+	-0.050976913,
+	-0.0509287,
+	-0.046577133,
+	-0.03457802,
+	-0.018635051,
+	-0.0025184406,
+	0.015396063,
+	0.022061517,
+	0.014401227,
+	0.0041386457,
+}
+
+var table10 = [...]float32{
+	0.010592091,
+	0.0028157413,
+	0.00032928216,
+	2.0621485e-05,
+	0.11282255,
+	0.11257749,
+	0.11247432,
+	0.112353995,
+	0.11214156,
+	0.111797884,
+	0.11138677,
+	0.110907994,
+	0.11006241,
+	0.10870464,
+	0.10708576,
+	0.105210744,
+	0.101926565,
+	0.09672782,
+	0.090645455,
+	0.08376097,
+	0.07211778,
+	0.05472761,
+	0.035980783,
+	0.01680404,
+	-0.010806157,
+	-0.041592628,
+	-0.06167256,
+	-0.06950859,
+	-0.061097603,
+	-0.030640261,
+	-0.0022807508,
+	0.011346762,
+}
+
+var table11 = [...]float32{
+	-0.019084552,
+	-0.0032577084,
+	-0.00028576623,
+	-1.4380682e-05,
+	6.340659e-23,
+	0.012111855,
+	0.0143095665,
+	0.016505392,
+	0.019786017,
+	0.024167987,
+	0.028527541,
+	0.032869928,
+	0.039343163,
+	0.047891315,
+	0.05632199,
+	0.06461757,
+	0.076760605,
+	0.092292756,
+	0.106944405,
+	0.12058198,
+	0.13887998,
+	0.15874998,
+	0.17295158,
+	0.1811972,
+	0.18249284,
+	0.16559802,
+	0.13263287,
+	0.090942636,
+	0.027970586,
+	-0.030498091,
+	-0.049718592,
+	-0.042261135,
+}
+
+var table12 = [...]float32{
+	0.021724625,
+	0.0027587784,
+	0.00019499402,
+	8.270687e-06,
+	-0.37612638,
+	-0.37560576,
+	-0.37539935,
+	-0.37515858,
+	-0.3747343,
+	-0.37404627,
+	-0.3732228,
+	-0.3722633,
+	-0.370571,
+	-0.36784413,
+	-0.364587,
+	-0.36080647,
+	-0.3541763,
+	-0.3436027,
+	-0.33113965,
+	-0.31690687,
+	-0.29253986,
+	-0.25522575,
+	-0.21363322,
+	-0.16924758,
+	-0.10065167,
+	-0.01282797,
+	0.062260516,
+	0.11835413,
+	0.16245231,
+	0.15793943,
+	0.11484483,
+	0.06744491,
+}
+
+var table13 = [...]float32{
+	-0.016068952,
+	-0.0016121328,
+	-9.464113e-05,
+	-3.450684e-06,
+	-4.0415016e-27,
+	-0.024231166,
+	-0.028631438,
+	-0.033029683,
+	-0.03960464,
+	-0.048395544,
+	-0.05715334,
+	-0.06589068,
+	-0.07894652,
+	-0.09625655,
+	-0.113423936,
+	-0.13042927,
+	-0.15557225,
+	-0.18829373,
+	-0.2199386,
+	-0.25033164,
+	-0.29322326,
+	-0.34464985,
+	-0.38866892,
+	-0.42458978,
+	-0.46255457,
+	-0.48356566,
+	-0.47377902,
+	-0.43926254,
+	-0.35805258,
+	-0.23425068,
+	-0.13077325,
+	-0.06290219,
+}
+
+var table14 = [...]float32{
+	0.007141693,
+	0.0005862314,
+	2.911796e-05,
+	9.2175924e-07,
+	0.12837917,
+	1.1278584,
+	1.1276519,
+	1.1274111,
+	1.1269865,
+	1.1262977,
+	1.1254731,
+	1.1245117,
+	1.1228145,
+	1.1200765,
+	1.1168001,
+	1.112989,
+	1.1062839,
+	1.0955336,
+	1.0827695,
+	1.0680653,
+	1.0425596,
+	1.0026228,
+	0.9567007,
+	0.9057944,
+	0.822325,
+	0.7033775,
+	0.583111,
+	0.46854952,
+	0.31826568,
+	0.17036569,
+	0.08047669,
+	0.03354817,
+}
+
+var table15 = [...]float32{
+	0.9985374,
+	0.9998994,
+	0.9999957,
+	0.9999999,
+	0,
+	0.024238624,
+	0.028643746,
+	0.03304859,
+	0.039637264,
+	0.048455156,
+	0.0572517,
+	0.0660417,
+	0.07920723,
+	0.09673187,
+	0.114207126,
+	0.13162999,
+	0.1576396,
+	0.19204614,
+	0.22608945,
+	0.259704,
+	0.3091871,
+	0.37312746,
+	0.43439618,
+	0.49261212,
+	0.5736712,
+	0.6690783,
+	0.74946535,
+	0.8150998,
+	0.8883919,
+	0.9481679,
+	0.9784424,
+	0.99198943,
 }

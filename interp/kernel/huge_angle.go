@@ -6,8 +6,8 @@ import (
 )
 
 // Sines, cosines and tangents of numbers with many turns: what is left of x after the multiples of
-// pi/2 comes from x times those binary places of 2/pi that matter (Payne and Hanek, Radian reduction
-// for trigonometric functions, 1983).
+// pi/2 comes from x times those binary places of 2/pi that matter (Payne and Hanek, Radian
+// reduction for trigonometric functions, 1983).
 
 func sinOfHuge(x float64) float64 {
 	turns, high, low := reduceHuge(x)
@@ -36,8 +36,8 @@ func reduceHuge(x float64) (turns, high, low float64) {
 	b := math.Float64bits(x)
 	exponent := int(b>>52&0x7FF) - 1075
 	mantissa := b&(1<<52-1) | 1<<52
-	// Places of 2/pi of which a multiple by the mantissa is a multiple of 4 do not matter; 192 of the
-	// others do. The first word is of zeros, for numbers that are not so huge.
+	// Places of 2/pi of which a multiple by the mantissa is a multiple of 4 do not matter; 192 of
+	// the others do. The first word is of zeros, for numbers that are not so huge.
 	from := exponent - 2 + 64
 	at := func(i int) uint64 {
 		if i == 0 || i > len(twoOverPi) {

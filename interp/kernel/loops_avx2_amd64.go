@@ -1029,7 +1029,12 @@ func atanWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func atan2F32Ymm(out *byte, x *byte, y *byte, n int) (done int)
 
-// atan2WideYmm is the loop of atan2 on wide, f64.
+// atan2F64Ymm is the loop of atan2 on f64.
+//
+//go:noescape
+func atan2F64Ymm(out *byte, x *byte, y *byte, n int) (done int)
+
+// atan2WideYmm is the loop of atan2 on wide.
 //
 //go:noescape
 func atan2WideYmm(out *byte, x *byte, y *byte, n int) (done int)

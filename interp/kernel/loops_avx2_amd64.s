@@ -7404,72 +7404,55 @@ step:
 	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
-	VCVTPS2PD    (CX)(BX*4), Y0
-	VCVTPS2PD    16(CX)(BX*4), Y1
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y2
-	VMAXPD       Y0, Y2, Y0
-	VMAXPD       Y1, Y2, Y1
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y2
-	VMINPD       Y0, Y2, Y0
-	VMINPD       Y1, Y2, Y1
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y2
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y3
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y4
-	VFMADD231PD  Y4, Y0, Y2
-	VFMADD231PD  Y4, Y1, Y3
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y4
-	VSUBPD       Y4, Y2, Y5
-	VSUBPD       Y4, Y3, Y4
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y6
-	VFMADD231PD  Y6, Y5, Y0
-	VFMADD231PD  Y6, Y4, Y1
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y6
-	VFMADD231PD  Y6, Y5, Y0
-	VFMADD231PD  Y6, Y4, Y1
-	VPSLLQ       $0x34, Y2, Y2
-	VPSLLQ       $0x34, Y3, Y3
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
-	VPADDQ       Y4, Y2, Y2
-	VPADDQ       Y4, Y3, Y3
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y4
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y5
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y6
-	VFMADD213PD  Y6, Y0, Y4
-	VFMADD213PD  Y6, Y1, Y5
-	VMULPD       Y0, Y0, Y6
-	VMULPD       Y1, Y1, Y7
-	VFMADD231PD  Y4, Y6, Y0
-	VFMADD231PD  Y5, Y7, Y1
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
-	VADDPD       Y4, Y0, Y0
-	VADDPD       Y4, Y1, Y1
-	VMULPD       Y0, Y2, Y0
-	VMULPD       Y1, Y3, Y1
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (AX)(BX*4)
-	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 16(AX)(BX*4)
+	VMOVUPS      (CX)(BX*4), Y0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y1
+	VMAXPS       Y0, Y1, Y0
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Y1
+	VMINPS       Y0, Y1, Y0
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y1
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y2
+	VFMADD231PS  Y2, Y0, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VSUBPS       Y2, Y1, Y1
+	VMOVAPD      Y0, Y0
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	VMULPS       Y0, Y0, Y2
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y3
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y2
+	VADDPS       Y2, Y0, Y0
+	VROUNDPS     $0x09, Y1, Y1
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y3
+	VADDPS       Y3, Y2, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y4
+	VPADDD       Y4, Y3, Y3
+	VMULPS       Y3, Y0, Y0
+	VSUBPS       Y2, Y1, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VADDPS       Y2, Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y2
+	VPADDD       Y2, Y1, Y1
+	VMULPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)(BX*4)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -7478,47 +7461,41 @@ step_end:
 	VZEROUPPER
 	RET
 
-DATA constantc086200000000000<>+0(SB)/8, $0xc086200000000000
-GLOBL constantc086200000000000<>(SB), RODATA|NOPTR, $8
+DATA constantc2d00000c2d00000<>+0(SB)/8, $0xc2d00000c2d00000
+GLOBL constantc2d00000c2d00000<>(SB), RODATA|NOPTR, $8
 
-DATA constant40862f3333333333<>+0(SB)/8, $0x40862f3333333333
-GLOBL constant40862f3333333333<>(SB), RODATA|NOPTR, $8
+DATA constant42b2000042b20000<>+0(SB)/8, $0x42b2000042b20000
+GLOBL constant42b2000042b20000<>(SB), RODATA|NOPTR, $8
 
-DATA constant4338000000000000<>+0(SB)/8, $0x4338000000000000
-GLOBL constant4338000000000000<>(SB), RODATA|NOPTR, $8
+DATA constantbdae00d2bdae00d2<>+0(SB)/8, $0xbdae00d2bdae00d2
+GLOBL constantbdae00d2bdae00d2<>(SB), RODATA|NOPTR, $8
 
-DATA constant3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
-GLOBL constant3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+DATA constant3fb8aa3b3fb8aa3b<>+0(SB)/8, $0x3fb8aa3b3fb8aa3b
+GLOBL constant3fb8aa3b3fb8aa3b<>(SB), RODATA|NOPTR, $8
 
-DATA constantbfe62e42fefa3800<>+0(SB)/8, $0xbfe62e42fefa3800
-GLOBL constantbfe62e42fefa3800<>(SB), RODATA|NOPTR, $8
+DATA constant4b4000004b400000<>+0(SB)/8, $0x4b4000004b400000
+GLOBL constant4b4000004b400000<>(SB), RODATA|NOPTR, $8
 
-DATA constantbd2ef35793c76730<>+0(SB)/8, $0xbd2ef35793c76730
-GLOBL constantbd2ef35793c76730<>(SB), RODATA|NOPTR, $8
+DATA constantbf317200bf317200<>+0(SB)/8, $0xbf317200bf317200
+GLOBL constantbf317200bf317200<>(SB), RODATA|NOPTR, $8
 
-DATA constant3e928809b1a1156e<>+0(SB)/8, $0x3e928809b1a1156e
-GLOBL constant3e928809b1a1156e<>(SB), RODATA|NOPTR, $8
+DATA constantb5bfbe8eb5bfbe8e<>+0(SB)/8, $0xb5bfbe8eb5bfbe8e
+GLOBL constantb5bfbe8eb5bfbe8e<>(SB), RODATA|NOPTR, $8
 
-DATA constant3ec72c7b3ac3a215<>+0(SB)/8, $0x3ec72c7b3ac3a215
-GLOBL constant3ec72c7b3ac3a215<>(SB), RODATA|NOPTR, $8
+DATA constant3abe66d23abe66d2<>+0(SB)/8, $0x3abe66d23abe66d2
+GLOBL constant3abe66d23abe66d2<>(SB), RODATA|NOPTR, $8
 
-DATA constant3efa019c964743c8<>+0(SB)/8, $0x3efa019c964743c8
-GLOBL constant3efa019c964743c8<>(SB), RODATA|NOPTR, $8
+DATA constant3c08e9f83c08e9f8<>+0(SB)/8, $0x3c08e9f83c08e9f8
+GLOBL constant3c08e9f83c08e9f8<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f2a019ad41ef162<>+0(SB)/8, $0x3f2a019ad41ef162
-GLOBL constant3f2a019ad41ef162<>(SB), RODATA|NOPTR, $8
+DATA constant3d2aa5443d2aa544<>+0(SB)/8, $0x3d2aa5443d2aa544
+GLOBL constant3d2aa5443d2aa544<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f56c16c1739cf9c<>+0(SB)/8, $0x3f56c16c1739cf9c
-GLOBL constant3f56c16c1739cf9c<>(SB), RODATA|NOPTR, $8
+DATA constant3e2aaa813e2aaa81<>+0(SB)/8, $0x3e2aaa813e2aaa81
+GLOBL constant3e2aaa813e2aaa81<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f81111111c5b16f<>+0(SB)/8, $0x3f81111111c5b16f
-GLOBL constant3f81111111c5b16f<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fa5555555554ca3<>+0(SB)/8, $0x3fa5555555554ca3
-GLOBL constant3fa5555555554ca3<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc5555555553b3c<>+0(SB)/8, $0x3fc5555555553b3c
-GLOBL constant3fc5555555553b3c<>(SB), RODATA|NOPTR, $8
+DATA constant3f0000013f000001<>+0(SB)/8, $0x3f0000013f000001
+GLOBL constant3f0000013f000001<>(SB), RODATA|NOPTR, $8
 
 // func expF64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -7612,6 +7589,15 @@ GLOBL constantc087500000000000<>(SB), RODATA|NOPTR, $8
 DATA constant4086300000000000<>+0(SB)/8, $0x4086300000000000
 GLOBL constant4086300000000000<>(SB), RODATA|NOPTR, $8
 
+DATA constant3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+GLOBL constant3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfe62e42fefa3800<>+0(SB)/8, $0xbfe62e42fefa3800
+GLOBL constantbfe62e42fefa3800<>(SB), RODATA|NOPTR, $8
+
+DATA constantbd2ef35793c76730<>+0(SB)/8, $0xbd2ef35793c76730
+GLOBL constantbd2ef35793c76730<>(SB), RODATA|NOPTR, $8
+
 DATA constant3de61c0041f196ce<>+0(SB)/8, $0x3de61c0041f196ce
 GLOBL constant3de61c0041f196ce<>(SB), RODATA|NOPTR, $8
 
@@ -7644,6 +7630,9 @@ GLOBL constant3fa5555555555557<>(SB), RODATA|NOPTR, $8
 
 DATA constant3fc5555555555555<>+0(SB)/8, $0x3fc5555555555555
 GLOBL constant3fc5555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA constant4338000000000000<>+0(SB)/8, $0x4338000000000000
+GLOBL constant4338000000000000<>(SB), RODATA|NOPTR, $8
 
 // func expWideYmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -7728,6 +7717,36 @@ step_end:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constantc086200000000000<>+0(SB)/8, $0xc086200000000000
+GLOBL constantc086200000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant40862f3333333333<>+0(SB)/8, $0x40862f3333333333
+GLOBL constant40862f3333333333<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e928809b1a1156e<>+0(SB)/8, $0x3e928809b1a1156e
+GLOBL constant3e928809b1a1156e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec72c7b3ac3a215<>+0(SB)/8, $0x3ec72c7b3ac3a215
+GLOBL constant3ec72c7b3ac3a215<>(SB), RODATA|NOPTR, $8
+
+DATA constant3efa019c964743c8<>+0(SB)/8, $0x3efa019c964743c8
+GLOBL constant3efa019c964743c8<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2a019ad41ef162<>+0(SB)/8, $0x3f2a019ad41ef162
+GLOBL constant3f2a019ad41ef162<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f56c16c1739cf9c<>+0(SB)/8, $0x3f56c16c1739cf9c
+GLOBL constant3f56c16c1739cf9c<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f81111111c5b16f<>+0(SB)/8, $0x3f81111111c5b16f
+GLOBL constant3f81111111c5b16f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa5555555554ca3<>+0(SB)/8, $0x3fa5555555554ca3
+GLOBL constant3fa5555555554ca3<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc5555555553b3c<>+0(SB)/8, $0x3fc5555555553b3c
+GLOBL constant3fc5555555553b3c<>(SB), RODATA|NOPTR, $8
 
 // func exp2F32Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -9933,84 +9952,108 @@ step:
 	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
-	VCVTPS2PD    (CX)(BX*4), Y0
-	VCVTPS2PD    16(CX)(BX*4), Y1
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y2
-	VANDPD       Y2, Y0, Y3
-	VANDPD       Y2, Y1, Y2
-	VBROADCASTSD constant4036000000000000<>+0(SB), Y4
-	VMINPD       Y3, Y4, Y3
-	VMINPD       Y2, Y4, Y2
-	VADDPD       Y3, Y3, Y3
-	VADDPD       Y2, Y2, Y2
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y5
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y6
-	VFMADD231PD  Y6, Y3, Y4
-	VFMADD231PD  Y6, Y2, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VSUBPD       Y6, Y4, Y7
-	VSUBPD       Y6, Y5, Y6
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y3
-	VFMADD231PD  Y8, Y6, Y2
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y3
-	VFMADD231PD  Y8, Y6, Y2
-	VPSLLQ       $0x34, Y4, Y4
-	VPSLLQ       $0x34, Y5, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VPADDQ       Y6, Y4, Y4
-	VPADDQ       Y6, Y5, Y5
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y6
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VMULPD       Y3, Y3, Y8
-	VMULPD       Y2, Y2, Y9
-	VFMADD231PD  Y6, Y8, Y3
-	VFMADD231PD  Y7, Y9, Y2
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VSUBPD       Y6, Y4, Y7
-	VSUBPD       Y6, Y5, Y6
-	VFMADD231PD  Y3, Y4, Y7
-	VFMADD231PD  Y2, Y5, Y6
-	VBROADCASTSD constant4000000000000000<>+0(SB), Y2
-	VADDPD       Y2, Y7, Y3
-	VADDPD       Y2, Y6, Y2
-	VDIVPD       Y3, Y7, Y3
-	VDIVPD       Y2, Y6, Y2
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y4
-	VANDPD       Y4, Y0, Y0
-	VANDPD       Y4, Y1, Y1
-	VORPD        Y0, Y3, Y0
-	VORPD        Y1, Y2, Y1
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (AX)(BX*4)
-	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 16(AX)(BX*4)
+	VMOVUPS      (CX)(BX*4), Y0
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y1
+	VANDPS       Y1, Y0, Y1
+	VBROADCASTSD constant4118000041180000<>+0(SB), Y2
+	VMINPS       Y1, Y2, Y1
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Y2
+	VMAXPS       Y1, Y2, Y2
+	VPSRLD       $0x15, Y2, Y2
+	VPERMPS      table0<>+0(SB), Y2, Y3
+	VPERMPS      table0<>+32(SB), Y2, Y4
+	VPERMPS      table0<>+64(SB), Y2, Y5
+	VPERMPS      table0<>+96(SB), Y2, Y6
+	VPSLLD       $0x1c, Y2, Y7
+	VBLENDVPS    Y7, Y4, Y3, Y3
+	VPSLLD       $0x1c, Y2, Y4
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VPSLLD       $0x1b, Y2, Y5
+	VBLENDVPS    Y5, Y4, Y3, Y3
+	VSUBPS       Y3, Y1, Y3
+	VPERMPS      table1<>+0(SB), Y2, Y4
+	VPERMPS      table1<>+32(SB), Y2, Y5
+	VPERMPS      table1<>+64(SB), Y2, Y6
+	VPERMPS      table1<>+96(SB), Y2, Y7
+	VPSLLD       $0x1c, Y2, Y8
+	VBLENDVPS    Y8, Y5, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y5
+	VBLENDVPS    Y5, Y7, Y6, Y5
+	VPSLLD       $0x1b, Y2, Y6
+	VBLENDVPS    Y6, Y5, Y4, Y4
+	VPERMPS      table2<>+0(SB), Y2, Y5
+	VPERMPS      table2<>+32(SB), Y2, Y6
+	VPERMPS      table2<>+64(SB), Y2, Y7
+	VPERMPS      table2<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      table3<>+0(SB), Y2, Y4
+	VPERMPS      table3<>+32(SB), Y2, Y6
+	VPERMPS      table3<>+64(SB), Y2, Y7
+	VPERMPS      table3<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      table4<>+0(SB), Y2, Y5
+	VPERMPS      table4<>+32(SB), Y2, Y6
+	VPERMPS      table4<>+64(SB), Y2, Y7
+	VPERMPS      table4<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      table5<>+0(SB), Y2, Y4
+	VPERMPS      table5<>+32(SB), Y2, Y6
+	VPERMPS      table5<>+64(SB), Y2, Y7
+	VPERMPS      table5<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      table6<>+0(SB), Y2, Y5
+	VPERMPS      table6<>+32(SB), Y2, Y6
+	VPERMPS      table6<>+64(SB), Y2, Y7
+	VPERMPS      table6<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Y4
+	VCMPPS       $0x11, Y4, Y1, Y1
+	VPERMPS      table7<>+0(SB), Y2, Y4
+	VPERMPS      table7<>+32(SB), Y2, Y6
+	VPERMPS      table7<>+64(SB), Y2, Y7
+	VPERMPS      table7<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y2
+	VBLENDVPS    Y2, Y6, Y4, Y2
+	VBLENDVPS    Y1, Y3, Y2, Y1
+	VFMADD231PS  Y5, Y3, Y1
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y2
+	VANDPS       Y2, Y0, Y0
+	VORPS        Y0, Y1, Y0
+	VMOVUPS      Y0, (AX)(BX*4)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -10019,8 +10062,286 @@ step_end:
 	VZEROUPPER
 	RET
 
-DATA constant4036000000000000<>+0(SB)/8, $0x4036000000000000
-GLOBL constant4036000000000000<>(SB), RODATA|NOPTR, $8
+DATA constant4118000041180000<>+0(SB)/8, $0x4118000041180000
+GLOBL constant4118000041180000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3d8000003d800000<>+0(SB)/8, $0x3d8000003d800000
+GLOBL constant3d8000003d800000<>(SB), RODATA|NOPTR, $8
+
+DATA table0<>+0(SB)/4, $0x400fff29
+DATA table0<>+4(SB)/4, $0x402fff3a
+DATA table0<>+8(SB)/4, $0x40500037
+DATA table0<>+12(SB)/4, $0x407000f6
+DATA table0<>+16(SB)/4, $0x4090006e
+DATA table0<>+20(SB)/4, $0x40b002f6
+DATA table0<>+24(SB)/4, $0x40cff7ae
+DATA table0<>+28(SB)/4, $0x40f06a15
+DATA table0<>+32(SB)/4, $0x410aa523
+DATA table0<>+36(SB)/4, $0x00000000
+DATA table0<>+40(SB)/4, $0x00000000
+DATA table0<>+44(SB)/4, $0x00000000
+DATA table0<>+48(SB)/4, $0x00000000
+DATA table0<>+52(SB)/4, $0x3daffffb
+DATA table0<>+56(SB)/4, $0x3dd00018
+DATA table0<>+60(SB)/4, $0x3df00061
+DATA table0<>+64(SB)/4, $0x3e10013c
+DATA table0<>+68(SB)/4, $0x3e2fffac
+DATA table0<>+72(SB)/4, $0x3e4fffcd
+DATA table0<>+76(SB)/4, $0x3e70030f
+DATA table0<>+80(SB)/4, $0x3e8fff1d
+DATA table0<>+84(SB)/4, $0x3eb00034
+DATA table0<>+88(SB)/4, $0x3ecfffc1
+DATA table0<>+92(SB)/4, $0x3ef00075
+DATA table0<>+96(SB)/4, $0x3f10006e
+DATA table0<>+100(SB)/4, $0x3f2fff2d
+DATA table0<>+104(SB)/4, $0x3f5000aa
+DATA table0<>+108(SB)/4, $0x3f70014d
+DATA table0<>+112(SB)/4, $0x3f8fff5b
+DATA table0<>+116(SB)/4, $0x3faffec0
+DATA table0<>+120(SB)/4, $0x3fcfff88
+DATA table0<>+124(SB)/4, $0x3ff0003b
+GLOBL table0<>(SB), RODATA|NOPTR, $128
+
+DATA table1<>+0(SB)/4, $0xba3d7ecb
+DATA table1<>+4(SB)/4, $0xba0ef9fe
+DATA table1<>+8(SB)/4, $0xb97eee5b
+DATA table1<>+12(SB)/4, $0xb8c82369
+DATA table1<>+16(SB)/4, $0xb7bb6a91
+DATA table1<>+20(SB)/4, $0xb64c67db
+DATA table1<>+24(SB)/4, $0xb4dd9d65
+DATA table1<>+28(SB)/4, $0xb36f05b2
+DATA table1<>+32(SB)/4, $0xb1a6dcc0
+DATA table1<>+36(SB)/4, $0x00000000
+DATA table1<>+40(SB)/4, $0x00000000
+DATA table1<>+44(SB)/4, $0x00000000
+DATA table1<>+48(SB)/4, $0xa1dbe7ce
+DATA table1<>+52(SB)/4, $0xbd004621
+DATA table1<>+56(SB)/4, $0xbd1571c1
+DATA table1<>+60(SB)/4, $0xbd299455
+DATA table1<>+64(SB)/4, $0xbd458918
+DATA table1<>+68(SB)/4, $0xbd661e28
+DATA table1<>+72(SB)/4, $0xbd8054b0
+DATA table1<>+76(SB)/4, $0xbd8a5821
+DATA table1<>+80(SB)/4, $0xbd92f69f
+DATA table1<>+84(SB)/4, $0xbd930b21
+DATA table1<>+88(SB)/4, $0xbd8798af
+DATA table1<>+92(SB)/4, $0xbd66e7f3
+DATA table1<>+96(SB)/4, $0xbd189f9b
+DATA table1<>+100(SB)/4, $0xbc3e0d08
+DATA table1<>+104(SB)/4, $0x3bed5e1f
+DATA table1<>+108(SB)/4, $0x3c8b294c
+DATA table1<>+112(SB)/4, $0x3c978886
+DATA table1<>+116(SB)/4, $0x3c33b422
+DATA table1<>+120(SB)/4, $0x3b86af9f
+DATA table1<>+124(SB)/4, $0x3a2924e8
+GLOBL table1<>(SB), RODATA|NOPTR, $128
+
+DATA table2<>+0(SB)/4, $0x3b82602e
+DATA table2<>+4(SB)/4, $0x3afac8ac
+DATA table2<>+8(SB)/4, $0x3a49b84e
+DATA table2<>+12(SB)/4, $0x399932bd
+DATA table2<>+16(SB)/4, $0x388e659b
+DATA table2<>+20(SB)/4, $0x371aa9b6
+DATA table2<>+24(SB)/4, $0x35a7fe9b
+DATA table2<>+28(SB)/4, $0x3430e395
+DATA table2<>+32(SB)/4, $0x3291cecb
+DATA table2<>+36(SB)/4, $0x00000000
+DATA table2<>+40(SB)/4, $0x00000000
+DATA table2<>+44(SB)/4, $0x00000000
+DATA table2<>+48(SB)/4, $0x3e08075e
+DATA table2<>+52(SB)/4, $0x3e001c36
+DATA table2<>+56(SB)/4, $0x3df9b526
+DATA table2<>+60(SB)/4, $0x3df239dc
+DATA table2<>+64(SB)/4, $0x3de5471b
+DATA table2<>+68(SB)/4, $0x3dd13111
+DATA table2<>+72(SB)/4, $0x3dba5355
+DATA table2<>+76(SB)/4, $0x3da14383
+DATA table2<>+80(SB)/4, $0x3d71e955
+DATA table2<>+84(SB)/4, $0x3d02e043
+DATA table2<>+88(SB)/4, $0x3bc2233d
+DATA table2<>+92(SB)/4, $0xbc8ca052
+DATA table2<>+96(SB)/4, $0xbd323670
+DATA table2<>+100(SB)/4, $0xbd7c494a
+DATA table2<>+104(SB)/4, $0xbd806086
+DATA table2<>+108(SB)/4, $0xbd5959a2
+DATA table2<>+112(SB)/4, $0xbd0332a3
+DATA table2<>+116(SB)/4, $0xbc1b9d36
+DATA table2<>+120(SB)/4, $0x3ab84987
+DATA table2<>+124(SB)/4, $0x3b96eb31
+GLOBL table2<>(SB), RODATA|NOPTR, $128
+
+DATA table3<>+0(SB)/4, $0xbc49e90b
+DATA table3<>+4(SB)/4, $0xbba721aa
+DATA table3<>+8(SB)/4, $0xbb003b34
+DATA table3<>+12(SB)/4, $0xba3f95cb
+DATA table3<>+16(SB)/4, $0xb92c1fa6
+DATA table3<>+20(SB)/4, $0xb7ba8da8
+DATA table3<>+24(SB)/4, $0xb64a9910
+DATA table3<>+28(SB)/4, $0xb4d5232b
+DATA table3<>+32(SB)/4, $0xb32bbfb4
+DATA table3<>+36(SB)/4, $0x00000000
+DATA table3<>+40(SB)/4, $0x00000000
+DATA table3<>+44(SB)/4, $0x00000000
+DATA table3<>+48(SB)/4, $0x1e194203
+DATA table3<>+52(SB)/4, $0x3d65cf06
+DATA table3<>+56(SB)/4, $0x3d86acb2
+DATA table3<>+60(SB)/4, $0x3d99e5f1
+DATA table3<>+64(SB)/4, $0x3db58d31
+DATA table3<>+68(SB)/4, $0x3dd7d82e
+DATA table3<>+72(SB)/4, $0x3df6c7d5
+DATA table3<>+76(SB)/4, $0x3e08fca9
+DATA table3<>+80(SB)/4, $0x3e198aeb
+DATA table3<>+84(SB)/4, $0x3e281b5e
+DATA table3<>+88(SB)/4, $0x3e2e1ad3
+DATA table3<>+92(SB)/4, $0x3e2c3261
+DATA table3<>+96(SB)/4, $0x3e1d2646
+DATA table3<>+100(SB)/4, $0x3df4c326
+DATA table3<>+104(SB)/4, $0x3da389c4
+DATA table3<>+108(SB)/4, $0x3d312f7d
+DATA table3<>+112(SB)/4, $0x3b56514e
+DATA table3<>+116(SB)/4, $0xbcaee714
+DATA table3<>+120(SB)/4, $0xbcce954d
+DATA table3<>+124(SB)/4, $0xbcaaeab8
+GLOBL table3<>(SB), RODATA|NOPTR, $128
+
+DATA table4<>+0(SB)/4, $0x3cddec35
+DATA table4<>+4(SB)/4, $0x3c2ccece
+DATA table4<>+8(SB)/4, $0x3b81cae7
+DATA table4<>+12(SB)/4, $0x3ac06ee6
+DATA table4<>+16(SB)/4, $0x39ac3c34
+DATA table4<>+20(SB)/4, $0x383a84a6
+DATA table4<>+24(SB)/4, $0x36ca852a
+DATA table4<>+28(SB)/4, $0x35553a7b
+DATA table4<>+32(SB)/4, $0x33a9e2f8
+DATA table4<>+36(SB)/4, $0x00000000
+DATA table4<>+40(SB)/4, $0x00000000
+DATA table4<>+44(SB)/4, $0x00000000
+DATA table4<>+48(SB)/4, $0xbeaaaa85
+DATA table4<>+52(SB)/4, $0xbea5ad68
+DATA table4<>+56(SB)/4, $0xbea3ba13
+DATA table4<>+60(SB)/4, $0xbea178b7
+DATA table4<>+64(SB)/4, $0xbe9d896f
+DATA table4<>+68(SB)/4, $0xbe975210
+DATA table4<>+72(SB)/4, $0xbe901526
+DATA table4<>+76(SB)/4, $0xbe87eeb0
+DATA table4<>+80(SB)/4, $0xbe749083
+DATA table4<>+84(SB)/4, $0xbe4c2bfb
+DATA table4<>+88(SB)/4, $0xbe21394f
+DATA table4<>+92(SB)/4, $0xbdeb8e79
+DATA table4<>+96(SB)/4, $0xbd5e8162
+DATA table4<>+100(SB)/4, $0x3c6b9ca4
+DATA table4<>+104(SB)/4, $0x3d839822
+DATA table4<>+108(SB)/4, $0x3dc21c1f
+DATA table4<>+112(SB)/4, $0x3de34686
+DATA table4<>+116(SB)/4, $0x3dcbed8b
+DATA table4<>+120(SB)/4, $0x3d99f034
+DATA table4<>+124(SB)/4, $0x3d542d58
+GLOBL table4<>(SB), RODATA|NOPTR, $128
+
+DATA table5<>+0(SB)/4, $0xbd2e2326
+DATA table5<>+4(SB)/4, $0xbc83c228
+DATA table5<>+8(SB)/4, $0xbbc3df64
+DATA table5<>+12(SB)/4, $0xbb10a684
+DATA table5<>+16(SB)/4, $0xba0153cd
+DATA table5<>+20(SB)/4, $0xb88bfe63
+DATA table5<>+24(SB)/4, $0xb717fecc
+DATA table5<>+28(SB)/4, $0xb5a00884
+DATA table5<>+32(SB)/4, $0xb3ff6b5d
+DATA table5<>+36(SB)/4, $0x00000000
+DATA table5<>+40(SB)/4, $0x00000000
+DATA table5<>+44(SB)/4, $0x00000000
+DATA table5<>+48(SB)/4, $0x9920254c
+DATA table5<>+52(SB)/4, $0xbdae4716
+DATA table5<>+56(SB)/4, $0xbdcd2a22
+DATA table5<>+60(SB)/4, $0xbdeba85e
+DATA table5<>+64(SB)/4, $0xbe0c4542
+DATA table5<>+68(SB)/4, $0xbe293cb5
+DATA table5<>+72(SB)/4, $0xbe44f25d
+DATA table5<>+76(SB)/4, $0xbe5f38cc
+DATA table5<>+80(SB)/4, $0xbe81c716
+DATA table5<>+84(SB)/4, $0xbe96d7ec
+DATA table5<>+88(SB)/4, $0xbea7fb6d
+DATA table5<>+92(SB)/4, $0xbeb50ec6
+DATA table5<>+96(SB)/4, $0xbec12f20
+DATA table5<>+100(SB)/4, $0xbec4bea6
+DATA table5<>+104(SB)/4, $0xbebce02f
+DATA table5<>+108(SB)/4, $0xbead5050
+DATA table5<>+112(SB)/4, $0xbe8ef8b2
+DATA table5<>+116(SB)/4, $0xbe4b8a01
+DATA table5<>+120(SB)/4, $0xbe08330f
+DATA table5<>+124(SB)/4, $0xbdaf73b6
+GLOBL table5<>(SB), RODATA|NOPTR, $128
+
+DATA table6<>+0(SB)/4, $0x3d320cd7
+DATA table6<>+4(SB)/4, $0x3c84d703
+DATA table6<>+8(SB)/4, $0x3bc47664
+DATA table6<>+12(SB)/4, $0x3b10cf80
+DATA table6<>+16(SB)/4, $0x3a015c20
+DATA table6<>+20(SB)/4, $0x388bffbe
+DATA table6<>+24(SB)/4, $0x3717ff32
+DATA table6<>+28(SB)/4, $0x35a0083f
+DATA table6<>+32(SB)/4, $0x33ff8368
+DATA table6<>+36(SB)/4, $0x00000000
+DATA table6<>+40(SB)/4, $0x00000000
+DATA table6<>+44(SB)/4, $0x00000000
+DATA table6<>+48(SB)/4, $0xafd20898
+DATA table6<>+52(SB)/4, $0x3f7e1e60
+DATA table6<>+56(SB)/4, $0x3f7d609f
+DATA table6<>+60(SB)/4, $0x3f7c842a
+DATA table6<>+64(SB)/4, $0x3f7b00d0
+DATA table6<>+68(SB)/4, $0x3f789587
+DATA table6<>+72(SB)/4, $0x3f75b8b2
+DATA table6<>+76(SB)/4, $0x3f726f83
+DATA table6<>+80(SB)/4, $0x3f6cc5d5
+DATA table6<>+84(SB)/4, $0x3f63fb82
+DATA table6<>+88(SB)/4, $0x3f59ffac
+DATA table6<>+92(SB)/4, $0x3f4f11ae
+DATA table6<>+96(SB)/4, $0x3f3d7520
+DATA table6<>+100(SB)/4, $0x3f24f402
+DATA table6<>+104(SB)/4, $0x3f0cbf69
+DATA table6<>+108(SB)/4, $0x3eec18a6
+DATA table6<>+112(SB)/4, $0x3eb0a972
+DATA table6<>+116(SB)/4, $0x3e67579c
+DATA table6<>+120(SB)/4, $0x3e133019
+DATA table6<>+124(SB)/4, $0x3db7e732
+GLOBL table6<>(SB), RODATA|NOPTR, $128
+
+DATA constant3da000003da00000<>+0(SB)/8, $0x3da000003da00000
+GLOBL constant3da000003da00000<>(SB), RODATA|NOPTR, $8
+
+DATA table7<>+0(SB)/4, $0x3f7a5fc6
+DATA table7<>+4(SB)/4, $0x3f7dea78
+DATA table7<>+8(SB)/4, $0x3f7f3b3e
+DATA table7<>+12(SB)/4, $0x3f7fb78e
+DATA table7<>+16(SB)/4, $0x3f7fefd4
+DATA table7<>+20(SB)/4, $0x3f7ffdd0
+DATA table7<>+24(SB)/4, $0x3f7fffb4
+DATA table7<>+28(SB)/4, $0x3f7ffff6
+DATA table7<>+32(SB)/4, $0x3f7fffff
+DATA table7<>+36(SB)/4, $0x00000000
+DATA table7<>+40(SB)/4, $0x00000000
+DATA table7<>+44(SB)/4, $0x00000000
+DATA table7<>+48(SB)/4, $0x00000000
+DATA table7<>+52(SB)/4, $0x3daf9164
+DATA table7<>+56(SB)/4, $0x3dcf49c3
+DATA table7<>+60(SB)/4, $0x3deee8a9
+DATA table7<>+64(SB)/4, $0x3e0f101e
+DATA table7<>+68(SB)/4, $0x3e2e4932
+DATA table7<>+72(SB)/4, $0x3e4d2f5d
+DATA table7<>+76(SB)/4, $0x3e6bb614
+DATA table7<>+80(SB)/4, $0x3e8c50fb
+DATA table7<>+84(SB)/4, $0x3ea96191
+DATA table7<>+88(SB)/4, $0x3ec543bb
+DATA table7<>+92(SB)/4, $0x3edfd794
+DATA table7<>+96(SB)/4, $0x3f028489
+DATA table7<>+100(SB)/4, $0x3f18ab68
+DATA table7<>+104(SB)/4, $0x3f2bc4dd
+DATA table7<>+108(SB)/4, $0x3f3becb6
+DATA table7<>+112(SB)/4, $0x3f4f2de9
+DATA table7<>+116(SB)/4, $0x3f613bc2
+DATA table7<>+120(SB)/4, $0x3f6ce35b
+DATA table7<>+124(SB)/4, $0x3f743c5a
+GLOBL table7<>(SB), RODATA|NOPTR, $128
 
 // func tanhF64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -10133,6 +10454,9 @@ step_end:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant4036000000000000<>+0(SB)/8, $0x4036000000000000
+GLOBL constant4036000000000000<>(SB), RODATA|NOPTR, $8
 
 // func tanhWideYmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -11816,184 +12140,108 @@ step:
 	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
-	VCVTPS2PD    (CX)(BX*4), Y0
-	VCVTPS2PD    16(CX)(BX*4), Y1
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y2
-	VANDPD       Y2, Y0, Y3
-	VANDPD       Y2, Y1, Y2
-	VBROADCASTSD constant4011000000000000<>+0(SB), Y4
-	VMINPD       Y3, Y4, Y3
-	VMINPD       Y2, Y4, Y2
-	VMULPD       Y3, Y3, Y4
-	VMULPD       Y2, Y2, Y5
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y6
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y7
-	VBROADCASTSD constantbeef224dfc5409af<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constant3f1f98db34e8872e<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constantbf4c02d4f6e4921a<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constant3f7565bcbf8e0365<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constantbf9b82ce30f2b28f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constant3fbce2f21a03d814<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constantbfd812746b0379b5<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y6
-	VFMADD213PD  Y8, Y5, Y7
-	VMULPD       Y6, Y3, Y6
-	VMULPD       Y7, Y2, Y7
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
-	VSUBPD       Y4, Y8, Y4
-	VSUBPD       Y5, Y8, Y5
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y3, Y9
-	VSUBPD       Y8, Y2, Y8
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y10
-	VADDPD       Y10, Y3, Y11
-	VADDPD       Y10, Y2, Y10
-	VDIVPD       Y11, Y9, Y9
-	VDIVPD       Y10, Y8, Y8
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y10
-	VMAXPD       Y4, Y10, Y4
-	VMAXPD       Y5, Y10, Y5
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y10
-	VMINPD       Y4, Y10, Y4
-	VMINPD       Y5, Y10, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y10
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y11
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y12
-	VFMADD231PD  Y12, Y4, Y10
-	VFMADD231PD  Y12, Y5, Y11
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y12
-	VSUBPD       Y12, Y10, Y13
-	VSUBPD       Y12, Y11, Y12
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y14
-	VFMADD231PD  Y14, Y13, Y4
-	VFMADD231PD  Y14, Y12, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y14
-	VFMADD231PD  Y14, Y13, Y4
-	VFMADD231PD  Y14, Y12, Y5
-	VPSLLQ       $0x34, Y10, Y10
-	VPSLLQ       $0x34, Y11, Y11
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VPADDQ       Y12, Y10, Y10
-	VPADDQ       Y12, Y11, Y11
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y12
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y13
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y14
-	VFMADD213PD  Y14, Y4, Y12
-	VFMADD213PD  Y14, Y5, Y13
-	VMULPD       Y4, Y4, Y14
-	VMULPD       Y5, Y5, Y15
-	VFMADD231PD  Y12, Y14, Y4
-	VFMADD231PD  Y13, Y15, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VADDPD       Y12, Y4, Y4
-	VADDPD       Y12, Y5, Y5
-	VMULPD       Y4, Y10, Y4
-	VMULPD       Y5, Y11, Y5
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y10
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y11
-	VBROADCASTSD constantbeaba42e36372168<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbec7361a5bb8f55e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbec844f47e029038<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3edef1444c3432c7<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3ef38ad71543ba59<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbf01e6d8ecd94a82<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbf20e4136e1a1086<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3f2def234efb5999<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3f4cb3b42b540f9d<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbf65a571768b598f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbf705bb2fc6ebb71<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3fa470ba1f707a53<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbfc0011543719a4f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3fd01c11a735ca13<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constantbfd7ca88dec21792<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VBROADCASTSD constant3fcafbb3f3b7343e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y9, Y10
-	VFMADD213PD  Y12, Y8, Y11
-	VMULPD       Y10, Y4, Y4
-	VMULPD       Y11, Y5, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VSUBPD       Y4, Y8, Y4
-	VSUBPD       Y5, Y8, Y5
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VCMPPD       $0x11, Y8, Y3, Y3
-	VCMPPD       $0x11, Y8, Y2, Y2
-	VBLENDVPD    Y3, Y6, Y4, Y3
-	VBLENDVPD    Y2, Y7, Y5, Y2
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y4
-	VANDPD       Y4, Y0, Y0
-	VANDPD       Y4, Y1, Y1
-	VORPD        Y0, Y3, Y0
-	VORPD        Y1, Y2, Y1
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (AX)(BX*4)
-	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 16(AX)(BX*4)
+	VMOVUPS      (CX)(BX*4), Y0
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y1
+	VANDPS       Y1, Y0, Y1
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Y2
+	VMINPS       Y1, Y2, Y1
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Y2
+	VMAXPS       Y1, Y2, Y2
+	VPSRLD       $0x15, Y2, Y2
+	VPERMPS      table8<>+0(SB), Y2, Y3
+	VPERMPS      table8<>+32(SB), Y2, Y4
+	VPERMPS      table8<>+64(SB), Y2, Y5
+	VPERMPS      table8<>+96(SB), Y2, Y6
+	VPSLLD       $0x1c, Y2, Y7
+	VBLENDVPS    Y7, Y4, Y3, Y3
+	VPSLLD       $0x1c, Y2, Y4
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VPSLLD       $0x1b, Y2, Y5
+	VBLENDVPS    Y5, Y4, Y3, Y3
+	VSUBPS       Y3, Y1, Y3
+	VPERMPS      table9<>+0(SB), Y2, Y4
+	VPERMPS      table9<>+32(SB), Y2, Y5
+	VPERMPS      table9<>+64(SB), Y2, Y6
+	VPERMPS      table9<>+96(SB), Y2, Y7
+	VPSLLD       $0x1c, Y2, Y8
+	VBLENDVPS    Y8, Y5, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y5
+	VBLENDVPS    Y5, Y7, Y6, Y5
+	VPSLLD       $0x1b, Y2, Y6
+	VBLENDVPS    Y6, Y5, Y4, Y4
+	VPERMPS      table10<>+0(SB), Y2, Y5
+	VPERMPS      table10<>+32(SB), Y2, Y6
+	VPERMPS      table10<>+64(SB), Y2, Y7
+	VPERMPS      table10<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      table11<>+0(SB), Y2, Y4
+	VPERMPS      table11<>+32(SB), Y2, Y6
+	VPERMPS      table11<>+64(SB), Y2, Y7
+	VPERMPS      table11<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      table12<>+0(SB), Y2, Y5
+	VPERMPS      table12<>+32(SB), Y2, Y6
+	VPERMPS      table12<>+64(SB), Y2, Y7
+	VPERMPS      table12<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VPERMPS      table13<>+0(SB), Y2, Y4
+	VPERMPS      table13<>+32(SB), Y2, Y6
+	VPERMPS      table13<>+64(SB), Y2, Y7
+	VPERMPS      table13<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y4, Y4
+	VFMADD231PS  Y3, Y5, Y4
+	VPERMPS      table14<>+0(SB), Y2, Y5
+	VPERMPS      table14<>+32(SB), Y2, Y6
+	VPERMPS      table14<>+64(SB), Y2, Y7
+	VPERMPS      table14<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y5, Y5
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y7
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VFMADD231PS  Y3, Y4, Y5
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Y4
+	VCMPPS       $0x11, Y4, Y1, Y1
+	VPERMPS      table15<>+0(SB), Y2, Y4
+	VPERMPS      table15<>+32(SB), Y2, Y6
+	VPERMPS      table15<>+64(SB), Y2, Y7
+	VPERMPS      table15<>+96(SB), Y2, Y8
+	VPSLLD       $0x1c, Y2, Y9
+	VBLENDVPS    Y9, Y6, Y4, Y4
+	VPSLLD       $0x1c, Y2, Y6
+	VBLENDVPS    Y6, Y8, Y7, Y6
+	VPSLLD       $0x1b, Y2, Y2
+	VBLENDVPS    Y2, Y6, Y4, Y2
+	VBLENDVPS    Y1, Y3, Y2, Y1
+	VFMADD231PS  Y5, Y3, Y1
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y2
+	VANDPS       Y2, Y0, Y0
+	VORPS        Y0, Y1, Y0
+	VMOVUPS      Y0, (AX)(BX*4)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -12002,89 +12250,286 @@ step_end:
 	VZEROUPPER
 	RET
 
-DATA constant4011000000000000<>+0(SB)/8, $0x4011000000000000
-GLOBL constant4011000000000000<>(SB), RODATA|NOPTR, $8
+DATA constant407f5c29407f5c29<>+0(SB)/8, $0x407f5c29407f5c29
+GLOBL constant407f5c29407f5c29<>(SB), RODATA|NOPTR, $8
 
-DATA constant3eb8b4b60851826b<>+0(SB)/8, $0x3eb8b4b60851826b
-GLOBL constant3eb8b4b60851826b<>(SB), RODATA|NOPTR, $8
+DATA constant3c8000003c800000<>+0(SB)/8, $0x3c8000003c800000
+GLOBL constant3c8000003c800000<>(SB), RODATA|NOPTR, $8
 
-DATA constantbeef224dfc5409af<>+0(SB)/8, $0xbeef224dfc5409af
-GLOBL constantbeef224dfc5409af<>(SB), RODATA|NOPTR, $8
+DATA table8<>+0(SB)/4, $0x40100051
+DATA table8<>+4(SB)/4, $0x40300042
+DATA table8<>+8(SB)/4, $0x40500642
+DATA table8<>+12(SB)/4, $0x406f9e79
+DATA table8<>+16(SB)/4, $0x00000000
+DATA table8<>+20(SB)/4, $0x3cafffb0
+DATA table8<>+24(SB)/4, $0x3ccfff59
+DATA table8<>+28(SB)/4, $0x3cf0001d
+DATA table8<>+32(SB)/4, $0x3d0ff122
+DATA table8<>+36(SB)/4, $0x3d2ffff1
+DATA table8<>+40(SB)/4, $0x3d500062
+DATA table8<>+44(SB)/4, $0x3d70013b
+DATA table8<>+48(SB)/4, $0x3d8fff5b
+DATA table8<>+52(SB)/4, $0x3daffffd
+DATA table8<>+56(SB)/4, $0x3dcfff80
+DATA table8<>+60(SB)/4, $0x3df0006a
+DATA table8<>+64(SB)/4, $0x3e100041
+DATA table8<>+68(SB)/4, $0x3e2fffbc
+DATA table8<>+72(SB)/4, $0x3e500042
+DATA table8<>+76(SB)/4, $0x3e7000f1
+DATA table8<>+80(SB)/4, $0x3e90006d
+DATA table8<>+84(SB)/4, $0x3eafffc6
+DATA table8<>+88(SB)/4, $0x3ed00145
+DATA table8<>+92(SB)/4, $0x3eefffce
+DATA table8<>+96(SB)/4, $0x3f0fffbe
+DATA table8<>+100(SB)/4, $0x3f2fff68
+DATA table8<>+104(SB)/4, $0x3f500026
+DATA table8<>+108(SB)/4, $0x3f6fffa2
+DATA table8<>+112(SB)/4, $0x3f900061
+DATA table8<>+116(SB)/4, $0x3fafff96
+DATA table8<>+120(SB)/4, $0x3fcfff72
+DATA table8<>+124(SB)/4, $0x3fefff64
+GLOBL table8<>(SB), RODATA|NOPTR, $128
 
-DATA constant3f1f98db34e8872e<>+0(SB)/8, $0x3f1f98db34e8872e
-GLOBL constant3f1f98db34e8872e<>(SB), RODATA|NOPTR, $8
+DATA table9<>+0(SB)/4, $0xbb38349d
+DATA table9<>+4(SB)/4, $0xbada4633
+DATA table9<>+8(SB)/4, $0xb98e26ae
+DATA table9<>+12(SB)/4, $0xb7af676e
+DATA table9<>+16(SB)/4, $0xa05c0da2
+DATA table9<>+20(SB)/4, $0xbb8440ee
+DATA table9<>+24(SB)/4, $0xbb9c3b9c
+DATA table9<>+28(SB)/4, $0xbbb42dde
+DATA table9<>+32(SB)/4, $0xbbd802d7
+DATA table9<>+36(SB)/4, $0xbc03d387
+DATA table9<>+40(SB)/4, $0xbc1b874f
+DATA table9<>+44(SB)/4, $0xbc33192c
+DATA table9<>+48(SB)/4, $0xbc5627c2
+DATA table9<>+52(SB)/4, $0xbc82208c
+DATA table9<>+56(SB)/4, $0xbc98bbd8
+DATA table9<>+60(SB)/4, $0xbcaed29d
+DATA table9<>+64(SB)/4, $0xbccecf46
+DATA table9<>+68(SB)/4, $0xbcf6ff1e
+DATA table9<>+72(SB)/4, $0xbd0df098
+DATA table9<>+76(SB)/4, $0xbd1e7f85
+DATA table9<>+80(SB)/4, $0xbd335502
+DATA table9<>+84(SB)/4, $0xbd4705a0
+DATA table9<>+88(SB)/4, $0xbd50cd2b
+DATA table9<>+92(SB)/4, $0xbd509a9d
+DATA table9<>+96(SB)/4, $0xbd3ec7aa
+DATA table9<>+100(SB)/4, $0xbd0da1af
+DATA table9<>+104(SB)/4, $0xbc98a889
+DATA table9<>+108(SB)/4, $0xbb250c6c
+DATA table9<>+112(SB)/4, $0x3c7c3fc5
+DATA table9<>+116(SB)/4, $0x3cb4ba5b
+DATA table9<>+120(SB)/4, $0x3c6bf320
+DATA table9<>+124(SB)/4, $0x3b879d7a
+GLOBL table9<>(SB), RODATA|NOPTR, $128
 
-DATA constantbf4c02d4f6e4921a<>+0(SB)/8, $0xbf4c02d4f6e4921a
-GLOBL constantbf4c02d4f6e4921a<>(SB), RODATA|NOPTR, $8
+DATA table10<>+0(SB)/4, $0x3c2d8a73
+DATA table10<>+4(SB)/4, $0x3b38884d
+DATA table10<>+8(SB)/4, $0x39aca381
+DATA table10<>+12(SB)/4, $0x37acfc4d
+DATA table10<>+16(SB)/4, $0x3de70f82
+DATA table10<>+20(SB)/4, $0x3de68f07
+DATA table10<>+24(SB)/4, $0x3de658f0
+DATA table10<>+28(SB)/4, $0x3de619da
+DATA table10<>+32(SB)/4, $0x3de5aa79
+DATA table10<>+36(SB)/4, $0x3de4f64a
+DATA table10<>+40(SB)/4, $0x3de41ebf
+DATA table10<>+44(SB)/4, $0x3de323bb
+DATA table10<>+48(SB)/4, $0x3de16867
+DATA table10<>+52(SB)/4, $0x3ddea08a
+DATA table10<>+56(SB)/4, $0x3ddb4fc7
+DATA table10<>+60(SB)/4, $0x3dd778bb
+DATA table10<>+64(SB)/4, $0x3dd0bee0
+DATA table10<>+68(SB)/4, $0x3dc6193c
+DATA table10<>+72(SB)/4, $0x3db9a453
+DATA table10<>+76(SB)/4, $0x3dab8adf
+DATA table10<>+80(SB)/4, $0x3d93b27d
+DATA table10<>+84(SB)/4, $0x3d602a0f
+DATA table10<>+88(SB)/4, $0x3d136096
+DATA table10<>+92(SB)/4, $0x3c89a8a0
+DATA table10<>+96(SB)/4, $0xbc310c4f
+DATA table10<>+100(SB)/4, $0xbd2a5d08
+DATA table10<>+104(SB)/4, $0xbd7c9c5e
+DATA table10<>+108(SB)/4, $0xbd8e5a85
+DATA table10<>+112(SB)/4, $0xbd7a417b
+DATA table10<>+116(SB)/4, $0xbcfb0149
+DATA table10<>+120(SB)/4, $0xbb1578a6
+DATA table10<>+124(SB)/4, $0x3c39e7c5
+GLOBL table10<>(SB), RODATA|NOPTR, $128
 
-DATA constant3f7565bcbf8e0365<>+0(SB)/8, $0x3f7565bcbf8e0365
-GLOBL constant3f7565bcbf8e0365<>(SB), RODATA|NOPTR, $8
+DATA table11<>+0(SB)/4, $0xbc9c5735
+DATA table11<>+4(SB)/4, $0xbb557f47
+DATA table11<>+8(SB)/4, $0xb995d2e5
+DATA table11<>+12(SB)/4, $0xb771448f
+DATA table11<>+16(SB)/4, $0x1a994ec7
+DATA table11<>+20(SB)/4, $0x3c4670cd
+DATA table11<>+24(SB)/4, $0x3c6a72ac
+DATA table11<>+28(SB)/4, $0x3c873651
+DATA table11<>+32(SB)/4, $0x3ca21649
+DATA table11<>+36(SB)/4, $0x3cc5fbf1
+DATA table11<>+40(SB)/4, $0x3ce9b297
+DATA table11<>+44(SB)/4, $0x3d06a29e
+DATA table11<>+48(SB)/4, $0x3d21264c
+DATA table11<>+52(SB)/4, $0x3d4429af
+DATA table11<>+56(SB)/4, $0x3d66b1e3
+DATA table11<>+60(SB)/4, $0x3d845637
+DATA table11<>+64(SB)/4, $0x3d9d34aa
+DATA table11<>+68(SB)/4, $0x3dbd03fc
+DATA table11<>+72(SB)/4, $0x3ddb05ab
+DATA table11<>+76(SB)/4, $0x3df6f3af
+DATA table11<>+80(SB)/4, $0x3e0e368e
+DATA table11<>+84(SB)/4, $0x3e228f5b
+DATA table11<>+88(SB)/4, $0x3e311a38
+DATA table11<>+92(SB)/4, $0x3e398bc2
+DATA table11<>+96(SB)/4, $0x3e3adf67
+DATA table11<>+100(SB)/4, $0x3e299287
+DATA table11<>+104(SB)/4, $0x3e07d0e9
+DATA table11<>+108(SB)/4, $0x3dba4022
+DATA table11<>+112(SB)/4, $0x3ce52292
+DATA table11<>+116(SB)/4, $0xbcf9d722
+DATA table11<>+120(SB)/4, $0xbd4ba5b9
+DATA table11<>+124(SB)/4, $0xbd2d1a03
+GLOBL table11<>(SB), RODATA|NOPTR, $128
 
-DATA constantbf9b82ce30f2b28f<>+0(SB)/8, $0xbf9b82ce30f2b28f
-GLOBL constantbf9b82ce30f2b28f<>(SB), RODATA|NOPTR, $8
+DATA table12<>+0(SB)/4, $0x3cb1f7d7
+DATA table12<>+4(SB)/4, $0x3b34cc9f
+DATA table12<>+8(SB)/4, $0x394c774f
+DATA table12<>+12(SB)/4, $0x370ac255
+DATA table12<>+16(SB)/4, $0xbec093a3
+DATA table12<>+20(SB)/4, $0xbec04f66
+DATA table12<>+24(SB)/4, $0xbec03458
+DATA table12<>+28(SB)/4, $0xbec014c9
+DATA table12<>+32(SB)/4, $0xbebfdd2d
+DATA table12<>+36(SB)/4, $0xbebf82fe
+DATA table12<>+40(SB)/4, $0xbebf170f
+DATA table12<>+44(SB)/4, $0xbebe994c
+DATA table12<>+48(SB)/4, $0xbebdbb7b
+DATA table12<>+52(SB)/4, $0xbebc5611
+DATA table12<>+56(SB)/4, $0xbebaab26
+DATA table12<>+60(SB)/4, $0xbeb8bba0
+DATA table12<>+64(SB)/4, $0xbeb55699
+DATA table12<>+68(SB)/4, $0xbeafecb1
+DATA table12<>+72(SB)/4, $0xbea98b23
+DATA table12<>+76(SB)/4, $0xbea2419e
+DATA table12<>+80(SB)/4, $0xbe95c7c9
+DATA table12<>+84(SB)/4, $0xbe82acf3
+DATA table12<>+88(SB)/4, $0xbe5ac2ab
+DATA table12<>+92(SB)/4, $0xbe2d4f3d
+DATA table12<>+96(SB)/4, $0xbdce2276
+DATA table12<>+100(SB)/4, $0xbc522c68
+DATA table12<>+104(SB)/4, $0x3d7f04e2
+DATA table12<>+108(SB)/4, $0x3df263a6
+DATA table12<>+112(SB)/4, $0x3e2659e6
+DATA table12<>+116(SB)/4, $0x3e21bae0
+DATA table12<>+120(SB)/4, $0x3deb33c4
+DATA table12<>+124(SB)/4, $0x3d8a208f
+GLOBL table12<>(SB), RODATA|NOPTR, $128
 
-DATA constant3fbce2f21a03d814<>+0(SB)/8, $0x3fbce2f21a03d814
-GLOBL constant3fbce2f21a03d814<>(SB), RODATA|NOPTR, $8
+DATA table13<>+0(SB)/4, $0xbc83a309
+DATA table13<>+4(SB)/4, $0xbad34e33
+DATA table13<>+8(SB)/4, $0xb8c67a12
+DATA table13<>+12(SB)/4, $0xb667924d
+DATA table13<>+16(SB)/4, $0x93a019b2
+DATA table13<>+20(SB)/4, $0xbcc68070
+DATA table13<>+24(SB)/4, $0xbcea8c7a
+DATA table13<>+28(SB)/4, $0xbd074a22
+DATA table13<>+32(SB)/4, $0xbd22387a
+DATA table13<>+36(SB)/4, $0xbd463a68
+DATA table13<>+40(SB)/4, $0xbd6a199f
+DATA table13<>+44(SB)/4, $0xbd86f1b1
+DATA table13<>+48(SB)/4, $0xbda1aeb7
+DATA table13<>+52(SB)/4, $0xbdc52227
+DATA table13<>+56(SB)/4, $0xbde84acf
+DATA table13<>+60(SB)/4, $0xbe058f40
+DATA table13<>+64(SB)/4, $0xbe1f4e55
+DATA table13<>+68(SB)/4, $0xbe40d012
+DATA table13<>+72(SB)/4, $0xbe613796
+DATA table13<>+76(SB)/4, $0xbe802b78
+DATA table13<>+80(SB)/4, $0xbe96215c
+DATA table13<>+84(SB)/4, $0xbeb075f2
+DATA table13<>+88(SB)/4, $0xbec6ff9d
+DATA table13<>+92(SB)/4, $0xbed963d5
+DATA table13<>+96(SB)/4, $0xbeecd3f4
+DATA table13<>+100(SB)/4, $0xbef795eb
+DATA table13<>+104(SB)/4, $0xbef2932a
+DATA table13<>+108(SB)/4, $0xbee0e705
+DATA table13<>+112(SB)/4, $0xbeb752ab
+DATA table13<>+116(SB)/4, $0xbe6fdf69
+DATA table13<>+120(SB)/4, $0xbe05e96c
+DATA table13<>+124(SB)/4, $0xbd80d2dd
+GLOBL table13<>(SB), RODATA|NOPTR, $128
 
-DATA constantbfd812746b0379b5<>+0(SB)/8, $0xbfd812746b0379b5
-GLOBL constantbfd812746b0379b5<>(SB), RODATA|NOPTR, $8
+DATA table14<>+0(SB)/4, $0x3bea04dd
+DATA table14<>+4(SB)/4, $0x3a19ad53
+DATA table14<>+8(SB)/4, $0x37f44258
+DATA table14<>+12(SB)/4, $0x35776ed0
+DATA table14<>+16(SB)/4, $0x3e0375d4
+DATA table14<>+20(SB)/4, $0x3f905daa
+DATA table14<>+24(SB)/4, $0x3f9056e6
+DATA table14<>+28(SB)/4, $0x3f904f02
+DATA table14<>+32(SB)/4, $0x3f904118
+DATA table14<>+36(SB)/4, $0x3f902a86
+DATA table14<>+40(SB)/4, $0x3f900f81
+DATA table14<>+44(SB)/4, $0x3f8ff000
+DATA table14<>+48(SB)/4, $0x3f8fb863
+DATA table14<>+52(SB)/4, $0x3f8f5eab
+DATA table14<>+56(SB)/4, $0x3f8ef34e
+DATA table14<>+60(SB)/4, $0x3f8e766c
+DATA table14<>+64(SB)/4, $0x3f8d9ab6
+DATA table14<>+68(SB)/4, $0x3f8c3a72
+DATA table14<>+72(SB)/4, $0x3f8a9831
+DATA table14<>+76(SB)/4, $0x3f88b65d
+DATA table14<>+80(SB)/4, $0x3f857298
+DATA table14<>+84(SB)/4, $0x3f8055f2
+DATA table14<>+88(SB)/4, $0x3f74ea56
+DATA table14<>+92(SB)/4, $0x3f67e224
+DATA table14<>+96(SB)/4, $0x3f5283e4
+DATA table14<>+100(SB)/4, $0x3f34108c
+DATA table14<>+104(SB)/4, $0x3f1546c3
+DATA table14<>+108(SB)/4, $0x3eefe5b9
+DATA table14<>+112(SB)/4, $0x3ea2f3b8
+DATA table14<>+116(SB)/4, $0x3e2e7458
+DATA table14<>+120(SB)/4, $0x3da4d0f6
+DATA table14<>+124(SB)/4, $0x3d0969ce
+GLOBL table14<>(SB), RODATA|NOPTR, $128
 
-DATA constant3ff20dd750429b6d<>+0(SB)/8, $0x3ff20dd750429b6d
-GLOBL constant3ff20dd750429b6d<>(SB), RODATA|NOPTR, $8
+DATA constant3ca000003ca00000<>+0(SB)/8, $0x3ca000003ca00000
+GLOBL constant3ca000003ca00000<>(SB), RODATA|NOPTR, $8
 
-DATA constant4004000000000000<>+0(SB)/8, $0x4004000000000000
-GLOBL constant4004000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA constantbe7995175749da53<>+0(SB)/8, $0xbe7995175749da53
-GLOBL constantbe7995175749da53<>(SB), RODATA|NOPTR, $8
-
-DATA constantbeaba42e36372168<>+0(SB)/8, $0xbeaba42e36372168
-GLOBL constantbeaba42e36372168<>(SB), RODATA|NOPTR, $8
-
-DATA constantbec7361a5bb8f55e<>+0(SB)/8, $0xbec7361a5bb8f55e
-GLOBL constantbec7361a5bb8f55e<>(SB), RODATA|NOPTR, $8
-
-DATA constantbec844f47e029038<>+0(SB)/8, $0xbec844f47e029038
-GLOBL constantbec844f47e029038<>(SB), RODATA|NOPTR, $8
-
-DATA constant3edef1444c3432c7<>+0(SB)/8, $0x3edef1444c3432c7
-GLOBL constant3edef1444c3432c7<>(SB), RODATA|NOPTR, $8
-
-DATA constant3ef38ad71543ba59<>+0(SB)/8, $0x3ef38ad71543ba59
-GLOBL constant3ef38ad71543ba59<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf01e6d8ecd94a82<>+0(SB)/8, $0xbf01e6d8ecd94a82
-GLOBL constantbf01e6d8ecd94a82<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf20e4136e1a1086<>+0(SB)/8, $0xbf20e4136e1a1086
-GLOBL constantbf20e4136e1a1086<>(SB), RODATA|NOPTR, $8
-
-DATA constant3f2def234efb5999<>+0(SB)/8, $0x3f2def234efb5999
-GLOBL constant3f2def234efb5999<>(SB), RODATA|NOPTR, $8
-
-DATA constant3f4cb3b42b540f9d<>+0(SB)/8, $0x3f4cb3b42b540f9d
-GLOBL constant3f4cb3b42b540f9d<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf65a571768b598f<>+0(SB)/8, $0xbf65a571768b598f
-GLOBL constantbf65a571768b598f<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf705bb2fc6ebb71<>+0(SB)/8, $0xbf705bb2fc6ebb71
-GLOBL constantbf705bb2fc6ebb71<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fa470ba1f707a53<>+0(SB)/8, $0x3fa470ba1f707a53
-GLOBL constant3fa470ba1f707a53<>(SB), RODATA|NOPTR, $8
-
-DATA constantbfc0011543719a4f<>+0(SB)/8, $0xbfc0011543719a4f
-GLOBL constantbfc0011543719a4f<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fd01c11a735ca13<>+0(SB)/8, $0x3fd01c11a735ca13
-GLOBL constant3fd01c11a735ca13<>(SB), RODATA|NOPTR, $8
-
-DATA constantbfd7ca88dec21792<>+0(SB)/8, $0xbfd7ca88dec21792
-GLOBL constantbfd7ca88dec21792<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fcafbb3f3b7343e<>+0(SB)/8, $0x3fcafbb3f3b7343e
-GLOBL constant3fcafbb3f3b7343e<>(SB), RODATA|NOPTR, $8
+DATA table15<>+0(SB)/4, $0x3f7fa026
+DATA table15<>+4(SB)/4, $0x3f7ff968
+DATA table15<>+8(SB)/4, $0x3f7fffb8
+DATA table15<>+12(SB)/4, $0x3f7ffffe
+DATA table15<>+16(SB)/4, $0x00000000
+DATA table15<>+20(SB)/4, $0x3cc69014
+DATA table15<>+24(SB)/4, $0x3ceaa64a
+DATA table15<>+28(SB)/4, $0x3d075df5
+DATA table15<>+32(SB)/4, $0x3d225aaf
+DATA table15<>+36(SB)/4, $0x3d4678ea
+DATA table15<>+40(SB)/4, $0x3d6a80c2
+DATA table15<>+44(SB)/4, $0x3d8740df
+DATA table15<>+48(SB)/4, $0x3da23766
+DATA table15<>+52(SB)/4, $0x3dc61b5c
+DATA table15<>+56(SB)/4, $0x3de9e56d
+DATA table15<>+60(SB)/4, $0x3e06ca03
+DATA table15<>+64(SB)/4, $0x3e216c46
+DATA table15<>+68(SB)/4, $0x3e44a7be
+DATA table15<>+72(SB)/4, $0x3e6783fe
+DATA table15<>+76(SB)/4, $0x3e84f7ec
+DATA table15<>+80(SB)/4, $0x3e9e4dc6
+DATA table15<>+84(SB)/4, $0x3ebf0a90
+DATA table15<>+88(SB)/4, $0x3ede692d
+DATA table15<>+92(SB)/4, $0x3efc37a8
+DATA table15<>+96(SB)/4, $0x3f12dc1e
+DATA table15<>+100(SB)/4, $0x3f2b48b7
+DATA table15<>+104(SB)/4, $0x3f3fdcf6
+DATA table15<>+108(SB)/4, $0x3f50aa61
+DATA table15<>+112(SB)/4, $0x3f636da7
+DATA table15<>+116(SB)/4, $0x3f72bb22
+DATA table15<>+120(SB)/4, $0x3f7a7b33
+DATA table15<>+124(SB)/4, $0x3f7df305
+GLOBL table15<>(SB), RODATA|NOPTR, $128
 
 // func erfF64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -12345,6 +12790,9 @@ step_end:
 DATA constant401c000000000000<>+0(SB)/8, $0x401c000000000000
 GLOBL constant401c000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA constant4004000000000000<>+0(SB)/8, $0x4004000000000000
+GLOBL constant4004000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA constant3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
 GLOBL constant3ff4000000000000<>(SB), RODATA|NOPTR, $8
 
@@ -12506,6 +12954,9 @@ GLOBL constant3fbce2f21a042be2<>(SB), RODATA|NOPTR, $8
 
 DATA constantbfd812746b0379e7<>+0(SB)/8, $0xbfd812746b0379e7
 GLOBL constantbfd812746b0379e7<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ff20dd750429b6d<>+0(SB)/8, $0x3ff20dd750429b6d
+GLOBL constant3ff20dd750429b6d<>(SB), RODATA|NOPTR, $8
 
 // func erfWideYmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -12702,6 +13153,84 @@ step_end:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant4011000000000000<>+0(SB)/8, $0x4011000000000000
+GLOBL constant4011000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3eb8b4b60851826b<>+0(SB)/8, $0x3eb8b4b60851826b
+GLOBL constant3eb8b4b60851826b<>(SB), RODATA|NOPTR, $8
+
+DATA constantbeef224dfc5409af<>+0(SB)/8, $0xbeef224dfc5409af
+GLOBL constantbeef224dfc5409af<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f1f98db34e8872e<>+0(SB)/8, $0x3f1f98db34e8872e
+GLOBL constant3f1f98db34e8872e<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf4c02d4f6e4921a<>+0(SB)/8, $0xbf4c02d4f6e4921a
+GLOBL constantbf4c02d4f6e4921a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f7565bcbf8e0365<>+0(SB)/8, $0x3f7565bcbf8e0365
+GLOBL constant3f7565bcbf8e0365<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf9b82ce30f2b28f<>+0(SB)/8, $0xbf9b82ce30f2b28f
+GLOBL constantbf9b82ce30f2b28f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbce2f21a03d814<>+0(SB)/8, $0x3fbce2f21a03d814
+GLOBL constant3fbce2f21a03d814<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd812746b0379b5<>+0(SB)/8, $0xbfd812746b0379b5
+GLOBL constantbfd812746b0379b5<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe7995175749da53<>+0(SB)/8, $0xbe7995175749da53
+GLOBL constantbe7995175749da53<>(SB), RODATA|NOPTR, $8
+
+DATA constantbeaba42e36372168<>+0(SB)/8, $0xbeaba42e36372168
+GLOBL constantbeaba42e36372168<>(SB), RODATA|NOPTR, $8
+
+DATA constantbec7361a5bb8f55e<>+0(SB)/8, $0xbec7361a5bb8f55e
+GLOBL constantbec7361a5bb8f55e<>(SB), RODATA|NOPTR, $8
+
+DATA constantbec844f47e029038<>+0(SB)/8, $0xbec844f47e029038
+GLOBL constantbec844f47e029038<>(SB), RODATA|NOPTR, $8
+
+DATA constant3edef1444c3432c7<>+0(SB)/8, $0x3edef1444c3432c7
+GLOBL constant3edef1444c3432c7<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ef38ad71543ba59<>+0(SB)/8, $0x3ef38ad71543ba59
+GLOBL constant3ef38ad71543ba59<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf01e6d8ecd94a82<>+0(SB)/8, $0xbf01e6d8ecd94a82
+GLOBL constantbf01e6d8ecd94a82<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf20e4136e1a1086<>+0(SB)/8, $0xbf20e4136e1a1086
+GLOBL constantbf20e4136e1a1086<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2def234efb5999<>+0(SB)/8, $0x3f2def234efb5999
+GLOBL constant3f2def234efb5999<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f4cb3b42b540f9d<>+0(SB)/8, $0x3f4cb3b42b540f9d
+GLOBL constant3f4cb3b42b540f9d<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf65a571768b598f<>+0(SB)/8, $0xbf65a571768b598f
+GLOBL constantbf65a571768b598f<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf705bb2fc6ebb71<>+0(SB)/8, $0xbf705bb2fc6ebb71
+GLOBL constantbf705bb2fc6ebb71<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa470ba1f707a53<>+0(SB)/8, $0x3fa470ba1f707a53
+GLOBL constant3fa470ba1f707a53<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfc0011543719a4f<>+0(SB)/8, $0xbfc0011543719a4f
+GLOBL constantbfc0011543719a4f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd01c11a735ca13<>+0(SB)/8, $0x3fd01c11a735ca13
+GLOBL constant3fd01c11a735ca13<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd7ca88dec21792<>+0(SB)/8, $0xbfd7ca88dec21792
+GLOBL constantbfd7ca88dec21792<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fcafbb3f3b7343e<>+0(SB)/8, $0x3fcafbb3f3b7343e
+GLOBL constant3fcafbb3f3b7343e<>(SB), RODATA|NOPTR, $8
 
 // func erfcF32Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -13399,93 +13928,83 @@ step:
 	LEAQ         8(BX), SI
 	CMPQ         SI, DX
 	JGT          step_end
-	VCVTPS2PD    (CX)(BX*4), Y0
-	VCVTPS2PD    16(CX)(BX*4), Y1
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y2
-	VANDPD       Y2, Y0, Y3
-	VANDPD       Y2, Y1, Y2
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y4
-	VXORPD       Y4, Y3, Y3
-	VXORPD       Y4, Y2, Y2
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y4
-	VMAXPD       Y3, Y4, Y3
-	VMAXPD       Y2, Y4, Y2
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y4
-	VMINPD       Y3, Y4, Y3
-	VMINPD       Y2, Y4, Y2
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y5
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y6
-	VFMADD231PD  Y6, Y3, Y4
-	VFMADD231PD  Y6, Y2, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VSUBPD       Y6, Y4, Y7
-	VSUBPD       Y6, Y5, Y6
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y3
-	VFMADD231PD  Y8, Y6, Y2
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y3
-	VFMADD231PD  Y8, Y6, Y2
-	VPSLLQ       $0x34, Y4, Y4
-	VPSLLQ       $0x34, Y5, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VPADDQ       Y6, Y4, Y4
-	VPADDQ       Y6, Y5, Y5
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y6
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y3, Y6
-	VFMADD213PD  Y8, Y2, Y7
-	VMULPD       Y3, Y3, Y8
-	VMULPD       Y2, Y2, Y9
-	VFMADD231PD  Y6, Y8, Y3
-	VFMADD231PD  Y7, Y9, Y2
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VADDPD       Y6, Y3, Y3
-	VADDPD       Y6, Y2, Y2
-	VMULPD       Y3, Y4, Y3
-	VMULPD       Y2, Y5, Y2
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y4
-	VCMPPD       $0x11, Y4, Y0, Y5
-	VCMPPD       $0x11, Y4, Y1, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VBLENDVPD    Y5, Y3, Y6, Y5
-	VBLENDVPD    Y4, Y2, Y6, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
-	VADDPD       Y6, Y3, Y3
-	VADDPD       Y6, Y2, Y2
-	VDIVPD       Y3, Y5, Y3
-	VDIVPD       Y2, Y4, Y2
-	VCMPPD       $0x00, Y0, Y0, Y4
-	VCMPPD       $0x00, Y1, Y1, Y5
-	VBLENDVPD    Y4, Y3, Y0, Y0
-	VBLENDVPD    Y5, Y2, Y1, Y1
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (AX)(BX*4)
-	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 16(AX)(BX*4)
+	VMOVUPS      (CX)(BX*4), Y0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y1
+	VMAXPS       Y0, Y1, Y0
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Y1
+	VMINPS       Y0, Y1, Y0
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y1
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y2
+	VFMADD231PS  Y2, Y0, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VSUBPS       Y2, Y1, Y1
+	VMOVAPD      Y0, Y0
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y2
+	VFMADD231PS  Y2, Y1, Y0
+	VMULPS       Y0, Y0, Y2
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y3
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y4
+	VFMADD213PS  Y4, Y0, Y3
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y3, Y2, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y2
+	VADDPS       Y0, Y2, Y2
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y3
+	VSUBPS       Y3, Y2, Y3
+	VSUBPS       Y3, Y0, Y0
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Y3
+	VMAXPS       Y1, Y3, Y3
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y4
+	VSUBPS       Y3, Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VPADDD       Y5, Y4, Y4
+	VMAXPS       Y4, Y2, Y5
+	VMINPS       Y4, Y2, Y4
+	VADDPS       Y4, Y5, Y6
+	VSUBPS       Y5, Y6, Y5
+	VSUBPS       Y5, Y4, Y4
+	VADDPS       Y0, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VDIVPS       Y6, Y5, Y5
+	VMULPS       Y5, Y2, Y7
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y8
+	VXORPS       Y8, Y7, Y8
+	VMOVAPD      Y2, Y2
+	VFMADD231PS  Y6, Y8, Y2
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y4, Y8, Y0
+	VADDPS       Y0, Y2, Y0
+	VFMADD231PS  Y5, Y0, Y7
+	VSUBPS       Y3, Y1, Y0
+	VROUNDPS     $0x09, Y0, Y0
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y1
+	VMULPS       Y1, Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y2
+	VADDPS       Y2, Y1, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y3
+	VPADDD       Y3, Y2, Y2
+	VMULPS       Y2, Y7, Y2
+	VSUBPS       Y1, Y0, Y0
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y1
+	VADDPS       Y1, Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y1
+	VPADDD       Y1, Y0, Y0
+	VMULPS       Y0, Y2, Y0
+	VMOVUPS      Y0, (AX)(BX*4)
 	MOVQ         SI, BX
 	JMP          step
 
@@ -13493,6 +14012,12 @@ step_end:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant42ae000042ae0000<>+0(SB)/8, $0x42ae000042ae0000
+GLOBL constant42ae000042ae0000<>(SB), RODATA|NOPTR, $8
+
+DATA constantc2fc0000c2fc0000<>+0(SB)/8, $0xc2fc0000c2fc0000
+GLOBL constantc2fc0000c2fc0000<>(SB), RODATA|NOPTR, $8
 
 // func sigmoidF64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -13925,10 +14450,37 @@ step:
 	VBLENDVPD    Y5, Y6, Y2, Y2
 	VBLENDVPD    Y4, Y6, Y3, Y3
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       Y4, Y1, Y1
-	VMULPD       Y2, Y0, Y0
-	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VMULPD       Y2, Y5, Y2
+	VMULPD       Y3, Y4, Y3
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y2, Y0
+	VBLENDVPD    Y6, Y1, Y3, Y1
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (AX)(BX*4)
 	VCVTPD2PSY   Y1, X0
@@ -13949,6 +14501,9 @@ GLOBL constant402e666666666666<>(SB), RODATA|NOPTR, $8
 
 DATA constantc044000000000000<>+0(SB)/8, $0xc044000000000000
 GLOBL constantc044000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant39b0000000000000<>+0(SB)/8, $0x39b0000000000000
+GLOBL constant39b0000000000000<>(SB), RODATA|NOPTR, $8
 
 // func geluF64Ymm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX2, FMA3
@@ -14178,41 +14733,46 @@ step:
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
 	VMINPD       Y1, Y4, Y1
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       Y1, Y1, Y4
-	VBROADCASTSD constantbe12d3aacffc2004<>+0(SB), Y5
-	VBROADCASTSD constant3e4f9d3dea464774<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constantbe85f629a47e1656<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constant3ebb9e644282c75d<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constantbeef4d2599d0a165<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constant3f1f9a326f0e22de<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constantbf4c02db4002d265<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constant3f7565bcd0e6a387<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constantbf9b82ce31288b4e<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constant3fbce2f21a042be2<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VBROADCASTSD constantbfd812746b0379e7<>+0(SB), Y6
-	VFMADD213PD  Y6, Y4, Y5
-	VMULPD       Y4, Y1, Y4
-	VMULPD       Y5, Y4, Y4
-	VMOVAPD      Y4, Y4
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y5
-	VFMADD231PD  Y5, Y1, Y4
-	VMOVAPD      Y0, Y1
-	VFMADD231PD  Y4, Y0, Y1
-	VBROADCASTSD constant3fe6a09e667f3bcd<>+0(SB), Y0
-	VMULPD       Y0, Y2, Y0
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y2
-	VCMPPD       $0x11, Y2, Y0, Y0
-	VBLENDVPD    Y0, Y1, Y3, Y0
+	VMULPD       Y4, Y0, Y4
+	VMULPD       Y1, Y1, Y5
+	VBROADCASTSD constantbe12d3aacffc2004<>+0(SB), Y6
+	VBROADCASTSD constant3e4f9d3dea464774<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constantbe85f629a47e1656<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constant3ebb9e644282c75d<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constantbeef4d2599d0a165<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constant3f1f9a326f0e22de<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constantbf4c02db4002d265<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constant3f7565bcd0e6a387<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constantbf9b82ce31288b4e<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constant3fbce2f21a042be2<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VBROADCASTSD constantbfd812746b0379e7<>+0(SB), Y7
+	VFMADD213PD  Y7, Y5, Y6
+	VMULPD       Y5, Y1, Y5
+	VMULPD       Y6, Y5, Y5
+	VMOVAPD      Y5, Y5
+	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y6
+	VFMADD231PD  Y6, Y1, Y5
+	VMOVAPD      Y4, Y1
+	VFMADD231PD  Y5, Y4, Y1
+	VBROADCASTSD constant3fe6a09e667f3bcd<>+0(SB), Y4
+	VMULPD       Y4, Y2, Y2
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VCMPPD       $0x11, Y4, Y2, Y2
+	VBLENDVPD    Y2, Y1, Y3, Y1
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y2
+	VANDPD       Y2, Y1, Y1
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y2
+	VANDPD       Y2, Y0, Y0
+	VORPD        Y0, Y1, Y0
 	VMOVUPS      Y0, (AX)(BX*8)
 	MOVQ         SI, BX
 	JMP          step
@@ -14403,10 +14963,37 @@ step:
 	VBLENDVPD    Y5, Y6, Y2, Y2
 	VBLENDVPD    Y4, Y6, Y3, Y3
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       Y4, Y1, Y1
-	VMULPD       Y2, Y0, Y0
-	VMULPD       Y3, Y1, Y1
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VMULPD       Y2, Y5, Y2
+	VMULPD       Y3, Y4, Y3
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y2, Y0
+	VBLENDVPD    Y6, Y1, Y3, Y1
 	VMOVUPS      Y0, (AX)(BX*8)
 	VMOVUPS      Y1, 32(AX)(BX*8)
 	MOVQ         SI, BX
@@ -14509,8 +15096,35 @@ step:
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
 	VADDPD       Y4, Y3, Y3
 	VADDPD       Y4, Y2, Y2
-	VDIVPD       Y3, Y0, Y0
-	VDIVPD       Y2, Y1, Y1
+	VDIVPD       Y3, Y0, Y3
+	VDIVPD       Y2, Y1, Y2
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y3, Y0
+	VBLENDVPD    Y6, Y1, Y2, Y1
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (AX)(BX*4)
 	VCVTPD2PSY   Y1, X0
@@ -14558,9 +15172,12 @@ step:
 	VMOVAPD      Y5, Y5
 	VBROADCASTSD constant3fa6e4e26d4801f7<>+0(SB), Y6
 	VFMADD231PD  Y6, Y2, Y5
-	VMOVAPD      Y5, Y2
-	VBROADCASTSD constant3fa6e4e26d4801f7<>+0(SB), Y5
-	VFMADD231PD  Y5, Y3, Y2
+	VBROADCASTSD constant3fa6e4e26d4801f7<>+0(SB), Y6
+	VMULPD       Y6, Y3, Y3
+	VMOVAPD      Y3, Y3
+	VBROADCASTSD constant3c4441355475a31a<>+0(SB), Y6
+	VFMADD231PD  Y6, Y2, Y3
+	VADDPD       Y3, Y5, Y2
 	VADDPD       Y2, Y4, Y3
 	VSUBPD       Y4, Y3, Y4
 	VSUBPD       Y4, Y2, Y2
@@ -14717,6 +15334,9 @@ GLOBL constantc03e000000000000<>(SB), RODATA|NOPTR, $8
 DATA constant403e000000000000<>+0(SB)/8, $0x403e000000000000
 GLOBL constant403e000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA constant3c4441355475a31a<>+0(SB)/8, $0x3c4441355475a31a
+GLOBL constant3c4441355475a31a<>(SB), RODATA|NOPTR, $8
+
 DATA constant3ff9884533d43650<>+0(SB)/8, $0x3ff9884533d43650
 GLOBL constant3ff9884533d43650<>(SB), RODATA|NOPTR, $8
 
@@ -14815,8 +15435,35 @@ step:
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
 	VADDPD       Y4, Y3, Y3
 	VADDPD       Y4, Y2, Y2
-	VDIVPD       Y3, Y0, Y0
-	VDIVPD       Y2, Y1, Y1
+	VDIVPD       Y3, Y0, Y3
+	VDIVPD       Y2, Y1, Y2
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y3, Y0
+	VBLENDVPD    Y6, Y1, Y2, Y1
 	VMOVUPS      Y0, (AX)(BX*8)
 	VMOVUPS      Y1, 32(AX)(BX*8)
 	MOVQ         SI, BX
@@ -14910,8 +15557,35 @@ step:
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
 	VADDPD       Y4, Y3, Y3
 	VADDPD       Y4, Y2, Y2
-	VDIVPD       Y3, Y0, Y0
-	VDIVPD       Y2, Y1, Y1
+	VDIVPD       Y3, Y0, Y3
+	VDIVPD       Y2, Y1, Y2
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y3, Y0
+	VBLENDVPD    Y6, Y1, Y2, Y1
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (AX)(BX*4)
 	VCVTPD2PSY   Y1, X0
@@ -15147,8 +15821,35 @@ step:
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
 	VADDPD       Y4, Y3, Y3
 	VADDPD       Y4, Y2, Y2
-	VDIVPD       Y3, Y0, Y0
-	VDIVPD       Y2, Y1, Y1
+	VDIVPD       Y3, Y0, Y3
+	VDIVPD       Y2, Y1, Y2
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y4
+	VMULPD       Y4, Y0, Y5
+	VMULPD       Y4, Y1, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y0, Y7
+	VCMPPD       $0x11, Y6, Y1, Y6
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y8
+	VPADDQ       Y8, Y5, Y9
+	VPADDQ       Y8, Y4, Y8
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y10
+	VPADDQ       Y10, Y5, Y5
+	VPADDQ       Y10, Y4, Y4
+	VBLENDVPD    Y7, Y9, Y5, Y5
+	VBLENDVPD    Y6, Y8, Y4, Y4
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
+	VANDPD       Y6, Y0, Y7
+	VANDPD       Y6, Y1, Y6
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y8
+	VCMPPD       $0x11, Y8, Y7, Y7
+	VCMPPD       $0x11, Y8, Y6, Y6
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y8
+	VCMPPD       $0x00, Y8, Y0, Y9
+	VCMPPD       $0x00, Y8, Y1, Y8
+	VBLENDVPD    Y9, Y0, Y5, Y0
+	VBLENDVPD    Y8, Y1, Y4, Y1
+	VBLENDVPD    Y7, Y0, Y3, Y0
+	VBLENDVPD    Y6, Y1, Y2, Y1
 	VMOVUPS      Y0, (AX)(BX*8)
 	VMOVUPS      Y1, 32(AX)(BX*8)
 	MOVQ         SI, BX
@@ -17506,7 +18207,7 @@ step_end:
 	RET
 
 // func atan2F32Ymm(out *byte, x *byte, y *byte, n int) (done int)
-// Requires: AVX, FMA3
+// Requires: AVX, AVX2, FMA3
 TEXT ·atan2F32Ymm(SB), NOSPLIT, $0-40
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
@@ -17678,6 +18379,17 @@ step:
 	VBLENDVPD    Y3, Y2, Y1, Y1
 	VCMPPD       $0x00, Y0, Y0, Y2
 	VBLENDVPD    Y2, Y1, Y0, Y0
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y1
+	VANDPD       Y1, Y0, Y1
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y2
+	VCMPPD       $0x11, Y2, Y1, Y2
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y3
+	VBLENDVPD    Y2, Y1, Y3, Y1
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y2
+	VCMPPD       $0x11, Y1, Y2, Y1
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y2
+	VPADDQ       Y2, Y0, Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
 	VCVTPD2PSY   Y0, X0
 	VMOVUPS      X0, (AX)(SI*4)
 	MOVQ         DI, SI
@@ -17700,8 +18412,190 @@ GLOBL constant07b0000000000000<>(SB), RODATA|NOPTR, $8
 DATA constant4770000000000000<>+0(SB)/8, $0x4770000000000000
 GLOBL constant4770000000000000<>(SB), RODATA|NOPTR, $8
 
-// func atan2WideYmm(out *byte, x *byte, y *byte, n int) (done int)
+// func atan2F64Ymm(out *byte, x *byte, y *byte, n int) (done int)
 // Requires: AVX, FMA3
+TEXT ·atan2F64Ymm(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+step:
+	LEAQ         4(SI), DI
+	CMPQ         DI, BX
+	JGT          step_end
+	VMOVUPS      (CX)(SI*8), Y0
+	VMOVUPS      (DX)(SI*8), Y1
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y2
+	VANDPD       Y2, Y0, Y2
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y3
+	VANDPD       Y3, Y1, Y3
+	VBROADCASTSD constant7ff0000000000000<>+0(SB), Y4
+	VCMPPD       $0x00, Y4, Y2, Y4
+	VBROADCASTSD constant7ff0000000000000<>+0(SB), Y5
+	VCMPPD       $0x00, Y5, Y3, Y5
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VBLENDVPD    Y5, Y6, Y2, Y2
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y6
+	VBLENDVPD    Y4, Y6, Y2, Y2
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
+	VBLENDVPD    Y4, Y6, Y3, Y3
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y4
+	VBLENDVPD    Y5, Y4, Y3, Y3
+	VADDPD       Y3, Y2, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y5
+	VCMPPD       $0x00, Y5, Y4, Y4
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y5
+	VBLENDVPD    Y4, Y5, Y3, Y3
+	VCMPPD       $0x11, Y3, Y2, Y4
+	VBLENDVPD    Y4, Y3, Y2, Y4
+	VBROADCASTSD constant7e70000000000000<>+0(SB), Y5
+	VCMPPD       $0x11, Y4, Y5, Y5
+	VBROADCASTSD constant3c30000000000000<>+0(SB), Y6
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
+	VBLENDVPD    Y5, Y6, Y7, Y5
+	VBROADCASTSD constant07b0000000000000<>+0(SB), Y6
+	VCMPPD       $0x11, Y6, Y4, Y4
+	VBROADCASTSD constant4770000000000000<>+0(SB), Y6
+	VBLENDVPD    Y4, Y6, Y5, Y4
+	VMULPD       Y4, Y2, Y2
+	VMULPD       Y4, Y3, Y3
+	VADDPD       Y3, Y2, Y4
+	VSUBPD       Y2, Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VSUBPD       Y6, Y2, Y6
+	VSUBPD       Y5, Y3, Y5
+	VADDPD       Y5, Y6, Y5
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y6
+	VXORPD       Y6, Y3, Y6
+	VADDPD       Y6, Y2, Y7
+	VSUBPD       Y2, Y7, Y8
+	VSUBPD       Y8, Y7, Y9
+	VSUBPD       Y9, Y2, Y9
+	VSUBPD       Y8, Y6, Y6
+	VADDPD       Y6, Y9, Y6
+	VBROADCASTSD constant3fda827999fcef32<>+0(SB), Y8
+	VMULPD       Y8, Y2, Y8
+	VCMPPD       $0x11, Y3, Y8, Y8
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y9
+	VXORPD       Y9, Y3, Y9
+	VBLENDVPD    Y8, Y7, Y9, Y7
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y9
+	VBLENDVPD    Y8, Y6, Y9, Y6
+	VBLENDVPD    Y8, Y4, Y2, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y9
+	VBLENDVPD    Y8, Y5, Y9, Y5
+	VBROADCASTSD constant3fe921fb54442d18<>+0(SB), Y9
+	VBROADCASTSD constant3ff921fb54442d18<>+0(SB), Y10
+	VBLENDVPD    Y8, Y9, Y10, Y9
+	VBROADCASTSD constant3c81a62633145c07<>+0(SB), Y10
+	VBROADCASTSD constant3c91a62633145c07<>+0(SB), Y11
+	VBLENDVPD    Y8, Y10, Y11, Y8
+	VBROADCASTSD constant3fda827999fcef32<>+0(SB), Y10
+	VMULPD       Y10, Y3, Y10
+	VCMPPD       $0x11, Y10, Y2, Y10
+	VBLENDVPD    Y10, Y2, Y7, Y2
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
+	VBLENDVPD    Y10, Y7, Y6, Y6
+	VBLENDVPD    Y10, Y3, Y4, Y3
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y4
+	VBLENDVPD    Y10, Y4, Y5, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y5
+	VBLENDVPD    Y10, Y5, Y9, Y5
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
+	VBLENDVPD    Y10, Y7, Y8, Y7
+	VDIVPD       Y3, Y2, Y8
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y9
+	VXORPD       Y9, Y8, Y9
+	VMOVAPD      Y2, Y2
+	VFMADD231PD  Y3, Y9, Y2
+	VMULPD       Y4, Y8, Y4
+	VSUBPD       Y4, Y6, Y4
+	VADDPD       Y4, Y2, Y2
+	VDIVPD       Y3, Y2, Y2
+	VADDPD       Y2, Y8, Y3
+	VSUBPD       Y8, Y3, Y4
+	VSUBPD       Y4, Y2, Y2
+	VMULPD       Y3, Y3, Y4
+	VMULPD       Y4, Y3, Y6
+	VBROADCASTSD constant3f88799d86de0918<>+0(SB), Y8
+	VBROADCASTSD constantbf9beb6fb1e3fad4<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fa30fca0dbefdf3<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfa5fc6be0fb59fe<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fa857f2c9a01a3c<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfaaf199a81294e7<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fae1e0dd66a996c<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfb11110acd30993<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fb3b13b10683d68<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfb745d1744b2fc5<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fbc71c71c718c88<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfc2492492492460<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constant3fc9999999999999<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VBROADCASTSD constantbfd5555555555555<>+0(SB), Y9
+	VFMADD213PD  Y9, Y4, Y8
+	VMULPD       Y8, Y6, Y4
+	VADDPD       Y3, Y5, Y6
+	VSUBPD       Y5, Y6, Y5
+	VSUBPD       Y5, Y3, Y3
+	VADDPD       Y2, Y7, Y2
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y3, Y2
+	VADDPD       Y2, Y6, Y3
+	VSUBPD       Y6, Y3, Y4
+	VSUBPD       Y4, Y2, Y2
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y4
+	VANDPD       Y4, Y1, Y4
+	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y5
+	VORPD        Y5, Y4, Y4
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y5
+	VCMPPD       $0x11, Y5, Y4, Y4
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y5
+	VXORPD       Y5, Y3, Y5
+	VBROADCASTSD constant400921fb54442d18<>+0(SB), Y6
+	VADDPD       Y5, Y6, Y6
+	VBROADCASTSD constant400921fb54442d18<>+0(SB), Y7
+	VSUBPD       Y7, Y6, Y7
+	VSUBPD       Y7, Y5, Y5
+	VBROADCASTSD constant3ca1a62633145c07<>+0(SB), Y7
+	VSUBPD       Y2, Y7, Y7
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y5, Y6, Y7
+	VSUBPD       Y6, Y7, Y6
+	VSUBPD       Y6, Y5, Y5
+	VBLENDVPD    Y4, Y7, Y3, Y3
+	VBLENDVPD    Y4, Y5, Y2, Y2
+	VADDPD       Y2, Y3, Y2
+	VBROADCASTSD constant8000000000000000<>+0(SB), Y3
+	VANDPD       Y3, Y0, Y3
+	VORPD        Y3, Y2, Y2
+	VCMPPD       $0x00, Y1, Y1, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VCMPPD       $0x00, Y0, Y0, Y2
+	VBLENDVPD    Y2, Y1, Y0, Y0
+	VMOVUPS      Y0, (AX)(SI*8)
+	MOVQ         DI, SI
+	JMP          step
+
+step_end:
+	MOVQ SI, done+32(FP)
+	VZEROUPPER
+	RET
+
+// func atan2WideYmm(out *byte, x *byte, y *byte, n int) (done int)
+// Requires: AVX, AVX2, FMA3
 TEXT ·atan2WideYmm(SB), NOSPLIT, $0-40
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
@@ -17873,6 +18767,17 @@ step:
 	VBLENDVPD    Y3, Y2, Y1, Y1
 	VCMPPD       $0x00, Y0, Y0, Y2
 	VBLENDVPD    Y2, Y1, Y0, Y0
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y1
+	VANDPD       Y1, Y0, Y1
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y2
+	VCMPPD       $0x11, Y2, Y1, Y2
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y3
+	VBLENDVPD    Y2, Y1, Y3, Y1
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y2
+	VCMPPD       $0x11, Y1, Y2, Y1
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y2
+	VPADDQ       Y2, Y0, Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
 	VMOVUPS      Y0, (AX)(SI*8)
 	MOVQ         DI, SI
 	JMP          step
@@ -23408,270 +24313,202 @@ TEXT ·roundAwayLinkYmm(SB), NOSPLIT, $0
 // Requires: AVX, AVX2, FMA3
 TEXT ·expLinkYmm(SB), NOSPLIT, $0
 	MOVQ         8(SI), R8
-	VCVTPS2PD    X0, Y4
-	VEXTRACTF128 $0x01, Y0, X0
-	VCVTPS2PD    X0, Y0
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y5
-	VMAXPD       Y4, Y5, Y4
-	VMAXPD       Y0, Y5, Y0
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y5
-	VMINPD       Y4, Y5, Y4
-	VMINPD       Y0, Y5, Y0
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y4, Y5
-	VFMADD231PD  Y8, Y0, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y5, Y9
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y0
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y0
-	VPSLLQ       $0x34, Y5, Y5
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y5, Y5
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y9
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y0, Y9
-	VMULPD       Y4, Y4, Y10
-	VMULPD       Y0, Y0, Y11
-	VFMADD231PD  Y8, Y10, Y4
-	VFMADD231PD  Y9, Y11, Y0
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y4, Y4
-	VADDPD       Y8, Y0, Y0
-	VMULPD       Y4, Y5, Y4
-	VMULPD       Y0, Y7, Y0
-	VCVTPD2PSY   Y4, X6
-	VCVTPD2PSY   Y0, X0
-	VINSERTF128  $0x01, X0, Y6, Y0
-	VCVTPS2PD    X1, Y4
-	VEXTRACTF128 $0x01, Y1, X1
-	VCVTPS2PD    X1, Y5
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VMAXPD       Y5, Y6, Y5
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VMINPD       Y5, Y6, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y4, Y6
-	VFMADD231PD  Y8, Y5, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y6, Y9
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VPSLLQ       $0x34, Y6, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y6, Y6
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y9
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VMULPD       Y4, Y4, Y10
-	VMULPD       Y5, Y5, Y11
-	VFMADD231PD  Y8, Y10, Y4
-	VFMADD231PD  Y9, Y11, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y4, Y4
-	VADDPD       Y8, Y5, Y5
-	VMULPD       Y4, Y6, Y4
-	VMULPD       Y5, Y7, Y5
-	VCVTPD2PSY   Y4, X1
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y1, Y1
-	VCVTPS2PD    X2, Y4
-	VEXTRACTF128 $0x01, Y2, X2
-	VCVTPS2PD    X2, Y5
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VMAXPD       Y5, Y6, Y5
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VMINPD       Y5, Y6, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y4, Y6
-	VFMADD231PD  Y8, Y5, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y6, Y9
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VPSLLQ       $0x34, Y6, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y6, Y6
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y9
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VMULPD       Y4, Y4, Y10
-	VMULPD       Y5, Y5, Y11
-	VFMADD231PD  Y8, Y10, Y4
-	VFMADD231PD  Y9, Y11, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y4, Y4
-	VADDPD       Y8, Y5, Y5
-	VMULPD       Y4, Y6, Y4
-	VMULPD       Y5, Y7, Y5
-	VCVTPD2PSY   Y4, X2
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y2, Y2
-	VCVTPS2PD    X3, Y4
-	VEXTRACTF128 $0x01, Y3, X3
-	VCVTPS2PD    X3, Y5
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VMAXPD       Y5, Y6, Y5
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VMINPD       Y5, Y6, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y4, Y6
-	VFMADD231PD  Y8, Y5, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y6, Y9
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y10
-	VFMADD231PD  Y10, Y9, Y4
-	VFMADD231PD  Y10, Y8, Y5
-	VPSLLQ       $0x34, Y6, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y6, Y6
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y9
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y10
-	VFMADD213PD  Y10, Y4, Y8
-	VFMADD213PD  Y10, Y5, Y9
-	VMULPD       Y4, Y4, Y10
-	VMULPD       Y5, Y5, Y11
-	VFMADD231PD  Y8, Y10, Y4
-	VFMADD231PD  Y9, Y11, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y4, Y4
-	VADDPD       Y8, Y5, Y5
-	VMULPD       Y4, Y6, Y4
-	VMULPD       Y5, Y7, Y5
-	VCVTPD2PSY   Y4, X3
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y3, Y3
+	VMOVUPS      Y0, Y0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y0, Y4, Y0
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Y4
+	VMINPS       Y0, Y4, Y0
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y0, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y0, Y0
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VMULPS       Y0, Y0, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y5, Y0, Y0
+	VROUNDPS     $0x09, Y4, Y4
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y5
+	VMULPS       Y5, Y4, Y5
+	VROUNDPS     $0x08, Y5, Y5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y6
+	VADDPS       Y6, Y5, Y6
+	VPSLLD       $0x17, Y6, Y6
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y7
+	VPADDD       Y7, Y6, Y6
+	VMULPS       Y6, Y0, Y0
+	VSUBPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VPADDD       Y5, Y4, Y4
+	VMULPS       Y4, Y0, Y0
+	VMOVAPS      Y0, Y0
+	VMOVUPS      Y1, Y1
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y1, Y4, Y1
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Y4
+	VMINPS       Y1, Y4, Y1
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y1, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y1, Y1
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VMULPS       Y1, Y1, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VMOVAPD      Y1, Y1
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y5, Y1, Y1
+	VROUNDPS     $0x09, Y4, Y4
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y5
+	VMULPS       Y5, Y4, Y5
+	VROUNDPS     $0x08, Y5, Y5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y6
+	VADDPS       Y6, Y5, Y6
+	VPSLLD       $0x17, Y6, Y6
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y7
+	VPADDD       Y7, Y6, Y6
+	VMULPS       Y6, Y1, Y1
+	VSUBPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VPADDD       Y5, Y4, Y4
+	VMULPS       Y4, Y1, Y1
+	VMOVAPS      Y1, Y1
+	VMOVUPS      Y2, Y2
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y2, Y4, Y2
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Y4
+	VMINPS       Y2, Y4, Y2
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y2, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y2, Y2
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VMULPS       Y2, Y2, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VMOVAPD      Y2, Y2
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y5, Y2, Y2
+	VROUNDPS     $0x09, Y4, Y4
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y5
+	VMULPS       Y5, Y4, Y5
+	VROUNDPS     $0x08, Y5, Y5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y6
+	VADDPS       Y6, Y5, Y6
+	VPSLLD       $0x17, Y6, Y6
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y7
+	VPADDD       Y7, Y6, Y6
+	VMULPS       Y6, Y2, Y2
+	VSUBPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VPADDD       Y5, Y4, Y4
+	VMULPS       Y4, Y2, Y2
+	VMOVAPS      Y2, Y2
+	VMOVUPS      Y3, Y3
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y3, Y4, Y3
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Y4
+	VMINPS       Y3, Y4, Y3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y3, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y3, Y3
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	VMULPS       Y3, Y3, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VMOVAPD      Y3, Y3
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y5, Y3, Y3
+	VROUNDPS     $0x09, Y4, Y4
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y5
+	VMULPS       Y5, Y4, Y5
+	VROUNDPS     $0x08, Y5, Y5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y6
+	VADDPS       Y6, Y5, Y6
+	VPSLLD       $0x17, Y6, Y6
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y7
+	VPADDD       Y7, Y6, Y6
+	VMULPS       Y6, Y3, Y3
+	VSUBPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VPADDD       Y5, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VMOVAPS      Y3, Y3
 	ADDQ         $0x10, SI
 	MOVQ         (SI), R9
 	JMP          R9
@@ -23972,318 +24809,414 @@ TEXT ·expm1LinkYmm(SB), NOSPLIT, $0
 // Requires: AVX, AVX2, FMA3
 TEXT ·tanhLinkYmm(SB), NOSPLIT, $0
 	MOVQ         8(SI), R8
-	VCVTPS2PD    X0, Y4
-	VEXTRACTF128 $0x01, Y0, X0
-	VCVTPS2PD    X0, Y0
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y5
-	VANDPD       Y5, Y4, Y6
-	VANDPD       Y5, Y0, Y5
-	VBROADCASTSD constant4036000000000000<>+0(SB), Y8
-	VMINPD       Y6, Y8, Y6
-	VMINPD       Y5, Y8, Y5
-	VADDPD       Y6, Y6, Y6
-	VADDPD       Y5, Y5, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y9
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y10
-	VFMADD231PD  Y10, Y6, Y8
-	VFMADD231PD  Y10, Y5, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y6
-	VFMADD231PD  Y12, Y10, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y6
-	VFMADD231PD  Y12, Y10, Y5
-	VPSLLQ       $0x34, Y8, Y8
-	VPSLLQ       $0x34, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VPADDQ       Y10, Y8, Y8
-	VPADDQ       Y10, Y9, Y9
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y10
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y11
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VFMADD213PD  Y12, Y6, Y10
-	VFMADD213PD  Y12, Y5, Y11
-	VMULPD       Y6, Y6, Y12
-	VMULPD       Y5, Y5, Y13
-	VFMADD231PD  Y10, Y12, Y6
-	VFMADD231PD  Y11, Y13, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VFMADD231PD  Y6, Y8, Y11
-	VFMADD231PD  Y5, Y9, Y10
-	VBROADCASTSD constant4000000000000000<>+0(SB), Y5
-	VADDPD       Y5, Y11, Y6
-	VADDPD       Y5, Y10, Y5
-	VDIVPD       Y6, Y11, Y6
-	VDIVPD       Y5, Y10, Y5
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y0, Y0
-	VORPD        Y4, Y6, Y4
-	VORPD        Y0, Y5, Y0
-	VCVTPD2PSY   Y4, X7
-	VCVTPD2PSY   Y0, X0
-	VINSERTF128  $0x01, X0, Y7, Y0
-	VCVTPS2PD    X1, Y4
-	VEXTRACTF128 $0x01, Y1, X1
-	VCVTPS2PD    X1, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4036000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VADDPD       Y7, Y7, Y7
-	VADDPD       Y6, Y6, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y9
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y10
-	VFMADD231PD  Y10, Y7, Y8
-	VFMADD231PD  Y10, Y6, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VPSLLQ       $0x34, Y8, Y8
-	VPSLLQ       $0x34, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VPADDQ       Y10, Y8, Y8
-	VPADDQ       Y10, Y9, Y9
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y10
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y11
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VMULPD       Y7, Y7, Y12
-	VMULPD       Y6, Y6, Y13
-	VFMADD231PD  Y10, Y12, Y7
-	VFMADD231PD  Y11, Y13, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VFMADD231PD  Y7, Y8, Y11
-	VFMADD231PD  Y6, Y9, Y10
-	VBROADCASTSD constant4000000000000000<>+0(SB), Y6
-	VADDPD       Y6, Y11, Y7
-	VADDPD       Y6, Y10, Y6
-	VDIVPD       Y7, Y11, Y7
-	VDIVPD       Y6, Y10, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X1
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y1, Y1
-	VCVTPS2PD    X2, Y4
-	VEXTRACTF128 $0x01, Y2, X2
-	VCVTPS2PD    X2, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4036000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VADDPD       Y7, Y7, Y7
-	VADDPD       Y6, Y6, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y9
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y10
-	VFMADD231PD  Y10, Y7, Y8
-	VFMADD231PD  Y10, Y6, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VPSLLQ       $0x34, Y8, Y8
-	VPSLLQ       $0x34, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VPADDQ       Y10, Y8, Y8
-	VPADDQ       Y10, Y9, Y9
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y10
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y11
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VMULPD       Y7, Y7, Y12
-	VMULPD       Y6, Y6, Y13
-	VFMADD231PD  Y10, Y12, Y7
-	VFMADD231PD  Y11, Y13, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VFMADD231PD  Y7, Y8, Y11
-	VFMADD231PD  Y6, Y9, Y10
-	VBROADCASTSD constant4000000000000000<>+0(SB), Y6
-	VADDPD       Y6, Y11, Y7
-	VADDPD       Y6, Y10, Y6
-	VDIVPD       Y7, Y11, Y7
-	VDIVPD       Y6, Y10, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X2
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y2, Y2
-	VCVTPS2PD    X3, Y4
-	VEXTRACTF128 $0x01, Y3, X3
-	VCVTPS2PD    X3, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4036000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VADDPD       Y7, Y7, Y7
-	VADDPD       Y6, Y6, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y9
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y10
-	VFMADD231PD  Y10, Y7, Y8
-	VFMADD231PD  Y10, Y6, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y12
-	VFMADD231PD  Y12, Y11, Y7
-	VFMADD231PD  Y12, Y10, Y6
-	VPSLLQ       $0x34, Y8, Y8
-	VPSLLQ       $0x34, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VPADDQ       Y10, Y8, Y8
-	VPADDQ       Y10, Y9, Y9
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y10
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y11
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VFMADD213PD  Y12, Y7, Y10
-	VFMADD213PD  Y12, Y6, Y11
-	VMULPD       Y7, Y7, Y12
-	VMULPD       Y6, Y6, Y13
-	VFMADD231PD  Y10, Y12, Y7
-	VFMADD231PD  Y11, Y13, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y10
-	VSUBPD       Y10, Y8, Y11
-	VSUBPD       Y10, Y9, Y10
-	VFMADD231PD  Y7, Y8, Y11
-	VFMADD231PD  Y6, Y9, Y10
-	VBROADCASTSD constant4000000000000000<>+0(SB), Y6
-	VADDPD       Y6, Y11, Y7
-	VADDPD       Y6, Y10, Y6
-	VDIVPD       Y7, Y11, Y7
-	VDIVPD       Y6, Y10, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X3
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y3, Y3
+	VMOVUPS      Y0, Y0
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y0, Y4
+	VBROADCASTSD constant4118000041180000<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table0<>+0(SB), Y5, Y6
+	VPERMPS      table0<>+32(SB), Y5, Y7
+	VPERMPS      table0<>+64(SB), Y5, Y8
+	VPERMPS      table0<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table1<>+0(SB), Y5, Y7
+	VPERMPS      table1<>+32(SB), Y5, Y8
+	VPERMPS      table1<>+64(SB), Y5, Y9
+	VPERMPS      table1<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table2<>+0(SB), Y5, Y8
+	VPERMPS      table2<>+32(SB), Y5, Y9
+	VPERMPS      table2<>+64(SB), Y5, Y10
+	VPERMPS      table2<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table3<>+0(SB), Y5, Y7
+	VPERMPS      table3<>+32(SB), Y5, Y9
+	VPERMPS      table3<>+64(SB), Y5, Y10
+	VPERMPS      table3<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table4<>+0(SB), Y5, Y8
+	VPERMPS      table4<>+32(SB), Y5, Y9
+	VPERMPS      table4<>+64(SB), Y5, Y10
+	VPERMPS      table4<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table5<>+0(SB), Y5, Y7
+	VPERMPS      table5<>+32(SB), Y5, Y9
+	VPERMPS      table5<>+64(SB), Y5, Y10
+	VPERMPS      table5<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table6<>+0(SB), Y5, Y8
+	VPERMPS      table6<>+32(SB), Y5, Y9
+	VPERMPS      table6<>+64(SB), Y5, Y10
+	VPERMPS      table6<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table7<>+0(SB), Y5, Y7
+	VPERMPS      table7<>+32(SB), Y5, Y9
+	VPERMPS      table7<>+64(SB), Y5, Y10
+	VPERMPS      table7<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y0, Y0
+	VORPS        Y0, Y4, Y0
+	VMOVAPS      Y0, Y0
+	VMOVUPS      Y1, Y1
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y1, Y4
+	VBROADCASTSD constant4118000041180000<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table0<>+0(SB), Y5, Y6
+	VPERMPS      table0<>+32(SB), Y5, Y7
+	VPERMPS      table0<>+64(SB), Y5, Y8
+	VPERMPS      table0<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table1<>+0(SB), Y5, Y7
+	VPERMPS      table1<>+32(SB), Y5, Y8
+	VPERMPS      table1<>+64(SB), Y5, Y9
+	VPERMPS      table1<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table2<>+0(SB), Y5, Y8
+	VPERMPS      table2<>+32(SB), Y5, Y9
+	VPERMPS      table2<>+64(SB), Y5, Y10
+	VPERMPS      table2<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table3<>+0(SB), Y5, Y7
+	VPERMPS      table3<>+32(SB), Y5, Y9
+	VPERMPS      table3<>+64(SB), Y5, Y10
+	VPERMPS      table3<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table4<>+0(SB), Y5, Y8
+	VPERMPS      table4<>+32(SB), Y5, Y9
+	VPERMPS      table4<>+64(SB), Y5, Y10
+	VPERMPS      table4<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table5<>+0(SB), Y5, Y7
+	VPERMPS      table5<>+32(SB), Y5, Y9
+	VPERMPS      table5<>+64(SB), Y5, Y10
+	VPERMPS      table5<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table6<>+0(SB), Y5, Y8
+	VPERMPS      table6<>+32(SB), Y5, Y9
+	VPERMPS      table6<>+64(SB), Y5, Y10
+	VPERMPS      table6<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table7<>+0(SB), Y5, Y7
+	VPERMPS      table7<>+32(SB), Y5, Y9
+	VPERMPS      table7<>+64(SB), Y5, Y10
+	VPERMPS      table7<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y1, Y1
+	VORPS        Y1, Y4, Y1
+	VMOVAPS      Y1, Y1
+	VMOVUPS      Y2, Y2
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y2, Y4
+	VBROADCASTSD constant4118000041180000<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table0<>+0(SB), Y5, Y6
+	VPERMPS      table0<>+32(SB), Y5, Y7
+	VPERMPS      table0<>+64(SB), Y5, Y8
+	VPERMPS      table0<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table1<>+0(SB), Y5, Y7
+	VPERMPS      table1<>+32(SB), Y5, Y8
+	VPERMPS      table1<>+64(SB), Y5, Y9
+	VPERMPS      table1<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table2<>+0(SB), Y5, Y8
+	VPERMPS      table2<>+32(SB), Y5, Y9
+	VPERMPS      table2<>+64(SB), Y5, Y10
+	VPERMPS      table2<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table3<>+0(SB), Y5, Y7
+	VPERMPS      table3<>+32(SB), Y5, Y9
+	VPERMPS      table3<>+64(SB), Y5, Y10
+	VPERMPS      table3<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table4<>+0(SB), Y5, Y8
+	VPERMPS      table4<>+32(SB), Y5, Y9
+	VPERMPS      table4<>+64(SB), Y5, Y10
+	VPERMPS      table4<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table5<>+0(SB), Y5, Y7
+	VPERMPS      table5<>+32(SB), Y5, Y9
+	VPERMPS      table5<>+64(SB), Y5, Y10
+	VPERMPS      table5<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table6<>+0(SB), Y5, Y8
+	VPERMPS      table6<>+32(SB), Y5, Y9
+	VPERMPS      table6<>+64(SB), Y5, Y10
+	VPERMPS      table6<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table7<>+0(SB), Y5, Y7
+	VPERMPS      table7<>+32(SB), Y5, Y9
+	VPERMPS      table7<>+64(SB), Y5, Y10
+	VPERMPS      table7<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y2, Y2
+	VORPS        Y2, Y4, Y2
+	VMOVAPS      Y2, Y2
+	VMOVUPS      Y3, Y3
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y3, Y4
+	VBROADCASTSD constant4118000041180000<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table0<>+0(SB), Y5, Y6
+	VPERMPS      table0<>+32(SB), Y5, Y7
+	VPERMPS      table0<>+64(SB), Y5, Y8
+	VPERMPS      table0<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table1<>+0(SB), Y5, Y7
+	VPERMPS      table1<>+32(SB), Y5, Y8
+	VPERMPS      table1<>+64(SB), Y5, Y9
+	VPERMPS      table1<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table2<>+0(SB), Y5, Y8
+	VPERMPS      table2<>+32(SB), Y5, Y9
+	VPERMPS      table2<>+64(SB), Y5, Y10
+	VPERMPS      table2<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table3<>+0(SB), Y5, Y7
+	VPERMPS      table3<>+32(SB), Y5, Y9
+	VPERMPS      table3<>+64(SB), Y5, Y10
+	VPERMPS      table3<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table4<>+0(SB), Y5, Y8
+	VPERMPS      table4<>+32(SB), Y5, Y9
+	VPERMPS      table4<>+64(SB), Y5, Y10
+	VPERMPS      table4<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table5<>+0(SB), Y5, Y7
+	VPERMPS      table5<>+32(SB), Y5, Y9
+	VPERMPS      table5<>+64(SB), Y5, Y10
+	VPERMPS      table5<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table6<>+0(SB), Y5, Y8
+	VPERMPS      table6<>+32(SB), Y5, Y9
+	VPERMPS      table6<>+64(SB), Y5, Y10
+	VPERMPS      table6<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table7<>+0(SB), Y5, Y7
+	VPERMPS      table7<>+32(SB), Y5, Y9
+	VPERMPS      table7<>+64(SB), Y5, Y10
+	VPERMPS      table7<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y3, Y3
+	VORPS        Y3, Y4, Y3
+	VMOVAPS      Y3, Y3
 	ADDQ         $0x10, SI
 	MOVQ         (SI), R9
 	JMP          R9
@@ -24292,718 +25225,414 @@ TEXT ·tanhLinkYmm(SB), NOSPLIT, $0
 // Requires: AVX, AVX2, FMA3
 TEXT ·erfLinkYmm(SB), NOSPLIT, $0
 	MOVQ         8(SI), R8
-	VCVTPS2PD    X0, Y4
-	VEXTRACTF128 $0x01, Y0, X0
-	VCVTPS2PD    X0, Y0
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y5
-	VANDPD       Y5, Y4, Y6
-	VANDPD       Y5, Y0, Y5
-	VBROADCASTSD constant4011000000000000<>+0(SB), Y8
-	VMINPD       Y6, Y8, Y6
-	VMINPD       Y5, Y8, Y5
-	VMULPD       Y6, Y6, Y8
-	VMULPD       Y5, Y5, Y9
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y10
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y11
-	VBROADCASTSD constantbeef224dfc5409af<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f1f98db34e8872e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf4c02d4f6e4921a<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f7565bcbf8e0365<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf9b82ce30f2b28f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3fbce2f21a03d814<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbfd812746b0379b5<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VMULPD       Y10, Y6, Y10
-	VMULPD       Y11, Y5, Y11
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y12
-	VSUBPD       Y12, Y6, Y13
-	VSUBPD       Y12, Y5, Y12
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y14
-	VADDPD       Y14, Y6, Y15
-	VADDPD       Y14, Y5, Y14
-	VDIVPD       Y15, Y13, Y13
-	VDIVPD       Y14, Y12, Y12
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y14
-	VMAXPD       Y8, Y14, Y8
-	VMAXPD       Y9, Y14, Y9
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y14
-	VMINPD       Y8, Y14, Y8
-	VMINPD       Y9, Y14, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y14
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y15
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y16
-	VFMADD231PD  Y16, Y8, Y14
-	VFMADD231PD  Y16, Y9, Y15
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y16
-	VSUBPD       Y16, Y14, Y17
-	VSUBPD       Y16, Y15, Y16
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VPSLLQ       $0x34, Y14, Y14
-	VPSLLQ       $0x34, Y15, Y15
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VPADDQ       Y16, Y14, Y14
-	VPADDQ       Y16, Y15, Y15
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y16
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y17
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VMULPD       Y8, Y8, Y18
-	VMULPD       Y9, Y9, Y19
-	VFMADD231PD  Y16, Y18, Y8
-	VFMADD231PD  Y17, Y19, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VADDPD       Y16, Y8, Y8
-	VADDPD       Y16, Y9, Y9
-	VMULPD       Y8, Y14, Y8
-	VMULPD       Y9, Y15, Y9
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y14
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y15
-	VBROADCASTSD constantbeaba42e36372168<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec7361a5bb8f55e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec844f47e029038<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3edef1444c3432c7<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3ef38ad71543ba59<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf01e6d8ecd94a82<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf20e4136e1a1086<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f2def234efb5999<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f4cb3b42b540f9d<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf65a571768b598f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf705bb2fc6ebb71<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fa470ba1f707a53<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfc0011543719a4f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fd01c11a735ca13<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfd7ca88dec21792<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fcafbb3f3b7343e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VMULPD       Y14, Y8, Y8
-	VMULPD       Y15, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VCMPPD       $0x11, Y12, Y6, Y6
-	VCMPPD       $0x11, Y12, Y5, Y5
-	VBLENDVPD    Y6, Y10, Y8, Y6
-	VBLENDVPD    Y5, Y11, Y9, Y5
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y0, Y0
-	VORPD        Y4, Y6, Y4
-	VORPD        Y0, Y5, Y0
-	VCVTPD2PSY   Y4, X7
-	VCVTPD2PSY   Y0, X0
-	VINSERTF128  $0x01, X0, Y7, Y0
-	VCVTPS2PD    X1, Y4
-	VEXTRACTF128 $0x01, Y1, X1
-	VCVTPS2PD    X1, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4011000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VMULPD       Y7, Y7, Y8
-	VMULPD       Y6, Y6, Y9
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y10
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y11
-	VBROADCASTSD constantbeef224dfc5409af<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f1f98db34e8872e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf4c02d4f6e4921a<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f7565bcbf8e0365<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf9b82ce30f2b28f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3fbce2f21a03d814<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbfd812746b0379b5<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VMULPD       Y10, Y7, Y10
-	VMULPD       Y11, Y6, Y11
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y12
-	VSUBPD       Y12, Y7, Y13
-	VSUBPD       Y12, Y6, Y12
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y14
-	VADDPD       Y14, Y7, Y15
-	VADDPD       Y14, Y6, Y14
-	VDIVPD       Y15, Y13, Y13
-	VDIVPD       Y14, Y12, Y12
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y14
-	VMAXPD       Y8, Y14, Y8
-	VMAXPD       Y9, Y14, Y9
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y14
-	VMINPD       Y8, Y14, Y8
-	VMINPD       Y9, Y14, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y14
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y15
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y16
-	VFMADD231PD  Y16, Y8, Y14
-	VFMADD231PD  Y16, Y9, Y15
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y16
-	VSUBPD       Y16, Y14, Y17
-	VSUBPD       Y16, Y15, Y16
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VPSLLQ       $0x34, Y14, Y14
-	VPSLLQ       $0x34, Y15, Y15
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VPADDQ       Y16, Y14, Y14
-	VPADDQ       Y16, Y15, Y15
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y16
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y17
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VMULPD       Y8, Y8, Y18
-	VMULPD       Y9, Y9, Y19
-	VFMADD231PD  Y16, Y18, Y8
-	VFMADD231PD  Y17, Y19, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VADDPD       Y16, Y8, Y8
-	VADDPD       Y16, Y9, Y9
-	VMULPD       Y8, Y14, Y8
-	VMULPD       Y9, Y15, Y9
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y14
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y15
-	VBROADCASTSD constantbeaba42e36372168<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec7361a5bb8f55e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec844f47e029038<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3edef1444c3432c7<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3ef38ad71543ba59<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf01e6d8ecd94a82<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf20e4136e1a1086<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f2def234efb5999<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f4cb3b42b540f9d<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf65a571768b598f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf705bb2fc6ebb71<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fa470ba1f707a53<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfc0011543719a4f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fd01c11a735ca13<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfd7ca88dec21792<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fcafbb3f3b7343e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VMULPD       Y14, Y8, Y8
-	VMULPD       Y15, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VCMPPD       $0x11, Y12, Y7, Y7
-	VCMPPD       $0x11, Y12, Y6, Y6
-	VBLENDVPD    Y7, Y10, Y8, Y7
-	VBLENDVPD    Y6, Y11, Y9, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X1
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y1, Y1
-	VCVTPS2PD    X2, Y4
-	VEXTRACTF128 $0x01, Y2, X2
-	VCVTPS2PD    X2, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4011000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VMULPD       Y7, Y7, Y8
-	VMULPD       Y6, Y6, Y9
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y10
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y11
-	VBROADCASTSD constantbeef224dfc5409af<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f1f98db34e8872e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf4c02d4f6e4921a<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f7565bcbf8e0365<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf9b82ce30f2b28f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3fbce2f21a03d814<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbfd812746b0379b5<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VMULPD       Y10, Y7, Y10
-	VMULPD       Y11, Y6, Y11
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y12
-	VSUBPD       Y12, Y7, Y13
-	VSUBPD       Y12, Y6, Y12
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y14
-	VADDPD       Y14, Y7, Y15
-	VADDPD       Y14, Y6, Y14
-	VDIVPD       Y15, Y13, Y13
-	VDIVPD       Y14, Y12, Y12
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y14
-	VMAXPD       Y8, Y14, Y8
-	VMAXPD       Y9, Y14, Y9
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y14
-	VMINPD       Y8, Y14, Y8
-	VMINPD       Y9, Y14, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y14
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y15
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y16
-	VFMADD231PD  Y16, Y8, Y14
-	VFMADD231PD  Y16, Y9, Y15
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y16
-	VSUBPD       Y16, Y14, Y17
-	VSUBPD       Y16, Y15, Y16
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VPSLLQ       $0x34, Y14, Y14
-	VPSLLQ       $0x34, Y15, Y15
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VPADDQ       Y16, Y14, Y14
-	VPADDQ       Y16, Y15, Y15
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y16
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y17
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VMULPD       Y8, Y8, Y18
-	VMULPD       Y9, Y9, Y19
-	VFMADD231PD  Y16, Y18, Y8
-	VFMADD231PD  Y17, Y19, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VADDPD       Y16, Y8, Y8
-	VADDPD       Y16, Y9, Y9
-	VMULPD       Y8, Y14, Y8
-	VMULPD       Y9, Y15, Y9
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y14
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y15
-	VBROADCASTSD constantbeaba42e36372168<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec7361a5bb8f55e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec844f47e029038<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3edef1444c3432c7<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3ef38ad71543ba59<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf01e6d8ecd94a82<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf20e4136e1a1086<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f2def234efb5999<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f4cb3b42b540f9d<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf65a571768b598f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf705bb2fc6ebb71<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fa470ba1f707a53<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfc0011543719a4f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fd01c11a735ca13<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfd7ca88dec21792<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fcafbb3f3b7343e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VMULPD       Y14, Y8, Y8
-	VMULPD       Y15, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VCMPPD       $0x11, Y12, Y7, Y7
-	VCMPPD       $0x11, Y12, Y6, Y6
-	VBLENDVPD    Y7, Y10, Y8, Y7
-	VBLENDVPD    Y6, Y11, Y9, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X2
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y2, Y2
-	VCVTPS2PD    X3, Y4
-	VEXTRACTF128 $0x01, Y3, X3
-	VCVTPS2PD    X3, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y7
-	VANDPD       Y6, Y5, Y6
-	VBROADCASTSD constant4011000000000000<>+0(SB), Y8
-	VMINPD       Y7, Y8, Y7
-	VMINPD       Y6, Y8, Y6
-	VMULPD       Y7, Y7, Y8
-	VMULPD       Y6, Y6, Y9
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y10
-	VBROADCASTSD constant3eb8b4b60851826b<>+0(SB), Y11
-	VBROADCASTSD constantbeef224dfc5409af<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f1f98db34e8872e<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf4c02d4f6e4921a<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3f7565bcbf8e0365<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbf9b82ce30f2b28f<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3fbce2f21a03d814<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constantbfd812746b0379b5<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VBROADCASTSD constant3ff20dd750429b6d<>+0(SB), Y12
-	VFMADD213PD  Y12, Y8, Y10
-	VFMADD213PD  Y12, Y9, Y11
-	VMULPD       Y10, Y7, Y10
-	VMULPD       Y11, Y6, Y11
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y12
-	VSUBPD       Y12, Y7, Y13
-	VSUBPD       Y12, Y6, Y12
-	VBROADCASTSD constant4004000000000000<>+0(SB), Y14
-	VADDPD       Y14, Y7, Y15
-	VADDPD       Y14, Y6, Y14
-	VDIVPD       Y15, Y13, Y13
-	VDIVPD       Y14, Y12, Y12
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y14
-	VMAXPD       Y8, Y14, Y8
-	VMAXPD       Y9, Y14, Y9
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y14
-	VMINPD       Y8, Y14, Y8
-	VMINPD       Y9, Y14, Y9
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y14
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y15
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y16
-	VFMADD231PD  Y16, Y8, Y14
-	VFMADD231PD  Y16, Y9, Y15
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y16
-	VSUBPD       Y16, Y14, Y17
-	VSUBPD       Y16, Y15, Y16
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y18
-	VFMADD231PD  Y18, Y17, Y8
-	VFMADD231PD  Y18, Y16, Y9
-	VPSLLQ       $0x34, Y14, Y14
-	VPSLLQ       $0x34, Y15, Y15
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VPADDQ       Y16, Y14, Y14
-	VPADDQ       Y16, Y15, Y15
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y16
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y17
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y18
-	VFMADD213PD  Y18, Y8, Y16
-	VFMADD213PD  Y18, Y9, Y17
-	VMULPD       Y8, Y8, Y18
-	VMULPD       Y9, Y9, Y19
-	VFMADD231PD  Y16, Y18, Y8
-	VFMADD231PD  Y17, Y19, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y16
-	VADDPD       Y16, Y8, Y8
-	VADDPD       Y16, Y9, Y9
-	VMULPD       Y8, Y14, Y8
-	VMULPD       Y9, Y15, Y9
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y14
-	VBROADCASTSD constantbe7995175749da53<>+0(SB), Y15
-	VBROADCASTSD constantbeaba42e36372168<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec7361a5bb8f55e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbec844f47e029038<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3edef1444c3432c7<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3ef38ad71543ba59<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf01e6d8ecd94a82<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf20e4136e1a1086<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f2def234efb5999<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3f4cb3b42b540f9d<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf65a571768b598f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbf705bb2fc6ebb71<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fa470ba1f707a53<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfc0011543719a4f<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fd01c11a735ca13<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constantbfd7ca88dec21792<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VBROADCASTSD constant3fcafbb3f3b7343e<>+0(SB), Y16
-	VFMADD213PD  Y16, Y13, Y14
-	VFMADD213PD  Y16, Y12, Y15
-	VMULPD       Y14, Y8, Y8
-	VMULPD       Y15, Y9, Y9
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y12
-	VSUBPD       Y8, Y12, Y8
-	VSUBPD       Y9, Y12, Y9
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y12
-	VCMPPD       $0x11, Y12, Y7, Y7
-	VCMPPD       $0x11, Y12, Y6, Y6
-	VBLENDVPD    Y7, Y10, Y8, Y7
-	VBLENDVPD    Y6, Y11, Y9, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y8
-	VANDPD       Y8, Y4, Y4
-	VANDPD       Y8, Y5, Y5
-	VORPD        Y4, Y7, Y4
-	VORPD        Y5, Y6, Y5
-	VCVTPD2PSY   Y4, X3
-	VCVTPD2PSY   Y5, X4
-	VINSERTF128  $0x01, X4, Y3, Y3
+	VMOVUPS      Y0, Y0
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y0, Y4
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table8<>+0(SB), Y5, Y6
+	VPERMPS      table8<>+32(SB), Y5, Y7
+	VPERMPS      table8<>+64(SB), Y5, Y8
+	VPERMPS      table8<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table9<>+0(SB), Y5, Y7
+	VPERMPS      table9<>+32(SB), Y5, Y8
+	VPERMPS      table9<>+64(SB), Y5, Y9
+	VPERMPS      table9<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table10<>+0(SB), Y5, Y8
+	VPERMPS      table10<>+32(SB), Y5, Y9
+	VPERMPS      table10<>+64(SB), Y5, Y10
+	VPERMPS      table10<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table11<>+0(SB), Y5, Y7
+	VPERMPS      table11<>+32(SB), Y5, Y9
+	VPERMPS      table11<>+64(SB), Y5, Y10
+	VPERMPS      table11<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table12<>+0(SB), Y5, Y8
+	VPERMPS      table12<>+32(SB), Y5, Y9
+	VPERMPS      table12<>+64(SB), Y5, Y10
+	VPERMPS      table12<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table13<>+0(SB), Y5, Y7
+	VPERMPS      table13<>+32(SB), Y5, Y9
+	VPERMPS      table13<>+64(SB), Y5, Y10
+	VPERMPS      table13<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table14<>+0(SB), Y5, Y8
+	VPERMPS      table14<>+32(SB), Y5, Y9
+	VPERMPS      table14<>+64(SB), Y5, Y10
+	VPERMPS      table14<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table15<>+0(SB), Y5, Y7
+	VPERMPS      table15<>+32(SB), Y5, Y9
+	VPERMPS      table15<>+64(SB), Y5, Y10
+	VPERMPS      table15<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y0, Y0
+	VORPS        Y0, Y4, Y0
+	VMOVAPS      Y0, Y0
+	VMOVUPS      Y1, Y1
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y1, Y4
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table8<>+0(SB), Y5, Y6
+	VPERMPS      table8<>+32(SB), Y5, Y7
+	VPERMPS      table8<>+64(SB), Y5, Y8
+	VPERMPS      table8<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table9<>+0(SB), Y5, Y7
+	VPERMPS      table9<>+32(SB), Y5, Y8
+	VPERMPS      table9<>+64(SB), Y5, Y9
+	VPERMPS      table9<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table10<>+0(SB), Y5, Y8
+	VPERMPS      table10<>+32(SB), Y5, Y9
+	VPERMPS      table10<>+64(SB), Y5, Y10
+	VPERMPS      table10<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table11<>+0(SB), Y5, Y7
+	VPERMPS      table11<>+32(SB), Y5, Y9
+	VPERMPS      table11<>+64(SB), Y5, Y10
+	VPERMPS      table11<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table12<>+0(SB), Y5, Y8
+	VPERMPS      table12<>+32(SB), Y5, Y9
+	VPERMPS      table12<>+64(SB), Y5, Y10
+	VPERMPS      table12<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table13<>+0(SB), Y5, Y7
+	VPERMPS      table13<>+32(SB), Y5, Y9
+	VPERMPS      table13<>+64(SB), Y5, Y10
+	VPERMPS      table13<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table14<>+0(SB), Y5, Y8
+	VPERMPS      table14<>+32(SB), Y5, Y9
+	VPERMPS      table14<>+64(SB), Y5, Y10
+	VPERMPS      table14<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table15<>+0(SB), Y5, Y7
+	VPERMPS      table15<>+32(SB), Y5, Y9
+	VPERMPS      table15<>+64(SB), Y5, Y10
+	VPERMPS      table15<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y1, Y1
+	VORPS        Y1, Y4, Y1
+	VMOVAPS      Y1, Y1
+	VMOVUPS      Y2, Y2
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y2, Y4
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table8<>+0(SB), Y5, Y6
+	VPERMPS      table8<>+32(SB), Y5, Y7
+	VPERMPS      table8<>+64(SB), Y5, Y8
+	VPERMPS      table8<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table9<>+0(SB), Y5, Y7
+	VPERMPS      table9<>+32(SB), Y5, Y8
+	VPERMPS      table9<>+64(SB), Y5, Y9
+	VPERMPS      table9<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table10<>+0(SB), Y5, Y8
+	VPERMPS      table10<>+32(SB), Y5, Y9
+	VPERMPS      table10<>+64(SB), Y5, Y10
+	VPERMPS      table10<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table11<>+0(SB), Y5, Y7
+	VPERMPS      table11<>+32(SB), Y5, Y9
+	VPERMPS      table11<>+64(SB), Y5, Y10
+	VPERMPS      table11<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table12<>+0(SB), Y5, Y8
+	VPERMPS      table12<>+32(SB), Y5, Y9
+	VPERMPS      table12<>+64(SB), Y5, Y10
+	VPERMPS      table12<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table13<>+0(SB), Y5, Y7
+	VPERMPS      table13<>+32(SB), Y5, Y9
+	VPERMPS      table13<>+64(SB), Y5, Y10
+	VPERMPS      table13<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table14<>+0(SB), Y5, Y8
+	VPERMPS      table14<>+32(SB), Y5, Y9
+	VPERMPS      table14<>+64(SB), Y5, Y10
+	VPERMPS      table14<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table15<>+0(SB), Y5, Y7
+	VPERMPS      table15<>+32(SB), Y5, Y9
+	VPERMPS      table15<>+64(SB), Y5, Y10
+	VPERMPS      table15<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y2, Y2
+	VORPS        Y2, Y4, Y2
+	VMOVAPS      Y2, Y2
+	VMOVUPS      Y3, Y3
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Y4
+	VANDPS       Y4, Y3, Y4
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Y5
+	VMINPS       Y4, Y5, Y4
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y5
+	VPSRLD       $0x15, Y5, Y5
+	VPERMPS      table8<>+0(SB), Y5, Y6
+	VPERMPS      table8<>+32(SB), Y5, Y7
+	VPERMPS      table8<>+64(SB), Y5, Y8
+	VPERMPS      table8<>+96(SB), Y5, Y9
+	VPSLLD       $0x1c, Y5, Y10
+	VBLENDVPS    Y10, Y7, Y6, Y6
+	VPSLLD       $0x1c, Y5, Y7
+	VBLENDVPS    Y7, Y9, Y8, Y7
+	VPSLLD       $0x1b, Y5, Y8
+	VBLENDVPS    Y8, Y7, Y6, Y6
+	VSUBPS       Y6, Y4, Y6
+	VPERMPS      table9<>+0(SB), Y5, Y7
+	VPERMPS      table9<>+32(SB), Y5, Y8
+	VPERMPS      table9<>+64(SB), Y5, Y9
+	VPERMPS      table9<>+96(SB), Y5, Y10
+	VPSLLD       $0x1c, Y5, Y11
+	VBLENDVPS    Y11, Y8, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y8
+	VBLENDVPS    Y8, Y10, Y9, Y8
+	VPSLLD       $0x1b, Y5, Y9
+	VBLENDVPS    Y9, Y8, Y7, Y7
+	VPERMPS      table10<>+0(SB), Y5, Y8
+	VPERMPS      table10<>+32(SB), Y5, Y9
+	VPERMPS      table10<>+64(SB), Y5, Y10
+	VPERMPS      table10<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table11<>+0(SB), Y5, Y7
+	VPERMPS      table11<>+32(SB), Y5, Y9
+	VPERMPS      table11<>+64(SB), Y5, Y10
+	VPERMPS      table11<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table12<>+0(SB), Y5, Y8
+	VPERMPS      table12<>+32(SB), Y5, Y9
+	VPERMPS      table12<>+64(SB), Y5, Y10
+	VPERMPS      table12<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VPERMPS      table13<>+0(SB), Y5, Y7
+	VPERMPS      table13<>+32(SB), Y5, Y9
+	VPERMPS      table13<>+64(SB), Y5, Y10
+	VPERMPS      table13<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y7, Y7
+	VFMADD231PS  Y6, Y8, Y7
+	VPERMPS      table14<>+0(SB), Y5, Y8
+	VPERMPS      table14<>+32(SB), Y5, Y9
+	VPERMPS      table14<>+64(SB), Y5, Y10
+	VPERMPS      table14<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y8, Y8
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y10
+	VBLENDVPS    Y10, Y9, Y8, Y8
+	VFMADD231PS  Y6, Y7, Y8
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Y7
+	VCMPPS       $0x11, Y7, Y4, Y4
+	VPERMPS      table15<>+0(SB), Y5, Y7
+	VPERMPS      table15<>+32(SB), Y5, Y9
+	VPERMPS      table15<>+64(SB), Y5, Y10
+	VPERMPS      table15<>+96(SB), Y5, Y11
+	VPSLLD       $0x1c, Y5, Y12
+	VBLENDVPS    Y12, Y9, Y7, Y7
+	VPSLLD       $0x1c, Y5, Y9
+	VBLENDVPS    Y9, Y11, Y10, Y9
+	VPSLLD       $0x1b, Y5, Y5
+	VBLENDVPS    Y5, Y9, Y7, Y5
+	VBLENDVPS    Y4, Y6, Y5, Y4
+	VFMADD231PS  Y8, Y6, Y4
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y5
+	VANDPS       Y5, Y3, Y3
+	VORPS        Y3, Y4, Y3
+	VMOVAPS      Y3, Y3
 	ADDQ         $0x10, SI
 	MOVQ         (SI), R9
 	JMP          R9
@@ -25648,438 +26277,314 @@ TEXT ·erfcLinkYmm(SB), NOSPLIT, $0
 // Requires: AVX, AVX2, FMA3
 TEXT ·sigmoidLinkYmm(SB), NOSPLIT, $0
 	MOVQ         8(SI), R8
-	VCVTPS2PD    X0, Y4
-	VEXTRACTF128 $0x01, Y0, X0
-	VCVTPS2PD    X0, Y0
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y5
-	VANDPD       Y5, Y4, Y5
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y7
-	VXORPD       Y7, Y5, Y5
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y7
-	VMAXPD       Y5, Y7, Y5
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y7
-	VMINPD       Y5, Y7, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y5, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y5
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y5
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y9
-	VFMADD213PD  Y9, Y5, Y8
-	VMULPD       Y5, Y5, Y9
-	VFMADD231PD  Y8, Y9, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y5, Y5
-	VMULPD       Y5, Y7, Y5
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
-	VCMPPD       $0x11, Y7, Y4, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VBLENDVPD    Y7, Y5, Y8, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y5, Y5
-	VDIVPD       Y5, Y7, Y5
-	VCMPPD       $0x00, Y4, Y4, Y7
-	VBLENDVPD    Y7, Y5, Y4, Y4
-	VCVTPD2PSY   Y4, X6
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y4
-	VANDPD       Y4, Y0, Y4
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y5
-	VXORPD       Y5, Y4, Y4
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y5
-	VMAXPD       Y4, Y5, Y4
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y5
-	VMINPD       Y4, Y5, Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y5
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y7
-	VFMADD231PD  Y7, Y4, Y5
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VSUBPD       Y7, Y5, Y7
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VPSLLQ       $0x34, Y5, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VPADDQ       Y7, Y5, Y5
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VMULPD       Y4, Y4, Y8
-	VFMADD231PD  Y7, Y8, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VMULPD       Y4, Y5, Y4
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y5
-	VCMPPD       $0x11, Y5, Y0, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VBLENDVPD    Y5, Y4, Y7, Y5
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VDIVPD       Y4, Y5, Y4
-	VCMPPD       $0x00, Y0, Y0, Y5
-	VBLENDVPD    Y5, Y4, Y0, Y0
-	VCVTPD2PSY   Y0, X0
-	VINSERTF128  $0x01, X0, Y6, Y0
-	VCVTPS2PD    X1, Y4
-	VEXTRACTF128 $0x01, Y1, X1
-	VCVTPS2PD    X1, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y7
-	VXORPD       Y7, Y6, Y6
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y7
-	VMAXPD       Y6, Y7, Y6
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y7
-	VMINPD       Y6, Y7, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VMULPD       Y6, Y6, Y9
-	VFMADD231PD  Y8, Y9, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y6, Y7, Y6
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
-	VCMPPD       $0x11, Y7, Y4, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VBLENDVPD    Y7, Y6, Y8, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y6, Y7, Y6
-	VCMPPD       $0x00, Y4, Y4, Y7
-	VBLENDVPD    Y7, Y6, Y4, Y4
-	VCVTPD2PSY   Y4, X1
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y4
-	VANDPD       Y4, Y5, Y4
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y6
-	VXORPD       Y6, Y4, Y4
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y7
-	VFMADD231PD  Y7, Y4, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VSUBPD       Y7, Y6, Y7
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VPSLLQ       $0x34, Y6, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VPADDQ       Y7, Y6, Y6
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VMULPD       Y4, Y4, Y8
-	VFMADD231PD  Y7, Y8, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VMULPD       Y4, Y6, Y4
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
-	VCMPPD       $0x11, Y6, Y5, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VBLENDVPD    Y6, Y4, Y7, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VDIVPD       Y4, Y6, Y4
-	VCMPPD       $0x00, Y5, Y5, Y6
-	VBLENDVPD    Y6, Y4, Y5, Y4
-	VCVTPD2PSY   Y4, X4
-	VINSERTF128  $0x01, X4, Y1, Y1
-	VCVTPS2PD    X2, Y4
-	VEXTRACTF128 $0x01, Y2, X2
-	VCVTPS2PD    X2, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y7
-	VXORPD       Y7, Y6, Y6
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y7
-	VMAXPD       Y6, Y7, Y6
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y7
-	VMINPD       Y6, Y7, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VMULPD       Y6, Y6, Y9
-	VFMADD231PD  Y8, Y9, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y6, Y7, Y6
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
-	VCMPPD       $0x11, Y7, Y4, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VBLENDVPD    Y7, Y6, Y8, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y6, Y7, Y6
-	VCMPPD       $0x00, Y4, Y4, Y7
-	VBLENDVPD    Y7, Y6, Y4, Y4
-	VCVTPD2PSY   Y4, X2
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y4
-	VANDPD       Y4, Y5, Y4
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y6
-	VXORPD       Y6, Y4, Y4
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y7
-	VFMADD231PD  Y7, Y4, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VSUBPD       Y7, Y6, Y7
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VPSLLQ       $0x34, Y6, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VPADDQ       Y7, Y6, Y6
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VMULPD       Y4, Y4, Y8
-	VFMADD231PD  Y7, Y8, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VMULPD       Y4, Y6, Y4
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
-	VCMPPD       $0x11, Y6, Y5, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VBLENDVPD    Y6, Y4, Y7, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VDIVPD       Y4, Y6, Y4
-	VCMPPD       $0x00, Y5, Y5, Y6
-	VBLENDVPD    Y6, Y4, Y5, Y4
-	VCVTPD2PSY   Y4, X4
-	VINSERTF128  $0x01, X4, Y2, Y2
-	VCVTPS2PD    X3, Y4
-	VEXTRACTF128 $0x01, Y3, X3
-	VCVTPS2PD    X3, Y5
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y6
-	VANDPD       Y6, Y4, Y6
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y7
-	VXORPD       Y7, Y6, Y6
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y7
-	VMAXPD       Y6, Y7, Y6
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y7
-	VMINPD       Y6, Y7, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y8
-	VSUBPD       Y8, Y7, Y8
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y9
-	VFMADD231PD  Y9, Y8, Y6
-	VPSLLQ       $0x34, Y7, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VPADDQ       Y8, Y7, Y7
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y8
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y9
-	VFMADD213PD  Y9, Y6, Y8
-	VMULPD       Y6, Y6, Y9
-	VFMADD231PD  Y8, Y9, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y6, Y7, Y6
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y7
-	VCMPPD       $0x11, Y7, Y4, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VBLENDVPD    Y7, Y6, Y8, Y7
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
-	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y6, Y7, Y6
-	VCMPPD       $0x00, Y4, Y4, Y7
-	VBLENDVPD    Y7, Y6, Y4, Y4
-	VCVTPD2PSY   Y4, X3
-	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y4
-	VANDPD       Y4, Y5, Y4
-	VBROADCASTSD constant8000000000000000<>+0(SB), Y6
-	VXORPD       Y6, Y4, Y4
-	VBROADCASTSD constantc086200000000000<>+0(SB), Y6
-	VMAXPD       Y4, Y6, Y4
-	VBROADCASTSD constant40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y6
-	VBROADCASTSD constant3ff71547652b82fe<>+0(SB), Y7
-	VFMADD231PD  Y7, Y4, Y6
-	VBROADCASTSD constant4338000000000000<>+0(SB), Y7
-	VSUBPD       Y7, Y6, Y7
-	VBROADCASTSD constantbfe62e42fefa3800<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VBROADCASTSD constantbd2ef35793c76730<>+0(SB), Y8
-	VFMADD231PD  Y8, Y7, Y4
-	VPSLLQ       $0x34, Y6, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VPADDQ       Y7, Y6, Y6
-	VBROADCASTSD constant3e928809b1a1156e<>+0(SB), Y7
-	VBROADCASTSD constant3ec72c7b3ac3a215<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3efa019c964743c8<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f2a019ad41ef162<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f56c16c1739cf9c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3f81111111c5b16f<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fa5555555554ca3<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fc5555555553b3c<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VFMADD213PD  Y8, Y4, Y7
-	VMULPD       Y4, Y4, Y8
-	VFMADD231PD  Y7, Y8, Y4
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VMULPD       Y4, Y6, Y4
-	VBROADCASTSD constant0000000000000000<>+0(SB), Y6
-	VCMPPD       $0x11, Y6, Y5, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VBLENDVPD    Y6, Y4, Y7, Y6
-	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y7
-	VADDPD       Y7, Y4, Y4
-	VDIVPD       Y4, Y6, Y4
-	VCMPPD       $0x00, Y5, Y5, Y6
-	VBLENDVPD    Y6, Y4, Y5, Y4
-	VCVTPD2PSY   Y4, X4
-	VINSERTF128  $0x01, X4, Y3, Y3
+	VMOVUPS      Y0, Y0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y0, Y4, Y0
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Y4
+	VMINPS       Y0, Y4, Y0
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y0, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y0, Y0
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VMULPS       Y0, Y0, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y0, Y6
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y6, Y5, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y0, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VSUBPS       Y6, Y5, Y6
+	VSUBPS       Y6, Y0, Y0
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Y6
+	VMAXPS       Y4, Y6, Y6
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VPSLLD       $0x17, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VPADDD       Y8, Y7, Y7
+	VMAXPS       Y7, Y5, Y8
+	VMINPS       Y7, Y5, Y7
+	VADDPS       Y7, Y8, Y9
+	VSUBPS       Y8, Y9, Y8
+	VSUBPS       Y8, Y7, Y7
+	VADDPS       Y0, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VDIVPS       Y9, Y8, Y8
+	VMULPS       Y8, Y5, Y10
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y11
+	VXORPS       Y11, Y10, Y11
+	VMOVAPD      Y5, Y5
+	VFMADD231PS  Y9, Y11, Y5
+	VMOVAPD      Y0, Y0
+	VFMADD231PS  Y7, Y11, Y0
+	VADDPS       Y0, Y5, Y0
+	VFMADD231PS  Y8, Y0, Y10
+	VSUBPS       Y6, Y4, Y0
+	VROUNDPS     $0x09, Y0, Y0
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y4
+	VMULPS       Y4, Y0, Y4
+	VROUNDPS     $0x08, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VPADDD       Y6, Y5, Y5
+	VMULPS       Y5, Y10, Y5
+	VSUBPS       Y4, Y0, Y0
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y4
+	VADDPS       Y4, Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y4
+	VPADDD       Y4, Y0, Y0
+	VMULPS       Y0, Y5, Y0
+	VMOVAPS      Y0, Y0
+	VMOVUPS      Y1, Y1
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y1, Y4, Y1
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Y4
+	VMINPS       Y1, Y4, Y1
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y1, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y1, Y1
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VMULPS       Y1, Y1, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y1, Y6
+	VMOVAPD      Y1, Y1
+	VFMADD231PS  Y6, Y5, Y1
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y1, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VSUBPS       Y6, Y5, Y6
+	VSUBPS       Y6, Y1, Y1
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Y6
+	VMAXPS       Y4, Y6, Y6
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VPSLLD       $0x17, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VPADDD       Y8, Y7, Y7
+	VMAXPS       Y7, Y5, Y8
+	VMINPS       Y7, Y5, Y7
+	VADDPS       Y7, Y8, Y9
+	VSUBPS       Y8, Y9, Y8
+	VSUBPS       Y8, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VDIVPS       Y9, Y8, Y8
+	VMULPS       Y8, Y5, Y10
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y11
+	VXORPS       Y11, Y10, Y11
+	VMOVAPD      Y5, Y5
+	VFMADD231PS  Y9, Y11, Y5
+	VMOVAPD      Y1, Y1
+	VFMADD231PS  Y7, Y11, Y1
+	VADDPS       Y1, Y5, Y1
+	VFMADD231PS  Y8, Y1, Y10
+	VSUBPS       Y6, Y4, Y1
+	VROUNDPS     $0x09, Y1, Y1
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y4
+	VMULPS       Y4, Y1, Y4
+	VROUNDPS     $0x08, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VPADDD       Y6, Y5, Y5
+	VMULPS       Y5, Y10, Y5
+	VSUBPS       Y4, Y1, Y1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y4
+	VADDPS       Y4, Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y4
+	VPADDD       Y4, Y1, Y1
+	VMULPS       Y1, Y5, Y1
+	VMOVAPS      Y1, Y1
+	VMOVUPS      Y2, Y2
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y2, Y4, Y2
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Y4
+	VMINPS       Y2, Y4, Y2
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y2, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y2, Y2
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VMULPS       Y2, Y2, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y2, Y6
+	VMOVAPD      Y2, Y2
+	VFMADD231PS  Y6, Y5, Y2
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y2, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VSUBPS       Y6, Y5, Y6
+	VSUBPS       Y6, Y2, Y2
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Y6
+	VMAXPS       Y4, Y6, Y6
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VPSLLD       $0x17, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VPADDD       Y8, Y7, Y7
+	VMAXPS       Y7, Y5, Y8
+	VMINPS       Y7, Y5, Y7
+	VADDPS       Y7, Y8, Y9
+	VSUBPS       Y8, Y9, Y8
+	VSUBPS       Y8, Y7, Y7
+	VADDPS       Y2, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VDIVPS       Y9, Y8, Y8
+	VMULPS       Y8, Y5, Y10
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y11
+	VXORPS       Y11, Y10, Y11
+	VMOVAPD      Y5, Y5
+	VFMADD231PS  Y9, Y11, Y5
+	VMOVAPD      Y2, Y2
+	VFMADD231PS  Y7, Y11, Y2
+	VADDPS       Y2, Y5, Y2
+	VFMADD231PS  Y8, Y2, Y10
+	VSUBPS       Y6, Y4, Y2
+	VROUNDPS     $0x09, Y2, Y2
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y4
+	VMULPS       Y4, Y2, Y4
+	VROUNDPS     $0x08, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VPADDD       Y6, Y5, Y5
+	VMULPS       Y5, Y10, Y5
+	VSUBPS       Y4, Y2, Y2
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y4
+	VADDPS       Y4, Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y4
+	VPADDD       Y4, Y2, Y2
+	VMULPS       Y2, Y5, Y2
+	VMOVAPS      Y2, Y2
+	VMOVUPS      Y3, Y3
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Y4
+	VMAXPS       Y3, Y4, Y3
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Y4
+	VMINPS       Y3, Y4, Y3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Y4
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Y5
+	VFMADD231PS  Y5, Y3, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VSUBPS       Y5, Y4, Y4
+	VMOVAPD      Y3, Y3
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	VMULPS       Y3, Y3, Y5
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Y6
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Y7
+	VFMADD213PS  Y7, Y3, Y6
+	VMOVAPD      Y3, Y3
+	VFMADD231PS  Y6, Y5, Y3
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y5
+	VADDPS       Y3, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VSUBPS       Y6, Y5, Y6
+	VSUBPS       Y6, Y3, Y3
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Y6
+	VMAXPS       Y4, Y6, Y6
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VPSLLD       $0x17, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VPADDD       Y8, Y7, Y7
+	VMAXPS       Y7, Y5, Y8
+	VMINPS       Y7, Y5, Y7
+	VADDPS       Y7, Y8, Y9
+	VSUBPS       Y8, Y9, Y8
+	VSUBPS       Y8, Y7, Y7
+	VADDPS       Y3, Y7, Y7
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y8
+	VDIVPS       Y9, Y8, Y8
+	VMULPS       Y8, Y5, Y10
+	VBROADCASTSD constant8000000080000000<>+0(SB), Y11
+	VXORPS       Y11, Y10, Y11
+	VMOVAPD      Y5, Y5
+	VFMADD231PS  Y9, Y11, Y5
+	VMOVAPD      Y3, Y3
+	VFMADD231PS  Y7, Y11, Y3
+	VADDPS       Y3, Y5, Y3
+	VFMADD231PS  Y8, Y3, Y10
+	VSUBPS       Y6, Y4, Y3
+	VROUNDPS     $0x09, Y3, Y3
+	VBROADCASTSD constant3f0000003f000000<>+0(SB), Y4
+	VMULPS       Y4, Y3, Y4
+	VROUNDPS     $0x08, Y4, Y4
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y5
+	VADDPS       Y5, Y4, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y6
+	VPADDD       Y6, Y5, Y5
+	VMULPS       Y5, Y10, Y5
+	VSUBPS       Y4, Y3, Y3
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Y4
+	VADDPS       Y4, Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Y4
+	VPADDD       Y4, Y3, Y3
+	VMULPS       Y3, Y5, Y3
+	VMOVAPS      Y3, Y3
 	ADDQ         $0x10, SI
 	MOVQ         (SI), R9
 	JMP          R9
@@ -26255,10 +26760,37 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y9, Y10, Y5, Y5
 	VBLENDVPD    Y8, Y10, Y7, Y7
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VMULPD       Y8, Y4, Y4
-	VMULPD       Y8, Y0, Y0
-	VMULPD       Y5, Y4, Y4
-	VMULPD       Y7, Y0, Y0
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y0, Y8
+	VMULPD       Y5, Y9, Y5
+	VMULPD       Y7, Y8, Y7
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y0, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y0, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y0, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y0, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y0, Y8, Y0
+	VBLENDVPD    Y11, Y4, Y5, Y4
+	VBLENDVPD    Y10, Y0, Y7, Y0
 	VCVTPD2PSY   Y4, X6
 	VCVTPD2PSY   Y0, X0
 	VINSERTF128  $0x01, X0, Y6, Y0
@@ -26429,10 +26961,37 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y9, Y10, Y6, Y6
 	VBLENDVPD    Y8, Y10, Y7, Y7
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VMULPD       Y8, Y4, Y4
-	VMULPD       Y8, Y5, Y5
-	VMULPD       Y6, Y4, Y4
-	VMULPD       Y7, Y5, Y5
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VMULPD       Y6, Y9, Y6
+	VMULPD       Y7, Y8, Y7
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y6, Y4
+	VBLENDVPD    Y10, Y5, Y7, Y5
 	VCVTPD2PSY   Y4, X1
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y1, Y1
@@ -26603,10 +27162,37 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y9, Y10, Y6, Y6
 	VBLENDVPD    Y8, Y10, Y7, Y7
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VMULPD       Y8, Y4, Y4
-	VMULPD       Y8, Y5, Y5
-	VMULPD       Y6, Y4, Y4
-	VMULPD       Y7, Y5, Y5
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VMULPD       Y6, Y9, Y6
+	VMULPD       Y7, Y8, Y7
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y6, Y4
+	VBLENDVPD    Y10, Y5, Y7, Y5
 	VCVTPD2PSY   Y4, X2
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y2, Y2
@@ -26777,10 +27363,37 @@ TEXT ·geluLinkYmm(SB), NOSPLIT, $0
 	VBLENDVPD    Y9, Y10, Y6, Y6
 	VBLENDVPD    Y8, Y10, Y7, Y7
 	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
-	VMULPD       Y8, Y4, Y4
-	VMULPD       Y8, Y5, Y5
-	VMULPD       Y6, Y4, Y4
-	VMULPD       Y7, Y5, Y5
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VMULPD       Y6, Y9, Y6
+	VMULPD       Y7, Y8, Y7
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y6, Y4
+	VBLENDVPD    Y10, Y5, Y7, Y5
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
@@ -26873,8 +27486,35 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y5, Y5
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y5, Y0, Y0
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y5, Y0, Y5
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y0, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y0, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y0, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y0, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y0, Y8, Y0
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y0, Y5, Y0
 	VCVTPD2PSY   Y4, X6
 	VCVTPD2PSY   Y0, X0
 	VINSERTF128  $0x01, X0, Y6, Y0
@@ -26959,8 +27599,35 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X1
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y1, Y1
@@ -27045,8 +27712,35 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X2
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y2, Y2
@@ -27131,8 +27825,35 @@ TEXT ·geluTanhLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3
@@ -27216,8 +27937,35 @@ TEXT ·siluLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y5, Y5
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y5, Y0, Y0
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y5, Y0, Y5
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y0, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y0, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y0, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y0, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y0, Y8, Y0
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y0, Y5, Y0
 	VCVTPD2PSY   Y4, X6
 	VCVTPD2PSY   Y0, X0
 	VINSERTF128  $0x01, X0, Y6, Y0
@@ -27293,8 +28041,35 @@ TEXT ·siluLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X1
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y1, Y1
@@ -27370,8 +28145,35 @@ TEXT ·siluLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X2
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y2, Y2
@@ -27447,8 +28249,35 @@ TEXT ·siluLinkYmm(SB), NOSPLIT, $0
 	VBROADCASTSD constant3ff0000000000000<>+0(SB), Y8
 	VADDPD       Y8, Y7, Y7
 	VADDPD       Y8, Y6, Y6
-	VDIVPD       Y7, Y4, Y4
-	VDIVPD       Y6, Y5, Y5
+	VDIVPD       Y7, Y4, Y7
+	VDIVPD       Y6, Y5, Y6
+	VBROADCASTSD constant3fe0000000000000<>+0(SB), Y8
+	VMULPD       Y8, Y4, Y9
+	VMULPD       Y8, Y5, Y8
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y10
+	VCMPPD       $0x11, Y10, Y4, Y11
+	VCMPPD       $0x11, Y10, Y5, Y10
+	VBROADCASTSD constantffffffffffffffff<>+0(SB), Y12
+	VPADDQ       Y12, Y9, Y13
+	VPADDQ       Y12, Y8, Y12
+	VBROADCASTSD constant0000000000000001<>+0(SB), Y14
+	VPADDQ       Y14, Y9, Y9
+	VPADDQ       Y14, Y8, Y8
+	VBLENDVPD    Y11, Y13, Y9, Y9
+	VBLENDVPD    Y10, Y12, Y8, Y8
+	VBROADCASTSD constant7fffffffffffffff<>+0(SB), Y10
+	VANDPD       Y10, Y4, Y11
+	VANDPD       Y10, Y5, Y10
+	VBROADCASTSD constant39b0000000000000<>+0(SB), Y12
+	VCMPPD       $0x11, Y12, Y11, Y11
+	VCMPPD       $0x11, Y12, Y10, Y10
+	VBROADCASTSD constant0000000000000000<>+0(SB), Y12
+	VCMPPD       $0x00, Y12, Y4, Y13
+	VCMPPD       $0x00, Y12, Y5, Y12
+	VBLENDVPD    Y13, Y4, Y9, Y4
+	VBLENDVPD    Y12, Y5, Y8, Y5
+	VBLENDVPD    Y11, Y4, Y7, Y4
+	VBLENDVPD    Y10, Y5, Y6, Y5
 	VCVTPD2PSY   Y4, X3
 	VCVTPD2PSY   Y5, X4
 	VINSERTF128  $0x01, X4, Y3, Y3

@@ -1099,7 +1099,12 @@ func atanWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func atan2F32Zmm(out *byte, x *byte, y *byte, n int) (done int)
 
-// atan2WideZmm is the loop of atan2 on wide, f64.
+// atan2F64Zmm is the loop of atan2 on f64.
+//
+//go:noescape
+func atan2F64Zmm(out *byte, x *byte, y *byte, n int) (done int)
+
+// atan2WideZmm is the loop of atan2 on wide.
 //
 //go:noescape
 func atan2WideZmm(out *byte, x *byte, y *byte, n int) (done int)

@@ -9606,11 +9606,9 @@ step:
 	VORPD        Z4, Z3, Z3
 	VBROADCASTSD constant3f10000000000000<>+0(SB), Z4
 	VCMPPD       $0x11, Z4, Z2, K1
-	VMOVAPD      Z1, Z1
-	VMOVAPD      Z3, K1, Z1
+	VBLENDMPD    Z3, Z1, K1, Z1
 	VCMPPD       $0x00, Z0, Z0, K1
-	VMOVAPD      Z0, Z0
-	VMOVAPD      Z1, K1, Z0
+	VBLENDMPD    Z1, Z0, K1, Z0
 	VCVTPD2PS    Z0, Y0
 	VCVTPS2PH    $0x00, Y0, X0
 	VMOVUPS      X0, (AX)(BX*2)
@@ -9637,11 +9635,9 @@ step_end:
 	VORPD        Z4, Z3, Z3
 	VBROADCASTSD constant3f10000000000000<>+0(SB), Z4
 	VCMPPD       $0x11, Z4, Z2, K2
-	VMOVAPD      Z1, Z1
-	VMOVAPD      Z3, K2, Z1
+	VBLENDMPD    Z3, Z1, K2, Z1
 	VCMPPD       $0x00, Z0, Z0, K2
-	VMOVAPD      Z0, Z0
-	VMOVAPD      Z1, K2, Z0
+	VBLENDMPD    Z1, Z0, K2, Z0
 	VCVTPD2PS    Z0, Y0
 	VCVTPS2PH    $0x00, Y0, X0
 	VMOVDQU16    X0, K1, (AX)(BX*2)
@@ -9746,11 +9742,9 @@ step:
 	VORPD        Z4, Z3, Z3
 	VBROADCASTSD constant3810000000000000<>+0(SB), Z4
 	VCMPPD       $0x11, Z4, Z2, K1
-	VMOVAPD      Z1, Z1
-	VMOVAPD      Z3, K1, Z1
+	VBLENDMPD    Z3, Z1, K1, Z1
 	VCMPPD       $0x00, Z0, Z0, K1
-	VMOVAPD      Z0, Z0
-	VMOVAPD      Z1, K1, Z0
+	VBLENDMPD    Z1, Z0, K1, Z0
 	VCVTPD2PS    Z0, Y0
 	VPSRLD       $0x10, Y0, Y0
 	VPMOVDW      Y0, X0
@@ -9778,11 +9772,9 @@ step_end:
 	VORPD        Z4, Z3, Z3
 	VBROADCASTSD constant3810000000000000<>+0(SB), Z4
 	VCMPPD       $0x11, Z4, Z2, K2
-	VMOVAPD      Z1, Z1
-	VMOVAPD      Z3, K2, Z1
+	VBLENDMPD    Z3, Z1, K2, Z1
 	VCMPPD       $0x00, Z0, Z0, K2
-	VMOVAPD      Z0, Z0
-	VMOVAPD      Z1, K2, Z0
+	VBLENDMPD    Z1, Z0, K2, Z0
 	VCVTPD2PS    Z0, Y0
 	VPSRLD       $0x10, Y0, Y0
 	VPMOVDW      Y0, X0
@@ -10140,182 +10132,214 @@ done:
 	RET
 
 // func expF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512BW, AVX512F, BMI2
 TEXT ·expF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ out+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	XORQ BX, BX
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Z0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z2
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z4
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z5
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z6
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z7
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z8
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z9
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z10
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
 
 step:
-	LEAQ             16(BX), SI
-	CMPQ             SI, DX
-	JGT              step_end
-	VCVTPS2PD        (CX)(BX*4), Z0
-	VCVTPS2PD        32(CX)(BX*4), Z1
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z2
-	VMAXPD           Z0, Z2, Z0
-	VMAXPD           Z1, Z2, Z1
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z2
-	VMINPD           Z0, Z2, Z0
-	VMINPD           Z1, Z2, Z1
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z2
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z3
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z2
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z1, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z1
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z1
-	VPSLLQ           $0x34, Z2, Z2
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z4
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z5
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z1, Z5
-	VMULPD           Z0, Z0, Z6
-	VMULPD           Z1, Z1, Z7
-	VFMADD231PD      Z4, Z6, Z0
-	VFMADD231PD      Z5, Z7, Z1
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z0, Z2, Z0
-	VMULPD           Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, 32(AX)(BX*4)
-	MOVQ             SI, BX
-	JMP              step
+	LEAQ        48(BX), SI
+	CMPQ        SI, DX
+	JGT         step_end
+	VMOVUPS     (CX)(BX*4), Z13
+	VMOVUPS     64(CX)(BX*4), Z14
+	VMOVUPS     128(CX)(BX*4), Z15
+	VMAXPS      Z13, Z1, Z13
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z15
+	VMINPS      Z13, Z0, Z13
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z15, Z0, Z15
+	VMOVAPS     Z4, Z16
+	VMOVAPS     Z4, Z17
+	VMOVAPS     Z4, Z18
+	VFMADD231PS Z3, Z13, Z16
+	VFMADD231PS Z3, Z14, Z17
+	VFMADD231PS Z3, Z15, Z18
+	VADDPS      Z2, Z16, Z16
+	VADDPS      Z2, Z17, Z17
+	VADDPS      Z2, Z18, Z18
+	VSUBPS      Z2, Z16, Z16
+	VSUBPS      Z2, Z17, Z17
+	VSUBPS      Z2, Z18, Z18
+	VMOVAPD     Z13, Z13
+	VMOVAPD     Z14, Z14
+	VMOVAPD     Z15, Z15
+	VFMADD231PS Z6, Z16, Z13
+	VFMADD231PS Z6, Z17, Z14
+	VFMADD231PS Z6, Z18, Z15
+	VFMADD231PS Z5, Z16, Z13
+	VFMADD231PS Z5, Z17, Z14
+	VFMADD231PS Z5, Z18, Z15
+	VMULPS      Z13, Z13, Z19
+	VMULPS      Z14, Z14, Z20
+	VMULPS      Z15, Z15, Z21
+	VMOVAPS     Z7, Z22
+	VMOVAPS     Z7, Z23
+	VMOVAPS     Z7, Z24
+	VFMADD213PS Z8, Z13, Z22
+	VFMADD213PS Z8, Z14, Z23
+	VFMADD213PS Z8, Z15, Z24
+	VFMADD213PS Z9, Z13, Z22
+	VFMADD213PS Z9, Z14, Z23
+	VFMADD213PS Z9, Z15, Z24
+	VFMADD213PS Z10, Z13, Z22
+	VFMADD213PS Z10, Z14, Z23
+	VFMADD213PS Z10, Z15, Z24
+	VFMADD213PS Z11, Z13, Z22
+	VFMADD213PS Z11, Z14, Z23
+	VFMADD213PS Z11, Z15, Z24
+	VMOVAPD     Z13, Z13
+	VMOVAPD     Z14, Z14
+	VMOVAPD     Z15, Z15
+	VFMADD231PS Z22, Z19, Z13
+	VFMADD231PS Z23, Z20, Z14
+	VFMADD231PS Z24, Z21, Z15
+	VADDPS      Z12, Z13, Z13
+	VADDPS      Z12, Z14, Z14
+	VADDPS      Z12, Z15, Z15
+	VSCALEFPS   Z16, Z13, Z13
+	VSCALEFPS   Z17, Z14, Z14
+	VSCALEFPS   Z18, Z15, Z15
+	VMOVUPS     Z13, (AX)(BX*4)
+	VMOVUPS     Z14, 64(AX)(BX*4)
+	VMOVUPS     Z15, 128(AX)(BX*4)
+	MOVQ        SI, BX
+	JMP         step
 
 step_end:
-	MOVQ             DX, SI
-	SUBQ             BX, SI
-	JZ               done
-	MOVQ             $-1, DI
-	BZHIQ            SI, DI, DI
-	KMOVQ            DI, K1
-	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	MOVQ             DI, SI
-	SHRQ             $0x08, SI
-	KMOVQ            SI, K2
-	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z2
-	VMAXPD           Z0, Z2, Z0
-	VMAXPD           Z1, Z2, Z1
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z2
-	VMINPD           Z0, Z2, Z0
-	VMINPD           Z1, Z2, Z1
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z2
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z3
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z2
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z1, Z3
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z1
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z1
-	VPSLLQ           $0x34, Z2, Z2
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z4
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z5
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z4
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z1, Z5
-	VMULPD           Z0, Z0, Z6
-	VMULPD           Z1, Z1, Z7
-	VFMADD231PD      Z4, Z6, Z0
-	VFMADD231PD      Z5, Z7, Z1
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z0, Z2, Z0
-	VMULPD           Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, K2, 32(AX)(BX*4)
-	MOVQ             DX, BX
+	MOVQ        DX, SI
+	SUBQ        BX, SI
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       SI, DI, DI
+	KMOVQ       DI, K1
+	VMOVUPS.Z   (CX)(BX*4), K1, Z13
+	MOVQ        DI, SI
+	SHRQ        $0x10, SI
+	KMOVQ       SI, K2
+	VMOVUPS.Z   64(CX)(BX*4), K2, Z14
+	MOVQ        DI, SI
+	SHRQ        $0x20, SI
+	KMOVQ       SI, K3
+	VMOVUPS.Z   128(CX)(BX*4), K3, Z15
+	VMAXPS      Z13, Z1, Z13
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z1
+	VMINPS      Z13, Z0, Z13
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z1, Z0, Z0
+	VMOVAPS     Z4, Z1
+	VMOVAPS     Z4, Z15
+	VMOVAPS     Z4, Z4
+	VFMADD231PS Z3, Z13, Z1
+	VFMADD231PS Z3, Z14, Z15
+	VFMADD231PS Z3, Z0, Z4
+	VADDPS      Z2, Z1, Z1
+	VADDPS      Z2, Z15, Z3
+	VADDPS      Z2, Z4, Z4
+	VSUBPS      Z2, Z1, Z1
+	VSUBPS      Z2, Z3, Z3
+	VSUBPS      Z2, Z4, Z2
+	VMOVAPD     Z13, Z4
+	VMOVAPD     Z14, Z13
+	VMOVAPD     Z0, Z0
+	VFMADD231PS Z6, Z1, Z4
+	VFMADD231PS Z6, Z3, Z13
+	VFMADD231PS Z6, Z2, Z0
+	VFMADD231PS Z5, Z1, Z4
+	VFMADD231PS Z5, Z3, Z13
+	VFMADD231PS Z5, Z2, Z0
+	VMULPS      Z4, Z4, Z5
+	VMULPS      Z13, Z13, Z6
+	VMULPS      Z0, Z0, Z14
+	VMOVAPS     Z7, Z15
+	VMOVAPS     Z7, Z16
+	VMOVAPS     Z7, Z7
+	VFMADD213PS Z8, Z4, Z15
+	VFMADD213PS Z8, Z13, Z16
+	VFMADD213PS Z8, Z0, Z7
+	VFMADD213PS Z9, Z4, Z15
+	VFMADD213PS Z9, Z13, Z16
+	VFMADD213PS Z9, Z0, Z7
+	VFMADD213PS Z10, Z4, Z15
+	VFMADD213PS Z10, Z13, Z16
+	VFMADD213PS Z10, Z0, Z7
+	VFMADD213PS Z11, Z4, Z15
+	VFMADD213PS Z11, Z13, Z16
+	VFMADD213PS Z11, Z0, Z7
+	VMOVAPD     Z4, Z4
+	VMOVAPD     Z13, Z8
+	VMOVAPD     Z0, Z0
+	VFMADD231PS Z15, Z5, Z4
+	VFMADD231PS Z16, Z6, Z8
+	VFMADD231PS Z7, Z14, Z0
+	VADDPS      Z12, Z4, Z4
+	VADDPS      Z12, Z8, Z5
+	VADDPS      Z12, Z0, Z0
+	VSCALEFPS   Z1, Z4, Z1
+	VSCALEFPS   Z3, Z5, Z3
+	VSCALEFPS   Z2, Z0, Z0
+	VMOVUPS     Z1, K1, (AX)(BX*4)
+	VMOVUPS     Z3, K2, 64(AX)(BX*4)
+	VMOVUPS     Z0, K3, 128(AX)(BX*4)
+	MOVQ        DX, BX
 
 done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
 
-DATA constantc086200000000000<>+0(SB)/8, $0xc086200000000000
-GLOBL constantc086200000000000<>(SB), RODATA|NOPTR, $8
+DATA constant42b2000042b20000<>+0(SB)/8, $0x42b2000042b20000
+GLOBL constant42b2000042b20000<>(SB), RODATA|NOPTR, $8
 
-DATA constant40862f3333333333<>+0(SB)/8, $0x40862f3333333333
-GLOBL constant40862f3333333333<>(SB), RODATA|NOPTR, $8
+DATA constantc2d00000c2d00000<>+0(SB)/8, $0xc2d00000c2d00000
+GLOBL constantc2d00000c2d00000<>(SB), RODATA|NOPTR, $8
 
-DATA constant4338000000000000<>+0(SB)/8, $0x4338000000000000
-GLOBL constant4338000000000000<>(SB), RODATA|NOPTR, $8
+DATA constant4b4000004b400000<>+0(SB)/8, $0x4b4000004b400000
+GLOBL constant4b4000004b400000<>(SB), RODATA|NOPTR, $8
 
-DATA constant3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
-GLOBL constant3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+DATA constant3fb8aa3b3fb8aa3b<>+0(SB)/8, $0x3fb8aa3b3fb8aa3b
+GLOBL constant3fb8aa3b3fb8aa3b<>(SB), RODATA|NOPTR, $8
 
-DATA constantbfe62e42fefa3800<>+0(SB)/8, $0xbfe62e42fefa3800
-GLOBL constantbfe62e42fefa3800<>(SB), RODATA|NOPTR, $8
+DATA constantbdae00d2bdae00d2<>+0(SB)/8, $0xbdae00d2bdae00d2
+GLOBL constantbdae00d2bdae00d2<>(SB), RODATA|NOPTR, $8
 
-DATA constantbd2ef35793c76730<>+0(SB)/8, $0xbd2ef35793c76730
-GLOBL constantbd2ef35793c76730<>(SB), RODATA|NOPTR, $8
+DATA constantb5bfbe8eb5bfbe8e<>+0(SB)/8, $0xb5bfbe8eb5bfbe8e
+GLOBL constantb5bfbe8eb5bfbe8e<>(SB), RODATA|NOPTR, $8
 
-DATA constant3e928809b1a1156e<>+0(SB)/8, $0x3e928809b1a1156e
-GLOBL constant3e928809b1a1156e<>(SB), RODATA|NOPTR, $8
+DATA constantbf317200bf317200<>+0(SB)/8, $0xbf317200bf317200
+GLOBL constantbf317200bf317200<>(SB), RODATA|NOPTR, $8
 
-DATA constant3ec72c7b3ac3a215<>+0(SB)/8, $0x3ec72c7b3ac3a215
-GLOBL constant3ec72c7b3ac3a215<>(SB), RODATA|NOPTR, $8
+DATA constant3abe66d23abe66d2<>+0(SB)/8, $0x3abe66d23abe66d2
+GLOBL constant3abe66d23abe66d2<>(SB), RODATA|NOPTR, $8
 
-DATA constant3efa019c964743c8<>+0(SB)/8, $0x3efa019c964743c8
-GLOBL constant3efa019c964743c8<>(SB), RODATA|NOPTR, $8
+DATA constant3c08e9f83c08e9f8<>+0(SB)/8, $0x3c08e9f83c08e9f8
+GLOBL constant3c08e9f83c08e9f8<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f2a019ad41ef162<>+0(SB)/8, $0x3f2a019ad41ef162
-GLOBL constant3f2a019ad41ef162<>(SB), RODATA|NOPTR, $8
+DATA constant3d2aa5443d2aa544<>+0(SB)/8, $0x3d2aa5443d2aa544
+GLOBL constant3d2aa5443d2aa544<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f56c16c1739cf9c<>+0(SB)/8, $0x3f56c16c1739cf9c
-GLOBL constant3f56c16c1739cf9c<>(SB), RODATA|NOPTR, $8
+DATA constant3e2aaa813e2aaa81<>+0(SB)/8, $0x3e2aaa813e2aaa81
+GLOBL constant3e2aaa813e2aaa81<>(SB), RODATA|NOPTR, $8
 
-DATA constant3f81111111c5b16f<>+0(SB)/8, $0x3f81111111c5b16f
-GLOBL constant3f81111111c5b16f<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fa5555555554ca3<>+0(SB)/8, $0x3fa5555555554ca3
-GLOBL constant3fa5555555554ca3<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fc5555555553b3c<>+0(SB)/8, $0x3fc5555555553b3c
-GLOBL constant3fc5555555553b3c<>(SB), RODATA|NOPTR, $8
+DATA constant3f0000013f000001<>+0(SB)/8, $0x3f0000013f000001
+GLOBL constant3f0000013f000001<>(SB), RODATA|NOPTR, $8
 
 // func expF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
@@ -10444,6 +10468,15 @@ GLOBL constantc087500000000000<>(SB), RODATA|NOPTR, $8
 DATA constant4086300000000000<>+0(SB)/8, $0x4086300000000000
 GLOBL constant4086300000000000<>(SB), RODATA|NOPTR, $8
 
+DATA constant3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+GLOBL constant3ff71547652b82fe<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfe62e42fefa3800<>+0(SB)/8, $0xbfe62e42fefa3800
+GLOBL constantbfe62e42fefa3800<>(SB), RODATA|NOPTR, $8
+
+DATA constantbd2ef35793c76730<>+0(SB)/8, $0xbd2ef35793c76730
+GLOBL constantbd2ef35793c76730<>(SB), RODATA|NOPTR, $8
+
 DATA constant3de61c0041f196ce<>+0(SB)/8, $0x3de61c0041f196ce
 GLOBL constant3de61c0041f196ce<>(SB), RODATA|NOPTR, $8
 
@@ -10476,6 +10509,9 @@ GLOBL constant3fa5555555555557<>(SB), RODATA|NOPTR, $8
 
 DATA constant3fc5555555555555<>+0(SB)/8, $0x3fc5555555555555
 GLOBL constant3fc5555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA constant4338000000000000<>+0(SB)/8, $0x4338000000000000
+GLOBL constant4338000000000000<>(SB), RODATA|NOPTR, $8
 
 // func expWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512F, BMI2
@@ -10608,6 +10644,36 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constantc086200000000000<>+0(SB)/8, $0xc086200000000000
+GLOBL constantc086200000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant40862f3333333333<>+0(SB)/8, $0x40862f3333333333
+GLOBL constant40862f3333333333<>(SB), RODATA|NOPTR, $8
+
+DATA constant3e928809b1a1156e<>+0(SB)/8, $0x3e928809b1a1156e
+GLOBL constant3e928809b1a1156e<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ec72c7b3ac3a215<>+0(SB)/8, $0x3ec72c7b3ac3a215
+GLOBL constant3ec72c7b3ac3a215<>(SB), RODATA|NOPTR, $8
+
+DATA constant3efa019c964743c8<>+0(SB)/8, $0x3efa019c964743c8
+GLOBL constant3efa019c964743c8<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2a019ad41ef162<>+0(SB)/8, $0x3f2a019ad41ef162
+GLOBL constant3f2a019ad41ef162<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f56c16c1739cf9c<>+0(SB)/8, $0x3f56c16c1739cf9c
+GLOBL constant3f56c16c1739cf9c<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f81111111c5b16f<>+0(SB)/8, $0x3f81111111c5b16f
+GLOBL constant3f81111111c5b16f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa5555555554ca3<>+0(SB)/8, $0x3fa5555555554ca3
+GLOBL constant3fa5555555554ca3<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fc5555555553b3c<>+0(SB)/8, $0x3fc5555555553b3c
+GLOBL constant3fc5555555553b3c<>(SB), RODATA|NOPTR, $8
 
 // func exp2F32Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -11120,8 +11186,7 @@ step:
 	VSUBPD           Z7, Z2, Z4
 	VSUBPD           Z4, Z1, Z1
 	VADDPD           Z1, Z2, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
@@ -11209,8 +11274,7 @@ step_end:
 	VSUBPD           Z7, Z2, Z4
 	VSUBPD           Z4, Z1, Z1
 	VADDPD           Z1, Z2, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
@@ -11433,25 +11497,19 @@ step:
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z4, Z3
-	VMOVAPD          Z2, K1, Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VCMPPD           $0x00, Z2, Z0, K1
-	VCMPPD           $0x00, Z2, Z1, K2
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K1
-	VCMPPD           $0x11, Z2, Z1, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z2, Z4, K1, Z3
+	VBLENDMPD        Z2, Z5, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VCMPPD           $0x00, Z4, Z1, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBLENDMPD        Z3, Z0, K1, Z0
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -11519,25 +11577,19 @@ step_end:
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z4, Z3
-	VMOVAPD          Z2, K3, Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z2, K4, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VCMPPD           $0x00, Z2, Z0, K3
-	VCMPPD           $0x00, Z2, Z1, K4
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z2, K4, Z4
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K3
-	VCMPPD           $0x11, Z2, Z1, K4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z2, Z4, K3, Z3
+	VBLENDMPD        Z2, Z5, K4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K3
+	VCMPPD           $0x00, Z4, Z1, K4
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K3, Z3
+	VBLENDMPD        Z4, Z2, K4, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBLENDMPD        Z3, Z0, K3, Z0
+	VBLENDMPD        Z2, Z1, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -11613,17 +11665,15 @@ step:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K1, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K1, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z2, Z3
 	VDIVPD           Z3, Z2, Z3
@@ -11650,17 +11700,14 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
-	VCMPPD           $0x00, Z1, Z0, K1
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
+	VBLENDMPD        Z1, Z2, K1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K1
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VBLENDMPD        Z2, Z1, K1, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -11676,17 +11723,15 @@ step_end:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K2, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K2, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z2, Z3
 	VDIVPD           Z3, Z2, Z3
@@ -11713,17 +11758,14 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z1
-	VCMPPD           $0x00, Z1, Z0, K2
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K2, Z0
+	VBLENDMPD        Z1, Z2, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z0, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
+	VBLENDMPD        Z2, Z1, K2, Z1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -11827,25 +11869,19 @@ step:
 	VCMPPD           $0x11, Z2, Z0, K1
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z4, Z3
-	VMOVAPD          Z2, K1, Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VCMPPD           $0x00, Z2, Z0, K1
-	VCMPPD           $0x00, Z2, Z1, K2
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K1
-	VCMPPD           $0x11, Z2, Z1, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z2, Z4, K1, Z3
+	VBLENDMPD        Z2, Z5, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VCMPPD           $0x00, Z4, Z1, K2
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBLENDMPD        Z3, Z0, K1, Z0
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -11911,25 +11947,19 @@ step_end:
 	VCMPPD           $0x11, Z2, Z0, K3
 	VCMPPD           $0x11, Z2, Z1, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z4, Z3
-	VMOVAPD          Z2, K3, Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z2, K4, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VCMPPD           $0x00, Z2, Z0, K3
-	VCMPPD           $0x00, Z2, Z1, K4
-	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z2, K4, Z4
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K3
-	VCMPPD           $0x11, Z2, Z1, K4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z2, Z4, K3, Z3
+	VBLENDMPD        Z2, Z5, K4, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K3
+	VCMPPD           $0x00, Z4, Z1, K4
+	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K3, Z3
+	VBLENDMPD        Z4, Z2, K4, Z2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBLENDMPD        Z3, Z0, K3, Z0
+	VBLENDMPD        Z2, Z1, K4, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -11955,17 +11985,15 @@ step:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K1, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K1, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VADDPD           Z2, Z3, Z3
@@ -12057,17 +12085,14 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
@@ -12084,17 +12109,15 @@ step_end:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K2, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K2, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VADDPD           Z2, Z3, Z3
@@ -12186,17 +12209,14 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
@@ -12252,17 +12272,15 @@ step:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K1, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K1, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VADDPD           Z2, Z3, Z3
@@ -12354,17 +12372,14 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -12380,17 +12395,15 @@ step_end:
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z1
 	VCMPPD           $0x11, Z1, Z0, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z0, Z1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K2, Z2
-	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z1
+	VBLENDMPD        Z1, Z0, K2, Z1
+	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z1, Z2
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VPSRLQ           $0x34, Z1, Z1
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z1, Z1
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z1, Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VADDPD           Z2, Z3, Z3
@@ -12482,17 +12495,14 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -12534,10 +12544,8 @@ step:
 	VCMPPD           $0x00, Z8, Z5, K2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z0, K1, Z6
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z1, K2, Z7
+	VBLENDMPD        Z0, Z6, K1, Z6
+	VBLENDMPD        Z1, Z7, K2, Z7
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
 	VDIVPD           Z8, Z6, Z6
@@ -12576,28 +12584,22 @@ step:
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z4, Z1, K2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K1
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z4, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K2, Z0
-	VCVTPD2PS        Z2, Y1
-	VMOVUPS          Y1, (AX)(BX*4)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -12633,10 +12635,8 @@ step_end:
 	VCMPPD           $0x00, Z8, Z5, K4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z0, K3, Z6
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z1, K4, Z7
+	VBLENDMPD        Z0, Z6, K3, Z6
+	VBLENDMPD        Z1, Z7, K4, Z7
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
 	VDIVPD           Z8, Z6, Z6
@@ -12675,28 +12675,22 @@ step_end:
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z4, Z1, K4, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K3
 	VCMPPD           $0x00, Z4, Z3, K4
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z4, Z1, K4, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K3, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K4, Z0
-	VCVTPD2PS        Z2, Y1
-	VMOVUPS          Y1, K1, (AX)(BX*4)
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -12830,23 +12824,19 @@ step:
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z0, K1
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K1, Z0
+	VBLENDMPD        Z4, Z2, K1, Z0
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
+	VBLENDMPD        Z2, Z0, K1, Z0
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z1, K1
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
+	VBLENDMPD        Z2, Z0, K1, Z0
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -12970,23 +12960,19 @@ step_end:
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z0
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z0, K2
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K2, Z0
+	VBLENDMPD        Z4, Z2, K2, Z0
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K2, Z0
+	VBLENDMPD        Z2, Z0, K2, Z0
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z1, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K2, Z0
+	VBLENDMPD        Z2, Z0, K2, Z0
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -13036,10 +13022,8 @@ step:
 	VCMPPD           $0x00, Z8, Z5, K2
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z0, K1, Z6
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z1, K2, Z7
+	VBLENDMPD        Z0, Z6, K1, Z6
+	VBLENDMPD        Z1, Z7, K2, Z7
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
 	VDIVPD           Z8, Z6, Z6
@@ -13078,27 +13062,21 @@ step:
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z4, Z1, K2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K1
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z4, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K1
 	VCMPPD           $0x11, Z4, Z3, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K2, Z0
-	VMOVUPS          Z2, (AX)(BX*8)
-	VMOVUPS          Z0, 64(AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VMOVUPS          Z0, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -13133,10 +13111,8 @@ step_end:
 	VCMPPD           $0x00, Z8, Z5, K4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z0, K3, Z6
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z1, K4, Z7
+	VBLENDMPD        Z0, Z6, K3, Z6
+	VBLENDMPD        Z1, Z7, K4, Z7
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z8
 	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z9
 	VDIVPD           Z8, Z6, Z6
@@ -13175,27 +13151,21 @@ step_end:
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z4, Z1, K4, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K3
 	VCMPPD           $0x00, Z4, Z3, K4
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z4, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z4, Z1, K4, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K3
 	VCMPPD           $0x11, Z4, Z3, K4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K3, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K4, Z0
-	VMOVUPD          Z2, K1, (AX)(BX*8)
-	VMOVUPD          Z0, K2, 64(AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -13295,8 +13265,7 @@ step:
 	VMULPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z3, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -13391,8 +13360,7 @@ step_end:
 	VMULPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z3, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -13526,8 +13494,7 @@ step:
 	VMULPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z3, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -13621,8 +13588,7 @@ step_end:
 	VMULPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z3, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -13958,161 +13924,393 @@ done:
 	RET
 
 // func tanhF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·tanhF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ out+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	XORQ BX, BX
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VMOVUPS      table0<>+0(SB), Z0
+	VMOVUPS      table1<>+0(SB), Z1
+	VMOVUPS      table2<>+0(SB), Z2
+	VMOVUPS      table3<>+0(SB), Z3
+	VMOVUPS      table4<>+0(SB), Z4
+	VMOVUPS      table5<>+0(SB), Z5
+	VMOVUPS      table6<>+0(SB), Z6
+	VMOVUPS      table7<>+0(SB), Z7
+	VBROADCASTSD constant4118000041180000<>+0(SB), Z8
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Z9
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Z10
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Z11
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z12
 
 step:
-	LEAQ             16(BX), SI
-	CMPQ             SI, DX
-	JGT              step_end
-	VCVTPS2PD        (CX)(BX*4), Z0
-	VCVTPS2PD        32(CX)(BX*4), Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VADDPD           Z2, Z2, Z2
-	VADDPD           Z3, Z3, Z3
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
-	VPSLLQ           $0x34, Z4, Z4
-	VPSLLQ           $0x34, Z5, Z5
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
-	VMULPD           Z2, Z2, Z8
-	VMULPD           Z3, Z3, Z9
-	VFMADD231PD      Z6, Z8, Z2
-	VFMADD231PD      Z7, Z9, Z3
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD      Z2, Z4, Z6
-	VFMADD231PD      Z3, Z5, Z7
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z2
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z3
-	VDIVPD           Z2, Z6, Z2
-	VDIVPD           Z3, Z7, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z2, Z0
-	VORPD            Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, 32(AX)(BX*4)
-	MOVQ             SI, BX
-	JMP              step
+	LEAQ        16(BX), SI
+	CMPQ        SI, DX
+	JGT         step_end
+	VMOVUPS     (CX)(BX*4), Z13
+	VANDPS      Z9, Z13, Z14
+	VMINPS      Z14, Z8, Z14
+	VMAXPS      Z14, Z10, Z15
+	VPSRLD      $0x15, Z15, Z15
+	VMOVAPS     Z15, Z16
+	VPERMI2PS   table0<>+64(SB), Z0, Z16
+	VSUBPS      Z16, Z14, Z16
+	VMOVAPS     Z15, Z17
+	VPERMI2PS   table1<>+64(SB), Z1, Z17
+	VMOVAPS     Z15, Z18
+	VPERMI2PS   table2<>+64(SB), Z2, Z18
+	VFMADD231PS Z16, Z17, Z18
+	VMOVAPS     Z15, Z17
+	VPERMI2PS   table3<>+64(SB), Z3, Z17
+	VFMADD231PS Z16, Z18, Z17
+	VMOVAPS     Z15, Z18
+	VPERMI2PS   table4<>+64(SB), Z4, Z18
+	VFMADD231PS Z16, Z17, Z18
+	VMOVAPS     Z15, Z17
+	VPERMI2PS   table5<>+64(SB), Z5, Z17
+	VFMADD231PS Z16, Z18, Z17
+	VMOVAPS     Z15, Z18
+	VPERMI2PS   table6<>+64(SB), Z6, Z18
+	VFMADD231PS Z16, Z17, Z18
+	VCMPPS      $0x11, Z11, Z14, K1
+	VMOVAPS     Z15, Z14
+	VPERMI2PS   table7<>+64(SB), Z7, Z14
+	VBLENDMPS   Z16, Z14, K1, Z14
+	VFMADD231PS Z18, Z16, Z14
+	VANDPS      Z12, Z13, Z13
+	VORPS       Z13, Z14, Z13
+	VMOVUPS     Z13, (AX)(BX*4)
+	MOVQ        SI, BX
+	JMP         step
 
 step_end:
-	MOVQ             DX, SI
-	SUBQ             BX, SI
-	JZ               done
-	MOVQ             $-1, DI
-	BZHIQ            SI, DI, DI
-	KMOVQ            DI, K1
-	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	MOVQ             DI, SI
-	SHRQ             $0x08, SI
-	KMOVQ            SI, K2
-	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VADDPD           Z2, Z2, Z2
-	VADDPD           Z3, Z3, Z3
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
-	VPSLLQ           $0x34, Z4, Z4
-	VPSLLQ           $0x34, Z5, Z5
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
-	VMULPD           Z2, Z2, Z8
-	VMULPD           Z3, Z3, Z9
-	VFMADD231PD      Z6, Z8, Z2
-	VFMADD231PD      Z7, Z9, Z3
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD      Z2, Z4, Z6
-	VFMADD231PD      Z3, Z5, Z7
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z6, Z2
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z7, Z3
-	VDIVPD           Z2, Z6, Z2
-	VDIVPD           Z3, Z7, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z2, Z0
-	VORPD            Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, K2, 32(AX)(BX*4)
-	MOVQ             DX, BX
+	MOVQ        DX, SI
+	SUBQ        BX, SI
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       SI, DI, DI
+	KMOVQ       DI, K1
+	VMOVUPS.Z   (CX)(BX*4), K1, Z13
+	VANDPS      Z9, Z13, Z9
+	VMINPS      Z9, Z8, Z8
+	VMAXPS      Z8, Z10, Z9
+	VPSRLD      $0x15, Z9, Z9
+	VMOVAPS     Z9, Z10
+	VPERMI2PS   table0<>+64(SB), Z0, Z10
+	VSUBPS      Z10, Z8, Z0
+	VMOVAPS     Z9, Z10
+	VPERMI2PS   table1<>+64(SB), Z1, Z10
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table2<>+64(SB), Z2, Z1
+	VFMADD231PS Z0, Z10, Z1
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table3<>+64(SB), Z3, Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table4<>+64(SB), Z4, Z1
+	VFMADD231PS Z0, Z2, Z1
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table5<>+64(SB), Z5, Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table6<>+64(SB), Z6, Z1
+	VFMADD231PS Z0, Z2, Z1
+	VCMPPS      $0x11, Z11, Z8, K2
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table7<>+64(SB), Z7, Z2
+	VBLENDMPS   Z0, Z2, K2, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VANDPS      Z12, Z13, Z0
+	VORPS       Z0, Z2, Z0
+	VMOVUPS     Z0, K1, (AX)(BX*4)
+	MOVQ        DX, BX
 
 done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
 
-DATA constant4036000000000000<>+0(SB)/8, $0x4036000000000000
-GLOBL constant4036000000000000<>(SB), RODATA|NOPTR, $8
+DATA table0<>+0(SB)/4, $0x400fff29
+DATA table0<>+4(SB)/4, $0x402fff3a
+DATA table0<>+8(SB)/4, $0x40500037
+DATA table0<>+12(SB)/4, $0x407000f6
+DATA table0<>+16(SB)/4, $0x4090006e
+DATA table0<>+20(SB)/4, $0x40b002f6
+DATA table0<>+24(SB)/4, $0x40cff7ae
+DATA table0<>+28(SB)/4, $0x40f06a15
+DATA table0<>+32(SB)/4, $0x410aa523
+DATA table0<>+36(SB)/4, $0x00000000
+DATA table0<>+40(SB)/4, $0x00000000
+DATA table0<>+44(SB)/4, $0x00000000
+DATA table0<>+48(SB)/4, $0x00000000
+DATA table0<>+52(SB)/4, $0x3daffffb
+DATA table0<>+56(SB)/4, $0x3dd00018
+DATA table0<>+60(SB)/4, $0x3df00061
+DATA table0<>+64(SB)/4, $0x3e10013c
+DATA table0<>+68(SB)/4, $0x3e2fffac
+DATA table0<>+72(SB)/4, $0x3e4fffcd
+DATA table0<>+76(SB)/4, $0x3e70030f
+DATA table0<>+80(SB)/4, $0x3e8fff1d
+DATA table0<>+84(SB)/4, $0x3eb00034
+DATA table0<>+88(SB)/4, $0x3ecfffc1
+DATA table0<>+92(SB)/4, $0x3ef00075
+DATA table0<>+96(SB)/4, $0x3f10006e
+DATA table0<>+100(SB)/4, $0x3f2fff2d
+DATA table0<>+104(SB)/4, $0x3f5000aa
+DATA table0<>+108(SB)/4, $0x3f70014d
+DATA table0<>+112(SB)/4, $0x3f8fff5b
+DATA table0<>+116(SB)/4, $0x3faffec0
+DATA table0<>+120(SB)/4, $0x3fcfff88
+DATA table0<>+124(SB)/4, $0x3ff0003b
+GLOBL table0<>(SB), RODATA|NOPTR, $128
+
+DATA table1<>+0(SB)/4, $0xba3d7ecb
+DATA table1<>+4(SB)/4, $0xba0ef9fe
+DATA table1<>+8(SB)/4, $0xb97eee5b
+DATA table1<>+12(SB)/4, $0xb8c82369
+DATA table1<>+16(SB)/4, $0xb7bb6a91
+DATA table1<>+20(SB)/4, $0xb64c67db
+DATA table1<>+24(SB)/4, $0xb4dd9d65
+DATA table1<>+28(SB)/4, $0xb36f05b2
+DATA table1<>+32(SB)/4, $0xb1a6dcc0
+DATA table1<>+36(SB)/4, $0x00000000
+DATA table1<>+40(SB)/4, $0x00000000
+DATA table1<>+44(SB)/4, $0x00000000
+DATA table1<>+48(SB)/4, $0xa1dbe7ce
+DATA table1<>+52(SB)/4, $0xbd004621
+DATA table1<>+56(SB)/4, $0xbd1571c1
+DATA table1<>+60(SB)/4, $0xbd299455
+DATA table1<>+64(SB)/4, $0xbd458918
+DATA table1<>+68(SB)/4, $0xbd661e28
+DATA table1<>+72(SB)/4, $0xbd8054b0
+DATA table1<>+76(SB)/4, $0xbd8a5821
+DATA table1<>+80(SB)/4, $0xbd92f69f
+DATA table1<>+84(SB)/4, $0xbd930b21
+DATA table1<>+88(SB)/4, $0xbd8798af
+DATA table1<>+92(SB)/4, $0xbd66e7f3
+DATA table1<>+96(SB)/4, $0xbd189f9b
+DATA table1<>+100(SB)/4, $0xbc3e0d08
+DATA table1<>+104(SB)/4, $0x3bed5e1f
+DATA table1<>+108(SB)/4, $0x3c8b294c
+DATA table1<>+112(SB)/4, $0x3c978886
+DATA table1<>+116(SB)/4, $0x3c33b422
+DATA table1<>+120(SB)/4, $0x3b86af9f
+DATA table1<>+124(SB)/4, $0x3a2924e8
+GLOBL table1<>(SB), RODATA|NOPTR, $128
+
+DATA table2<>+0(SB)/4, $0x3b82602e
+DATA table2<>+4(SB)/4, $0x3afac8ac
+DATA table2<>+8(SB)/4, $0x3a49b84e
+DATA table2<>+12(SB)/4, $0x399932bd
+DATA table2<>+16(SB)/4, $0x388e659b
+DATA table2<>+20(SB)/4, $0x371aa9b6
+DATA table2<>+24(SB)/4, $0x35a7fe9b
+DATA table2<>+28(SB)/4, $0x3430e395
+DATA table2<>+32(SB)/4, $0x3291cecb
+DATA table2<>+36(SB)/4, $0x00000000
+DATA table2<>+40(SB)/4, $0x00000000
+DATA table2<>+44(SB)/4, $0x00000000
+DATA table2<>+48(SB)/4, $0x3e08075e
+DATA table2<>+52(SB)/4, $0x3e001c36
+DATA table2<>+56(SB)/4, $0x3df9b526
+DATA table2<>+60(SB)/4, $0x3df239dc
+DATA table2<>+64(SB)/4, $0x3de5471b
+DATA table2<>+68(SB)/4, $0x3dd13111
+DATA table2<>+72(SB)/4, $0x3dba5355
+DATA table2<>+76(SB)/4, $0x3da14383
+DATA table2<>+80(SB)/4, $0x3d71e955
+DATA table2<>+84(SB)/4, $0x3d02e043
+DATA table2<>+88(SB)/4, $0x3bc2233d
+DATA table2<>+92(SB)/4, $0xbc8ca052
+DATA table2<>+96(SB)/4, $0xbd323670
+DATA table2<>+100(SB)/4, $0xbd7c494a
+DATA table2<>+104(SB)/4, $0xbd806086
+DATA table2<>+108(SB)/4, $0xbd5959a2
+DATA table2<>+112(SB)/4, $0xbd0332a3
+DATA table2<>+116(SB)/4, $0xbc1b9d36
+DATA table2<>+120(SB)/4, $0x3ab84987
+DATA table2<>+124(SB)/4, $0x3b96eb31
+GLOBL table2<>(SB), RODATA|NOPTR, $128
+
+DATA table3<>+0(SB)/4, $0xbc49e90b
+DATA table3<>+4(SB)/4, $0xbba721aa
+DATA table3<>+8(SB)/4, $0xbb003b34
+DATA table3<>+12(SB)/4, $0xba3f95cb
+DATA table3<>+16(SB)/4, $0xb92c1fa6
+DATA table3<>+20(SB)/4, $0xb7ba8da8
+DATA table3<>+24(SB)/4, $0xb64a9910
+DATA table3<>+28(SB)/4, $0xb4d5232b
+DATA table3<>+32(SB)/4, $0xb32bbfb4
+DATA table3<>+36(SB)/4, $0x00000000
+DATA table3<>+40(SB)/4, $0x00000000
+DATA table3<>+44(SB)/4, $0x00000000
+DATA table3<>+48(SB)/4, $0x1e194203
+DATA table3<>+52(SB)/4, $0x3d65cf06
+DATA table3<>+56(SB)/4, $0x3d86acb2
+DATA table3<>+60(SB)/4, $0x3d99e5f1
+DATA table3<>+64(SB)/4, $0x3db58d31
+DATA table3<>+68(SB)/4, $0x3dd7d82e
+DATA table3<>+72(SB)/4, $0x3df6c7d5
+DATA table3<>+76(SB)/4, $0x3e08fca9
+DATA table3<>+80(SB)/4, $0x3e198aeb
+DATA table3<>+84(SB)/4, $0x3e281b5e
+DATA table3<>+88(SB)/4, $0x3e2e1ad3
+DATA table3<>+92(SB)/4, $0x3e2c3261
+DATA table3<>+96(SB)/4, $0x3e1d2646
+DATA table3<>+100(SB)/4, $0x3df4c326
+DATA table3<>+104(SB)/4, $0x3da389c4
+DATA table3<>+108(SB)/4, $0x3d312f7d
+DATA table3<>+112(SB)/4, $0x3b56514e
+DATA table3<>+116(SB)/4, $0xbcaee714
+DATA table3<>+120(SB)/4, $0xbcce954d
+DATA table3<>+124(SB)/4, $0xbcaaeab8
+GLOBL table3<>(SB), RODATA|NOPTR, $128
+
+DATA table4<>+0(SB)/4, $0x3cddec35
+DATA table4<>+4(SB)/4, $0x3c2ccece
+DATA table4<>+8(SB)/4, $0x3b81cae7
+DATA table4<>+12(SB)/4, $0x3ac06ee6
+DATA table4<>+16(SB)/4, $0x39ac3c34
+DATA table4<>+20(SB)/4, $0x383a84a6
+DATA table4<>+24(SB)/4, $0x36ca852a
+DATA table4<>+28(SB)/4, $0x35553a7b
+DATA table4<>+32(SB)/4, $0x33a9e2f8
+DATA table4<>+36(SB)/4, $0x00000000
+DATA table4<>+40(SB)/4, $0x00000000
+DATA table4<>+44(SB)/4, $0x00000000
+DATA table4<>+48(SB)/4, $0xbeaaaa85
+DATA table4<>+52(SB)/4, $0xbea5ad68
+DATA table4<>+56(SB)/4, $0xbea3ba13
+DATA table4<>+60(SB)/4, $0xbea178b7
+DATA table4<>+64(SB)/4, $0xbe9d896f
+DATA table4<>+68(SB)/4, $0xbe975210
+DATA table4<>+72(SB)/4, $0xbe901526
+DATA table4<>+76(SB)/4, $0xbe87eeb0
+DATA table4<>+80(SB)/4, $0xbe749083
+DATA table4<>+84(SB)/4, $0xbe4c2bfb
+DATA table4<>+88(SB)/4, $0xbe21394f
+DATA table4<>+92(SB)/4, $0xbdeb8e79
+DATA table4<>+96(SB)/4, $0xbd5e8162
+DATA table4<>+100(SB)/4, $0x3c6b9ca4
+DATA table4<>+104(SB)/4, $0x3d839822
+DATA table4<>+108(SB)/4, $0x3dc21c1f
+DATA table4<>+112(SB)/4, $0x3de34686
+DATA table4<>+116(SB)/4, $0x3dcbed8b
+DATA table4<>+120(SB)/4, $0x3d99f034
+DATA table4<>+124(SB)/4, $0x3d542d58
+GLOBL table4<>(SB), RODATA|NOPTR, $128
+
+DATA table5<>+0(SB)/4, $0xbd2e2326
+DATA table5<>+4(SB)/4, $0xbc83c228
+DATA table5<>+8(SB)/4, $0xbbc3df64
+DATA table5<>+12(SB)/4, $0xbb10a684
+DATA table5<>+16(SB)/4, $0xba0153cd
+DATA table5<>+20(SB)/4, $0xb88bfe63
+DATA table5<>+24(SB)/4, $0xb717fecc
+DATA table5<>+28(SB)/4, $0xb5a00884
+DATA table5<>+32(SB)/4, $0xb3ff6b5d
+DATA table5<>+36(SB)/4, $0x00000000
+DATA table5<>+40(SB)/4, $0x00000000
+DATA table5<>+44(SB)/4, $0x00000000
+DATA table5<>+48(SB)/4, $0x9920254c
+DATA table5<>+52(SB)/4, $0xbdae4716
+DATA table5<>+56(SB)/4, $0xbdcd2a22
+DATA table5<>+60(SB)/4, $0xbdeba85e
+DATA table5<>+64(SB)/4, $0xbe0c4542
+DATA table5<>+68(SB)/4, $0xbe293cb5
+DATA table5<>+72(SB)/4, $0xbe44f25d
+DATA table5<>+76(SB)/4, $0xbe5f38cc
+DATA table5<>+80(SB)/4, $0xbe81c716
+DATA table5<>+84(SB)/4, $0xbe96d7ec
+DATA table5<>+88(SB)/4, $0xbea7fb6d
+DATA table5<>+92(SB)/4, $0xbeb50ec6
+DATA table5<>+96(SB)/4, $0xbec12f20
+DATA table5<>+100(SB)/4, $0xbec4bea6
+DATA table5<>+104(SB)/4, $0xbebce02f
+DATA table5<>+108(SB)/4, $0xbead5050
+DATA table5<>+112(SB)/4, $0xbe8ef8b2
+DATA table5<>+116(SB)/4, $0xbe4b8a01
+DATA table5<>+120(SB)/4, $0xbe08330f
+DATA table5<>+124(SB)/4, $0xbdaf73b6
+GLOBL table5<>(SB), RODATA|NOPTR, $128
+
+DATA table6<>+0(SB)/4, $0x3d320cd7
+DATA table6<>+4(SB)/4, $0x3c84d703
+DATA table6<>+8(SB)/4, $0x3bc47664
+DATA table6<>+12(SB)/4, $0x3b10cf80
+DATA table6<>+16(SB)/4, $0x3a015c20
+DATA table6<>+20(SB)/4, $0x388bffbe
+DATA table6<>+24(SB)/4, $0x3717ff32
+DATA table6<>+28(SB)/4, $0x35a0083f
+DATA table6<>+32(SB)/4, $0x33ff8368
+DATA table6<>+36(SB)/4, $0x00000000
+DATA table6<>+40(SB)/4, $0x00000000
+DATA table6<>+44(SB)/4, $0x00000000
+DATA table6<>+48(SB)/4, $0xafd20898
+DATA table6<>+52(SB)/4, $0x3f7e1e60
+DATA table6<>+56(SB)/4, $0x3f7d609f
+DATA table6<>+60(SB)/4, $0x3f7c842a
+DATA table6<>+64(SB)/4, $0x3f7b00d0
+DATA table6<>+68(SB)/4, $0x3f789587
+DATA table6<>+72(SB)/4, $0x3f75b8b2
+DATA table6<>+76(SB)/4, $0x3f726f83
+DATA table6<>+80(SB)/4, $0x3f6cc5d5
+DATA table6<>+84(SB)/4, $0x3f63fb82
+DATA table6<>+88(SB)/4, $0x3f59ffac
+DATA table6<>+92(SB)/4, $0x3f4f11ae
+DATA table6<>+96(SB)/4, $0x3f3d7520
+DATA table6<>+100(SB)/4, $0x3f24f402
+DATA table6<>+104(SB)/4, $0x3f0cbf69
+DATA table6<>+108(SB)/4, $0x3eec18a6
+DATA table6<>+112(SB)/4, $0x3eb0a972
+DATA table6<>+116(SB)/4, $0x3e67579c
+DATA table6<>+120(SB)/4, $0x3e133019
+DATA table6<>+124(SB)/4, $0x3db7e732
+GLOBL table6<>(SB), RODATA|NOPTR, $128
+
+DATA table7<>+0(SB)/4, $0x3f7a5fc6
+DATA table7<>+4(SB)/4, $0x3f7dea78
+DATA table7<>+8(SB)/4, $0x3f7f3b3e
+DATA table7<>+12(SB)/4, $0x3f7fb78e
+DATA table7<>+16(SB)/4, $0x3f7fefd4
+DATA table7<>+20(SB)/4, $0x3f7ffdd0
+DATA table7<>+24(SB)/4, $0x3f7fffb4
+DATA table7<>+28(SB)/4, $0x3f7ffff6
+DATA table7<>+32(SB)/4, $0x3f7fffff
+DATA table7<>+36(SB)/4, $0x00000000
+DATA table7<>+40(SB)/4, $0x00000000
+DATA table7<>+44(SB)/4, $0x00000000
+DATA table7<>+48(SB)/4, $0x00000000
+DATA table7<>+52(SB)/4, $0x3daf9164
+DATA table7<>+56(SB)/4, $0x3dcf49c3
+DATA table7<>+60(SB)/4, $0x3deee8a9
+DATA table7<>+64(SB)/4, $0x3e0f101e
+DATA table7<>+68(SB)/4, $0x3e2e4932
+DATA table7<>+72(SB)/4, $0x3e4d2f5d
+DATA table7<>+76(SB)/4, $0x3e6bb614
+DATA table7<>+80(SB)/4, $0x3e8c50fb
+DATA table7<>+84(SB)/4, $0x3ea96191
+DATA table7<>+88(SB)/4, $0x3ec543bb
+DATA table7<>+92(SB)/4, $0x3edfd794
+DATA table7<>+96(SB)/4, $0x3f028489
+DATA table7<>+100(SB)/4, $0x3f18ab68
+DATA table7<>+104(SB)/4, $0x3f2bc4dd
+DATA table7<>+108(SB)/4, $0x3f3becb6
+DATA table7<>+112(SB)/4, $0x3f4f2de9
+DATA table7<>+116(SB)/4, $0x3f613bc2
+DATA table7<>+120(SB)/4, $0x3f6ce35b
+DATA table7<>+124(SB)/4, $0x3f743c5a
+GLOBL table7<>(SB), RODATA|NOPTR, $128
+
+DATA constant4118000041180000<>+0(SB)/8, $0x4118000041180000
+GLOBL constant4118000041180000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3d8000003d800000<>+0(SB)/8, $0x3d8000003d800000
+GLOBL constant3d8000003d800000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3da000003da00000<>+0(SB)/8, $0x3da000003da00000
+GLOBL constant3da000003da00000<>(SB), RODATA|NOPTR, $8
 
 // func tanhF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -14284,6 +14482,9 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant4036000000000000<>+0(SB)/8, $0x4036000000000000
+GLOBL constant4036000000000000<>(SB), RODATA|NOPTR, $8
 
 // func tanhWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -14487,18 +14688,14 @@ step:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
 	VMINPD           Z1, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
+	VMOVAPD.Z        Z4, K1, Z4
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z5
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
 	VPSRLQ           $0x34, Z3, Z3
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
@@ -14509,42 +14706,42 @@ step:
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z2, Z2
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD           Z2, Z4, Z6
-	VSUBPD           Z4, Z6, Z4
-	VSUBPD           Z4, Z2, Z2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VADDPD           Z6, Z4, Z4
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z2, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
 	VSUBPD           Z7, Z6, Z7
 	VADDPD           Z2, Z7, Z7
-	VDIVPD           Z4, Z6, Z8
+	VDIVPD           Z5, Z6, Z8
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z4, Z9, Z6
+	VFMADD231PD      Z5, Z9, Z6
 	VMULPD           Z7, Z8, Z7
 	VSUBPD           Z7, Z2, Z2
 	VADDPD           Z2, Z6, Z2
-	VDIVPD           Z4, Z2, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z4, Z4, Z7
-	VMULPD           Z4, Z2, Z8
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z2, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z2, Z4, Z8
+	VFMADD231PD      Z2, Z5, Z8
 	VADDPD           Z8, Z7, Z7
 	VADDPD           Z7, Z6, Z8
 	VSUBPD           Z6, Z8, Z6
 	VSUBPD           Z6, Z7, Z6
-	VMULPD           Z4, Z8, Z7
+	VMULPD           Z5, Z8, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z4, Z8, Z9
-	VMULPD           Z4, Z6, Z6
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
 	VMOVAPD          Z6, Z6
 	VFMADD231PD      Z2, Z8, Z6
 	VADDPD           Z6, Z9, Z6
@@ -14572,22 +14769,22 @@ step:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
 	VMULPD           Z9, Z7, Z7
-	VADDPD           Z4, Z4, Z4
-	VADDPD           Z10, Z4, Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
 	VADDPD           Z2, Z2, Z2
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VADDPD           Z5, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
-	VADDPD           Z4, Z5, Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z5, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z4
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMOVAPD          Z2, Z2
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z2
@@ -14601,12 +14798,10 @@ step:
 	VCMPPD           $0x11, Z4, Z1, K1
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -14661,18 +14856,14 @@ step_end:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
 	VMINPD           Z1, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K2, Z5
+	VMOVAPD.Z        Z4, K2, Z4
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z5
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
 	VPSRLQ           $0x34, Z3, Z3
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
@@ -14683,42 +14874,42 @@ step_end:
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z2, Z2
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD           Z2, Z4, Z6
-	VSUBPD           Z4, Z6, Z4
-	VSUBPD           Z4, Z2, Z2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VADDPD           Z6, Z4, Z4
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z2, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
 	VSUBPD           Z7, Z6, Z7
 	VADDPD           Z2, Z7, Z7
-	VDIVPD           Z4, Z6, Z8
+	VDIVPD           Z5, Z6, Z8
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z4, Z9, Z6
+	VFMADD231PD      Z5, Z9, Z6
 	VMULPD           Z7, Z8, Z7
 	VSUBPD           Z7, Z2, Z2
 	VADDPD           Z2, Z6, Z2
-	VDIVPD           Z4, Z2, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z4, Z4, Z7
-	VMULPD           Z4, Z2, Z8
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z2, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z2, Z4, Z8
+	VFMADD231PD      Z2, Z5, Z8
 	VADDPD           Z8, Z7, Z7
 	VADDPD           Z7, Z6, Z8
 	VSUBPD           Z6, Z8, Z6
 	VSUBPD           Z6, Z7, Z6
-	VMULPD           Z4, Z8, Z7
+	VMULPD           Z5, Z8, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z4, Z8, Z9
-	VMULPD           Z4, Z6, Z6
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
 	VMOVAPD          Z6, Z6
 	VFMADD231PD      Z2, Z8, Z6
 	VADDPD           Z6, Z9, Z6
@@ -14746,22 +14937,22 @@ step_end:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
 	VMULPD           Z9, Z7, Z7
-	VADDPD           Z4, Z4, Z4
-	VADDPD           Z10, Z4, Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
 	VADDPD           Z2, Z2, Z2
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VADDPD           Z5, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
-	VADDPD           Z4, Z5, Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z5, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z4
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMOVAPD          Z2, Z2
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z2
@@ -14775,12 +14966,10 @@ step_end:
 	VCMPPD           $0x11, Z4, Z1, K2
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -14856,18 +15045,14 @@ step:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
 	VMINPD           Z1, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
+	VMOVAPD.Z        Z4, K1, Z4
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z5
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
 	VPSRLQ           $0x34, Z3, Z3
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
@@ -14878,42 +15063,42 @@ step:
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z2, Z2
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD           Z2, Z4, Z6
-	VSUBPD           Z4, Z6, Z4
-	VSUBPD           Z4, Z2, Z2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VADDPD           Z6, Z4, Z4
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z2, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
 	VSUBPD           Z7, Z6, Z7
 	VADDPD           Z2, Z7, Z7
-	VDIVPD           Z4, Z6, Z8
+	VDIVPD           Z5, Z6, Z8
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z4, Z9, Z6
+	VFMADD231PD      Z5, Z9, Z6
 	VMULPD           Z7, Z8, Z7
 	VSUBPD           Z7, Z2, Z2
 	VADDPD           Z2, Z6, Z2
-	VDIVPD           Z4, Z2, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z4, Z4, Z7
-	VMULPD           Z4, Z2, Z8
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z2, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z2, Z4, Z8
+	VFMADD231PD      Z2, Z5, Z8
 	VADDPD           Z8, Z7, Z7
 	VADDPD           Z7, Z6, Z8
 	VSUBPD           Z6, Z8, Z6
 	VSUBPD           Z6, Z7, Z6
-	VMULPD           Z4, Z8, Z7
+	VMULPD           Z5, Z8, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z4, Z8, Z9
-	VMULPD           Z4, Z6, Z6
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
 	VMOVAPD          Z6, Z6
 	VFMADD231PD      Z2, Z8, Z6
 	VADDPD           Z6, Z9, Z6
@@ -14941,22 +15126,22 @@ step:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
 	VMULPD           Z9, Z7, Z7
-	VADDPD           Z4, Z4, Z4
-	VADDPD           Z10, Z4, Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
 	VADDPD           Z2, Z2, Z2
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VADDPD           Z5, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
-	VADDPD           Z4, Z5, Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z5, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z4
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMOVAPD          Z2, Z2
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z2
@@ -14970,12 +15155,10 @@ step:
 	VCMPPD           $0x11, Z4, Z1, K1
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -15029,18 +15212,14 @@ step_end:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z4
 	VMINPD           Z1, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K2, Z5
+	VMOVAPD.Z        Z4, K2, Z4
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z5
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z5, Z5
 	VPSRLQ           $0x34, Z3, Z3
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
@@ -15051,42 +15230,42 @@ step_end:
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z2, Z2
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD           Z2, Z4, Z6
-	VSUBPD           Z4, Z6, Z4
-	VSUBPD           Z4, Z2, Z2
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
-	VADDPD           Z6, Z4, Z4
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z7
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VADDPD           Z2, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z2, Z2
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
+	VADDPD           Z6, Z5, Z5
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z5, Z7
 	VSUBPD           Z7, Z6, Z7
 	VADDPD           Z2, Z7, Z7
-	VDIVPD           Z4, Z6, Z8
+	VDIVPD           Z5, Z6, Z8
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z4, Z9, Z6
+	VFMADD231PD      Z5, Z9, Z6
 	VMULPD           Z7, Z8, Z7
 	VSUBPD           Z7, Z2, Z2
 	VADDPD           Z2, Z6, Z2
-	VDIVPD           Z4, Z2, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VDIVPD           Z5, Z2, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VMULPD           Z4, Z4, Z6
+	VMULPD           Z5, Z5, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z4, Z4, Z7
-	VMULPD           Z4, Z2, Z8
+	VFMADD231PD      Z5, Z5, Z7
+	VMULPD           Z5, Z2, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z2, Z4, Z8
+	VFMADD231PD      Z2, Z5, Z8
 	VADDPD           Z8, Z7, Z7
 	VADDPD           Z7, Z6, Z8
 	VSUBPD           Z6, Z8, Z6
 	VSUBPD           Z6, Z7, Z6
-	VMULPD           Z4, Z8, Z7
+	VMULPD           Z5, Z8, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z9
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z4, Z8, Z9
-	VMULPD           Z4, Z6, Z6
+	VFMADD231PD      Z5, Z8, Z9
+	VMULPD           Z5, Z6, Z6
 	VMOVAPD          Z6, Z6
 	VFMADD231PD      Z2, Z8, Z6
 	VADDPD           Z6, Z9, Z6
@@ -15114,22 +15293,22 @@ step_end:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z8, Z9
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z8, Z9
 	VMULPD           Z9, Z7, Z7
-	VADDPD           Z4, Z4, Z4
-	VADDPD           Z10, Z4, Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z4, Z10, Z4
+	VADDPD           Z5, Z5, Z5
+	VADDPD           Z10, Z5, Z8
+	VSUBPD           Z5, Z8, Z5
+	VSUBPD           Z5, Z10, Z5
 	VADDPD           Z2, Z2, Z2
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z8, Z4
-	VSUBPD           Z8, Z4, Z6
+	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z8, Z5
+	VSUBPD           Z8, Z5, Z6
 	VSUBPD           Z6, Z2, Z2
-	VADDPD           Z5, Z3, Z3
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z5
-	VADDPD           Z4, Z5, Z6
-	VSUBPD           Z5, Z6, Z5
-	VSUBPD           Z5, Z4, Z4
+	VADDPD           Z4, Z3, Z3
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z3, Z4
+	VADDPD           Z5, Z4, Z6
+	VSUBPD           Z4, Z6, Z4
+	VSUBPD           Z4, Z5, Z4
 	VMOVAPD          Z2, Z2
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z3, Z2
 	VADDPD           Z2, Z4, Z2
@@ -15143,12 +15322,10 @@ step_end:
 	VCMPPD           $0x11, Z4, Z1, K2
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -15204,14 +15381,10 @@ step:
 	VCMPPD           $0x00, Z4, Z1, K2
 	VCMPPD           $0x00, Z0, Z0, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K3, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VMOVAPD.Z        Z4, K3, Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VADDPD           Z3, Z1, Z4
 	VSUBPD           Z1, Z4, Z1
 	VSUBPD           Z1, Z3, Z1
@@ -15221,18 +15394,14 @@ step:
 	VSUBPD           Z3, Z1, Z1
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
 	VMINPD           Z0, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
+	VMOVAPD.Z        Z3, K1, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
@@ -15243,42 +15412,42 @@ step:
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VMULPD           Z5, Z1, Z1
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z1, Z3, Z5
-	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z1, Z1
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
-	VADDPD           Z5, Z3, Z3
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z1, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z6
 	VADDPD           Z1, Z6, Z6
-	VDIVPD           Z3, Z5, Z7
+	VDIVPD           Z4, Z5, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
 	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z3, Z8, Z5
+	VFMADD231PD      Z4, Z8, Z5
 	VMULPD           Z6, Z7, Z6
 	VSUBPD           Z6, Z1, Z1
 	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z3, Z1, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VDIVPD           Z4, Z1, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z3, Z3, Z6
-	VMULPD           Z3, Z1, Z7
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z1, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z1, Z3, Z7
+	VFMADD231PD      Z1, Z4, Z7
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z5, Z7
 	VSUBPD           Z5, Z7, Z5
 	VSUBPD           Z5, Z6, Z5
-	VMULPD           Z3, Z7, Z6
+	VMULPD           Z4, Z7, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z3, Z7, Z8
-	VMULPD           Z3, Z5, Z5
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z1, Z7, Z5
 	VADDPD           Z5, Z8, Z5
@@ -15306,22 +15475,22 @@ step:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
 	VMULPD           Z8, Z6, Z6
-	VADDPD           Z3, Z3, Z3
-	VADDPD           Z9, Z3, Z7
-	VSUBPD           Z3, Z7, Z3
-	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
 	VADDPD           Z1, Z1, Z1
 	VADDPD           Z6, Z5, Z5
 	VADDPD           Z5, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z4, Z2, Z2
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
-	VADDPD           Z3, Z4, Z5
-	VSUBPD           Z4, Z5, Z4
-	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z3
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
 	VMOVAPD          Z1, Z1
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
 	VADDPD           Z1, Z3, Z1
@@ -15331,14 +15500,12 @@ step:
 	VADDPD           Z1, Z2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K1, Z2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K1
+	VBLENDMPD        Z1, Z0, K1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K1, Z1
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -15383,14 +15550,10 @@ step_end:
 	VCMPPD           $0x00, Z4, Z1, K3
 	VCMPPD           $0x00, Z0, Z0, K4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K4, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K3, Z3
+	VMOVAPD.Z        Z4, K4, Z4
+	VBLENDMPD        Z4, Z3, K3, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K3, Z2
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VADDPD           Z3, Z1, Z4
 	VSUBPD           Z1, Z4, Z1
 	VSUBPD           Z1, Z3, Z1
@@ -15400,18 +15563,14 @@ step_end:
 	VSUBPD           Z3, Z1, Z1
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
 	VMINPD           Z0, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
+	VMOVAPD.Z        Z3, K2, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
@@ -15422,42 +15581,42 @@ step_end:
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VMULPD           Z5, Z1, Z1
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z1, Z3, Z5
-	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z1, Z1
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
-	VADDPD           Z5, Z3, Z3
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z1, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z6
 	VADDPD           Z1, Z6, Z6
-	VDIVPD           Z3, Z5, Z7
+	VDIVPD           Z4, Z5, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
 	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z3, Z8, Z5
+	VFMADD231PD      Z4, Z8, Z5
 	VMULPD           Z6, Z7, Z6
 	VSUBPD           Z6, Z1, Z1
 	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z3, Z1, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VDIVPD           Z4, Z1, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z3, Z3, Z6
-	VMULPD           Z3, Z1, Z7
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z1, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z1, Z3, Z7
+	VFMADD231PD      Z1, Z4, Z7
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z5, Z7
 	VSUBPD           Z5, Z7, Z5
 	VSUBPD           Z5, Z6, Z5
-	VMULPD           Z3, Z7, Z6
+	VMULPD           Z4, Z7, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z3, Z7, Z8
-	VMULPD           Z3, Z5, Z5
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z1, Z7, Z5
 	VADDPD           Z5, Z8, Z5
@@ -15485,22 +15644,22 @@ step_end:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
 	VMULPD           Z8, Z6, Z6
-	VADDPD           Z3, Z3, Z3
-	VADDPD           Z9, Z3, Z7
-	VSUBPD           Z3, Z7, Z3
-	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
 	VADDPD           Z1, Z1, Z1
 	VADDPD           Z6, Z5, Z5
 	VADDPD           Z5, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z4, Z2, Z2
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
-	VADDPD           Z3, Z4, Z5
-	VSUBPD           Z4, Z5, Z4
-	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z3
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
 	VMOVAPD          Z1, Z1
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
 	VADDPD           Z1, Z3, Z1
@@ -15510,14 +15669,12 @@ step_end:
 	VADDPD           Z1, Z2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K2, Z2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K2
+	VBLENDMPD        Z1, Z0, K2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K2, Z1
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -15571,14 +15728,10 @@ step:
 	VCMPPD           $0x00, Z4, Z1, K2
 	VCMPPD           $0x00, Z0, Z0, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K3, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VMOVAPD.Z        Z4, K3, Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VADDPD           Z3, Z1, Z4
 	VSUBPD           Z1, Z4, Z1
 	VSUBPD           Z1, Z3, Z1
@@ -15588,18 +15741,14 @@ step:
 	VSUBPD           Z3, Z1, Z1
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
 	VMINPD           Z0, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
+	VMOVAPD.Z        Z3, K1, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
@@ -15610,42 +15759,42 @@ step:
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VMULPD           Z5, Z1, Z1
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z1, Z3, Z5
-	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z1, Z1
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
-	VADDPD           Z5, Z3, Z3
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z1, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z6
 	VADDPD           Z1, Z6, Z6
-	VDIVPD           Z3, Z5, Z7
+	VDIVPD           Z4, Z5, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
 	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z3, Z8, Z5
+	VFMADD231PD      Z4, Z8, Z5
 	VMULPD           Z6, Z7, Z6
 	VSUBPD           Z6, Z1, Z1
 	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z3, Z1, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VDIVPD           Z4, Z1, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z3, Z3, Z6
-	VMULPD           Z3, Z1, Z7
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z1, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z1, Z3, Z7
+	VFMADD231PD      Z1, Z4, Z7
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z5, Z7
 	VSUBPD           Z5, Z7, Z5
 	VSUBPD           Z5, Z6, Z5
-	VMULPD           Z3, Z7, Z6
+	VMULPD           Z4, Z7, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z3, Z7, Z8
-	VMULPD           Z3, Z5, Z5
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z1, Z7, Z5
 	VADDPD           Z5, Z8, Z5
@@ -15673,22 +15822,22 @@ step:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
 	VMULPD           Z8, Z6, Z6
-	VADDPD           Z3, Z3, Z3
-	VADDPD           Z9, Z3, Z7
-	VSUBPD           Z3, Z7, Z3
-	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
 	VADDPD           Z1, Z1, Z1
 	VADDPD           Z6, Z5, Z5
 	VADDPD           Z5, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z4, Z2, Z2
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
-	VADDPD           Z3, Z4, Z5
-	VSUBPD           Z4, Z5, Z4
-	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z3
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
 	VMOVAPD          Z1, Z1
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
 	VADDPD           Z1, Z3, Z1
@@ -15698,14 +15847,12 @@ step:
 	VADDPD           Z1, Z2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K1
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K1, Z2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K1
+	VBLENDMPD        Z1, Z0, K1, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -15749,14 +15896,10 @@ step_end:
 	VCMPPD           $0x00, Z4, Z1, K3
 	VCMPPD           $0x00, Z0, Z0, K4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K4, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K3, Z3
+	VMOVAPD.Z        Z4, K4, Z4
+	VBLENDMPD        Z4, Z3, K3, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K3, Z2
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VADDPD           Z3, Z1, Z4
 	VSUBPD           Z1, Z4, Z1
 	VSUBPD           Z1, Z3, Z1
@@ -15766,18 +15909,14 @@ step_end:
 	VSUBPD           Z3, Z1, Z1
 	VBROADCASTSD     constant7fefffffffffffff<>+0(SB), Z3
 	VMINPD           Z0, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
+	VMOVAPD.Z        Z3, K2, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
-	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
-	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
+	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z4
+	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
 	VPSRLQ           $0x34, Z2, Z2
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
@@ -15788,42 +15927,42 @@ step_end:
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VMULPD           Z5, Z1, Z1
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VADDPD           Z1, Z3, Z5
-	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z1, Z1
-	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
-	VADDPD           Z5, Z3, Z3
-	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z3, Z6
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD           Z1, Z4, Z5
+	VSUBPD           Z4, Z5, Z4
+	VSUBPD           Z4, Z1, Z1
+	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
+	VADDPD           Z5, Z4, Z4
+	VSUBPD.BCST      constant4000000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z6
 	VADDPD           Z1, Z6, Z6
-	VDIVPD           Z3, Z5, Z7
+	VDIVPD           Z4, Z5, Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
 	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z3, Z8, Z5
+	VFMADD231PD      Z4, Z8, Z5
 	VMULPD           Z6, Z7, Z6
 	VSUBPD           Z6, Z1, Z1
 	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z3, Z1, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VDIVPD           Z4, Z1, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VMULPD           Z3, Z3, Z5
+	VMULPD           Z4, Z4, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z6
 	VMOVAPD          Z6, Z6
-	VFMADD231PD      Z3, Z3, Z6
-	VMULPD           Z3, Z1, Z7
+	VFMADD231PD      Z4, Z4, Z6
+	VMULPD           Z4, Z1, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z1, Z3, Z7
+	VFMADD231PD      Z1, Z4, Z7
 	VADDPD           Z7, Z6, Z6
 	VADDPD           Z6, Z5, Z7
 	VSUBPD           Z5, Z7, Z5
 	VSUBPD           Z5, Z6, Z5
-	VMULPD           Z3, Z7, Z6
+	VMULPD           Z4, Z7, Z6
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
 	VMOVAPD          Z8, Z8
-	VFMADD231PD      Z3, Z7, Z8
-	VMULPD           Z3, Z5, Z5
+	VFMADD231PD      Z4, Z7, Z8
+	VMULPD           Z4, Z5, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z1, Z7, Z5
 	VADDPD           Z5, Z8, Z5
@@ -15851,22 +15990,22 @@ step_end:
 	VFMADD213PD.BCST constant3fd2492492492522<>+0(SB), Z7, Z8
 	VFMADD213PD.BCST constant3fd999999999999a<>+0(SB), Z7, Z8
 	VMULPD           Z8, Z6, Z6
-	VADDPD           Z3, Z3, Z3
-	VADDPD           Z9, Z3, Z7
-	VSUBPD           Z3, Z7, Z3
-	VSUBPD           Z3, Z9, Z3
+	VADDPD           Z4, Z4, Z4
+	VADDPD           Z9, Z4, Z7
+	VSUBPD           Z4, Z7, Z4
+	VSUBPD           Z4, Z9, Z4
 	VADDPD           Z1, Z1, Z1
 	VADDPD           Z6, Z5, Z5
 	VADDPD           Z5, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VADDPD           Z1, Z7, Z3
-	VSUBPD           Z7, Z3, Z5
+	VADDPD           Z1, Z4, Z1
+	VADDPD           Z1, Z7, Z4
+	VSUBPD           Z7, Z4, Z5
 	VSUBPD           Z5, Z1, Z1
-	VADDPD           Z4, Z2, Z2
-	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z4
-	VADDPD           Z3, Z4, Z5
-	VSUBPD           Z4, Z5, Z4
-	VSUBPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z2
+	VMULPD.BCST      constant3fe62e42fefa3800<>+0(SB), Z2, Z3
+	VADDPD           Z4, Z3, Z5
+	VSUBPD           Z3, Z5, Z3
+	VSUBPD           Z3, Z4, Z3
 	VMOVAPD          Z1, Z1
 	VFMADD231PD.BCST constant3d2ef35793c76730<>+0(SB), Z2, Z1
 	VADDPD           Z1, Z3, Z1
@@ -15876,14 +16015,12 @@ step_end:
 	VADDPD           Z1, Z2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z0, K2
-	VMOVAPD          Z0, Z2
-	VMOVAPD          Z1, K2, Z2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VCMPPD           $0x11, Z1, Z0, K2
+	VBLENDMPD        Z1, Z0, K2, Z1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -16033,21 +16170,17 @@ step:
 	VCMPPD           $0x11, Z4, Z1, K1
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VCMPPD           $0x00, Z1, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -16192,21 +16325,17 @@ step_end:
 	VCMPPD           $0x11, Z4, Z1, K2
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -16366,21 +16495,17 @@ step:
 	VCMPPD           $0x11, Z4, Z1, K1
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VCMPPD           $0x00, Z1, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -16524,21 +16649,17 @@ step_end:
 	VCMPPD           $0x11, Z4, Z1, K2
 	VMOVAPD          Z1, Z4
 	VFMADD231PD.BCST constant3fd5555555555555<>+0(SB), Z3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -16566,18 +16687,15 @@ step:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -16585,8 +16703,7 @@ step:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -16651,12 +16768,10 @@ step:
 	VMULPD           Z3, Z2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -16676,18 +16791,15 @@ step_end:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -16695,8 +16807,7 @@ step_end:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -16761,12 +16872,10 @@ step_end:
 	VMULPD           Z3, Z2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
@@ -16825,18 +16934,15 @@ step:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -16844,8 +16950,7 @@ step:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -16910,12 +17015,10 @@ step:
 	VMULPD           Z3, Z2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -16934,18 +17037,15 @@ step_end:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x11, Z2, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -16953,8 +17053,7 @@ step_end:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z2, Z2
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z2, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VMULPD.BCST      constant3fd5555555555555<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -17019,12 +17118,10 @@ step_end:
 	VMULPD           Z3, Z2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -17036,396 +17133,461 @@ done:
 	RET
 
 // func erfF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·erfF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ out+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	XORQ BX, BX
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VMOVUPS      table8<>+0(SB), Z0
+	VMOVUPS      table9<>+0(SB), Z1
+	VMOVUPS      table10<>+0(SB), Z2
+	VMOVUPS      table11<>+0(SB), Z3
+	VMOVUPS      table12<>+0(SB), Z4
+	VMOVUPS      table13<>+0(SB), Z5
+	VMOVUPS      table14<>+0(SB), Z6
+	VMOVUPS      table15<>+0(SB), Z7
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Z8
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Z9
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Z10
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Z11
 
 step:
-	LEAQ             16(BX), SI
-	CMPQ             SI, DX
-	JGT              step_end
-	VCVTPS2PD        (CX)(BX*4), Z0
-	VCVTPS2PD        32(CX)(BX*4), Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z3, Z3, Z5
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
-	VMULPD           Z6, Z2, Z6
-	VMULPD           Z7, Z3, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z5, Z8, Z5
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
-	VDIVPD           Z10, Z8, Z8
-	VDIVPD           Z11, Z9, Z9
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z4, Z10, Z4
-	VMAXPD           Z5, Z10, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z4, Z10, Z4
-	VMINPD           Z5, Z10, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z5, Z5, Z15
-	VFMADD231PD      Z12, Z14, Z4
-	VFMADD231PD      Z13, Z15, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z10, Z4
-	VMULPD           Z5, Z11, Z5
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z4, Z4
-	VMULPD           Z11, Z5, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z5, Z8, Z5
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z2, K1
-	VCMPPD           $0x11, Z8, Z3, K2
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z6, K1, Z2
-	VMOVAPD          Z5, Z3
-	VMOVAPD          Z7, K2, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z2, Z0
-	VORPD            Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, 32(AX)(BX*4)
-	MOVQ             SI, BX
-	JMP              step
+	LEAQ        32(BX), SI
+	CMPQ        SI, DX
+	JGT         step_end
+	VMOVUPS     (CX)(BX*4), Z12
+	VMOVUPS     64(CX)(BX*4), Z13
+	VANDPS      Z9, Z12, Z14
+	VANDPS      Z9, Z13, Z15
+	VMINPS      Z14, Z8, Z14
+	VMINPS      Z15, Z8, Z15
+	VMAXPS      Z14, Z10, Z16
+	VMAXPS      Z15, Z10, Z17
+	VPSRLD      $0x15, Z16, Z16
+	VPSRLD      $0x15, Z17, Z17
+	VMOVAPS     Z16, Z18
+	VPERMI2PS   table8<>+64(SB), Z0, Z18
+	VMOVAPS     Z17, Z19
+	VPERMI2PS   table8<>+64(SB), Z0, Z19
+	VSUBPS      Z18, Z14, Z18
+	VSUBPS      Z19, Z15, Z19
+	VMOVAPS     Z16, Z20
+	VPERMI2PS   table9<>+64(SB), Z1, Z20
+	VMOVAPS     Z17, Z21
+	VPERMI2PS   table9<>+64(SB), Z1, Z21
+	VMOVAPS     Z16, Z22
+	VPERMI2PS   table10<>+64(SB), Z2, Z22
+	VMOVAPS     Z17, Z23
+	VPERMI2PS   table10<>+64(SB), Z2, Z23
+	VFMADD231PS Z18, Z20, Z22
+	VFMADD231PS Z19, Z21, Z23
+	VMOVAPS     Z16, Z20
+	VPERMI2PS   table11<>+64(SB), Z3, Z20
+	VMOVAPS     Z17, Z21
+	VPERMI2PS   table11<>+64(SB), Z3, Z21
+	VFMADD231PS Z18, Z22, Z20
+	VFMADD231PS Z19, Z23, Z21
+	VMOVAPS     Z16, Z22
+	VPERMI2PS   table12<>+64(SB), Z4, Z22
+	VMOVAPS     Z17, Z23
+	VPERMI2PS   table12<>+64(SB), Z4, Z23
+	VFMADD231PS Z18, Z20, Z22
+	VFMADD231PS Z19, Z21, Z23
+	VMOVAPS     Z16, Z20
+	VPERMI2PS   table13<>+64(SB), Z5, Z20
+	VMOVAPS     Z17, Z21
+	VPERMI2PS   table13<>+64(SB), Z5, Z21
+	VFMADD231PS Z18, Z22, Z20
+	VFMADD231PS Z19, Z23, Z21
+	VMOVAPS     Z16, Z22
+	VPERMI2PS   table14<>+64(SB), Z6, Z22
+	VMOVAPS     Z17, Z23
+	VPERMI2PS   table14<>+64(SB), Z6, Z23
+	VFMADD231PS Z18, Z20, Z22
+	VFMADD231PS Z19, Z21, Z23
+	VCMPPS      $0x11, Z11, Z14, K1
+	VCMPPS      $0x11, Z11, Z15, K2
+	VMOVAPS     Z16, Z14
+	VPERMI2PS   table15<>+64(SB), Z7, Z14
+	VMOVAPS     Z17, Z15
+	VPERMI2PS   table15<>+64(SB), Z7, Z15
+	VBLENDMPS   Z18, Z14, K1, Z14
+	VBLENDMPS   Z19, Z15, K2, Z15
+	VFMADD231PS Z22, Z18, Z14
+	VFMADD231PS Z23, Z19, Z15
+	VANDPS.BCST constant8000000080000000<>+0(SB), Z12, Z12
+	VANDPS.BCST constant8000000080000000<>+0(SB), Z13, Z13
+	VORPS       Z12, Z14, Z12
+	VORPS       Z13, Z15, Z13
+	VMOVUPS     Z12, (AX)(BX*4)
+	VMOVUPS     Z13, 64(AX)(BX*4)
+	MOVQ        SI, BX
+	JMP         step
 
 step_end:
-	MOVQ             DX, SI
-	SUBQ             BX, SI
-	JZ               done
-	MOVQ             $-1, DI
-	BZHIQ            SI, DI, DI
-	KMOVQ            DI, K1
-	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	MOVQ             DI, SI
-	SHRQ             $0x08, SI
-	KMOVQ            SI, K2
-	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VMULPD           Z2, Z2, Z4
-	VMULPD           Z3, Z3, Z5
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z6
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z7
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z4, Z6
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z5, Z7
-	VMULPD           Z6, Z2, Z6
-	VMULPD           Z7, Z3, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z5, Z8, Z5
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z2, Z8
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z3, Z9
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z2, Z10
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z3, Z11
-	VDIVPD           Z10, Z8, Z8
-	VDIVPD           Z11, Z9, Z9
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z10
-	VMAXPD           Z4, Z10, Z4
-	VMAXPD           Z5, Z10, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z10
-	VMINPD           Z4, Z10, Z4
-	VMINPD           Z5, Z10, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z10
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z11
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z10
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z11
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z10, Z12
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z11, Z13
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z12, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z13, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z12, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z13, Z5
-	VPSLLQ           $0x34, Z10, Z10
-	VPSLLQ           $0x34, Z11, Z11
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z10, Z10
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z11, Z11
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z12
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z13
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z13
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z12
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z13
-	VMULPD           Z4, Z4, Z14
-	VMULPD           Z5, Z5, Z15
-	VFMADD231PD      Z12, Z14, Z4
-	VFMADD231PD      Z13, Z15, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z10, Z4
-	VMULPD           Z5, Z11, Z5
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z10
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z4, Z4
-	VMULPD           Z11, Z5, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VSUBPD           Z4, Z8, Z4
-	VSUBPD           Z5, Z8, Z5
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z2, K3
-	VCMPPD           $0x11, Z8, Z3, K4
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z6, K3, Z2
-	VMOVAPD          Z5, Z3
-	VMOVAPD          Z7, K4, Z3
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VORPD            Z0, Z2, Z0
-	VORPD            Z1, Z3, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, K2, 32(AX)(BX*4)
-	MOVQ             DX, BX
+	MOVQ        DX, SI
+	SUBQ        BX, SI
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       SI, DI, DI
+	KMOVQ       DI, K1
+	VMOVUPS.Z   (CX)(BX*4), K1, Z12
+	MOVQ        DI, SI
+	SHRQ        $0x10, SI
+	KMOVQ       SI, K2
+	VMOVUPS.Z   64(CX)(BX*4), K2, Z13
+	VANDPS      Z9, Z12, Z14
+	VANDPS      Z9, Z13, Z9
+	VMINPS      Z14, Z8, Z14
+	VMINPS      Z9, Z8, Z8
+	VMAXPS      Z14, Z10, Z9
+	VMAXPS      Z8, Z10, Z10
+	VPSRLD      $0x15, Z9, Z9
+	VPSRLD      $0x15, Z10, Z10
+	VMOVAPS     Z9, Z15
+	VPERMI2PS   table8<>+64(SB), Z0, Z15
+	VMOVAPS     Z10, Z16
+	VPERMI2PS   table8<>+64(SB), Z0, Z16
+	VSUBPS      Z15, Z14, Z0
+	VSUBPS      Z16, Z8, Z15
+	VMOVAPS     Z9, Z16
+	VPERMI2PS   table9<>+64(SB), Z1, Z16
+	VMOVAPS     Z10, Z17
+	VPERMI2PS   table9<>+64(SB), Z1, Z17
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table10<>+64(SB), Z2, Z1
+	VMOVAPS     Z10, Z18
+	VPERMI2PS   table10<>+64(SB), Z2, Z18
+	VFMADD231PS Z0, Z16, Z1
+	VFMADD231PS Z15, Z17, Z18
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table11<>+64(SB), Z3, Z2
+	VMOVAPS     Z10, Z16
+	VPERMI2PS   table11<>+64(SB), Z3, Z16
+	VFMADD231PS Z0, Z1, Z2
+	VFMADD231PS Z15, Z18, Z16
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table12<>+64(SB), Z4, Z1
+	VMOVAPS     Z10, Z3
+	VPERMI2PS   table12<>+64(SB), Z4, Z3
+	VFMADD231PS Z0, Z2, Z1
+	VFMADD231PS Z15, Z16, Z3
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table13<>+64(SB), Z5, Z2
+	VMOVAPS     Z10, Z4
+	VPERMI2PS   table13<>+64(SB), Z5, Z4
+	VFMADD231PS Z0, Z1, Z2
+	VFMADD231PS Z15, Z3, Z4
+	VMOVAPS     Z9, Z1
+	VPERMI2PS   table14<>+64(SB), Z6, Z1
+	VMOVAPS     Z10, Z3
+	VPERMI2PS   table14<>+64(SB), Z6, Z3
+	VFMADD231PS Z0, Z2, Z1
+	VFMADD231PS Z15, Z4, Z3
+	VCMPPS      $0x11, Z11, Z14, K3
+	VCMPPS      $0x11, Z11, Z8, K4
+	VMOVAPS     Z9, Z2
+	VPERMI2PS   table15<>+64(SB), Z7, Z2
+	VMOVAPS     Z10, Z4
+	VPERMI2PS   table15<>+64(SB), Z7, Z4
+	VBLENDMPS   Z0, Z2, K3, Z2
+	VBLENDMPS   Z15, Z4, K4, Z4
+	VFMADD231PS Z1, Z0, Z2
+	VFMADD231PS Z3, Z15, Z4
+	VANDPS.BCST constant8000000080000000<>+0(SB), Z12, Z0
+	VANDPS.BCST constant8000000080000000<>+0(SB), Z13, Z1
+	VORPS       Z0, Z2, Z0
+	VORPS       Z1, Z4, Z1
+	VMOVUPS     Z0, K1, (AX)(BX*4)
+	VMOVUPS     Z1, K2, 64(AX)(BX*4)
+	MOVQ        DX, BX
 
 done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
 
-DATA constant4011000000000000<>+0(SB)/8, $0x4011000000000000
-GLOBL constant4011000000000000<>(SB), RODATA|NOPTR, $8
+DATA table8<>+0(SB)/4, $0x40100051
+DATA table8<>+4(SB)/4, $0x40300042
+DATA table8<>+8(SB)/4, $0x40500642
+DATA table8<>+12(SB)/4, $0x406f9e79
+DATA table8<>+16(SB)/4, $0x00000000
+DATA table8<>+20(SB)/4, $0x3cafffb0
+DATA table8<>+24(SB)/4, $0x3ccfff59
+DATA table8<>+28(SB)/4, $0x3cf0001d
+DATA table8<>+32(SB)/4, $0x3d0ff122
+DATA table8<>+36(SB)/4, $0x3d2ffff1
+DATA table8<>+40(SB)/4, $0x3d500062
+DATA table8<>+44(SB)/4, $0x3d70013b
+DATA table8<>+48(SB)/4, $0x3d8fff5b
+DATA table8<>+52(SB)/4, $0x3daffffd
+DATA table8<>+56(SB)/4, $0x3dcfff80
+DATA table8<>+60(SB)/4, $0x3df0006a
+DATA table8<>+64(SB)/4, $0x3e100041
+DATA table8<>+68(SB)/4, $0x3e2fffbc
+DATA table8<>+72(SB)/4, $0x3e500042
+DATA table8<>+76(SB)/4, $0x3e7000f1
+DATA table8<>+80(SB)/4, $0x3e90006d
+DATA table8<>+84(SB)/4, $0x3eafffc6
+DATA table8<>+88(SB)/4, $0x3ed00145
+DATA table8<>+92(SB)/4, $0x3eefffce
+DATA table8<>+96(SB)/4, $0x3f0fffbe
+DATA table8<>+100(SB)/4, $0x3f2fff68
+DATA table8<>+104(SB)/4, $0x3f500026
+DATA table8<>+108(SB)/4, $0x3f6fffa2
+DATA table8<>+112(SB)/4, $0x3f900061
+DATA table8<>+116(SB)/4, $0x3fafff96
+DATA table8<>+120(SB)/4, $0x3fcfff72
+DATA table8<>+124(SB)/4, $0x3fefff64
+GLOBL table8<>(SB), RODATA|NOPTR, $128
 
-DATA constant3eb8b4b60851826b<>+0(SB)/8, $0x3eb8b4b60851826b
-GLOBL constant3eb8b4b60851826b<>(SB), RODATA|NOPTR, $8
+DATA table9<>+0(SB)/4, $0xbb38349d
+DATA table9<>+4(SB)/4, $0xbada4633
+DATA table9<>+8(SB)/4, $0xb98e26ae
+DATA table9<>+12(SB)/4, $0xb7af676e
+DATA table9<>+16(SB)/4, $0xa05c0da2
+DATA table9<>+20(SB)/4, $0xbb8440ee
+DATA table9<>+24(SB)/4, $0xbb9c3b9c
+DATA table9<>+28(SB)/4, $0xbbb42dde
+DATA table9<>+32(SB)/4, $0xbbd802d7
+DATA table9<>+36(SB)/4, $0xbc03d387
+DATA table9<>+40(SB)/4, $0xbc1b874f
+DATA table9<>+44(SB)/4, $0xbc33192c
+DATA table9<>+48(SB)/4, $0xbc5627c2
+DATA table9<>+52(SB)/4, $0xbc82208c
+DATA table9<>+56(SB)/4, $0xbc98bbd8
+DATA table9<>+60(SB)/4, $0xbcaed29d
+DATA table9<>+64(SB)/4, $0xbccecf46
+DATA table9<>+68(SB)/4, $0xbcf6ff1e
+DATA table9<>+72(SB)/4, $0xbd0df098
+DATA table9<>+76(SB)/4, $0xbd1e7f85
+DATA table9<>+80(SB)/4, $0xbd335502
+DATA table9<>+84(SB)/4, $0xbd4705a0
+DATA table9<>+88(SB)/4, $0xbd50cd2b
+DATA table9<>+92(SB)/4, $0xbd509a9d
+DATA table9<>+96(SB)/4, $0xbd3ec7aa
+DATA table9<>+100(SB)/4, $0xbd0da1af
+DATA table9<>+104(SB)/4, $0xbc98a889
+DATA table9<>+108(SB)/4, $0xbb250c6c
+DATA table9<>+112(SB)/4, $0x3c7c3fc5
+DATA table9<>+116(SB)/4, $0x3cb4ba5b
+DATA table9<>+120(SB)/4, $0x3c6bf320
+DATA table9<>+124(SB)/4, $0x3b879d7a
+GLOBL table9<>(SB), RODATA|NOPTR, $128
 
-DATA constantbeef224dfc5409af<>+0(SB)/8, $0xbeef224dfc5409af
-GLOBL constantbeef224dfc5409af<>(SB), RODATA|NOPTR, $8
+DATA table10<>+0(SB)/4, $0x3c2d8a73
+DATA table10<>+4(SB)/4, $0x3b38884d
+DATA table10<>+8(SB)/4, $0x39aca381
+DATA table10<>+12(SB)/4, $0x37acfc4d
+DATA table10<>+16(SB)/4, $0x3de70f82
+DATA table10<>+20(SB)/4, $0x3de68f07
+DATA table10<>+24(SB)/4, $0x3de658f0
+DATA table10<>+28(SB)/4, $0x3de619da
+DATA table10<>+32(SB)/4, $0x3de5aa79
+DATA table10<>+36(SB)/4, $0x3de4f64a
+DATA table10<>+40(SB)/4, $0x3de41ebf
+DATA table10<>+44(SB)/4, $0x3de323bb
+DATA table10<>+48(SB)/4, $0x3de16867
+DATA table10<>+52(SB)/4, $0x3ddea08a
+DATA table10<>+56(SB)/4, $0x3ddb4fc7
+DATA table10<>+60(SB)/4, $0x3dd778bb
+DATA table10<>+64(SB)/4, $0x3dd0bee0
+DATA table10<>+68(SB)/4, $0x3dc6193c
+DATA table10<>+72(SB)/4, $0x3db9a453
+DATA table10<>+76(SB)/4, $0x3dab8adf
+DATA table10<>+80(SB)/4, $0x3d93b27d
+DATA table10<>+84(SB)/4, $0x3d602a0f
+DATA table10<>+88(SB)/4, $0x3d136096
+DATA table10<>+92(SB)/4, $0x3c89a8a0
+DATA table10<>+96(SB)/4, $0xbc310c4f
+DATA table10<>+100(SB)/4, $0xbd2a5d08
+DATA table10<>+104(SB)/4, $0xbd7c9c5e
+DATA table10<>+108(SB)/4, $0xbd8e5a85
+DATA table10<>+112(SB)/4, $0xbd7a417b
+DATA table10<>+116(SB)/4, $0xbcfb0149
+DATA table10<>+120(SB)/4, $0xbb1578a6
+DATA table10<>+124(SB)/4, $0x3c39e7c5
+GLOBL table10<>(SB), RODATA|NOPTR, $128
 
-DATA constant3f1f98db34e8872e<>+0(SB)/8, $0x3f1f98db34e8872e
-GLOBL constant3f1f98db34e8872e<>(SB), RODATA|NOPTR, $8
+DATA table11<>+0(SB)/4, $0xbc9c5735
+DATA table11<>+4(SB)/4, $0xbb557f47
+DATA table11<>+8(SB)/4, $0xb995d2e5
+DATA table11<>+12(SB)/4, $0xb771448f
+DATA table11<>+16(SB)/4, $0x1a994ec7
+DATA table11<>+20(SB)/4, $0x3c4670cd
+DATA table11<>+24(SB)/4, $0x3c6a72ac
+DATA table11<>+28(SB)/4, $0x3c873651
+DATA table11<>+32(SB)/4, $0x3ca21649
+DATA table11<>+36(SB)/4, $0x3cc5fbf1
+DATA table11<>+40(SB)/4, $0x3ce9b297
+DATA table11<>+44(SB)/4, $0x3d06a29e
+DATA table11<>+48(SB)/4, $0x3d21264c
+DATA table11<>+52(SB)/4, $0x3d4429af
+DATA table11<>+56(SB)/4, $0x3d66b1e3
+DATA table11<>+60(SB)/4, $0x3d845637
+DATA table11<>+64(SB)/4, $0x3d9d34aa
+DATA table11<>+68(SB)/4, $0x3dbd03fc
+DATA table11<>+72(SB)/4, $0x3ddb05ab
+DATA table11<>+76(SB)/4, $0x3df6f3af
+DATA table11<>+80(SB)/4, $0x3e0e368e
+DATA table11<>+84(SB)/4, $0x3e228f5b
+DATA table11<>+88(SB)/4, $0x3e311a38
+DATA table11<>+92(SB)/4, $0x3e398bc2
+DATA table11<>+96(SB)/4, $0x3e3adf67
+DATA table11<>+100(SB)/4, $0x3e299287
+DATA table11<>+104(SB)/4, $0x3e07d0e9
+DATA table11<>+108(SB)/4, $0x3dba4022
+DATA table11<>+112(SB)/4, $0x3ce52292
+DATA table11<>+116(SB)/4, $0xbcf9d722
+DATA table11<>+120(SB)/4, $0xbd4ba5b9
+DATA table11<>+124(SB)/4, $0xbd2d1a03
+GLOBL table11<>(SB), RODATA|NOPTR, $128
 
-DATA constantbf4c02d4f6e4921a<>+0(SB)/8, $0xbf4c02d4f6e4921a
-GLOBL constantbf4c02d4f6e4921a<>(SB), RODATA|NOPTR, $8
+DATA table12<>+0(SB)/4, $0x3cb1f7d7
+DATA table12<>+4(SB)/4, $0x3b34cc9f
+DATA table12<>+8(SB)/4, $0x394c774f
+DATA table12<>+12(SB)/4, $0x370ac255
+DATA table12<>+16(SB)/4, $0xbec093a3
+DATA table12<>+20(SB)/4, $0xbec04f66
+DATA table12<>+24(SB)/4, $0xbec03458
+DATA table12<>+28(SB)/4, $0xbec014c9
+DATA table12<>+32(SB)/4, $0xbebfdd2d
+DATA table12<>+36(SB)/4, $0xbebf82fe
+DATA table12<>+40(SB)/4, $0xbebf170f
+DATA table12<>+44(SB)/4, $0xbebe994c
+DATA table12<>+48(SB)/4, $0xbebdbb7b
+DATA table12<>+52(SB)/4, $0xbebc5611
+DATA table12<>+56(SB)/4, $0xbebaab26
+DATA table12<>+60(SB)/4, $0xbeb8bba0
+DATA table12<>+64(SB)/4, $0xbeb55699
+DATA table12<>+68(SB)/4, $0xbeafecb1
+DATA table12<>+72(SB)/4, $0xbea98b23
+DATA table12<>+76(SB)/4, $0xbea2419e
+DATA table12<>+80(SB)/4, $0xbe95c7c9
+DATA table12<>+84(SB)/4, $0xbe82acf3
+DATA table12<>+88(SB)/4, $0xbe5ac2ab
+DATA table12<>+92(SB)/4, $0xbe2d4f3d
+DATA table12<>+96(SB)/4, $0xbdce2276
+DATA table12<>+100(SB)/4, $0xbc522c68
+DATA table12<>+104(SB)/4, $0x3d7f04e2
+DATA table12<>+108(SB)/4, $0x3df263a6
+DATA table12<>+112(SB)/4, $0x3e2659e6
+DATA table12<>+116(SB)/4, $0x3e21bae0
+DATA table12<>+120(SB)/4, $0x3deb33c4
+DATA table12<>+124(SB)/4, $0x3d8a208f
+GLOBL table12<>(SB), RODATA|NOPTR, $128
 
-DATA constant3f7565bcbf8e0365<>+0(SB)/8, $0x3f7565bcbf8e0365
-GLOBL constant3f7565bcbf8e0365<>(SB), RODATA|NOPTR, $8
+DATA table13<>+0(SB)/4, $0xbc83a309
+DATA table13<>+4(SB)/4, $0xbad34e33
+DATA table13<>+8(SB)/4, $0xb8c67a12
+DATA table13<>+12(SB)/4, $0xb667924d
+DATA table13<>+16(SB)/4, $0x93a019b2
+DATA table13<>+20(SB)/4, $0xbcc68070
+DATA table13<>+24(SB)/4, $0xbcea8c7a
+DATA table13<>+28(SB)/4, $0xbd074a22
+DATA table13<>+32(SB)/4, $0xbd22387a
+DATA table13<>+36(SB)/4, $0xbd463a68
+DATA table13<>+40(SB)/4, $0xbd6a199f
+DATA table13<>+44(SB)/4, $0xbd86f1b1
+DATA table13<>+48(SB)/4, $0xbda1aeb7
+DATA table13<>+52(SB)/4, $0xbdc52227
+DATA table13<>+56(SB)/4, $0xbde84acf
+DATA table13<>+60(SB)/4, $0xbe058f40
+DATA table13<>+64(SB)/4, $0xbe1f4e55
+DATA table13<>+68(SB)/4, $0xbe40d012
+DATA table13<>+72(SB)/4, $0xbe613796
+DATA table13<>+76(SB)/4, $0xbe802b78
+DATA table13<>+80(SB)/4, $0xbe96215c
+DATA table13<>+84(SB)/4, $0xbeb075f2
+DATA table13<>+88(SB)/4, $0xbec6ff9d
+DATA table13<>+92(SB)/4, $0xbed963d5
+DATA table13<>+96(SB)/4, $0xbeecd3f4
+DATA table13<>+100(SB)/4, $0xbef795eb
+DATA table13<>+104(SB)/4, $0xbef2932a
+DATA table13<>+108(SB)/4, $0xbee0e705
+DATA table13<>+112(SB)/4, $0xbeb752ab
+DATA table13<>+116(SB)/4, $0xbe6fdf69
+DATA table13<>+120(SB)/4, $0xbe05e96c
+DATA table13<>+124(SB)/4, $0xbd80d2dd
+GLOBL table13<>(SB), RODATA|NOPTR, $128
 
-DATA constantbf9b82ce30f2b28f<>+0(SB)/8, $0xbf9b82ce30f2b28f
-GLOBL constantbf9b82ce30f2b28f<>(SB), RODATA|NOPTR, $8
+DATA table14<>+0(SB)/4, $0x3bea04dd
+DATA table14<>+4(SB)/4, $0x3a19ad53
+DATA table14<>+8(SB)/4, $0x37f44258
+DATA table14<>+12(SB)/4, $0x35776ed0
+DATA table14<>+16(SB)/4, $0x3e0375d4
+DATA table14<>+20(SB)/4, $0x3f905daa
+DATA table14<>+24(SB)/4, $0x3f9056e6
+DATA table14<>+28(SB)/4, $0x3f904f02
+DATA table14<>+32(SB)/4, $0x3f904118
+DATA table14<>+36(SB)/4, $0x3f902a86
+DATA table14<>+40(SB)/4, $0x3f900f81
+DATA table14<>+44(SB)/4, $0x3f8ff000
+DATA table14<>+48(SB)/4, $0x3f8fb863
+DATA table14<>+52(SB)/4, $0x3f8f5eab
+DATA table14<>+56(SB)/4, $0x3f8ef34e
+DATA table14<>+60(SB)/4, $0x3f8e766c
+DATA table14<>+64(SB)/4, $0x3f8d9ab6
+DATA table14<>+68(SB)/4, $0x3f8c3a72
+DATA table14<>+72(SB)/4, $0x3f8a9831
+DATA table14<>+76(SB)/4, $0x3f88b65d
+DATA table14<>+80(SB)/4, $0x3f857298
+DATA table14<>+84(SB)/4, $0x3f8055f2
+DATA table14<>+88(SB)/4, $0x3f74ea56
+DATA table14<>+92(SB)/4, $0x3f67e224
+DATA table14<>+96(SB)/4, $0x3f5283e4
+DATA table14<>+100(SB)/4, $0x3f34108c
+DATA table14<>+104(SB)/4, $0x3f1546c3
+DATA table14<>+108(SB)/4, $0x3eefe5b9
+DATA table14<>+112(SB)/4, $0x3ea2f3b8
+DATA table14<>+116(SB)/4, $0x3e2e7458
+DATA table14<>+120(SB)/4, $0x3da4d0f6
+DATA table14<>+124(SB)/4, $0x3d0969ce
+GLOBL table14<>(SB), RODATA|NOPTR, $128
 
-DATA constant3fbce2f21a03d814<>+0(SB)/8, $0x3fbce2f21a03d814
-GLOBL constant3fbce2f21a03d814<>(SB), RODATA|NOPTR, $8
+DATA table15<>+0(SB)/4, $0x3f7fa026
+DATA table15<>+4(SB)/4, $0x3f7ff968
+DATA table15<>+8(SB)/4, $0x3f7fffb8
+DATA table15<>+12(SB)/4, $0x3f7ffffe
+DATA table15<>+16(SB)/4, $0x00000000
+DATA table15<>+20(SB)/4, $0x3cc69014
+DATA table15<>+24(SB)/4, $0x3ceaa64a
+DATA table15<>+28(SB)/4, $0x3d075df5
+DATA table15<>+32(SB)/4, $0x3d225aaf
+DATA table15<>+36(SB)/4, $0x3d4678ea
+DATA table15<>+40(SB)/4, $0x3d6a80c2
+DATA table15<>+44(SB)/4, $0x3d8740df
+DATA table15<>+48(SB)/4, $0x3da23766
+DATA table15<>+52(SB)/4, $0x3dc61b5c
+DATA table15<>+56(SB)/4, $0x3de9e56d
+DATA table15<>+60(SB)/4, $0x3e06ca03
+DATA table15<>+64(SB)/4, $0x3e216c46
+DATA table15<>+68(SB)/4, $0x3e44a7be
+DATA table15<>+72(SB)/4, $0x3e6783fe
+DATA table15<>+76(SB)/4, $0x3e84f7ec
+DATA table15<>+80(SB)/4, $0x3e9e4dc6
+DATA table15<>+84(SB)/4, $0x3ebf0a90
+DATA table15<>+88(SB)/4, $0x3ede692d
+DATA table15<>+92(SB)/4, $0x3efc37a8
+DATA table15<>+96(SB)/4, $0x3f12dc1e
+DATA table15<>+100(SB)/4, $0x3f2b48b7
+DATA table15<>+104(SB)/4, $0x3f3fdcf6
+DATA table15<>+108(SB)/4, $0x3f50aa61
+DATA table15<>+112(SB)/4, $0x3f636da7
+DATA table15<>+116(SB)/4, $0x3f72bb22
+DATA table15<>+120(SB)/4, $0x3f7a7b33
+DATA table15<>+124(SB)/4, $0x3f7df305
+GLOBL table15<>(SB), RODATA|NOPTR, $128
 
-DATA constantbfd812746b0379b5<>+0(SB)/8, $0xbfd812746b0379b5
-GLOBL constantbfd812746b0379b5<>(SB), RODATA|NOPTR, $8
+DATA constant407f5c29407f5c29<>+0(SB)/8, $0x407f5c29407f5c29
+GLOBL constant407f5c29407f5c29<>(SB), RODATA|NOPTR, $8
 
-DATA constant3ff20dd750429b6d<>+0(SB)/8, $0x3ff20dd750429b6d
-GLOBL constant3ff20dd750429b6d<>(SB), RODATA|NOPTR, $8
+DATA constant3c8000003c800000<>+0(SB)/8, $0x3c8000003c800000
+GLOBL constant3c8000003c800000<>(SB), RODATA|NOPTR, $8
 
-DATA constant4004000000000000<>+0(SB)/8, $0x4004000000000000
-GLOBL constant4004000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA constantbe7995175749da53<>+0(SB)/8, $0xbe7995175749da53
-GLOBL constantbe7995175749da53<>(SB), RODATA|NOPTR, $8
-
-DATA constantbeaba42e36372168<>+0(SB)/8, $0xbeaba42e36372168
-GLOBL constantbeaba42e36372168<>(SB), RODATA|NOPTR, $8
-
-DATA constantbec7361a5bb8f55e<>+0(SB)/8, $0xbec7361a5bb8f55e
-GLOBL constantbec7361a5bb8f55e<>(SB), RODATA|NOPTR, $8
-
-DATA constantbec844f47e029038<>+0(SB)/8, $0xbec844f47e029038
-GLOBL constantbec844f47e029038<>(SB), RODATA|NOPTR, $8
-
-DATA constant3edef1444c3432c7<>+0(SB)/8, $0x3edef1444c3432c7
-GLOBL constant3edef1444c3432c7<>(SB), RODATA|NOPTR, $8
-
-DATA constant3ef38ad71543ba59<>+0(SB)/8, $0x3ef38ad71543ba59
-GLOBL constant3ef38ad71543ba59<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf01e6d8ecd94a82<>+0(SB)/8, $0xbf01e6d8ecd94a82
-GLOBL constantbf01e6d8ecd94a82<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf20e4136e1a1086<>+0(SB)/8, $0xbf20e4136e1a1086
-GLOBL constantbf20e4136e1a1086<>(SB), RODATA|NOPTR, $8
-
-DATA constant3f2def234efb5999<>+0(SB)/8, $0x3f2def234efb5999
-GLOBL constant3f2def234efb5999<>(SB), RODATA|NOPTR, $8
-
-DATA constant3f4cb3b42b540f9d<>+0(SB)/8, $0x3f4cb3b42b540f9d
-GLOBL constant3f4cb3b42b540f9d<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf65a571768b598f<>+0(SB)/8, $0xbf65a571768b598f
-GLOBL constantbf65a571768b598f<>(SB), RODATA|NOPTR, $8
-
-DATA constantbf705bb2fc6ebb71<>+0(SB)/8, $0xbf705bb2fc6ebb71
-GLOBL constantbf705bb2fc6ebb71<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fa470ba1f707a53<>+0(SB)/8, $0x3fa470ba1f707a53
-GLOBL constant3fa470ba1f707a53<>(SB), RODATA|NOPTR, $8
-
-DATA constantbfc0011543719a4f<>+0(SB)/8, $0xbfc0011543719a4f
-GLOBL constantbfc0011543719a4f<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fd01c11a735ca13<>+0(SB)/8, $0x3fd01c11a735ca13
-GLOBL constant3fd01c11a735ca13<>(SB), RODATA|NOPTR, $8
-
-DATA constantbfd7ca88dec21792<>+0(SB)/8, $0xbfd7ca88dec21792
-GLOBL constantbfd7ca88dec21792<>(SB), RODATA|NOPTR, $8
-
-DATA constant3fcafbb3f3b7343e<>+0(SB)/8, $0x3fcafbb3f3b7343e
-GLOBL constant3fcafbb3f3b7343e<>(SB), RODATA|NOPTR, $8
+DATA constant3ca000003ca00000<>+0(SB)/8, $0x3ca000003ca00000
+GLOBL constant3ca000003ca00000<>(SB), RODATA|NOPTR, $8
 
 // func erfF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -17453,17 +17615,15 @@ step:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K1
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K1, Z6
-	VADDPD           Z6, Z2, Z3
-	VSUBPD           Z2, Z3, Z7
-	VSUBPD           Z7, Z3, Z8
+	VMOVAPD.Z        Z3, K1, Z3
+	VADDPD           Z3, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
 	VSUBPD           Z8, Z2, Z8
-	VSUBPD           Z7, Z6, Z6
-	VADDPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z3, Z3
+	VADDPD           Z3, Z8, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VDIVPD           Z3, Z7, Z7
+	VDIVPD           Z6, Z7, Z7
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
 	VMULPD           Z7, Z8, Z8
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
@@ -17511,8 +17671,7 @@ step:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K1
-	VMOVAPD          Z10, Z2
-	VMOVAPD          Z9, K1, Z2
+	VBLENDMPD        Z9, Z10, K1, Z2
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
 	VRNDSCALEPD      $0x08, Z8, Z8
 	VMOVAPD          Z4, Z4
@@ -17556,8 +17715,8 @@ step:
 	VMULPD           Z7, Z2, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
 	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z3, Z9, Z2
-	VMULPD           Z6, Z5, Z3
+	VFMADD231PD      Z6, Z9, Z2
+	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z2, Z2
 	VMOVAPD          Z5, Z3
@@ -17595,8 +17754,7 @@ step:
 	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z3, Z4
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z4, K1, Z1
+	VBLENDMPD        Z4, Z2, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -17624,17 +17782,15 @@ step_end:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K2
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K2, Z6
-	VADDPD           Z6, Z2, Z3
-	VSUBPD           Z2, Z3, Z7
-	VSUBPD           Z7, Z3, Z8
+	VMOVAPD.Z        Z3, K2, Z3
+	VADDPD           Z3, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
 	VSUBPD           Z8, Z2, Z8
-	VSUBPD           Z7, Z6, Z6
-	VADDPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z3, Z3
+	VADDPD           Z3, Z8, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VDIVPD           Z3, Z7, Z7
+	VDIVPD           Z6, Z7, Z7
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
 	VMULPD           Z7, Z8, Z8
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
@@ -17682,8 +17838,7 @@ step_end:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K2
-	VMOVAPD          Z10, Z2
-	VMOVAPD          Z9, K2, Z2
+	VBLENDMPD        Z9, Z10, K2, Z2
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
 	VRNDSCALEPD      $0x08, Z8, Z8
 	VMOVAPD          Z4, Z4
@@ -17727,8 +17882,8 @@ step_end:
 	VMULPD           Z7, Z2, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
 	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z3, Z9, Z2
-	VMULPD           Z6, Z5, Z3
+	VFMADD231PD      Z6, Z9, Z2
+	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z2, Z2
 	VMOVAPD          Z5, Z3
@@ -17766,8 +17921,7 @@ step_end:
 	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z3, Z4
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z4, K2, Z1
+	VBLENDMPD        Z4, Z2, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -17780,6 +17934,9 @@ done:
 
 DATA constant401c000000000000<>+0(SB)/8, $0x401c000000000000
 GLOBL constant401c000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant4004000000000000<>+0(SB)/8, $0x4004000000000000
+GLOBL constant4004000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant3ff4000000000000<>+0(SB)/8, $0x3ff4000000000000
 GLOBL constant3ff4000000000000<>(SB), RODATA|NOPTR, $8
@@ -17943,6 +18100,9 @@ GLOBL constant3fbce2f21a042be2<>(SB), RODATA|NOPTR, $8
 DATA constantbfd812746b0379e7<>+0(SB)/8, $0xbfd812746b0379e7
 GLOBL constantbfd812746b0379e7<>(SB), RODATA|NOPTR, $8
 
+DATA constant3ff20dd750429b6d<>+0(SB)/8, $0x3ff20dd750429b6d
+GLOBL constant3ff20dd750429b6d<>(SB), RODATA|NOPTR, $8
+
 // func erfWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·erfWideZmm(SB), NOSPLIT, $0-32
@@ -18081,10 +18241,8 @@ step:
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K1
 	VCMPPD           $0x11, Z8, Z3, K2
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z6, K1, Z2
-	VMOVAPD          Z5, Z3
-	VMOVAPD          Z7, K2, Z3
+	VBLENDMPD        Z6, Z4, K1, Z2
+	VBLENDMPD        Z7, Z5, K2, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
 	VORPD            Z0, Z2, Z0
@@ -18230,10 +18388,8 @@ step_end:
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K3
 	VCMPPD           $0x11, Z8, Z3, K4
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z6, K3, Z2
-	VMOVAPD          Z5, Z3
-	VMOVAPD          Z7, K4, Z3
+	VBLENDMPD        Z6, Z4, K3, Z2
+	VBLENDMPD        Z7, Z5, K4, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
 	VORPD            Z0, Z2, Z0
@@ -18246,6 +18402,84 @@ done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant4011000000000000<>+0(SB)/8, $0x4011000000000000
+GLOBL constant4011000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3eb8b4b60851826b<>+0(SB)/8, $0x3eb8b4b60851826b
+GLOBL constant3eb8b4b60851826b<>(SB), RODATA|NOPTR, $8
+
+DATA constantbeef224dfc5409af<>+0(SB)/8, $0xbeef224dfc5409af
+GLOBL constantbeef224dfc5409af<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f1f98db34e8872e<>+0(SB)/8, $0x3f1f98db34e8872e
+GLOBL constant3f1f98db34e8872e<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf4c02d4f6e4921a<>+0(SB)/8, $0xbf4c02d4f6e4921a
+GLOBL constantbf4c02d4f6e4921a<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f7565bcbf8e0365<>+0(SB)/8, $0x3f7565bcbf8e0365
+GLOBL constant3f7565bcbf8e0365<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf9b82ce30f2b28f<>+0(SB)/8, $0xbf9b82ce30f2b28f
+GLOBL constantbf9b82ce30f2b28f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fbce2f21a03d814<>+0(SB)/8, $0x3fbce2f21a03d814
+GLOBL constant3fbce2f21a03d814<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd812746b0379b5<>+0(SB)/8, $0xbfd812746b0379b5
+GLOBL constantbfd812746b0379b5<>(SB), RODATA|NOPTR, $8
+
+DATA constantbe7995175749da53<>+0(SB)/8, $0xbe7995175749da53
+GLOBL constantbe7995175749da53<>(SB), RODATA|NOPTR, $8
+
+DATA constantbeaba42e36372168<>+0(SB)/8, $0xbeaba42e36372168
+GLOBL constantbeaba42e36372168<>(SB), RODATA|NOPTR, $8
+
+DATA constantbec7361a5bb8f55e<>+0(SB)/8, $0xbec7361a5bb8f55e
+GLOBL constantbec7361a5bb8f55e<>(SB), RODATA|NOPTR, $8
+
+DATA constantbec844f47e029038<>+0(SB)/8, $0xbec844f47e029038
+GLOBL constantbec844f47e029038<>(SB), RODATA|NOPTR, $8
+
+DATA constant3edef1444c3432c7<>+0(SB)/8, $0x3edef1444c3432c7
+GLOBL constant3edef1444c3432c7<>(SB), RODATA|NOPTR, $8
+
+DATA constant3ef38ad71543ba59<>+0(SB)/8, $0x3ef38ad71543ba59
+GLOBL constant3ef38ad71543ba59<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf01e6d8ecd94a82<>+0(SB)/8, $0xbf01e6d8ecd94a82
+GLOBL constantbf01e6d8ecd94a82<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf20e4136e1a1086<>+0(SB)/8, $0xbf20e4136e1a1086
+GLOBL constantbf20e4136e1a1086<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f2def234efb5999<>+0(SB)/8, $0x3f2def234efb5999
+GLOBL constant3f2def234efb5999<>(SB), RODATA|NOPTR, $8
+
+DATA constant3f4cb3b42b540f9d<>+0(SB)/8, $0x3f4cb3b42b540f9d
+GLOBL constant3f4cb3b42b540f9d<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf65a571768b598f<>+0(SB)/8, $0xbf65a571768b598f
+GLOBL constantbf65a571768b598f<>(SB), RODATA|NOPTR, $8
+
+DATA constantbf705bb2fc6ebb71<>+0(SB)/8, $0xbf705bb2fc6ebb71
+GLOBL constantbf705bb2fc6ebb71<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fa470ba1f707a53<>+0(SB)/8, $0x3fa470ba1f707a53
+GLOBL constant3fa470ba1f707a53<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfc0011543719a4f<>+0(SB)/8, $0xbfc0011543719a4f
+GLOBL constantbfc0011543719a4f<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fd01c11a735ca13<>+0(SB)/8, $0x3fd01c11a735ca13
+GLOBL constant3fd01c11a735ca13<>(SB), RODATA|NOPTR, $8
+
+DATA constantbfd7ca88dec21792<>+0(SB)/8, $0xbfd7ca88dec21792
+GLOBL constantbfd7ca88dec21792<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fcafbb3f3b7343e<>+0(SB)/8, $0x3fcafbb3f3b7343e
+GLOBL constant3fcafbb3f3b7343e<>(SB), RODATA|NOPTR, $8
 
 // func erfcF32Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -18373,13 +18607,11 @@ step:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z0, K2, Z1
-	VCVTPD2PS        Z2, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z1, Z2, K1, Z1
+	VBLENDMPD        Z0, Z3, K2, Z0
+	VCVTPD2PS        Z1, Y1
+	VMOVUPS          Y1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -18508,13 +18740,11 @@ step_end:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K3, Z2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z0, K4, Z1
-	VCVTPD2PS        Z2, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z1, Z2, K3, Z1
+	VBLENDMPD        Z0, Z3, K4, Z0
+	VCVTPD2PS        Z1, Y1
+	VMOVUPS          Y1, K1, (AX)(BX*4)
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -18618,17 +18848,15 @@ step:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K1
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K1, Z6
-	VADDPD           Z6, Z2, Z3
-	VSUBPD           Z2, Z3, Z7
-	VSUBPD           Z7, Z3, Z8
+	VMOVAPD.Z        Z3, K1, Z3
+	VADDPD           Z3, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
 	VSUBPD           Z8, Z2, Z8
-	VSUBPD           Z7, Z6, Z6
-	VADDPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z3, Z3
+	VADDPD           Z3, Z8, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VDIVPD           Z3, Z7, Z7
+	VDIVPD           Z6, Z7, Z7
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
 	VMULPD           Z7, Z8, Z8
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
@@ -18676,8 +18904,7 @@ step:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K1
-	VMOVAPD          Z10, Z2
-	VMOVAPD          Z9, K1, Z2
+	VBLENDMPD        Z9, Z10, K1, Z2
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
 	VRNDSCALEPD      $0x08, Z8, Z8
 	VMOVAPD          Z4, Z4
@@ -18721,8 +18948,8 @@ step:
 	VMULPD           Z7, Z2, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
 	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z3, Z9, Z2
-	VMULPD           Z6, Z5, Z3
+	VFMADD231PD      Z6, Z9, Z2
+	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z2, Z2
 	VMOVAPD          Z5, Z3
@@ -18742,8 +18969,7 @@ step:
 	VCMPPD           $0x11, Z3, Z0, K1
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VSUBPD           Z2, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
 	VMAXPD           Z0, Z3, Z0
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
@@ -18768,9 +18994,8 @@ step:
 	VSUBPD           Z3, Z0, Z0
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -18795,17 +19020,15 @@ step_end:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K2
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K2, Z6
-	VADDPD           Z6, Z2, Z3
-	VSUBPD           Z2, Z3, Z7
-	VSUBPD           Z7, Z3, Z8
+	VMOVAPD.Z        Z3, K2, Z3
+	VADDPD           Z3, Z2, Z6
+	VSUBPD           Z2, Z6, Z7
+	VSUBPD           Z7, Z6, Z8
 	VSUBPD           Z8, Z2, Z8
-	VSUBPD           Z7, Z6, Z6
-	VADDPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z3, Z3
+	VADDPD           Z3, Z8, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VDIVPD           Z3, Z7, Z7
+	VDIVPD           Z6, Z7, Z7
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z8
 	VMULPD           Z7, Z8, Z8
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z9
@@ -18853,8 +19076,7 @@ step_end:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z8, Z10
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z8
 	VCMPPD           $0x11, Z8, Z2, K2
-	VMOVAPD          Z10, Z2
-	VMOVAPD          Z9, K2, Z2
+	VBLENDMPD        Z9, Z10, K2, Z2
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z8
 	VRNDSCALEPD      $0x08, Z8, Z8
 	VMOVAPD          Z4, Z4
@@ -18898,8 +19120,8 @@ step_end:
 	VMULPD           Z7, Z2, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z9
 	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z3, Z9, Z2
-	VMULPD           Z6, Z5, Z3
+	VFMADD231PD      Z6, Z9, Z2
+	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z2, Z2
 	VMOVAPD          Z5, Z3
@@ -18919,8 +19141,7 @@ step_end:
 	VCMPPD           $0x11, Z3, Z0, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
 	VSUBPD           Z2, Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
 	VMAXPD           Z0, Z3, Z0
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
@@ -18945,9 +19166,8 @@ step_end:
 	VSUBPD           Z3, Z0, Z0
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -19084,12 +19304,10 @@ step:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPS          Z2, (AX)(BX*8)
-	VMOVUPS          Z1, 64(AX)(BX*8)
+	VBLENDMPD        Z1, Z2, K1, Z1
+	VBLENDMPD        Z0, Z3, K2, Z0
+	VMOVUPS          Z1, (AX)(BX*8)
+	VMOVUPS          Z0, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -19217,12 +19435,10 @@ step_end:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z2, Z0, Z1
 	VSUBPD           Z3, Z0, Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K3, Z2
-	VMOVAPD          Z3, Z1
-	VMOVAPD          Z0, K4, Z1
-	VMOVUPD          Z2, K1, (AX)(BX*8)
-	VMOVUPD          Z1, K2, 64(AX)(BX*8)
+	VBLENDMPD        Z1, Z2, K3, Z1
+	VBLENDMPD        Z0, Z3, K4, Z0
+	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VMOVUPD          Z0, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -19231,184 +19447,228 @@ done:
 	RET
 
 // func sigmoidF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·sigmoidF32Zmm(SB), NOSPLIT, $0-32
-	MOVQ out+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	XORQ BX, BX
+	MOVQ         out+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z0
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z1
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z2
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z4
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z5
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z6
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z7
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z8
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z9
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z10
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z11
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z12
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Z13
 
 step:
-	LEAQ             16(BX), SI
-	CMPQ             SI, DX
-	JGT              step_end
-	VCVTPS2PD        (CX)(BX*4), Z0
-	VCVTPS2PD        32(CX)(BX*4), Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
-	VMAXPD           Z2, Z4, Z2
-	VMAXPD           Z3, Z4, Z3
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
-	VPSLLQ           $0x34, Z4, Z4
-	VPSLLQ           $0x34, Z5, Z5
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
-	VMULPD           Z2, Z2, Z8
-	VMULPD           Z3, Z3, Z9
-	VFMADD231PD      Z6, Z8, Z2
-	VFMADD231PD      Z7, Z9, Z3
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z2, Z4, Z2
-	VMULPD           Z3, Z5, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K1
-	VCMPPD           $0x11, Z4, Z1, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z5
-	VMOVAPD          Z2, K1, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z5, Z2
-	VDIVPD           Z3, Z4, Z3
-	VCMPPD           $0x00, Z0, Z0, K1
-	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, 32(AX)(BX*4)
-	MOVQ             SI, BX
-	JMP              step
+	LEAQ        32(BX), SI
+	CMPQ        SI, DX
+	JGT         step_end
+	VMOVUPS     (CX)(BX*4), Z14
+	VMOVUPS     64(CX)(BX*4), Z15
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z15
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z15, Z0, Z15
+	VMOVAPS     Z4, Z16
+	VMOVAPS     Z4, Z17
+	VFMADD231PS Z3, Z14, Z16
+	VFMADD231PS Z3, Z15, Z17
+	VADDPS      Z2, Z16, Z16
+	VADDPS      Z2, Z17, Z17
+	VSUBPS      Z2, Z16, Z16
+	VSUBPS      Z2, Z17, Z17
+	VMOVAPD     Z14, Z14
+	VMOVAPD     Z15, Z15
+	VFMADD231PS Z6, Z16, Z14
+	VFMADD231PS Z6, Z17, Z15
+	VFMADD231PS Z5, Z16, Z14
+	VFMADD231PS Z5, Z17, Z15
+	VMULPS      Z14, Z14, Z18
+	VMULPS      Z15, Z15, Z19
+	VMOVAPS     Z7, Z20
+	VMOVAPS     Z7, Z21
+	VFMADD213PS Z8, Z14, Z20
+	VFMADD213PS Z8, Z15, Z21
+	VFMADD213PS Z9, Z14, Z20
+	VFMADD213PS Z9, Z15, Z21
+	VFMADD213PS Z10, Z14, Z20
+	VFMADD213PS Z10, Z15, Z21
+	VFMADD213PS Z11, Z14, Z20
+	VFMADD213PS Z11, Z15, Z21
+	VMOVAPD     Z14, Z14
+	VMOVAPD     Z15, Z15
+	VFMADD231PS Z20, Z18, Z14
+	VFMADD231PS Z21, Z19, Z15
+	VADDPS      Z14, Z12, Z18
+	VADDPS      Z15, Z12, Z19
+	VSUBPS      Z12, Z18, Z20
+	VSUBPS      Z12, Z19, Z21
+	VSUBPS      Z20, Z14, Z14
+	VSUBPS      Z21, Z15, Z15
+	VMAXPS      Z16, Z13, Z20
+	VMAXPS      Z17, Z13, Z21
+	VSUBPS      Z20, Z2, Z22
+	VSUBPS      Z21, Z2, Z23
+	VPSLLD      $0x17, Z22, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z12, Z22, Z22
+	VPADDD      Z12, Z23, Z23
+	VMAXPS      Z22, Z18, Z24
+	VMAXPS      Z23, Z19, Z25
+	VMINPS      Z22, Z18, Z22
+	VMINPS      Z23, Z19, Z23
+	VADDPS      Z22, Z24, Z26
+	VADDPS      Z23, Z25, Z27
+	VSUBPS      Z24, Z26, Z24
+	VSUBPS      Z25, Z27, Z25
+	VSUBPS      Z24, Z22, Z22
+	VSUBPS      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z22
+	VADDPS      Z15, Z23, Z23
+	VDIVPS      Z26, Z12, Z24
+	VDIVPS      Z27, Z12, Z25
+	VMULPS      Z24, Z18, Z28
+	VMULPS      Z25, Z19, Z29
+	VXORPS.BCST constant8000000080000000<>+0(SB), Z28, Z30
+	VXORPS.BCST constant8000000080000000<>+0(SB), Z29, Z31
+	VMOVAPD     Z18, Z18
+	VMOVAPD     Z19, Z19
+	VFMADD231PS Z26, Z30, Z18
+	VFMADD231PS Z27, Z31, Z19
+	VMOVAPD     Z14, Z14
+	VMOVAPD     Z15, Z15
+	VFMADD231PS Z22, Z30, Z14
+	VFMADD231PS Z23, Z31, Z15
+	VADDPS      Z14, Z18, Z14
+	VADDPS      Z15, Z19, Z15
+	VFMADD231PS Z24, Z14, Z28
+	VFMADD231PS Z25, Z15, Z29
+	VSUBPS      Z20, Z16, Z14
+	VSUBPS      Z21, Z17, Z15
+	VSCALEFPS   Z14, Z28, Z14
+	VSCALEFPS   Z15, Z29, Z15
+	VMOVUPS     Z14, (AX)(BX*4)
+	VMOVUPS     Z15, 64(AX)(BX*4)
+	MOVQ        SI, BX
+	JMP         step
 
 step_end:
-	MOVQ             DX, SI
-	SUBQ             BX, SI
-	JZ               done
-	MOVQ             $-1, DI
-	BZHIQ            SI, DI, DI
-	KMOVQ            DI, K1
-	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	MOVQ             DI, SI
-	SHRQ             $0x08, SI
-	KMOVQ            SI, K2
-	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z4
-	VMAXPD           Z2, Z4, Z2
-	VMAXPD           Z3, Z4, Z3
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z4
-	VMINPD           Z2, Z4, Z2
-	VMINPD           Z3, Z4, Z3
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z4
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z2, Z4
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z3, Z5
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z7, Z3
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z6, Z2
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z7, Z3
-	VPSLLQ           $0x34, Z4, Z4
-	VPSLLQ           $0x34, Z5, Z5
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z6
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z7
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z2, Z6
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z3, Z7
-	VMULPD           Z2, Z2, Z8
-	VMULPD           Z3, Z3, Z9
-	VFMADD231PD      Z6, Z8, Z2
-	VFMADD231PD      Z7, Z9, Z3
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z2, Z4, Z2
-	VMULPD           Z3, Z5, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K3
-	VCMPPD           $0x11, Z4, Z1, K4
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z5
-	VMOVAPD          Z2, K3, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z5, Z2
-	VDIVPD           Z3, Z4, Z3
-	VCMPPD           $0x00, Z0, Z0, K3
-	VCMPPD           $0x00, Z1, Z1, K4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K4, Z1
-	VCVTPD2PS        Z0, Y0
-	VMOVUPS          Y0, K1, (AX)(BX*4)
-	VCVTPD2PS        Z1, Y0
-	VMOVUPS          Y0, K2, 32(AX)(BX*4)
-	MOVQ             DX, BX
+	MOVQ        DX, SI
+	SUBQ        BX, SI
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       SI, DI, DI
+	KMOVQ       DI, K1
+	VMOVUPS.Z   (CX)(BX*4), K1, Z14
+	MOVQ        DI, SI
+	SHRQ        $0x10, SI
+	KMOVQ       SI, K2
+	VMOVUPS.Z   64(CX)(BX*4), K2, Z15
+	VMAXPS      Z14, Z1, Z14
+	VMAXPS      Z15, Z1, Z1
+	VMINPS      Z14, Z0, Z14
+	VMINPS      Z1, Z0, Z0
+	VMOVAPS     Z4, Z1
+	VMOVAPS     Z4, Z4
+	VFMADD231PS Z3, Z14, Z1
+	VFMADD231PS Z3, Z0, Z4
+	VADDPS      Z2, Z1, Z1
+	VADDPS      Z2, Z4, Z3
+	VSUBPS      Z2, Z1, Z1
+	VSUBPS      Z2, Z3, Z3
+	VMOVAPD     Z14, Z4
+	VMOVAPD     Z0, Z0
+	VFMADD231PS Z6, Z1, Z4
+	VFMADD231PS Z6, Z3, Z0
+	VFMADD231PS Z5, Z1, Z4
+	VFMADD231PS Z5, Z3, Z0
+	VMULPS      Z4, Z4, Z5
+	VMULPS      Z0, Z0, Z6
+	VMOVAPS     Z7, Z14
+	VMOVAPS     Z7, Z7
+	VFMADD213PS Z8, Z4, Z14
+	VFMADD213PS Z8, Z0, Z7
+	VFMADD213PS Z9, Z4, Z14
+	VFMADD213PS Z9, Z0, Z7
+	VFMADD213PS Z10, Z4, Z14
+	VFMADD213PS Z10, Z0, Z7
+	VFMADD213PS Z11, Z4, Z14
+	VFMADD213PS Z11, Z0, Z7
+	VMOVAPD     Z4, Z4
+	VMOVAPD     Z0, Z0
+	VFMADD231PS Z14, Z5, Z4
+	VFMADD231PS Z7, Z6, Z0
+	VADDPS      Z4, Z12, Z5
+	VADDPS      Z0, Z12, Z6
+	VSUBPS      Z12, Z5, Z7
+	VSUBPS      Z12, Z6, Z8
+	VSUBPS      Z7, Z4, Z4
+	VSUBPS      Z8, Z0, Z0
+	VMAXPS      Z1, Z13, Z7
+	VMAXPS      Z3, Z13, Z8
+	VSUBPS      Z7, Z2, Z9
+	VSUBPS      Z8, Z2, Z2
+	VPSLLD      $0x17, Z9, Z9
+	VPSLLD      $0x17, Z2, Z2
+	VPADDD      Z12, Z9, Z9
+	VPADDD      Z12, Z2, Z2
+	VMAXPS      Z9, Z5, Z10
+	VMAXPS      Z2, Z6, Z11
+	VMINPS      Z9, Z5, Z9
+	VMINPS      Z2, Z6, Z2
+	VADDPS      Z9, Z10, Z13
+	VADDPS      Z2, Z11, Z14
+	VSUBPS      Z10, Z13, Z10
+	VSUBPS      Z11, Z14, Z11
+	VSUBPS      Z10, Z9, Z9
+	VSUBPS      Z11, Z2, Z2
+	VADDPS      Z4, Z9, Z9
+	VADDPS      Z0, Z2, Z2
+	VDIVPS      Z13, Z12, Z10
+	VDIVPS      Z14, Z12, Z11
+	VMULPS      Z10, Z5, Z12
+	VMULPS      Z11, Z6, Z15
+	VXORPS.BCST constant8000000080000000<>+0(SB), Z12, Z16
+	VXORPS.BCST constant8000000080000000<>+0(SB), Z15, Z17
+	VMOVAPD     Z5, Z5
+	VMOVAPD     Z6, Z6
+	VFMADD231PS Z13, Z16, Z5
+	VFMADD231PS Z14, Z17, Z6
+	VMOVAPD     Z4, Z4
+	VMOVAPD     Z0, Z0
+	VFMADD231PS Z9, Z16, Z4
+	VFMADD231PS Z2, Z17, Z0
+	VADDPS      Z4, Z5, Z2
+	VADDPS      Z0, Z6, Z0
+	VFMADD231PS Z10, Z2, Z12
+	VFMADD231PS Z11, Z0, Z15
+	VSUBPS      Z7, Z1, Z0
+	VSUBPS      Z8, Z3, Z1
+	VSCALEFPS   Z0, Z12, Z0
+	VSCALEFPS   Z1, Z15, Z1
+	VMOVUPS     Z0, K1, (AX)(BX*4)
+	VMOVUPS     Z1, K2, 64(AX)(BX*4)
+	MOVQ        DX, BX
 
 done:
 	MOVQ BX, done+24(FP)
 	VZEROUPPER
 	RET
+
+DATA constant42ae000042ae0000<>+0(SB)/8, $0x42ae000042ae0000
+GLOBL constant42ae000042ae0000<>(SB), RODATA|NOPTR, $8
+
+DATA constantc2fc0000c2fc0000<>+0(SB)/8, $0xc2fc0000c2fc0000
+GLOBL constantc2fc0000c2fc0000<>(SB), RODATA|NOPTR, $8
 
 // func sigmoidF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -19432,11 +19692,9 @@ step:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -19484,45 +19742,40 @@ step:
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K1, Z6
-	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z6, Z7
-	VDIVPD           Z5, Z2, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z5, Z8, Z2
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z2, Z7
+	VDIVPD           Z5, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z2, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z2, Z2
-	VDIVPD           Z5, Z2, Z2
-	VADDPD           Z2, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VMULPD           Z1, Z2, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -19544,11 +19797,9 @@ step_end:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -19596,45 +19847,40 @@ step_end:
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K2, Z6
-	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VBLENDMPD        Z2, Z6, K2, Z2
+	VMULPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z6, Z7
-	VDIVPD           Z5, Z2, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z5, Z8, Z2
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD.BCST constant3ff0000000000000<>+0(SB), Z2, Z7
+	VDIVPD           Z5, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z2, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z2, Z2
-	VDIVPD           Z5, Z2, Z2
-	VADDPD           Z2, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VMULPD           Z1, Z2, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -19717,20 +19963,16 @@ step:
 	VCMPPD           $0x11, Z4, Z0, K1
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z5
-	VMOVAPD          Z2, K1, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
+	VBLENDMPD        Z2, Z4, K1, Z5
+	VBLENDMPD        Z3, Z4, K2, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z5, Z2
 	VDIVPD           Z3, Z4, Z3
 	VCMPPD           $0x00, Z0, Z0, K1
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z2, Z0, K1, Z0
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -19802,20 +20044,16 @@ step_end:
 	VCMPPD           $0x11, Z4, Z0, K3
 	VCMPPD           $0x11, Z4, Z1, K4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z5
-	VMOVAPD          Z2, K3, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K4, Z4
+	VBLENDMPD        Z2, Z4, K3, Z5
+	VBLENDMPD        Z3, Z4, K4, Z4
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z5, Z2
 	VDIVPD           Z3, Z4, Z3
 	VCMPPD           $0x00, Z0, Z0, K3
 	VCMPPD           $0x00, Z1, Z1, K4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K4, Z1
+	VBLENDMPD        Z2, Z0, K3, Z0
+	VBLENDMPD        Z3, Z1, K4, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -19955,22 +20193,41 @@ step:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z3, Z4, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K1, Z5
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z3, K2, Z2
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z0, K1
-	VCMPPD           $0x11, Z3, Z1, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z3, K1, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z4, Z0, Z0
-	VMULPD           Z2, Z1, Z1
+	VBLENDMPD        Z2, Z5, K1, Z2
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K1, Z2
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -20106,22 +20363,41 @@ step_end:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z3, Z4, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K3, Z5
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z3, K4, Z2
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z0, K3
-	VCMPPD           $0x11, Z3, Z1, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z3, K3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K4, Z2
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z4, Z0, Z0
-	VMULPD           Z2, Z1, Z1
+	VBLENDMPD        Z2, Z5, K3, Z2
+	VBLENDMPD        Z3, Z4, K4, Z3
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K3, Z2
+	VBLENDMPD        Z4, Z3, K4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -20141,6 +20417,9 @@ GLOBL constant402e666666666666<>(SB), RODATA|NOPTR, $8
 
 DATA constantc044000000000000<>+0(SB)/8, $0xc044000000000000
 GLOBL constantc044000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant39b0000000000000<>+0(SB)/8, $0x39b0000000000000
+GLOBL constant39b0000000000000<>(SB), RODATA|NOPTR, $8
 
 // func geluF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -20171,17 +20450,15 @@ step:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
 	VCMPPD           $0x11, Z6, Z3, K1
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K1, Z7
-	VADDPD           Z7, Z3, Z6
-	VSUBPD           Z3, Z6, Z8
-	VSUBPD           Z8, Z6, Z9
+	VMOVAPD.Z        Z6, K1, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
 	VSUBPD           Z9, Z3, Z9
-	VSUBPD           Z8, Z7, Z7
-	VADDPD           Z7, Z9, Z7
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VDIVPD           Z6, Z8, Z8
+	VDIVPD           Z7, Z8, Z8
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z9
 	VMULPD           Z8, Z9, Z9
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
@@ -20229,8 +20506,7 @@ step:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z9, Z11
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z9
 	VCMPPD           $0x11, Z9, Z3, K1
-	VMOVAPD          Z11, Z3
-	VMOVAPD          Z10, K1, Z3
+	VBLENDMPD        Z10, Z11, K1, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z9
 	VRNDSCALEPD      $0x08, Z9, Z9
 	VMOVAPD          Z4, Z4
@@ -20274,8 +20550,8 @@ step:
 	VMULPD           Z8, Z3, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
 	VMOVAPD          Z3, Z3
-	VFMADD231PD      Z6, Z10, Z3
-	VMULPD           Z7, Z5, Z6
+	VFMADD231PD      Z7, Z10, Z3
+	VMULPD           Z6, Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD           Z4, Z3, Z3
 	VMOVAPD          Z5, Z4
@@ -20296,37 +20572,38 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
 	VSUBPD           Z3, Z0, Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
+	VBLENDMPD        Z3, Z4, K1, Z3
 	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
-	VMAXPD           Z1, Z3, Z1
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
-	VMINPD           Z1, Z3, Z1
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z1, Z1, Z3
-	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
-	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z5
-	VMULPD           Z3, Z1, Z3
-	VMULPD           Z5, Z3, Z3
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z3
-	VMOVAPD          Z0, Z1
-	VFMADD231PD      Z3, Z0, Z1
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z0
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K1
-	VMOVAPD          Z4, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z4
+	VMAXPD           Z1, Z4, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD           Z1, Z1, Z5
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z5, Z6
+	VMULPD           Z5, Z1, Z5
+	VMULPD           Z6, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z5
+	VMOVAPD          Z4, Z1
+	VFMADD231PD      Z5, Z4, Z1
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VBLENDMPD        Z1, Z3, K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -20355,17 +20632,15 @@ step_end:
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
 	VCMPPD           $0x11, Z6, Z3, K2
 	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K2, Z7
-	VADDPD           Z7, Z3, Z6
-	VSUBPD           Z3, Z6, Z8
-	VSUBPD           Z8, Z6, Z9
+	VMOVAPD.Z        Z6, K2, Z6
+	VADDPD           Z6, Z3, Z7
+	VSUBPD           Z3, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
 	VSUBPD           Z9, Z3, Z9
-	VSUBPD           Z8, Z7, Z7
-	VADDPD           Z7, Z9, Z7
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VDIVPD           Z6, Z8, Z8
+	VDIVPD           Z7, Z8, Z8
 	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z9
 	VMULPD           Z8, Z9, Z9
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
@@ -20413,8 +20688,7 @@ step_end:
 	VFMADD213PD.BCST constant3fe20dd750429b6d<>+0(SB), Z9, Z11
 	VBROADCASTSD     constant4004000000000000<>+0(SB), Z9
 	VCMPPD           $0x11, Z9, Z3, K2
-	VMOVAPD          Z11, Z3
-	VMOVAPD          Z10, K2, Z3
+	VBLENDMPD        Z10, Z11, K2, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z9
 	VRNDSCALEPD      $0x08, Z9, Z9
 	VMOVAPD          Z4, Z4
@@ -20458,8 +20732,8 @@ step_end:
 	VMULPD           Z8, Z3, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
 	VMOVAPD          Z3, Z3
-	VFMADD231PD      Z6, Z10, Z3
-	VMULPD           Z7, Z5, Z6
+	VFMADD231PD      Z7, Z10, Z3
+	VMULPD           Z6, Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD           Z4, Z3, Z3
 	VMOVAPD          Z5, Z4
@@ -20480,37 +20754,38 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K2
 	VSUBPD           Z3, Z0, Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
+	VBLENDMPD        Z3, Z4, K2, Z3
 	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z3
-	VMAXPD           Z1, Z3, Z1
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
-	VMINPD           Z1, Z3, Z1
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z1, Z1, Z3
-	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z5
-	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z3, Z5
-	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z3, Z5
-	VMULPD           Z3, Z1, Z3
-	VMULPD           Z5, Z3, Z3
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z3
-	VMOVAPD          Z0, Z1
-	VFMADD231PD      Z3, Z0, Z1
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z0
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z0, K2
-	VMOVAPD          Z4, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z4
+	VMAXPD           Z1, Z4, Z1
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VMINPD           Z1, Z4, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD           Z1, Z1, Z5
+	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z6
+	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbe85f629a47e1656<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3ebb9e644282c75d<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbeef4d2599d0a165<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f1f9a326f0e22de<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbf4c02db4002d265<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3f7565bcd0e6a387<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbf9b82ce31288b4e<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constant3fbce2f21a042be2<>+0(SB), Z5, Z6
+	VFMADD213PD.BCST constantbfd812746b0379e7<>+0(SB), Z5, Z6
+	VMULPD           Z5, Z1, Z5
+	VMULPD           Z6, Z5, Z5
+	VMOVAPD          Z5, Z5
+	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z5
+	VMOVAPD          Z4, Z1
+	VFMADD231PD      Z5, Z4, Z1
+	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K2
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -20652,22 +20927,41 @@ step:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z3, Z4, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K1, Z5
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z3, K2, Z2
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z0, K1
-	VCMPPD           $0x11, Z3, Z1, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z3, K1, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z4, Z0, Z0
-	VMULPD           Z2, Z1, Z1
+	VBLENDMPD        Z2, Z5, K1, Z2
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K1
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K1, Z2
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -20801,22 +21095,41 @@ step_end:
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z3, Z4, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K3, Z5
-	VMOVAPD          Z4, Z2
-	VMOVAPD          Z3, K4, Z2
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z0, K3
-	VCMPPD           $0x11, Z3, Z1, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z5, Z4
-	VMOVAPD          Z3, K3, Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K4, Z2
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z4, Z0, Z0
-	VMULPD           Z2, Z1, Z1
+	VBLENDMPD        Z2, Z5, K3, Z2
+	VBLENDMPD        Z3, Z4, K4, Z3
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z0, K3
+	VCMPPD           $0x11, Z4, Z1, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K3, Z2
+	VBLENDMPD        Z4, Z3, K4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VMULPD           Z2, Z4, Z2
+	VMULPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -20827,7 +21140,7 @@ done:
 	RET
 
 // func geluTanhF32Zmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·geluTanhF32Zmm(SB), NOSPLIT, $0-32
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
@@ -20901,8 +21214,31 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -20983,8 +21319,31 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -21027,8 +21386,10 @@ step:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z2, Z5
-	VMOVAPD          Z5, Z2
-	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z3, Z2
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3c4441355475a31a<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21061,20 +21422,18 @@ step:
 	VCMPPD           $0x11, Z3, Z2, K1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VBLENDMPD        Z2, Z3, K1, Z3
+	VBLENDMPD        Z1, Z4, K1, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z1, K1, Z4
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z1
-	VRNDSCALEPD      $0x08, Z1, Z1
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z3
-	VMOVAPD          Z4, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z4
-	VADDPD           Z4, Z3, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z1
+	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z4, Z3
-	VMULPD           Z5, Z5, Z4
+	VSUBPD           Z3, Z1, Z1
+	VMULPD           Z5, Z5, Z3
 	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
 	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
@@ -21087,64 +21446,60 @@ step:
 	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
-	VFMADD231PD      Z6, Z4, Z3
-	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z4
-	VMAXPD           Z1, Z4, Z1
+	VFMADD231PD      Z6, Z3, Z1
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VADDPD           Z5, Z4, Z4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z5
-	VADDPD           Z3, Z5, Z3
-	VADDPD           Z3, Z4, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
+	VADDPD           Z1, Z5, Z1
+	VADDPD           Z1, Z4, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VSUBPD           Z4, Z1, Z1
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
-	VPSLLQ           $0x34, Z1, Z1
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z5, Z3, Z3
-	VMULPD           Z1, Z3, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z1, Z1
+	VMULPD           Z3, Z1, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
 	VADDPD           Z4, Z5, Z5
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K1, Z6
-	VMULPD           Z0, Z6, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z7
+	VBLENDMPD        Z1, Z6, K1, Z1
+	VMULPD           Z0, Z1, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z0, Z6, Z7
-	VDIVPD           Z5, Z3, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z3, Z3
-	VFMADD231PD      Z5, Z8, Z3
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD      Z0, Z1, Z7
+	VDIVPD           Z5, Z6, Z1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z1, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z3, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z3, Z3
-	VADDPD           Z3, Z4, Z3
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z1, Z5
+	VSUBPD           Z1, Z5, Z1
+	VSUBPD           Z1, Z4, Z1
+	VADDPD           Z1, Z5, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
-	VMULPD           Z2, Z3, Z1
+	VBLENDMPD        Z3, Z2, K1, Z2
+	VMULPD           Z2, Z1, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
+	VBLENDMPD        Z0, Z1, K1, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -21168,8 +21523,10 @@ step_end:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z2, Z5
-	VMOVAPD          Z5, Z2
-	VFMADD231PD.BCST constant3fa6e4e26d4801f7<>+0(SB), Z3, Z2
+	VMULPD.BCST      constant3fa6e4e26d4801f7<>+0(SB), Z3, Z3
+	VMOVAPD          Z3, Z3
+	VFMADD231PD.BCST constant3c4441355475a31a<>+0(SB), Z2, Z3
+	VADDPD           Z3, Z5, Z2
 	VADDPD           Z2, Z4, Z3
 	VSUBPD           Z4, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -21202,20 +21559,18 @@ step_end:
 	VCMPPD           $0x11, Z3, Z2, K2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VBLENDMPD        Z2, Z3, K2, Z3
+	VBLENDMPD        Z1, Z4, K2, Z1
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z1, K2, Z4
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z1
-	VRNDSCALEPD      $0x08, Z1, Z1
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z1, Z3
-	VMOVAPD          Z4, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z1, Z4
-	VADDPD           Z4, Z3, Z5
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
+	VMOVAPD          Z1, Z1
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z1
+	VADDPD           Z1, Z3, Z5
 	VSUBPD           Z3, Z5, Z3
-	VSUBPD           Z3, Z4, Z3
-	VMULPD           Z5, Z5, Z4
+	VSUBPD           Z3, Z1, Z1
+	VMULPD           Z5, Z5, Z3
 	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z6
 	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z5, Z6
@@ -21228,64 +21583,60 @@ step_end:
 	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z5, Z6
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z6
-	VFMADD231PD      Z6, Z4, Z3
-	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z4
-	VMAXPD           Z1, Z4, Z1
+	VFMADD231PD      Z6, Z3, Z1
+	VBROADCASTSD     constantc09f400000000000<>+0(SB), Z3
+	VMAXPD           Z4, Z3, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VADDPD           Z5, Z4, Z4
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z6
 	VSUBPD           Z6, Z5, Z5
-	VADDPD           Z3, Z5, Z3
-	VADDPD           Z3, Z4, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
+	VADDPD           Z1, Z5, Z1
+	VADDPD           Z1, Z4, Z1
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VSUBPD           Z4, Z1, Z1
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
-	VPSLLQ           $0x34, Z1, Z1
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
-	VMULPD           Z5, Z3, Z3
-	VMULPD           Z1, Z3, Z4
+	VSUBPD           Z4, Z3, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VPSLLQ           $0x34, Z3, Z3
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
+	VMULPD           Z5, Z1, Z1
+	VMULPD           Z3, Z1, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
 	VADDPD           Z4, Z5, Z5
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z3, K2, Z6
-	VMULPD           Z0, Z6, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z7
+	VBLENDMPD        Z1, Z6, K2, Z1
+	VMULPD           Z0, Z1, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z0, Z6, Z7
-	VDIVPD           Z5, Z3, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z3, Z3
-	VFMADD231PD      Z5, Z8, Z3
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD      Z0, Z1, Z7
+	VDIVPD           Z5, Z6, Z1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z1, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z3, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z3, Z3
-	VADDPD           Z3, Z4, Z3
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z1, Z5
+	VSUBPD           Z1, Z5, Z1
+	VSUBPD           Z1, Z4, Z1
+	VADDPD           Z1, Z5, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
-	VMULPD           Z2, Z3, Z1
+	VBLENDMPD        Z3, Z2, K2, Z2
+	VMULPD           Z2, Z1, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
+	VBLENDMPD        Z0, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -21299,6 +21650,9 @@ GLOBL constantc03e000000000000<>(SB), RODATA|NOPTR, $8
 DATA constant403e000000000000<>+0(SB)/8, $0x403e000000000000
 GLOBL constant403e000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA constant3c4441355475a31a<>+0(SB)/8, $0x3c4441355475a31a
+GLOBL constant3c4441355475a31a<>(SB), RODATA|NOPTR, $8
+
 DATA constant3ff9884533d43650<>+0(SB)/8, $0x3ff9884533d43650
 GLOBL constant3ff9884533d43650<>(SB), RODATA|NOPTR, $8
 
@@ -21306,7 +21660,7 @@ DATA constant3ca1a1f9678a0175<>+0(SB)/8, $0x3ca1a1f9678a0175
 GLOBL constant3ca1a1f9678a0175<>(SB), RODATA|NOPTR, $8
 
 // func geluTanhWideZmm(out *byte, x *byte, n int) (done int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·geluTanhWideZmm(SB), NOSPLIT, $0-32
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
@@ -21380,8 +21734,31 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -21460,8 +21837,31 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -21538,8 +21938,31 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -21612,8 +22035,31 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -21647,11 +22093,9 @@ step:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -21699,39 +22143,35 @@ step:
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K1, Z6
-	VMULPD           Z0, Z6, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VMULPD           Z0, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z0, Z6, Z7
-	VDIVPD           Z5, Z2, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z5, Z8, Z2
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD      Z0, Z2, Z7
+	VDIVPD           Z5, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z2, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z2, Z2
-	VDIVPD           Z5, Z2, Z2
-	VADDPD           Z2, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K1, Z1
+	VBLENDMPD        Z3, Z1, K1, Z1
 	VMULPD           Z1, Z2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
+	VBLENDMPD        Z0, Z1, K1, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -21752,11 +22192,9 @@ step_end:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z2, Z4
 	VRNDSCALEPD      $0x08, Z4, Z4
 	VMOVAPD          Z2, Z2
@@ -21804,39 +22242,35 @@ step_end:
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K2, Z6
-	VMULPD           Z0, Z6, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z7
+	VBLENDMPD        Z2, Z6, K2, Z2
+	VMULPD           Z0, Z2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z7
 	VMOVAPD          Z7, Z7
-	VFMADD231PD      Z0, Z6, Z7
-	VDIVPD           Z5, Z2, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z8
-	VMOVAPD          Z2, Z2
-	VFMADD231PD      Z5, Z8, Z2
-	VMULPD           Z4, Z6, Z4
+	VFMADD231PD      Z0, Z2, Z7
+	VDIVPD           Z5, Z6, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z8
+	VMOVAPD          Z6, Z6
+	VFMADD231PD      Z5, Z8, Z6
+	VMULPD           Z4, Z2, Z4
 	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z2, Z2
-	VDIVPD           Z5, Z2, Z2
-	VADDPD           Z2, Z6, Z4
-	VSUBPD           Z6, Z4, Z5
-	VSUBPD           Z5, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VADDPD           Z4, Z6, Z4
+	VDIVPD           Z5, Z4, Z4
+	VADDPD           Z4, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z4, Z2
+	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z3, K2, Z1
+	VBLENDMPD        Z3, Z1, K2, Z1
 	VMULPD           Z1, Z2, Z1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
+	VBLENDMPD        Z0, Z1, K2, Z1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z2
 	VCMPPD           $0x00, Z2, Z0, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -21917,8 +22351,31 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K1
+	VCMPPD           $0x11, Z6, Z1, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K1
+	VCMPPD           $0x11, Z8, Z7, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VBLENDMPD        Z0, Z4, K3, Z0
+	VBLENDMPD        Z1, Z5, K4, Z1
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -21989,8 +22446,31 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VDIVPD           Z2, Z0, Z0
-	VDIVPD           Z3, Z1, Z1
+	VDIVPD           Z2, Z0, Z2
+	VDIVPD           Z3, Z1, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z0, K3
+	VCMPPD           $0x11, Z6, Z1, K4
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z6, K3
+	VCMPPD           $0x11, Z8, Z7, K4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K5
+	VCMPPD           $0x00, Z6, Z1, K6
+	VBLENDMPD        Z0, Z4, K5, Z0
+	VBLENDMPD        Z1, Z5, K6, Z1
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -22028,8 +22508,7 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -22112,17 +22591,14 @@ step:
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z1, K1
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x00, Z3, Z0, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z3, Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
 	VPSLLQ           $0x3f, Z3, Z4
 	VANDPD           Z4, Z0, Z4
@@ -22131,12 +22607,10 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z5, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
-	VCMPPD           $0x00, Z1, Z0, K1
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K1, Z0
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z2
+	VCMPPD           $0x00, Z1, Z2, K1
+	VBLENDMPD        Z4, Z0, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(SI*4)
 	MOVQ             DI, SI
@@ -22164,8 +22638,7 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -22248,17 +22721,14 @@ step_end:
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z1, K2
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x00, Z3, Z0, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
 	VPSLLQ           $0x3f, Z3, Z4
 	VANDPD           Z4, Z0, Z4
@@ -22267,12 +22737,10 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z5, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K2, Z2
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
-	VCMPPD           $0x00, Z1, Z0, K2
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K2, Z0
+	VBLENDMPD        Z0, Z2, K2, Z0
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z2
+	VCMPPD           $0x00, Z1, Z2, K2
+	VBLENDMPD        Z4, Z0, K2, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(SI*4)
 	MOVQ             BX, SI
@@ -22340,18 +22808,15 @@ step:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
+	VBLENDMPD        Z2, Z3, K1, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z3, K1
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
@@ -22359,8 +22824,7 @@ step:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z3, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K1, Z3
+	VBLENDMPD        Z5, Z3, K1, Z3
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
 	VADDPD           Z4, Z5, Z5
@@ -22456,19 +22920,17 @@ step:
 	VMAXPD           Z5, Z3, Z3
 	VBROADCASTSD     constant4089000000000000<>+0(SB), Z5
 	VMINPD           Z3, Z5, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD.Z        Z4, K1, Z4
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
 	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
-	VMOVAPD          Z5, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
-	VADDPD           Z5, Z3, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z3
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z4
+	VADDPD           Z4, Z3, Z6
 	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z3, Z5, Z3
-	VMULPD           Z6, Z6, Z5
+	VSUBPD           Z3, Z4, Z3
+	VMULPD           Z6, Z6, Z4
 	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
 	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
@@ -22481,20 +22943,20 @@ step:
 	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
-	VFMADD231PD      Z7, Z5, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
-	VADDPD           Z6, Z5, Z5
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD      Z7, Z4, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z7
 	VSUBPD           Z7, Z6, Z6
 	VADDPD           Z3, Z6, Z3
-	VADDPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
-	VRNDSCALEPD      $0x08, Z5, Z5
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VADDPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z3, Z3
-	VSUBPD           Z5, Z4, Z4
+	VSUBPD           Z4, Z5, Z4
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -22502,65 +22964,51 @@ step:
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VMOVAPD.Z        Z4, K1, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z2, K1
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K1, Z3
+	VCMPPD           $0x00, Z5, Z2, K1
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z2, K1
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z5, K1, Z2
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z2, K1
+	VBLENDMPD        Z4, Z3, K1, Z2
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
 	VRNDSCALEPD      $0x08, Z3, Z4
 	VCMPPD           $0x00, Z3, Z4, K1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
+	VBLENDMPD        Z2, Z3, K1, Z3
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z4, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z5, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K1
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VRNDSCALEPD      $0x08, Z1, Z4
 	VCMPPD           $0x00, Z1, Z4, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z3
-	VMOVAPD          Z2, K1, Z3
+	VBLENDMPD        Z2, Z0, K1, Z2
 	VCMPPD           $0x00, Z1, Z1, K1
-	VMOVAPD          Z1, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z2, Z1, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z1, K1
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(SI*8)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z1, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VBLENDMPD        Z1, Z0, K1, Z0
+	VMOVUPS          Z0, (AX)(SI*8)
 	MOVQ             DI, SI
 	JMP              step
 
@@ -22577,18 +23025,15 @@ step_end:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
+	VBLENDMPD        Z2, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0010000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z3, K2
 	VMULPD.BCST      constant4350000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z3, Z3
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z3, Z4
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z4, Z4
@@ -22596,8 +23041,7 @@ step_end:
 	VORPD.BCST       constant4330000000000000<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant43300000000003ff<>+0(SB), Z3, Z3
 	VSUBPD.BCST      constant404b000000000000<>+0(SB), Z3, Z5
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VBLENDMPD        Z5, Z3, K2, Z3
 	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z5
 	VADDPD           Z4, Z5, Z5
@@ -22693,19 +23137,17 @@ step_end:
 	VMAXPD           Z5, Z3, Z3
 	VBROADCASTSD     constant4089000000000000<>+0(SB), Z5
 	VMINPD           Z3, Z5, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K2, Z5
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD      $0x08, Z4, Z4
+	VMOVAPD.Z        Z4, K2, Z4
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z3, Z5
+	VRNDSCALEPD      $0x08, Z5, Z5
 	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z4, Z3
-	VMOVAPD          Z5, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z4, Z5
-	VADDPD           Z5, Z3, Z6
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z5, Z3
+	VMOVAPD          Z4, Z4
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z5, Z4
+	VADDPD           Z4, Z3, Z6
 	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z3, Z5, Z3
-	VMULPD           Z6, Z6, Z5
+	VSUBPD           Z3, Z4, Z3
+	VMULPD           Z6, Z6, Z4
 	VBROADCASTSD     constant3de61c0041f196ce<>+0(SB), Z7
 	VFMADD213PD.BCST constant3e21f7f7bd858cc6<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3e5ae642c522f57e<>+0(SB), Z6, Z7
@@ -22718,20 +23160,20 @@ step_end:
 	VFMADD213PD.BCST constant3fa5555555555557<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3fc5555555555555<>+0(SB), Z6, Z7
 	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z7
-	VFMADD231PD      Z7, Z5, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z5
-	VADDPD           Z6, Z5, Z5
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z7
+	VFMADD231PD      Z7, Z4, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VADDPD           Z6, Z4, Z4
+	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z7
 	VSUBPD           Z7, Z6, Z6
 	VADDPD           Z3, Z6, Z3
-	VADDPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
-	VRNDSCALEPD      $0x08, Z5, Z5
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
+	VADDPD           Z3, Z4, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z3, Z3
-	VSUBPD           Z5, Z4, Z4
+	VSUBPD           Z4, Z5, Z4
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -22739,65 +23181,51 @@ step_end:
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z2, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VMOVAPD.Z        Z4, K2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z2, K2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VCMPPD           $0x00, Z5, Z2, K2
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K2, Z5
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z2, K2
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z5, K2, Z2
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z2, K2
+	VBLENDMPD        Z4, Z3, K2, Z2
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z3
 	VRNDSCALEPD      $0x08, Z3, Z4
 	VCMPPD           $0x00, Z3, Z4, K2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
+	VBLENDMPD        Z2, Z3, K2, Z3
 	VBROADCASTSD     constantfff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z4
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z4, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z0, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z5, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z0, K2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VRNDSCALEPD      $0x08, Z1, Z4
 	VCMPPD           $0x00, Z1, Z4, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z3
-	VMOVAPD          Z2, K2, Z3
+	VBLENDMPD        Z2, Z0, K2, Z2
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z1, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z2, Z1, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K2, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z0
-	VCMPPD           $0x00, Z0, Z1, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z0
-	VMOVAPD          Z2, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(SI*8)
+	VBLENDMPD        Z0, Z2, K2, Z0
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x00, Z2, Z1, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z1
+	VBLENDMPD        Z1, Z0, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(SI*8)
 	MOVQ             BX, SI
 
 done:
@@ -22833,8 +23261,7 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -22917,17 +23344,14 @@ step:
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z1, K1
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x00, Z3, Z0, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z3, Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K1
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
 	VPSLLQ           $0x3f, Z3, Z4
 	VANDPD           Z4, Z0, Z4
@@ -22936,12 +23360,10 @@ step:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z5, Z0, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
-	VCMPPD           $0x00, Z1, Z0, K1
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K1, Z0
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z2
+	VCMPPD           $0x00, Z1, Z2, K1
+	VBLENDMPD        Z4, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(SI*8)
 	MOVQ             DI, SI
 	JMP              step
@@ -22968,8 +23390,7 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x00, Z3, Z0, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VPADDQ.BCST      constant00095f619980c433<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant000fffffffffffff<>+0(SB), Z2, Z3
 	VPADDQ.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z3, Z3
@@ -23052,17 +23473,14 @@ step_end:
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x11, Z3, Z1, K2
-	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VCMPPD           $0x00, Z3, Z0, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z1, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z0, K2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z3
 	VPSLLQ           $0x3f, Z3, Z4
 	VANDPD           Z4, Z0, Z4
@@ -23071,12 +23489,10 @@ step_end:
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z5, Z0, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z0
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K2, Z2
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z0
-	VCMPPD           $0x00, Z1, Z0, K2
-	VMOVAPD          Z2, Z0
-	VMOVAPD          Z4, K2, Z0
+	VBLENDMPD        Z0, Z2, K2, Z0
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z2
+	VCMPPD           $0x00, Z1, Z2, K2
+	VBLENDMPD        Z4, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(SI*8)
 	MOVQ             BX, SI
 
@@ -23179,22 +23595,18 @@ step:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
 	VXORPD           Z2, Z4, Z2
 	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K1
 	VCMPPD           $0x00, Z4, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K2, Z0
-	VCVTPD2PS        Z2, Y1
-	VMOVUPS          Y1, (AX)(BX*4)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
 	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -23291,22 +23703,18 @@ step_end:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K3, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K4, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
 	VXORPD           Z2, Z4, Z2
 	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K3
 	VCMPPD           $0x00, Z4, Z1, K4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K3, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K4, Z0
-	VCVTPD2PS        Z2, Y1
-	VMOVUPS          Y1, K1, (AX)(BX*4)
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
+	VMOVUPS          Y0, K1, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -23442,12 +23850,10 @@ step:
 	VFMADD231PD      Z3, Z5, Z7
 	VADDPD           Z7, Z6, Z3
 	VADDPD           Z3, Z2, Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VXORPD           Z1, Z2, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -23525,12 +23931,10 @@ step_end:
 	VFMADD231PD      Z3, Z5, Z7
 	VADDPD           Z7, Z6, Z3
 	VADDPD           Z3, Z2, Z2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K3, Z2
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VXORPD           Z1, Z2, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -23668,21 +24072,17 @@ step:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z7, Z5, K2, Z5
 	VXORPD           Z2, Z4, Z2
 	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K1
 	VCMPPD           $0x00, Z4, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K1, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K2, Z0
-	VMOVUPS          Z2, (AX)(BX*8)
-	VMOVUPS          Z0, 64(AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VMOVUPS          Z0, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -23778,21 +24178,17 @@ step_end:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K3, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K4, Z5
+	VBLENDMPD        Z6, Z4, K3, Z4
+	VBLENDMPD        Z7, Z5, K4, Z5
 	VXORPD           Z2, Z4, Z2
 	VXORPD           Z3, Z5, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z0, K3
 	VCMPPD           $0x00, Z4, Z1, K4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z0, K3, Z2
-	VMOVAPD          Z3, Z0
-	VMOVAPD          Z1, K4, Z0
-	VMOVUPD          Z2, K1, (AX)(BX*8)
-	VMOVUPD          Z0, K2, 64(AX)(BX*8)
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -23877,15 +24273,12 @@ step:
 	VSUBPD           Z2, Z4, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z2, Z6, Z2
-	VMOVAPD          Z1, Z3
-	VMOVAPD          Z2, K2, Z3
+	VBLENDMPD        Z2, Z1, K2, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
-	VDIVPD           Z2, Z3, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z1, Z2, K2, Z1
+	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
@@ -23962,15 +24355,12 @@ step_end:
 	VSUBPD           Z2, Z4, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z2, Z6, Z2
-	VMOVAPD          Z1, Z3
-	VMOVAPD          Z2, K3, Z3
+	VBLENDMPD        Z2, Z1, K3, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K3, Z2
-	VDIVPD           Z2, Z3, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VCVTPD2PS        Z1, Y0
+	VBLENDMPD        Z1, Z2, K3, Z1
+	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
 
@@ -24056,15 +24446,12 @@ step:
 	VSUBPD           Z2, Z4, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z2, Z6, Z2
-	VMOVAPD          Z1, Z3
-	VMOVAPD          Z2, K2, Z3
+	VBLENDMPD        Z2, Z1, K2, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
-	VDIVPD           Z2, Z3, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K1, Z1
-	VMOVUPS          Z1, (AX)(BX*8)
+	VBLENDMPD        Z1, Z2, K2, Z1
+	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z0, Z1, K1, Z0
+	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -24140,15 +24527,12 @@ step_end:
 	VSUBPD           Z2, Z4, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z2, Z6, Z2
-	VMOVAPD          Z1, Z3
-	VMOVAPD          Z2, K3, Z3
+	VBLENDMPD        Z2, Z1, K3, Z3
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K3, Z2
-	VDIVPD           Z2, Z3, Z1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z0, K2, Z1
-	VMOVUPD          Z1, K1, (AX)(BX*8)
+	VBLENDMPD        Z1, Z2, K3, Z1
+	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z0, Z1, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
 done:
@@ -24233,15 +24617,13 @@ step:
 	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
@@ -24319,15 +24701,13 @@ step_end:
 	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
@@ -24465,15 +24845,13 @@ step:
 	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -24550,15 +24928,13 @@ step_end:
 	VADDPD           Z2, Z5, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -24657,23 +25033,18 @@ step:
 	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
 	VSUBPD           Z3, Z7, Z7
 	VADDPD           Z7, Z5, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K1, Z3
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z5, Z3, K1, Z3
 	VADDPD           Z3, Z4, Z3
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K1
+	VBLENDMPD        Z2, Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
@@ -24764,23 +25135,18 @@ step_end:
 	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
 	VSUBPD           Z3, Z7, Z7
 	VADDPD           Z7, Z5, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K2, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VBLENDMPD        Z6, Z4, K2, Z4
+	VBLENDMPD        Z5, Z3, K2, Z3
 	VADDPD           Z3, Z4, Z3
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K2
+	VBLENDMPD        Z2, Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
@@ -24886,23 +25252,18 @@ step:
 	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
 	VSUBPD           Z3, Z7, Z7
 	VADDPD           Z7, Z5, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K1, Z3
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBLENDMPD        Z5, Z3, K1, Z3
 	VADDPD           Z3, Z4, Z3
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K1
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K1
+	VBLENDMPD        Z2, Z3, K1, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -24992,23 +25353,18 @@ step_end:
 	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z7
 	VSUBPD           Z3, Z7, Z7
 	VADDPD           Z7, Z5, Z5
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K2, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z5, K2, Z3
+	VBLENDMPD        Z6, Z4, K2, Z4
+	VBLENDMPD        Z5, Z3, K2, Z3
 	VADDPD           Z3, Z4, Z3
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z1, K2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z1, Z2, K2
+	VBLENDMPD        Z2, Z3, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
+	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant7ff8000000000001<>+0(SB), Z1
-	VMOVAPD          Z3, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z2, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -25053,78 +25409,64 @@ step:
 	VCMPPD           $0x11, Z8, Z7, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K1, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z3, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBLENDMPD        Z6, Z7, K1, Z6
+	VMOVAPD.Z        Z5, K1, Z5
+	VBLENDMPD        Z3, Z2, K1, Z3
+	VMOVAPD.Z        Z4, K1, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z7
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z4, K1, Z8
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z8
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z4, K1, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
-	VCMPPD           $0x11, Z4, Z2, K1
-	VMOVAPD          Z7, Z4
-	VMOVAPD          Z2, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K1, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z8, Z7
-	VMOVAPD          Z2, K1, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z2, K1, Z8
-	VDIVPD           Z5, Z4, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
-	VMOVAPD          Z4, Z4
-	VFMADD231PD      Z5, Z9, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z6, Z3
-	VADDPD           Z3, Z4, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z3, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
-	VMULPD           Z6, Z5, Z3
-	VADDPD           Z4, Z7, Z5
-	VSUBPD           Z7, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VBLENDMPD        Z8, Z9, K1, Z8
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z9, Z9
+	VCMPPD           $0x11, Z9, Z2, K1
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z5, K1, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z3, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z7, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z5, Z4
+	VADDPD           Z3, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z5, Z3
 	VSUBPD           Z5, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -25132,14 +25474,12 @@ step:
 	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	MOVQ             SI, BX
@@ -25176,78 +25516,64 @@ step_end:
 	VCMPPD           $0x11, Z8, Z7, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K2, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K2, Z6
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z3, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBLENDMPD        Z6, Z7, K2, Z6
+	VMOVAPD.Z        Z5, K2, Z5
+	VBLENDMPD        Z3, Z2, K2, Z3
+	VMOVAPD.Z        Z4, K2, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z7
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z4, K2, Z8
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z8
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z4, K2, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
-	VCMPPD           $0x11, Z4, Z2, K2
-	VMOVAPD          Z7, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K2, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z8, Z7
-	VMOVAPD          Z2, K2, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z2, K2, Z8
-	VDIVPD           Z5, Z4, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
-	VMOVAPD          Z4, Z4
-	VFMADD231PD      Z5, Z9, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z6, Z3
-	VADDPD           Z3, Z4, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z3, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
-	VMULPD           Z6, Z5, Z3
-	VADDPD           Z4, Z7, Z5
-	VSUBPD           Z7, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VBLENDMPD        Z8, Z9, K2, Z8
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z9, Z9
+	VCMPPD           $0x11, Z9, Z2, K2
+	VBLENDMPD        Z2, Z6, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z5, K2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z3, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z4, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z7, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z5, Z4
+	VADDPD           Z3, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z5, Z3
 	VSUBPD           Z5, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -25255,14 +25581,12 @@ step_end:
 	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	MOVQ             DX, BX
@@ -25362,78 +25686,64 @@ step:
 	VCMPPD           $0x11, Z8, Z7, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K1, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z3, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBLENDMPD        Z6, Z7, K1, Z6
+	VMOVAPD.Z        Z5, K1, Z5
+	VBLENDMPD        Z3, Z2, K1, Z3
+	VMOVAPD.Z        Z4, K1, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z7
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z4, K1, Z8
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z8
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z4, K1, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
-	VCMPPD           $0x11, Z4, Z2, K1
-	VMOVAPD          Z7, Z4
-	VMOVAPD          Z2, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K1, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K1, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z8, Z7
-	VMOVAPD          Z2, K1, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z2, K1, Z8
-	VDIVPD           Z5, Z4, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
-	VMOVAPD          Z4, Z4
-	VFMADD231PD      Z5, Z9, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z6, Z3
-	VADDPD           Z3, Z4, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z3, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
-	VMULPD           Z6, Z5, Z3
-	VADDPD           Z4, Z7, Z5
-	VSUBPD           Z7, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VBLENDMPD        Z8, Z9, K1, Z8
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z9, Z9
+	VCMPPD           $0x11, Z9, Z2, K1
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z5, K1, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z3, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z4, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z7, K1, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z5, Z4
+	VADDPD           Z3, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z5, Z3
 	VSUBPD           Z5, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -25441,14 +25751,12 @@ step:
 	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K1
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K1, Z2
+	VBLENDMPD        Z3, Z2, K1, Z2
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K1
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K1, Z2
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
 	JMP              step
@@ -25484,78 +25792,64 @@ step_end:
 	VCMPPD           $0x11, Z8, Z7, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K2, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K2, Z6
-	VMOVAPD          Z2, Z5
-	VMOVAPD          Z3, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z4
+	VBLENDMPD        Z6, Z7, K2, Z6
+	VMOVAPD.Z        Z5, K2, Z5
+	VBLENDMPD        Z3, Z2, K2, Z3
+	VMOVAPD.Z        Z4, K2, Z4
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z7
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z4, K2, Z8
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z4
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z8
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z4, K2, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z4, Z4
-	VCMPPD           $0x11, Z4, Z2, K2
-	VMOVAPD          Z7, Z4
-	VMOVAPD          Z2, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z2, K2, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z2
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z2, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z2, K2, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z8, Z7
-	VMOVAPD          Z2, K2, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z2, K2, Z8
-	VDIVPD           Z5, Z4, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z9
-	VMOVAPD          Z4, Z4
-	VFMADD231PD      Z5, Z9, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z6, Z3
-	VADDPD           Z3, Z4, Z3
-	VDIVPD           Z5, Z3, Z3
-	VADDPD           Z3, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z3, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z6
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z6
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z6
-	VMULPD           Z6, Z5, Z3
-	VADDPD           Z4, Z7, Z5
-	VSUBPD           Z7, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
+	VBLENDMPD        Z8, Z9, K2, Z8
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z9, Z9
+	VCMPPD           $0x11, Z9, Z2, K2
+	VBLENDMPD        Z2, Z6, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z5, K2, Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z3, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z4, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VBLENDMPD        Z6, Z7, K2, Z6
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z5
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z5, Z4
+	VADDPD           Z3, Z6, Z5
+	VSUBPD           Z6, Z5, Z6
+	VSUBPD           Z6, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z5, Z3
 	VSUBPD           Z5, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
@@ -25563,14 +25857,12 @@ step_end:
 	VBROADCASTSD     constant43b0000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z1, Z3, K2
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z3, K2, Z2
+	VBLENDMPD        Z3, Z2, K2, Z2
 	VBROADCASTSD     constant3e30000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z1, K2
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z1, K2, Z2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z0, Z2, Z0
+	VORPD            Z0, Z1, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
 
@@ -25601,39 +25893,31 @@ step:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VADDPD           Z3, Z2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x00, Z5, Z4, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VCMPPD           $0x11, Z3, Z2, K1
-	VMOVAPD          Z2, Z4
-	VMOVAPD          Z3, K1, Z4
+	VBLENDMPD        Z3, Z2, K1, Z4
 	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z4, Z5, K1
 	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
-	VCMPPD           $0x11, Z5, Z4, K1
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K1
 	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
-	VMOVAPD          Z6, Z5
-	VMOVAPD          Z4, K1, Z5
-	VMULPD           Z5, Z2, Z2
-	VMULPD           Z5, Z3, Z3
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
 	VADDPD           Z3, Z2, Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z5, Z4, Z6
@@ -25650,78 +25934,64 @@ step:
 	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
 	VCMPPD           $0x11, Z3, Z8, K1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K1, Z8
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K1, Z7
-	VMOVAPD          Z2, Z6
-	VMOVAPD          Z4, K1, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z5, K1, Z4
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VMOVAPD.Z        Z6, K1, Z6
+	VBLENDMPD        Z4, Z2, K1, Z4
+	VMOVAPD.Z        Z5, K1, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z5, K1, Z9
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBLENDMPD        Z8, Z9, K1, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
-	VMOVAPD          Z10, Z10
-	VMOVAPD          Z5, K1, Z10
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
-	VCMPPD           $0x11, Z5, Z2, K1
-	VMOVAPD          Z8, Z5
-	VMOVAPD          Z2, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z2, K1, Z7
-	VMOVAPD          Z6, Z2
-	VMOVAPD          Z3, K1, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z9, Z6
-	VMOVAPD          Z3, K1, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z10, Z8
-	VMOVAPD          Z3, K1, Z8
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z9, Z5
-	VMULPD           Z4, Z3, Z4
-	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z5, Z4
-	VDIVPD           Z2, Z4, Z2
-	VADDPD           Z2, Z3, Z4
-	VSUBPD           Z3, Z4, Z3
-	VSUBPD           Z3, Z2, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
-	VMULPD           Z7, Z5, Z3
-	VADDPD           Z4, Z6, Z5
-	VSUBPD           Z6, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z3
-	VSUBPD           Z5, Z3, Z4
+	VBLENDMPD        Z9, Z10, K1, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K1
+	VBLENDMPD        Z2, Z7, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K1, Z6
+	VBLENDMPD        Z3, Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K1, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -25738,19 +26008,23 @@ step:
 	VADDPD           Z4, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z6, K1, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z6, Z3, K1, Z3
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VADDPD           Z2, Z3, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z2
 	VCMPPD           $0x00, Z1, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VMOVAPD.Z        Z1, K1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z0, Z1
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(SI*4)
 	MOVQ             DI, SI
@@ -25772,39 +26046,31 @@ step_end:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z3, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K3, Z2
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K3, Z3
+	VBLENDMPD        Z4, Z3, K3, Z3
 	VADDPD           Z3, Z2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x00, Z5, Z4, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VCMPPD           $0x11, Z3, Z2, K2
-	VMOVAPD          Z2, Z4
-	VMOVAPD          Z3, K2, Z4
+	VBLENDMPD        Z3, Z2, K2, Z4
 	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z4, Z5, K2
 	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K2, Z6
-	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
-	VCMPPD           $0x11, Z5, Z4, K2
+	VBLENDMPD        Z5, Z6, K2, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K2
 	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
-	VMOVAPD          Z6, Z5
-	VMOVAPD          Z4, K2, Z5
-	VMULPD           Z5, Z2, Z2
-	VMULPD           Z5, Z3, Z3
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
 	VADDPD           Z3, Z2, Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z5, Z4, Z6
@@ -25821,78 +26087,64 @@ step_end:
 	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
 	VCMPPD           $0x11, Z3, Z8, K2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K2, Z8
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K2, Z7
-	VMOVAPD          Z2, Z6
-	VMOVAPD          Z4, K2, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z5, K2, Z4
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VMOVAPD.Z        Z6, K2, Z6
+	VBLENDMPD        Z4, Z2, K2, Z4
+	VMOVAPD.Z        Z5, K2, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z5, K2, Z9
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBLENDMPD        Z8, Z9, K2, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
-	VMOVAPD          Z10, Z10
-	VMOVAPD          Z5, K2, Z10
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
-	VCMPPD           $0x11, Z5, Z2, K2
-	VMOVAPD          Z8, Z5
-	VMOVAPD          Z2, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z2, K2, Z7
-	VMOVAPD          Z6, Z2
-	VMOVAPD          Z3, K2, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z9, Z6
-	VMOVAPD          Z3, K2, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z10, Z8
-	VMOVAPD          Z3, K2, Z8
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z9, Z5
-	VMULPD           Z4, Z3, Z4
-	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z5, Z4
-	VDIVPD           Z2, Z4, Z2
-	VADDPD           Z2, Z3, Z4
-	VSUBPD           Z3, Z4, Z3
-	VSUBPD           Z3, Z2, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
-	VMULPD           Z7, Z5, Z3
-	VADDPD           Z4, Z6, Z5
-	VSUBPD           Z6, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z3
-	VSUBPD           Z5, Z3, Z4
+	VBLENDMPD        Z9, Z10, K2, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K2
+	VBLENDMPD        Z2, Z7, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K2, Z6
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K2, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -25909,19 +26161,23 @@ step_end:
 	VADDPD           Z4, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z6, K2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z6, Z3, K2, Z3
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VADDPD           Z2, Z3, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z2
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VMOVAPD.Z        Z1, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z0, Z1
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(SI*4)
 	MOVQ             BX, SI
@@ -25942,6 +26198,304 @@ GLOBL constant07b0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant4770000000000000<>+0(SB)/8, $0x4770000000000000
 GLOBL constant4770000000000000<>(SB), RODATA|NOPTR, $8
+
+// func atan2F64Zmm(out *byte, x *byte, y *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·atan2F64Zmm(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+step:
+	LEAQ             8(SI), DI
+	CMPQ             DI, BX
+	JGT              step_end
+	VMOVUPS          (CX)(SI*8), Z0
+	VMOVUPS          (DX)(SI*8), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K1
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K1
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K1, Z3
+	VCMPPD           $0x11, Z3, Z2, K1
+	VBLENDMPD        Z3, Z2, K1, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K1
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K1
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VMOVAPD.Z        Z6, K1, Z6
+	VBLENDMPD        Z4, Z2, K1, Z4
+	VMOVAPD.Z        Z5, K1, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VBLENDMPD        Z8, Z9, K1, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VBLENDMPD        Z9, Z10, K1, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K1
+	VBLENDMPD        Z2, Z7, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K1, Z6
+	VBLENDMPD        Z3, Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K1, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K1
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VBLENDMPD        Z6, Z3, K1, Z3
+	VBLENDMPD        Z4, Z2, K1, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K1
+	VBLENDMPD        Z2, Z1, K1, Z1
+	VCMPPD           $0x00, Z0, Z0, K1
+	VBLENDMPD        Z1, Z0, K1, Z0
+	VMOVUPS          Z0, (AX)(SI*8)
+	MOVQ             DI, SI
+	JMP              step
+
+step_end:
+	MOVQ             BX, DI
+	SUBQ             SI, DI
+	JZ               done
+	MOVQ             $-1, R8
+	BZHIQ            DI, R8, R8
+	KMOVQ            R8, K1
+	VMOVUPD.Z        (CX)(SI*8), K1, Z0
+	VMOVUPD.Z        (DX)(SI*8), K1, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z2, K2
+	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
+	VCMPPD           $0x00, Z4, Z3, K3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K3, Z2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K3, Z3
+	VADDPD           Z3, Z2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x00, Z5, Z4, K2
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z3, K2, Z3
+	VCMPPD           $0x11, Z3, Z2, K2
+	VBLENDMPD        Z3, Z2, K2, Z4
+	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z4, Z5, K2
+	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
+	VBLENDMPD        Z5, Z6, K2, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K2
+	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
+	VADDPD           Z3, Z2, Z4
+	VSUBPD           Z2, Z4, Z5
+	VSUBPD           Z5, Z4, Z6
+	VSUBPD           Z6, Z2, Z6
+	VSUBPD           Z5, Z3, Z5
+	VADDPD           Z5, Z6, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VADDPD           Z6, Z2, Z7
+	VSUBPD           Z2, Z7, Z8
+	VSUBPD           Z8, Z7, Z9
+	VSUBPD           Z9, Z2, Z9
+	VSUBPD           Z8, Z6, Z6
+	VADDPD           Z6, Z9, Z6
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
+	VCMPPD           $0x11, Z3, Z8, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VMOVAPD.Z        Z6, K2, Z6
+	VBLENDMPD        Z4, Z2, K2, Z4
+	VMOVAPD.Z        Z5, K2, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
+	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
+	VBLENDMPD        Z8, Z9, K2, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
+	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
+	VBLENDMPD        Z9, Z10, K2, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K2
+	VBLENDMPD        Z2, Z7, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K2, Z6
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K2, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VCMPPD           $0x11, Z5, Z4, K2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VBROADCASTSD     constant400921fb54442d18<>+0(SB), Z5
+	VADDPD           Z4, Z5, Z5
+	VSUBPD.BCST      constant400921fb54442d18<>+0(SB), Z5, Z6
+	VSUBPD           Z6, Z4, Z4
+	VBROADCASTSD     constant3ca1a62633145c07<>+0(SB), Z6
+	VSUBPD           Z2, Z6, Z6
+	VADDPD           Z6, Z4, Z4
+	VADDPD           Z4, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z4, Z4
+	VBLENDMPD        Z6, Z3, K2, Z3
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VADDPD           Z2, Z3, Z2
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
+	VORPD            Z3, Z2, Z2
+	VCMPPD           $0x00, Z1, Z1, K2
+	VBLENDMPD        Z2, Z1, K2, Z1
+	VCMPPD           $0x00, Z0, Z0, K2
+	VBLENDMPD        Z1, Z0, K2, Z0
+	VMOVUPD          Z0, K1, (AX)(SI*8)
+	MOVQ             BX, SI
+
+done:
+	MOVQ SI, done+32(FP)
+	VZEROUPPER
+	RET
 
 // func atan2WideZmm(out *byte, x *byte, y *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -25965,39 +26519,31 @@ step:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VADDPD           Z3, Z2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x00, Z5, Z4, K1
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K1, Z3
+	VBLENDMPD        Z4, Z3, K1, Z3
 	VCMPPD           $0x11, Z3, Z2, K1
-	VMOVAPD          Z2, Z4
-	VMOVAPD          Z3, K1, Z4
+	VBLENDMPD        Z3, Z2, K1, Z4
 	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z4, Z5, K1
 	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
-	VCMPPD           $0x11, Z5, Z4, K1
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K1
 	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
-	VMOVAPD          Z6, Z5
-	VMOVAPD          Z4, K1, Z5
-	VMULPD           Z5, Z2, Z2
-	VMULPD           Z5, Z3, Z3
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
 	VADDPD           Z3, Z2, Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z5, Z4, Z6
@@ -26014,78 +26560,64 @@ step:
 	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
 	VCMPPD           $0x11, Z3, Z8, K1
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K1, Z8
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K1, Z7
-	VMOVAPD          Z2, Z6
-	VMOVAPD          Z4, K1, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z5, K1, Z4
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBLENDMPD        Z7, Z8, K1, Z7
+	VMOVAPD.Z        Z6, K1, Z6
+	VBLENDMPD        Z4, Z2, K1, Z4
+	VMOVAPD.Z        Z5, K1, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z5, K1, Z9
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBLENDMPD        Z8, Z9, K1, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
-	VMOVAPD          Z10, Z10
-	VMOVAPD          Z5, K1, Z10
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
-	VCMPPD           $0x11, Z5, Z2, K1
-	VMOVAPD          Z8, Z5
-	VMOVAPD          Z2, K1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z2, K1, Z7
-	VMOVAPD          Z6, Z2
-	VMOVAPD          Z3, K1, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K1, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z9, Z6
-	VMOVAPD          Z3, K1, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z10, Z8
-	VMOVAPD          Z3, K1, Z8
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z9, Z5
-	VMULPD           Z4, Z3, Z4
-	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z5, Z4
-	VDIVPD           Z2, Z4, Z2
-	VADDPD           Z2, Z3, Z4
-	VSUBPD           Z3, Z4, Z3
-	VSUBPD           Z3, Z2, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
-	VMULPD           Z7, Z5, Z3
-	VADDPD           Z4, Z6, Z5
-	VSUBPD           Z6, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z3
-	VSUBPD           Z5, Z3, Z4
+	VBLENDMPD        Z9, Z10, K1, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K1
+	VBLENDMPD        Z2, Z7, K1, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K1, Z6
+	VBLENDMPD        Z3, Z4, K1, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K1, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K1, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -26102,19 +26634,23 @@ step:
 	VADDPD           Z4, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z6, K1, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K1, Z2
+	VBLENDMPD        Z6, Z3, K1, Z3
+	VBLENDMPD        Z4, Z2, K1, Z2
 	VADDPD           Z2, Z3, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z2
 	VCMPPD           $0x00, Z1, Z1, K1
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K1, Z1
+	VBLENDMPD        Z2, Z1, K1, Z1
 	VCMPPD           $0x00, Z0, Z0, K1
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K1, Z0
+	VBLENDMPD        Z1, Z0, K1, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K1
+	VMOVAPD.Z        Z1, K1, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K1
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z0, Z1
+	VBLENDMPD        Z1, Z0, K1, Z0
 	VMOVUPS          Z0, (AX)(SI*8)
 	MOVQ             DI, SI
 	JMP              step
@@ -26135,39 +26671,31 @@ step_end:
 	VBROADCASTSD     constant7ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z3, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K3, Z2
+	VBLENDMPD        Z4, Z2, K3, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K3, Z3
+	VBLENDMPD        Z4, Z3, K3, Z3
 	VADDPD           Z3, Z2, Z4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
 	VCMPPD           $0x00, Z5, Z4, K2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z4, K2, Z3
+	VBLENDMPD        Z4, Z3, K2, Z3
 	VCMPPD           $0x11, Z3, Z2, K2
-	VMOVAPD          Z2, Z4
-	VMOVAPD          Z3, K2, Z4
+	VBLENDMPD        Z3, Z2, K2, Z4
 	VBROADCASTSD     constant7e70000000000000<>+0(SB), Z5
 	VCMPPD           $0x11, Z4, Z5, K2
 	VBROADCASTSD     constant3c30000000000000<>+0(SB), Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K2, Z6
-	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z5
-	VCMPPD           $0x11, Z5, Z4, K2
+	VBLENDMPD        Z5, Z6, K2, Z5
+	VBROADCASTSD     constant07b0000000000000<>+0(SB), Z6
+	VCMPPD           $0x11, Z6, Z4, K2
 	VBROADCASTSD     constant4770000000000000<>+0(SB), Z4
-	VMOVAPD          Z6, Z5
-	VMOVAPD          Z4, K2, Z5
-	VMULPD           Z5, Z2, Z2
-	VMULPD           Z5, Z3, Z3
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VMULPD           Z4, Z2, Z2
+	VMULPD           Z4, Z3, Z3
 	VADDPD           Z3, Z2, Z4
 	VSUBPD           Z2, Z4, Z5
 	VSUBPD           Z5, Z4, Z6
@@ -26184,78 +26712,64 @@ step_end:
 	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z2, Z8
 	VCMPPD           $0x11, Z3, Z8, K2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z8
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K2, Z8
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z6, K2, Z7
-	VMOVAPD          Z2, Z6
-	VMOVAPD          Z4, K2, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z5, K2, Z4
-	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z5
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VMOVAPD.Z        Z6, K2, Z6
+	VBLENDMPD        Z4, Z2, K2, Z4
+	VMOVAPD.Z        Z5, K2, Z5
+	VBROADCASTSD     constant3fe921fb54442d18<>+0(SB), Z8
 	VBROADCASTSD     constant3ff921fb54442d18<>+0(SB), Z9
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z5, K2, Z9
-	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z5
+	VBLENDMPD        Z8, Z9, K2, Z8
+	VBROADCASTSD     constant3c81a62633145c07<>+0(SB), Z9
 	VBROADCASTSD     constant3c91a62633145c07<>+0(SB), Z10
-	VMOVAPD          Z10, Z10
-	VMOVAPD          Z5, K2, Z10
-	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z5
-	VCMPPD           $0x11, Z5, Z2, K2
-	VMOVAPD          Z8, Z5
-	VMOVAPD          Z2, K2, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
-	VMOVAPD          Z7, Z7
-	VMOVAPD          Z2, K2, Z7
-	VMOVAPD          Z6, Z2
-	VMOVAPD          Z3, K2, Z2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z3, K2, Z4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z9, Z6
-	VMOVAPD          Z3, K2, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
-	VMOVAPD          Z10, Z8
-	VMOVAPD          Z3, K2, Z8
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z9
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z9, Z5
-	VMULPD           Z4, Z3, Z4
-	VSUBPD           Z4, Z7, Z4
-	VADDPD           Z4, Z5, Z4
-	VDIVPD           Z2, Z4, Z2
-	VADDPD           Z2, Z3, Z4
-	VSUBPD           Z3, Z4, Z3
-	VSUBPD           Z3, Z2, Z2
-	VMULPD           Z4, Z4, Z3
-	VMULPD           Z3, Z4, Z5
-	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z7
-	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z3, Z7
-	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z3, Z7
-	VMULPD           Z7, Z5, Z3
-	VADDPD           Z4, Z6, Z5
-	VSUBPD           Z6, Z5, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z2, Z8, Z2
-	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z3
-	VSUBPD           Z5, Z3, Z4
+	VBLENDMPD        Z9, Z10, K2, Z9
+	VMULPD.BCST      constant3fda827999fcef32<>+0(SB), Z3, Z10
+	VCMPPD           $0x11, Z10, Z2, K2
+	VBLENDMPD        Z2, Z7, K2, Z2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z6, K2, Z6
+	VBLENDMPD        Z3, Z4, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
+	VBLENDMPD        Z4, Z5, K2, Z4
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z5
+	VBLENDMPD        Z5, Z8, K2, Z5
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
+	VBLENDMPD        Z7, Z9, K2, Z7
+	VDIVPD           Z3, Z2, Z8
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z8, Z9
+	VMOVAPD          Z2, Z2
+	VFMADD231PD      Z3, Z9, Z2
+	VMULPD           Z4, Z8, Z4
+	VSUBPD           Z4, Z6, Z4
+	VADDPD           Z4, Z2, Z2
+	VDIVPD           Z3, Z2, Z2
+	VADDPD           Z2, Z8, Z3
+	VSUBPD           Z8, Z3, Z4
+	VSUBPD           Z4, Z2, Z2
+	VMULPD           Z3, Z3, Z4
+	VMULPD           Z4, Z3, Z6
+	VBROADCASTSD     constant3f88799d86de0918<>+0(SB), Z8
+	VFMADD213PD.BCST constantbf9beb6fb1e3fad4<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa30fca0dbefdf3<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfa5fc6be0fb59fe<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fa857f2c9a01a3c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfaaf199a81294e7<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fae1e0dd66a996c<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb11110acd30993<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fb3b13b10683d68<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfb745d1744b2fc5<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fbc71c71c718c88<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfc2492492492460<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constant3fc9999999999999<>+0(SB), Z4, Z8
+	VFMADD213PD.BCST constantbfd5555555555555<>+0(SB), Z4, Z8
+	VMULPD           Z8, Z6, Z4
+	VADDPD           Z3, Z5, Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z5, Z3, Z3
+	VADDPD           Z2, Z7, Z2
+	VADDPD           Z4, Z2, Z2
+	VADDPD           Z2, Z3, Z2
+	VADDPD           Z2, Z6, Z3
+	VSUBPD           Z6, Z3, Z4
 	VSUBPD           Z4, Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z4
 	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z4, Z4
@@ -26272,19 +26786,23 @@ step_end:
 	VADDPD           Z4, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMOVAPD          Z3, Z3
-	VMOVAPD          Z6, K2, Z3
-	VMOVAPD          Z2, Z2
-	VMOVAPD          Z4, K2, Z2
+	VBLENDMPD        Z6, Z3, K2, Z3
+	VBLENDMPD        Z4, Z2, K2, Z2
 	VADDPD           Z2, Z3, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z3
 	VORPD            Z3, Z2, Z2
 	VCMPPD           $0x00, Z1, Z1, K2
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z2, K2, Z1
+	VBLENDMPD        Z2, Z1, K2, Z1
 	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z1, K2, Z0
+	VBLENDMPD        Z1, Z0, K2, Z0
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z2, Z1, K2
+	VMOVAPD.Z        Z1, K2, Z1
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z2
+	VCMPPD           $0x11, Z1, Z2, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z0, Z1
+	VBLENDMPD        Z1, Z0, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(SI*8)
 	MOVQ             BX, SI
 
@@ -26389,10 +26907,8 @@ step:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z5, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z5, Z1, K2, Z1
 	VXORPD           Z2, Z0, Z0
 	VXORPD           Z3, Z1, Z1
 	VCVTPD2PS        Z0, Y0
@@ -26496,10 +27012,8 @@ step_end:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z5, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z5, Z1, K4, Z1
 	VXORPD           Z2, Z0, Z0
 	VXORPD           Z3, Z1, Z1
 	VCVTPD2PS        Z0, Y0
@@ -26591,8 +27105,7 @@ step:
 	VFMADD231PD      Z0, Z4, Z6
 	VADDPD           Z6, Z5, Z0
 	VADDPD           Z0, Z2, Z0
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K1, Z0
+	VBLENDMPD        Z3, Z0, K1, Z0
 	VXORPD           Z1, Z0, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
@@ -26671,8 +27184,7 @@ step_end:
 	VFMADD231PD      Z0, Z4, Z6
 	VADDPD           Z6, Z5, Z0
 	VADDPD           Z0, Z2, Z0
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z3, K2, Z0
+	VBLENDMPD        Z3, Z0, K2, Z0
 	VXORPD           Z1, Z0, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX
@@ -26778,10 +27290,8 @@ step:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K1, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z5, K2, Z1
+	VBLENDMPD        Z4, Z0, K1, Z0
+	VBLENDMPD        Z5, Z1, K2, Z1
 	VXORPD           Z2, Z0, Z0
 	VXORPD           Z3, Z1, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
@@ -26883,10 +27393,8 @@ step_end:
 	VPSLLQ           $0x3e, Z3, Z3
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z4, K3, Z0
-	VMOVAPD          Z1, Z1
-	VMOVAPD          Z5, K4, Z1
+	VBLENDMPD        Z4, Z0, K3, Z0
+	VBLENDMPD        Z5, Z1, K4, Z1
 	VXORPD           Z2, Z0, Z0
 	VXORPD           Z3, Z1, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
@@ -29453,218 +29961,107 @@ TEXT ·roundAwayLinkZmm(SB), NOSPLIT, $0
 // func expLinkZmm()
 // Requires: AVX512F
 TEXT ·expLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z5
-	VMAXPD           Z4, Z5, Z4
-	VMAXPD           Z0, Z5, Z0
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z5
-	VMINPD           Z4, Z5, Z4
-	VMINPD           Z0, Z5, Z0
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z5
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z0, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z5, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z0
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z0
-	VPSLLQ           $0x34, Z5, Z5
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z0, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z0, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z0, Z0, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z0
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z4, Z5, Z4
-	VMULPD           Z0, Z7, Z0
-	VCVTPD2PS        Z4, Y6
-	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z6, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y1
-	VCVTPS2PD        Y1, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y1
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z1, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y2
-	VCVTPS2PD        Y2, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y2
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z2, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VCVTPS2PD        Y3, Z5
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z6
-	VMAXPD           Z4, Z6, Z4
-	VMAXPD           Z5, Z6, Z5
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z6
-	VMINPD           Z4, Z6, Z4
-	VMINPD           Z5, Z6, Z5
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z4, Z6
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z6, Z8
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z9
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z9, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z8, Z4
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z9, Z5
-	VPSLLQ           $0x34, Z6, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z8
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z9
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z9
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z9
-	VMULPD           Z4, Z4, Z10
-	VMULPD           Z5, Z5, Z11
-	VFMADD231PD      Z8, Z10, Z4
-	VFMADD231PD      Z9, Z11, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z4, Z6, Z4
-	VMULPD           Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y3
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
+	MOVQ         8(SI), R8
+	VBROADCASTSD constant42b2000042b20000<>+0(SB), Z4
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z6
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z7
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z8
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z9
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z10
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z11
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z12
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z13
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z14
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z15
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z16
+	VMOVUPS      Z0, Z0
+	VMAXPS       Z0, Z5, Z0
+	VMINPS       Z0, Z4, Z0
+	VMOVAPS      Z8, Z17
+	VFMADD231PS  Z7, Z0, Z17
+	VADDPS       Z6, Z17, Z17
+	VSUBPS       Z6, Z17, Z17
+	VMOVAPD      Z0, Z0
+	VFMADD231PS  Z10, Z17, Z0
+	VFMADD231PS  Z9, Z17, Z0
+	VMULPS       Z0, Z0, Z18
+	VMOVAPS      Z11, Z19
+	VFMADD213PS  Z12, Z0, Z19
+	VFMADD213PS  Z13, Z0, Z19
+	VFMADD213PS  Z14, Z0, Z19
+	VFMADD213PS  Z15, Z0, Z19
+	VMOVAPD      Z0, Z0
+	VFMADD231PS  Z19, Z18, Z0
+	VADDPS       Z16, Z0, Z0
+	VSCALEFPS    Z17, Z0, Z0
+	VMOVAPS      Z0, Z0
+	VMOVUPS      Z1, Z1
+	VMAXPS       Z1, Z5, Z1
+	VMINPS       Z1, Z4, Z1
+	VMOVAPS      Z8, Z17
+	VFMADD231PS  Z7, Z1, Z17
+	VADDPS       Z6, Z17, Z17
+	VSUBPS       Z6, Z17, Z17
+	VMOVAPD      Z1, Z1
+	VFMADD231PS  Z10, Z17, Z1
+	VFMADD231PS  Z9, Z17, Z1
+	VMULPS       Z1, Z1, Z18
+	VMOVAPS      Z11, Z19
+	VFMADD213PS  Z12, Z1, Z19
+	VFMADD213PS  Z13, Z1, Z19
+	VFMADD213PS  Z14, Z1, Z19
+	VFMADD213PS  Z15, Z1, Z19
+	VMOVAPD      Z1, Z1
+	VFMADD231PS  Z19, Z18, Z1
+	VADDPS       Z16, Z1, Z1
+	VSCALEFPS    Z17, Z1, Z1
+	VMOVAPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VMAXPS       Z2, Z5, Z2
+	VMINPS       Z2, Z4, Z2
+	VMOVAPS      Z8, Z17
+	VFMADD231PS  Z7, Z2, Z17
+	VADDPS       Z6, Z17, Z17
+	VSUBPS       Z6, Z17, Z17
+	VMOVAPD      Z2, Z2
+	VFMADD231PS  Z10, Z17, Z2
+	VFMADD231PS  Z9, Z17, Z2
+	VMULPS       Z2, Z2, Z18
+	VMOVAPS      Z11, Z19
+	VFMADD213PS  Z12, Z2, Z19
+	VFMADD213PS  Z13, Z2, Z19
+	VFMADD213PS  Z14, Z2, Z19
+	VFMADD213PS  Z15, Z2, Z19
+	VMOVAPD      Z2, Z2
+	VFMADD231PS  Z19, Z18, Z2
+	VADDPS       Z16, Z2, Z2
+	VSCALEFPS    Z17, Z2, Z2
+	VMOVAPS      Z2, Z2
+	VMOVUPS      Z3, Z3
+	VMAXPS       Z3, Z5, Z3
+	VMINPS       Z3, Z4, Z3
+	VMOVAPS      Z8, Z4
+	VFMADD231PS  Z7, Z3, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z4, Z4
+	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z10, Z4, Z3
+	VFMADD231PS  Z9, Z4, Z3
+	VMULPS       Z3, Z3, Z5
+	VMOVAPS      Z11, Z6
+	VFMADD213PS  Z12, Z3, Z6
+	VFMADD213PS  Z13, Z3, Z6
+	VFMADD213PS  Z14, Z3, Z6
+	VFMADD213PS  Z15, Z3, Z6
+	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z6, Z5, Z3
+	VADDPS       Z16, Z3, Z3
+	VSCALEFPS    Z4, Z3, Z3
+	VMOVAPS      Z3, Z3
+	ADDQ         $0x10, SI
+	MOVQ         (SI), R9
+	JMP          R9
 
 // func expm1LinkZmm()
 // Requires: AVX512DQ, AVX512F
@@ -29901,814 +30298,307 @@ TEXT ·expm1LinkZmm(SB), NOSPLIT, $0
 // func tanhLinkZmm()
 // Requires: AVX512DQ, AVX512F
 TEXT ·tanhLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z7
-	VMINPD           Z5, Z7, Z5
-	VMINPD           Z6, Z7, Z6
-	VADDPD           Z5, Z5, Z5
-	VADDPD           Z6, Z6, Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z7
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z7, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z6
-	VPSLLQ           $0x34, Z7, Z7
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z11
-	VMULPD           Z5, Z5, Z12
-	VMULPD           Z6, Z6, Z13
-	VFMADD231PD      Z10, Z12, Z5
-	VFMADD231PD      Z11, Z13, Z6
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z10
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD      Z5, Z7, Z10
-	VFMADD231PD      Z6, Z9, Z11
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z10, Z5
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z11, Z6
-	VDIVPD           Z5, Z10, Z5
-	VDIVPD           Z6, Z11, Z6
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z4, Z5, Z4
-	VORPD            Z0, Z6, Z0
-	VCVTPD2PS        Z4, Y8
-	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z8, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y1
-	VCVTPS2PD        Y1, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VADDPD           Z6, Z6, Z6
-	VADDPD           Z7, Z7, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD      Z6, Z8, Z10
-	VFMADD231PD      Z7, Z9, Z11
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z10, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z11, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y1
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z1, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y2
-	VCVTPS2PD        Y2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VADDPD           Z6, Z6, Z6
-	VADDPD           Z7, Z7, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD      Z6, Z8, Z10
-	VFMADD231PD      Z7, Z9, Z11
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z10, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z11, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y2
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z2, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VCVTPS2PD        Y3, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4036000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VADDPD           Z6, Z6, Z6
-	VADDPD           Z7, Z7, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD      Z6, Z8, Z10
-	VFMADD231PD      Z7, Z9, Z11
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z10, Z6
-	VADDPD.BCST      constant4000000000000000<>+0(SB), Z11, Z7
-	VDIVPD           Z6, Z10, Z6
-	VDIVPD           Z7, Z11, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y3
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
+	MOVQ         8(SI), R8
+	VMOVUPS      table0<>+0(SB), Z4
+	VMOVUPS      table1<>+0(SB), Z5
+	VMOVUPS      table2<>+0(SB), Z6
+	VMOVUPS      table3<>+0(SB), Z7
+	VMOVUPS      table4<>+0(SB), Z8
+	VMOVUPS      table5<>+0(SB), Z9
+	VMOVUPS      table6<>+0(SB), Z10
+	VMOVUPS      table7<>+0(SB), Z11
+	VBROADCASTSD constant4118000041180000<>+0(SB), Z12
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Z13
+	VBROADCASTSD constant3d8000003d800000<>+0(SB), Z14
+	VBROADCASTSD constant3da000003da00000<>+0(SB), Z15
+	VBROADCASTSD constant8000000080000000<>+0(SB), Z16
+	VMOVUPS      Z0, Z0
+	VANDPS       Z13, Z0, Z17
+	VMINPS       Z17, Z12, Z17
+	VMAXPS       Z17, Z14, Z18
+	VPSRLD       $0x15, Z18, Z18
+	VMOVAPS      Z18, Z19
+	VPERMI2PS    table0<>+64(SB), Z4, Z19
+	VSUBPS       Z19, Z17, Z19
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table1<>+64(SB), Z5, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table2<>+64(SB), Z6, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table3<>+64(SB), Z7, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table4<>+64(SB), Z8, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table5<>+64(SB), Z9, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table6<>+64(SB), Z10, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VCMPPS       $0x11, Z15, Z17, K1
+	VMOVAPS      Z18, Z17
+	VPERMI2PS    table7<>+64(SB), Z11, Z17
+	VBLENDMPS    Z19, Z17, K1, Z17
+	VFMADD231PS  Z21, Z19, Z17
+	VANDPS       Z16, Z0, Z0
+	VORPS        Z0, Z17, Z0
+	VMOVAPS      Z0, Z0
+	VMOVUPS      Z1, Z1
+	VANDPS       Z13, Z1, Z17
+	VMINPS       Z17, Z12, Z17
+	VMAXPS       Z17, Z14, Z18
+	VPSRLD       $0x15, Z18, Z18
+	VMOVAPS      Z18, Z19
+	VPERMI2PS    table0<>+64(SB), Z4, Z19
+	VSUBPS       Z19, Z17, Z19
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table1<>+64(SB), Z5, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table2<>+64(SB), Z6, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table3<>+64(SB), Z7, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table4<>+64(SB), Z8, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table5<>+64(SB), Z9, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table6<>+64(SB), Z10, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VCMPPS       $0x11, Z15, Z17, K1
+	VMOVAPS      Z18, Z17
+	VPERMI2PS    table7<>+64(SB), Z11, Z17
+	VBLENDMPS    Z19, Z17, K1, Z17
+	VFMADD231PS  Z21, Z19, Z17
+	VANDPS       Z16, Z1, Z1
+	VORPS        Z1, Z17, Z1
+	VMOVAPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VANDPS       Z13, Z2, Z17
+	VMINPS       Z17, Z12, Z17
+	VMAXPS       Z17, Z14, Z18
+	VPSRLD       $0x15, Z18, Z18
+	VMOVAPS      Z18, Z19
+	VPERMI2PS    table0<>+64(SB), Z4, Z19
+	VSUBPS       Z19, Z17, Z19
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table1<>+64(SB), Z5, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table2<>+64(SB), Z6, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table3<>+64(SB), Z7, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table4<>+64(SB), Z8, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VMOVAPS      Z18, Z20
+	VPERMI2PS    table5<>+64(SB), Z9, Z20
+	VFMADD231PS  Z19, Z21, Z20
+	VMOVAPS      Z18, Z21
+	VPERMI2PS    table6<>+64(SB), Z10, Z21
+	VFMADD231PS  Z19, Z20, Z21
+	VCMPPS       $0x11, Z15, Z17, K1
+	VMOVAPS      Z18, Z17
+	VPERMI2PS    table7<>+64(SB), Z11, Z17
+	VBLENDMPS    Z19, Z17, K1, Z17
+	VFMADD231PS  Z21, Z19, Z17
+	VANDPS       Z16, Z2, Z2
+	VORPS        Z2, Z17, Z2
+	VMOVAPS      Z2, Z2
+	VMOVUPS      Z3, Z3
+	VANDPS       Z13, Z3, Z13
+	VMINPS       Z13, Z12, Z12
+	VMAXPS       Z12, Z14, Z13
+	VPSRLD       $0x15, Z13, Z13
+	VMOVAPS      Z13, Z14
+	VPERMI2PS    table0<>+64(SB), Z4, Z14
+	VSUBPS       Z14, Z12, Z4
+	VMOVAPS      Z13, Z14
+	VPERMI2PS    table1<>+64(SB), Z5, Z14
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table2<>+64(SB), Z6, Z5
+	VFMADD231PS  Z4, Z14, Z5
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table3<>+64(SB), Z7, Z6
+	VFMADD231PS  Z4, Z5, Z6
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table4<>+64(SB), Z8, Z5
+	VFMADD231PS  Z4, Z6, Z5
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table5<>+64(SB), Z9, Z6
+	VFMADD231PS  Z4, Z5, Z6
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table6<>+64(SB), Z10, Z5
+	VFMADD231PS  Z4, Z6, Z5
+	VCMPPS       $0x11, Z15, Z12, K1
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table7<>+64(SB), Z11, Z6
+	VBLENDMPS    Z4, Z6, K1, Z6
+	VFMADD231PS  Z5, Z4, Z6
+	VANDPS       Z16, Z3, Z3
+	VORPS        Z3, Z6, Z3
+	VMOVAPS      Z3, Z3
+	ADDQ         $0x10, SI
+	MOVQ         (SI), R9
+	JMP          R9
 
 // func erfLinkZmm()
 // Requires: AVX512DQ, AVX512F
 TEXT ·erfLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z7
-	VMINPD           Z5, Z7, Z5
-	VMINPD           Z6, Z7, Z6
-	VMULPD           Z5, Z5, Z7
-	VMULPD           Z6, Z6, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z7, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z5, Z10
-	VMULPD           Z11, Z6, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z7, Z12, Z7
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z5, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z5, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z7, Z14, Z7
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z7, Z14, Z7
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z7
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z7, Z7, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z7
-	VFMADD231PD      Z17, Z19, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z7, Z14, Z7
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z7, Z7
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z7, Z12, Z7
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z5, K1
-	VCMPPD           $0x11, Z12, Z6, K2
-	VMOVAPD          Z7, Z5
-	VMOVAPD          Z10, K1, Z5
-	VMOVAPD          Z9, Z6
-	VMOVAPD          Z11, K2, Z6
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
-	VORPD            Z4, Z5, Z4
-	VORPD            Z0, Z6, Z0
-	VCVTPD2PS        Z4, Y8
-	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z8, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y1
-	VCVTPS2PD        Y1, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD           Z7, Z7, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z6, Z10
-	VMULPD           Z11, Z7, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z8, Z14, Z8
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z8, Z14, Z8
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z8, Z8, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z8
-	VFMADD231PD      Z17, Z19, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z14, Z8
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z8, Z8
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z6, K1
-	VCMPPD           $0x11, Z12, Z7, K2
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z10, K1, Z6
-	VMOVAPD          Z9, Z7
-	VMOVAPD          Z11, K2, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y1
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z1, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y2
-	VCVTPS2PD        Y2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD           Z7, Z7, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z6, Z10
-	VMULPD           Z11, Z7, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z8, Z14, Z8
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z8, Z14, Z8
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z8, Z8, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z8
-	VFMADD231PD      Z17, Z19, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z14, Z8
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z8, Z8
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z6, K1
-	VCMPPD           $0x11, Z12, Z7, K2
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z10, K1, Z6
-	VMOVAPD          Z9, Z7
-	VMOVAPD          Z11, K2, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y2
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z2, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VCVTPS2PD        Y3, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VBROADCASTSD     constant4011000000000000<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD           Z7, Z7, Z9
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z10
-	VBROADCASTSD     constant3eb8b4b60851826b<>+0(SB), Z11
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbeef224dfc5409af<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f1f98db34e8872e<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf4c02d4f6e4921a<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3f7565bcbf8e0365<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbf9b82ce30f2b28f<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3fbce2f21a03d814<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constantbfd812746b0379b5<>+0(SB), Z9, Z11
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z8, Z10
-	VFMADD213PD.BCST constant3ff20dd750429b6d<>+0(SB), Z9, Z11
-	VMULPD           Z10, Z6, Z10
-	VMULPD           Z11, Z7, Z11
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z6, Z12
-	VSUBPD.BCST      constant4004000000000000<>+0(SB), Z7, Z13
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z6, Z14
-	VADDPD.BCST      constant4004000000000000<>+0(SB), Z7, Z15
-	VDIVPD           Z14, Z12, Z12
-	VDIVPD           Z15, Z13, Z13
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z14
-	VMAXPD           Z8, Z14, Z8
-	VMAXPD           Z9, Z14, Z9
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z14
-	VMINPD           Z8, Z14, Z8
-	VMINPD           Z9, Z14, Z9
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z14
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z15
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z8, Z14
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z9, Z15
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z14, Z16
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z15, Z17
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z17, Z9
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z16, Z8
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z17, Z9
-	VPSLLQ           $0x34, Z14, Z14
-	VPSLLQ           $0x34, Z15, Z15
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z14, Z14
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z15, Z15
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z16
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z17
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z9, Z17
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z8, Z16
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z9, Z17
-	VMULPD           Z8, Z8, Z18
-	VMULPD           Z9, Z9, Z19
-	VFMADD231PD      Z16, Z18, Z8
-	VFMADD231PD      Z17, Z19, Z9
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VMULPD           Z8, Z14, Z8
-	VMULPD           Z9, Z15, Z9
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z14
-	VBROADCASTSD     constantbe7995175749da53<>+0(SB), Z15
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbeaba42e36372168<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec7361a5bb8f55e<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbec844f47e029038<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3edef1444c3432c7<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3ef38ad71543ba59<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf01e6d8ecd94a82<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf20e4136e1a1086<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f2def234efb5999<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3f4cb3b42b540f9d<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf65a571768b598f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbf705bb2fc6ebb71<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fa470ba1f707a53<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfc0011543719a4f<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fd01c11a735ca13<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constantbfd7ca88dec21792<>+0(SB), Z13, Z15
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z12, Z14
-	VFMADD213PD.BCST constant3fcafbb3f3b7343e<>+0(SB), Z13, Z15
-	VMULPD           Z14, Z8, Z8
-	VMULPD           Z15, Z9, Z9
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
-	VSUBPD           Z8, Z12, Z8
-	VSUBPD           Z9, Z12, Z9
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z6, K1
-	VCMPPD           $0x11, Z12, Z7, K2
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z10, K1, Z6
-	VMOVAPD          Z9, Z7
-	VMOVAPD          Z11, K2, Z7
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VORPD            Z4, Z6, Z4
-	VORPD            Z5, Z7, Z5
-	VCVTPD2PS        Z4, Y3
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
+	MOVQ         8(SI), R8
+	VMOVUPS      table8<>+0(SB), Z4
+	VMOVUPS      table9<>+0(SB), Z5
+	VMOVUPS      table10<>+0(SB), Z6
+	VMOVUPS      table11<>+0(SB), Z7
+	VMOVUPS      table12<>+0(SB), Z8
+	VMOVUPS      table13<>+0(SB), Z9
+	VMOVUPS      table14<>+0(SB), Z10
+	VMOVUPS      table15<>+0(SB), Z11
+	VBROADCASTSD constant407f5c29407f5c29<>+0(SB), Z12
+	VBROADCASTSD constant7fffffff7fffffff<>+0(SB), Z13
+	VBROADCASTSD constant3c8000003c800000<>+0(SB), Z14
+	VBROADCASTSD constant3ca000003ca00000<>+0(SB), Z15
+	VMOVUPS      Z0, Z0
+	VANDPS       Z13, Z0, Z16
+	VMINPS       Z16, Z12, Z16
+	VMAXPS       Z16, Z14, Z17
+	VPSRLD       $0x15, Z17, Z17
+	VMOVAPS      Z17, Z18
+	VPERMI2PS    table8<>+64(SB), Z4, Z18
+	VSUBPS       Z18, Z16, Z18
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table9<>+64(SB), Z5, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table10<>+64(SB), Z6, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table11<>+64(SB), Z7, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table12<>+64(SB), Z8, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table13<>+64(SB), Z9, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table14<>+64(SB), Z10, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VCMPPS       $0x11, Z15, Z16, K1
+	VMOVAPS      Z17, Z16
+	VPERMI2PS    table15<>+64(SB), Z11, Z16
+	VBLENDMPS    Z18, Z16, K1, Z16
+	VFMADD231PS  Z20, Z18, Z16
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z0, Z0
+	VORPS        Z0, Z16, Z0
+	VMOVAPS      Z0, Z0
+	VMOVUPS      Z1, Z1
+	VANDPS       Z13, Z1, Z16
+	VMINPS       Z16, Z12, Z16
+	VMAXPS       Z16, Z14, Z17
+	VPSRLD       $0x15, Z17, Z17
+	VMOVAPS      Z17, Z18
+	VPERMI2PS    table8<>+64(SB), Z4, Z18
+	VSUBPS       Z18, Z16, Z18
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table9<>+64(SB), Z5, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table10<>+64(SB), Z6, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table11<>+64(SB), Z7, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table12<>+64(SB), Z8, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table13<>+64(SB), Z9, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table14<>+64(SB), Z10, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VCMPPS       $0x11, Z15, Z16, K1
+	VMOVAPS      Z17, Z16
+	VPERMI2PS    table15<>+64(SB), Z11, Z16
+	VBLENDMPS    Z18, Z16, K1, Z16
+	VFMADD231PS  Z20, Z18, Z16
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z1, Z1
+	VORPS        Z1, Z16, Z1
+	VMOVAPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VANDPS       Z13, Z2, Z16
+	VMINPS       Z16, Z12, Z16
+	VMAXPS       Z16, Z14, Z17
+	VPSRLD       $0x15, Z17, Z17
+	VMOVAPS      Z17, Z18
+	VPERMI2PS    table8<>+64(SB), Z4, Z18
+	VSUBPS       Z18, Z16, Z18
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table9<>+64(SB), Z5, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table10<>+64(SB), Z6, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table11<>+64(SB), Z7, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table12<>+64(SB), Z8, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VMOVAPS      Z17, Z19
+	VPERMI2PS    table13<>+64(SB), Z9, Z19
+	VFMADD231PS  Z18, Z20, Z19
+	VMOVAPS      Z17, Z20
+	VPERMI2PS    table14<>+64(SB), Z10, Z20
+	VFMADD231PS  Z18, Z19, Z20
+	VCMPPS       $0x11, Z15, Z16, K1
+	VMOVAPS      Z17, Z16
+	VPERMI2PS    table15<>+64(SB), Z11, Z16
+	VBLENDMPS    Z18, Z16, K1, Z16
+	VFMADD231PS  Z20, Z18, Z16
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z2, Z2
+	VORPS        Z2, Z16, Z2
+	VMOVAPS      Z2, Z2
+	VMOVUPS      Z3, Z3
+	VANDPS       Z13, Z3, Z13
+	VMINPS       Z13, Z12, Z12
+	VMAXPS       Z12, Z14, Z13
+	VPSRLD       $0x15, Z13, Z13
+	VMOVAPS      Z13, Z14
+	VPERMI2PS    table8<>+64(SB), Z4, Z14
+	VSUBPS       Z14, Z12, Z4
+	VMOVAPS      Z13, Z14
+	VPERMI2PS    table9<>+64(SB), Z5, Z14
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table10<>+64(SB), Z6, Z5
+	VFMADD231PS  Z4, Z14, Z5
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table11<>+64(SB), Z7, Z6
+	VFMADD231PS  Z4, Z5, Z6
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table12<>+64(SB), Z8, Z5
+	VFMADD231PS  Z4, Z6, Z5
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table13<>+64(SB), Z9, Z6
+	VFMADD231PS  Z4, Z5, Z6
+	VMOVAPS      Z13, Z5
+	VPERMI2PS    table14<>+64(SB), Z10, Z5
+	VFMADD231PS  Z4, Z6, Z5
+	VCMPPS       $0x11, Z15, Z12, K1
+	VMOVAPS      Z13, Z6
+	VPERMI2PS    table15<>+64(SB), Z11, Z6
+	VBLENDMPS    Z4, Z6, K1, Z6
+	VFMADD231PS  Z5, Z4, Z6
+	VANDPS.BCST  constant8000000080000000<>+0(SB), Z3, Z3
+	VORPS        Z3, Z6, Z3
+	VMOVAPS      Z3, Z3
+	ADDQ         $0x10, SI
+	MOVQ         (SI), R9
+	JMP          R9
 
 // func erfcLinkZmm()
 // Requires: AVX512DQ, AVX512F
@@ -30829,12 +30719,10 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z0
 	VSUBPD           Z5, Z0, Z4
 	VSUBPD           Z6, Z0, Z0
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z4, K1, Z5
-	VMOVAPD          Z6, Z4
-	VMOVAPD          Z0, K2, Z4
-	VCVTPD2PS        Z5, Y8
-	VCVTPD2PS        Z4, Y0
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBLENDMPD        Z0, Z6, K2, Z0
+	VCVTPD2PS        Z4, Y8
+	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z8, Z0
 	VCVTPS2PD        Y1, Z4
 	VEXTRACTF64X4    $0x01, Z1, Y1
@@ -30951,12 +30839,10 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VMOVAPD          Z7, Z5
-	VMOVAPD          Z4, K2, Z5
-	VCVTPD2PS        Z6, Y1
-	VCVTPD2PS        Z5, Y4
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBLENDMPD        Z4, Z7, K2, Z4
+	VCVTPD2PS        Z5, Y1
+	VCVTPD2PS        Z4, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
 	VCVTPS2PD        Y2, Z4
 	VEXTRACTF64X4    $0x01, Z2, Y2
@@ -31073,12 +30959,10 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VMOVAPD          Z7, Z5
-	VMOVAPD          Z4, K2, Z5
-	VCVTPD2PS        Z6, Y2
-	VCVTPD2PS        Z5, Y4
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBLENDMPD        Z4, Z7, K2, Z4
+	VCVTPD2PS        Z5, Y2
+	VCVTPD2PS        Z4, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
 	VCVTPS2PD        Y3, Z4
 	VEXTRACTF64X4    $0x01, Z3, Y3
@@ -31195,12 +31079,10 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z4
 	VSUBPD           Z6, Z4, Z5
 	VSUBPD           Z7, Z4, Z4
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z5, K1, Z6
-	VMOVAPD          Z7, Z5
-	VMOVAPD          Z4, K2, Z5
-	VCVTPD2PS        Z6, Y3
-	VCVTPD2PS        Z5, Y4
+	VBLENDMPD        Z5, Z6, K1, Z5
+	VBLENDMPD        Z4, Z7, K2, Z4
+	VCVTPD2PS        Z5, Y3
+	VCVTPD2PS        Z4, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
 	ADDQ             $0x10, SI
 	MOVQ             (SI), R9
@@ -31209,306 +31091,196 @@ TEXT ·erfcLinkZmm(SB), NOSPLIT, $0
 // func sigmoidLinkZmm()
 // Requires: AVX512DQ, AVX512F
 TEXT ·sigmoidLinkZmm(SB), NOSPLIT, $0
-	MOVQ             8(SI), R8
-	VCVTPS2PD        Y0, Z4
-	VEXTRACTF64X4    $0x01, Z0, Y0
-	VCVTPS2PD        Y0, Z0
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
-	VMAXPD           Z5, Z8, Z5
-	VMAXPD           Z6, Z8, Z6
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
-	VMINPD           Z5, Z8, Z5
-	VMINPD           Z6, Z8, Z6
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z5, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z6
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z5, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z11
-	VMULPD           Z5, Z5, Z12
-	VMULPD           Z6, Z6, Z13
-	VFMADD231PD      Z10, Z12, Z5
-	VFMADD231PD      Z11, Z13, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VMULPD           Z5, Z8, Z5
-	VMULPD           Z6, Z9, Z6
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z0, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VMOVAPD          Z8, Z9
-	VMOVAPD          Z5, K1, Z9
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z6, K2, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VDIVPD           Z5, Z9, Z5
-	VDIVPD           Z6, Z8, Z6
-	VCMPPD           $0x00, Z4, Z4, K1
-	VCMPPD           $0x00, Z0, Z0, K2
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z5, K1, Z4
-	VMOVAPD          Z0, Z0
-	VMOVAPD          Z6, K2, Z0
-	VCVTPD2PS        Z4, Y7
-	VCVTPD2PS        Z0, Y0
-	VINSERTF64X4     $0x01, Y0, Z7, Z0
-	VCVTPS2PD        Y1, Z4
-	VEXTRACTF64X4    $0x01, Z1, Y1
-	VCVTPS2PD        Y1, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
-	VMAXPD           Z6, Z8, Z6
-	VMAXPD           Z7, Z8, Z7
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMULPD           Z6, Z8, Z6
-	VMULPD           Z7, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VMOVAPD          Z8, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K2, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z9, Z6
-	VDIVPD           Z7, Z8, Z7
-	VCMPPD           $0x00, Z4, Z4, K1
-	VCMPPD           $0x00, Z5, Z5, K2
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
-	VCVTPD2PS        Z4, Y1
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z1, Z1
-	VCVTPS2PD        Y2, Z4
-	VEXTRACTF64X4    $0x01, Z2, Y2
-	VCVTPS2PD        Y2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
-	VMAXPD           Z6, Z8, Z6
-	VMAXPD           Z7, Z8, Z7
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMULPD           Z6, Z8, Z6
-	VMULPD           Z7, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VMOVAPD          Z8, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K2, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z9, Z6
-	VDIVPD           Z7, Z8, Z7
-	VCMPPD           $0x00, Z4, Z4, K1
-	VCMPPD           $0x00, Z5, Z5, K2
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
-	VCVTPD2PS        Z4, Y2
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z2, Z2
-	VCVTPS2PD        Y3, Z4
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VCVTPS2PD        Y3, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z7
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z6, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z7
-	VBROADCASTSD     constantc086200000000000<>+0(SB), Z8
-	VMAXPD           Z6, Z8, Z6
-	VMAXPD           Z7, Z8, Z7
-	VBROADCASTSD     constant40862f3333333333<>+0(SB), Z8
-	VMINPD           Z6, Z8, Z6
-	VMINPD           Z7, Z8, Z7
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z8
-	VBROADCASTSD     constant4338000000000000<>+0(SB), Z9
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z6, Z8
-	VFMADD231PD.BCST constant3ff71547652b82fe<>+0(SB), Z7, Z9
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z8, Z10
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z9, Z11
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z11, Z7
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z10, Z6
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z11, Z7
-	VPSLLQ           $0x34, Z8, Z8
-	VPSLLQ           $0x34, Z9, Z9
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z9, Z9
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z10
-	VBROADCASTSD     constant3e928809b1a1156e<>+0(SB), Z11
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3ec72c7b3ac3a215<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3efa019c964743c8<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f2a019ad41ef162<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f56c16c1739cf9c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3f81111111c5b16f<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fa5555555554ca3<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fc5555555553b3c<>+0(SB), Z7, Z11
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z6, Z10
-	VFMADD213PD.BCST constant3fe0000000000000<>+0(SB), Z7, Z11
-	VMULPD           Z6, Z6, Z12
-	VMULPD           Z7, Z7, Z13
-	VFMADD231PD      Z10, Z12, Z6
-	VFMADD231PD      Z11, Z13, Z7
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VMULPD           Z6, Z8, Z6
-	VMULPD           Z7, Z9, Z7
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z4, K1
-	VCMPPD           $0x11, Z8, Z5, K2
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VMOVAPD          Z8, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z8
-	VMOVAPD          Z7, K2, Z8
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
-	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z9, Z6
-	VDIVPD           Z7, Z8, Z7
-	VCMPPD           $0x00, Z4, Z4, K1
-	VCMPPD           $0x00, Z5, Z5, K2
-	VMOVAPD          Z4, Z4
-	VMOVAPD          Z6, K1, Z4
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
-	VCVTPD2PS        Z4, Y3
-	VCVTPD2PS        Z5, Y4
-	VINSERTF64X4     $0x01, Y4, Z3, Z3
-	ADDQ             $0x10, SI
-	MOVQ             (SI), R9
-	JMP              R9
+	MOVQ         8(SI), R8
+	VBROADCASTSD constant42ae000042ae0000<>+0(SB), Z4
+	VBROADCASTSD constantc2d00000c2d00000<>+0(SB), Z5
+	VBROADCASTSD constant4b4000004b400000<>+0(SB), Z6
+	VBROADCASTSD constant3fb8aa3b3fb8aa3b<>+0(SB), Z7
+	VBROADCASTSD constantbdae00d2bdae00d2<>+0(SB), Z8
+	VBROADCASTSD constantb5bfbe8eb5bfbe8e<>+0(SB), Z9
+	VBROADCASTSD constantbf317200bf317200<>+0(SB), Z10
+	VBROADCASTSD constant3abe66d23abe66d2<>+0(SB), Z11
+	VBROADCASTSD constant3c08e9f83c08e9f8<>+0(SB), Z12
+	VBROADCASTSD constant3d2aa5443d2aa544<>+0(SB), Z13
+	VBROADCASTSD constant3e2aaa813e2aaa81<>+0(SB), Z14
+	VBROADCASTSD constant3f0000013f000001<>+0(SB), Z15
+	VBROADCASTSD constant3f8000003f800000<>+0(SB), Z16
+	VBROADCASTSD constantc2fc0000c2fc0000<>+0(SB), Z17
+	VMOVUPS      Z0, Z0
+	VMAXPS       Z0, Z5, Z0
+	VMINPS       Z0, Z4, Z0
+	VMOVAPS      Z8, Z18
+	VFMADD231PS  Z7, Z0, Z18
+	VADDPS       Z6, Z18, Z18
+	VSUBPS       Z6, Z18, Z18
+	VMOVAPD      Z0, Z0
+	VFMADD231PS  Z10, Z18, Z0
+	VFMADD231PS  Z9, Z18, Z0
+	VMULPS       Z0, Z0, Z19
+	VMOVAPS      Z11, Z20
+	VFMADD213PS  Z12, Z0, Z20
+	VFMADD213PS  Z13, Z0, Z20
+	VFMADD213PS  Z14, Z0, Z20
+	VFMADD213PS  Z15, Z0, Z20
+	VMOVAPD      Z0, Z0
+	VFMADD231PS  Z20, Z19, Z0
+	VADDPS       Z0, Z16, Z19
+	VSUBPS       Z16, Z19, Z20
+	VSUBPS       Z20, Z0, Z0
+	VMAXPS       Z18, Z17, Z20
+	VSUBPS       Z20, Z6, Z21
+	VPSLLD       $0x17, Z21, Z21
+	VPADDD       Z16, Z21, Z21
+	VMAXPS       Z21, Z19, Z22
+	VMINPS       Z21, Z19, Z21
+	VADDPS       Z21, Z22, Z23
+	VSUBPS       Z22, Z23, Z22
+	VSUBPS       Z22, Z21, Z21
+	VADDPS       Z0, Z21, Z21
+	VDIVPS       Z23, Z16, Z22
+	VMULPS       Z22, Z19, Z24
+	VXORPS.BCST  constant8000000080000000<>+0(SB), Z24, Z25
+	VMOVAPD      Z19, Z19
+	VFMADD231PS  Z23, Z25, Z19
+	VMOVAPD      Z0, Z0
+	VFMADD231PS  Z21, Z25, Z0
+	VADDPS       Z0, Z19, Z0
+	VFMADD231PS  Z22, Z0, Z24
+	VSUBPS       Z20, Z18, Z0
+	VSCALEFPS    Z0, Z24, Z0
+	VMOVAPS      Z0, Z0
+	VMOVUPS      Z1, Z1
+	VMAXPS       Z1, Z5, Z1
+	VMINPS       Z1, Z4, Z1
+	VMOVAPS      Z8, Z18
+	VFMADD231PS  Z7, Z1, Z18
+	VADDPS       Z6, Z18, Z18
+	VSUBPS       Z6, Z18, Z18
+	VMOVAPD      Z1, Z1
+	VFMADD231PS  Z10, Z18, Z1
+	VFMADD231PS  Z9, Z18, Z1
+	VMULPS       Z1, Z1, Z19
+	VMOVAPS      Z11, Z20
+	VFMADD213PS  Z12, Z1, Z20
+	VFMADD213PS  Z13, Z1, Z20
+	VFMADD213PS  Z14, Z1, Z20
+	VFMADD213PS  Z15, Z1, Z20
+	VMOVAPD      Z1, Z1
+	VFMADD231PS  Z20, Z19, Z1
+	VADDPS       Z1, Z16, Z19
+	VSUBPS       Z16, Z19, Z20
+	VSUBPS       Z20, Z1, Z1
+	VMAXPS       Z18, Z17, Z20
+	VSUBPS       Z20, Z6, Z21
+	VPSLLD       $0x17, Z21, Z21
+	VPADDD       Z16, Z21, Z21
+	VMAXPS       Z21, Z19, Z22
+	VMINPS       Z21, Z19, Z21
+	VADDPS       Z21, Z22, Z23
+	VSUBPS       Z22, Z23, Z22
+	VSUBPS       Z22, Z21, Z21
+	VADDPS       Z1, Z21, Z21
+	VDIVPS       Z23, Z16, Z22
+	VMULPS       Z22, Z19, Z24
+	VXORPS.BCST  constant8000000080000000<>+0(SB), Z24, Z25
+	VMOVAPD      Z19, Z19
+	VFMADD231PS  Z23, Z25, Z19
+	VMOVAPD      Z1, Z1
+	VFMADD231PS  Z21, Z25, Z1
+	VADDPS       Z1, Z19, Z1
+	VFMADD231PS  Z22, Z1, Z24
+	VSUBPS       Z20, Z18, Z1
+	VSCALEFPS    Z1, Z24, Z1
+	VMOVAPS      Z1, Z1
+	VMOVUPS      Z2, Z2
+	VMAXPS       Z2, Z5, Z2
+	VMINPS       Z2, Z4, Z2
+	VMOVAPS      Z8, Z18
+	VFMADD231PS  Z7, Z2, Z18
+	VADDPS       Z6, Z18, Z18
+	VSUBPS       Z6, Z18, Z18
+	VMOVAPD      Z2, Z2
+	VFMADD231PS  Z10, Z18, Z2
+	VFMADD231PS  Z9, Z18, Z2
+	VMULPS       Z2, Z2, Z19
+	VMOVAPS      Z11, Z20
+	VFMADD213PS  Z12, Z2, Z20
+	VFMADD213PS  Z13, Z2, Z20
+	VFMADD213PS  Z14, Z2, Z20
+	VFMADD213PS  Z15, Z2, Z20
+	VMOVAPD      Z2, Z2
+	VFMADD231PS  Z20, Z19, Z2
+	VADDPS       Z2, Z16, Z19
+	VSUBPS       Z16, Z19, Z20
+	VSUBPS       Z20, Z2, Z2
+	VMAXPS       Z18, Z17, Z20
+	VSUBPS       Z20, Z6, Z21
+	VPSLLD       $0x17, Z21, Z21
+	VPADDD       Z16, Z21, Z21
+	VMAXPS       Z21, Z19, Z22
+	VMINPS       Z21, Z19, Z21
+	VADDPS       Z21, Z22, Z23
+	VSUBPS       Z22, Z23, Z22
+	VSUBPS       Z22, Z21, Z21
+	VADDPS       Z2, Z21, Z21
+	VDIVPS       Z23, Z16, Z22
+	VMULPS       Z22, Z19, Z24
+	VXORPS.BCST  constant8000000080000000<>+0(SB), Z24, Z25
+	VMOVAPD      Z19, Z19
+	VFMADD231PS  Z23, Z25, Z19
+	VMOVAPD      Z2, Z2
+	VFMADD231PS  Z21, Z25, Z2
+	VADDPS       Z2, Z19, Z2
+	VFMADD231PS  Z22, Z2, Z24
+	VSUBPS       Z20, Z18, Z2
+	VSCALEFPS    Z2, Z24, Z2
+	VMOVAPS      Z2, Z2
+	VMOVUPS      Z3, Z3
+	VMAXPS       Z3, Z5, Z3
+	VMINPS       Z3, Z4, Z3
+	VMOVAPS      Z8, Z4
+	VFMADD231PS  Z7, Z3, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z4, Z4
+	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z10, Z4, Z3
+	VFMADD231PS  Z9, Z4, Z3
+	VMULPS       Z3, Z3, Z5
+	VMOVAPS      Z11, Z7
+	VFMADD213PS  Z12, Z3, Z7
+	VFMADD213PS  Z13, Z3, Z7
+	VFMADD213PS  Z14, Z3, Z7
+	VFMADD213PS  Z15, Z3, Z7
+	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z7, Z5, Z3
+	VADDPS       Z3, Z16, Z5
+	VSUBPS       Z16, Z5, Z7
+	VSUBPS       Z7, Z3, Z3
+	VMAXPS       Z4, Z17, Z7
+	VSUBPS       Z7, Z6, Z6
+	VPSLLD       $0x17, Z6, Z6
+	VPADDD       Z16, Z6, Z6
+	VMAXPS       Z6, Z5, Z8
+	VMINPS       Z6, Z5, Z6
+	VADDPS       Z6, Z8, Z9
+	VSUBPS       Z8, Z9, Z8
+	VSUBPS       Z8, Z6, Z6
+	VADDPS       Z3, Z6, Z6
+	VDIVPS       Z9, Z16, Z8
+	VMULPS       Z8, Z5, Z10
+	VXORPS.BCST  constant8000000080000000<>+0(SB), Z10, Z11
+	VMOVAPD      Z5, Z5
+	VFMADD231PS  Z9, Z11, Z5
+	VMOVAPD      Z3, Z3
+	VFMADD231PS  Z6, Z11, Z3
+	VADDPS       Z3, Z5, Z3
+	VFMADD231PS  Z8, Z3, Z10
+	VSUBPS       Z7, Z4, Z3
+	VSCALEFPS    Z3, Z10, Z3
+	VMOVAPS      Z3, Z3
+	ADDQ         $0x10, SI
+	MOVQ         (SI), R9
+	JMP          R9
 
 // func geluLinkZmm()
 // Requires: AVX512DQ, AVX512F
@@ -31633,22 +31405,41 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
 	VSUBPD           Z5, Z8, Z9
 	VSUBPD           Z7, Z8, Z8
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z5, K1, Z9
-	VMOVAPD          Z8, Z5
-	VMOVAPD          Z7, K2, Z5
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
-	VCMPPD           $0x11, Z7, Z4, K1
-	VCMPPD           $0x11, Z7, Z0, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z7, K1, Z8
-	VMOVAPD          Z5, Z5
-	VMOVAPD          Z7, K2, Z5
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z0
-	VMULPD           Z8, Z4, Z4
-	VMULPD           Z5, Z0, Z0
+	VBLENDMPD        Z5, Z9, K1, Z5
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z0, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VBLENDMPD        Z8, Z5, K1, Z5
+	VBLENDMPD        Z8, Z7, K2, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
+	VMULPD           Z5, Z8, Z5
+	VMULPD           Z7, Z9, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z0, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z0, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z0, Z9, K4, Z0
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBLENDMPD        Z0, Z7, K2, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -31771,22 +31562,41 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
 	VSUBPD           Z6, Z8, Z9
 	VSUBPD           Z7, Z8, Z8
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z7, K2, Z6
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
-	VCMPPD           $0x11, Z7, Z4, K1
-	VCMPPD           $0x11, Z7, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z7, K1, Z8
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z7, K2, Z6
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z8, Z4, Z4
-	VMULPD           Z6, Z5, Z5
+	VBLENDMPD        Z6, Z9, K1, Z6
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VBLENDMPD        Z8, Z6, K1, Z6
+	VBLENDMPD        Z8, Z7, K2, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -31909,22 +31719,41 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
 	VSUBPD           Z6, Z8, Z9
 	VSUBPD           Z7, Z8, Z8
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z7, K2, Z6
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
-	VCMPPD           $0x11, Z7, Z4, K1
-	VCMPPD           $0x11, Z7, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z7, K1, Z8
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z7, K2, Z6
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z8, Z4, Z4
-	VMULPD           Z6, Z5, Z5
+	VBLENDMPD        Z6, Z9, K1, Z6
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VBLENDMPD        Z8, Z6, K1, Z6
+	VBLENDMPD        Z8, Z7, K2, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -32047,22 +31876,41 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z8
 	VSUBPD           Z6, Z8, Z9
 	VSUBPD           Z7, Z8, Z8
-	VMOVAPD          Z9, Z9
-	VMOVAPD          Z6, K1, Z9
-	VMOVAPD          Z8, Z6
-	VMOVAPD          Z7, K2, Z6
-	VBROADCASTSD     constantc044000000000000<>+0(SB), Z7
-	VCMPPD           $0x11, Z7, Z4, K1
-	VCMPPD           $0x11, Z7, Z5, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z7
-	VMOVAPD          Z9, Z8
-	VMOVAPD          Z7, K1, Z8
-	VMOVAPD          Z6, Z6
-	VMOVAPD          Z7, K2, Z6
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z8, Z4, Z4
-	VMULPD           Z6, Z5, Z5
+	VBLENDMPD        Z6, Z9, K1, Z6
+	VBLENDMPD        Z7, Z8, K2, Z7
+	VBROADCASTSD     constantc044000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z4, K1
+	VCMPPD           $0x11, Z8, Z5, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VBLENDMPD        Z8, Z6, K1, Z6
+	VBLENDMPD        Z8, Z7, K2, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VMULPD           Z6, Z8, Z6
+	VMULPD           Z7, Z9, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
@@ -32071,7 +31919,7 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	JMP              R9
 
 // func geluTanhLinkZmm()
-// Requires: AVX512F
+// Requires: AVX512DQ, AVX512F
 TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	MOVQ             8(SI), R8
 	VCVTPS2PD        Y0, Z4
@@ -32138,8 +31986,31 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z5, Z4, Z4
-	VDIVPD           Z7, Z0, Z0
+	VDIVPD           Z5, Z4, Z5
+	VDIVPD           Z7, Z0, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z0, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z0, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z0, Z9, K4, Z0
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBLENDMPD        Z0, Z7, K2, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -32207,8 +32078,31 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -32276,8 +32170,31 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -32345,8 +32262,31 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
@@ -32414,8 +32354,31 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z5, Z4, Z4
-	VDIVPD           Z7, Z0, Z0
+	VDIVPD           Z5, Z4, Z5
+	VDIVPD           Z7, Z0, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z0, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z0, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z0, Z9, K4, Z0
+	VBLENDMPD        Z4, Z5, K1, Z4
+	VBLENDMPD        Z0, Z7, K2, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -32475,8 +32438,31 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -32536,8 +32522,31 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -32597,8 +32606,31 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VMULPD           Z7, Z9, Z7
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
-	VDIVPD           Z6, Z4, Z4
-	VDIVPD           Z7, Z5, Z5
+	VDIVPD           Z6, Z4, Z6
+	VDIVPD           Z7, Z5, Z7
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x11, Z10, Z4, K1
+	VCMPPD           $0x11, Z10, Z5, K2
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
+	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
+	VBLENDMPD        Z10, Z8, K1, Z8
+	VBLENDMPD        Z11, Z9, K2, Z9
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
+	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
+	VCMPPD           $0x11, Z12, Z10, K1
+	VCMPPD           $0x11, Z12, Z11, K2
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
+	VCMPPD           $0x00, Z10, Z4, K3
+	VCMPPD           $0x00, Z10, Z5, K4
+	VBLENDMPD        Z4, Z8, K3, Z4
+	VBLENDMPD        Z5, Z9, K4, Z5
+	VBLENDMPD        Z4, Z6, K1, Z4
+	VBLENDMPD        Z5, Z7, K2, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3

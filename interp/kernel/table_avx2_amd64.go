@@ -174,7 +174,7 @@ var avx2Loops = machineLoops{
 		"add/ui8":    addI8Ymm,
 		"and/bytes":  andBytesYmm,
 		"atan2/f32":  atan2F32Ymm,
-		"atan2/f64":  atan2WideYmm,
+		"atan2/f64":  atan2F64Ymm,
 		"atan2/wide": atan2WideYmm,
 		"div/f32":    divF32Ymm,
 		"div/f64":    divF64Ymm,

@@ -180,7 +180,7 @@ var avx512Loops = machineLoops{
 		"add/ui8":    addI8Zmm,
 		"and/bytes":  andBytesZmm,
 		"atan2/f32":  atan2F32Zmm,
-		"atan2/f64":  atan2WideZmm,
+		"atan2/f64":  atan2F64Zmm,
 		"atan2/wide": atan2WideZmm,
 		"div/f32":    divF32Zmm,
 		"div/f64":    divF64Zmm,

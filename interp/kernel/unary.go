@@ -95,6 +95,9 @@ func unaryIntegerLoop(name string, d tensor.DType) loop1 {
 }
 
 func unaryFloatLoop(name string, d tensor.DType) loop1 {
+	if f, ok := singleFunctions[name]; ok && d == tensor.F32 {
+		return vector1(name, d, 4, erase1(eachOf(f)))
+	}
 	if f, ok := wideFunctions[name]; ok {
 		return functionLoop(name, d, f, doubleFunctions[name])
 	}
@@ -132,8 +135,8 @@ func functionLoop(name string, d tensor.DType, wide, double func(x float64) floa
 	return vector1(name, d, 4, erase1(f32In64.unary(loop)))
 }
 
-func eachOf(f func(x float64) float64) func(out, x []float64) {
-	return func(out, x []float64) {
+func eachOf[T float](f func(x T) T) func(out, x []T) {
+	return func(out, x []T) {
 		out = out[:len(x)]
 		for i, v := range x {
 			out[i] = f(v)

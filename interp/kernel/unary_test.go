@@ -279,8 +279,8 @@ func TestUnaryMath(t *testing.T) {
 }
 
 // The sigmoid is a function of its own, which three rounded steps are not: in bf16 exp(-1.5) =
-// 0.22313 rounds to 228/1024, 1 plus that is a tie that rounds to 156/128, and the inverse of that to
-// 0.8203125. In the tail it is e^x, down to the subnormal numbers.
+// 0.22313 rounds to 228/1024, 1 plus that is a tie that rounds to 156/128, and the inverse of that
+// to 0.8203125. In the tail it is e^x, down to the subnormal numbers.
 func TestSigmoidIsAFunction(t *testing.T) {
 	for _, c := range []struct{ x, want string }{
 		{"bf16=1.5", "bf16=0.81640625"}, {"f16=-11.1", "f16=1.50885015856278e-5"}, {"f32=-100", "f32=3.7200759760208356e-44"}, {"f64=-740", "f64=4.18873988004805e-322"}, {"f64=-800", "f64=0"},

@@ -240,22 +240,27 @@ func unaryLinks(m *machine) {
 // in a row avo finds no allocation of registers.
 func functionLinks(m *machine) {
 	for _, f := range functions {
+		if f.single.is() {
+			m.link(f.name, func() {
+				compute := f.lanewise(m, 1)
+				for i := range chainRegisters {
+					v := m.blockRegister(i)
+					VMOVAPS(compute([]VecVirtual{m.inVirtual(v)})[0], v)
+				}
+			})
+			continue
+		}
 		if f.wide.one == nil || f.partial || strings.HasPrefix(f.name, "log") {
 			continue
 		}
-		m.functionLink(f.name, func(x []VecVirtual) []VecVirtual {
-			if f.narrow && !m.avx512 && len(x) > 1 {
-				return append(linkOf(m, f, x[:1]), linkOf(m, f, x[1:])...)
-			}
-			return linkOf(m, f, x)
-		})
+		m.functionLink(f.name, func(x []VecVirtual) []VecVirtual { return linkOf(m, f, x) })
 	}
 }
 
 // linkOf computes a function in f64 and rounds the results to f32.
 func linkOf(m *machine, f function, x []VecVirtual) []VecVirtual {
 	var singles []VecVirtual
-	for _, v := range f.wide.one(&machineTarget{m, len(x)}, lanes{registers: x}).(lanes).registers {
+	for _, v := range f.wide.one(&machineTarget{m, len(x), f64, nil, nil}, lanes{registers: x}).(lanes).registers {
 		singles = append(singles, m.toSingle(v))
 	}
 	return singles

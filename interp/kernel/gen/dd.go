@@ -76,9 +76,15 @@ func doubleNumber(t target, v *big.Float) double {
 	return double{t.number(p[0]), t.number(p[1])}
 }
 
-// powerOfTwo is 2^k for a whole number k from -1022 to 1023.
+// powerOfTwo is 2^k for a whole number k for which that is normal, from -1022 to 1023 in f64 and
+// from -126 to 127 in f32.
 func powerOfTwo(t target, k value) value {
-	return t.addBits(t.shiftLeft(t.add(k, t.number(roundingShift)), 52), t.word(oneBits))
+	return shiftedPower(t, t.add(k, t.number(t.lane().roundingShift())))
+}
+
+// shiftedPower is powerOfTwo of a whole number to which the roundingShift has been added.
+func shiftedPower(t target, shifted value) value {
+	return t.addBits(t.shiftLeft(shifted, t.lane().fraction()), t.word(t.lane().value(1).bits))
 }
 
 // scaled is x 2^k, rounded once, for a whole number k from -2044 to 2046.

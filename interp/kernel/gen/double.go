@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Functions of f64 numbers. An error of at most 2 units in the last place is allowed, most have less
-// than one: what would lose digits is computed in two parts.
+// Functions of f64 numbers. An error of at most 2 units in the last place is allowed, most have
+// less than one: what would lose digits is computed in two parts.
 
 var (
 	wideExponential = fit(exponentialTail, -0.347, 0.347, 11)
@@ -171,7 +171,8 @@ func tanh64(t target, x value) value {
 	return withSign(t, e.over(t, double{divisor.high, t.add(divisor.low, e.low)}).single(t), x)
 }
 
-// sigmoidTimes is factor/(1+e^-x), for x from -1400 on; the factor is an argument with x's sign or 1.
+// sigmoidTimes is factor/(1+e^-x), for x from -1400 on; the factor is an argument with x's sign or
+// 1.
 func sigmoidTimes(t target, x double, factor value) value {
 	negated := t.less(x.high, t.number(0))
 	e := exponential(t, chooseDouble(t, negated, x, x.negative(t))) // of -|x|
@@ -202,7 +203,7 @@ func silu64(t target, x value) value {
 func geluTanh64(t target, x value) value {
 	x = t.larger(t.number(-30), x)
 	cut := t.smaller(t.number(30), x)
-	square := twoProduct(t, cut, cut).timesNumber(t, t.number(0.044715))
+	square := twoProduct(t, cut, cut).times(t, doubleNumber(t, whole(44715, 1000000)))
 	argument := fastSum(t, t.number(1), square.high)
 	argument = double{argument.high, t.add(argument.low, square.low)}
 	argument = argument.timesNumber(t, cut).times(t, doubleNumber(t, geluFactor))

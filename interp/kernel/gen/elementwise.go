@@ -45,8 +45,27 @@ func (e element) floatOp(single, double operation) operation {
 	return single
 }
 
+// opcode is the name of an instruction, which ends in S or D by the float type.
+func (e element) opcode(name string) string {
+	if e.size == 8 {
+		return name + "D"
+	}
+	return name + "S"
+}
+
 // value returns the constant of a float type.
 func (e element) value(v float64) constant { return floatConstant(e.size, v) }
+
+// fraction is the number of stored bits of the significand of a float type.
+func (e element) fraction() int {
+	if e.size == 8 {
+		return 52
+	}
+	return 23
+}
+
+// roundingShift, added to a number below a third of it, leaves the nearest integer in the low bits.
+func (e element) roundingShift() float64 { return math.Ldexp(1.5, e.fraction()) }
 
 // sign is the constant with only the sign bit.
 func (e element) sign() constant { return constant{e.size, 1 << (8*e.size - 1)} }

@@ -78,5 +78,6 @@ func gelu64(t target, x value) value {
 	half := t.mul(x, t.number(0.5))
 	near := fma(t, half, errorNear(t, root), half)
 	inside := t.less(t.mul(a, t.number(0.70710678118654752)), t.number(0.5))
-	return t.choose(inside, near, far)
+	result := t.choose(inside, near, far)
+	return withSign(t, magnitude(t, result), x) // of zeros, too
 }

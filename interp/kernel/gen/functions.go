@@ -5,20 +5,29 @@ import (
 	"math/big"
 )
 
-// function is a real function in f64 lanes, in up to two forms.
+// function is a real function, in up to three forms.
 //
-// The wide form is for arguments that are f32, bf16 or f16 numbers, or infinities and NaNs; it need
-// not round a result correctly to f64, only so closely (some units of 2^-53) that rounding it once
-// more, to the type of the argument, gives that type's nearest number but in the rarest cases. The
-// double form is for all f64 numbers, with an error of at most 2 units in the last place; where
-// there is no wide form it serves those types, too.
+// The single form is for f32 numbers, in lanes of f32, with an error of less than 1 unit in the
+// last place. The wide form, in lanes of f64, is for arguments that are f32, bf16 or f16 numbers,
+// or infinities and NaNs; it need not round a result correctly to f64, only so closely (some units
+// of 2^-53) that rounding it once more, to the type of the argument, gives that type's nearest
+// number but in the rarest cases. The double form is for all f64 numbers, with an error of at most
+// 2 units in the last place; where there is no wide form it serves those types, too.
 type function struct {
 	name         string
 	text         string // what it computes and how, for the documentation
 	wide, double form
+	single       singleForm
 
 	partial bool // whether it leaves some arguments to others, see target.require
-	narrow  bool // whether a link of a chain computes half a register at a time, because AVX2 has too few
+}
+
+// singleForm is a form in lanes of f32, and how its loop uses the registers of AVX-512.
+type singleForm struct {
+	form
+	text     string // how it computes, where that is not the text of the function
+	together int    // registers of lanes in a step
+	held     int    // constants that stay in registers
 }
 
 // form is a function of one or two arguments; the other field is nil.
@@ -50,7 +59,7 @@ func two(emit func(t target, x, y value) value) form { return form{two: emit} }
 // functions are all of them.
 var functions = []function{
 	{name: "rsqrt", text: "one over the square root", double: one(func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) })},
-	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64)},
+	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64), single: singleForm{one(exp32), "", 3, 14}},
 	{name: "exp2", text: "2^x, which is e^(r ln(2)) times a power of two", double: one(exp2Wide)},
 	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", wide: one(expm1), double: one(expm164)},
 	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", wide: one(logarithm), double: one(log64)},
@@ -58,14 +67,14 @@ var functions = []function{
 	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", wide: one(logarithm1p), double: one(log1p64)},
 	{name: "sinh", text: "the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2", double: one(sinhWide)},
 	{name: "cosh", text: "the hyperbolic cosine, (e^x+e^-x)/2", double: one(coshWide)},
-	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64)},
+	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64), single: singleForm{one(tanh32), "the hyperbolic tangent, a polynomial for each of 32 pieces", 1, 8}},
 	{name: "asinh", text: "the inverse hyperbolic sine, log(|x|+sqrt(x^2+1))", double: one(asinhWide)},
 	{name: "acosh", text: "the inverse hyperbolic cosine, log(x+sqrt(x^2-1))", double: one(acoshWide)},
 	{name: "atanh", text: "the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2", double: one(atanhWide)},
 	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrtWide)},
-	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64)},
+	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{one(erf32), "the error function, a polynomial for each of 32 pieces", 2, 4}},
 	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
-	{name: "sigmoid", text: "1/(1+e^-x)", narrow: true, wide: one(sigmoid), double: one(sigmoid64)},
+	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{one(sigmoid32), "1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m", 2, 14}},
 	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},
 	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64)},
@@ -75,13 +84,13 @@ var functions = []function{
 	{name: "asin", text: "the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root", double: one(asin64)},
 	{name: "acos", text: "the inverse cosine, likewise", double: one(acos64)},
 	{name: "atan", text: "the inverse tangent: a polynomial of x, (x-1)/(x+1) or -1/x", double: one(atan64)},
-	{name: "atan2", text: "the angle of the point with ordinate x and abscissa y, likewise", double: two(atan2Wide)},
+	{name: "atan2", text: "the angle of the point with ordinate x and abscissa y, likewise", wide: two(atan2Wide), double: two(atan2Double)},
 	{name: "cos", text: "the cosine, likewise", partial: true, wide: one(cos), double: one(cos64)},
 }
 
 var infinity, notANumber = math.Inf(1), math.NaN()
 
-// roundingShift, added to a number below 2^51, leaves the nearest integer in the low bits.
+// roundingShift, added to an f64 number below 2^51, leaves the nearest integer in the low bits.
 const roundingShift = 3 << 51
 
 var (
@@ -211,20 +220,30 @@ func gelu(t target, x value) value {
 	e := complement(t, z, t.mul(t.mul(x, x), t.number(-0.5)), wideCenter, wideComplement)
 	twice := t.choose(t.less(x, t.number(0)), e, t.sub(t.number(2), e))
 	twice = t.choose(t.less(x, t.number(-40)), t.number(0), twice)
-	return t.mul(t.mul(x, t.number(0.5)), twice)
+	return halved(t, x, t.mul(t.mul(x, t.number(0.5)), twice))
+}
+
+// halved puts in x/2 and a little more where x is tiny. Half of a subnormal number of a smaller
+// type can lie halfway between two of them, where f64 does not see that the function has gone a
+// little up: it is x/2 plus a multiple of x^2.
+func halved(t target, x, result value) value {
+	half := t.mul(x, t.number(0.5))
+	more := t.choose(t.less(x, t.number(0)), t.addBits(half, t.word(^uint64(0))), t.addBits(half, t.word(1)))
+	tiny := t.less(magnitude(t, x), t.number(0x1p-100))
+	return t.choose(tiny, t.choose(t.equal(x, t.number(0)), x, more), result)
 }
 
 func geluTanh(t target, x value) value {
 	const twiceRootTwoOverPi = 2 * 0.7978845608028653558798921198687637369517
 	x = t.larger(t.number(-1000), x)
 	cubic := t.add(x, t.mul(t.mul(t.mul(x, t.number(0.044715)), x), x))
-	return t.div(x, t.add(exp(t, t.mul(cubic, t.number(-twiceRootTwoOverPi))), t.number(1)))
+	return halved(t, x, t.div(x, t.add(exp(t, t.mul(cubic, t.number(-twiceRootTwoOverPi))), t.number(1))))
 }
 
 // silu, gelu and geluTanh are -0 at -infinity, where the exponential wins.
 func silu(t target, x value) value {
 	x = t.larger(t.number(-1000), x)
-	return t.div(x, t.add(exp(t, negative(t, x)), t.number(1)))
+	return halved(t, x, t.div(x, t.add(exp(t, negative(t, x)), t.number(1))))
 }
 
 // sigmoid is e^x, where that is small.

@@ -48,7 +48,7 @@ func doubles(m *machine, h half) {
 // round emits the rounding of f64 numbers to nearest, ties to even, to the precision of the type,
 // which makes all conversions that follow exact or overflow.
 func (h half) round(m *machine, x VecVirtual) VecVirtual {
-	t := &machineTarget{m, 1}
+	t := &machineTarget{m, 1, f64, nil, nil}
 	v := lanes{registers: []VecVirtual{x}}
 	// To the last fraction bit: add just less than half of its unit, or half if that bit is set,
 	// and cut.

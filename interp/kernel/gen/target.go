@@ -1,11 +1,14 @@
 package main
 
-// A target is a way to write down a computation in f64 lanes: as machine code for registers full of
-// them, or as Go for one. A function that is written for any target (see functions.go) therefore
-// does the same operations, each rounded on its own, in the same order everywhere, and so gives the
-// same bits.
+// A target is a way to write down a computation in lanes of f64 or f32: as machine code for
+// registers full of them, or as Go for one. A function that is written for any target (see
+// functions.go) therefore does the same operations, each rounded on its own, in the same order
+// everywhere, and so gives the same bits.
 type target interface {
-	// number and word are constants, by value and by bits.
+	// lane is the type of the lanes.
+	lane() element
+
+	// number and word are constants, by value, rounded to the type, and by bits.
 	number(v float64) value
 	word(bits uint64) value
 
@@ -29,9 +32,17 @@ type target interface {
 	shiftLeft(a value, bits int) value
 	shiftRight(a value, bits int) value
 
-	// copy is a, in a register of its own; round is the nearest whole number, halves to the even one.
+	// copy is a, in a register of its own; round is the nearest whole number, halves to the even
+	// one.
 	copy(a value) value
 	round(a value) value
+
+	// lookup is the element of a table of 32 f32 numbers that the last five bits of the lane say.
+	lookup(index value, table []float64) value
+
+	// scale is a 2^floor(k), rounded once, in lanes of f32; k is from -200 to 200, and a is 0, NaN
+	// or between 2^-26 and 2^26 in magnitude.
+	scale(a, k value) value
 
 	// larger is the greater of x and a constant, and x if that is NaN; smaller likewise.
 	larger(c, x value) value
@@ -68,9 +79,9 @@ func polynomial(t target, x value, coefficients []float64) value {
 	return sum
 }
 
-// magnitude is x without its sign, signBitOf only that, and withSign(x, s) a number that is not
-// negative with the sign of s.
-func magnitude(t target, x value) value   { return t.and(x, t.word(signBit-1)) }
-func signBitOf(t target, x value) value   { return t.and(x, t.word(signBit)) }
-func negative(t target, x value) value    { return t.xor(x, t.word(signBit)) }
+// magnitude is x without its sign, negative with the other one, signBitOf only that, and
+// withSign(x, s) a number that is not negative with the sign of s.
+func magnitude(t target, x value) value   { return t.and(x, t.word(t.lane().sign().bits-1)) }
+func signBitOf(t target, x value) value   { return t.and(x, t.word(t.lane().sign().bits)) }
+func negative(t target, x value) value    { return t.xor(x, t.word(t.lane().sign().bits)) }
 func withSign(t target, x, s value) value { return t.or(x, signBitOf(t, s)) }

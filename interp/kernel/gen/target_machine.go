@@ -1,19 +1,26 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// machineTarget emits a function for some registers of f64 lanes at once, which gives the processor
+// machineTarget emits a function for some registers of lanes at once, which gives the processor
 // independent work.
 type machineTarget struct {
 	*machine
 	registers int
+	of        element
+	held      map[uint64]VecVirtual   // constants that a register has since before the loop
+	tables    map[*float64]VecVirtual // and the first halves of tables
 }
+
+func (t *machineTarget) lane() element { return t.of }
 
 // lanes is a value: registers, or a constant by its bits.
 type lanes struct {
@@ -21,14 +28,17 @@ type lanes struct {
 	bits      uint64
 }
 
-func (t *machineTarget) number(v float64) value { return lanes{bits: math.Float64bits(v)} }
+func (t *machineTarget) number(v float64) value { return lanes{bits: t.of.value(v).bits} }
 func (t *machineTarget) word(bits uint64) value { return lanes{bits: bits} }
 
 // in returns the registers of a value, or so many times that of a constant.
 func (t *machineTarget) in(v value) []VecVirtual {
 	l := v.(lanes)
 	if l.registers == nil {
-		one := t.repeat(constant{8, l.bits})
+		one, ok := t.held[l.bits]
+		if !ok {
+			one = t.repeat(constant{t.of.size, l.bits})
+		}
 		for range t.registers {
 			l.registers = append(l.registers, one)
 		}
@@ -40,7 +50,7 @@ func (t *machineTarget) in(v value) []VecVirtual {
 // the second operand, which AVX-512 has.
 func (t *machineTarget) apply(op, embedded operation, a, b value) value {
 	x, y := t.in(a), []VecVirtual(nil)
-	memory := t.avx512 && embedded != nil && b.(lanes).registers == nil
+	memory := embedded != nil && t.embeds(b)
 	if !memory {
 		y = t.in(b)
 	}
@@ -48,7 +58,7 @@ func (t *machineTarget) apply(op, embedded operation, a, b value) value {
 	for i := range x {
 		d := t.vector()
 		if memory {
-			embedded(word(b.(lanes).bits), x[i], d)
+			embedded(t.memory(b), x[i], d)
 		} else {
 			op(y[i], x[i], d)
 		}
@@ -57,13 +67,49 @@ func (t *machineTarget) apply(op, embedded operation, a, b value) value {
 	return result
 }
 
-func (t *machineTarget) add(a, b value) value { return t.apply(VADDPD, VADDPD_BCST, a, b) }
-func (t *machineTarget) sub(a, b value) value { return t.apply(VSUBPD, VSUBPD_BCST, a, b) }
-func (t *machineTarget) mul(a, b value) value { return t.apply(VMULPD, VMULPD_BCST, a, b) }
-func (t *machineTarget) div(a, b value) value { return t.apply(VDIVPD, VDIVPD_BCST, a, b) }
-func (t *machineTarget) and(a, b value) value { return t.apply(VANDPD, VANDPD_BCST, a, b) }
-func (t *machineTarget) or(a, b value) value  { return t.apply(VORPD, VORPD_BCST, a, b) }
-func (t *machineTarget) xor(a, b value) value { return t.apply(VXORPD, VXORPD_BCST, a, b) }
+// embeds reports whether a value is a constant that an instruction reads from memory.
+func (t *machineTarget) embeds(v value) bool {
+	l := v.(lanes)
+	return t.avx512 && l.registers == nil && t.held[l.bits] == nil
+}
+
+// memory is the address of a constant.
+func (t *machineTarget) memory(c value) Mem {
+	return word(constant{t.of.size, c.(lanes).bits}.word())
+}
+
+// arithmetic is apply with the forms of an instruction for f32 and f64.
+func (t *machineTarget) arithmetic(single, embeddedSingle, double, embeddedDouble operation, a, b value) value {
+	return t.apply(t.of.floatOp(single, double), t.of.floatOp(embeddedSingle, embeddedDouble), a, b)
+}
+
+func (t *machineTarget) add(a, b value) value {
+	return t.arithmetic(VADDPS, VADDPS_BCST, VADDPD, VADDPD_BCST, a, b)
+}
+
+func (t *machineTarget) sub(a, b value) value {
+	return t.arithmetic(VSUBPS, VSUBPS_BCST, VSUBPD, VSUBPD_BCST, a, b)
+}
+
+func (t *machineTarget) mul(a, b value) value {
+	return t.arithmetic(VMULPS, VMULPS_BCST, VMULPD, VMULPD_BCST, a, b)
+}
+
+func (t *machineTarget) div(a, b value) value {
+	return t.arithmetic(VDIVPS, VDIVPS_BCST, VDIVPD, VDIVPD_BCST, a, b)
+}
+
+func (t *machineTarget) and(a, b value) value {
+	return t.arithmetic(VANDPS, VANDPS_BCST, VANDPD, VANDPD_BCST, a, b)
+}
+
+func (t *machineTarget) or(a, b value) value {
+	return t.arithmetic(VORPS, VORPS_BCST, VORPD, VORPD_BCST, a, b)
+}
+
+func (t *machineTarget) xor(a, b value) value {
+	return t.arithmetic(VXORPS, VXORPS_BCST, VXORPD, VXORPD_BCST, a, b)
+}
 
 // own returns registers with a value that nobody else uses.
 func (t *machineTarget) own(v value) []VecVirtual {
@@ -73,37 +119,43 @@ func (t *machineTarget) own(v value) []VecVirtual {
 	}
 	var fresh []VecVirtual
 	for range t.registers {
-		fresh = append(fresh, t.repeat(constant{8, l.bits}))
+		if from, ok := t.held[l.bits]; ok {
+			d := t.vector()
+			VMOVAPS(from, d)
+			fresh = append(fresh, d)
+		} else {
+			fresh = append(fresh, t.repeat(constant{t.of.size, l.bits}))
+		}
 	}
 	return fresh
 }
 
 func (t *machineTarget) mulAdd(a, b, c value) value {
 	x, sum := t.in(a), t.own(c)
-	if t.avx512 && b.(lanes).registers == nil {
+	if t.embeds(b) {
 		for i := range sum {
-			VFMADD231PD_BCST(word(b.(lanes).bits), x[i], sum[i])
+			t.of.floatOp(VFMADD231PS_BCST, VFMADD231PD_BCST)(t.memory(b), x[i], sum[i])
 		}
 		return lanes{registers: sum}
 	}
 	y := t.in(b)
 	for i := range sum {
-		VFMADD231PD(y[i], x[i], sum[i])
+		t.of.floatOp(VFMADD231PS, VFMADD231PD)(y[i], x[i], sum[i])
 	}
 	return lanes{registers: sum}
 }
 
 func (t *machineTarget) mulAddNumber(a, b, c value) value {
 	sum, x := t.own(a), t.in(b)
-	if t.avx512 {
+	if t.embeds(c) {
 		for i := range sum {
-			VFMADD213PD_BCST(word(c.(lanes).bits), x[i], sum[i])
+			t.of.floatOp(VFMADD213PS_BCST, VFMADD213PD_BCST)(t.memory(c), x[i], sum[i])
 		}
 		return lanes{registers: sum}
 	}
 	y := t.in(c)
 	for i := range sum {
-		VFMADD213PD(y[i], x[i], sum[i])
+		t.of.floatOp(VFMADD213PS, VFMADD213PD)(y[i], x[i], sum[i])
 	}
 	return lanes{registers: sum}
 }
@@ -126,24 +178,102 @@ func (t *machineTarget) round(a value) value {
 	const nearest = 8 // and no exception for what is not whole
 	var result lanes
 	for _, x := range t.in(a) {
-		result.registers = append(result.registers, t.machine.round(f64, nearest, x))
+		result.registers = append(result.registers, t.machine.round(t.of, nearest, x))
 	}
 	return result
 }
 
-func (t *machineTarget) addBits(a, b value) value { return t.apply(VPADDQ, VPADDQ_BCST, a, b) }
+func (t *machineTarget) addBits(a, b value) value {
+	return t.arithmetic(VPADDD, VPADDD_BCST, VPADDQ, VPADDQ_BCST, a, b)
+}
 
 // The instructions give their second operand if one is NaN.
-func (t *machineTarget) larger(c, x value) value  { return t.apply(VMAXPD, nil, c, x) }
-func (t *machineTarget) smaller(c, x value) value { return t.apply(VMINPD, nil, c, x) }
+func (t *machineTarget) larger(c, x value) value {
+	return t.apply(t.of.floatOp(VMAXPS, VMAXPD), nil, c, x)
+}
+func (t *machineTarget) smaller(c, x value) value {
+	return t.apply(t.of.floatOp(VMINPS, VMINPD), nil, c, x)
+}
 
-func (t *machineTarget) shiftLeft(a value, bits int) value  { return t.shift(VPSLLQ, a, bits) }
-func (t *machineTarget) shiftRight(a value, bits int) value { return t.shift(VPSRLQ, a, bits) }
+func (t *machineTarget) shiftLeft(a value, bits int) value {
+	return t.shift(t.of.floatOp(VPSLLD, VPSLLQ), a, bits)
+}
+
+func (t *machineTarget) shiftRight(a value, bits int) value {
+	return t.shift(t.of.floatOp(VPSRLD, VPSRLQ), a, bits)
+}
+
+// scale without the instruction for it multiplies by two powers, so that the first product is
+// exact.
+func (t *machineTarget) scale(a, k value) value {
+	if t.avx512 {
+		return t.apply(VSCALEFPS, nil, a, k)
+	}
+	var whole lanes
+	for _, x := range t.in(k) {
+		const down = 9
+		whole.registers = append(whole.registers, t.machine.round(t.of, down, x))
+	}
+	half := t.round(t.mul(whole, t.number(0.5)))
+	return t.mul(t.mul(a, powerOfTwo(t, half)), powerOfTwo(t, t.sub(whole, half)))
+}
+
+// lookup permutes the elements of the table, with AVX2 those of each quarter.
+func (t *machineTarget) lookup(index value, table []float64) value {
+	at := tableData(table)
+	quarter := func(i int) Mem { return at.Offset(32 * i) }
+	var result lanes
+	for _, x := range t.in(index) {
+		d := t.vector()
+		if t.avx512 {
+			low, ok := t.tables[&table[0]]
+			if !ok {
+				low = t.vector()
+				VMOVUPS(at, low)
+			}
+			VMOVAPS(x, d)
+			VPERMI2PS(at.Offset(64), low, d)
+			result.registers = append(result.registers, d)
+			continue
+		}
+		var quarters []VecVirtual
+		for i := range 4 {
+			q := t.vector()
+			VPERMPS(quarter(i), x, q)
+			quarters = append(quarters, q)
+		}
+		bit := func(n int) VecVirtual { // of the index, where blends look
+			d := t.vector()
+			VPSLLD(U8(31-n), x, d)
+			return d
+		}
+		low := t.machine.choose(4, bit(3), quarters[1], quarters[0])
+		high := t.machine.choose(4, bit(3), quarters[3], quarters[2])
+		result.registers = append(result.registers, t.machine.choose(4, bit(4), high, low))
+	}
+	return result
+}
+
+// tableData is the address of a table.
+func tableData(table []float64) Mem {
+	at, ok := lookupTables[&table[0]]
+	if !ok {
+		at = GLOBL(fmt.Sprintf("table%d", len(lookupTables)), RODATA|NOPTR)
+		for i, v := range table {
+			DATA(4*i, U32(math.Float32bits(float32(v))))
+		}
+		lookupTables[&table[0]] = at
+	}
+	return at
+}
+
+// lookupTables are the addresses of the tables by their first elements.
+var lookupTables = map[*float64]Mem{}
 
 func (t *machineTarget) sqrt(a value) value {
 	var result lanes
 	for _, x := range t.in(a) {
-		result.registers = append(result.registers, t.one(VSQRTPD, x))
+		result.registers = append(result.registers, t.one(t.of.floatOp(VSQRTPS, VSQRTPD), x))
 	}
 	return result
 }
@@ -165,27 +295,41 @@ func (t *machineTarget) compareAll(predicate uint8, a, b value) []Op {
 	x, y := t.in(a), t.in(b)
 	var held []Op
 	for i := range x {
-		held = append(held, t.compare(8, predicate, x[i], y[i]))
+		held = append(held, t.compare(t.of.size, predicate, x[i], y[i]))
 	}
 	return held
 }
 
 func (t *machineTarget) choose(held condition, yes, no value) value {
-	x, y := t.in(yes), t.in(no)
+	x := t.in(yes)
+	var y []VecVirtual
+	if l := no.(lanes); !t.avx512 || l.registers != nil || l.bits != 0 {
+		y = t.in(no)
+	}
 	var result lanes
 	for i, h := range held.([]Op) {
-		if !t.avx512 {
-			result.registers = append(result.registers, t.machine.choose(8, h, x[i], y[i]))
-			continue
-		}
-		// The allocator takes the destination of a blend for an operand, and so for alive from the
-		// start of the loop.
 		d := t.vector()
-		VMOVAPD(y[i], d)
-		VMOVAPD(x[i], h, d)
+		switch {
+		case !t.avx512:
+			d = t.machine.choose(t.of.size, h, x[i], y[i])
+		case y == nil:
+			maskedWrite(t.of.opcode("VMOVAP"), "Z", []Op{x[i], h}, d)
+		default:
+			maskedWrite(t.of.opcode("VBLENDMP"), "", []Op{x[i], y[i], h}, d)
+		}
 		result.registers = append(result.registers, d)
 	}
 	return result
+}
+
+// maskedWrite emits an instruction that writes all lanes of d. Of instructions with masks, avo says
+// that they read d, which would keep a register alive from the start of the loop.
+func maskedWrite(opcode, suffix string, sources []Op, d VecVirtual) {
+	instruction := &ir.Instruction{Opcode: opcode, Operands: append(sources[:len(sources):len(sources)], d), Inputs: sources, Outputs: []Op{d}, ISA: []string{"AVX512F"}}
+	if suffix != "" {
+		instruction.Suffixes = []string{suffix}
+	}
+	Instruction(instruction)
 }
 
 // require stops the loop before the current step, so that the caller computes the elements of the
@@ -225,10 +369,30 @@ func defineFunction(m *machine, f function) {
 	if wide.two != nil {
 		registers = 1 // it has twice the intermediate results
 	}
-	half := m.bytes / 8 // lanes of one register
+	half := m.bytes / 8 // f64 lanes of one register
 	load := func(s *step, operand, lane int) VecVirtual { return s.load(operand, lane, half, m.vector()) }
 	store := func(s *step, v VecVirtual, lane int) { s.store(v, lane, half) }
-	defineForm(m, f.name, wide, registers, 4, (*step).loadSingle, func(s *step, v VecVirtual, lane int) { s.store(m.toSingle(v), lane, half) }, "f32")
+	if f.single.is() {
+		lanes := m.bytes / 4
+		registers := 1
+		if m.avx512 {
+			registers = f.single.together
+		}
+		(&kernel{m: m, op: f.name, types: []string{"f32"}, sizes: []int{4, 4}, lanes: registers * lanes, unroll: 1, emit: func(k *kernel) body {
+			compute := f.lanewise(m, registers)
+			return func(s *step) {
+				var x []VecVirtual
+				for i := range registers {
+					x = append(x, s.load(1, i*lanes, lanes, m.vector()))
+				}
+				for i, v := range compute(x) {
+					s.store(v, i*lanes, lanes)
+				}
+			}
+		}}).define()
+	} else {
+		defineForm(m, f.name, wide, registers, 4, (*step).loadSingle, func(s *step, v VecVirtual, lane int) { s.store(m.toSingle(v), lane, half) }, "f32")
+	}
 	switch {
 	case !f.wide.is():
 		defineForm(m, f.name, wide, registers, 8, load, store, "wide", "f64")
@@ -238,6 +402,26 @@ func defineFunction(m *machine, f function) {
 	default:
 		defineForm(m, f.name, wide, registers, 8, load, store, "wide")
 	}
+}
+
+// lanewise loads constants of the single form, as many as there are registers for, and returns what
+// computes it on so many registers.
+func (f function) lanewise(m *machine, registers int) func(x []VecVirtual) []VecVirtual {
+	t := &machineTarget{m, registers, f32, map[uint64]VecVirtual{}, map[*float64]VecVirtual{}}
+	if m.avx512 {
+		constants, tables := constantsOf(f.single.form, f32)
+		for _, table := range tables {
+			d := m.vector()
+			VMOVUPS(tableData(table), d)
+			t.tables[&table[0]] = d
+		}
+		for _, bits := range constants {
+			if len(t.held) < f.single.held {
+				t.held[bits] = m.repeat(constant{4, bits})
+			}
+		}
+	}
+	return func(x []VecVirtual) []VecVirtual { return f.single.one(t, lanes{registers: x}).(lanes).registers }
 }
 
 // defineForm defines the loop of one form on elements of a size.
@@ -254,7 +438,7 @@ func defineForm(m *machine, name string, f form, registers, size int, load func(
 				}
 				arguments[o] = x
 			}
-			for i, v := range f.apply(&machineTarget{m, registers}, arguments).(lanes).registers {
+			for i, v := range f.apply(&machineTarget{m, registers, f64, nil, nil}, arguments).(lanes).registers {
 				store(s, v, i*half)
 			}
 		}

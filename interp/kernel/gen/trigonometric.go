@@ -7,7 +7,8 @@ import "math/big"
 var (
 	wideSine   = fit(sineTail, 0, 0.6169, 6)
 	wideCosine = fit(cosineTail, 0, 0.6169, 6)
-	// arctanTail is (atan(q)/q-1)/q^2 as a function of q^2, arcsineTail is (asin(s)/s-1)/s^2 likewise.
+	// arctanTail is (atan(q)/q-1)/q^2 as a function of q^2, arcsineTail is (asin(s)/s-1)/s^2
+	// likewise.
 	arctanTail  = fit(seriesOf(whole(-1, 3), func(n int) *big.Float { return whole(-(2*n + 3), 2*n+5) }), 0, 0.1717, 13)
 	arcsineTail = fit(seriesOf(whole(1, 6), func(n int) *big.Float {
 		return quotient(number(float64((2*n+3)*(2*n+3))), number(float64((2*n+4)*(2*n+5))))
@@ -103,7 +104,16 @@ func atan64(t target, x value) value {
 	return withSign(t, result, x)
 }
 
+// atan2Wide is a little less where it is tiny: a quotient of numbers of a smaller type can lie
+// halfway between two subnormal ones, where f64 does not see that the angle is less than the slope.
 func atan2Wide(t target, y, x value) value {
+	angle := atan2Double(t, y, x)
+	size := magnitude(t, angle)
+	tiny := t.choose(t.less(size, t.number(0x1p-100)), size, t.number(0))
+	return t.choose(t.less(t.number(0), tiny), t.addBits(angle, t.word(^uint64(0))), angle)
+}
+
+func atan2Double(t target, y, x value) value {
 	tall, wide := magnitude(t, y), magnitude(t, x)
 	// Infinities are ones beside zeros, and two zeros are the same direction as 0 and 1.
 	infinite := t.number(infinity)
