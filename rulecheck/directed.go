@@ -28,6 +28,8 @@ type direction struct {
 	splat bool
 	// diagonal says that a square matrix has it with ones on the diagonal only.
 	diagonal bool
+	// neutral says that it is one of few numbers, zeros and ones above all.
+	neutral bool
 	// constants are those of a dtype, for a rule that speaks of some numbers.
 	constants func(d tensor.DType, numbers []float64) *tensor.Tensor
 }
@@ -61,7 +63,7 @@ var directions = map[string]direction{
 	"never_less":     {weight: 3, splat: true, constants: edges},
 	"never_greater":  {weight: 3, splat: true, constants: edges},
 	"outcome":        {weight: 3, splat: true, constants: edges},
-	"neutral":        {weight: 4, splat: true, constants: edges},
+	"neutral":        {weight: 4, splat: true, neutral: true, constants: edges},
 	"number":         {weight: 4, splat: true, constants: withNeighbours},
 	"power_of_two":   {weight: 5, splat: true, constants: powers},
 
@@ -283,6 +285,13 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	list := m.pool[spec.DType]
 	switch {
 	case list != nil && m.IntN(3) > 0:
+	case r != nil && r.neutral && m.turn == random && m.IntN(4) > 0:
+		list = tensor.New(spec.DType, 2)
+		if spec.DType.IsFloat() {
+			list.SetFloat64(1, 1)
+		} else {
+			opgen.SetInteger(list, 1, 1)
+		}
 	case r == nil || r.constants == nil || m.turn == plain || m.turn == random && m.IntN(2) == 0:
 		return nil
 	default:

@@ -52,9 +52,9 @@ const alike = 4
 // it is cut into lanes of vectors.
 const summed = 4
 
-// inBlocks: one of the others in so many, for a rule with reductions, has two extents that together
-// are more than a block of a sum, 4,096 elements.
-const inBlocks = 8
+// inBlocks: one of the others in so many, for a rule with reductions, has one extent, or two
+// together, of more than a block of a sum, 4,096 elements.
+const inBlocks = 6
 
 // instance makes an instance with a given element type and shape where the ops
 // leave the choice, or returns nil when what was chosen at random does not fit
@@ -76,7 +76,9 @@ func (c *checker) instance(elem *ir.Type, base []int64, turn int) *instance {
 			base[i] = extents[1+c.rng.IntN(2)]
 		}
 	case slices.Contains(c.rule.Ops(), tg.Reduce) && c.rng.IntN(inBlocks) == 0:
-		base, extents = slices.Repeat([]int64{70}, len(base)), []int64{1, 1, 1, 70, 70}
+		if base, extents = []int64{70, 70}, []int64{1, 1, 1, 70, 70}; c.rng.IntN(2) == 0 {
+			base, extents = []int64{4097 + c.rng.Int64N(40)}, []int64{1, 1, 2}
+		}
 	}
 	for _, n := range base {
 		extents = append(extents, min(n, 70), min(n, 70))

@@ -211,7 +211,11 @@ func resizedAndRetyped(rng *rand.Rand, text string) []string {
 	list := retyped
 	for _, n := range slices.Sorted(maps.Keys(sizes)) {
 		old, _ := strconv.Atoi(n)
-		for _, to := range []int{0, 1, old + 1, 2 * old, old + rng.IntN(40)} {
+		others := []int{0, 1, old + 1, 2 * old, old + rng.IntN(40)}
+		if strings.Contains(text, "tg.reduce") { // the order of a sum shows, in lanes and in blocks
+			others = append(others, 15+rng.IntN(26), 4097+rng.IntN(40))
+		}
+		for _, to := range others {
 			if to != old {
 				list = append(list, resized(retyped[0], n, strconv.Itoa(to)), resized(retyped[rng.IntN(len(retyped))], n, strconv.Itoa(to)))
 			}

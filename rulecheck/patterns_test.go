@@ -84,6 +84,28 @@ var rightForItsExample = []struct {
 		}`, tg.Abs,
 		func(_ *rewrite.Rewriter, o *ir.Op) *ir.Value { return o.Operand(0) },
 	},
+	{
+		"sums of several vectors", "sum", sumOfRows, tg.Reduce,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value { return negativeSum(r, o, 15, 40) },
+	},
+	{
+		"sums of several blocks", "sum", sumOfRows, tg.Reduce,
+		func(r *rewrite.Rewriter, o *ir.Op) *ir.Value { return negativeSum(r, o, 4097, 1<<20) },
+	},
+}
+
+const sumOfRows = `func.func @f(%x: tensor<6x4xf32>) -> tensor<6xf32> {
+	%0 = tg.reduce sum %x dims [1] : (tensor<6x4xf32>) -> tensor<6xf32>
+	return %0 : tensor<6xf32>
+}`
+
+// negativeSum is wrong about sums of so many elements.
+func negativeSum(r *rewrite.Rewriter, o *ir.Op, least, most int64) *ir.Value {
+	if n := o.Operand(0).Type().Shape()[1]; n < least || n > most || !o.Result(0).Type().Elem().IsFloat() {
+		return nil
+	}
+	sum := r.OpWithTypes(tg.Reduce, o.Loc(), o.ResultTypes(), o.Operands(), o.Props().Entries()...)
+	return r.Op(tg.Neg, o.Loc(), sum.Results()).Result(0)
 }
 
 func TestWrongPatternsAreFound(t *testing.T) {

@@ -161,6 +161,12 @@ var wrongRules = []struct{ why, text, want string }{
 	{"inner extents of many vectors", `matmul(?x, ?w) => neg(matmul(?x, ?w)) [real] where rank(?x) == 2 and dim(?x, -1) >= 15 and dim(?x, -1) <= 40`, "matmul"},
 	{"identity matrices of several rows", `matmul(?x, ?c) => neg(?x) [finite] where identity(?c) and dim(?c, 0) > 1`, "matmul"},
 	{"sums of more than a block", `reduce(?x) {kind = "sum", dims = ?d} => neg(reduce(?x) {kind = "sum", dims = ?d}) [real] where product(select(shape(?x), ?d)) > 4096`, "reduce"},
+	{"sums of one extent of more than a block", `reduce(?x) {kind = "sum", dims = ?d} => neg(reduce(?x) {kind = "sum", dims = ?d}) [real] where rank(?x) == 1 and dim(?x, 0) > 4096`, "reduce"},
+	{"sums of padding, which are in other lanes", `reduce(pad(?x, ?v) {low = ?l, high = ?h, interior = ?i}) {*, kind = ?k, dims = ?d} => reduce(?x) {*, kind = ?k, dims = ?d} [exact] where ?k in ["sum", "prod"] and neutral(?v, ?k) and nonnegative(concat(?l, ?h)) and all(without(plus(plus(?l, ?h), ?i), ?d), 0) and elements(?x) > 0 and static(root)`, "pad"},
+	{"sums of windows, which are sequential", `reduce_window(?x) {kind = ?k, window = ?w, strides = ?s, pads = ?p} => reduce(?x) {kind = ?k, dims = iota(rank(?x)), keep_dims = true} [exact] where all(?p, 0) and bits(elem(?x)) >= 32 and ?w == shape(?x) and static(?x)`, "reduce_window"},
+	{"products by ones, which are sequential", `matmul(?x, 1) => broadcast(reduce(?x) {kind = "sum", dims = [rank(?x) - 1], keep_dims = true}) {dims = iota(rank(?x))} : type(root) [exact] where rank(?x) > 1 and rank(root.1) == 2 and same_elem(?x, root) and static(root) and static(?x)`, "matmul"},
+	{"sums of sums", `reduce(reduce(?x) {kind = ?k, dims = ?d, keep_dims = true}) {*, kind = ?k, dims = ?e} => reshape(reduce(?x) {kind = ?k, dims = sorted(concat(?d, except(?e, ?d)))}) : type(root) [exact] where ?k == "sum" and static(?x)`, "reduce"},
+	{"NaNs of integers", `bitcast(bitcast(?x)) => bitcast(?x) : type(root) [exact]`, "bitcast"},
 	{"constants that differ", `max(?x, ?c) => add(relu(sub(?x, ?c)), ?c) [exact] where integer(?x) and constant(?c)`, "max"},
 }
 

@@ -66,12 +66,20 @@ func promoted(c *convert.Rewriter, o *ir.Op, args []*ir.Value) ([]*ir.Value, err
 }
 
 // reduceKind is the keyword for a body that applies one commutative op to its
-// two arguments, in either order; else "".
+// two arguments, in either order; else "". What else is computed there, for
+// nothing, does not count: the order of a sum is to be the same whether or not a
+// pass before the conversion has removed it.
 func reduceKind(r *ir.Region) string {
 	b := r.First()
-	o, ret := b.First(), b.Last()
-	if b.NumArgs() != 2 || o.Next() != ret || o.NumOperands() != 2 || o.NumResults() != 1 || ret.Operand(0) != o.Result(0) {
+	ret := b.Last()
+	o := ret.Operand(0).Def()
+	if b.NumArgs() != 2 || o == nil || o.Block() != b || o.NumOperands() != 2 || o.NumResults() != 1 {
 		return ""
+	}
+	for other := b.First(); other != ret; other = other.Next() {
+		if other != o && !other.Has(ir.Pure) {
+			return ""
+		}
 	}
 	x, y := o.Operand(0), o.Operand(1)
 	if x != b.Arg(0) || y != b.Arg(1) {

@@ -14,7 +14,7 @@ var Gelu = Dialect.NewOp("tg.gelu")
 
 func init() {
 	Gelu.Define(ir.OpDef{
-		Doc: "Gaussian error linear unit x/2*(1+erf(x/sqrt 2)), rounded once. With `approximate tanh` it is the usual approximation " +
+		Doc: "Gaussian error linear unit x/2*(1+erf(x/sqrt 2)), a function of its own; -0 at -inf. With `approximate tanh` it is the usual approximation " +
 			"x/2*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3))) (Hendrycks, Gimpel, \"Gaussian Error Linear Units\", 2016).",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.gelu %x : tensor<4xf32>

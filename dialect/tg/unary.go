@@ -109,7 +109,7 @@ var unaryOps = []unaryOp{
 	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
 	{Relu, numberTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
 	{Relu6, numberTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
-	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), rounded once; -0 at -inf."},
+	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf."},
 	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
 	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},
 	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign."},

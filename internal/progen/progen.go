@@ -121,7 +121,7 @@ var valueName = regexp.MustCompile(`%[a-z]+[0-9]+(x[0-9]+)*(#[0-9]+)?`)
 var (
 	randomElems  = []string{"f32", "f32", "f32", "f32", "f16", "bf16", "f64", "i32", "i32", "i8", "i16", "i64", "ui8", "ui16", "ui32", "ui64", "i1", "i1"}
 	tameElems    = []string{"f32", "f32", "f64"}
-	randomShapes = [][]int{{}, {}, {3}, {3}, {2, 3}, {2, 3}, {1, 3}, {2, 1}, {1}, {0}, {2, 0}, {3, 2}, {2, 1, 3}, {2, 1, 2, 3}, {1, 2, 1, 3, 2}}
+	randomShapes = [][]int{{}, {}, {3}, {3}, {2, 3}, {2, 3}, {1, 3}, {2, 1}, {1}, {0}, {2, 0}, {3, 2}, {2, 1, 3}, {2, 1, 2, 3}, {1, 2, 1, 3, 2}, {20}, {3, 17}}
 )
 
 func pickOf[T any](g *generator, list []T) T { return list[g.rng.IntN(len(list))] }

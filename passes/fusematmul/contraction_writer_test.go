@@ -71,6 +71,9 @@ func newContractionWriter(seed uint64) *contractionWriter {
 			g.extents = append(g.extents, n)
 		}
 	}
+	if g.rng.IntN(4) == 0 { // what is summed up in several vectors, if it were
+		g.extents = append(g.extents, int64(15+g.rng.IntN(26)))
+	}
 	return g
 }
 
