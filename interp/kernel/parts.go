@@ -45,13 +45,28 @@ func (a parts) over(b parts) parts {
 	return parts{quotient, rest / b.high}.normal()
 }
 
+// inverse is 1/a.
+func (a parts) inverse() parts {
+	quotient := 1 / a.high
+	rest := math.FMA(-quotient, a.high, 1) - float64(quotient*a.low)
+	return parts{quotient, float64(rest * quotient)}
+}
+
 func (a parts) single() float64 { return a.high + a.low }
 
-// horner is a polynomial, of which the coefficient of degree 0 comes first.
+// horner is a polynomial, of which the coefficient of degree 0 comes first. What is multiplied by x
+// last is computed as two polynomials of x^2, of which neither waits for the other.
 func horner(x float64, coefficients []float64) float64 {
-	sum := 0.0
-	for i := len(coefficients) - 1; i >= 0; i-- {
-		sum = math.FMA(sum, x, coefficients[i])
+	square := float64(x * x)
+	even, odd := 0.0, 0.0 // of the polynomial without its first coefficient
+	i := len(coefficients) - 1
+	if i%2 != 0 {
+		even = coefficients[i]
+		i--
 	}
-	return sum
+	for ; i > 0; i -= 2 {
+		odd = math.FMA(odd, square, coefficients[i])
+		even = math.FMA(even, square, coefficients[i-1])
+	}
+	return math.FMA(x, math.FMA(x, odd, even), coefficients[0])
 }
