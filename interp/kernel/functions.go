@@ -485,99 +485,55 @@ func cosineParts(x, y float64) (high, low float64) {
 	return t17, t19
 }
 
-// logParts is the logarithm of x+y, greater than 0 and not subnormal, in two parts.
-func logParts(x, y float64) (high, low float64) {
+// logClose is the logarithm of x+y, greater than 0 and not subnormal, in two parts that are about 2^-57 of it wrong.
+func logClose(x, y float64) (high, low float64) {
 	t1 := math.Float64frombits(math.Float64bits(x) + 0x95f619980c433)
 	t2 := math.Float64frombits(math.Float64bits(t1) & 0xfffffffffffff)
 	t3 := math.Float64frombits(math.Float64bits(t2) + 0x3fe6a09e667f3bcd)
 	t4 := math.Float64frombits(math.Float64bits(t1) >> 52)
 	t5 := math.Float64frombits(math.Float64bits(t4) | 0x4330000000000000)
 	t6 := t5 - 4.503599627371519e+15
-	t7 := float64(t6)
-	if 1000 < t6 {
-		t7 = 1000
-	}
-	t8 := math.Float64frombits(math.Float64bits(t7) ^ 0x8000000000000000)
-	t9 := t8 + 6.755399441055744e+15
-	t10 := math.Float64frombits(math.Float64bits(t9) << 52)
-	t11 := math.Float64frombits(math.Float64bits(t10) + 0x3ff0000000000000)
-	t12 := float64(y * t11)
+	t7 := math.Float64frombits(math.Float64bits(t6) ^ 0x8000000000000000)
+	t8 := t7 + 6.755399441055744e+15
+	t9 := math.Float64frombits(math.Float64bits(t8) << 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) + 0x3ff0000000000000)
+	t11 := float64(y * t10)
+	t12 := t11 / t3
 	t13 := t3 - 1
-	t14 := t13 + t12
-	t15 := t14 - t13
-	t16 := t12 - t15
-	t17 := 2 + t14
-	t18 := t17 - 2
-	t19 := t14 - t18
-	t20 := t19 + t16
-	t21 := t14 / t17
-	t22 := math.Float64frombits(math.Float64bits(t21) ^ 0x8000000000000000)
-	t23 := math.FMA(t22, t17, t14)
-	t24 := float64(t21 * t20)
-	t25 := t16 - t24
-	t26 := t23 + t25
-	t27 := t26 / t17
-	t28 := t21 + t27
-	t29 := t28 - t21
-	t30 := t27 - t29
-	t31 := float64(t28 * t28)
-	t32 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
-	t33 := math.FMA(t28, t28, t32)
-	t34 := float64(t30 * t28)
-	t35 := math.FMA(t28, t30, t34)
-	t36 := t33 + t35
-	t37 := t31 + t36
-	t38 := t37 - t31
-	t39 := t36 - t38
-	t40 := float64(t37 * t28)
-	t41 := math.Float64frombits(math.Float64bits(t40) ^ 0x8000000000000000)
-	t42 := math.FMA(t37, t28, t41)
-	t43 := float64(t39 * t28)
-	t44 := math.FMA(t37, t30, t43)
-	t45 := t42 + t44
-	t46 := t40 + t45
-	t47 := t46 - t40
-	t48 := t45 - t47
-	t49 := float64(t46 * 0.6666666666666666)
-	t50 := math.Float64frombits(math.Float64bits(t49) ^ 0x8000000000000000)
-	t51 := math.FMA(t46, 0.6666666666666666, t50)
-	t52 := float64(t48 * 0.6666666666666666)
-	t53 := math.FMA(t46, 3.700743415417188e-17, t52)
-	t54 := t51 + t53
-	t55 := t49 + t54
-	t56 := t55 - t49
-	t57 := t54 - t56
-	t58 := float64(t46 * t37)
-	t59 := math.FMA(0.11723603622905411, t37, 0.11706195689881364)
-	t60 := math.FMA(t59, t37, 0.13334806212100603)
-	t61 := math.FMA(t60, t37, 0.15384594934597917)
-	t62 := math.FMA(t61, t37, 0.1818181833565416)
-	t63 := math.FMA(t62, t37, 0.22222222221654733)
-	t64 := math.FMA(t63, t37, 0.2857142857142937)
-	t65 := math.FMA(t64, t37, 0.4)
-	t66 := float64(t58 * t65)
-	t67 := t28 + t28
-	t68 := t67 + t55
-	t69 := t68 - t67
-	t70 := t55 - t69
-	t71 := t30 + t30
-	t72 := t57 + t66
-	t73 := t71 + t72
-	t74 := t70 + t73
-	t75 := t68 + t74
-	t76 := t75 - t68
-	t77 := t74 - t76
-	t78 := t6 + 0
-	t79 := float64(t78 * 0.6931471805598903)
-	t80 := t79 + t75
-	t81 := t80 - t79
-	t82 := t75 - t81
-	t83 := math.FMA(t78, 5.497923018708371e-14, t77)
-	t84 := t82 + t83
-	t85 := t80 + t84
-	t86 := t85 - t80
-	t87 := t84 - t86
-	return t85, t87
+	t14 := t13 + 2
+	t15 := t13 / t14
+	t16 := float64(t15 * t15)
+	t17 := float64(t13 * 0.5)
+	t18 := float64(t13 * t17)
+	t19 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
+	t20 := math.FMA(t13, t17, t19)
+	t21 := math.FMA(0.1308723619665962, t16, 0.13268714792348096)
+	t22 := math.FMA(t21, t16, 0.15386241881938595)
+	t23 := math.FMA(t22, t16, 0.18181795600060793)
+	t24 := math.FMA(t23, t16, 0.22222222392089008)
+	t25 := math.FMA(t24, t16, 0.28571428570801954)
+	t26 := math.FMA(t25, t16, 0.4000000000000088)
+	t27 := math.FMA(t26, t16, 0.6666666666666666)
+	t28 := float64(t16 * t27)
+	t29 := t18 + t28
+	t30 := float64(t15 * t29)
+	t31 := t30 - t20
+	t32 := math.FMA(t6, 5.497923018708371e-14, t31)
+	t33 := t32 + t12
+	t34 := float64(t6 * 0.6931471805598903)
+	t35 := t34 + t13
+	t36 := t35 - t34
+	t37 := t13 - t36
+	t38 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
+	t39 := t35 + t38
+	t40 := t39 - t35
+	t41 := t38 - t40
+	t42 := t37 + t41
+	t43 := t42 + t33
+	t44 := t39 + t43
+	t45 := t44 - t39
+	t46 := t43 - t45
+	return t44, t46
 }
 
 // erfInvWide is the inverse of the error function, for numbers of smaller types: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2).

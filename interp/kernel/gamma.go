@@ -29,9 +29,9 @@ func lgammaDouble(x float64) float64 {
 // logOf is the logarithm of x > 0, which may be subnormal.
 func logOf(x float64) parts {
 	if x < 0x1p-1022 {
-		return partsOf(logParts(x*0x1p54, 0)).minus(parts{54 * ln2.high, 54 * ln2.low}.normal())
+		return partsOf(logClose(x*0x1p54, 0)).minus(parts{54 * ln2.high, 54 * ln2.low}.normal())
 	}
-	return partsOf(logParts(x, 0))
+	return partsOf(logClose(x, 0))
 }
 
 // gammaLog is lgamma of x > 0 that is not tiny.
@@ -39,21 +39,21 @@ func gammaLog(x float64) parts {
 	switch {
 	case x < 0.5: // gamma(x) = gamma(2+x)/(x(1+x))
 		divisor := sumOf(1, x).times(parts{x, 0})
-		return gammaAboveTwo(x).minus(partsOf(logParts(divisor.high, divisor.low)))
+		return gammaAboveTwo(x).minus(partsOf(logClose(divisor.high, divisor.low)))
 	case x < 1.5:
-		return gammaAboveTwo(x - 1).minus(partsOf(logParts(x, 0)))
+		return gammaAboveTwo(x - 1).minus(partsOf(logClose(x, 0)))
 	case x < 2.75:
 		return gammaAboveTwo(x - 2)
 	case x >= 8:
 		return stirling(x)
 	}
-	x-- // exact, here and below
-	product := parts{x, 0}
+	// The errors of the product are absolute ones of the logarithm, and small beside it.
+	product := 1.0
 	for x >= 2.75 {
-		x--
-		product = parts{x, 0}.times(product)
+		x-- // exact
+		product = float64(product * x)
 	}
-	return partsOf(logParts(product.high, product.low)).plus(gammaAboveTwo(x - 2))
+	return partsOf(logClose(product, 0)).plus(gammaAboveTwo(x - 2))
 }
 
 // gammaAboveTwo is lgamma(2+t) for t from -0.5 to 0.75.
@@ -66,7 +66,7 @@ func gammaAboveTwo(t float64) parts {
 func stirling(x float64) parts {
 	inverse := 1 / x
 	series := float64(inverse * horner(float64(inverse*inverse), stirlingTail))
-	result := sumOf(x, -0.5).times(partsOf(logParts(x, 0)))
+	result := sumOf(x, -0.5).times(partsOf(logClose(x, 0)))
 	return result.plus(sumOf(halfLogTwoPi.high, -x)).plus(parts{series, halfLogTwoPi.low})
 }
 
@@ -76,7 +76,7 @@ func gammaReflected(x float64) parts {
 	if sine.high < 0 {
 		sine = parts{-sine.high, -sine.low}
 	}
-	return logPi.minus(partsOf(logParts(sine.high, sine.low))).minus(gammaLog(-x))
+	return logPi.minus(partsOf(logClose(sine.high, sine.low))).minus(gammaLog(-x))
 }
 
 // halfTurnSine is the sine of pi x, but for its sign.
@@ -176,7 +176,7 @@ func digammaParts(x parts) parts {
 		inverse := x.inverse()
 		square := float64(inverse.high * inverse.high)
 		series := float64(square * horner(square, digammaRest))
-		return partsOf(logParts(x.high, x.low)).plus(parts{float64(-0.5 * inverse.high), float64(-0.5*inverse.low) - series})
+		return partsOf(logClose(x.high, x.low)).plus(parts{float64(-0.5 * inverse.high), float64(-0.5*inverse.low) - series})
 	}
 	if x.high < 1 {
 		return digammaNear(sumOf(1, x.high)).minus(x.inverse())

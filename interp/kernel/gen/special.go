@@ -177,6 +177,22 @@ func inTwo(t target, x value, coefficients []float64) value {
 	return t.mulAdd(x, polynomial(t, square, halves[1]), polynomial(t, square, halves[0]))
 }
 
+// logarithmClose is the logarithm of x+y, greater than 0 and not subnormal, with an error of about
+// 2^-57 of it: log64 with what it rounds first in two parts.
+func logarithmClose(t target, x, y value) double {
+	k, m := reduceLogarithm(t, x)
+	low := t.div(t.mul(y, powerOfTwo(t, negative(t, k))), m)
+	f := t.sub(m, t.number(1))
+	s := t.div(f, t.add(f, t.number(2)))
+	square, half := t.mul(s, s), twoProduct(t, f, t.mul(f, t.number(0.5)))
+	rest := t.mul(square, polynomial(t, square, wideLogarithm))
+	rest = t.sub(t.mul(s, t.add(half.high, rest)), half.low)
+	rest = t.add(fma(t, k, t.number(ln2Parts[1]), rest), low)
+	sum := fastSum(t, t.mul(k, t.number(ln2Parts[0])), f)
+	less := fastSum(t, sum.high, negative(t, half.high))
+	return fastSum(t, less.high, t.add(t.add(sum.low, less.low), rest))
+}
+
 // specialTables are polynomials that only Go code uses.
 var specialTables = []struct {
 	name, text string
