@@ -16,11 +16,11 @@ func erfInvDouble(x float64) float64 {
 	w := -logDouble(math.FMA(-a, a, 1))
 	switch {
 	case w < 3:
-		return float64(x * horner(w, erfInvFirst))
+		return float64(x * erfInvFirst(w))
 	case w < 8:
-		return float64(x * horner(w-5.5, erfInvSecond))
+		return float64(x * erfInvSecond(w-5.5))
 	case w < 18:
-		return float64(x * horner(w-13, erfInvThird))
+		return float64(x * erfInvThird(w-13))
 	}
-	return float64(x * horner(w-27, erfInvFourth))
+	return float64(x * erfInvFourth(w-27))
 }

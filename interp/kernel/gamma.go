@@ -58,14 +58,14 @@ func gammaLog(x float64) parts {
 
 // gammaAboveTwo is lgamma(2+t) for t from -0.5 to 0.75.
 func gammaAboveTwo(t float64) parts {
-	second := parts{gammaSecond.high, gammaSecond.low + float64(t*horner(t, gammaTail))}
+	second := parts{gammaSecond.high, gammaSecond.low + float64(t*gammaTail(t))}
 	return parts{t, 0}.times(oneLessEuler).plus(productOf(t, t).times(second.normal()))
 }
 
 // stirling is the asymptotic series, for x from 8 on.
 func stirling(x float64) parts {
 	inverse := 1 / x
-	series := float64(inverse * horner(float64(inverse*inverse), stirlingTail))
+	series := float64(inverse * stirlingTail(float64(inverse*inverse)))
 	result := sumOf(x, -0.5).times(partsOf(logClose(x, 0)))
 	return result.plus(sumOf(halfLogTwoPi.high, -x)).plus(parts{series, halfLogTwoPi.low})
 }
@@ -119,7 +119,7 @@ func gammaLogWide(x float64) float64 {
 		return gammaAboveTwoWide(x - 2)
 	case x >= 6:
 		inverse := 1 / x
-		series := float64(inverse * horner(float64(inverse*inverse), stirlingTailWide))
+		series := float64(inverse * stirlingTailWide(float64(inverse*inverse)))
 		return math.FMA(x-0.5, logWide(x), halfLogTwoPi.high-x) + series
 	}
 	product := 1.0
@@ -131,7 +131,7 @@ func gammaLogWide(x float64) float64 {
 }
 
 func gammaAboveTwoWide(t float64) float64 {
-	p := math.FMA(t, horner(t, gammaTailWide), gammaSecond.high)
+	p := math.FMA(t, gammaTailWide(t), gammaSecond.high)
 	return float64(t * math.FMA(t, p, oneLessEuler.high))
 }
 
@@ -175,7 +175,7 @@ func digammaParts(x parts) parts {
 	if x.high >= 8 {
 		inverse := x.inverse()
 		square := float64(inverse.high * inverse.high)
-		series := float64(square * horner(square, digammaRest))
+		series := float64(square * digammaRest(square))
 		return partsOf(logClose(x.high, x.low)).plus(parts{float64(-0.5 * inverse.high), float64(-0.5*inverse.low) - series})
 	}
 	if x.high < 1 {
@@ -194,7 +194,7 @@ func digammaParts(x parts) parts {
 // digammaNear is digamma of x from 1 to 2.5, relative to its zero.
 func digammaNear(x parts) parts {
 	d := x.minus(digammaZero)
-	tail := float64(float64(d.high*d.high) * horner(d.high, digammaTail))
+	tail := float64(float64(d.high*d.high) * digammaTail(d.high))
 	return d.times(digammaSlope).plus(parts{tail, 0})
 }
 
@@ -226,7 +226,7 @@ func digammaPositiveWide(x float64) float64 {
 		x++
 	case x >= 6:
 		inverse := 1 / x
-		series := float64(float64(inverse*inverse) * horner(float64(inverse*inverse), digammaRestWide))
+		series := float64(float64(inverse*inverse) * digammaRestWide(float64(inverse*inverse)))
 		return logWide(x) - float64(0.5*inverse) - series
 	}
 	for x > 2 {
@@ -234,5 +234,5 @@ func digammaPositiveWide(x float64) float64 {
 		shift += 1 / x
 	}
 	d := (x - digammaZero.high) - digammaZero.low
-	return math.FMA(d, math.FMA(d, horner(d, digammaTailWide), digammaSlope.high), shift)
+	return math.FMA(d, math.FMA(d, digammaTailWide(d), digammaSlope.high), shift)
 }

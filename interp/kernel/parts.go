@@ -53,20 +53,3 @@ func (a parts) inverse() parts {
 }
 
 func (a parts) single() float64 { return a.high + a.low }
-
-// horner is a polynomial, of which the coefficient of degree 0 comes first. What is multiplied by x
-// last is computed as two polynomials of x^2, of which neither waits for the other.
-func horner(x float64, coefficients []float64) float64 {
-	square := float64(x * x)
-	even, odd := 0.0, 0.0 // of the polynomial without its first coefficient
-	i := len(coefficients) - 1
-	if i%2 != 0 {
-		even = coefficients[i]
-		i--
-	}
-	for ; i > 0; i -= 2 {
-		odd = math.FMA(odd, square, coefficients[i])
-		even = math.FMA(even, square, coefficients[i-1])
-	}
-	return math.FMA(x, math.FMA(x, odd, even), coefficients[0])
-}

@@ -36,7 +36,7 @@ func TestFits(t *testing.T) {
 		{"complement to 10", ofRatio(wideCenter), -1, (10.75 - wideCenter) / (10.75 + wideCenter), wideComplement, 52},
 		{"inverse error function", inverse, -0.9999999, inverseErrorRatio(15.94), wideInverseError, 46},
 	}
-	for _, s := range specialTables {
+	for _, s := range specialPolynomials {
 		list = append(list, fitted{s.name, s.f, s.low + 1e-9, s.high, fit(s.f, s.low, s.high, s.degree), s.bits})
 	}
 	for _, c := range list {

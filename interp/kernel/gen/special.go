@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 )
 
 // The inverse error function and the functions of gamma: their values in 1408-bit arithmetic, and
@@ -90,12 +91,15 @@ func inverseErrorOver(w *big.Float) *big.Float {
 		}
 	}
 	y := number(start)
-	for range 10 { // Newton
+	for { // Newton
 		square := times(y, y)
 		slope := times(twoOverRootPi, exponentialOfBig(minus(number(0), square)))
-		y = minus(y, quotient(minus(times(y, errorFunctionOver(square)), x), slope))
+		step := quotient(minus(times(y, errorFunctionOver(square)), x), slope)
+		y = minus(y, step)
+		if step.Sign() == 0 || step.MantExp(nil) < -150 { // so that 300 bits are right
+			return quotient(y, x)
+		}
 	}
-	return quotient(y, x)
 }
 
 var (
@@ -193,26 +197,26 @@ func logarithmClose(t target, x, y value) double {
 	return fastSum(t, less.high, t.add(t.add(sum.low, less.low), rest))
 }
 
-// specialTables are polynomials that only Go code uses.
-var specialTables = []struct {
+// specialPolynomials are polynomials that only Go code uses, as functions of x.
+var specialPolynomials = []struct {
 	name, text string
 	f          func(x *big.Float) *big.Float
 	low, high  float64
 	degree     int
 	bits       float64 // of the greatest error, relative to the function
 }{
-	{"gammaTail", "(log(gamma(2+t))-t oneLessEuler-t^2 gammaSecond)/t^3, as a function of t", gammaTail, -0.5, 0.75, 20, 52},
+	{"gammaTail", "(log(gamma(2+x))-oneLessEuler x-gammaSecond x^2)/x^3 for x from -0.5 to 0.75", gammaTail, -0.5, 0.75, 20, 52},
 	{"gammaTailWide", "likewise, for numbers of smaller types", gammaTail, -0.5, 0.75, 13, 40},
-	{"stirlingTail", "x times the rest of Stirling's formula for log(gamma(x)) from 8 on, as a function of 1/x^2", stirlingTail, 0, 1.0 / 64, 8, 53},
+	{"stirlingTail", "z times the rest of Stirling's formula for log(gamma(z)), where x is 1/z^2, for z from 8 on", stirlingTail, 0, 1.0 / 64, 8, 53},
 	{"stirlingTailWide", "likewise from 6 on, for numbers of smaller types", stirlingTail, 0, 1.0 / 36, 4, 35},
-	{"digammaTail", "(digamma(x)/d-digammaSlope)/d as a function of d = x-digammaZero for x from 1 to 2.5", digammaTail, -0.4617, 1.0384, 26, 53},
-	{"digammaTailWide", "likewise for x from 1 to 2, for numbers of smaller types", digammaTail, -0.4617, 0.5384, 15, 40},
-	{"digammaRest", "x^2 (log(x)-1/(2x)-digamma(x)) from 8 on, as a function of 1/x^2", digammaRest, 0, 1.0 / 64, 9, 53},
+	{"digammaTail", "(digamma(digammaZero+x)/x-digammaSlope)/x for digammaZero+x from 1 to 2.5", digammaTail, -0.4617, 1.0384, 26, 53},
+	{"digammaTailWide", "likewise from 1 to 2, for numbers of smaller types", digammaTail, -0.4617, 0.5384, 15, 40},
+	{"digammaRest", "z^2 (log(z)-1/(2z)-digamma(z)), where x is 1/z^2, for z from 8 on", digammaRest, 0, 1.0 / 64, 9, 53},
 	{"digammaRestWide", "likewise from 6 on, for numbers of smaller types", digammaRest, 0, 1.0 / 36, 4, 35},
-	{"erfInvFirst", "erf_inv(x)/x as a function of w = -log(1-x^2) up to 3", inverseErrorOver, 0, 3, 19, 53},
-	{"erfInvSecond", "likewise from 3 to 8, as a function of w-5.5", inverseErrorAround(5.5), -2.5, 2.5, 20, 53},
-	{"erfInvThird", "likewise from 8 to 18, as a function of w-13", inverseErrorAround(13), -5, 5, 22, 53},
-	{"erfInvFourth", "likewise from 18 to 52 log(2), which belongs to the greatest number below 1, as a function of w-27", inverseErrorAround(27), -9, 9.1, 22, 53},
+	{"erfInvFirst", "erf_inv(z)/z, where x is -log(1-z^2), up to 3", inverseErrorOver, 0, 3, 19, 53},
+	{"erfInvSecond", "likewise where that logarithm is x+5.5, from 3 to 8", inverseErrorAround(5.5), -2.5, 2.5, 20, 53},
+	{"erfInvThird", "likewise for x+13, from 8 to 18", inverseErrorAround(13), -5, 5, 22, 53},
+	{"erfInvFourth", "likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1", inverseErrorAround(27), -9, 9.1, 22, 53},
 }
 
 func inverseErrorAround(center float64) func(d *big.Float) *big.Float {
@@ -234,11 +238,10 @@ func specialText(text *bytes.Buffer) {
 		fmt.Fprintf(text, "%s = parts{%v, %v}\n", c.name, p[0], p[1])
 	}
 	fmt.Fprintf(text, ")\n")
-	for _, s := range specialTables {
-		fmt.Fprintf(text, "\n// %s is %s.\nvar %[1]s = []float64{\n", s.name, s.text)
-		for _, c := range fit(s.f, s.low, s.high, s.degree) {
-			fmt.Fprintf(text, "%v,\n", c)
-		}
-		fmt.Fprintf(text, "}\n")
+	for _, s := range specialPolynomials {
+		t := &goTarget{}
+		coefficients := fit(s.f, s.low, s.high, s.degree)
+		result := t.mulAdd("x", inTwo(t, "x", coefficients[1:]), t.number(coefficients[0]))
+		fmt.Fprintf(text, "\n// %s is %s.\nfunc %[1]s(x float64) float64 {\n%[3]s\nreturn %[4]s\n}\n", s.name, s.text, strings.Join(t.lines, "\n"), result)
 	}
 }
