@@ -40,9 +40,9 @@ var wideFunctions = map[string]func(x float64) float64{
 	"acos":      acosDouble,
 	"atan":      atanDouble,
 	"cos":       cosWide,
-	"erf_inv":   erfInv,
-	"lgamma":    lgamma,
-	"digamma":   digamma,
+	"erf_inv":   erfInvWide,
+	"lgamma":    lgammaWide,
+	"digamma":   digammaWide,
 }
 
 var doubleFunctions = map[string]func(x float64) float64{
@@ -72,9 +72,9 @@ var doubleFunctions = map[string]func(x float64) float64{
 	"acos":      acosDouble,
 	"atan":      atanDouble,
 	"cos":       cosDouble,
-	"erf_inv":   erfInv,
-	"lgamma":    lgamma,
-	"digamma":   digamma,
+	"erf_inv":   erfInvDouble,
+	"lgamma":    lgammaDouble,
+	"digamma":   digammaDouble,
 }
 
 // twoOverPi are the binary places of 2/pi, from the highest on.
@@ -103,6 +103,272 @@ var twoOverPi = [...]uint64{
 
 // halfPiHigh and halfPiLow are pi/2 in two parts.
 const halfPiHigh, halfPiLow = 1.5707963267948966, 6.123233995736766e-17
+
+// Constants of the functions of gamma.
+var (
+	oneLessEuler = parts{0.42278433509846713, 4.942915152430645e-18}
+	gammaSecond  = parts{0.3224670334241132, 1.520336175199238e-17}
+	digammaZero  = parts{1.4616321449683622, 9.549995429965697e-17}
+	digammaSlope = parts{0.9676722454476211, 7.714355943212622e-17}
+	halfLogTwoPi = parts{0.9189385332046727, 7.223936088184323e-17}
+	logPi        = parts{1.1447298858494002, 1.0265951162707826e-17}
+	piParts      = parts{3.141592653589793, 1.2246467991473532e-16}
+	ln2          = parts{0.6931471805599453, 2.3190468138462996e-17}
+)
+
+// gammaTail is (log(gamma(2+x))-oneLessEuler x-gammaSecond x^2)/x^3 for x from -0.5 to 0.75.
+func gammaTail(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(-2.356252887778739e-09, t1, -2.6181897956768328e-08)
+	t3 := math.FMA(t2, t1, -9.916340637104113e-08)
+	t4 := math.FMA(t3, t1, -4.493722191923256e-07)
+	t5 := math.FMA(t4, t1, -2.039250705960695e-06)
+	t6 := math.FMA(t5, t1, -9.43947642478871e-06)
+	t7 := math.FMA(t6, t1, -4.492623821508611e-05)
+	t8 := math.FMA(t7, t1, -0.00022315475836296873)
+	t9 := math.FMA(t8, t1, -0.0011927539117058876)
+	t10 := math.FMA(t9, t1, -0.007385551028673957)
+	t11 := math.FMA(1.1115735627981492e-08, t1, 4.958896959129174e-08)
+	t12 := math.FMA(t11, t1, 2.107669925993812e-07)
+	t13 := math.FMA(t12, t1, 9.555415856671214e-07)
+	t14 := math.FMA(t13, t1, 4.374798286512028e-06)
+	t15 := math.FMA(t14, t1, 2.0507219681906928e-05)
+	t16 := math.FMA(t15, t1, 9.945751237542771e-05)
+	t17 := math.FMA(t16, t1, 0.0005096695247561213)
+	t18 := math.FMA(t17, t1, 0.0028905103307413265)
+	t19 := math.FMA(t18, t1, 0.02058080842778455)
+	t20 := math.FMA(x, t10, t19)
+	t21 := math.FMA(x, t20, -0.0673523010531981)
+	return t21
+}
+
+// gammaTailWide is likewise, for numbers of smaller types.
+func gammaTailWide(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(-2.20591160549038e-06, t1, -9.49714972962199e-06)
+	t3 := math.FMA(t2, t1, -4.489002274229443e-05)
+	t4 := math.FMA(t3, t1, -0.00022316106401615933)
+	t5 := math.FMA(t4, t1, -0.0011927534673166213)
+	t6 := math.FMA(t5, t1, -0.007385551039650765)
+	t7 := math.FMA(5.674439698209142e-07, t1, 4.759208280374358e-06)
+	t8 := math.FMA(t7, t1, 2.038574933263695e-05)
+	t9 := math.FMA(t8, t1, 9.947511785058387e-05)
+	t10 := math.FMA(t9, t1, 0.0005096682995967108)
+	t11 := math.FMA(t10, t1, 0.002890510368003843)
+	t12 := math.FMA(t11, t1, 0.020580808427436977)
+	t13 := math.FMA(x, t6, t12)
+	t14 := math.FMA(x, t13, -0.06735230105315526)
+	return t14
+}
+
+// stirlingTail is z times the rest of Stirling's formula for log(gamma(z)), where x is 1/z^2, for z from 8 on.
+func stirlingTail(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(0.11001554697563673, t1, 0.006383322059276921)
+	t3 := math.FMA(t2, t1, 0.000841749570829054)
+	t4 := math.FMA(t3, t1, 0.0007936507936450394)
+	t5 := math.FMA(-0.027742741357277903, t1, -0.001917287055870562)
+	t6 := math.FMA(t5, t1, -0.0005952380914267929)
+	t7 := math.FMA(t6, t1, -0.0027777777777777744)
+	t8 := math.FMA(x, t4, t7)
+	t9 := math.FMA(x, t8, 0.08333333333333333)
+	return t9
+}
+
+// stirlingTailWide is likewise from 6 on, for numbers of smaller types.
+func stirlingTailWide(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(0.0007257935751502971, t1, 0.0007936245896518834)
+	t3 := math.FMA(-0.0005925434018205845, t1, -0.0027777776876074405)
+	t4 := math.FMA(x, t2, t3)
+	t5 := math.FMA(x, t4, 0.08333333333328333)
+	return t5
+}
+
+// digammaTail is (digamma(digammaZero+x)/x-digammaSlope)/x for digammaZero+x from 1 to 2.5.
+func digammaTail(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(-4.879172466505421e-07, t1, -1.8981253855055432e-05)
+	t3 := math.FMA(t2, t1, -8.714895545755938e-05)
+	t4 := math.FMA(t3, t1, -0.00016560459446699177)
+	t5 := math.FMA(t4, t1, -0.0003412547519378485)
+	t6 := math.FMA(t5, t1, -0.0007392764751420569)
+	t7 := math.FMA(t6, t1, -0.0015767893441562025)
+	t8 := math.FMA(t7, t1, -0.0033698045326380076)
+	t9 := math.FMA(t8, t1, -0.007204535691917403)
+	t10 := math.FMA(t9, t1, -0.015424765747737518)
+	t11 := math.FMA(t10, t1, -0.033161126482677265)
+	t12 := math.FMA(t11, t1, -0.07219956125627731)
+	t13 := math.FMA(t12, t1, -0.16394270544240802)
+	t14 := math.FMA(4.5118112400461e-06, t1, 4.8603412077963056e-05)
+	t15 := math.FMA(t14, t1, 0.00012446986487716467)
+	t16 := math.FMA(t15, t1, 0.00023169402904009328)
+	t17 := math.FMA(t16, t1, 0.0005047570553630836)
+	t18 := math.FMA(t17, t1, 0.0010792484379283716)
+	t19 := math.FMA(t18, t1, 0.002305019588230937)
+	t20 := math.FMA(t19, t1, 0.004926794834286063)
+	t21 := math.FMA(t20, t1, 0.010538790654112666)
+	t22 := math.FMA(t21, t1, 0.022597648271603585)
+	t23 := math.FMA(t22, t1, 0.04880428816327614)
+	t24 := math.FMA(t23, t1, 0.10782405069127125)
+	t25 := math.FMA(t24, t1, 0.25849976095565097)
+	t26 := math.FMA(x, t13, t25)
+	t27 := math.FMA(x, t26, -0.4427631689835921)
+	return t27
+}
+
+// digammaTailWide is likewise from 1 to 2, for numbers of smaller types.
+func digammaTailWide(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(-0.002353454433327783, t1, -0.003090297181246384)
+	t3 := math.FMA(t2, t1, -0.007254896311562879)
+	t4 := math.FMA(t3, t1, -0.015419808688002138)
+	t5 := math.FMA(t4, t1, -0.033161390691250285)
+	t6 := math.FMA(t5, t1, -0.07219955430010724)
+	t7 := math.FMA(t6, t1, -0.1639427055132565)
+	t8 := math.FMA(0.0011340276712717657, t1, 0.002506028905035566)
+	t9 := math.FMA(t8, t1, 0.004831780889429999)
+	t10 := math.FMA(t9, t1, 0.010557200110001453)
+	t11 := math.FMA(t10, t1, 0.022595861092002303)
+	t12 := math.FMA(t11, t1, 0.048804374593974784)
+	t13 := math.FMA(t12, t1, 0.10782404887943971)
+	t14 := math.FMA(t13, t1, 0.25849976096650584)
+	t15 := math.FMA(x, t7, t14)
+	t16 := math.FMA(x, t15, -0.44276316898347057)
+	return t16
+}
+
+// digammaRest is z^2 (log(z)-1/(2z)-digamma(z)), where x is 1/z^2, for z from 8 on.
+func digammaRest(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(2.672927804741876, t1, 0.08326535490943339)
+	t3 := math.FMA(t2, t1, 0.007575755716593141)
+	t4 := math.FMA(t3, t1, 0.0039682539682486286)
+	t5 := math.FMA(-12.784519436126903, t1, -0.43683201783035697)
+	t6 := math.FMA(t5, t1, -0.02109234287283522)
+	t7 := math.FMA(t6, t1, -0.00416666666225613)
+	t8 := math.FMA(t7, t1, -0.008333333333333331)
+	t9 := math.FMA(x, t4, t8)
+	t10 := math.FMA(x, t9, 0.08333333333333333)
+	return t10
+}
+
+// digammaRestWide is likewise from 6 on, for numbers of smaller types.
+func digammaRestWide(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(0.006329791558153004, t1, 0.0039679755928443295)
+	t3 := math.FMA(-0.004137939274382973, t1, -0.008333332376929561)
+	t4 := math.FMA(x, t2, t3)
+	t5 := math.FMA(x, t4, 0.08333333333280307)
+	return t5
+}
+
+// erfInvFirst is erf_inv(z)/z, where x is -log(1-z^2), up to 3.
+func erfInvFirst(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(-5.1084915134977e-16, t1, 9.718444437820537e-14)
+	t3 := math.FMA(t2, t1, 2.6175458195618334e-12)
+	t4 := math.FMA(t3, t1, -3.760577284426827e-12)
+	t5 := math.FMA(t4, t1, 7.772932779830852e-10)
+	t6 := math.FMA(t5, t1, -3.728127145364127e-08)
+	t7 := math.FMA(t6, t1, 2.0199913977943943e-06)
+	t8 := math.FMA(t7, t1, -0.00012804329414771827)
+	t9 := math.FMA(t8, t1, 0.01154934203827153)
+	t10 := math.FMA(3.206342078704844e-17, t1, -1.5759581898514307e-15)
+	t11 := math.FMA(t10, t1, -8.922610022153483e-13)
+	t12 := math.FMA(t11, t1, 6.144872695310691e-12)
+	t13 := math.FMA(t12, t1, -5.436027338816389e-10)
+	t14 := math.FMA(t13, t1, 2.277293331749395e-08)
+	t15 := math.FMA(t14, t1, -1.0125613892094597e-06)
+	t16 := math.FMA(t15, t1, 4.6611439748089517e-05)
+	t17 := math.FMA(t16, t1, -0.002335101641622379)
+	t18 := math.FMA(t17, t1, 0.23201366653465447)
+	t19 := math.FMA(x, t9, t18)
+	t20 := math.FMA(x, t19, 0.886226925452758)
+	return t20
+}
+
+// erfInvSecond is likewise where that logarithm is x+5.5, from 3 to 8.
+func erfInvSecond(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(6.858173508227916e-20, t1, -2.834263729403631e-18)
+	t3 := math.FMA(t2, t1, -3.079387755900362e-16)
+	t4 := math.FMA(t3, t1, 2.1235181778154017e-14)
+	t5 := math.FMA(t4, t1, 1.3031891059727512e-12)
+	t6 := math.FMA(t5, t1, -1.4184391487771597e-10)
+	t7 := math.FMA(t6, t1, -5.020213035282748e-09)
+	t8 := math.FMA(t7, t1, 8.828719383649363e-07)
+	t9 := math.FMA(t8, t1, 3.0156591754994294e-05)
+	t10 := math.FMA(t9, t1, -0.007001828990385047)
+	t11 := math.FMA(-3.9277788940068304e-19, t1, 4.8330132499178033e-17)
+	t12 := math.FMA(t11, t1, 1.1301066199713319e-16)
+	t13 := math.FMA(t12, t1, -2.520364068275417e-13)
+	t14 := math.FMA(t13, t1, 3.8664953366443134e-12)
+	t15 := math.FMA(t14, t1, 1.3477067097574375e-09)
+	t16 := math.FMA(t15, t1, -4.2272497912660225e-08)
+	t17 := math.FMA(t16, t1, -7.644785464102593e-06)
+	t18 := math.FMA(t17, t1, 0.00021234349343133017)
+	t19 := math.FMA(t18, t1, 0.20655904661817873)
+	t20 := math.FMA(x, t10, t19)
+	t21 := math.FMA(x, t20, 2.1848671465719187)
+	return t21
+}
+
+// erfInvThird is likewise for x+13, from 8 to 18.
+func erfInvThird(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(3.921215440808564e-27, t1, -9.207088265819572e-25)
+	t3 := math.FMA(t2, t1, -1.9715938200244847e-22)
+	t4 := math.FMA(t3, t1, -2.2738421096691278e-20)
+	t5 := math.FMA(t4, t1, 3.7688642485134026e-18)
+	t6 := math.FMA(t5, t1, 1.9759099826244154e-15)
+	t7 := math.FMA(t6, t1, 3.49780778027982e-13)
+	t8 := math.FMA(t7, t1, 1.673257392383073e-11)
+	t9 := math.FMA(t8, t1, -8.439548089867823e-09)
+	t10 := math.FMA(t9, t1, -4.323286950556675e-06)
+	t11 := math.FMA(t10, t1, -0.0026364336379430006)
+	t12 := math.FMA(-1.8753902696316493e-26, t1, 1.629945532946737e-23)
+	t13 := math.FMA(t12, t1, 2.4380341948007417e-21)
+	t14 := math.FMA(t13, t1, 4.3410167946438864e-20)
+	t15 := math.FMA(t14, t1, -1.0671201784169114e-16)
+	t16 := math.FMA(t15, t1, -2.905925797658308e-14)
+	t17 := math.FMA(t16, t1, -3.2684106402542806e-12)
+	t18 := math.FMA(t17, t1, 1.9057220430779424e-10)
+	t19 := math.FMA(t18, t1, 2.0167675812312099e-07)
+	t20 := math.FMA(t19, t1, 9.695290413828569e-05)
+	t21 := math.FMA(t20, t1, 0.13978394507090178)
+	t22 := math.FMA(x, t11, t21)
+	t23 := math.FMA(x, t22, 3.4418489891139132)
+	return t23
+}
+
+// erfInvFourth is likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1.
+func erfInvFourth(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(2.8351181612152964e-33, t1, 4.580741958253537e-31)
+	t3 := math.FMA(t2, t1, 2.2574930842193004e-28)
+	t4 := math.FMA(t3, t1, -6.531658126526207e-26)
+	t5 := math.FMA(t4, t1, -1.5868025859975404e-22)
+	t6 := math.FMA(t5, t1, -1.8588569231439542e-19)
+	t7 := math.FMA(t6, t1, -1.9757088204385135e-16)
+	t8 := math.FMA(t7, t1, -2.1671654119790884e-13)
+	t9 := math.FMA(t8, t1, -2.6085108768421004e-10)
+	t10 := math.FMA(t9, t1, -3.777445200518824e-07)
+	t11 := math.FMA(t10, t1, -0.0009023878907261946)
+	t12 := math.FMA(-7.527369322893353e-32, t1, -4.258274880135177e-30)
+	t13 := math.FMA(t12, t1, -2.3376501281603358e-27)
+	t14 := math.FMA(t13, t1, 4.026344189349257e-24)
+	t15 := math.FMA(t14, t1, 5.5793360001758145e-21)
+	t16 := math.FMA(t15, t1, 6.065969960593578e-18)
+	t17 := math.FMA(t16, t1, 6.491259625350895e-15)
+	t18 := math.FMA(t17, t1, 7.402168619739012e-12)
+	t19 := math.FMA(t18, t1, 9.605337245941094e-09)
+	t20 := math.FMA(t19, t1, 1.656624543579206e-05)
+	t21 := math.FMA(t20, t1, 0.09720879008916011)
+	t22 := math.FMA(x, t11, t21)
+	t23 := math.FMA(x, t22, 5.048072432097374)
+	return t23
+}
 
 // turnedSine is the sine of high+low, up to pi/4, after so many quarter turns, the low bits of turns.
 func turnedSine(turns, high, low float64) float64 {
@@ -239,99 +505,122 @@ func cosineParts(x, y float64) (high, low float64) {
 	return t17, t19
 }
 
-// logParts is the logarithm of x+y, greater than 0 and not subnormal, in two parts.
-func logParts(x, y float64) (high, low float64) {
+// logClose is the logarithm of x+y, greater than 0 and not subnormal, in two parts that are about 2^-57 of it wrong.
+func logClose(x, y float64) (high, low float64) {
 	t1 := math.Float64frombits(math.Float64bits(x) + 0x95f619980c433)
 	t2 := math.Float64frombits(math.Float64bits(t1) & 0xfffffffffffff)
 	t3 := math.Float64frombits(math.Float64bits(t2) + 0x3fe6a09e667f3bcd)
 	t4 := math.Float64frombits(math.Float64bits(t1) >> 52)
 	t5 := math.Float64frombits(math.Float64bits(t4) | 0x4330000000000000)
 	t6 := t5 - 4.503599627371519e+15
-	t7 := float64(t6)
-	if 1000 < t6 {
-		t7 = 1000
-	}
-	t8 := math.Float64frombits(math.Float64bits(t7) ^ 0x8000000000000000)
-	t9 := t8 + 6.755399441055744e+15
-	t10 := math.Float64frombits(math.Float64bits(t9) << 52)
-	t11 := math.Float64frombits(math.Float64bits(t10) + 0x3ff0000000000000)
-	t12 := float64(y * t11)
+	t7 := math.Float64frombits(math.Float64bits(t6) ^ 0x8000000000000000)
+	t8 := t7 + 6.755399441055744e+15
+	t9 := math.Float64frombits(math.Float64bits(t8) << 52)
+	t10 := math.Float64frombits(math.Float64bits(t9) + 0x3ff0000000000000)
+	t11 := float64(y * t10)
+	t12 := t11 / t3
 	t13 := t3 - 1
-	t14 := t13 + t12
-	t15 := t14 - t13
-	t16 := t12 - t15
-	t17 := 2 + t14
-	t18 := t17 - 2
-	t19 := t14 - t18
-	t20 := t19 + t16
-	t21 := t14 / t17
-	t22 := math.Float64frombits(math.Float64bits(t21) ^ 0x8000000000000000)
-	t23 := math.FMA(t22, t17, t14)
-	t24 := float64(t21 * t20)
-	t25 := t16 - t24
-	t26 := t23 + t25
-	t27 := t26 / t17
-	t28 := t21 + t27
-	t29 := t28 - t21
-	t30 := t27 - t29
-	t31 := float64(t28 * t28)
-	t32 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
-	t33 := math.FMA(t28, t28, t32)
-	t34 := float64(t30 * t28)
-	t35 := math.FMA(t28, t30, t34)
-	t36 := t33 + t35
-	t37 := t31 + t36
-	t38 := t37 - t31
-	t39 := t36 - t38
-	t40 := float64(t37 * t28)
-	t41 := math.Float64frombits(math.Float64bits(t40) ^ 0x8000000000000000)
-	t42 := math.FMA(t37, t28, t41)
-	t43 := float64(t39 * t28)
-	t44 := math.FMA(t37, t30, t43)
-	t45 := t42 + t44
-	t46 := t40 + t45
-	t47 := t46 - t40
-	t48 := t45 - t47
-	t49 := float64(t46 * 0.6666666666666666)
-	t50 := math.Float64frombits(math.Float64bits(t49) ^ 0x8000000000000000)
-	t51 := math.FMA(t46, 0.6666666666666666, t50)
-	t52 := float64(t48 * 0.6666666666666666)
-	t53 := math.FMA(t46, 3.700743415417188e-17, t52)
-	t54 := t51 + t53
-	t55 := t49 + t54
-	t56 := t55 - t49
-	t57 := t54 - t56
-	t58 := float64(t46 * t37)
-	t59 := math.FMA(0.11723603622905411, t37, 0.11706195689881364)
-	t60 := math.FMA(t59, t37, 0.13334806212100603)
-	t61 := math.FMA(t60, t37, 0.15384594934597917)
-	t62 := math.FMA(t61, t37, 0.1818181833565416)
-	t63 := math.FMA(t62, t37, 0.22222222221654733)
-	t64 := math.FMA(t63, t37, 0.2857142857142937)
-	t65 := math.FMA(t64, t37, 0.4)
-	t66 := float64(t58 * t65)
-	t67 := t28 + t28
-	t68 := t67 + t55
-	t69 := t68 - t67
-	t70 := t55 - t69
-	t71 := t30 + t30
-	t72 := t57 + t66
-	t73 := t71 + t72
-	t74 := t70 + t73
-	t75 := t68 + t74
-	t76 := t75 - t68
-	t77 := t74 - t76
-	t78 := t6 + 0
-	t79 := float64(t78 * 0.6931471805598903)
-	t80 := t79 + t75
-	t81 := t80 - t79
-	t82 := t75 - t81
-	t83 := math.FMA(t78, 5.497923018708371e-14, t77)
-	t84 := t82 + t83
-	t85 := t80 + t84
-	t86 := t85 - t80
-	t87 := t84 - t86
-	return t85, t87
+	t14 := t13 + 2
+	t15 := t13 / t14
+	t16 := float64(t15 * t15)
+	t17 := float64(t13 * 0.5)
+	t18 := float64(t13 * t17)
+	t19 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
+	t20 := math.FMA(t13, t17, t19)
+	t21 := math.FMA(0.1308723619665962, t16, 0.13268714792348096)
+	t22 := math.FMA(t21, t16, 0.15386241881938595)
+	t23 := math.FMA(t22, t16, 0.18181795600060793)
+	t24 := math.FMA(t23, t16, 0.22222222392089008)
+	t25 := math.FMA(t24, t16, 0.28571428570801954)
+	t26 := math.FMA(t25, t16, 0.4000000000000088)
+	t27 := math.FMA(t26, t16, 0.6666666666666666)
+	t28 := float64(t16 * t27)
+	t29 := t18 + t28
+	t30 := float64(t15 * t29)
+	t31 := t30 - t20
+	t32 := math.FMA(t6, 5.497923018708371e-14, t31)
+	t33 := t32 + t12
+	t34 := float64(t6 * 0.6931471805598903)
+	t35 := t34 + t13
+	t36 := t35 - t34
+	t37 := t13 - t36
+	t38 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
+	t39 := t35 + t38
+	t40 := t39 - t35
+	t41 := t38 - t40
+	t42 := t37 + t41
+	t43 := t42 + t33
+	t44 := t39 + t43
+	t45 := t44 - t39
+	t46 := t43 - t45
+	return t44, t46
+}
+
+// erfInvWide is the inverse of the error function, for numbers of smaller types: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2).
+func erfInvWide(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) ^ 0x8000000000000000)
+	t2 := math.FMA(t1, x, 1)
+	t3 := math.Float64frombits(math.Float64bits(t2) + 0x95f619980c433)
+	t4 := math.Float64frombits(math.Float64bits(t3) & 0xfffffffffffff)
+	t5 := math.Float64frombits(math.Float64bits(t4) + 0x3fe6a09e667f3bcd)
+	t6 := math.Float64frombits(math.Float64bits(t3) >> 52)
+	t7 := math.Float64frombits(math.Float64bits(t6) | 0x4330000000000000)
+	t8 := t7 - 4.503599627371519e+15
+	t9 := t5 - 1
+	t10 := t9 + 2
+	t11 := t9 / t10
+	t12 := float64(t11 * t11)
+	t13 := math.FMA(0.1461703754879165, t12, 0.1533167403016786)
+	t14 := math.FMA(t13, t12, 0.18182890556695602)
+	t15 := math.FMA(t14, t12, 0.2222221111514416)
+	t16 := math.FMA(t15, t12, 0.2857142862609589)
+	t17 := math.FMA(t16, t12, 0.3999999999989924)
+	t18 := math.FMA(t17, t12, 0.666666666666667)
+	t19 := math.FMA(t12, t18, 2)
+	t20 := float64(t11 * t19)
+	t21 := math.FMA(t8, 5.497923018708371e-14, t20)
+	t22 := math.FMA(t8, 0.6931471805598903, t21)
+	t23 := t22 + 6.25
+	t24 := t22 - 6.25
+	t25 := t23 / t24
+	t26 := float64(t25 * t25)
+	t27 := math.FMA(0.015079563762666004, t26, 0.4054613103300309)
+	t28 := math.FMA(t27, t26, 1.002713544741495)
+	t29 := math.FMA(t28, t26, 0.10954302423172274)
+	t30 := math.FMA(t29, t26, 0.5074045846346453)
+	t31 := math.FMA(t30, t26, 0.4299189799130991)
+	t32 := math.FMA(t31, t26, 0.8824966382538015)
+	t33 := math.FMA(t32, t26, 0.19564749751104968)
+	t34 := math.FMA(t33, t26, 0.9817131328169293)
+	t35 := math.FMA(t34, t26, 0.5607459213385189)
+	t36 := math.FMA(t35, t26, 1.0592383558000624)
+	t37 := math.FMA(t36, t26, 0.9608639026736372)
+	t38 := math.FMA(t37, t26, 2.4556828484923954)
+	t39 := math.FMA(0.0004439122685416694, t26, 0.11288557318835414)
+	t40 := math.FMA(t39, t26, 0.8331113987183305)
+	t41 := math.FMA(t40, t26, 0.6238292189448098)
+	t42 := math.FMA(t41, t26, 0.1189732593610958)
+	t43 := math.FMA(t42, t26, 0.5995811147839257)
+	t44 := math.FMA(t43, t26, 0.5781736596636229)
+	t45 := math.FMA(t44, t26, 0.6705066915302224)
+	t46 := math.FMA(t45, t26, 0.3521005616815859)
+	t47 := math.FMA(t46, t26, 1.0540737751748335)
+	t48 := math.FMA(t47, t26, 0.5292837516138769)
+	t49 := math.FMA(t48, t26, 1.1960464600631346)
+	t50 := math.FMA(t49, t26, 1.4477814891496785)
+	t51 := math.FMA(t50, t26, 2.335945363810794)
+	t52 := math.FMA(t25, t38, t51)
+	t53 := float64(x * t52)
+	t54 := float64(x * math.Inf(1))
+	t55 := float64(t53)
+	if t2 == 0 {
+		t55 = t54
+	}
+	t56 := float64(t55)
+	if t2 < 0 {
+		t56 = math.NaN()
+	}
+	return t56
 }
 
 // rsqrtDouble is one over the square root.

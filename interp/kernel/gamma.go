@@ -2,42 +2,22 @@ package kernel
 
 import "math"
 
-// The logarithm of the gamma function and its derivative, in Go only. All that cancels is computed in
-// two parts, so that errors are below 2 units in the last place, but near the zeros of both for
-// negative numbers: where the result is below 1 in magnitude, the error of lgamma is at most 2^-50 in
-// absolute terms there, and that of digamma 2^-50 of the larger of the terms that cancel.
+// The logarithm of the gamma function and its derivative, in Go only, each for f64 numbers and for
+// those of smaller types. For f64 what would lose digits is computed in two parts, so that errors
+// are below 2 units in the last place, but near the zeros of both functions for negative numbers:
+// there the error is below 2^-52 of the terms that cancel. The forms for smaller types compute in
+// f64 and leave numbers near those zeros to the others.
 
-var (
-	// gammaSeries are (zeta(k)-1)(-1)^k/k from k = 2 on: lgamma(2+t) is (1-gamma) t and those times
-	// t^k (Abramowitz and Stegun 6.1.33).
-	gammaSeries = []float64{
-		0.3224670334241132, -0.0673523010531981, 0.020580808427784546, -0.007385551028673986, 0.0028905103307415234, -0.001192753911703261,
-		0.0005096695247430425, -0.00022315475845357939, 9.945751278180853e-05, -4.492623673813314e-05, 2.050721277567069e-05, -9.439488275268397e-06,
-		4.374866789907488e-06, -2.039215753801366e-06, 9.55141213040742e-07, -4.492469198764566e-07, 2.1207184805554665e-07, -1.0043224823968099e-07,
-		4.7698101693639804e-08, -2.2711094608943164e-08, 1.0838659214896955e-08, -5.183475041970047e-09, 2.4836745438024785e-09, -1.1921401405860912e-09,
-		5.731367241678862e-10, -2.7595228851242334e-10, 1.330476437424449e-10, -6.4229645638381e-11, 3.1044247747322276e-11, -1.5021384080754142e-11,
-		7.275974480239079e-12, -3.527742476575915e-12, 1.711991790559618e-12, -8.315385841420285e-13, 4.04220052528944e-13, -1.9664756310966165e-13,
-		9.573630387838556e-14, -4.6640760264283744e-14,
-	}
-	oneLessEuler   = parts{0.42278433509846713, 4.942915152430645e-18}
-	halfLogTwoPi   = parts{0.9189385332046728, -3.8782941580672414e-17}
-	logPi          = parts{1.1447298858494002, 1.0265951162707826e-17}
-	piParts        = parts{2 * halfPiHigh, 2 * halfPiLow}
-	ln2            = parts{math.Ln2, 2.3190468138462996e-17}
-	stirlingSeries = []float64{ // Bernoulli numbers over 2k(2k-1), Abramowitz and Stegun 6.1.40
-		0.08333333333333333, -0.002777777777777778, 0.0007936507936507937, -0.0005952380952380953, 0.0008417508417508417, -0.0019175269175269176,
-		0.00641025641025641, -0.029550653594771242, 0.17964437236883057,
-	}
-)
-
-// lgamma is the logarithm of the absolute value of the gamma function: infinite at its poles and, as
-// in C, at both infinities.
-func lgamma(x float64) float64 {
+// lgammaDouble is the logarithm of the absolute value of the gamma function: infinite at its poles
+// and, as in C, at both infinities.
+func lgammaDouble(x float64) float64 {
 	switch {
 	case x != x:
 		return x
 	case x-x != 0 || x <= 0 && x == math.Floor(x):
 		return math.Inf(1)
+	case math.Abs(x) < 0x1p-100: // so that x^2 is not lost
+		return -logOf(math.Abs(x)).high
 	case x < 0:
 		return gammaReflected(x).single()
 	case x > 2.5e305: // whose x log(x) is infinite, and if not, x is less than half a unit of it
@@ -49,54 +29,130 @@ func lgamma(x float64) float64 {
 // logOf is the logarithm of x > 0, which may be subnormal.
 func logOf(x float64) parts {
 	if x < 0x1p-1022 {
-		return partsOf(logParts(x*0x1p54, 0)).minus(parts{54 * ln2.high, 54 * ln2.low}.normal())
+		return partsOf(logClose(x*0x1p54, 0)).minus(parts{54 * ln2.high, 54 * ln2.low}.normal())
 	}
-	return partsOf(logParts(x, 0))
+	return partsOf(logClose(x, 0))
 }
 
-// gammaLog is lgamma of x > 0.
+// gammaLog is lgamma of x > 0 that is not tiny.
 func gammaLog(x float64) parts {
 	switch {
 	case x < 0.5: // gamma(x) = gamma(2+x)/(x(1+x))
-		u := sumOf(1, x)
-		return gammaAboveTwo(x).minus(partsOf(logParts(u.high, u.low))).minus(logOf(x))
+		divisor := sumOf(1, x).times(parts{x, 0})
+		return gammaAboveTwo(x).minus(partsOf(logClose(divisor.high, divisor.low)))
 	case x < 1.5:
-		return gammaAboveTwo(x - 1).minus(logOf(x))
+		return gammaAboveTwo(x - 1).minus(partsOf(logClose(x, 0)))
 	case x < 2.75:
 		return gammaAboveTwo(x - 2)
+	case x >= 8:
+		return stirling(x)
 	}
-	product, shifted := parts{1, 0}, parts{x, 0}
-	for ; shifted.high < 12; shifted = shifted.plus(parts{1, 0}) {
-		product = product.times(shifted)
+	// The errors of the product are absolute ones of the logarithm, and small beside it.
+	product := 1.0
+	for x >= 2.75 {
+		x-- // exact
+		product = float64(product * x)
 	}
-	result := stirling(shifted)
-	if product.high != 1 {
-		result = result.minus(partsOf(logParts(product.high, product.low)))
-	}
-	return result
+	return partsOf(logClose(product, 0)).plus(gammaAboveTwo(x - 2))
 }
 
 // gammaAboveTwo is lgamma(2+t) for t from -0.5 to 0.75.
 func gammaAboveTwo(t float64) parts {
-	rest := float64(float64(t*t) * horner(t, gammaSeries))
-	return parts{t, 0}.times(oneLessEuler).plus(parts{rest, 0})
+	second := parts{gammaSecond.high, gammaSecond.low + float64(t*gammaTail(t))}
+	return parts{t, 0}.times(oneLessEuler).plus(productOf(t, t).times(second.normal()))
 }
 
-// stirling is the asymptotic series, for x from 12 on.
-func stirling(x parts) parts {
-	inverse := 1 / x.high
-	series := float64(inverse * horner(float64(inverse*inverse), stirlingSeries))
-	result := x.minus(parts{0.5, 0}).times(partsOf(logParts(x.high, x.low)))
-	return result.minus(x).plus(halfLogTwoPi).plus(parts{series, 0})
+// stirling is the asymptotic series, for x from 8 on.
+func stirling(x float64) parts {
+	inverse := 1 / x
+	series := float64(inverse * stirlingTail(float64(inverse*inverse)))
+	result := sumOf(x, -0.5).times(partsOf(logClose(x, 0)))
+	return result.plus(sumOf(halfLogTwoPi.high, -x)).plus(parts{series, halfLogTwoPi.low})
 }
 
 // gammaReflected is lgamma of x < 0 that is not whole: log(pi/|x sin(pi x)|)-lgamma(-x).
 func gammaReflected(x float64) parts {
-	sine, _ := halfTurns(x)
-	return logPi.minus(partsOf(logParts(math.Abs(sine.high), math.Copysign(1, sine.high)*sine.low))).minus(logOf(-x)).minus(gammaLog(-x))
+	sine := halfTurnSine(x).times(parts{x, 0})
+	if sine.high < 0 {
+		sine = parts{-sine.high, -sine.low}
+	}
+	return logPi.minus(partsOf(logClose(sine.high, sine.low))).minus(gammaLog(-x))
 }
 
-// halfTurns are the sine and cosine of pi x, but for signs that they share.
+// halfTurnSine is the sine of pi x, but for its sign.
+func halfTurnSine(x float64) parts {
+	r := x - math.RoundToEven(x) // exact
+	if math.Abs(r) > 0.25 {
+		angle := piParts.times(parts{0.5 - math.Abs(r), 0})
+		return partsOf(cosineParts(angle.high, angle.low))
+	}
+	angle := piParts.times(parts{r, 0})
+	return partsOf(sineParts(angle.high, angle.low))
+}
+
+// lgammaWide is lgammaDouble for numbers of smaller types, with an error below 2^-41 of the result.
+func lgammaWide(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x-x != 0 || x <= 0 && x == math.Floor(x):
+		return math.Inf(1)
+	case x > 0:
+		return gammaLogWide(x)
+	}
+	turns := x - math.RoundToEven(x)
+	other := gammaLogWide(-x)
+	result := logPi.high - logWide(math.Abs(float64(x*sinWide(float64(piParts.high*turns))))) - other
+	if math.Abs(result) < 0x1p-7*(1+math.Abs(other)) {
+		return lgammaDouble(x)
+	}
+	return result
+}
+
+func gammaLogWide(x float64) float64 {
+	switch {
+	case x < 0.5:
+		return gammaAboveTwoWide(x) - logWide(float64(x*(1+x)))
+	case x < 1.5:
+		return gammaAboveTwoWide(x-1) - logWide(x)
+	case x < 2.75:
+		return gammaAboveTwoWide(x - 2)
+	case x >= 6:
+		inverse := 1 / x
+		series := float64(inverse * stirlingTailWide(float64(inverse*inverse)))
+		return math.FMA(x-0.5, logWide(x), halfLogTwoPi.high-x) + series
+	}
+	product := 1.0
+	for x >= 2.75 {
+		x--
+		product = float64(product * x)
+	}
+	return gammaAboveTwoWide(x-2) + logWide(product)
+}
+
+func gammaAboveTwoWide(t float64) float64 {
+	p := math.FMA(t, gammaTailWide(t), gammaSecond.high)
+	return float64(t * math.FMA(t, p, oneLessEuler.high))
+}
+
+// digammaDouble is the logarithmic derivative of the gamma function; poles and -infinity give NaN.
+func digammaDouble(x float64) float64 {
+	switch {
+	case x <= 0 && x == math.Floor(x):
+		return math.NaN()
+	case x-x != 0:
+		return x
+	case math.Abs(x) < 0x1p-100: // the next term is about -0.6
+		return -1 / x
+	case x > 0:
+		return digammaParts(parts{x, 0}).single()
+	}
+	// digamma(1-x) - pi/tan(pi x)
+	sine, cosine := halfTurns(x)
+	return digammaParts(sumOf(1, -x)).minus(piParts.times(cosine).over(sine)).single()
+}
+
+// halfTurns are the sine and cosine of pi x, but for a sign that they share.
 func halfTurns(x float64) (sine, cosine parts) {
 	r := x - math.RoundToEven(x) // exact
 	far := math.Abs(r) > 0.25
@@ -105,79 +161,78 @@ func halfTurns(x float64) (sine, cosine parts) {
 	}
 	angle := piParts.times(parts{r, 0})
 	sine, cosine = partsOf(sineParts(angle.high, angle.low)), partsOf(cosineParts(angle.high, angle.low))
-	if far {
-		if r != r || x-math.RoundToEven(x) < 0 {
-			return parts{-cosine.high, -cosine.low}, parts{-sine.high, -sine.low}
-		}
-		return cosine, sine
+	if !far {
+		return sine, cosine
 	}
-	return sine, cosine
+	if x < math.RoundToEven(x) {
+		return parts{-cosine.high, -cosine.low}, parts{-sine.high, -sine.low}
+	}
+	return cosine, sine
 }
 
-var (
-	// digammaZero is where digamma is 0, and digammaSeries its power series there, from degree 1 on.
-	digammaZero   = parts{1.4616321449683622, 9.549995429965697e-17}
-	digammaSeries = []float64{
-		0.9676722454476212, -0.4427631689835921, 0.258499760955651, -0.16394270544240652, 0.10782405069126237, -0.07219956125645471,
-		0.04880428816414311, -0.03316112647484736, 0.022597648232218104, -0.01542476590494896, 0.010538791616612175, -0.007204534386356869,
-		0.004926781395729853, -0.003369801655439328, 0.002305126326734928, -0.0015769367714301972, 0.0010788252019162967, -0.0007380709389960052,
-		0.000504953265834602, -0.0003454680251063077, 0.00023635601564027053, -0.00016170622091974803, 0.0001106337276874741, -7.569179582195066e-05,
+// digammaParts is digamma of x > 0, normally of one part or at least 1.
+func digammaParts(x parts) parts {
+	if x.high >= 8 {
+		inverse := x.inverse()
+		square := float64(inverse.high * inverse.high)
+		series := float64(square * digammaRest(square))
+		return partsOf(logClose(x.high, x.low)).plus(parts{float64(-0.5 * inverse.high), float64(-0.5*inverse.low) - series})
 	}
-	// digammaAsymptotic are Bernoulli numbers over 2k, Abramowitz and Stegun 6.3.18.
-	digammaAsymptotic = []float64{
-		0.08333333333333333, -0.008333333333333333, 0.003968253968253968, -0.004166666666666667, 0.007575757575757576, -0.021092796092796094,
-		0.08333333333333333, -0.4432598039215686, 3.0539543302701198,
+	if x.high < 1 {
+		return digammaNear(sumOf(1, x.high)).minus(x.inverse())
 	}
-)
+	shift := parts{}
+	for x.high > 2.5 {
+		x.high-- // exact
+		term := x.inverse()
+		sum := sumOf(shift.high, term.high)
+		shift = parts{sum.high, shift.low + (sum.low + term.low)}
+	}
+	return digammaNear(x).plus(shift.normal())
+}
 
-// digamma is the logarithmic derivative of the gamma function; poles and -infinity give NaN.
-func digamma(x float64) float64 {
+// digammaNear is digamma of x from 1 to 2.5, relative to its zero.
+func digammaNear(x parts) parts {
+	d := x.minus(digammaZero)
+	tail := float64(float64(d.high*d.high) * digammaTail(d.high))
+	return d.times(digammaSlope).plus(parts{tail, 0})
+}
+
+// digammaWide is digammaDouble for numbers of smaller types, with an error below 2^-40 of the
+// result.
+func digammaWide(x float64) float64 {
 	switch {
 	case x <= 0 && x == math.Floor(x):
 		return math.NaN()
 	case x-x != 0:
 		return x
-	case x < 0: // digamma(1-x) - pi/tan(pi x), where digamma(1+y) is digamma(y)+1/y
-		sine, cosine := halfTurns(x)
-		result := piParts.times(cosine).over(sine)
-		if math.IsInf(result.high, 0) || x > -0x1p-1000 {
-			return -1 / x
-		}
-		shifted := digammaParts(-x)
-		if x > -0.5 {
-			shifted = digammaAboveOne(-x)
-		} else {
-			shifted = shifted.plus(parts{1, 0}.over(parts{-x, 0}))
-		}
-		return shifted.minus(result).single()
-	case x < 0x1p-1000:
-		return -1 / x
+	case x > 0:
+		return digammaPositiveWide(x)
 	}
-	return digammaParts(x).single()
+	angle := float64(piParts.high * (x - math.RoundToEven(x)))
+	other := digammaPositiveWide(1 - x)
+	result := other - float64(piParts.high*cosWide(angle))/sinWide(angle)
+	if math.Abs(result) < 0x1p-7*math.Abs(other) {
+		return digammaDouble(x)
+	}
+	return result
 }
 
-// digammaAboveOne is digamma(1+y) for y from 0 to 0.5, also where 1+y is not a number.
-func digammaAboveOne(y float64) parts { return digammaSum(sumOf(1, y)) }
-
-// digammaParts is digamma of x > 0.
-func digammaParts(x float64) parts {
-	if d := (x - digammaZero.high) - digammaZero.low; math.Abs(d) < 0.25 {
-		low := (x - digammaZero.high - d) - digammaZero.low
-		p := horner(d, digammaSeries)
-		return productOf(d, p).plus(parts{float64(low * digammaSeries[0]), 0})
+func digammaPositiveWide(x float64) float64 {
+	shift := 0.0
+	switch {
+	case x < 1:
+		shift = -1 / x
+		x++
+	case x >= 6:
+		inverse := 1 / x
+		series := float64(float64(inverse*inverse) * digammaRestWide(float64(inverse*inverse)))
+		return logWide(x) - float64(0.5*inverse) - series
 	}
-	return digammaSum(parts{x, 0})
-}
-
-// digammaSum is the recurrence up to 12, and then the asymptotic series.
-func digammaSum(x parts) parts {
-	shift := parts{}
-	for ; x.high < 12; x = x.plus(parts{1, 0}) {
-		shift = shift.plus(parts{1, 0}.over(x))
+	for x > 2 {
+		x--
+		shift += 1 / x
 	}
-	inverse := parts{1, 0}.over(x)
-	square := float64(inverse.high * inverse.high)
-	series := float64(square * horner(square, digammaAsymptotic))
-	result := partsOf(logParts(x.high, x.low)).minus(parts{0.5 * inverse.high, 0.5 * inverse.low})
-	return result.minus(parts{series, 0}).minus(shift)
+	d := (x - digammaZero.high) - digammaZero.low
+	return math.FMA(d, math.FMA(d, digammaTailWide(d), digammaSlope.high), shift)
 }

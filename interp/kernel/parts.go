@@ -45,13 +45,11 @@ func (a parts) over(b parts) parts {
 	return parts{quotient, rest / b.high}.normal()
 }
 
-func (a parts) single() float64 { return a.high + a.low }
-
-// horner is a polynomial, of which the coefficient of degree 0 comes first.
-func horner(x float64, coefficients []float64) float64 {
-	sum := 0.0
-	for i := len(coefficients) - 1; i >= 0; i-- {
-		sum = math.FMA(sum, x, coefficients[i])
-	}
-	return sum
+// inverse is 1/a.
+func (a parts) inverse() parts {
+	quotient := 1 / a.high
+	rest := math.FMA(-quotient, a.high, 1) - float64(quotient*a.low)
+	return parts{quotient, float64(rest * quotient)}
 }
+
+func (a parts) single() float64 { return a.high + a.low }

@@ -14,13 +14,17 @@ func TestFits(t *testing.T) {
 			return scaledComplement(quotient(times(number(center), plus(number(1), ratio)), minus(number(1), ratio)))
 		}
 	}
-	for _, c := range []struct {
+	type fitted struct {
 		name         string
 		f            func(x *big.Float) *big.Float
 		low, high    float64
 		coefficients []float64
 		bits         float64
-	}{
+	}
+	inverse := func(ratio *big.Float) *big.Float {
+		return inverseErrorOver(quotient(times(number(inverseErrorCenter), plus(number(1), ratio)), minus(number(1), ratio)))
+	}
+	list := []fitted{
 		{"exponential", exponentialTail, -0.347, 0.347, exponentialPolynomial, 45.5}, // of a tail that is a sixteenth of the result at most
 		{"exponential in powers", exponentialTail, -0.347, 0.347, powExponential, 51.5},
 		{"logarithm", logarithmTail, 0, 0.02945, logarithmPolynomial, 50.5},
@@ -30,7 +34,12 @@ func TestFits(t *testing.T) {
 		{"cosine", cosineTail, 0, 0.6169, cosinePolynomial, 53},
 		{"complement to 4", ofRatio(erfCenter), -1, (4.25 - erfCenter) / (4.25 + erfCenter), erfComplement, 47},
 		{"complement to 10", ofRatio(wideCenter), -1, (10.75 - wideCenter) / (10.75 + wideCenter), wideComplement, 52},
-	} {
+		{"inverse error function", inverse, -0.9999999, inverseErrorRatio(15.94), wideInverseError, 46},
+	}
+	for _, s := range specialPolynomials {
+		list = append(list, fitted{s.name, s.f, s.low + 1e-9, s.high, fit(s.f, s.low, s.high, s.degree), s.bits})
+	}
+	for _, c := range list {
 		worst := 0.0
 		for i := range 101 {
 			x := number(c.low + (c.high-c.low)*float64(i)/100)

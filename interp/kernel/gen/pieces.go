@@ -21,8 +21,11 @@ var pieces = []struct {
 		s = fastSum(t, s.high, s.low)
 		return []value{s.high, s.low}
 	}},
-	{"logParts", "the logarithm of x+y, greater than 0 and not subnormal, in two parts", "x, y", func(t target, x []value) []value {
-		l := logarithmDouble(t, double{x[0], x[1]}, t.number(0))
+	{"logClose", "the logarithm of x+y, greater than 0 and not subnormal, in two parts that are about 2^-57 of it wrong", "x, y", func(t target, x []value) []value {
+		l := logarithmClose(t, x[0], x[1])
 		return []value{l.high, l.low}
+	}},
+	{"erfInvWide", "the inverse of the error function, for numbers of smaller types: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", "x", func(t target, x []value) []value {
+		return []value{erfInvWide(t, x[0])}
 	}},
 }

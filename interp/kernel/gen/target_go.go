@@ -194,7 +194,11 @@ func functionsText() []byte {
 			}
 		}
 		for _, name := range byHand {
-			fmt.Fprintf(&text, "%q: %s,\n", name, camel(name))
+			form := doubleName(name)
+			if list == "wideFunctions" {
+				form = wideName(name)
+			}
+			fmt.Fprintf(&text, "%q: %s,\n", name, form)
 		}
 		fmt.Fprintf(&text, "}\n\n")
 	}
@@ -205,6 +209,7 @@ func functionsText() []byte {
 	fmt.Fprintf(&text, "}\n")
 	half := parts(halfPi, 53)
 	fmt.Fprintf(&text, "// halfPiHigh and halfPiLow are pi/2 in two parts.\nconst halfPiHigh, halfPiLow = %v, %v\n", half[0], half[1])
+	specialText(&text)
 	for _, f := range pieces {
 		t := &goTarget{of: f64}
 		var arguments []value
@@ -232,7 +237,7 @@ func functionsText() []byte {
 	return source
 }
 
-// byHand are functions in files of their own, in Go only.
+// byHand are functions that are in Go only, in files of their own but for what is among the pieces.
 var byHand = []string{"erf_inv", "lgamma", "digamma"}
 
 // formText writes a form as a Go function, if there is one.
