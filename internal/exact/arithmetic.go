@@ -28,11 +28,24 @@ func (w precision) more(bits int) precision {
 func (w precision) empty() *big.Float               { return new(big.Float).SetPrec(uint(w)) }
 func (w precision) number(v float64) *big.Float     { return w.empty().SetFloat64(v) }
 func (w precision) rounded(x *big.Float) *big.Float { return w.empty().Set(x) }
-func (w precision) add(a, b *big.Float) *big.Float  { return w.empty().Add(a, b) }
-func (w precision) sub(a, b *big.Float) *big.Float  { return w.empty().Sub(a, b) }
 func (w precision) mul(a, b *big.Float) *big.Float  { return w.empty().Mul(a, b) }
 func (w precision) quo(a, b *big.Float) *big.Float  { return w.empty().Quo(a, b) }
 func (w precision) sqrt(a *big.Float) *big.Float    { return w.empty().Sqrt(a) }
+
+// add is a+b: one of them where the other is too small to matter, which math/big would write out.
+func (w precision) add(a, b *big.Float) *big.Float {
+	if a.Sign() != 0 && b.Sign() != 0 && !a.IsInf() && !b.IsInf() {
+		switch distance := a.MantExp(nil) - b.MantExp(nil); {
+		case distance > int(w)+wordBits:
+			return w.rounded(a)
+		case distance < -int(w)-wordBits:
+			return w.rounded(b)
+		}
+	}
+	return w.empty().Add(a, b)
+}
+
+func (w precision) sub(a, b *big.Float) *big.Float { return w.add(a, negated(b)) }
 
 var one, two = big.NewFloat(1), big.NewFloat(2)
 
