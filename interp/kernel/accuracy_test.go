@@ -1,0 +1,261 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/internal/exact"
+	"github.com/tg-opt/tg/internal/exact/trial"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// The promise of docs/numerics.md: functions of f16 and bf16 are rounded correctly, those of f32
+// have an error of at most 1 unit in the last place and those of f64 one of at most 2.
+
+// measuredTypes are those that have functions.
+var measuredTypes = []struct {
+	dtype  tensor.DType
+	format exact.Format
+}{
+	{tensor.F64, exact.F64}, {tensor.F32, exact.F32}, {tensor.F16, exact.F16}, {tensor.BF16, exact.BF16},
+}
+
+// breaks reports whether a result breaks the promise.
+func breaks(name string, format exact.Format, p trial.Point) bool {
+	switch format.Name {
+	case "f64":
+		return p.Error > 2 && !nearNegativeZero(name, p)
+	case "f32":
+		return p.Error > 1
+	}
+	return !p.Same()
+}
+
+// nearNegativeZero reports whether a function of a negative number is near a zero of it, and the
+// absolute error is as gamma.go says: 2^-50, or 2^-50 of the terms of digamma that cancel.
+func nearNegativeZero(name string, p trial.Point) bool {
+	terms := math.Log(max(math.E, 1-p.X)) // digamma(1-x), about
+	switch {
+	case p.X >= 0 || p.Got != p.Got:
+		return false
+	case name == "lgamma":
+		return math.Abs(p.Want) < 1 && p.Absolute <= 0x1p-50
+	}
+	return name == "digamma" && p.Absolute <= 0x1p-50*terms
+}
+
+// elementsOf are numbers as a tensor, numbersOf the other way round.
+func elementsOf(d tensor.DType, values []float64) *tensor.Tensor {
+	t := tensor.New(d, len(values))
+	for i, v := range values {
+		t.SetFloat64(i, v)
+	}
+	return t
+}
+
+func numbersOf(t *tensor.Tensor) []float64 {
+	list := make([]float64, t.Len())
+	for i := range list {
+		list[i] = t.Float64At(i)
+	}
+	return list
+}
+
+// unaryOf and binaryOf are the results of kernels.
+func unaryOf(t *testing.T, name string, x *tensor.Tensor) *tensor.Tensor {
+	t.Helper()
+	kernel, err := ResolveUnary(name, x.DType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := tensor.New(x.DType(), x.Shape()...)
+	kernel(out, x)
+	return out
+}
+
+func binaryOf(t *testing.T, name string, x, y *tensor.Tensor) *tensor.Tensor {
+	t.Helper()
+	kernel, err := ResolveBinary(name, x.DType(), x.Shape(), y.Shape(), x.Shape())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := tensor.New(x.DType(), x.Shape()...)
+	kernel(out, x, y)
+	return out
+}
+
+// failures says which results break the promise, the first few of them one by one.
+func failures(t *testing.T, name string, format exact.Format, points []trial.Point) {
+	t.Helper()
+	for i, p := range points {
+		if i == 5 {
+			t.Errorf("%s of %s: %d more", name, format.Name, len(points)-i)
+			break
+		}
+		second := ""
+		if exact.Binary(name) != nil {
+			second = fmt.Sprintf(", %x (%v)", p.Y, p.Y)
+		}
+		t.Errorf("%s of %s: at %x (%v)%s it is %x (%v), not %x (%v): an error of %.3f units, %.3g", name, format.Name, p.X, p.X, second, p.Got, p.Got, p.Want, p.Want, p.Error, p.Absolute)
+	}
+}
+
+// measured compares results with exact values.
+func measured(t *testing.T, name string, format exact.Format, x, y, got []float64) {
+	t.Helper()
+	s := trial.Measure(name, format, x, y, got, func(p trial.Point) bool { return breaks(name, format, p) })
+	failures(t, name, format, s.OutOfBounds)
+}
+
+// Functions of points at which they are difficult, special ones and random ones.
+func TestFunctionsRandom(t *testing.T) {
+	usual := 1500
+	if testing.Short() {
+		usual = 200
+	}
+	seed, count := campaign.Cases(usual)
+	for _, typ := range measuredTypes {
+		for _, name := range trial.Functions {
+			x := trial.Arguments(name, typ.format, count, seed)
+			measured(t, name, typ.format, x, nil, numbersOf(unaryOf(t, name, elementsOf(typ.dtype, x))))
+		}
+		for _, name := range trial.Pairs {
+			x, y := trial.ArgumentPairs(name, typ.format, count, seed)
+			measured(t, name, typ.format, x, y, numbersOf(binaryOf(t, name, elementsOf(typ.dtype, x), elementsOf(typ.dtype, y))))
+		}
+	}
+}
+
+// misrounded are the points where a result is not the nearest number to the exact value. Functions
+// of f64 say which number that is, but close to where two are.
+func misrounded(name string, format exact.Format, x, y, got, double []float64) []trial.Point {
+	var wrong []trial.Point
+	for i, v := range double {
+		want, decided := format.Rounded(v)
+		p := trial.Point{X: x[i], Got: got[i], Want: want}
+		if decided && p.Same() {
+			continue
+		}
+		second := 0.0
+		if y != nil {
+			second = y[i]
+		}
+		if p = trial.Evaluate(name, format, x[i], second, got[i]); !p.Same() {
+			wrong = append(wrong, p)
+		}
+	}
+	return wrong
+}
+
+// Functions of all numbers of f16 and bf16.
+func TestFunctionsOfHalves(t *testing.T) {
+	for _, typ := range measuredTypes[2:] {
+		x := tensor.New(typ.dtype, 1<<16)
+		for i := range x.Len() {
+			x.Bytes()[2*i], x.Bytes()[2*i+1] = byte(i), byte(i>>8)
+		}
+		numbers := numbersOf(x)
+		wide := elementsOf(tensor.F64, numbers)
+		for _, name := range trial.Functions {
+			got, double := numbersOf(unaryOf(t, name, x)), numbersOf(unaryOf(t, name, wide))
+			failures(t, name, typ.format, misrounded(name, typ.format, numbers, nil, got, double))
+		}
+	}
+}
+
+// Functions of all numbers of the formats of 8 bits, and of all pairs, computed as those of f16 and
+// bf16 are: in f64, and rounded once.
+func TestFunctionsOfEightBits(t *testing.T) {
+	for _, format := range []exact.Format{exact.F8E4M3, exact.F8E5M2} {
+		numbers := eightBits(format)
+		for _, name := range trial.Functions {
+			got, double := make([]float64, len(numbers)), make([]float64, len(numbers))
+			for i, x := range numbers {
+				got[i], _ = format.Rounded(wideFunctions[name](x))
+				double[i] = doubleFunctions[name](x)
+			}
+			failures(t, name, format, misrounded(name, format, numbers, nil, got, double))
+		}
+		for _, name := range trial.Pairs {
+			var xs, ys, got, double []float64
+			for _, x := range numbers {
+				for _, y := range numbers {
+					result, _ := format.Rounded(binaryMath[name][0](x, y))
+					xs, ys, got, double = append(xs, x), append(ys, y), append(got, result), append(double, binaryMath[name][1](x, y))
+				}
+			}
+			failures(t, name, format, misrounded(name, format, xs, ys, got, double))
+		}
+	}
+}
+
+// eightBits are all numbers of a format of 8 bits, its infinities and a NaN.
+func eightBits(format exact.Format) []float64 {
+	list := []float64{math.NaN(), 0, math.Copysign(0, -1)}
+	if !format.Finite {
+		list = append(list, math.Inf(1), math.Inf(-1))
+	}
+	for unit := math.Ldexp(1, format.MinExponent-(format.Precision-1)); unit <= format.Max; unit *= 2 {
+		for k := range 1 << format.Precision {
+			for _, v := range []float64{float64(k) * unit, -float64(k) * unit} {
+				if math.Abs(v) <= format.Max && !slices.Contains(list, v) {
+					list = append(list, v)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// slicesOfAll is how many parts the numbers of f32 are in for a test of all of them: every so many
+// bit patterns one.
+const slicesOfAll = 4096
+
+// Functions of all f32 numbers, of which a campaign of size n tries n parts of 4096: so
+// -campaign 4096 is all. Functions of f64 tell the error, but where it is close to a unit.
+func TestFunctionsExhaustive(t *testing.T) {
+	first, count := campaign.Cases(0)
+	if count == 0 {
+		t.Skip("only in a campaign")
+	}
+	for _, name := range trial.Functions {
+		start := time.Now()
+		x, wide := tensor.New(tensor.F32, 1<<32/slicesOfAll), tensor.New(tensor.F64, 1<<32/slicesOfAll)
+		for part := range min(uint64(count), slicesOfAll) {
+			singles, doubles := tensor.Data[float32](x), tensor.Data[float64](wide)
+			for i := range singles {
+				singles[i] = math.Float32frombits(uint32(i*slicesOfAll) + uint32((first+part)%slicesOfAll))
+				doubles[i] = float64(singles[i])
+			}
+			failures(t, name, exact.F32, wrongSingles(name, wide, unaryOf(t, name, x), unaryOf(t, name, wide)))
+		}
+		t.Logf("%s: %v", name, time.Since(start).Round(time.Millisecond))
+	}
+}
+
+// wrongSingles are the points where the error of an f32 result is greater than a unit.
+func wrongSingles(name string, x, got, double *tensor.Tensor) []trial.Point {
+	var wrong []trial.Point
+	singles, doubles, arguments := tensor.Data[float32](got), tensor.Data[float64](double), tensor.Data[float64](x)
+	cancels := name == "lgamma" || name == "digamma" // so that functions of f64 are not close enough to zeros
+	for i, v := range doubles {
+		single := float64(singles[i])
+		if v == v && math.Abs(v) < math.MaxFloat32 && !(cancels && math.Abs(v) < 0x1p-10) {
+			// The unit in the last place around v.
+			unit := max(math.Float64frombits(math.Float64bits(v)&(0x7FF<<52))*0x1p-23, 0x1p-149)
+			if math.Abs(single-v) < 0.999*unit && math.Signbit(single) == math.Signbit(v) {
+				continue
+			}
+		} else if (v != v || math.Abs(v) > 2*math.MaxFloat32) && math.Float32bits(float32(v)) == math.Float32bits(singles[i]) || v != v && single != single {
+			continue
+		}
+		if p := trial.Evaluate(name, exact.F32, arguments[i], 0, single); breaks(name, exact.F32, p) {
+			wrong = append(wrong, p)
+		}
+	}
+	return wrong
+}
