@@ -239,7 +239,7 @@ func specialText(text *bytes.Buffer) {
 	}
 	fmt.Fprintf(text, ")\n")
 	for _, s := range specialPolynomials {
-		t := &goTarget{}
+		t := &goTarget{of: f64}
 		coefficients := fit(s.f, s.low, s.high, s.degree)
 		result := t.mulAdd("x", inTwo(t, "x", coefficients[1:]), t.number(coefficients[0]))
 		fmt.Fprintf(text, "\n// %s is %s.\nfunc %[1]s(x float64) float64 {\n%[3]s\nreturn %[4]s\n}\n", s.name, s.text, strings.Join(t.lines, "\n"), result)
