@@ -28,13 +28,16 @@ func complement64(t target, z value, square double) (v, k value) {
 	low := t.less(z, t.number(complementMiddle))
 	divisor := twoSum(t, z, t.choose(low, t.number(lowCenter), t.number(0)))
 	inverse := t.div(t.number(1), divisor.high)
-	near := polynomial(t, t.mul(t.sub(z, t.number(lowCenter)), inverse), lowComplement)
-	far := polynomial(t, t.mul(inverse, inverse), highComplement)
-	p := t.choose(t.less(z, t.number(complementMiddle)), near, far)
+	near, far := t.mul(t.sub(z, t.number(lowCenter)), inverse), t.mul(inverse, inverse)
+	rest := t.choose(low, polynomial(t, near, lowComplement[1:]), polynomial(t, far, highComplement[1:]))
+	first := t.choose(low, t.number(lowComplement[0]), t.number(highComplement[0]))
+	u := t.choose(low, near, far)
+	high := fma(t, u, rest, first)
+	p := double{high, t.mulAdd(u, rest, t.sub(first, high))}
 	e := exponential(t, square)
-	product := e.both(t).timesNumber(t, p)
+	product := e.both(t).times(t, p)
 	quotient := t.mul(product.high, inverse)
-	rest := fma(t, negative(t, quotient), divisor.high, product.high)
+	rest = fma(t, negative(t, quotient), divisor.high, product.high)
 	rest = t.add(rest, t.sub(product.low, t.mul(quotient, divisor.low)))
 	return fma(t, rest, inverse, quotient), e.k
 }

@@ -29,15 +29,15 @@ func exponentialSeries(x *big.Float) *big.Float {
 // exponential32 is e^x as 2^k (1+tail).
 type exponential32 struct{ k, tail value }
 
-// exponentialOf32 chooses k so that 1+tail is from 3/4 to 3/2, where the last bits of the tail
+// exponentialOf32 uses x up. It chooses k so that 1+tail is from 3/4 to 3/2, where the last bits of the tail
 // weigh least.
 func exponentialOf32(t target, x value) exponential32 {
 	center := -math.Log2(1.125) / 2 // the logarithm of sqrt(3/4 3/2)
 	shift := t.number(f32.roundingShift())
 	shifted := t.add(t.mulAdd(x, t.number(log2e), t.number(center)), shift)
 	k := t.sub(shifted, shift)
-	r := t.mulAdd(k, t.number(-ln2Singles[1]), fma(t, k, t.number(-ln2Singles[0]), x))
-	return exponential32{k, fma(t, t.mul(r, r), polynomial(t, r, singleExponential), r)}
+	r := t.mulAdd(k, t.number(-ln2Singles[1]), t.mulAdd(k, t.number(-ln2Singles[0]), x))
+	return exponential32{k, t.mulAdd(t.mul(r, r), polynomial(t, r, singleExponential), r)}
 }
 
 func exp32(t target, x value) value {
@@ -56,7 +56,6 @@ func sigmoid32(t target, x value) value {
 	divisor.low = t.add(divisor.low, m.low)
 	inverse := t.div(t.number(1), divisor.high)
 	result := t.mul(m.high, inverse)
-	opposite := negative(t, result)
-	rest := t.add(t.mulAdd(opposite, divisor.high, t.copy(m.high)), t.mulAdd(opposite, divisor.low, t.copy(m.low)))
+	rest := t.add(t.subMul(result, divisor.high, m.high), t.subMul(result, divisor.low, m.low))
 	return t.scale(t.mulAdd(rest, inverse, result), t.sub(e.k, k))
 }

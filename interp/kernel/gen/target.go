@@ -24,6 +24,9 @@ type target interface {
 	mulAdd(a, b, c value) value
 	mulAddNumber(a, b, c value) value
 
+	// subMul is c - a b, rounded once, in the register of c.
+	subMul(a, b, c value) value
+
 	// Operations on the bits; shifts fill with zeros, addition wraps.
 	and(a, b value) value
 	or(a, b value) value

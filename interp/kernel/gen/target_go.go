@@ -139,6 +139,10 @@ func (t *goTarget) mulAdd(a, b, c value) value {
 	return t.name("math.FMA(%s, %s, %s)", a, b, c)
 }
 
+func (t *goTarget) subMul(a, b, c value) value {
+	return t.mulAdd(fmt.Sprintf("-%s", a), b, c)
+}
+
 func (t *goTarget) mulAddNumber(a, b, c value) value { return t.mulAdd(a, b, c) }
 
 func (t *goTarget) copy(a value) value { return a }

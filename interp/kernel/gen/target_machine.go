@@ -131,16 +131,24 @@ func (t *machineTarget) own(v value) []VecVirtual {
 }
 
 func (t *machineTarget) mulAdd(a, b, c value) value {
+	return t.accumulate(t.of.floatOp(VFMADD231PS, VFMADD231PD), t.of.floatOp(VFMADD231PS_BCST, VFMADD231PD_BCST), a, b, c)
+}
+
+func (t *machineTarget) subMul(a, b, c value) value {
+	return t.accumulate(t.of.floatOp(VFNMADD231PS, VFNMADD231PD), t.of.floatOp(VFNMADD231PS_BCST, VFNMADD231PD_BCST), a, b, c)
+}
+
+func (t *machineTarget) accumulate(op, embedded operation, a, b, c value) value {
 	x, sum := t.in(a), t.own(c)
 	if t.embeds(b) {
 		for i := range sum {
-			t.of.floatOp(VFMADD231PS_BCST, VFMADD231PD_BCST)(t.memory(b), x[i], sum[i])
+			embedded(t.memory(b), x[i], sum[i])
 		}
 		return lanes{registers: sum}
 	}
 	y := t.in(b)
 	for i := range sum {
-		t.of.floatOp(VFMADD231PS, VFMADD231PD)(y[i], x[i], sum[i])
+		op(y[i], x[i], sum[i])
 	}
 	return lanes{registers: sum}
 }
