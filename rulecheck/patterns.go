@@ -92,8 +92,9 @@ func checkPatterns(group []*rewrite.Pattern, o Options) (r Result) {
 // mistake is about, and -0 is one of many numbers: small ones are run on several
 // inputs of each regime.
 const (
-	often       = 4
-	oftenAtMost = 1000 // elements
+	often        = 4
+	oftenAtMost  = 1000    // elements
+	mostElements = 200_000 // of a variation: an extent may be all of an example's
 )
 
 // compareOften is compare, several times if that takes little.
@@ -132,7 +133,10 @@ func (c *checker) examples(text string) []*instance {
 		if f == nil || !static(f) || !c.applier.At(c.pattern, roots[i]) {
 			continue // the copy is as it was
 		}
-		list = append(list, &instance{before: entry(module, ir.SymbolName(f)), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}})
+		in := &instance{before: entry(module, ir.SymbolName(f)), after: f.RegionAt(0).First(), literals: map[*ir.Value]bool{}}
+		if in.elements() <= mostElements {
+			list = append(list, in)
+		}
 		roots = c.rootsOfCopy(module)
 	}
 	return list
