@@ -132,7 +132,3 @@ func (w precision) cathetus(x *big.Float) *big.Float {
 	wide := w.more(int(x.Prec()))
 	return w.sqrt(w.mul(wide.sub(one, x), wide.add(one, x)))
 }
-
-func (w precision) atan2(y, x *big.Float) *big.Float {
-	return odd(y, func(y *big.Float) *big.Float { return w.angle(y, x) })
-}

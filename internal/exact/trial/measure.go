@@ -37,12 +37,13 @@ func Evaluate(name string, format exact.Format, x, y, got float64) Point {
 
 // A Summary is what is found for many points.
 type Summary struct {
-	Count       int
-	Worst       Point // the first with the greatest error
-	Misrounded  int   // how many are not the nearest numbers
-	FirstWrong  Point // the first of those
-	WorstNear   Point // the one with the greatest absolute error among those whose values are below 1
-	OutOfBounds []Point
+	Count         int
+	Worst         Point // the first with the greatest error
+	Misrounded    int   // how many are not the nearest numbers
+	FirstWrong    Point // the first of those
+	WorstNear     Point // the one with the greatest absolute error among those whose values are below 1
+	WorstPositive Point // the first with the greatest error among those with positive arguments
+	OutOfBounds   []Point
 }
 
 // Measure evaluates all results; out says which of them to list. y may be nil.
@@ -81,6 +82,9 @@ func summarize(points []Point, out func(p Point) bool) Summary {
 		if math.Abs(p.Want) < 1 && p.Absolute > s.WorstNear.Absolute {
 			s.WorstNear = p
 		}
+		if p.X > 0 && p.Error > s.WorstPositive.Error {
+			s.WorstPositive = p
+		}
 		if !p.Same() {
 			if s.Misrounded == 0 {
 				s.FirstWrong = p
@@ -92,4 +96,27 @@ func summarize(points []Point, out func(p Point) bool) Summary {
 		}
 	}
 	return s
+}
+
+// Add counts other points in.
+func (s *Summary) Add(more Summary) {
+	if s.Count == 0 {
+		*s = more
+		return
+	}
+	if more.Worst.Error > s.Worst.Error {
+		s.Worst = more.Worst
+	}
+	if more.WorstNear.Absolute > s.WorstNear.Absolute {
+		s.WorstNear = more.WorstNear
+	}
+	if more.WorstPositive.Error > s.WorstPositive.Error {
+		s.WorstPositive = more.WorstPositive
+	}
+	if s.Misrounded == 0 {
+		s.FirstWrong = more.FirstWrong
+	}
+	s.Count += more.Count
+	s.Misrounded += more.Misrounded
+	s.OutOfBounds = append(s.OutOfBounds, more.OutOfBounds...)
 }

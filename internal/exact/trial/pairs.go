@@ -71,7 +71,8 @@ func (p *pairSampler) power() {
 	case 5: // near the limits of the format
 		base := math.Abs(p.random())
 		limit := float64([]int{math.Ilogb(p.format.Max) + 1, p.format.MinExponent, p.format.MinExponent - p.format.Precision}[r.IntN(3)])
-		p.put(base, limit/math.Log2(base)*(1+math.Ldexp(r.Float64()-0.5, -r.IntN(p.format.Precision))))
+		logarithm, _ := exact.Unary("log2")(base, 60).Number.Float64()
+		p.put(base, limit/logarithm*(1+math.Ldexp(r.Float64()-0.5, -r.IntN(p.format.Precision))))
 	case 6: // negative bases
 		p.put(-math.Ldexp(1+r.Float64(), r.IntN(9)-4), float64(r.IntN(200)-100))
 	default:

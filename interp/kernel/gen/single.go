@@ -29,8 +29,8 @@ func exponentialSeries(x *big.Float) *big.Float {
 // exponential32 is e^x as 2^k (1+tail).
 type exponential32 struct{ k, tail value }
 
-// exponentialOf32 uses x up. It chooses k so that 1+tail is from 3/4 to 3/2, where the last bits of the tail
-// weigh least.
+// exponentialOf32 uses x up. It chooses k so that 1+tail is from 3/4 to 3/2, where the last bits of
+// the tail weigh least.
 func exponentialOf32(t target, x value) exponential32 {
 	center := -math.Log2(1.125) / 2 // the logarithm of sqrt(3/4 3/2)
 	shift := t.number(f32.roundingShift())

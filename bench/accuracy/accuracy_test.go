@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// Sums in an accumulator are those of math/big with enough bits.
+func TestAccumulator(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		sum, want := accumulator{}, new(big.Float).SetPrec(5000)
+		for range 50 {
+			v, w := math.Float64frombits(r.Uint64()), r.NormFloat64()*math.Ldexp(1, r.IntN(400)-200)
+			if v-v == 0 {
+				sum.add(v)
+				want.Add(want, big.NewFloat(v))
+			}
+			sum.addProduct(w, w+1)
+			want.Add(want, new(big.Float).SetPrec(120).Mul(big.NewFloat(w), big.NewFloat(w+1)))
+		}
+		if got := sum.value(); got.Cmp(want) != 0 {
+			t.Fatalf("got %s, want %s", got.Text('g', 60), want.Text('g', 60))
+		}
+	}
+}
+
+// The orders are what the page says they are: on numbers whose sums need no rounding all agree, and
+// a contraction in f32 keeps what the sequential one loses of a product.
+func TestCombinations(t *testing.T) {
+	for _, c := range combinations {
+		for _, kind := range c.numbers {
+			now, before, err := c.try(tensor.F64, 53, kind, 1, 3)
+			if err != nil || now > 1 || before > 1 {
+				t.Errorf("%s of one %s number: errors %v and %v, %v", c.name, kind.name, now, before, err)
+			}
+		}
+	}
+	values := []float64{-1, 1 + 0x1p-12}
+	x := tensorOf(tensor.F32, values)
+	fused, err := contraction(tensor.F32, x, tensorOf(tensor.F32, []float64{1, 1 + 0x1p-12}))
+	if err != nil || fused.Float64At(0) != 0x1p-11+0x1p-24 {
+		t.Errorf("got %v, %v", fused, err)
+	}
+	single := func(v float64) float64 { return float64(float32(v)) }
+	if got := sequentialContraction(single, values, []float64{1, 1 + 0x1p-12}); got != 0x1p-11 {
+		t.Errorf("got %v one after the other", got)
+	}
+}
+
+// A short run writes a page whose tables are those of the one in docs.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := &bytes.Buffer{}
+	if err := (options{points: 500, pairs: 500, only: "atan2"}).report(text); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if !strings.HasPrefix(line, "| atan2 |") && !strings.Contains(string(page), line) {
+			t.Errorf("docs/accuracy.md lacks a line that go run ./bench/accuracy writes: %s", line)
+		}
+	}
+}
