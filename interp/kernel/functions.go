@@ -30,6 +30,7 @@ var wideFunctions = map[string]func(x float64) float64{
 	"cbrt":      cbrtDouble,
 	"erf":       erfWide,
 	"erfc":      erfcWide,
+	"erf_inv":   erfInvWide,
 	"sigmoid":   sigmoidWide,
 	"gelu":      geluWide,
 	"gelu_tanh": geluTanhWide,
@@ -40,7 +41,6 @@ var wideFunctions = map[string]func(x float64) float64{
 	"acos":      acosDouble,
 	"atan":      atanDouble,
 	"cos":       cosWide,
-	"erf_inv":   erfInvWide,
 	"lgamma":    lgammaWide,
 	"digamma":   digammaWide,
 }
@@ -62,6 +62,7 @@ var doubleFunctions = map[string]func(x float64) float64{
 	"cbrt":      cbrtDouble,
 	"erf":       erfDouble,
 	"erfc":      erfcDouble,
+	"erf_inv":   erfInvDouble,
 	"sigmoid":   sigmoidDouble,
 	"gelu":      geluDouble,
 	"gelu_tanh": geluTanhDouble,
@@ -72,7 +73,6 @@ var doubleFunctions = map[string]func(x float64) float64{
 	"acos":      acosDouble,
 	"atan":      atanDouble,
 	"cos":       cosDouble,
-	"erf_inv":   erfInvDouble,
 	"lgamma":    lgammaDouble,
 	"digamma":   digammaDouble,
 }
@@ -513,114 +513,51 @@ func logClose(x, y float64) (high, low float64) {
 	t4 := math.Float64frombits(math.Float64bits(t1) >> 52)
 	t5 := math.Float64frombits(math.Float64bits(t4) | 0x4330000000000000)
 	t6 := t5 - 4.503599627371519e+15
-	t7 := math.Float64frombits(math.Float64bits(t6) ^ 0x8000000000000000)
-	t8 := t7 + 6.755399441055744e+15
-	t9 := math.Float64frombits(math.Float64bits(t8) << 52)
-	t10 := math.Float64frombits(math.Float64bits(t9) + 0x3ff0000000000000)
-	t11 := float64(y * t10)
-	t12 := t11 / t3
-	t13 := t3 - 1
-	t14 := t13 + 2
-	t15 := t13 / t14
-	t16 := float64(t15 * t15)
-	t17 := float64(t13 * 0.5)
-	t18 := float64(t13 * t17)
-	t19 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
-	t20 := math.FMA(t13, t17, t19)
-	t21 := math.FMA(0.1308723619665962, t16, 0.13268714792348096)
-	t22 := math.FMA(t21, t16, 0.15386241881938595)
-	t23 := math.FMA(t22, t16, 0.18181795600060793)
-	t24 := math.FMA(t23, t16, 0.22222222392089008)
-	t25 := math.FMA(t24, t16, 0.28571428570801954)
-	t26 := math.FMA(t25, t16, 0.4000000000000088)
-	t27 := math.FMA(t26, t16, 0.6666666666666666)
-	t28 := float64(t16 * t27)
-	t29 := t18 + t28
-	t30 := float64(t15 * t29)
-	t31 := t30 - t20
-	t32 := math.FMA(t6, 5.497923018708371e-14, t31)
-	t33 := t32 + t12
-	t34 := float64(t6 * 0.6931471805598903)
-	t35 := t34 + t13
-	t36 := t35 - t34
-	t37 := t13 - t36
-	t38 := math.Float64frombits(math.Float64bits(t18) ^ 0x8000000000000000)
-	t39 := t35 + t38
-	t40 := t39 - t35
-	t41 := t38 - t40
-	t42 := t37 + t41
-	t43 := t42 + t33
-	t44 := t39 + t43
-	t45 := t44 - t39
-	t46 := t43 - t45
-	return t44, t46
-}
-
-// erfInvWide is the inverse of the error function, for numbers of smaller types: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2).
-func erfInvWide(x float64) float64 {
-	t1 := math.Float64frombits(math.Float64bits(x) ^ 0x8000000000000000)
-	t2 := math.FMA(t1, x, 1)
-	t3 := math.Float64frombits(math.Float64bits(t2) + 0x95f619980c433)
-	t4 := math.Float64frombits(math.Float64bits(t3) & 0xfffffffffffff)
-	t5 := math.Float64frombits(math.Float64bits(t4) + 0x3fe6a09e667f3bcd)
-	t6 := math.Float64frombits(math.Float64bits(t3) >> 52)
-	t7 := math.Float64frombits(math.Float64bits(t6) | 0x4330000000000000)
-	t8 := t7 - 4.503599627371519e+15
-	t9 := t5 - 1
-	t10 := t9 + 2
-	t11 := t9 / t10
-	t12 := float64(t11 * t11)
-	t13 := math.FMA(0.1461703754879165, t12, 0.1533167403016786)
-	t14 := math.FMA(t13, t12, 0.18182890556695602)
-	t15 := math.FMA(t14, t12, 0.2222221111514416)
-	t16 := math.FMA(t15, t12, 0.2857142862609589)
-	t17 := math.FMA(t16, t12, 0.3999999999989924)
-	t18 := math.FMA(t17, t12, 0.666666666666667)
-	t19 := math.FMA(t12, t18, 2)
-	t20 := float64(t11 * t19)
-	t21 := math.FMA(t8, 5.497923018708371e-14, t20)
-	t22 := math.FMA(t8, 0.6931471805598903, t21)
-	t23 := t22 + 6.25
-	t24 := t22 - 6.25
-	t25 := t23 / t24
-	t26 := float64(t25 * t25)
-	t27 := math.FMA(0.015079563762666004, t26, 0.4054613103300309)
-	t28 := math.FMA(t27, t26, 1.002713544741495)
-	t29 := math.FMA(t28, t26, 0.10954302423172274)
-	t30 := math.FMA(t29, t26, 0.5074045846346453)
-	t31 := math.FMA(t30, t26, 0.4299189799130991)
-	t32 := math.FMA(t31, t26, 0.8824966382538015)
-	t33 := math.FMA(t32, t26, 0.19564749751104968)
-	t34 := math.FMA(t33, t26, 0.9817131328169293)
-	t35 := math.FMA(t34, t26, 0.5607459213385189)
-	t36 := math.FMA(t35, t26, 1.0592383558000624)
-	t37 := math.FMA(t36, t26, 0.9608639026736372)
-	t38 := math.FMA(t37, t26, 2.4556828484923954)
-	t39 := math.FMA(0.0004439122685416694, t26, 0.11288557318835414)
-	t40 := math.FMA(t39, t26, 0.8331113987183305)
-	t41 := math.FMA(t40, t26, 0.6238292189448098)
-	t42 := math.FMA(t41, t26, 0.1189732593610958)
-	t43 := math.FMA(t42, t26, 0.5995811147839257)
-	t44 := math.FMA(t43, t26, 0.5781736596636229)
-	t45 := math.FMA(t44, t26, 0.6705066915302224)
-	t46 := math.FMA(t45, t26, 0.3521005616815859)
-	t47 := math.FMA(t46, t26, 1.0540737751748335)
-	t48 := math.FMA(t47, t26, 0.5292837516138769)
-	t49 := math.FMA(t48, t26, 1.1960464600631346)
-	t50 := math.FMA(t49, t26, 1.4477814891496785)
-	t51 := math.FMA(t50, t26, 2.335945363810794)
-	t52 := math.FMA(t25, t38, t51)
-	t53 := float64(x * t52)
-	t54 := float64(x * math.Inf(1))
-	t55 := float64(t53)
-	if t2 == 0 {
-		t55 = t54
+	t7 := float64(t6)
+	if 1000 < t6 {
+		t7 = 1000
 	}
-	t56 := float64(t55)
-	if t2 < 0 {
-		t56 = math.NaN()
-	}
-	return t56
+	t8 := math.Float64frombits(math.Float64bits(t7) ^ 0x8000000000000000)
+	t9 := t8 + 6.755399441055744e+15
+	t10 := math.Float64frombits(math.Float64bits(t9) << 52)
+	t11 := math.Float64frombits(math.Float64bits(t10) + 0x3ff0000000000000)
+	t12 := float64(y * t11)
+	t13 := t12 / t3
+	t14 := t3 - 1
+	t15 := t14 + 2
+	t16 := t14 / t15
+	t17 := float64(t16 * t16)
+	t18 := float64(t14 * 0.5)
+	t19 := float64(t14 * t18)
+	t20 := math.Float64frombits(math.Float64bits(t19) ^ 0x8000000000000000)
+	t21 := math.FMA(t14, t18, t20)
+	t22 := math.FMA(0.1308723619665962, t17, 0.13268714792348096)
+	t23 := math.FMA(t22, t17, 0.15386241881938595)
+	t24 := math.FMA(t23, t17, 0.18181795600060793)
+	t25 := math.FMA(t24, t17, 0.22222222392089008)
+	t26 := math.FMA(t25, t17, 0.28571428570801954)
+	t27 := math.FMA(t26, t17, 0.4000000000000088)
+	t28 := math.FMA(t27, t17, 0.6666666666666666)
+	t29 := float64(t17 * t28)
+	t30 := t19 + t29
+	t31 := float64(t16 * t30)
+	t32 := t31 - t21
+	t33 := math.FMA(t6, 5.497923018708371e-14, t32)
+	t34 := t33 + t13
+	t35 := float64(t6 * 0.6931471805598903)
+	t36 := t35 + t14
+	t37 := t36 - t35
+	t38 := t14 - t37
+	t39 := math.Float64frombits(math.Float64bits(t19) ^ 0x8000000000000000)
+	t40 := t36 + t39
+	t41 := t40 - t36
+	t42 := t39 - t41
+	t43 := t38 + t42
+	t44 := t43 + t34
+	t45 := t40 + t44
+	t46 := t45 - t40
+	t47 := t44 - t46
+	return t45, t47
 }
 
 // rsqrtDouble is one over the square root.
@@ -2630,6 +2567,73 @@ func erfcDouble(x float64) float64 {
 		t136 = t135
 	}
 	return t136
+}
+
+// erfInvWide is the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2), for numbers of smaller types.
+func erfInvWide(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) ^ 0x8000000000000000)
+	t2 := math.FMA(t1, x, 1)
+	t3 := math.Float64frombits(math.Float64bits(t2) + 0x95f619980c433)
+	t4 := math.Float64frombits(math.Float64bits(t3) & 0xfffffffffffff)
+	t5 := math.Float64frombits(math.Float64bits(t4) + 0x3fe6a09e667f3bcd)
+	t6 := math.Float64frombits(math.Float64bits(t3) >> 52)
+	t7 := math.Float64frombits(math.Float64bits(t6) | 0x4330000000000000)
+	t8 := t7 - 4.503599627371519e+15
+	t9 := t5 - 1
+	t10 := t9 + 2
+	t11 := t9 / t10
+	t12 := float64(t11 * t11)
+	t13 := math.FMA(0.1461703754879165, t12, 0.1533167403016786)
+	t14 := math.FMA(t13, t12, 0.18182890556695602)
+	t15 := math.FMA(t14, t12, 0.2222221111514416)
+	t16 := math.FMA(t15, t12, 0.2857142862609589)
+	t17 := math.FMA(t16, t12, 0.3999999999989924)
+	t18 := math.FMA(t17, t12, 0.666666666666667)
+	t19 := math.FMA(t12, t18, 2)
+	t20 := float64(t11 * t19)
+	t21 := math.FMA(t8, 5.497923018708371e-14, t20)
+	t22 := math.FMA(t8, 0.6931471805598903, t21)
+	t23 := t22 + 6.25
+	t24 := t22 - 6.25
+	t25 := t23 / t24
+	t26 := float64(t25 * t25)
+	t27 := math.FMA(0.015079563762666004, t26, 0.4054613103300309)
+	t28 := math.FMA(t27, t26, 1.002713544741495)
+	t29 := math.FMA(t28, t26, 0.10954302423172274)
+	t30 := math.FMA(t29, t26, 0.5074045846346453)
+	t31 := math.FMA(t30, t26, 0.4299189799130991)
+	t32 := math.FMA(t31, t26, 0.8824966382538015)
+	t33 := math.FMA(t32, t26, 0.19564749751104968)
+	t34 := math.FMA(t33, t26, 0.9817131328169293)
+	t35 := math.FMA(t34, t26, 0.5607459213385189)
+	t36 := math.FMA(t35, t26, 1.0592383558000624)
+	t37 := math.FMA(t36, t26, 0.9608639026736372)
+	t38 := math.FMA(t37, t26, 2.4556828484923954)
+	t39 := math.FMA(0.0004439122685416694, t26, 0.11288557318835414)
+	t40 := math.FMA(t39, t26, 0.8331113987183305)
+	t41 := math.FMA(t40, t26, 0.6238292189448098)
+	t42 := math.FMA(t41, t26, 0.1189732593610958)
+	t43 := math.FMA(t42, t26, 0.5995811147839257)
+	t44 := math.FMA(t43, t26, 0.5781736596636229)
+	t45 := math.FMA(t44, t26, 0.6705066915302224)
+	t46 := math.FMA(t45, t26, 0.3521005616815859)
+	t47 := math.FMA(t46, t26, 1.0540737751748335)
+	t48 := math.FMA(t47, t26, 0.5292837516138769)
+	t49 := math.FMA(t48, t26, 1.1960464600631346)
+	t50 := math.FMA(t49, t26, 1.4477814891496785)
+	t51 := math.FMA(t50, t26, 2.335945363810794)
+	t52 := math.FMA(t25, t38, t51)
+	t53 := float64(x * t52)
+	t54 := float64(x * math.Inf(1))
+	t55 := float64(t53)
+	if t2 == 0 {
+		t55 = t54
+	}
+	t56 := float64(t55)
+	if t2 < 0 {
+		t56 = math.NaN()
+	}
+	return t56
 }
 
 // sigmoidSingle is 1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m, of f32 numbers.

@@ -894,6 +894,16 @@ func erfcF64Ymm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func erfcWideYmm(out *byte, x *byte, n int) (done int)
 
+// erfInvF32Ymm is the loop of erf_inv on f32.
+//
+//go:noescape
+func erfInvF32Ymm(out *byte, x *byte, n int) (done int)
+
+// erfInvWideYmm is the loop of erf_inv on wide.
+//
+//go:noescape
+func erfInvWideYmm(out *byte, x *byte, n int) (done int)
+
 // sigmoidF32Ymm is the loop of sigmoid on f32.
 //
 //go:noescape
@@ -1347,6 +1357,9 @@ func erfLinkYmm()
 
 // erfcLinkYmm is not to be called: it is a link of a chain.
 func erfcLinkYmm()
+
+// erfInvLinkYmm is not to be called: it is a link of a chain.
+func erfInvLinkYmm()
 
 // sigmoidLinkYmm is not to be called: it is a link of a chain.
 func sigmoidLinkYmm()

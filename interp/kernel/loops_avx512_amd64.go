@@ -964,6 +964,16 @@ func erfcF64Zmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func erfcWideZmm(out *byte, x *byte, n int) (done int)
 
+// erfInvF32Zmm is the loop of erf_inv on f32.
+//
+//go:noescape
+func erfInvF32Zmm(out *byte, x *byte, n int) (done int)
+
+// erfInvWideZmm is the loop of erf_inv on wide.
+//
+//go:noescape
+func erfInvWideZmm(out *byte, x *byte, n int) (done int)
+
 // sigmoidF32Zmm is the loop of sigmoid on f32.
 //
 //go:noescape
@@ -1377,6 +1387,9 @@ func erfLinkZmm()
 
 // erfcLinkZmm is not to be called: it is a link of a chain.
 func erfcLinkZmm()
+
+// erfInvLinkZmm is not to be called: it is a link of a chain.
+func erfInvLinkZmm()
 
 // sigmoidLinkZmm is not to be called: it is a link of a chain.
 func sigmoidLinkZmm()

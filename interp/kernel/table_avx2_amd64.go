@@ -68,6 +68,8 @@ var avx2Loops = machineLoops{
 		"erf/f32":          erfF32Ymm,
 		"erf/f64":          erfF64Ymm,
 		"erf/wide":         erfWideYmm,
+		"erf_inv/f32":      erfInvF32Ymm,
+		"erf_inv/wide":     erfInvWideYmm,
 		"erfc/f32":         erfcF32Ymm,
 		"erfc/f64":         erfcF64Ymm,
 		"erfc/wide":        erfcWideYmm,
@@ -291,6 +293,6 @@ var avx2Loops = machineLoops{
 	fill8:         fillUi64Ymm,
 	chain: machineChain{
 		run: chainYmm, links: chainLinksYmm, block: 128,
-		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
+		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erf_inv", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
 	},
 }

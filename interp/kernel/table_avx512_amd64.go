@@ -69,6 +69,8 @@ var avx512Loops = machineLoops{
 		"erf/f32":          erfF32Zmm,
 		"erf/f64":          erfF64Zmm,
 		"erf/wide":         erfWideZmm,
+		"erf_inv/f32":      erfInvF32Zmm,
+		"erf_inv/wide":     erfInvWideZmm,
 		"erfc/f32":         erfcF32Zmm,
 		"erfc/f64":         erfcF64Zmm,
 		"erfc/wide":        erfcWideZmm,
@@ -306,6 +308,6 @@ var avx512Loops = machineLoops{
 	fill8:         fillUi64Zmm,
 	chain: machineChain{
 		run: chainZmm, links: chainLinksZmm, block: 256,
-		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
+		keys: []string{"abs", "add", "add/of", "add/of/one", "add/one", "add/self", "ceil", "claim", "div", "div/of", "div/of/one", "div/one", "div/self", "end", "erf", "erf_inv", "erfc", "exp", "expm1", "floor", "gelu", "gelu_tanh", "load", "load/one", "max", "max/of", "max/of/one", "max/one", "max/self", "min", "min/of", "min/of/one", "min/one", "min/self", "mul", "mul/of", "mul/of/one", "mul/one", "mul/self", "neg", "prefetch", "relu", "relu6", "round_away", "round_even", "sigmoid", "sign", "silu", "sqrt", "store", "stream", "sub", "sub/of", "sub/of/one", "sub/one", "sub/self", "tanh"},
 	},
 }

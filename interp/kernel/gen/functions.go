@@ -74,6 +74,7 @@ var functions = []function{
 	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrtWide)},
 	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{one(erf32), "the error function, a polynomial for each of 32 pieces", 2, 5}},
 	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
+	{name: "erf_inv", text: "the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", wide: one(erfInvWide)},
 	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{one(sigmoid32), "1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m", 2, 14}},
 	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},

@@ -25,7 +25,4 @@ var pieces = []struct {
 		l := logarithmClose(t, x[0], x[1])
 		return []value{l.high, l.low}
 	}},
-	{"erfInvWide", "the inverse of the error function, for numbers of smaller types: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", "x", func(t target, x []value) []value {
-		return []value{erfInvWide(t, x[0])}
-	}},
 }

@@ -185,7 +185,7 @@ func inTwo(t target, x value, coefficients []float64) value {
 // 2^-57 of it: log64 with what it rounds first in two parts.
 func logarithmClose(t target, x, y value) double {
 	k, m := reduceLogarithm(t, x)
-	low := t.div(t.mul(y, powerOfTwo(t, negative(t, k))), m)
+	low := t.div(t.mul(y, powerOfTwo(t, negative(t, t.smaller(t.number(1000), k)))), m) // beyond 2^1000 it is lost anyway
 	f := t.sub(m, t.number(1))
 	s := t.div(f, t.add(f, t.number(2)))
 	square, half := t.mul(s, s), twoProduct(t, f, t.mul(f, t.number(0.5)))

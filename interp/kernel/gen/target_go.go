@@ -242,7 +242,7 @@ func functionsText() []byte {
 }
 
 // byHand are functions that are in Go only, in files of their own but for what is among the pieces.
-var byHand = []string{"erf_inv", "lgamma", "digamma"}
+var byHand = []string{"lgamma", "digamma"}
 
 // formText writes a form as a Go function, if there is one.
 func formText(text *bytes.Buffer, name, what string, f form, of element) {
