@@ -430,35 +430,55 @@ func turnedTangent(turns, high, low float64) float64 {
 	t12 := float64(t3 * -0.5)
 	t13 := math.FMA(t12, low, low)
 	t14 := t11 + t13
-	t15 := high + t14
-	t16 := float64(high * high)
-	t17 := float64(t16 * 0.5)
+	t15 := float64(high * high)
+	t16 := float64(t15 * 0.5)
+	t17 := 1 - t16
 	t18 := 1 - t17
-	t19 := 1 - t18
-	t20 := t19 - t17
-	t21 := float64(t16 * t16)
-	t22 := math.FMA(4.7458692024108734e-14, t16, -1.1470460841811526e-11)
-	t23 := math.FMA(t22, t16, 2.087675579079147e-09)
-	t24 := math.FMA(t23, t16, -2.7557319221401993e-07)
-	t25 := math.FMA(t24, t16, 2.4801587301584645e-05)
-	t26 := math.FMA(t25, t16, -0.0013888888888888887)
-	t27 := math.FMA(t26, t16, 0.041666666666666664)
-	t28 := float64(t21 * t27)
-	t29 := float64(high * low)
-	t30 := t28 - t29
-	t31 := t20 + t30
-	t32 := t18 + t31
-	t33 := float64(t15)
+	t19 := t18 - t16
+	t20 := float64(t15 * t15)
+	t21 := math.FMA(4.7458692024108734e-14, t15, -1.1470460841811526e-11)
+	t22 := math.FMA(t21, t15, 2.087675579079147e-09)
+	t23 := math.FMA(t22, t15, -2.7557319221401993e-07)
+	t24 := math.FMA(t23, t15, 2.4801587301584645e-05)
+	t25 := math.FMA(t24, t15, -0.0013888888888888887)
+	t26 := math.FMA(t25, t15, 0.041666666666666664)
+	t27 := float64(t20 * t26)
+	t28 := float64(high * low)
+	t29 := t27 - t28
+	t30 := t19 + t29
+	t31 := high + t14
+	t32 := t31 - high
+	t33 := t14 - t32
+	t34 := t17 + t30
+	t35 := t34 - t17
+	t36 := t30 - t35
+	t37 := float64(t31)
 	if t2 < 0 {
-		t33 = t32
+		t37 = t34
 	}
-	t34 := math.Float64frombits(math.Float64bits(t15) ^ 0x8000000000000000)
-	t35 := float64(t32)
+	t38 := float64(t33)
 	if t2 < 0 {
-		t35 = t34
+		t38 = t36
 	}
-	t36 := t33 / t35
-	return t36
+	t39 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
+	t40 := math.Float64frombits(math.Float64bits(t33) ^ 0x8000000000000000)
+	t41 := float64(t34)
+	if t2 < 0 {
+		t41 = t39
+	}
+	t42 := float64(t36)
+	if t2 < 0 {
+		t42 = t40
+	}
+	t43 := t37 / t41
+	t44 := math.Float64frombits(math.Float64bits(t43) ^ 0x8000000000000000)
+	t45 := math.FMA(t44, t41, t37)
+	t46 := float64(t43 * t42)
+	t47 := t38 - t46
+	t48 := t45 + t47
+	t49 := t48 / t41
+	t50 := t43 + t49
+	return t50
 }
 
 // sineParts is the sine of x+y, up to pi/4, in two parts.
@@ -3932,39 +3952,59 @@ func tanDouble(x float64) float64 {
 	t29 := float64(t20 * -0.5)
 	t30 := math.FMA(t29, t17, t17)
 	t31 := t28 + t30
-	t32 := t15 + t31
-	t33 := float64(t15 * t15)
-	t34 := float64(t33 * 0.5)
+	t32 := float64(t15 * t15)
+	t33 := float64(t32 * 0.5)
+	t34 := 1 - t33
 	t35 := 1 - t34
-	t36 := 1 - t35
-	t37 := t36 - t34
-	t38 := float64(t33 * t33)
-	t39 := math.FMA(4.7458692024108734e-14, t33, -1.1470460841811526e-11)
-	t40 := math.FMA(t39, t33, 2.087675579079147e-09)
-	t41 := math.FMA(t40, t33, -2.7557319221401993e-07)
-	t42 := math.FMA(t41, t33, 2.4801587301584645e-05)
-	t43 := math.FMA(t42, t33, -0.0013888888888888887)
-	t44 := math.FMA(t43, t33, 0.041666666666666664)
-	t45 := float64(t38 * t44)
-	t46 := float64(t15 * t17)
-	t47 := t45 - t46
-	t48 := t37 + t47
-	t49 := t35 + t48
-	t50 := float64(t32)
+	t36 := t35 - t33
+	t37 := float64(t32 * t32)
+	t38 := math.FMA(4.7458692024108734e-14, t32, -1.1470460841811526e-11)
+	t39 := math.FMA(t38, t32, 2.087675579079147e-09)
+	t40 := math.FMA(t39, t32, -2.7557319221401993e-07)
+	t41 := math.FMA(t40, t32, 2.4801587301584645e-05)
+	t42 := math.FMA(t41, t32, -0.0013888888888888887)
+	t43 := math.FMA(t42, t32, 0.041666666666666664)
+	t44 := float64(t37 * t43)
+	t45 := float64(t15 * t17)
+	t46 := t44 - t45
+	t47 := t36 + t46
+	t48 := t15 + t31
+	t49 := t48 - t15
+	t50 := t31 - t49
+	t51 := t34 + t47
+	t52 := t51 - t34
+	t53 := t47 - t52
+	t54 := float64(t48)
 	if t19 < 0 {
-		t50 = t49
+		t54 = t51
 	}
-	t51 := math.Float64frombits(math.Float64bits(t32) ^ 0x8000000000000000)
-	t52 := float64(t49)
+	t55 := float64(t50)
 	if t19 < 0 {
-		t52 = t51
+		t55 = t53
 	}
-	t53 := t50 / t52
-	t54 := float64(t53)
+	t56 := math.Float64frombits(math.Float64bits(t48) ^ 0x8000000000000000)
+	t57 := math.Float64frombits(math.Float64bits(t50) ^ 0x8000000000000000)
+	t58 := float64(t51)
+	if t19 < 0 {
+		t58 = t56
+	}
+	t59 := float64(t53)
+	if t19 < 0 {
+		t59 = t57
+	}
+	t60 := t54 / t58
+	t61 := math.Float64frombits(math.Float64bits(t60) ^ 0x8000000000000000)
+	t62 := math.FMA(t61, t58, t54)
+	t63 := float64(t60 * t59)
+	t64 := t55 - t63
+	t65 := t62 + t64
+	t66 := t65 / t58
+	t67 := t60 + t66
+	t68 := float64(t67)
 	if x == 0 {
-		t54 = x
+		t68 = x
 	}
-	return t54
+	return t68
 }
 
 // asinDouble is the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root.

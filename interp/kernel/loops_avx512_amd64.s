@@ -25010,7 +25010,6 @@ step:
 	VMOVAPD          Z3, Z5
 	VFMADD231PD      Z3, Z1, Z5
 	VADDPD           Z5, Z4, Z1
-	VADDPD           Z1, Z2, Z1
 	VMULPD           Z2, Z2, Z4
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
@@ -25027,14 +25026,30 @@ step:
 	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
 	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
 	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z2
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z1, Z2, Z4
 	VSUBPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z2
-	VADDPD           Z2, Z6, Z2
-	VBLENDMPD        Z2, Z1, K2, Z3
+	VSUBPD           Z2, Z1, Z1
+	VADDPD           Z3, Z6, Z2
+	VSUBPD           Z6, Z2, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBLENDMPD        Z2, Z4, K2, Z5
+	VBLENDMPD        Z3, Z1, K2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z1, Z2, K2, Z1
-	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z4, Z5
+	VMULPD           Z1, Z3, Z1
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z1, Z3, Z1
 	VBLENDMPD        Z0, Z1, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
@@ -25092,7 +25107,6 @@ step_end:
 	VMOVAPD          Z3, Z5
 	VFMADD231PD      Z3, Z1, Z5
 	VADDPD           Z5, Z4, Z1
-	VADDPD           Z1, Z2, Z1
 	VMULPD           Z2, Z2, Z4
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
@@ -25109,14 +25123,30 @@ step_end:
 	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
 	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
 	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z2
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z1, Z2, Z4
 	VSUBPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z2
-	VADDPD           Z2, Z6, Z2
-	VBLENDMPD        Z2, Z1, K3, Z3
+	VSUBPD           Z2, Z1, Z1
+	VADDPD           Z3, Z6, Z2
+	VSUBPD           Z6, Z2, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBLENDMPD        Z2, Z4, K3, Z5
+	VBLENDMPD        Z3, Z1, K3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z1, Z2, K3, Z1
-	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z4, Z2, K3, Z2
+	VBLENDMPD        Z1, Z3, K3, Z1
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z4, Z5
+	VMULPD           Z1, Z3, Z1
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z1, Z3, Z1
 	VBLENDMPD        Z0, Z1, K2, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
@@ -25183,7 +25213,6 @@ step:
 	VMOVAPD          Z3, Z5
 	VFMADD231PD      Z3, Z1, Z5
 	VADDPD           Z5, Z4, Z1
-	VADDPD           Z1, Z2, Z1
 	VMULPD           Z2, Z2, Z4
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
@@ -25200,14 +25229,30 @@ step:
 	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
 	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
 	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z2
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z1, Z2, Z4
 	VSUBPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z2
-	VADDPD           Z2, Z6, Z2
-	VBLENDMPD        Z2, Z1, K2, Z3
+	VSUBPD           Z2, Z1, Z1
+	VADDPD           Z3, Z6, Z2
+	VSUBPD           Z6, Z2, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBLENDMPD        Z2, Z4, K2, Z5
+	VBLENDMPD        Z3, Z1, K2, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z1, Z2, K2, Z1
-	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z4, Z2, K2, Z2
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z4, Z5
+	VMULPD           Z1, Z3, Z1
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z1, Z3, Z1
 	VBLENDMPD        Z0, Z1, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
@@ -25264,7 +25309,6 @@ step_end:
 	VMOVAPD          Z3, Z5
 	VFMADD231PD      Z3, Z1, Z5
 	VADDPD           Z5, Z4, Z1
-	VADDPD           Z1, Z2, Z1
 	VMULPD           Z2, Z2, Z4
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
@@ -25281,14 +25325,30 @@ step_end:
 	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
 	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
 	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z2
+	VMULPD           Z3, Z2, Z3
+	VSUBPD           Z3, Z4, Z3
+	VADDPD           Z3, Z5, Z3
+	VADDPD           Z1, Z2, Z4
 	VSUBPD           Z2, Z4, Z2
-	VADDPD           Z2, Z5, Z2
-	VADDPD           Z2, Z6, Z2
-	VBLENDMPD        Z2, Z1, K3, Z3
+	VSUBPD           Z2, Z1, Z1
+	VADDPD           Z3, Z6, Z2
+	VSUBPD           Z6, Z2, Z5
+	VSUBPD           Z5, Z3, Z3
+	VBLENDMPD        Z2, Z4, K3, Z5
+	VBLENDMPD        Z3, Z1, K3, Z6
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z1, Z2, K3, Z1
-	VDIVPD           Z1, Z3, Z1
+	VBLENDMPD        Z4, Z2, K3, Z2
+	VBLENDMPD        Z1, Z3, K3, Z1
+	VDIVPD           Z2, Z5, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
+	VMOVAPD          Z5, Z5
+	VFMADD231PD      Z2, Z4, Z5
+	VMULPD           Z1, Z3, Z1
+	VSUBPD           Z1, Z6, Z1
+	VADDPD           Z1, Z5, Z1
+	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z1, Z3, Z1
 	VBLENDMPD        Z0, Z1, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	MOVQ             DX, BX

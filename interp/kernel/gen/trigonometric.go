@@ -73,8 +73,13 @@ func tan64(t target, x value) value {
 
 func tangent(t target, turns value, r double) value {
 	odd := t.less(t.or(t.shiftLeft(turns, 63), t.word(oneBits)), t.number(0))
-	sine, cosine := sineOf(t, r).single(t), cosineOf(t, r).single(t)
-	return t.div(t.choose(odd, cosine, sine), t.choose(odd, negative(t, sine), cosine))
+	sine, cosine := sineOf(t, r), cosineOf(t, r)
+	sine, cosine = fastSum(t, sine.high, sine.low), fastSum(t, cosine.high, cosine.low)
+	numerator, divisor := chooseDouble(t, odd, cosine, sine), chooseDouble(t, odd, sine.negative(t), cosine)
+	quotient := t.div(numerator.high, divisor.high)
+	rest := fma(t, negative(t, quotient), divisor.high, numerator.high)
+	rest = t.add(rest, t.sub(numerator.low, t.mul(quotient, divisor.low)))
+	return t.add(quotient, t.div(rest, divisor.high))
 }
 
 // arctangent is the arc tangent of y/x for numbers that are not negative and not both 0.
