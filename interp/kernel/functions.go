@@ -2929,23 +2929,11 @@ func geluWide(x float64) float64 {
 	}
 	t54 := float64(t1 * 0.5)
 	t55 := float64(t54 * t53)
-	t56 := float64(t1 * 0.5)
-	t57 := math.Float64frombits(math.Float64bits(t56) + 0xffffffffffffffff)
-	t58 := math.Float64frombits(math.Float64bits(t56) + 0x1)
-	t59 := float64(t58)
-	if t1 < 0 {
-		t59 = t57
-	}
-	t60 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
-	t61 := float64(t59)
-	if t1 == 0 {
-		t61 = t1
-	}
-	t62 := float64(t55)
-	if t60 < 7.888609052210118e-31 {
-		t62 = t61
-	}
-	return t62
+	t56 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
+	t57 := math.Float64frombits(math.Float64bits(t56) | math.Float64bits(2.220446049250313e-16))
+	t58 := t57 + 1
+	t59 := float64(t55 * t58)
+	return t59
 }
 
 // geluDouble is x/2 erfc(-x/sqrt(2)).
@@ -3171,23 +3159,11 @@ func geluTanhWide(x float64) float64 {
 	t26 := float64(t14 * t25)
 	t27 := t26 + 1
 	t28 := t1 / t27
-	t29 := float64(t1 * 0.5)
-	t30 := math.Float64frombits(math.Float64bits(t29) + 0xffffffffffffffff)
-	t31 := math.Float64frombits(math.Float64bits(t29) + 0x1)
-	t32 := float64(t31)
-	if t1 < 0 {
-		t32 = t30
-	}
-	t33 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
-	t34 := float64(t32)
-	if t1 == 0 {
-		t34 = t1
-	}
-	t35 := float64(t28)
-	if t33 < 7.888609052210118e-31 {
-		t35 = t34
-	}
-	return t35
+	t29 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
+	t30 := math.Float64frombits(math.Float64bits(t29) | math.Float64bits(2.220446049250313e-16))
+	t31 := t30 + 1
+	t32 := float64(t28 * t31)
+	return t32
 }
 
 // geluTanhDouble is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3).
@@ -3354,23 +3330,11 @@ func siluWide(x float64) float64 {
 	t22 := float64(t10 * t21)
 	t23 := t22 + 1
 	t24 := t1 / t23
-	t25 := float64(t1 * 0.5)
-	t26 := math.Float64frombits(math.Float64bits(t25) + 0xffffffffffffffff)
-	t27 := math.Float64frombits(math.Float64bits(t25) + 0x1)
-	t28 := float64(t27)
-	if t1 < 0 {
-		t28 = t26
-	}
-	t29 := math.Float64frombits(math.Float64bits(t1) & 0x7fffffffffffffff)
-	t30 := float64(t28)
-	if t1 == 0 {
-		t30 = t1
-	}
-	t31 := float64(t24)
-	if t29 < 7.888609052210118e-31 {
-		t31 = t30
-	}
-	return t31
+	t25 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
+	t26 := math.Float64frombits(math.Float64bits(t25) | math.Float64bits(2.220446049250313e-16))
+	t27 := t26 + 1
+	t28 := float64(t24 * t27)
+	return t28
 }
 
 // siluDouble is x/(1+e^(-x)).

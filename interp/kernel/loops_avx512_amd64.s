@@ -20951,29 +20951,14 @@ step:
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
 	VMULPD           Z2, Z4, Z2
 	VMULPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -21121,29 +21106,14 @@ step_end:
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
 	VMULPD           Z2, Z4, Z2
 	VMULPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -21164,8 +21134,8 @@ GLOBL constant402e666666666666<>(SB), RODATA|NOPTR, $8
 DATA constantc044000000000000<>+0(SB)/8, $0xc044000000000000
 GLOBL constantc044000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA constant39b0000000000000<>+0(SB)/8, $0x39b0000000000000
-GLOBL constant39b0000000000000<>(SB), RODATA|NOPTR, $8
+DATA constant3cb0000000000000<>+0(SB)/8, $0x3cb0000000000000
+GLOBL constant3cb0000000000000<>(SB), RODATA|NOPTR, $8
 
 // func geluF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -21697,29 +21667,14 @@ step:
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
 	VMULPD           Z2, Z4, Z2
 	VMULPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -21865,29 +21820,14 @@ step_end:
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
 	VMULPD           Z2, Z4, Z2
 	VMULPD           Z3, Z5, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -21974,29 +21914,14 @@ step:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -22079,29 +22004,14 @@ step_end:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -22494,29 +22404,14 @@ step:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -22597,29 +22492,14 @@ step_end:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -22698,29 +22578,14 @@ step:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -22795,29 +22660,14 @@ step_end:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
 	VCVTPD2PS        Z1, Y0
@@ -23111,29 +22961,14 @@ step:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K1
-	VCMPPD           $0x11, Z6, Z1, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K1, Z4
-	VBLENDMPD        Z7, Z5, K2, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K1
-	VCMPPD           $0x11, Z8, Z7, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K3
-	VCMPPD           $0x00, Z6, Z1, K4
-	VBLENDMPD        Z0, Z4, K3, Z0
-	VBLENDMPD        Z1, Z5, K4, Z1
-	VBLENDMPD        Z0, Z2, K1, Z0
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPS          Z0, (AX)(BX*8)
 	VMOVUPS          Z1, 64(AX)(BX*8)
 	MOVQ             SI, BX
@@ -23206,29 +23041,14 @@ step_end:
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
 	VDIVPD           Z2, Z0, Z2
 	VDIVPD           Z3, Z1, Z3
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z5
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z0, K3
-	VCMPPD           $0x11, Z6, Z1, K4
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z4, Z6
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z5, Z7
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z4, Z4
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z5, Z5
-	VBLENDMPD        Z6, Z4, K3, Z4
-	VBLENDMPD        Z7, Z5, K4, Z5
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z6
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z7
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z8
-	VCMPPD           $0x11, Z8, Z6, K3
-	VCMPPD           $0x11, Z8, Z7, K4
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
-	VCMPPD           $0x00, Z6, Z0, K5
-	VCMPPD           $0x00, Z6, Z1, K6
-	VBLENDMPD        Z0, Z4, K5, Z0
-	VBLENDMPD        Z1, Z5, K6, Z1
-	VBLENDMPD        Z0, Z2, K3, Z0
-	VBLENDMPD        Z1, Z3, K4, Z1
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z1, Z1
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z1, Z1
+	VMULPD           Z0, Z2, Z0
+	VMULPD           Z1, Z3, Z1
 	VMOVUPD          Z0, K1, (AX)(BX*8)
 	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
@@ -27016,6 +26836,9 @@ GLOBL constant07b0000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA constant4770000000000000<>+0(SB)/8, $0x4770000000000000
 GLOBL constant4770000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant39b0000000000000<>+0(SB)/8, $0x39b0000000000000
+GLOBL constant39b0000000000000<>(SB), RODATA|NOPTR, $8
 
 // func atan2F64Zmm(out *byte, x *byte, y *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
@@ -32758,29 +32581,14 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
 	VMULPD           Z5, Z8, Z5
 	VMULPD           Z7, Z9, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z0, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z0, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z0, Z9, K4, Z0
-	VBLENDMPD        Z4, Z5, K1, Z4
-	VBLENDMPD        Z0, Z7, K2, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z4, Z5, Z4
+	VMULPD           Z0, Z7, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -32915,29 +32723,14 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
 	VMULPD           Z6, Z8, Z6
 	VMULPD           Z7, Z9, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -33072,29 +32865,14 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
 	VMULPD           Z6, Z8, Z6
 	VMULPD           Z7, Z9, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -33229,29 +33007,14 @@ TEXT ·geluLinkZmm(SB), NOSPLIT, $0
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
 	VMULPD           Z6, Z8, Z6
 	VMULPD           Z7, Z9, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
@@ -33329,29 +33092,14 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z5, Z4, Z5
 	VDIVPD           Z7, Z0, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z0, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z0, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z0, Z9, K4, Z0
-	VBLENDMPD        Z4, Z5, K1, Z4
-	VBLENDMPD        Z0, Z7, K2, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z4, Z5, Z4
+	VMULPD           Z0, Z7, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -33421,29 +33169,14 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -33513,29 +33246,14 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -33605,29 +33323,14 @@ TEXT ·geluTanhLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3
@@ -33697,29 +33400,14 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z5, Z4, Z5
 	VDIVPD           Z7, Z0, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z0, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z0, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z0, Z9, K4, Z0
-	VBLENDMPD        Z4, Z5, K1, Z4
-	VBLENDMPD        Z0, Z7, K2, Z0
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z0, Z0
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z0, Z0
+	VMULPD           Z4, Z5, Z4
+	VMULPD           Z0, Z7, Z0
 	VCVTPD2PS        Z4, Y6
 	VCVTPD2PS        Z0, Y0
 	VINSERTF64X4     $0x01, Y0, Z6, Z0
@@ -33781,29 +33469,14 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y1
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z1, Z1
@@ -33865,29 +33538,14 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y2
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z2, Z2
@@ -33949,29 +33607,14 @@ TEXT ·siluLinkZmm(SB), NOSPLIT, $0
 	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z7, Z7
 	VDIVPD           Z6, Z4, Z6
 	VDIVPD           Z7, Z5, Z7
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z8
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z5, Z9
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x11, Z10, Z4, K1
-	VCMPPD           $0x11, Z10, Z5, K2
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z8, Z10
-	VPADDQ.BCST      constantffffffffffffffff<>+0(SB), Z9, Z11
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z8, Z8
-	VPADDQ.BCST      constant0000000000000001<>+0(SB), Z9, Z9
-	VBLENDMPD        Z10, Z8, K1, Z8
-	VBLENDMPD        Z11, Z9, K2, Z9
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z4, Z10
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z5, Z11
-	VBROADCASTSD     constant39b0000000000000<>+0(SB), Z12
-	VCMPPD           $0x11, Z12, Z10, K1
-	VCMPPD           $0x11, Z12, Z11, K2
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z10
-	VCMPPD           $0x00, Z10, Z4, K3
-	VCMPPD           $0x00, Z10, Z5, K4
-	VBLENDMPD        Z4, Z8, K3, Z4
-	VBLENDMPD        Z5, Z9, K4, Z5
-	VBLENDMPD        Z4, Z6, K1, Z4
-	VBLENDMPD        Z5, Z7, K2, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z4, Z4
+	VORPD.BCST       constant3cb0000000000000<>+0(SB), Z5, Z5
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z4, Z4
+	VADDPD.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
+	VMULPD           Z4, Z6, Z4
+	VMULPD           Z5, Z7, Z5
 	VCVTPD2PS        Z4, Y3
 	VCVTPD2PS        Z5, Y4
 	VINSERTF64X4     $0x01, Y4, Z3, Z3

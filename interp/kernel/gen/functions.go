@@ -224,14 +224,12 @@ func gelu(t target, x value) value {
 	return halved(t, x, t.mul(t.mul(x, t.number(0.5)), twice))
 }
 
-// halved puts in x/2 and a little more where x is tiny. Half of a subnormal number of a smaller
-// type can lie halfway between two of them, where f64 does not see that the function has gone a
-// little up: it is x/2 plus a multiple of x^2.
+// halved moves a result by an f64 unit away from zero, or towards it where x is negative. Functions
+// that are x/2 plus a multiple of x^2 near zero are x/2 in f64 where x is tiny, which can lie
+// halfway between two subnormal numbers of a smaller type, and must not be taken for that.
 func halved(t target, x, result value) value {
-	half := t.mul(x, t.number(0.5))
-	more := t.choose(t.less(x, t.number(0)), t.addBits(half, t.word(^uint64(0))), t.addBits(half, t.word(1)))
-	tiny := t.less(magnitude(t, x), t.number(0x1p-100))
-	return t.choose(tiny, t.choose(t.equal(x, t.number(0)), x, more), result)
+	unit := t.or(signBitOf(t, x), t.number(0x1p-52))
+	return t.mul(result, t.add(unit, t.number(1))) // keeps the sign of zeros
 }
 
 func geluTanh(t target, x value) value {
