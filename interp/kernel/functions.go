@@ -2656,7 +2656,7 @@ func erfInvWide(x float64) float64 {
 	return t56
 }
 
-// sigmoidSingle is 1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m, of f32 numbers.
+// sigmoidSingle is 1/(1+e^-x), as m/(m+p) for a number p near e^-x, of f32 numbers.
 func sigmoidSingle(x float32) float32 {
 	t1 := float32(x)
 	if x < -104 {
@@ -2666,48 +2666,43 @@ func sigmoidSingle(x float32) float32 {
 	if 87 < t1 {
 		t2 = 87
 	}
-	t3 := fusedMultiplyAdd(t2, 1.442695, -0.0849625)
-	t4 := t3 + 1.2582912e+07
-	t5 := t4 - 1.2582912e+07
-	t6 := fusedMultiplyAdd(t5, -0.69314575, t2)
-	t7 := fusedMultiplyAdd(t5, -1.4286068e-06, t6)
-	t8 := float32(t7 * t7)
-	t9 := fusedMultiplyAdd(0.0014526492, t7, 0.008356564)
-	t10 := fusedMultiplyAdd(t9, t7, 0.041661516)
-	t11 := fusedMultiplyAdd(t10, t7, 0.16666605)
-	t12 := fusedMultiplyAdd(t11, t7, 0.50000006)
-	t13 := fusedMultiplyAdd(t8, t12, t7)
-	t14 := 1 + t13
-	t15 := t14 - 1
-	t16 := t13 - t15
-	t17 := float32(t5)
-	if t5 < -126 {
-		t17 = -126
+	t3 := float32(-1.0234375)
+	if t2 < -87 {
+		t3 = -2.382876e-10
 	}
-	t18 := 1.2582912e+07 - t17
-	t19 := math.Float32frombits(math.Float32bits(t18) << 23)
-	t20 := math.Float32frombits(math.Float32bits(t19) + 0x3f800000)
-	t21 := float32(t20)
-	if t20 < t14 {
-		t21 = t14
+	t4 := fusedMultiplyAdd(t2, -1.442695, 786432)
+	t5 := t4 - 786432
+	t6 := fusedMultiplyAdd(t5, 0.69314575, t2)
+	t7 := fusedMultiplyAdd(t5, 1.4286068e-06, t6)
+	t8 := fusedMultiplyAdd(0.1666696, t7, 0.5000147)
+	t9 := fusedMultiplyAdd(t8, t7, 1)
+	t10 := table16[math.Float32bits(t4)%16]
+	t11 := math.Float32frombits(math.Float32bits(t4) << 19)
+	t12 := math.Float32frombits(math.Float32bits(t11) + math.Float32bits(t3))
+	t13 := fusedMultiplyAdd(t7, t10, t7)
+	t14 := fusedMultiplyAdd(t9, t13, t10)
+	t15 := t14 + 1
+	t16 := t15 - t12
+	t17 := t15 / t16
+	t18 := float32(t12)
+	if -1 < t12 {
+		t18 = -1
 	}
-	t22 := float32(t20)
-	if t14 < t20 {
-		t22 = t14
+	t19 := fusedMultiplyAdd(t18, t17, 1)
+	t20 := float32(t12)
+	if t12 < -1 {
+		t20 = -1
 	}
+	t21 := fusedMultiplyAdd(t20, t17, t19)
+	t22 := fusedMultiplyAdd(-t17, t14, t14)
 	t23 := t21 + t22
-	t24 := t23 - t21
-	t25 := t22 - t24
-	t26 := t25 + t16
-	t27 := 1 / t23
-	t28 := float32(t14 * t27)
-	t29 := fusedMultiplyAdd(-t28, t23, t14)
-	t30 := fusedMultiplyAdd(-t28, t26, t16)
-	t31 := t29 + t30
-	t32 := fusedMultiplyAdd(t31, t27, t28)
-	t33 := t5 - t17
-	t34 := scale(t32, t33)
-	return t34
+	t24 := fusedMultiplyAdd(t23, t17, t17)
+	t25 := float32(1)
+	if t2 < -87 {
+		t25 = 2.3283064e-10
+	}
+	t26 := float32(t24 * t25)
+	return t26
 }
 
 // sigmoidWide is 1/(1+e^-x), for numbers of smaller types.
@@ -5283,4 +5278,23 @@ var table15 = [...]float32{
 	0.9481679,
 	0.9784424,
 	0.99198943,
+}
+
+var table16 = [...]float32{
+	0.0234375,
+	0.03989731,
+	0.05312183,
+	0.0633558,
+	0.07082903,
+	0.07575721,
+	0.07834273,
+	0.07877535,
+	0.07723299,
+	0.07388233,
+	0.06887948,
+	0.06237055,
+	0.054492246,
+	0.045372378,
+	0.035130385,
+	0.02387781,
 }

@@ -58,6 +58,7 @@ func (m *machine) link(key string, emit func()) {
 	emit()
 	ADDQ(U8(linkBytes), linkAt)
 	m.follow()
+	m.emitAside()
 }
 
 // follow jumps to the code of the link at linkAt.

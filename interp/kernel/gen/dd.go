@@ -79,11 +79,7 @@ func doubleNumber(t target, v *big.Float) double {
 // powerOfTwo is 2^k for a whole number k for which that is normal, from -1022 to 1023 in f64 and
 // from -126 to 127 in f32.
 func powerOfTwo(t target, k value) value {
-	return shiftedPower(t, t.add(k, t.number(t.lane().roundingShift())))
-}
-
-// shiftedPower is powerOfTwo of a whole number to which the roundingShift has been added.
-func shiftedPower(t target, shifted value) value {
+	shifted := t.add(k, t.number(t.lane().roundingShift()))
 	return t.addBits(t.shiftLeft(shifted, t.lane().fraction()), t.word(t.lane().value(1).bits))
 }
 

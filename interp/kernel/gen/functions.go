@@ -28,6 +28,18 @@ type singleForm struct {
 	text     string // how it computes, where that is not the text of the function
 	together int    // registers of lanes in a step
 	held     int    // constants that stay in registers
+
+	// near, if any, gives the same result for numbers up to a limit in magnitude, and for NaN.
+	near  form
+	limit float64
+}
+
+// usual is the form that serves usual numbers.
+func (f singleForm) usual() form {
+	if f.near.is() {
+		return f.near
+	}
+	return f.form
 }
 
 // form is a function of one or two arguments; the other field is nil.
@@ -59,7 +71,7 @@ func two(emit func(t target, x, y value) value) form { return form{two: emit} }
 // functions are all of them.
 var functions = []function{
 	{name: "rsqrt", text: "one over the square root", double: one(func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) })},
-	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64), single: singleForm{one(exp32), "", 3, 14}},
+	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64), single: singleForm{form: one(exp32), together: 3, held: 14}},
 	{name: "exp2", text: "2^x, which is e^(r ln(2)) times a power of two", double: one(exp2Wide)},
 	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", wide: one(expm1), double: one(expm164)},
 	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", wide: one(logarithm), double: one(log64)},
@@ -67,15 +79,15 @@ var functions = []function{
 	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", wide: one(logarithm1p), double: one(log1p64)},
 	{name: "sinh", text: "the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2", double: one(sinhWide)},
 	{name: "cosh", text: "the hyperbolic cosine, (e^x+e^-x)/2", double: one(coshWide)},
-	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64), single: singleForm{one(tanh32), "the hyperbolic tangent, a polynomial for each of 32 pieces", 2, 3}},
+	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64), single: singleForm{form: one(tanh32), text: "the hyperbolic tangent, a polynomial for each of 32 pieces", together: 2, held: 3}},
 	{name: "asinh", text: "the inverse hyperbolic sine, log(|x|+sqrt(x^2+1))", double: one(asinhWide)},
 	{name: "acosh", text: "the inverse hyperbolic cosine, log(x+sqrt(x^2-1))", double: one(acoshWide)},
 	{name: "atanh", text: "the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2", double: one(atanhWide)},
 	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrtWide)},
-	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{one(erf32), "the error function, a polynomial for each of 32 pieces", 2, 5}},
+	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{form: one(erf32), text: "the error function, a polynomial for each of 32 pieces", together: 2, held: 5}},
 	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
 	{name: "erf_inv", text: "the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", wide: one(erfInvWide)},
-	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{one(sigmoid32), "1/(1+e^-x), as m/(m+2^-k) for e^x = 2^k m", 2, 14}},
+	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{form: one(sigmoid32), text: "1/(1+e^-x), as m/(m+p) for a number p near e^-x", together: 2, held: 14, near: one(sigmoidNear32), limit: sigmoidLimit}},
 	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},
 	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64)},

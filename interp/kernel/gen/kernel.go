@@ -89,6 +89,7 @@ func (k *kernel) define() {
 	Store(k.index, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
+	k.m.emitAside()
 }
 
 // loop emits turns of so many steps for as long as there are elements.

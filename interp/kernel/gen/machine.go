@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -12,6 +14,23 @@ type machine struct {
 	bytes  int    // of a vector register
 	vector func() VecVirtual
 	avx512 bool // comparisons give opmask registers, and any load and store can be masked
+
+	labels int      // how many have been made up
+	aside  []func() // emit code that is seldom run, after the end of the function
+}
+
+// label makes up a label.
+func (m *machine) label() string {
+	m.labels++
+	return fmt.Sprintf("label%d", m.labels)
+}
+
+// emitAside emits the code that has been put aside.
+func (m *machine) emitAside() {
+	for _, emit := range m.aside {
+		emit()
+	}
+	m.aside = nil
 }
 
 var machines = map[string]*machine{

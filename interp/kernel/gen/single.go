@@ -26,36 +26,81 @@ func exponentialSeries(x *big.Float) *big.Float {
 	return series(number(1), func(n int) *big.Float { return times(x, whole(1, n+1)) })
 }
 
-// exponential32 is e^x as 2^k (1+tail).
-type exponential32 struct{ k, tail value }
-
-// exponentialOf32 uses x up. It chooses k so that 1+tail is from 3/4 to 3/2, where the last bits of
-// the tail weigh least.
-func exponentialOf32(t target, x value) exponential32 {
+// exp32 is 2^k (1+tail), where it chooses k so that 1+tail is from 3/4 to 3/2, where the last bits
+// of the tail weigh least.
+func exp32(t target, x value) value {
+	x = bounded(t, x, -104, 89)     // beyond which it is 0 and infinite
 	center := -math.Log2(1.125) / 2 // the logarithm of sqrt(3/4 3/2)
 	shift := t.number(f32.roundingShift())
 	shifted := t.add(t.mulAdd(x, t.number(log2e), t.number(center)), shift)
 	k := t.sub(shifted, shift)
 	r := t.mulAdd(k, t.number(-ln2Singles[1]), t.mulAdd(k, t.number(-ln2Singles[0]), x))
-	return exponential32{k, t.mulAdd(t.mul(r, r), polynomial(t, r, singleExponential), r)}
+	tail := t.mulAdd(t.mul(r, r), polynomial(t, r, singleExponential), r)
+	return t.scale(t.add(tail, t.number(1)), k)
 }
 
-func exp32(t target, x value) value {
-	e := exponentialOf32(t, bounded(t, x, -104, 89)) // beyond which it is 0 and infinite
-	return t.scale(t.add(e.tail, t.number(1)), e.k)
+// The logistic function divides each power of two into so many steps.
+const (
+	sigmoidBits  = 4
+	sigmoidSteps = 1 << sigmoidBits
+)
+
+var (
+	// sigmoidPower is p(0), where p(n) is a number near 2^(n/16) whose bits are those of p(0) plus
+	// n times 2^(23-4). It is so much above 1 that in sigmoidOf m is always more than 1.
+	sigmoidPower = math.Float32frombits(0x3F800000 + 3<<16)
+	// sigmoidRests are p(n)/2^(n/16)-1.
+	sigmoidRests = sigmoidRestsOf(math.Float32bits(sigmoidPower))
+	// e^r is 1+r sigmoidExponential(r) for r up to half a step.
+	sigmoidExponential = fit(exponentialSlope, -0.0217, 0.0217, 2)
+)
+
+func sigmoidRestsOf(first uint32) []float64 {
+	rests := make([]float64, sigmoidSteps)
+	for n := range rests {
+		p := math.Float32frombits(first + uint32(n)<<(f32.fraction()-sigmoidBits))
+		rests[n] = float64(p)*math.Exp2(-float64(n)/sigmoidSteps) - 1
+	}
+	return rests
 }
 
-// sigmoid32 is m/(m+2^-k), where e^x is 2^k m. The quotient is corrected by what rounding has lost.
+// exponentialSlope is (e^r-1)/r.
+func exponentialSlope(r *big.Float) *big.Float { return plus(number(1), times(r, exponentialTail(r))) }
+
+// sigmoidLimit is a magnitude up to which nothing in sigmoidOf is subnormal or infinite.
+const sigmoidLimit = 87
+
+func sigmoidNear32(t target, x value) value {
+	return sigmoidOf(t, x, t.number(-float64(sigmoidPower)))
+}
+
+// sigmoid32 is sigmoidNear32 for all numbers. Where the result may be subnormal it is e^x, which
+// sigmoidOf gives times 2^32 for a p that is 2^-32 times what it should be.
 func sigmoid32(t target, x value) value {
-	e := exponentialOf32(t, bounded(t, x, -104, 87))
-	m := fastSum(t, t.number(1), e.tail)
-	k := t.larger(t.number(-126), e.k) // beyond which the inverse power is not finite
-	inversePower := shiftedPower(t, t.sub(t.number(f32.roundingShift()), k))
-	larger, smaller := t.larger(m.high, inversePower), t.smaller(m.high, inversePower)
-	divisor := fastSum(t, larger, smaller)
-	divisor.low = t.add(divisor.low, m.low)
-	inverse := t.div(t.number(1), divisor.high)
-	result := t.mul(m.high, inverse)
-	rest := t.add(t.subMul(result, divisor.high, m.high), t.subMul(result, divisor.low, m.low))
-	return t.scale(t.mulAdd(rest, inverse, result), t.sub(e.k, k))
+	const down = 0x1p-32
+	x = bounded(t, x, -104, sigmoidLimit)
+	far := t.less(x, t.number(-sigmoidLimit))
+	first := t.choose(far, t.number(-down*float64(sigmoidPower)), t.number(-float64(sigmoidPower)))
+	return t.mul(sigmoidOf(t, x, first), t.choose(far, t.number(down), t.number(1)))
+}
+
+// sigmoidOf is m/(m+p), where p is a number near e^-x, so that m = p e^x is 1 and a small rest;
+// first is -p(0). The quotient is corrected by what rounding has lost: m-result*(m+p), in which
+// what is subtracted from 1 is first the greater of result and result*p, so that the difference is
+// small.
+func sigmoidOf(t target, x, first value) value {
+	shift := t.number(f32.roundingShift() / sigmoidSteps)
+	shifted := t.mulAdd(x, t.number(-log2e), shift)
+	k := t.sub(shifted, shift)
+	r := t.mulAdd(k, t.number(ln2Singles[1]), t.mulAdd(k, t.number(ln2Singles[0]), x))
+	slope := polynomial(t, r, sigmoidExponential)
+	table := t.lookup(shifted, sigmoidRests)
+	minusP := t.addBits(t.shiftLeft(shifted, f32.fraction()-sigmoidBits), first)
+	rest := t.mulAdd(slope, t.mulAdd(r, table, r), table)
+	m := t.add(rest, t.number(1))
+	result := t.div(m, t.sub(m, minusP))
+	lost := t.mulAddNumber(t.smaller(t.number(-1), minusP), result, t.number(1))
+	lost = t.mulAdd(t.larger(t.number(-1), minusP), result, lost)
+	lost = t.add(lost, t.subMul(result, rest, rest))
+	return t.mulAddNumber(lost, result, result) // for lost/(m+p), as m is nearly 1
 }

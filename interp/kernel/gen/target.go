@@ -20,7 +20,7 @@ type target interface {
 	sqrt(a value) value
 
 	// mulAdd is a b + c, rounded once. Its register is that of c, mulAddNumber's that of a, which
-	// must not be used any more; there c is a constant.
+	// must not be used any more; there c is a constant, or used again.
 	mulAdd(a, b, c value) value
 	mulAddNumber(a, b, c value) value
 
@@ -40,7 +40,7 @@ type target interface {
 	copy(a value) value
 	round(a value) value
 
-	// lookup is the element of a table of 32 f32 numbers that the last five bits of the lane say.
+	// lookup is the element of a table of 16 or 32 f32 numbers that the last bits of the lane say.
 	lookup(index value, table []float64) value
 
 	// scale is a 2^floor(k), rounded once, in lanes of f32; k is from -200 to 200, and a is 0, NaN

@@ -17,7 +17,7 @@ type machineTarget struct {
 	registers int
 	of        element
 	held      map[uint64]VecVirtual   // constants that a register has since before the loop
-	tables    map[*float64]VecVirtual // and the first halves of tables
+	tables    map[*float64]VecVirtual // and the first 16 elements of tables
 }
 
 func (t *machineTarget) lane() element { return t.of }
@@ -226,40 +226,44 @@ func (t *machineTarget) scale(a, k value) value {
 	return t.mul(t.mul(a, powerOfTwo(t, half)), powerOfTwo(t, t.sub(whole, half)))
 }
 
-// lookup permutes the elements of the table, with AVX2 those of each quarter.
+// lookup permutes the elements of the table, with AVX2 those of each 8.
 func (t *machineTarget) lookup(index value, table []float64) value {
 	at := tableData(table)
-	quarter := func(i int) Mem { return at.Offset(32 * i) }
 	var result lanes
 	for _, x := range t.in(index) {
 		d := t.vector()
-		if t.avx512 {
-			low, ok := t.tables[&table[0]]
-			if !ok {
-				low = t.vector()
-				VMOVUPS(at, low)
-			}
+		switch low := t.tables[&table[0]]; {
+		case !t.avx512:
+			d = t.lookup8(x, at, len(table))
+		case len(table) == 16:
+			VPERMPS(low, x, d)
+		default:
 			VMOVAPS(x, d)
 			VPERMI2PS(at.Offset(64), low, d)
-			result.registers = append(result.registers, d)
-			continue
 		}
-		var quarters []VecVirtual
-		for i := range 4 {
-			q := t.vector()
-			VPERMPS(quarter(i), x, q)
-			quarters = append(quarters, q)
-		}
-		bit := func(n int) VecVirtual { // of the index, where blends look
-			d := t.vector()
-			VPSLLD(U8(31-n), x, d)
-			return d
-		}
-		low := t.machine.choose(4, bit(3), quarters[1], quarters[0])
-		high := t.machine.choose(4, bit(3), quarters[3], quarters[2])
-		result.registers = append(result.registers, t.machine.choose(4, bit(4), high, low))
+		result.registers = append(result.registers, d)
 	}
 	return result
+}
+
+// lookup8 is lookup where an instruction permutes 8 elements.
+func (t *machineTarget) lookup8(index VecVirtual, at Mem, size int) VecVirtual {
+	var found []VecVirtual
+	for i := range size / 8 {
+		d := t.vector()
+		VPERMPS(at.Offset(32*i), index, d)
+		found = append(found, d)
+	}
+	for bit := 3; len(found) > 1; bit++ {
+		held := t.vector() // that bit of the index, where blends look
+		VPSLLD(U8(31-bit), index, held)
+		var half []VecVirtual
+		for i := 0; i < len(found); i += 2 {
+			half = append(half, t.machine.choose(4, held, found[i+1], found[i]))
+		}
+		found = half
+	}
+	return found[0]
 }
 
 // tableData is the address of a table.
@@ -417,7 +421,8 @@ func defineFunction(m *machine, f function) {
 func (f function) lanewise(m *machine, registers int) func(x []VecVirtual) []VecVirtual {
 	t := &machineTarget{m, registers, f32, map[uint64]VecVirtual{}, map[*float64]VecVirtual{}}
 	if m.avx512 {
-		constants, tables := constantsOf(f.single.form, f32)
+		constants, _ := constantsOf(f.single.usual(), f32)
+		_, tables := constantsOf(f.single.form, f32)
 		for _, table := range tables {
 			d := m.vector()
 			VMOVUPS(tableData(table), d)
@@ -429,7 +434,47 @@ func (f function) lanewise(m *machine, registers int) func(x []VecVirtual) []Vec
 			}
 		}
 	}
-	return func(x []VecVirtual) []VecVirtual { return f.single.one(t, lanes{registers: x}).(lanes).registers }
+	compute := func(f form, x []VecVirtual) []VecVirtual { return f.one(t, lanes{registers: x}).(lanes).registers }
+	if !f.single.near.is() {
+		return func(x []VecVirtual) []VecVirtual { return compute(f.single.form, x) }
+	}
+	return func(x []VecVirtual) []VecVirtual {
+		far, back := m.label(), m.label()
+		t.unlessWithin(f.single.limit, x, far)
+		result := compute(f.single.near, x)
+		Label(back)
+		m.aside = append(m.aside, func() {
+			Label(far)
+			for i, v := range compute(f.single.form, x) {
+				VMOVAPS(v, result[i])
+			}
+			JMP(LabelRef(back))
+		})
+		return result
+	}
+}
+
+// unlessWithin jumps to a label if a number in the registers is greater than a limit in magnitude.
+// If one is NaN it may jump or not.
+func (t *machineTarget) unlessWithin(limit float64, x []VecVirtual, label string) {
+	bound := t.in(t.number(limit))[0]
+	if !t.avx512 { // and so only one register
+		bits := GP32()
+		VMOVMSKPS(t.compare(4, lessEqual, t.in(magnitude(t, lanes{registers: x}))[0], bound), bits)
+		CMPL(bits, U32(255))
+		JNE(LabelRef(label))
+		return
+	}
+	const greaterMagnitude = 11
+	greatest := x[0]
+	for _, v := range x[min(1, len(x)-1):] {
+		d := t.vector()
+		VRANGEPS(U8(greaterMagnitude), v, greatest, d)
+		greatest = d
+	}
+	within := t.compare(4, lessEqual, greatest, bound)
+	KORTESTW(within, within)
+	JCC(LabelRef(label)) // carry says that all bits are set
 }
 
 // defineForm defines the loop of one form on elements of a size.
