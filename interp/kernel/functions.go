@@ -2311,44 +2311,45 @@ func erfDouble(x float64) float64 {
 	t102 := float64(t99 * t14)
 	t103 := t98 - t102
 	t104 := t101 + t103
-	t105 := math.FMA(t104, t15, t99)
-	t106 := float64(t64 * 0.5)
-	t107 := math.RoundToEven(t106)
-	t108 := t107 + 6.755399441055744e+15
-	t109 := math.Float64frombits(math.Float64bits(t108) << 52)
-	t110 := math.Float64frombits(math.Float64bits(t109) + 0x3ff0000000000000)
-	t111 := float64(t105 * t110)
-	t112 := t64 - t107
-	t113 := t112 + 6.755399441055744e+15
-	t114 := math.Float64frombits(math.Float64bits(t113) << 52)
-	t115 := math.Float64frombits(math.Float64bits(t114) + 0x3ff0000000000000)
-	t116 := float64(t111 * t115)
-	t117 := 1 - t116
-	t118 := float64(t1)
+	t105 := float64(t104 * t15)
+	t106 := t99 + t105
+	t107 := float64(t64 * 0.5)
+	t108 := math.RoundToEven(t107)
+	t109 := t108 + 6.755399441055744e+15
+	t110 := math.Float64frombits(math.Float64bits(t109) << 52)
+	t111 := math.Float64frombits(math.Float64bits(t110) + 0x3ff0000000000000)
+	t112 := float64(t106 * t111)
+	t113 := t64 - t108
+	t114 := t113 + 6.755399441055744e+15
+	t115 := math.Float64frombits(math.Float64bits(t114) << 52)
+	t116 := math.Float64frombits(math.Float64bits(t115) + 0x3ff0000000000000)
+	t117 := float64(t112 * t116)
+	t118 := 1 - t117
+	t119 := float64(t1)
 	if 0.5 < t1 {
-		t118 = 0.5
+		t119 = 0.5
 	}
-	t119 := float64(t118 * t118)
-	t120 := math.FMA(-1.0958654538847351e-09, t119, 1.4721521176389801e-08)
-	t121 := math.FMA(t120, t119, -1.636264690374604e-07)
-	t122 := math.FMA(t121, t119, 1.6462038363970583e-06)
-	t123 := math.FMA(t122, t119, -1.4925649162903559e-05)
-	t124 := math.FMA(t123, t119, 0.00012055332969230665)
-	t125 := math.FMA(t124, t119, -0.0008548327023363943)
-	t126 := math.FMA(t125, t119, 0.005223977625441806)
-	t127 := math.FMA(t126, t119, -0.026866170645131242)
-	t128 := math.FMA(t127, t119, 0.11283791670955126)
-	t129 := math.FMA(t128, t119, -0.37612638903183754)
-	t130 := float64(t118 * t119)
-	t131 := float64(t130 * t129)
-	t132 := math.FMA(t118, 1.1283791670955126, t131)
-	t133 := float64(t117)
+	t120 := float64(t119 * t119)
+	t121 := math.FMA(-1.0958654538847351e-09, t120, 1.4721521176389801e-08)
+	t122 := math.FMA(t121, t120, -1.636264690374604e-07)
+	t123 := math.FMA(t122, t120, 1.6462038363970583e-06)
+	t124 := math.FMA(t123, t120, -1.4925649162903559e-05)
+	t125 := math.FMA(t124, t120, 0.00012055332969230665)
+	t126 := math.FMA(t125, t120, -0.0008548327023363943)
+	t127 := math.FMA(t126, t120, 0.005223977625441806)
+	t128 := math.FMA(t127, t120, -0.026866170645131242)
+	t129 := math.FMA(t128, t120, 0.11283791670955126)
+	t130 := math.FMA(t129, t120, -0.37612638903183754)
+	t131 := float64(t119 * t120)
+	t132 := float64(t131 * t130)
+	t133 := math.FMA(t119, 1.1283791670955126, t132)
+	t134 := float64(t118)
 	if t1 < 0.5 {
-		t133 = t132
+		t134 = t133
 	}
-	t134 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
-	t135 := math.Float64frombits(math.Float64bits(t133) | math.Float64bits(t134))
-	return t135
+	t135 := math.Float64frombits(math.Float64bits(x) & 0x8000000000000000)
+	t136 := math.Float64frombits(math.Float64bits(t134) | math.Float64bits(t135))
+	return t136
 }
 
 // erfcWide is 1-erf(x), without the cancellation, for numbers of smaller types.
@@ -2542,51 +2543,52 @@ func erfcDouble(x float64) float64 {
 	t102 := float64(t99 * t14)
 	t103 := t98 - t102
 	t104 := t101 + t103
-	t105 := math.FMA(t104, t15, t99)
-	t106 := float64(t64 * 0.5)
-	t107 := math.RoundToEven(t106)
-	t108 := t107 + 6.755399441055744e+15
-	t109 := math.Float64frombits(math.Float64bits(t108) << 52)
-	t110 := math.Float64frombits(math.Float64bits(t109) + 0x3ff0000000000000)
-	t111 := float64(t105 * t110)
-	t112 := t64 - t107
-	t113 := t112 + 6.755399441055744e+15
-	t114 := math.Float64frombits(math.Float64bits(t113) << 52)
-	t115 := math.Float64frombits(math.Float64bits(t114) + 0x3ff0000000000000)
-	t116 := float64(t111 * t115)
-	t117 := 2 - t116
-	t118 := float64(t116)
+	t105 := float64(t104 * t15)
+	t106 := t99 + t105
+	t107 := float64(t64 * 0.5)
+	t108 := math.RoundToEven(t107)
+	t109 := t108 + 6.755399441055744e+15
+	t110 := math.Float64frombits(math.Float64bits(t109) << 52)
+	t111 := math.Float64frombits(math.Float64bits(t110) + 0x3ff0000000000000)
+	t112 := float64(t106 * t111)
+	t113 := t64 - t108
+	t114 := t113 + 6.755399441055744e+15
+	t115 := math.Float64frombits(math.Float64bits(t114) << 52)
+	t116 := math.Float64frombits(math.Float64bits(t115) + 0x3ff0000000000000)
+	t117 := float64(t112 * t116)
+	t118 := 2 - t117
+	t119 := float64(t117)
 	if x < 0 {
-		t118 = t117
+		t119 = t118
 	}
-	t119 := float64(x)
+	t120 := float64(x)
 	if x < -0.5 {
-		t119 = -0.5
+		t120 = -0.5
 	}
-	t120 := float64(t119)
-	if 0.5 < t119 {
-		t120 = 0.5
+	t121 := float64(t120)
+	if 0.5 < t120 {
+		t121 = 0.5
 	}
-	t121 := float64(t120 * t120)
-	t122 := math.FMA(-1.0958654538847351e-09, t121, 1.4721521176389801e-08)
-	t123 := math.FMA(t122, t121, -1.636264690374604e-07)
-	t124 := math.FMA(t123, t121, 1.6462038363970583e-06)
-	t125 := math.FMA(t124, t121, -1.4925649162903559e-05)
-	t126 := math.FMA(t125, t121, 0.00012055332969230665)
-	t127 := math.FMA(t126, t121, -0.0008548327023363943)
-	t128 := math.FMA(t127, t121, 0.005223977625441806)
-	t129 := math.FMA(t128, t121, -0.026866170645131242)
-	t130 := math.FMA(t129, t121, 0.11283791670955126)
-	t131 := math.FMA(t130, t121, -0.37612638903183754)
-	t132 := float64(t120 * t121)
-	t133 := float64(t132 * t131)
-	t134 := math.FMA(t120, 1.1283791670955126, t133)
-	t135 := 1 - t134
-	t136 := float64(t118)
+	t122 := float64(t121 * t121)
+	t123 := math.FMA(-1.0958654538847351e-09, t122, 1.4721521176389801e-08)
+	t124 := math.FMA(t123, t122, -1.636264690374604e-07)
+	t125 := math.FMA(t124, t122, 1.6462038363970583e-06)
+	t126 := math.FMA(t125, t122, -1.4925649162903559e-05)
+	t127 := math.FMA(t126, t122, 0.00012055332969230665)
+	t128 := math.FMA(t127, t122, -0.0008548327023363943)
+	t129 := math.FMA(t128, t122, 0.005223977625441806)
+	t130 := math.FMA(t129, t122, -0.026866170645131242)
+	t131 := math.FMA(t130, t122, 0.11283791670955126)
+	t132 := math.FMA(t131, t122, -0.37612638903183754)
+	t133 := float64(t121 * t122)
+	t134 := float64(t133 * t132)
+	t135 := math.FMA(t121, 1.1283791670955126, t134)
+	t136 := 1 - t135
+	t137 := float64(t119)
 	if t1 < 0.5 {
-		t136 = t135
+		t137 = t136
 	}
-	return t136
+	return t137
 }
 
 // erfInvWide is the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2), for numbers of smaller types.
@@ -2946,173 +2948,180 @@ func geluDouble(x float64) float64 {
 	t5 := float64(t2 * t4)
 	t6 := math.Float64frombits(math.Float64bits(t5) ^ 0x8000000000000000)
 	t7 := math.FMA(t2, t4, t6)
-	t8 := float64(t3 * 0.7071067811865476)
-	t9 := float64(t8)
+	t8 := float64(t3 * 0.7071067811865475)
+	t9 := math.Float64frombits(math.Float64bits(t8) ^ 0x8000000000000000)
+	t10 := math.FMA(t3, 0.7071067811865475, t9)
+	t11 := math.FMA(t3, 6.268583589525109e-17, t10)
+	t12 := float64(t8)
 	if t8 < 0.5 {
-		t9 = 0.5
+		t12 = 0.5
 	}
-	t10 := float64(0)
-	if t9 < 2.5 {
-		t10 = 1.25
+	t13 := float64(0)
+	if t12 < 2.5 {
+		t13 = 1.25
 	}
-	t11 := t9 + t10
-	t12 := t11 - t9
-	t13 := t11 - t12
-	t14 := t9 - t13
-	t15 := t10 - t12
-	t16 := t14 + t15
-	t17 := 1 / t11
-	t18 := t9 - 1.25
-	t19 := float64(t18 * t17)
-	t20 := float64(t17 * t17)
-	t21 := math.FMA(2.6611189513342786e-06, t19, 1.0977911724155943e-05)
-	t22 := math.FMA(t21, t19, 1.9758122721320237e-05)
-	t23 := math.FMA(t22, t19, 1.4415014840455769e-05)
-	t24 := math.FMA(t23, t19, -2.138265697799639e-05)
-	t25 := math.FMA(t24, t19, -8.80787642675332e-05)
-	t26 := math.FMA(t25, t19, -0.0001376613759770711)
-	t27 := math.FMA(t26, t19, -4.9837000526622126e-05)
-	t28 := math.FMA(t27, t19, 0.0003068822534920611)
-	t29 := math.FMA(t28, t19, 0.0008256353057276445)
-	t30 := math.FMA(t29, t19, 0.000755962157120876)
-	t31 := math.FMA(t30, t19, -0.0012848675982824467)
-	t32 := math.FMA(t31, t19, -0.005387804747935178)
-	t33 := math.FMA(t32, t19, -0.005289518028969833)
-	t34 := math.FMA(t33, t19, 0.014037135583997117)
-	t35 := math.FMA(t34, t19, 0.04853818710739661)
-	t36 := math.FMA(t35, t19, -0.02203535379236414)
-	t37 := math.FMA(t36, t19, -0.38557943364790875)
-	t38 := math.FMA(1.7744711297371953e+12, t20, -3.4390213890045923e+12)
-	t39 := math.FMA(t38, t20, 3.142506539783477e+12)
-	t40 := math.FMA(t39, t20, -1.8026193012101104e+12)
-	t41 := math.FMA(t40, t20, 7.295075012536515e+11)
-	t42 := math.FMA(t41, t20, -2.221095838955947e+11)
-	t43 := math.FMA(t42, t20, 5.304981080006848e+10)
-	t44 := math.FMA(t43, t20, -1.0255883028888159e+10)
-	t45 := math.FMA(t44, t20, 1.6491268758284712e+09)
-	t46 := math.FMA(t45, t20, -2.2678778900208595e+08)
-	t47 := math.FMA(t46, t20, 2.75609310979443e+07)
-	t48 := math.FMA(t47, t20, -3.0847093516632016e+06)
-	t49 := math.FMA(t48, t20, 334544.9074714036)
-	t50 := math.FMA(t49, t20, -37165.42492050509)
-	t51 := math.FMA(t50, t20, 4447.240601703604)
-	t52 := math.FMA(t51, t20, -595.2464059167451)
-	t53 := math.FMA(t52, t20, 91.63085845110619)
-	t54 := math.FMA(t53, t20, -16.661158772608076)
-	t55 := math.FMA(t54, t20, 3.702493636759675)
-	t56 := math.FMA(t55, t20, -1.0578554665458357)
-	t57 := math.FMA(t56, t20, 0.42314218765269457)
-	t58 := math.FMA(t57, t20, -0.282094791773865)
-	t59 := float64(t58)
-	if t9 < 2.5 {
-		t59 = t37
+	t14 := t12 + t13
+	t15 := t14 - t12
+	t16 := t14 - t15
+	t17 := t12 - t16
+	t18 := t13 - t15
+	t19 := t17 + t18
+	t20 := t19 + t11
+	t21 := 1 / t14
+	t22 := t12 - 1.25
+	t23 := float64(t22 * t21)
+	t24 := float64(t21 * t21)
+	t25 := math.FMA(2.6611189513342786e-06, t23, 1.0977911724155943e-05)
+	t26 := math.FMA(t25, t23, 1.9758122721320237e-05)
+	t27 := math.FMA(t26, t23, 1.4415014840455769e-05)
+	t28 := math.FMA(t27, t23, -2.138265697799639e-05)
+	t29 := math.FMA(t28, t23, -8.80787642675332e-05)
+	t30 := math.FMA(t29, t23, -0.0001376613759770711)
+	t31 := math.FMA(t30, t23, -4.9837000526622126e-05)
+	t32 := math.FMA(t31, t23, 0.0003068822534920611)
+	t33 := math.FMA(t32, t23, 0.0008256353057276445)
+	t34 := math.FMA(t33, t23, 0.000755962157120876)
+	t35 := math.FMA(t34, t23, -0.0012848675982824467)
+	t36 := math.FMA(t35, t23, -0.005387804747935178)
+	t37 := math.FMA(t36, t23, -0.005289518028969833)
+	t38 := math.FMA(t37, t23, 0.014037135583997117)
+	t39 := math.FMA(t38, t23, 0.04853818710739661)
+	t40 := math.FMA(t39, t23, -0.02203535379236414)
+	t41 := math.FMA(t40, t23, -0.38557943364790875)
+	t42 := math.FMA(1.7744711297371953e+12, t24, -3.4390213890045923e+12)
+	t43 := math.FMA(t42, t24, 3.142506539783477e+12)
+	t44 := math.FMA(t43, t24, -1.8026193012101104e+12)
+	t45 := math.FMA(t44, t24, 7.295075012536515e+11)
+	t46 := math.FMA(t45, t24, -2.221095838955947e+11)
+	t47 := math.FMA(t46, t24, 5.304981080006848e+10)
+	t48 := math.FMA(t47, t24, -1.0255883028888159e+10)
+	t49 := math.FMA(t48, t24, 1.6491268758284712e+09)
+	t50 := math.FMA(t49, t24, -2.2678778900208595e+08)
+	t51 := math.FMA(t50, t24, 2.75609310979443e+07)
+	t52 := math.FMA(t51, t24, -3.0847093516632016e+06)
+	t53 := math.FMA(t52, t24, 334544.9074714036)
+	t54 := math.FMA(t53, t24, -37165.42492050509)
+	t55 := math.FMA(t54, t24, 4447.240601703604)
+	t56 := math.FMA(t55, t24, -595.2464059167451)
+	t57 := math.FMA(t56, t24, 91.63085845110619)
+	t58 := math.FMA(t57, t24, -16.661158772608076)
+	t59 := math.FMA(t58, t24, 3.702493636759675)
+	t60 := math.FMA(t59, t24, -1.0578554665458357)
+	t61 := math.FMA(t60, t24, 0.42314218765269457)
+	t62 := math.FMA(t61, t24, -0.282094791773865)
+	t63 := float64(t62)
+	if t12 < 2.5 {
+		t63 = t41
 	}
-	t60 := float64(0.5641895835477563)
-	if t9 < 2.5 {
-		t60 = 0.9195572911309028
+	t64 := float64(0.5641895835477563)
+	if t12 < 2.5 {
+		t64 = 0.9195572911309028
 	}
-	t61 := float64(t20)
-	if t9 < 2.5 {
-		t61 = t19
+	t65 := float64(t24)
+	if t12 < 2.5 {
+		t65 = t23
 	}
-	t62 := math.FMA(t61, t59, t60)
-	t63 := t60 - t62
-	t64 := math.FMA(t61, t59, t63)
-	t65 := float64(t5 * 1.4426950408889634)
-	t66 := math.RoundToEven(t65)
-	t67 := math.FMA(t66, -0.6931471805598903, t5)
-	t68 := math.FMA(t66, -5.497923018708371e-14, t7)
-	t69 := t67 + t68
-	t70 := t69 - t67
-	t71 := t68 - t70
-	t72 := float64(t69 * t69)
-	t73 := math.FMA(1.60866903974611e-10, t69, 2.0918231419370054e-09)
-	t74 := math.FMA(t73, t69, 2.5052070925322046e-08)
-	t75 := math.FMA(t74, t69, 2.755726302557563e-07)
-	t76 := math.FMA(t75, t69, 2.755731924737679e-06)
-	t77 := math.FMA(t76, t69, 2.4801587336679385e-05)
-	t78 := math.FMA(t77, t69, 0.00019841269841263238)
-	t79 := math.FMA(t78, t69, 0.0013888888888878984)
-	t80 := math.FMA(t79, t69, 0.008333333333333333)
-	t81 := math.FMA(t80, t69, 0.04166666666666668)
-	t82 := math.FMA(t81, t69, 0.16666666666666666)
-	t83 := math.FMA(t82, t69, 0.5)
-	t84 := math.FMA(t72, t83, t71)
-	t85 := 1 + t69
-	t86 := t85 - 1
-	t87 := t69 - t86
-	t88 := t87 + t84
-	t89 := t85 + t88
-	t90 := t89 - t85
-	t91 := t88 - t90
-	t92 := float64(t89 * t62)
-	t93 := math.Float64frombits(math.Float64bits(t92) ^ 0x8000000000000000)
-	t94 := math.FMA(t89, t62, t93)
-	t95 := float64(t91 * t62)
-	t96 := math.FMA(t89, t64, t95)
-	t97 := t94 + t96
-	t98 := t92 + t97
-	t99 := t98 - t92
-	t100 := t97 - t99
-	t101 := float64(t98 * t17)
-	t102 := math.Float64frombits(math.Float64bits(t101) ^ 0x8000000000000000)
-	t103 := math.FMA(t102, t11, t98)
-	t104 := float64(t101 * t16)
-	t105 := t100 - t104
-	t106 := t103 + t105
-	t107 := math.FMA(t106, t17, t101)
-	t108 := float64(t2 * 0.5)
-	t109 := float64(t107 * t108)
-	t110 := float64(t66 * 0.5)
-	t111 := math.RoundToEven(t110)
-	t112 := t111 + 6.755399441055744e+15
-	t113 := math.Float64frombits(math.Float64bits(t112) << 52)
-	t114 := math.Float64frombits(math.Float64bits(t113) + 0x3ff0000000000000)
-	t115 := float64(t109 * t114)
-	t116 := t66 - t111
-	t117 := t116 + 6.755399441055744e+15
-	t118 := math.Float64frombits(math.Float64bits(t117) << 52)
-	t119 := math.Float64frombits(math.Float64bits(t118) + 0x3ff0000000000000)
-	t120 := float64(t115 * t119)
-	t121 := t1 - t120
-	t122 := float64(t121)
+	t66 := math.FMA(t65, t63, t64)
+	t67 := t64 - t66
+	t68 := math.FMA(t65, t63, t67)
+	t69 := float64(t5 * 1.4426950408889634)
+	t70 := math.RoundToEven(t69)
+	t71 := math.FMA(t70, -0.6931471805598903, t5)
+	t72 := math.FMA(t70, -5.497923018708371e-14, t7)
+	t73 := t71 + t72
+	t74 := t73 - t71
+	t75 := t72 - t74
+	t76 := float64(t73 * t73)
+	t77 := math.FMA(1.60866903974611e-10, t73, 2.0918231419370054e-09)
+	t78 := math.FMA(t77, t73, 2.5052070925322046e-08)
+	t79 := math.FMA(t78, t73, 2.755726302557563e-07)
+	t80 := math.FMA(t79, t73, 2.755731924737679e-06)
+	t81 := math.FMA(t80, t73, 2.4801587336679385e-05)
+	t82 := math.FMA(t81, t73, 0.00019841269841263238)
+	t83 := math.FMA(t82, t73, 0.0013888888888878984)
+	t84 := math.FMA(t83, t73, 0.008333333333333333)
+	t85 := math.FMA(t84, t73, 0.04166666666666668)
+	t86 := math.FMA(t85, t73, 0.16666666666666666)
+	t87 := math.FMA(t86, t73, 0.5)
+	t88 := math.FMA(t76, t87, t75)
+	t89 := 1 + t73
+	t90 := t89 - 1
+	t91 := t73 - t90
+	t92 := t91 + t88
+	t93 := t89 + t92
+	t94 := t93 - t89
+	t95 := t92 - t94
+	t96 := float64(t93 * t66)
+	t97 := math.Float64frombits(math.Float64bits(t96) ^ 0x8000000000000000)
+	t98 := math.FMA(t93, t66, t97)
+	t99 := float64(t95 * t66)
+	t100 := math.FMA(t93, t68, t99)
+	t101 := t98 + t100
+	t102 := t96 + t101
+	t103 := t102 - t96
+	t104 := t101 - t103
+	t105 := float64(t102 * t21)
+	t106 := math.Float64frombits(math.Float64bits(t105) ^ 0x8000000000000000)
+	t107 := math.FMA(t106, t14, t102)
+	t108 := float64(t105 * t20)
+	t109 := t104 - t108
+	t110 := t107 + t109
+	t111 := float64(t110 * t21)
+	t112 := float64(t2 * 0.5)
+	t113 := float64(t105 * t112)
+	t114 := math.Float64frombits(math.Float64bits(t113) ^ 0x8000000000000000)
+	t115 := math.FMA(t105, t112, t114)
+	t116 := math.FMA(t111, t112, t115)
+	t117 := t113 + t116
+	t118 := t117 - t113
+	t119 := t116 - t118
+	t120 := t117 + t119
+	t121 := float64(t70 * 0.5)
+	t122 := math.RoundToEven(t121)
+	t123 := t122 + 6.755399441055744e+15
+	t124 := math.Float64frombits(math.Float64bits(t123) << 52)
+	t125 := math.Float64frombits(math.Float64bits(t124) + 0x3ff0000000000000)
+	t126 := float64(t120 * t125)
+	t127 := t70 - t122
+	t128 := t127 + 6.755399441055744e+15
+	t129 := math.Float64frombits(math.Float64bits(t128) << 52)
+	t130 := math.Float64frombits(math.Float64bits(t129) + 0x3ff0000000000000)
+	t131 := float64(t126 * t130)
+	t132 := t1 - t131
+	t133 := float64(t132)
 	if t1 < 0 {
-		t122 = t120
+		t133 = t131
 	}
-	t123 := float64(t2 * 0.7071067811865476)
-	t124 := float64(t123)
-	if t123 < -0.5 {
-		t124 = -0.5
+	t134 := float64(t1 * 0.5)
+	t135 := float64(t8)
+	if 0.5 < t8 {
+		t135 = 0.5
 	}
-	t125 := float64(t124)
-	if 0.5 < t124 {
-		t125 = 0.5
+	t136 := math.Float64frombits(math.Float64bits(t2) & 0x8000000000000000)
+	t137 := math.Float64frombits(math.Float64bits(t135) | math.Float64bits(t136))
+	t138 := float64(t137 * t137)
+	t139 := math.FMA(-1.0958654538847351e-09, t138, 1.4721521176389801e-08)
+	t140 := math.FMA(t139, t138, -1.636264690374604e-07)
+	t141 := math.FMA(t140, t138, 1.6462038363970583e-06)
+	t142 := math.FMA(t141, t138, -1.4925649162903559e-05)
+	t143 := math.FMA(t142, t138, 0.00012055332969230665)
+	t144 := math.FMA(t143, t138, -0.0008548327023363943)
+	t145 := math.FMA(t144, t138, 0.005223977625441806)
+	t146 := math.FMA(t145, t138, -0.026866170645131242)
+	t147 := math.FMA(t146, t138, 0.11283791670955126)
+	t148 := math.FMA(t147, t138, -0.37612638903183754)
+	t149 := float64(t137 * t138)
+	t150 := float64(t149 * t148)
+	t151 := math.FMA(t137, 1.1283791670955126, t150)
+	t152 := math.FMA(t134, t151, t134)
+	t153 := float64(t133)
+	if t8 < 0.5 {
+		t153 = t152
 	}
-	t126 := float64(t1 * 0.5)
-	t127 := float64(t125 * t125)
-	t128 := math.FMA(-1.0958654538847351e-09, t127, 1.4721521176389801e-08)
-	t129 := math.FMA(t128, t127, -1.636264690374604e-07)
-	t130 := math.FMA(t129, t127, 1.6462038363970583e-06)
-	t131 := math.FMA(t130, t127, -1.4925649162903559e-05)
-	t132 := math.FMA(t131, t127, 0.00012055332969230665)
-	t133 := math.FMA(t132, t127, -0.0008548327023363943)
-	t134 := math.FMA(t133, t127, 0.005223977625441806)
-	t135 := math.FMA(t134, t127, -0.026866170645131242)
-	t136 := math.FMA(t135, t127, 0.11283791670955126)
-	t137 := math.FMA(t136, t127, -0.37612638903183754)
-	t138 := float64(t125 * t127)
-	t139 := float64(t138 * t137)
-	t140 := math.FMA(t125, 1.1283791670955126, t139)
-	t141 := math.FMA(t126, t140, t126)
-	t142 := float64(t3 * 0.7071067811865476)
-	t143 := float64(t122)
-	if t142 < 0.5 {
-		t143 = t141
-	}
-	t144 := math.Float64frombits(math.Float64bits(t143) & 0x7fffffffffffffff)
-	t145 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
-	t146 := math.Float64frombits(math.Float64bits(t144) | math.Float64bits(t145))
-	return t146
+	t154 := math.Float64frombits(math.Float64bits(t153) & 0x7fffffffffffffff)
+	t155 := math.Float64frombits(math.Float64bits(t1) & 0x8000000000000000)
+	t156 := math.Float64frombits(math.Float64bits(t154) | math.Float64bits(t155))
+	return t156
 }
 
 // geluTanhWide is x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3), for numbers of smaller types.

@@ -29,7 +29,7 @@ func lgammaDouble(x float64) float64 {
 // logOf is the logarithm of x > 0, which may be subnormal.
 func logOf(x float64) parts {
 	if x < 0x1p-1022 {
-		return partsOf(logClose(x*0x1p54, 0)).minus(parts{54 * ln2.high, 54 * ln2.low}.normal())
+		return partsOf(logClose(x*0x1p54, 0)).minus(ln2.times(parts{54, 0}))
 	}
 	return partsOf(logClose(x, 0))
 }

@@ -97,7 +97,7 @@ func fraction(v0, v1, v2 uint64) (high, low float64) {
 
 // timesHalfPi multiplies by pi/2, in two parts.
 func timesHalfPi(high, low float64) (float64, float64) {
-	product := high * halfPiHigh
+	product := float64(high * halfPiHigh)
 	rest := math.FMA(high, halfPiHigh, -product)
 	rest += math.FMA(high, halfPiLow, float64(low*halfPiHigh))
 	sum := product + rest

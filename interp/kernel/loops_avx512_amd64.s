@@ -17783,19 +17783,19 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z8, Z3
-	VMOVAPD          Z5, Z4
-	VFMADD231PD      Z7, Z3, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z3, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z5, Z4, Z4
-	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VMULPD           Z2, Z4, Z2
+	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VSUBPD           Z2, Z3, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
@@ -17956,19 +17956,19 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z8, Z3
-	VMOVAPD          Z5, Z4
-	VFMADD231PD      Z7, Z3, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z3, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z5, Z4, Z4
-	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VMULPD           Z2, Z4, Z2
+	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z3
 	VSUBPD           Z2, Z3, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z3
@@ -19028,19 +19028,19 @@ step:
 	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z8, Z3
-	VMOVAPD          Z5, Z4
-	VFMADD231PD      Z7, Z3, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z3, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z5, Z4, Z4
-	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VMULPD           Z2, Z4, Z2
+	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z0, K1
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
@@ -19206,19 +19206,19 @@ step_end:
 	VMULPD           Z3, Z5, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z8, Z3
-	VMOVAPD          Z5, Z4
-	VFMADD231PD      Z7, Z3, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z3, Z3
+	VADDPD           Z3, Z5, Z3
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z4
+	VRNDSCALEPD      $0x08, Z4, Z4
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z4, Z5
 	VPSLLQ           $0x34, Z5, Z5
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z5, Z5
-	VMULPD           Z5, Z4, Z4
-	VSUBPD           Z3, Z2, Z2
+	VMULPD           Z5, Z3, Z3
+	VSUBPD           Z4, Z2, Z2
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
-	VMULPD           Z2, Z4, Z2
+	VMULPD           Z2, Z3, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z3
 	VCMPPD           $0x11, Z3, Z0, K2
 	VBROADCASTSD     constant4000000000000000<>+0(SB), Z3
@@ -21302,42 +21302,47 @@ step:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z3, Z1, Z5
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z3
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z6
-	VMAXPD           Z3, Z6, Z3
-	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z3, K1
-	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
-	VMOVAPD.Z        Z6, K1, Z6
-	VADDPD           Z6, Z3, Z7
-	VSUBPD           Z3, Z7, Z8
-	VSUBPD           Z8, Z7, Z9
-	VSUBPD           Z9, Z3, Z9
-	VSUBPD           Z8, Z6, Z6
-	VADDPD           Z6, Z9, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VDIVPD           Z7, Z8, Z8
-	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z8, Z3, Z3
-	VMULPD           Z8, Z8, Z9
+	VMULPD.BCST      constant3fe6a09e667f3bcc<>+0(SB), Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3fe6a09e667f3bcc<>+0(SB), Z2, Z6
+	VFMADD231PD.BCST constant3c921165f626cdd5<>+0(SB), Z2, Z6
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z3, Z2, Z2
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z2, K1
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z7
+	VMOVAPD.Z        Z7, K1, Z7
+	VADDPD           Z7, Z2, Z8
+	VSUBPD           Z2, Z8, Z9
+	VSUBPD           Z9, Z8, Z10
+	VSUBPD           Z10, Z2, Z10
+	VSUBPD           Z9, Z7, Z7
+	VADDPD           Z7, Z10, Z7
+	VADDPD           Z6, Z7, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z8, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z7, Z2, Z2
+	VMULPD           Z7, Z7, Z9
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
-	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z3, Z10
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z2, Z10
 	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z11
 	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z9, Z11
 	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z9, Z11
@@ -21364,17 +21369,17 @@ step:
 	VBROADCASTSD     constant3fed6d0369869419<>+0(SB), Z11
 	VBROADCASTSD     constant3fe20dd750429b6d<>+0(SB), Z12
 	VBLENDMPD        Z11, Z12, K1, Z11
-	VBLENDMPD        Z3, Z9, K1, Z3
+	VBLENDMPD        Z2, Z9, K1, Z2
 	VMOVAPD          Z11, Z9
-	VFMADD231PD      Z10, Z3, Z9
+	VFMADD231PD      Z10, Z2, Z9
 	VSUBPD           Z9, Z11, Z11
-	VFMADD231PD      Z10, Z3, Z11
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
+	VFMADD231PD      Z10, Z2, Z11
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
 	VMOVAPD          Z4, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z3, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z4
 	VMOVAPD          Z5, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z3, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z5
 	VADDPD           Z5, Z4, Z10
 	VSUBPD           Z4, Z10, Z4
 	VSUBPD           Z4, Z5, Z4
@@ -21411,38 +21416,45 @@ step:
 	VADDPD           Z4, Z5, Z9
 	VSUBPD           Z5, Z9, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMULPD           Z8, Z9, Z5
+	VMULPD           Z7, Z9, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z7, Z10, Z9
+	VFMADD231PD      Z8, Z10, Z9
 	VMULPD           Z6, Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD           Z4, Z9, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z8, Z4, Z5
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
-	VMULPD           Z4, Z5, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z6
+	VMULPD           Z6, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z6, Z5, Z8
+	VMOVAPD          Z8, Z5
+	VFMADD231PD      Z6, Z4, Z5
+	VADDPD           Z5, Z7, Z4
+	VSUBPD           Z7, Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z5
 	VRNDSCALEPD      $0x08, Z5, Z5
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z4, Z4
-	VSUBPD           Z5, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z3, Z4, Z3
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z4, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K1
-	VSUBPD           Z3, Z0, Z4
-	VBLENDMPD        Z3, Z4, K1, Z3
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z4
-	VMAXPD           Z1, Z4, Z1
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
-	VMINPD           Z1, Z4, Z1
+	VSUBPD           Z2, Z0, Z4
+	VBLENDMPD        Z2, Z4, K1, Z2
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD            Z1, Z5, Z1
 	VMULPD           Z1, Z1, Z5
 	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z6
 	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z5, Z6
@@ -21461,10 +21473,9 @@ step:
 	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z5
 	VMOVAPD          Z4, Z1
 	VFMADD231PD      Z5, Z4, Z1
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z2, K1
-	VBLENDMPD        Z1, Z3, K1, Z1
+	VCMPPD           $0x11, Z4, Z3, K1
+	VBLENDMPD        Z1, Z2, K1, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
@@ -21490,42 +21501,47 @@ step_end:
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z5
 	VMOVAPD          Z5, Z5
 	VFMADD231PD      Z3, Z1, Z5
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z3
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z6
-	VMAXPD           Z3, Z6, Z3
-	VBROADCASTSD     constant4004000000000000<>+0(SB), Z6
-	VCMPPD           $0x11, Z6, Z3, K2
-	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z6
-	VMOVAPD.Z        Z6, K2, Z6
-	VADDPD           Z6, Z3, Z7
-	VSUBPD           Z3, Z7, Z8
-	VSUBPD           Z8, Z7, Z9
-	VSUBPD           Z9, Z3, Z9
-	VSUBPD           Z8, Z6, Z6
-	VADDPD           Z6, Z9, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z8
-	VDIVPD           Z7, Z8, Z8
-	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z8, Z3, Z3
-	VMULPD           Z8, Z8, Z9
+	VMULPD.BCST      constant3fe6a09e667f3bcc<>+0(SB), Z2, Z3
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z6
+	VMOVAPD          Z6, Z6
+	VFMADD231PD.BCST constant3fe6a09e667f3bcc<>+0(SB), Z2, Z6
+	VFMADD231PD.BCST constant3c921165f626cdd5<>+0(SB), Z2, Z6
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z2
+	VMAXPD           Z3, Z2, Z2
+	VBROADCASTSD     constant4004000000000000<>+0(SB), Z7
+	VCMPPD           $0x11, Z7, Z2, K2
+	VBROADCASTSD     constant3ff4000000000000<>+0(SB), Z7
+	VMOVAPD.Z        Z7, K2, Z7
+	VADDPD           Z7, Z2, Z8
+	VSUBPD           Z2, Z8, Z9
+	VSUBPD           Z9, Z8, Z10
+	VSUBPD           Z10, Z2, Z10
+	VSUBPD           Z9, Z7, Z7
+	VADDPD           Z7, Z10, Z7
+	VADDPD           Z6, Z7, Z6
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
+	VDIVPD           Z8, Z7, Z7
+	VSUBPD.BCST      constant3ff4000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z7, Z2, Z2
+	VMULPD           Z7, Z7, Z9
 	VBROADCASTSD     constant3ec652b59d6cf0e4<>+0(SB), Z10
-	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z3, Z10
-	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z3, Z10
+	VFMADD213PD.BCST constant3ee705b8b2dc6e08<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ef4b7c7dacd4742<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3eee3b008dd00896<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbef66bdcffae4bb2<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf1716dda5e3a10b<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf220b26372a34b5<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf0a21024c947ab4<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f341ca13e12976e<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f4b0dee51799790<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f48c5785ef4de30<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf550d20141db501<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf761185d308a9db<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf75aa762f22ee0f<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f8cbf80721a2f46<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3fa8d9ff4c777fd9<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf96906f8f93730c<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfd8ad555c61ca43<>+0(SB), Z2, Z10
 	VBROADCASTSD     constant4279d26b8aa89320<>+0(SB), Z11
 	VFMADD213PD.BCST constantc28905ad2fa664bd<>+0(SB), Z9, Z11
 	VFMADD213PD.BCST constant4286dd5fe3583bd1<>+0(SB), Z9, Z11
@@ -21552,17 +21568,17 @@ step_end:
 	VBROADCASTSD     constant3fed6d0369869419<>+0(SB), Z11
 	VBROADCASTSD     constant3fe20dd750429b6d<>+0(SB), Z12
 	VBLENDMPD        Z11, Z12, K2, Z11
-	VBLENDMPD        Z3, Z9, K2, Z3
+	VBLENDMPD        Z2, Z9, K2, Z2
 	VMOVAPD          Z11, Z9
-	VFMADD231PD      Z10, Z3, Z9
+	VFMADD231PD      Z10, Z2, Z9
 	VSUBPD           Z9, Z11, Z11
-	VFMADD231PD      Z10, Z3, Z11
-	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z3
-	VRNDSCALEPD      $0x08, Z3, Z3
+	VFMADD231PD      Z10, Z2, Z11
+	VMULPD.BCST      constant3ff71547652b82fe<>+0(SB), Z4, Z2
+	VRNDSCALEPD      $0x08, Z2, Z2
 	VMOVAPD          Z4, Z4
-	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z3, Z4
+	VFMADD231PD.BCST constantbfe62e42fefa3800<>+0(SB), Z2, Z4
 	VMOVAPD          Z5, Z5
-	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z3, Z5
+	VFMADD231PD.BCST constantbd2ef35793c76730<>+0(SB), Z2, Z5
 	VADDPD           Z5, Z4, Z10
 	VSUBPD           Z4, Z10, Z4
 	VSUBPD           Z4, Z5, Z4
@@ -21599,38 +21615,45 @@ step_end:
 	VADDPD           Z4, Z5, Z9
 	VSUBPD           Z5, Z9, Z5
 	VSUBPD           Z5, Z4, Z4
-	VMULPD           Z8, Z9, Z5
+	VMULPD           Z7, Z9, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z10
 	VMOVAPD          Z9, Z9
-	VFMADD231PD      Z7, Z10, Z9
+	VFMADD231PD      Z8, Z10, Z9
 	VMULPD           Z6, Z5, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD           Z4, Z9, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z8, Z4, Z5
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z4
-	VMULPD           Z4, Z5, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z3, Z5
+	VMULPD           Z7, Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z1, Z6
+	VMULPD           Z6, Z5, Z7
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z7, Z8
+	VMOVAPD          Z8, Z8
+	VFMADD231PD      Z6, Z5, Z8
+	VMOVAPD          Z8, Z5
+	VFMADD231PD      Z6, Z4, Z5
+	VADDPD           Z5, Z7, Z4
+	VSUBPD           Z7, Z4, Z6
+	VSUBPD           Z6, Z5, Z5
+	VADDPD           Z5, Z4, Z4
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z2, Z5
 	VRNDSCALEPD      $0x08, Z5, Z5
 	VADDPD.BCST      constant4338000000000000<>+0(SB), Z5, Z6
 	VPSLLQ           $0x34, Z6, Z6
 	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z6, Z6
 	VMULPD           Z6, Z4, Z4
-	VSUBPD           Z5, Z3, Z3
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
-	VPSLLQ           $0x34, Z3, Z3
-	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z3, Z3
-	VMULPD           Z3, Z4, Z3
+	VSUBPD           Z5, Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VPSLLQ           $0x34, Z2, Z2
+	VPADDQ.BCST      constant3ff0000000000000<>+0(SB), Z2, Z2
+	VMULPD           Z2, Z4, Z2
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VCMPPD           $0x11, Z4, Z0, K2
-	VSUBPD           Z3, Z0, Z4
-	VBLENDMPD        Z3, Z4, K2, Z3
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z1, Z1
-	VBROADCASTSD     constantbfe0000000000000<>+0(SB), Z4
-	VMAXPD           Z1, Z4, Z1
-	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
-	VMINPD           Z1, Z4, Z1
+	VSUBPD           Z2, Z0, Z4
+	VBLENDMPD        Z2, Z4, K2, Z2
 	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z0, Z4
+	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z5
+	VMINPD           Z3, Z5, Z5
+	VANDPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
+	VORPD            Z1, Z5, Z1
 	VMULPD           Z1, Z1, Z5
 	VBROADCASTSD     constantbe12d3aacffc2004<>+0(SB), Z6
 	VFMADD213PD.BCST constant3e4f9d3dea464774<>+0(SB), Z5, Z6
@@ -21649,10 +21672,9 @@ step_end:
 	VFMADD231PD.BCST constant3ff20dd750429b6d<>+0(SB), Z1, Z5
 	VMOVAPD          Z4, Z1
 	VFMADD231PD      Z5, Z4, Z1
-	VMULPD.BCST      constant3fe6a09e667f3bcd<>+0(SB), Z2, Z2
 	VBROADCASTSD     constant3fe0000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z2, K2
-	VBLENDMPD        Z1, Z3, K2, Z1
+	VCMPPD           $0x11, Z4, Z3, K2
+	VBLENDMPD        Z1, Z2, K2, Z1
 	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z1
 	VANDPD.BCST      constant8000000000000000<>+0(SB), Z0, Z0
 	VORPD            Z0, Z1, Z0
@@ -21666,6 +21688,12 @@ done:
 
 DATA constant4044000000000000<>+0(SB)/8, $0x4044000000000000
 GLOBL constant4044000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA constant3fe6a09e667f3bcc<>+0(SB)/8, $0x3fe6a09e667f3bcc
+GLOBL constant3fe6a09e667f3bcc<>(SB), RODATA|NOPTR, $8
+
+DATA constant3c921165f626cdd5<>+0(SB)/8, $0x3c921165f626cdd5
+GLOBL constant3c921165f626cdd5<>(SB), RODATA|NOPTR, $8
 
 // func geluWideZmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
