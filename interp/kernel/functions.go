@@ -10,6 +10,7 @@ var singleFunctions = map[string]func(x float32) float32{
 	"tanh":    tanhSingle,
 	"erf":     erfSingle,
 	"sigmoid": sigmoidSingle,
+	"silu":    siluSingle,
 }
 
 // Functions of one number, for which there are also machine loops that do the same operations: of f16, bf16 and f32 numbers in f64, and of f64 numbers.
@@ -2698,12 +2699,12 @@ func sigmoidSingle(x float32) float32 {
 	t21 := fusedMultiplyAdd(t20, t17, t19)
 	t22 := fusedMultiplyAdd(-t17, t14, t14)
 	t23 := t21 + t22
-	t24 := fusedMultiplyAdd(t23, t17, t17)
-	t25 := float32(1)
+	t24 := float32(1)
 	if t2 < -87 {
-		t25 = 2.3283064e-10
+		t24 = 2.3283064e-10
 	}
-	t26 := float32(t24 * t25)
+	t25 := fusedMultiplyAdd(t23, t17, t17)
+	t26 := float32(t25 * t24)
 	return t26
 }
 
@@ -3297,6 +3298,65 @@ func geluTanhDouble(x float64) float64 {
 		t97 = t1
 	}
 	return t97
+}
+
+// siluSingle is x/(1+e^(-x)), as x m/(m+p) for a number p near e^-x, of f32 numbers.
+func siluSingle(x float32) float32 {
+	t1 := float32(x)
+	if x < -110 {
+		t1 = -110
+	}
+	t2 := float32(t1)
+	if 87 < t1 {
+		t2 = 87
+	}
+	t3 := float32(-1.0234375)
+	if t2 < -87 {
+		t3 = -2.382876e-10
+	}
+	t4 := fusedMultiplyAdd(t2, -1.442695, 786432)
+	t5 := t4 - 786432
+	t6 := fusedMultiplyAdd(t5, 0.69314575, t2)
+	t7 := fusedMultiplyAdd(t5, 1.4286068e-06, t6)
+	t8 := fusedMultiplyAdd(0.1666696, t7, 0.5000147)
+	t9 := fusedMultiplyAdd(t8, t7, 1)
+	t10 := table16[math.Float32bits(t4)%16]
+	t11 := math.Float32frombits(math.Float32bits(t4) << 19)
+	t12 := math.Float32frombits(math.Float32bits(t11) + math.Float32bits(t3))
+	t13 := fusedMultiplyAdd(t7, t10, t7)
+	t14 := fusedMultiplyAdd(t9, t13, t10)
+	t15 := t14 + 1
+	t16 := t15 - t12
+	t17 := t15 / t16
+	t18 := float32(t12)
+	if -1 < t12 {
+		t18 = -1
+	}
+	t19 := fusedMultiplyAdd(t18, t17, 1)
+	t20 := float32(t12)
+	if t12 < -1 {
+		t20 = -1
+	}
+	t21 := fusedMultiplyAdd(t20, t17, t19)
+	t22 := fusedMultiplyAdd(-t17, t14, t14)
+	t23 := t21 + t22
+	t24 := float32(1)
+	if t2 < -87 {
+		t24 = 2.3283064e-10
+	}
+	t25 := float32(t2 * t17)
+	t26 := math.Float32frombits(math.Float32bits(t25) ^ 0x80000000)
+	t27 := fusedMultiplyAdd(t2, t17, t26)
+	t28 := fusedMultiplyAdd(t25, t23, t27)
+	t29 := t25 + t28
+	t30 := math.Float32frombits(math.Float32bits(t2) & 0x80000000)
+	t31 := math.Float32frombits(math.Float32bits(t29) | math.Float32bits(t30))
+	t32 := float32(t31 * t24)
+	t33 := float32(t32)
+	if 87 < x {
+		t33 = x
+	}
+	return t33
 }
 
 // siluWide is x/(1+e^(-x)), for numbers of smaller types.

@@ -90,7 +90,7 @@ var functions = []function{
 	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{form: one(sigmoid32), text: "1/(1+e^-x), as m/(m+p) for a number p near e^-x", together: 2, held: 14, near: one(sigmoidNear32), limit: sigmoidLimit}},
 	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},
-	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64)},
+	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64), single: singleForm{form: one(silu32), text: "x/(1+e^(-x)), as x m/(m+p) for a number p near e^-x", together: 2, held: 13, near: one(siluNear32), limit: sigmoidLimit}},
 	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", wide: two(pow), double: two(pow64)},
 	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, wide: one(sin), double: one(sin64)},
 	{name: "tan", text: "the tangent, sine over cosine", partial: true, double: one(tan64)},

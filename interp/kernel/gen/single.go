@@ -67,40 +67,65 @@ func sigmoidRestsOf(first uint32) []float64 {
 // exponentialSlope is (e^r-1)/r.
 func exponentialSlope(r *big.Float) *big.Float { return plus(number(1), times(r, exponentialTail(r))) }
 
-// sigmoidLimit is a magnitude up to which nothing in sigmoidOf is subnormal or infinite.
+// sigmoidLimit is a magnitude up to which nothing in sigmoidParts is subnormal or infinite.
 const sigmoidLimit = 87
 
 func sigmoidNear32(t target, x value) value {
-	return sigmoidOf(t, x, t.number(-float64(sigmoidPower)))
+	quotient, lost := sigmoidParts(t, x, t.number(-float64(sigmoidPower)))
+	return t.mulAddNumber(lost, quotient, quotient)
 }
 
-// sigmoid32 is sigmoidNear32 for all numbers. Where the result may be subnormal it is e^x, which
-// sigmoidOf gives times 2^32 for a p that is 2^-32 times what it should be.
+// sigmoid32 is sigmoidNear32 for all numbers.
 func sigmoid32(t target, x value) value {
+	quotient, lost, factor := sigmoidFar(t, bounded(t, x, -104, sigmoidLimit))
+	return t.mul(t.mulAddNumber(lost, quotient, quotient), factor)
+}
+
+// siluNear32 is x times the sum of the quotient and what it has lost.
+func siluNear32(t target, x value) value {
+	quotient, lost := sigmoidParts(t, x, t.number(-float64(sigmoidPower)))
+	return siluOf(t, x, quotient, lost)
+}
+
+// silu32 is siluNear32 for all numbers: x from 87 on, and -0 at -infinity, where e^x wins.
+func silu32(t target, x value) value {
+	cut := bounded(t, x, -110, sigmoidLimit)
+	quotient, lost, factor := sigmoidFar(t, t.copy(cut))
+	return t.choose(t.less(t.number(sigmoidLimit), x), x, t.mul(siluOf(t, cut, quotient, lost), factor))
+}
+
+func siluOf(t target, x, quotient, lost value) value {
+	product := t.mul(x, quotient)
+	rest := t.mulAdd(product, lost, t.mulAdd(x, quotient, negative(t, product)))
+	return withSign(t, t.add(product, rest), x) // of zeros, too
+}
+
+// sigmoidFar is sigmoidParts for numbers at which the result may be subnormal. It is e^x there, and
+// that times 2^32 for a p that is 2^-32 times what it should be; the factor makes up for it.
+func sigmoidFar(t target, x value) (quotient, lost, factor value) {
 	const down = 0x1p-32
-	x = bounded(t, x, -104, sigmoidLimit)
 	far := t.less(x, t.number(-sigmoidLimit))
 	first := t.choose(far, t.number(-down*float64(sigmoidPower)), t.number(-float64(sigmoidPower)))
-	return t.mul(sigmoidOf(t, x, first), t.choose(far, t.number(down), t.number(1)))
+	quotient, lost = sigmoidParts(t, x, first)
+	return quotient, lost, t.choose(far, t.number(down), t.number(1))
 }
 
-// sigmoidOf is m/(m+p), where p is a number near e^-x, so that m = p e^x is 1 and a small rest;
-// first is -p(0). The quotient is corrected by what rounding has lost: m-result*(m+p), in which
-// what is subtracted from 1 is first the greater of result and result*p, so that the difference is
-// small.
-func sigmoidOf(t target, x, first value) value {
+// sigmoidParts is m/(m+p), where p is a number near e^-x, so that m = p e^x is 1 and a small rest;
+// first is -p(0). Rounding has taken from the quotient its product with lost, from m minus quotient
+// times m+p. There what is subtracted from 1 is first the greater of the quotient and quotient
+// times p, so that the difference is small.
+func sigmoidParts(t target, x, first value) (quotient, lost value) {
 	shift := t.number(f32.roundingShift() / sigmoidSteps)
 	shifted := t.mulAdd(x, t.number(-log2e), shift)
 	k := t.sub(shifted, shift)
-	r := t.mulAdd(k, t.number(ln2Singles[1]), t.mulAdd(k, t.number(ln2Singles[0]), x))
+	r := t.mulAdd(k, t.number(ln2Singles[1]), t.mulAdd(k, t.number(ln2Singles[0]), t.copy(x)))
 	slope := polynomial(t, r, sigmoidExponential)
 	table := t.lookup(shifted, sigmoidRests)
 	minusP := t.addBits(t.shiftLeft(shifted, f32.fraction()-sigmoidBits), first)
 	rest := t.mulAdd(slope, t.mulAdd(r, table, r), table)
 	m := t.add(rest, t.number(1))
-	result := t.div(m, t.sub(m, minusP))
-	lost := t.mulAddNumber(t.smaller(t.number(-1), minusP), result, t.number(1))
-	lost = t.mulAdd(t.larger(t.number(-1), minusP), result, lost)
-	lost = t.add(lost, t.subMul(result, rest, rest))
-	return t.mulAddNumber(lost, result, result) // for lost/(m+p), as m is nearly 1
+	quotient = t.div(m, t.sub(m, minusP))
+	lost = t.mulAddNumber(t.smaller(t.number(-1), minusP), quotient, t.number(1))
+	lost = t.mulAdd(t.larger(t.number(-1), minusP), quotient, lost)
+	return quotient, t.add(lost, t.subMul(quotient, rest, rest)) // over m+p, times m+p, as m is nearly 1
 }
