@@ -75,8 +75,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// What the page says keeps the promise of docs/numerics.md: at most 2 units in f64 and 1 in f32, but
-// for the functions of gamma in f64, and no number of f16 or bf16 that is not the nearest.
+// What the page says keeps the promise of docs/numerics.md: at most 2 units in f64 and 1 in f32,
+// but for the functions of gamma in f64, and no number of f16 or bf16 that is not the nearest.
 func TestPageKeepsThePromise(t *testing.T) {
 	page, err := os.ReadFile("../../" + page)
 	if err != nil {

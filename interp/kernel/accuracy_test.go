@@ -114,8 +114,8 @@ func measured(t *testing.T, name string, format exact.Format, x, y, got []float6
 	failures(t, name, format, s.OutOfBounds)
 }
 
-// onLevels computes the same with every instruction set that the processor has, and without any, and
-// returns the results, which must be the same bits.
+// onLevels computes the same with every instruction set that the processor has, and without any,
+// and returns the results, which must be the same bits.
 func onLevels(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.Tensor {
 	t.Helper()
 	var first *tensor.Tensor
