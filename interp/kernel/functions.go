@@ -37,7 +37,7 @@ var wideFunctions = map[string]func(x float64) float64{
 	"gelu_tanh": geluTanhWide,
 	"silu":      siluWide,
 	"sin":       sinWide,
-	"tan":       tanDouble,
+	"tan":       tanWide,
 	"asin":      asinDouble,
 	"acos":      acosDouble,
 	"atan":      atanDouble,
@@ -447,37 +447,37 @@ func turnedTangent(turns, high, low float64) float64 {
 	t28 := float64(high * low)
 	t29 := t27 - t28
 	t30 := t19 + t29
-	t31 := high + t14
-	t32 := t31 - high
-	t33 := t14 - t32
-	t34 := t17 + t30
-	t35 := t34 - t17
-	t36 := t30 - t35
-	t37 := float64(t31)
+	t31 := float64(high)
 	if t2 < 0 {
-		t37 = t34
+		t31 = t17
 	}
-	t38 := float64(t33)
+	t32 := float64(t14)
 	if t2 < 0 {
-		t38 = t36
+		t32 = t30
 	}
-	t39 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
-	t40 := math.Float64frombits(math.Float64bits(t33) ^ 0x8000000000000000)
-	t41 := float64(t34)
+	t33 := math.Float64frombits(math.Float64bits(high) ^ 0x8000000000000000)
+	t34 := math.Float64frombits(math.Float64bits(t14) ^ 0x8000000000000000)
+	t35 := float64(t17)
 	if t2 < 0 {
-		t41 = t39
+		t35 = t33
 	}
-	t42 := float64(t36)
+	t36 := float64(t30)
 	if t2 < 0 {
-		t42 = t40
+		t36 = t34
 	}
-	t43 := t37 / t41
+	t37 := t31 + t32
+	t38 := t37 - t31
+	t39 := t32 - t38
+	t40 := t35 + t36
+	t41 := t40 - t35
+	t42 := t36 - t41
+	t43 := t37 / t40
 	t44 := math.Float64frombits(math.Float64bits(t43) ^ 0x8000000000000000)
-	t45 := math.FMA(t44, t41, t37)
+	t45 := math.FMA(t44, t40, t37)
 	t46 := float64(t43 * t42)
-	t47 := t38 - t46
+	t47 := t39 - t46
 	t48 := t45 + t47
-	t49 := t48 / t41
+	t49 := t48 / t40
 	t50 := t43 + t49
 	return t50
 }
@@ -3944,6 +3944,86 @@ func sinDouble(x float64) float64 {
 	return t54
 }
 
+// tanWide is the tangent, sine over cosine, for numbers of smaller types.
+func tanWide(x float64) float64 {
+	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
+	if !(t1 < 1.048576e+06) {
+		return tanOfHuge(x)
+	}
+	t2 := float64(x * 0.6366197723675814)
+	t3 := t2 + 6.755399441055744e+15
+	t4 := t3 - 6.755399441055744e+15
+	t5 := math.Float64frombits(math.Float64bits(t4) ^ 0x8000000000000000)
+	t6 := math.FMA(t5, 1.5707963267341256, x)
+	t7 := float64(t5 * 6.077100506303966e-11)
+	t8 := t6 + t7
+	t9 := t8 - t6
+	t10 := t8 - t9
+	t11 := t6 - t10
+	t12 := t7 - t9
+	t13 := t11 + t12
+	t14 := math.FMA(t5, 2.0222662487959506e-21, t13)
+	t15 := t8 + t14
+	t16 := t15 - t8
+	t17 := t14 - t16
+	t18 := math.Float64frombits(math.Float64bits(t3) << 63)
+	t19 := math.Float64frombits(math.Float64bits(t18) | 0x3ff0000000000000)
+	t20 := float64(t15 * t15)
+	t21 := float64(t15 * t20)
+	t22 := math.FMA(-7.586692262094344e-13, t20, 1.6058531536611833e-10)
+	t23 := math.FMA(t22, t20, -2.5052106231927857e-08)
+	t24 := math.FMA(t23, t20, 2.7557319219337672e-06)
+	t25 := math.FMA(t24, t20, -0.00019841269841265063)
+	t26 := math.FMA(t25, t20, 0.008333333333333331)
+	t27 := math.FMA(t26, t20, -0.16666666666666666)
+	t28 := float64(t21 * t27)
+	t29 := float64(t20 * -0.5)
+	t30 := math.FMA(t29, t17, t17)
+	t31 := t28 + t30
+	t32 := float64(t15 * t15)
+	t33 := float64(t32 * 0.5)
+	t34 := 1 - t33
+	t35 := 1 - t34
+	t36 := t35 - t33
+	t37 := float64(t32 * t32)
+	t38 := math.FMA(4.7458692024108734e-14, t32, -1.1470460841811526e-11)
+	t39 := math.FMA(t38, t32, 2.087675579079147e-09)
+	t40 := math.FMA(t39, t32, -2.7557319221401993e-07)
+	t41 := math.FMA(t40, t32, 2.4801587301584645e-05)
+	t42 := math.FMA(t41, t32, -0.0013888888888888887)
+	t43 := math.FMA(t42, t32, 0.041666666666666664)
+	t44 := float64(t37 * t43)
+	t45 := float64(t15 * t17)
+	t46 := t44 - t45
+	t47 := t36 + t46
+	t48 := float64(t15)
+	if t19 < 0 {
+		t48 = t34
+	}
+	t49 := float64(t31)
+	if t19 < 0 {
+		t49 = t47
+	}
+	t50 := math.Float64frombits(math.Float64bits(t15) ^ 0x8000000000000000)
+	t51 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
+	t52 := float64(t34)
+	if t19 < 0 {
+		t52 = t50
+	}
+	t53 := float64(t47)
+	if t19 < 0 {
+		t53 = t51
+	}
+	t54 := t48 + t49
+	t55 := t52 + t53
+	t56 := t54 / t55
+	t57 := float64(t56)
+	if x == 0 {
+		t57 = x
+	}
+	return t57
+}
+
 // tanDouble is the tangent, sine over cosine.
 func tanDouble(x float64) float64 {
 	t1 := math.Float64frombits(math.Float64bits(x) & 0x7fffffffffffffff)
@@ -3996,37 +4076,37 @@ func tanDouble(x float64) float64 {
 	t45 := float64(t15 * t17)
 	t46 := t44 - t45
 	t47 := t36 + t46
-	t48 := t15 + t31
-	t49 := t48 - t15
-	t50 := t31 - t49
-	t51 := t34 + t47
-	t52 := t51 - t34
-	t53 := t47 - t52
-	t54 := float64(t48)
+	t48 := float64(t15)
 	if t19 < 0 {
-		t54 = t51
+		t48 = t34
 	}
-	t55 := float64(t50)
+	t49 := float64(t31)
 	if t19 < 0 {
-		t55 = t53
+		t49 = t47
 	}
-	t56 := math.Float64frombits(math.Float64bits(t48) ^ 0x8000000000000000)
-	t57 := math.Float64frombits(math.Float64bits(t50) ^ 0x8000000000000000)
-	t58 := float64(t51)
+	t50 := math.Float64frombits(math.Float64bits(t15) ^ 0x8000000000000000)
+	t51 := math.Float64frombits(math.Float64bits(t31) ^ 0x8000000000000000)
+	t52 := float64(t34)
 	if t19 < 0 {
-		t58 = t56
+		t52 = t50
 	}
-	t59 := float64(t53)
+	t53 := float64(t47)
 	if t19 < 0 {
-		t59 = t57
+		t53 = t51
 	}
-	t60 := t54 / t58
+	t54 := t48 + t49
+	t55 := t54 - t48
+	t56 := t49 - t55
+	t57 := t52 + t53
+	t58 := t57 - t52
+	t59 := t53 - t58
+	t60 := t54 / t57
 	t61 := math.Float64frombits(math.Float64bits(t60) ^ 0x8000000000000000)
-	t62 := math.FMA(t61, t58, t54)
+	t62 := math.FMA(t61, t57, t54)
 	t63 := float64(t60 * t59)
-	t64 := t55 - t63
+	t64 := t56 - t63
 	t65 := t62 + t64
-	t66 := t65 / t58
+	t66 := t65 / t57
 	t67 := t60 + t66
 	t68 := float64(t67)
 	if x == 0 {

@@ -999,7 +999,12 @@ func sinWideYmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func tanF32Ymm(out *byte, x *byte, n int) (done int)
 
-// tanWideYmm is the loop of tan on wide, f64.
+// tanF64Ymm is the loop of tan on f64.
+//
+//go:noescape
+func tanF64Ymm(out *byte, x *byte, n int) (done int)
+
+// tanWideYmm is the loop of tan on wide.
 //
 //go:noescape
 func tanWideYmm(out *byte, x *byte, n int) (done int)

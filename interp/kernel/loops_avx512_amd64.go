@@ -1069,7 +1069,12 @@ func sinWideZmm(out *byte, x *byte, n int) (done int)
 //go:noescape
 func tanF32Zmm(out *byte, x *byte, n int) (done int)
 
-// tanWideZmm is the loop of tan on wide, f64.
+// tanF64Zmm is the loop of tan on f64.
+//
+//go:noescape
+func tanF64Zmm(out *byte, x *byte, n int) (done int)
+
+// tanWideZmm is the loop of tan on wide.
 //
 //go:noescape
 func tanWideZmm(out *byte, x *byte, n int) (done int)

@@ -25157,96 +25157,153 @@ TEXT ·tanF32Zmm(SB), NOSPLIT, $0-32
 	XORQ BX, BX
 
 step:
-	LEAQ             8(BX), SI
+	LEAQ             16(BX), SI
 	CMPQ             SI, DX
 	JGT              step_end
 	VCVTPS2PD        (CX)(BX*4), Z0
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
-	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z1, K1
+	VCVTPS2PD        32(CX)(BX*4), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VCMPPD           $0x11, Z4, Z3, K2
+	KANDB            K2, K1, K1
 	KORTESTB         K1, K1
 	JCC              done
-	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
-	VMOVAPD          Z0, Z3
-	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
-	VADDPD           Z4, Z3, Z5
-	VSUBPD           Z3, Z5, Z6
-	VSUBPD           Z6, Z5, Z7
-	VSUBPD           Z7, Z3, Z3
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z4, Z3, Z3
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
-	VADDPD           Z3, Z5, Z2
-	VSUBPD           Z5, Z2, Z4
-	VSUBPD           Z4, Z3, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z0, K1
-	VPSLLQ           $0x3f, Z1, Z1
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z1, K2
-	VMULPD           Z2, Z2, Z1
-	VMULPD           Z1, Z2, Z4
-	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
-	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
-	VMULPD           Z5, Z4, Z4
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z3, Z5
-	VFMADD231PD      Z3, Z1, Z5
-	VADDPD           Z5, Z4, Z1
-	VMULPD           Z2, Z2, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VSUBPD           Z5, Z6, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VSUBPD           Z6, Z7, Z7
-	VSUBPD           Z5, Z7, Z5
-	VMULPD           Z4, Z4, Z7
-	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
-	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
-	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z4, Z3
-	VADDPD           Z3, Z5, Z3
-	VADDPD           Z1, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z1, Z1
-	VADDPD           Z3, Z6, Z2
-	VSUBPD           Z6, Z2, Z5
-	VSUBPD           Z5, Z3, Z3
-	VBLENDMPD        Z2, Z4, K2, Z5
-	VBLENDMPD        Z3, Z1, K2, Z6
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z2
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z1, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z4, Z2, K2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z0, Z6
+	VMOVAPD          Z1, Z7
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VADDPD           Z8, Z6, Z10
+	VADDPD           Z9, Z7, Z11
+	VSUBPD           Z6, Z10, Z12
+	VSUBPD           Z7, Z11, Z13
+	VSUBPD           Z12, Z10, Z14
+	VSUBPD           Z13, Z11, Z15
+	VSUBPD           Z14, Z6, Z6
+	VSUBPD           Z15, Z7, Z7
+	VSUBPD           Z12, Z8, Z8
+	VSUBPD           Z13, Z9, Z9
+	VADDPD           Z8, Z6, Z6
+	VADDPD           Z9, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z5, Z7
+	VADDPD           Z6, Z10, Z4
+	VADDPD           Z7, Z11, Z5
+	VSUBPD           Z10, Z4, Z8
+	VSUBPD           Z11, Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
+	VPSLLQ           $0x3f, Z2, Z2
+	VPSLLQ           $0x3f, Z3, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VCMPPD           $0x11, Z8, Z3, K2
+	VMULPD           Z4, Z4, Z2
+	VMULPD           Z5, Z5, Z3
+	VMULPD           Z2, Z4, Z8
+	VMULPD           Z3, Z5, Z9
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z10
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z11
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z2, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z6, Z10
+	VMOVAPD          Z7, Z11
+	VFMADD231PD      Z6, Z2, Z10
+	VFMADD231PD      Z7, Z3, Z11
+	VADDPD           Z10, Z8, Z2
+	VADDPD           Z11, Z9, Z3
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z10
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z10, Z12, Z13
+	VSUBPD           Z11, Z12, Z12
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
+	VSUBPD           Z13, Z14, Z15
+	VSUBPD           Z12, Z14, Z14
+	VSUBPD           Z10, Z15, Z10
+	VSUBPD           Z11, Z14, Z11
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z16
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z17
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z17
+	VMULPD           Z16, Z14, Z8
+	VMULPD           Z17, Z15, Z9
+	VMULPD           Z6, Z4, Z6
+	VMULPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z9, Z7
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z7, Z11, Z7
+	VBLENDMPD        Z13, Z4, K1, Z8
+	VBLENDMPD        Z12, Z5, K2, Z9
+	VBLENDMPD        Z6, Z2, K1, Z10
+	VBLENDMPD        Z7, Z3, K2, Z11
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBLENDMPD        Z4, Z13, K1, Z4
+	VBLENDMPD        Z5, Z12, K2, Z5
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VBLENDMPD        Z3, Z7, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K1
+	VCMPPD           $0x00, Z6, Z1, K2
+	VADDPD           Z10, Z8, Z6
+	VADDPD           Z11, Z9, Z7
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z3, Z5, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBLENDMPD        Z0, Z2, K1, Z0
 	VBLENDMPD        Z1, Z3, K2, Z1
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z4, Z5
-	VMULPD           Z1, Z3, Z1
-	VSUBPD           Z1, Z6, Z1
-	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z2, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VBLENDMPD        Z0, Z1, K1, Z0
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, 32(AX)(BX*4)
 	MOVQ             SI, BX
 	JMP              step
 
@@ -25258,92 +25315,152 @@ step_end:
 	BZHIQ            SI, DI, DI
 	KMOVQ            DI, K1
 	VCVTPS2PD.Z      (CX)(BX*4), K1, Z0
-	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z1
-	VBROADCASTSD     constant4130000000000000<>+0(SB), Z2
-	VCMPPD           $0x11, Z2, Z1, K2
-	KORTESTB         K2, K2
+	MOVQ             DI, SI
+	SHRQ             $0x08, SI
+	KMOVQ            SI, K2
+	VCVTPS2PD.Z      32(CX)(BX*4), K2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K3
+	VCMPPD           $0x11, Z4, Z3, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K3, K3
 	JCC              done
-	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z1
-	VADDPD.BCST      constant4338000000000000<>+0(SB), Z1, Z1
-	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z1, Z2
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
-	VMOVAPD          Z0, Z3
-	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z2, Z3
-	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z2, Z4
-	VADDPD           Z4, Z3, Z5
-	VSUBPD           Z3, Z5, Z6
-	VSUBPD           Z6, Z5, Z7
-	VSUBPD           Z7, Z3, Z3
-	VSUBPD           Z6, Z4, Z4
-	VADDPD           Z4, Z3, Z3
-	VMOVAPD          Z3, Z3
-	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z2, Z3
-	VADDPD           Z3, Z5, Z2
-	VSUBPD           Z5, Z2, Z4
-	VSUBPD           Z4, Z3, Z3
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x00, Z4, Z0, K2
-	VPSLLQ           $0x3f, Z1, Z1
-	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z1, Z1
-	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VCMPPD           $0x11, Z4, Z1, K3
-	VMULPD           Z2, Z2, Z1
-	VMULPD           Z1, Z2, Z4
-	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z5
-	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z1, Z5
-	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z1, Z5
-	VMULPD           Z5, Z4, Z4
-	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z1, Z1
-	VMOVAPD          Z3, Z5
-	VFMADD231PD      Z3, Z1, Z5
-	VADDPD           Z5, Z4, Z1
-	VMULPD           Z2, Z2, Z4
-	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z4, Z5
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z6
-	VSUBPD           Z5, Z6, Z6
-	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z7
-	VSUBPD           Z6, Z7, Z7
-	VSUBPD           Z5, Z7, Z5
-	VMULPD           Z4, Z4, Z7
-	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z8
-	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z4, Z8
-	VMULPD           Z8, Z7, Z4
-	VMULPD           Z3, Z2, Z3
-	VSUBPD           Z3, Z4, Z3
-	VADDPD           Z3, Z5, Z3
-	VADDPD           Z1, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z1, Z1
-	VADDPD           Z3, Z6, Z2
-	VSUBPD           Z6, Z2, Z5
-	VSUBPD           Z5, Z3, Z3
-	VBLENDMPD        Z2, Z4, K3, Z5
-	VBLENDMPD        Z3, Z1, K3, Z6
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z2
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z1, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z4, Z2, K3, Z2
-	VBLENDMPD        Z1, Z3, K3, Z1
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z4, Z5
-	VMULPD           Z1, Z3, Z1
-	VSUBPD           Z1, Z6, Z1
-	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z2, Z1, Z1
-	VADDPD           Z1, Z3, Z1
-	VBLENDMPD        Z0, Z1, K2, Z0
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z0, Z6
+	VMOVAPD          Z1, Z7
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VADDPD           Z8, Z6, Z10
+	VADDPD           Z9, Z7, Z11
+	VSUBPD           Z6, Z10, Z12
+	VSUBPD           Z7, Z11, Z13
+	VSUBPD           Z12, Z10, Z14
+	VSUBPD           Z13, Z11, Z15
+	VSUBPD           Z14, Z6, Z6
+	VSUBPD           Z15, Z7, Z7
+	VSUBPD           Z12, Z8, Z8
+	VSUBPD           Z13, Z9, Z9
+	VADDPD           Z8, Z6, Z6
+	VADDPD           Z9, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z5, Z7
+	VADDPD           Z6, Z10, Z4
+	VADDPD           Z7, Z11, Z5
+	VSUBPD           Z10, Z4, Z8
+	VSUBPD           Z11, Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
+	VPSLLQ           $0x3f, Z2, Z2
+	VPSLLQ           $0x3f, Z3, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K3
+	VCMPPD           $0x11, Z8, Z3, K4
+	VMULPD           Z4, Z4, Z2
+	VMULPD           Z5, Z5, Z3
+	VMULPD           Z2, Z4, Z8
+	VMULPD           Z3, Z5, Z9
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z10
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z11
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z2, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z6, Z10
+	VMOVAPD          Z7, Z11
+	VFMADD231PD      Z6, Z2, Z10
+	VFMADD231PD      Z7, Z3, Z11
+	VADDPD           Z10, Z8, Z2
+	VADDPD           Z11, Z9, Z3
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z10
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z10, Z12, Z13
+	VSUBPD           Z11, Z12, Z12
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
+	VSUBPD           Z13, Z14, Z15
+	VSUBPD           Z12, Z14, Z14
+	VSUBPD           Z10, Z15, Z10
+	VSUBPD           Z11, Z14, Z11
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z16
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z17
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z17
+	VMULPD           Z16, Z14, Z8
+	VMULPD           Z17, Z15, Z9
+	VMULPD           Z6, Z4, Z6
+	VMULPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z9, Z7
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z7, Z11, Z7
+	VBLENDMPD        Z13, Z4, K3, Z8
+	VBLENDMPD        Z12, Z5, K4, Z9
+	VBLENDMPD        Z6, Z2, K3, Z10
+	VBLENDMPD        Z7, Z3, K4, Z11
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBLENDMPD        Z4, Z13, K3, Z4
+	VBLENDMPD        Z5, Z12, K4, Z5
+	VBLENDMPD        Z2, Z6, K3, Z2
+	VBLENDMPD        Z3, Z7, K4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VADDPD           Z10, Z8, Z6
+	VADDPD           Z11, Z9, Z7
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z3, Z5, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
 	VCVTPD2PS        Z0, Y0
 	VMOVUPS          Y0, K1, (AX)(BX*4)
+	VCVTPD2PS        Z1, Y0
+	VMOVUPS          Y0, K2, 32(AX)(BX*4)
 	MOVQ             DX, BX
 
 done:
@@ -25351,9 +25468,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func tanWideZmm(out *byte, x *byte, n int) (done int)
+// func tanF64Zmm(out *byte, x *byte, n int) (done int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
-TEXT ·tanWideZmm(SB), NOSPLIT, $0-32
+TEXT ·tanF64Zmm(SB), NOSPLIT, $0-32
 	MOVQ out+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -25426,27 +25543,27 @@ step:
 	VMULPD           Z3, Z2, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z5, Z3
-	VADDPD           Z1, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z1, Z1
-	VADDPD           Z3, Z6, Z2
-	VSUBPD           Z6, Z2, Z5
-	VSUBPD           Z5, Z3, Z3
-	VBLENDMPD        Z2, Z4, K2, Z5
-	VBLENDMPD        Z3, Z1, K2, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VBLENDMPD        Z6, Z2, K2, Z4
+	VBLENDMPD        Z3, Z1, K2, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z4, Z2, K2, Z2
+	VBLENDMPD        Z2, Z6, K2, Z2
 	VBLENDMPD        Z1, Z3, K2, Z1
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z4, Z5
-	VMULPD           Z1, Z3, Z1
-	VSUBPD           Z1, Z6, Z1
-	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z5, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z1, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z1, Z1
+	VDIVPD           Z5, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z6
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z6, Z3
+	VMULPD           Z1, Z2, Z1
+	VSUBPD           Z1, Z4, Z1
 	VADDPD           Z1, Z3, Z1
+	VDIVPD           Z5, Z1, Z1
+	VADDPD           Z1, Z2, Z1
 	VBLENDMPD        Z0, Z1, K1, Z0
 	VMOVUPS          Z0, (AX)(BX*8)
 	MOVQ             SI, BX
@@ -25522,29 +25639,345 @@ step_end:
 	VMULPD           Z3, Z2, Z3
 	VSUBPD           Z3, Z4, Z3
 	VADDPD           Z3, Z5, Z3
-	VADDPD           Z1, Z2, Z4
-	VSUBPD           Z2, Z4, Z2
-	VSUBPD           Z2, Z1, Z1
-	VADDPD           Z3, Z6, Z2
-	VSUBPD           Z6, Z2, Z5
-	VSUBPD           Z5, Z3, Z3
-	VBLENDMPD        Z2, Z4, K3, Z5
-	VBLENDMPD        Z3, Z1, K3, Z6
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VBLENDMPD        Z6, Z2, K3, Z4
+	VBLENDMPD        Z3, Z1, K3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
 	VXORPD.BCST      constant8000000000000000<>+0(SB), Z1, Z1
-	VBLENDMPD        Z4, Z2, K3, Z2
+	VBLENDMPD        Z2, Z6, K3, Z2
 	VBLENDMPD        Z1, Z3, K3, Z1
-	VDIVPD           Z2, Z5, Z3
-	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z4
-	VMOVAPD          Z5, Z5
-	VFMADD231PD      Z2, Z4, Z5
-	VMULPD           Z1, Z3, Z1
-	VSUBPD           Z1, Z6, Z1
-	VADDPD           Z1, Z5, Z1
-	VDIVPD           Z2, Z1, Z1
+	VADDPD           Z5, Z4, Z3
+	VSUBPD           Z4, Z3, Z4
+	VSUBPD           Z4, Z5, Z4
+	VADDPD           Z1, Z2, Z5
+	VSUBPD           Z2, Z5, Z2
+	VSUBPD           Z2, Z1, Z1
+	VDIVPD           Z5, Z3, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z6
+	VMOVAPD          Z3, Z3
+	VFMADD231PD      Z5, Z6, Z3
+	VMULPD           Z1, Z2, Z1
+	VSUBPD           Z1, Z4, Z1
 	VADDPD           Z1, Z3, Z1
+	VDIVPD           Z5, Z1, Z1
+	VADDPD           Z1, Z2, Z1
 	VBLENDMPD        Z0, Z1, K2, Z0
 	VMOVUPD          Z0, K1, (AX)(BX*8)
+	MOVQ             DX, BX
+
+done:
+	MOVQ BX, done+24(FP)
+	VZEROUPPER
+	RET
+
+// func tanWideZmm(out *byte, x *byte, n int) (done int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·tanWideZmm(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+step:
+	LEAQ             16(BX), SI
+	CMPQ             SI, DX
+	JGT              step_end
+	VMOVUPS          (CX)(BX*8), Z0
+	VMOVUPS          64(CX)(BX*8), Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K1
+	VCMPPD           $0x11, Z4, Z3, K2
+	KANDB            K2, K1, K1
+	KORTESTB         K1, K1
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z2
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z1, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z0, Z6
+	VMOVAPD          Z1, Z7
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VADDPD           Z8, Z6, Z10
+	VADDPD           Z9, Z7, Z11
+	VSUBPD           Z6, Z10, Z12
+	VSUBPD           Z7, Z11, Z13
+	VSUBPD           Z12, Z10, Z14
+	VSUBPD           Z13, Z11, Z15
+	VSUBPD           Z14, Z6, Z6
+	VSUBPD           Z15, Z7, Z7
+	VSUBPD           Z12, Z8, Z8
+	VSUBPD           Z13, Z9, Z9
+	VADDPD           Z8, Z6, Z6
+	VADDPD           Z9, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z5, Z7
+	VADDPD           Z6, Z10, Z4
+	VADDPD           Z7, Z11, Z5
+	VSUBPD           Z10, Z4, Z8
+	VSUBPD           Z11, Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
+	VPSLLQ           $0x3f, Z2, Z2
+	VPSLLQ           $0x3f, Z3, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K1
+	VCMPPD           $0x11, Z8, Z3, K2
+	VMULPD           Z4, Z4, Z2
+	VMULPD           Z5, Z5, Z3
+	VMULPD           Z2, Z4, Z8
+	VMULPD           Z3, Z5, Z9
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z10
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z11
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z2, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z6, Z10
+	VMOVAPD          Z7, Z11
+	VFMADD231PD      Z6, Z2, Z10
+	VFMADD231PD      Z7, Z3, Z11
+	VADDPD           Z10, Z8, Z2
+	VADDPD           Z11, Z9, Z3
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z10
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z10, Z12, Z13
+	VSUBPD           Z11, Z12, Z12
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
+	VSUBPD           Z13, Z14, Z15
+	VSUBPD           Z12, Z14, Z14
+	VSUBPD           Z10, Z15, Z10
+	VSUBPD           Z11, Z14, Z11
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z16
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z17
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z17
+	VMULPD           Z16, Z14, Z8
+	VMULPD           Z17, Z15, Z9
+	VMULPD           Z6, Z4, Z6
+	VMULPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z9, Z7
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z7, Z11, Z7
+	VBLENDMPD        Z13, Z4, K1, Z8
+	VBLENDMPD        Z12, Z5, K2, Z9
+	VBLENDMPD        Z6, Z2, K1, Z10
+	VBLENDMPD        Z7, Z3, K2, Z11
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBLENDMPD        Z4, Z13, K1, Z4
+	VBLENDMPD        Z5, Z12, K2, Z5
+	VBLENDMPD        Z2, Z6, K1, Z2
+	VBLENDMPD        Z3, Z7, K2, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K1
+	VCMPPD           $0x00, Z6, Z1, K2
+	VADDPD           Z10, Z8, Z6
+	VADDPD           Z11, Z9, Z7
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z3, Z5, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBLENDMPD        Z0, Z2, K1, Z0
+	VBLENDMPD        Z1, Z3, K2, Z1
+	VMOVUPS          Z0, (AX)(BX*8)
+	VMOVUPS          Z1, 64(AX)(BX*8)
+	MOVQ             SI, BX
+	JMP              step
+
+step_end:
+	MOVQ             DX, SI
+	SUBQ             BX, SI
+	JZ               done
+	MOVQ             $-1, DI
+	BZHIQ            SI, DI, DI
+	KMOVQ            DI, K1
+	VMOVUPD.Z        (CX)(BX*8), K1, Z0
+	MOVQ             DI, SI
+	SHRQ             $0x08, SI
+	KMOVQ            SI, K2
+	VMOVUPD.Z        64(CX)(BX*8), K2, Z1
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z0, Z2
+	VANDPD.BCST      constant7fffffffffffffff<>+0(SB), Z1, Z3
+	VBROADCASTSD     constant4130000000000000<>+0(SB), Z4
+	VCMPPD           $0x11, Z4, Z2, K3
+	VCMPPD           $0x11, Z4, Z3, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K3, K3
+	JCC              done
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z0, Z2
+	VMULPD.BCST      constant3fe45f306dc9c883<>+0(SB), Z1, Z3
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z2, Z2
+	VADDPD.BCST      constant4338000000000000<>+0(SB), Z3, Z3
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z2, Z4
+	VSUBPD.BCST      constant4338000000000000<>+0(SB), Z3, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VMOVAPD          Z0, Z6
+	VMOVAPD          Z1, Z7
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ff921fb54400000<>+0(SB), Z5, Z7
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z4, Z8
+	VMULPD.BCST      constant3dd0b4611a600000<>+0(SB), Z5, Z9
+	VADDPD           Z8, Z6, Z10
+	VADDPD           Z9, Z7, Z11
+	VSUBPD           Z6, Z10, Z12
+	VSUBPD           Z7, Z11, Z13
+	VSUBPD           Z12, Z10, Z14
+	VSUBPD           Z13, Z11, Z15
+	VSUBPD           Z14, Z6, Z6
+	VSUBPD           Z15, Z7, Z7
+	VSUBPD           Z12, Z8, Z8
+	VSUBPD           Z13, Z9, Z9
+	VADDPD           Z8, Z6, Z6
+	VADDPD           Z9, Z7, Z7
+	VMOVAPD          Z6, Z6
+	VMOVAPD          Z7, Z7
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z4, Z6
+	VFMADD231PD.BCST constant3ba3198a2e037073<>+0(SB), Z5, Z7
+	VADDPD           Z6, Z10, Z4
+	VADDPD           Z7, Z11, Z5
+	VSUBPD           Z10, Z4, Z8
+	VSUBPD           Z11, Z5, Z9
+	VSUBPD           Z8, Z6, Z6
+	VSUBPD           Z9, Z7, Z7
+	VPSLLQ           $0x3f, Z2, Z2
+	VPSLLQ           $0x3f, Z3, Z3
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD.BCST       constant3ff0000000000000<>+0(SB), Z3, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z8
+	VCMPPD           $0x11, Z8, Z2, K3
+	VCMPPD           $0x11, Z8, Z3, K4
+	VMULPD           Z4, Z4, Z2
+	VMULPD           Z5, Z5, Z3
+	VMULPD           Z2, Z4, Z8
+	VMULPD           Z3, Z5, Z9
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z10
+	VBROADCASTSD     constantbd6ab17c21adf462<>+0(SB), Z11
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3de61217eed1c04a<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbe5ae6454129f078<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3ec71de3a54607fa<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbf2a01a01a019937<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constant3f81111111111110<>+0(SB), Z3, Z11
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z2, Z10
+	VFMADD213PD.BCST constantbfc5555555555555<>+0(SB), Z3, Z11
+	VMULPD           Z10, Z8, Z8
+	VMULPD           Z11, Z9, Z9
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z2, Z2
+	VMULPD.BCST      constantbfe0000000000000<>+0(SB), Z3, Z3
+	VMOVAPD          Z6, Z10
+	VMOVAPD          Z7, Z11
+	VFMADD231PD      Z6, Z2, Z10
+	VFMADD231PD      Z7, Z3, Z11
+	VADDPD           Z10, Z8, Z2
+	VADDPD           Z11, Z9, Z3
+	VMULPD           Z4, Z4, Z8
+	VMULPD           Z5, Z5, Z9
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z8, Z10
+	VMULPD.BCST      constant3fe0000000000000<>+0(SB), Z9, Z11
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z12
+	VSUBPD           Z10, Z12, Z13
+	VSUBPD           Z11, Z12, Z12
+	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z14
+	VSUBPD           Z13, Z14, Z15
+	VSUBPD           Z12, Z14, Z14
+	VSUBPD           Z10, Z15, Z10
+	VSUBPD           Z11, Z14, Z11
+	VMULPD           Z8, Z8, Z14
+	VMULPD           Z9, Z9, Z15
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z16
+	VBROADCASTSD     constant3d2ab784b1122af7<>+0(SB), Z17
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbda9394b9f1ce104<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3e21eed8deb869af<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbe927e4fb7712cc8<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3efa01a01a019d0a<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constantbf56c16c16c16c16<>+0(SB), Z9, Z17
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z8, Z16
+	VFMADD213PD.BCST constant3fa5555555555555<>+0(SB), Z9, Z17
+	VMULPD           Z16, Z14, Z8
+	VMULPD           Z17, Z15, Z9
+	VMULPD           Z6, Z4, Z6
+	VMULPD           Z7, Z5, Z7
+	VSUBPD           Z6, Z8, Z6
+	VSUBPD           Z7, Z9, Z7
+	VADDPD           Z6, Z10, Z6
+	VADDPD           Z7, Z11, Z7
+	VBLENDMPD        Z13, Z4, K3, Z8
+	VBLENDMPD        Z12, Z5, K4, Z9
+	VBLENDMPD        Z6, Z2, K3, Z10
+	VBLENDMPD        Z7, Z3, K4, Z11
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z4, Z4
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z5, Z5
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z2, Z2
+	VXORPD.BCST      constant8000000000000000<>+0(SB), Z3, Z3
+	VBLENDMPD        Z4, Z13, K3, Z4
+	VBLENDMPD        Z5, Z12, K4, Z5
+	VBLENDMPD        Z2, Z6, K3, Z2
+	VBLENDMPD        Z3, Z7, K4, Z3
+	VBROADCASTSD     constant0000000000000000<>+0(SB), Z6
+	VCMPPD           $0x00, Z6, Z0, K3
+	VCMPPD           $0x00, Z6, Z1, K4
+	VADDPD           Z10, Z8, Z6
+	VADDPD           Z11, Z9, Z7
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z3, Z5, Z3
+	VDIVPD           Z2, Z6, Z2
+	VDIVPD           Z3, Z7, Z3
+	VBLENDMPD        Z0, Z2, K3, Z0
+	VBLENDMPD        Z1, Z3, K4, Z1
+	VMOVUPD          Z0, K1, (AX)(BX*8)
+	VMOVUPD          Z1, K2, 64(AX)(BX*8)
 	MOVQ             DX, BX
 
 done:

@@ -157,7 +157,7 @@ var avx2Loops = machineLoops{
 		"sqrt/f32":         sqrtF32Ymm,
 		"sqrt/f64":         sqrtF64Ymm,
 		"tan/f32":          tanF32Ymm,
-		"tan/f64":          tanWideYmm,
+		"tan/f64":          tanF64Ymm,
 		"tan/wide":         tanWideYmm,
 		"tanh/f32":         tanhF32Ymm,
 		"tanh/f64":         tanhF64Ymm,

@@ -163,7 +163,7 @@ var avx512Loops = machineLoops{
 		"sqrt/f32":         sqrtF32Zmm,
 		"sqrt/f64":         sqrtF64Zmm,
 		"tan/f32":          tanF32Zmm,
-		"tan/f64":          tanWideZmm,
+		"tan/f64":          tanF64Zmm,
 		"tan/wide":         tanWideZmm,
 		"tanh/f32":         tanhF32Zmm,
 		"tanh/f64":         tanhF64Zmm,

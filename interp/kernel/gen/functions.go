@@ -93,7 +93,7 @@ var functions = []function{
 	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64), single: singleForm{form: one(silu32), text: "x/(1+e^(-x)), as x m/(m+p) for a number p near e^-x", together: 2, held: 13, near: one(siluNear32), limit: sigmoidLimit}},
 	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", wide: two(pow), double: two(pow64)},
 	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, wide: one(sin), double: one(sin64)},
-	{name: "tan", text: "the tangent, sine over cosine", partial: true, double: one(tan64)},
+	{name: "tan", text: "the tangent, sine over cosine", partial: true, wide: one(tan), double: one(tan64)},
 	{name: "asin", text: "the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root", double: one(asin64)},
 	{name: "acos", text: "the inverse cosine, likewise", double: one(acos64)},
 	{name: "atan", text: "the inverse tangent: a polynomial of x, (x-1)/(x+1) or -1/x", double: one(atan64)},

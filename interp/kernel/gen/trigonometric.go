@@ -71,11 +71,24 @@ func tan64(t target, x value) value {
 	return t.choose(t.equal(x, t.number(0)), x, tangent(t, turns, r))
 }
 
-func tangent(t target, turns value, r double) value {
+// tan is a quotient of numbers, with the roundings of both.
+func tan(t target, x value) value {
+	t.require(t.less(magnitude(t, x), t.number(mostTurned)), "tanOfHuge")
+	turns, r := quarterTurns(t, x)
+	numerator, divisor := tangentParts(t, turns, r)
+	return t.choose(t.equal(x, t.number(0)), x, t.div(numerator.single(t), divisor.single(t)))
+}
+
+// tangentParts are sine and cosine, or cosine and less the sine.
+func tangentParts(t target, turns value, r double) (numerator, divisor double) {
 	odd := t.less(t.or(t.shiftLeft(turns, 63), t.word(oneBits)), t.number(0))
 	sine, cosine := sineOf(t, r), cosineOf(t, r)
-	sine, cosine = fastSum(t, sine.high, sine.low), fastSum(t, cosine.high, cosine.low)
-	numerator, divisor := chooseDouble(t, odd, cosine, sine), chooseDouble(t, odd, sine.negative(t), cosine)
+	return chooseDouble(t, odd, cosine, sine), chooseDouble(t, odd, sine.negative(t), cosine)
+}
+
+func tangent(t target, turns value, r double) value {
+	numerator, divisor := tangentParts(t, turns, r)
+	numerator, divisor = fastSum(t, numerator.high, numerator.low), fastSum(t, divisor.high, divisor.low)
 	quotient := t.div(numerator.high, divisor.high)
 	rest := fma(t, negative(t, quotient), divisor.high, numerator.high)
 	rest = t.add(rest, t.sub(numerator.low, t.mul(quotient, divisor.low)))
