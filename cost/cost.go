@@ -111,7 +111,7 @@ func Bytes(types ...*ir.Type) float64 {
 	total := 0.0
 	for _, t := range types {
 		if t.IsRankedTensor() {
-			total += float64(ir.StorageBytes(t.Elem())) * Elements(t)
+			total += float64(float64(ir.StorageBytes(t.Elem())) * Elements(t))
 		}
 	}
 	return total

@@ -141,10 +141,10 @@ type Estimate struct {
 
 // Add adds factor times b.
 func (a *Estimate) Add(b Estimate, factor float64) {
-	a.Seconds += factor * b.Seconds
-	a.Flops += factor * b.Flops
-	a.Read += factor * b.Read
-	a.Written += factor * b.Written
+	a.Seconds += float64(factor * b.Seconds)
+	a.Flops += float64(factor * b.Flops)
+	a.Read += float64(factor * b.Read)
+	a.Written += float64(factor * b.Written)
 }
 
 // Estimator predicts ops with regions and calls; it looks at each function once,

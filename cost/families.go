@@ -50,11 +50,11 @@ func repeat(w *Work, operands []*ir.Type, out *ir.Type) {
 		if own > 1 {
 			pieces++
 		}
-		w.Packed += min(n, block) * float64(ir.StorageBytes(t.ElemOrSelf()))
+		w.Packed += float64(min(n, block) * float64(ir.StorageBytes(t.ElemOrSelf())))
 	}
 	if pieces > 0 {
 		w.Repeats = len(operands) == 2
-		w.Runs += pieces * math.Floor(n/block)
+		w.Runs += float64(pieces * math.Floor(n/block))
 	}
 }
 

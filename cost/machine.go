@@ -90,8 +90,8 @@ func (m *Machine) rearranging(w Work) float64 {
 	seconds := w.Runs/m.Runs + w.Singles/m.Singles + w.Packed/m.Packing
 	if w.Swapped > 0 {
 		// What is not in whole squares is moved one by one.
-		squares := whole(w.Rows, m.Square) * whole(w.Cols, m.Square)
-		seconds += w.Swapped * (squares/m.Swaps + (1-squares)/m.Singles)
+		squares := float64(whole(w.Rows, m.Square) * whole(w.Cols, m.Square))
+		seconds += float64(w.Swapped * (squares/m.Swaps + (1-squares)/m.Singles))
 	}
 	return seconds
 }
@@ -122,7 +122,7 @@ func (m *Machine) compute(w Work) float64 {
 	switch {
 	case m.inParts(&w):
 		for _, part := range w.Parts {
-			seconds += w.Flops * m.compute(part)
+			seconds += float64(w.Flops * m.compute(part))
 		}
 	case w.Flops > 0:
 		seconds = w.Flops * m.waste(w) / m.rate(w.Kind, w)

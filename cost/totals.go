@@ -189,7 +189,7 @@ func (e *Estimator) totals(functions []*ir.Op, first []bool) []OpTotal {
 	for ; len(ready) > 0; ready = ready[1:] {
 		for _, c := range ready[0].calls {
 			l := ledgers[c.callee]
-			l.runs += ready[0].runs * c.times
+			l.runs += float64(ready[0].runs * c.times)
 			if l.open--; l.open == 0 {
 				ready = append(ready, l)
 			}

@@ -288,7 +288,7 @@ func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, 
 			moved[only] = inputs[only].Clone()
 			if d := moved[only].DType(); d.IsFloat() {
 				for n := range moved[only].Len() {
-					moved[only].SetFloat64(n, moved[only].Float64At(n)*(1+2*direction*epsilon(d)))
+					moved[only].SetFloat64(n, moved[only].Float64At(n)*(1+float64(2*direction*epsilon(d))))
 				}
 			}
 			t, err := evaluate(in.before, moved)

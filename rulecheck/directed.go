@@ -133,7 +133,7 @@ func nextTo(x *tensor.Tensor, i int, toward float64) float64 {
 		return v
 	}
 	y := tensor.New(x.DType(), 1)
-	for step := math.Abs(v)*epsilon(x.DType())/2 + math.SmallestNonzeroFloat64; ; step *= 2 {
+	for step := float64(math.Abs(v)*epsilon(x.DType())/2) + math.SmallestNonzeroFloat64; ; step *= 2 {
 		if y.SetFloat64(0, v+math.Copysign(step, toward)); y.Float64At(0) != v {
 			return y.Float64At(0)
 		}

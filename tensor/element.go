@@ -161,7 +161,7 @@ func Random(d DType, shape []int, seed uint64) *Tensor {
 		z := RandomWord(seed, i)
 		switch {
 		case d == F32:
-			Data[float32](t)[i] = float32(z>>40)*0x1p-23 - 1
+			Data[float32](t)[i] = float32(z>>40)*0x1p-23 - 1 // exact product
 		case d.IsFloat():
 			t.SetFloat64(i, math.Ldexp(float64(z>>(64-precision)), 1-int(precision))-1)
 		case d == Bool:

@@ -90,7 +90,7 @@ func (s *session) contractions() {
 	}
 	short, long := transposed(little), transposed(much)
 	perRow := max(long-short, long/2) / (much - little)
-	s.set("packing", 4*k*n/max(short-little*perRow, short/20))
+	s.set("packing", 4*k*n/max(short-float64(little*perRow), short/20))
 	s.tiles()
 	const side, channels = 32, 64
 	depthwise := program{

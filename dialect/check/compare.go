@@ -56,14 +56,14 @@ func near(absolute, relative float64) elementTest {
 	return func(got, want *tensor.Tensor, i int) (bool, float64) {
 		if !got.DType().IsFloat() {
 			d := integerDistance(got.DType(), got.Int64At(i), want.Int64At(i))
-			return d <= absolute+relative*math.Abs(want.Float64At(i)), d
+			return d <= absolute+float64(relative*math.Abs(want.Float64At(i))), d
 		}
 		a, b := got.Float64At(i), want.Float64At(i)
 		if a == b || a != a && b != b {
 			return true, 0
 		}
 		d := floatDistance(a, b)
-		return d <= absolute+relative*math.Abs(b) && !math.IsInf(b, 0), d
+		return d <= absolute+float64(relative*math.Abs(b)) && !math.IsInf(b, 0), d
 	}
 }
 

@@ -120,7 +120,7 @@ func positions(n, window, stride, baseDilation, windowDilation, low, high int64)
 		return n, nil
 	}
 	const countable = 1 << 62
-	if float64(n)*float64(baseDilation)+math.Abs(float64(low))+math.Abs(float64(high)) >= countable ||
+	if float64(float64(n)*float64(baseDilation))+math.Abs(float64(low))+math.Abs(float64(high)) >= countable ||
 		float64(window)*float64(windowDilation) >= countable {
 		return 0, fmt.Errorf("the padded input or the window is larger than can be counted")
 	}

@@ -200,7 +200,7 @@ func convCost(in *ir.Inference) cost.Work {
 	} else {
 		gathered := groups * rows * taps * features
 		if taps > 1 {
-			w.Packed += gathered * float64(ir.StorageBytes(in.Operands[0].Elem()))
+			w.Packed += float64(gathered * float64(ir.StorageBytes(in.Operands[0].Elem())))
 		}
 		run, ok := gatheredRun(d, features, out)
 		switch {

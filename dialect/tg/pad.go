@@ -66,7 +66,7 @@ func inferPad(in *ir.Inference) ([]*ir.Type, error) {
 			shape[d] = n
 			continue
 		}
-		if !countable(float64(n) + float64(interior[d])*float64(n) + math.Abs(float64(low[d])) + math.Abs(float64(high[d]))) {
+		if !countable(float64(n) + float64(float64(interior[d])*float64(n)) + math.Abs(float64(low[d])) + math.Abs(float64(high[d]))) {
 			return nil, fmt.Errorf("padding makes dimension %d of '%s' larger than can be counted", d, t)
 		}
 		shape[d] = n + interior[d]*max(0, n-1) + low[d] + high[d]

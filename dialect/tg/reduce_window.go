@@ -209,7 +209,7 @@ func (w slidingWindow) positions() (int64, error) {
 	if w.input == ir.Dynamic || w.window == ir.Dynamic {
 		return ir.Dynamic, nil
 	}
-	if !countable(float64(w.input)*float64(w.inputDilation)+math.Abs(float64(w.low))+math.Abs(float64(w.high))) ||
+	if !countable(float64(float64(w.input)*float64(w.inputDilation))+math.Abs(float64(w.low))+math.Abs(float64(w.high))) ||
 		!countable(float64(w.window)*float64(w.windowDilation)) {
 		return 0, fmt.Errorf("the padded input or the window is larger than can be counted")
 	}
@@ -246,7 +246,7 @@ func reduceWindowCost(in *ir.Inference) cost.Work {
 	for d, n := range in.Attr("window").Ints() {
 		window *= min(float64(n), max(1, cost.Extent(t.Shape()[d])))
 	}
-	elements := cost.Elements(out) * window
+	elements := float64(cost.Elements(out) * window)
 	if in.Attr("kind") == nil {
 		return cost.Body(in, elements)
 	}

@@ -65,7 +65,7 @@ func shortTime(d time.Duration) time.Duration {
 // quantile is the time below which the share at of the sorted times lies, between
 // two of them in proportion.
 func quantile(times []time.Duration, at float64) time.Duration {
-	place := at * float64(len(times)-1)
+	place := float64(at * float64(len(times)-1))
 	i := int(place)
 	if i+1 == len(times) {
 		return times[i]

@@ -143,7 +143,7 @@ func (g *Generator) near(d tensor.DType, low bool) float64 {
 	within := func(v float64) float64 { return max(min(v, f.largest()), power(f.smallest())) }
 	if len(g.Floats) > 0 && g.Chance(1, 6) {
 		v := within(math.Abs(Pick(g, g.Floats)))
-		return within(v + float64(g.IntN(3)-1)*power(max(math.Ilogb(v)-f.fraction, f.smallest())))
+		return within(v + float64(g.IntN(3)-1)*power(max(math.Ilogb(v)-f.fraction, f.smallest()))) // exact product
 	}
 	if g.Chance(1, 12) { // its square is next to halfway between two small numbers
 		return within(math.Sqrt(float64(g.IntN(16))+0.5) * power(f.smallest()/2))
@@ -164,7 +164,7 @@ func (g *Generator) near(d tensor.DType, low bool) float64 {
 	}
 	significand := float64(1 + g.IntN(16)) // few bits, so that ties are met
 	if g.Chance(1, 2) {
-		significand = 1 + g.Float64()
+		significand = 1 + g.Float64() // exact product
 	}
 	return within(math.Ldexp(significand, min(max(e, f.smallest()), f.greatest)))
 }

@@ -68,11 +68,11 @@ func (g *Generator) Number(r Regime) float64 {
 	case Positive:
 		return g.magnitude()
 	}
-	return sign * (0.05 + 0.85*g.Float64())
+	return sign * (0.05 + float64(0.85*g.Float64()))
 }
 
 // magnitude is from 1/4 to 4.
-func (g *Generator) magnitude() float64 { return math.Exp2(4*g.Float64() - 2) }
+func (g *Generator) magnitude() float64 { return math.Exp2(float64(4*g.Float64()) - 2) }
 
 // Integer is a value of that regime for integers of a dtype, before it wraps.
 func (g *Generator) Integer(r Regime, d tensor.DType) int64 {

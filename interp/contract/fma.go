@@ -7,7 +7,7 @@ import "math"
 // together is one rounding unless the first one ends where the second one has a tie to break: there
 // the last 28 bits are zero, be the result normal or not.
 func addProduct(product, sum float64) float32 {
-	if math.Float64bits(product+sum)<<36 != 0 {
+	if math.Float64bits(product+sum)<<36 != 0 { // exact product
 		return float32(product + sum)
 	}
 	return tie(product, sum)

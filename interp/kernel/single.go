@@ -7,7 +7,7 @@ import "math"
 // one has a tie to break: there the last 28 bits are zero, be the result normal or not.
 func fusedMultiplyAdd(x, y, z float32) float32 {
 	product := float64(x) * float64(y)
-	sum := product + float64(z)
+	sum := product + float64(z) // exact product
 	if math.Float64bits(sum)<<36 != 0 {
 		return float32(sum)
 	}

@@ -34,7 +34,7 @@ func newPredictor(tests []*lit.Test) *predictor {
 func (p *predictor) count(t *lit.Test, n int) {
 	if t.PreviousElapsed != 0 {
 		p.predictable += n
-		p.predictableSeconds += float64(n) * t.PreviousElapsed.Seconds()
+		p.predictableSeconds += float64(float64(n) * t.PreviousElapsed.Seconds())
 	} else {
 		p.unpredictable += n
 	}
@@ -46,7 +46,7 @@ func (p *predictor) done(r *lit.Result) float64 {
 	p.elapsed += r.Elapsed.Seconds()
 	p.count(r.Test, -1)
 	average := (p.elapsed + p.predictableSeconds) / float64(p.completed+p.predictable)
-	total := p.elapsed + p.predictableSeconds + average*float64(p.unpredictable)
+	total := p.elapsed + p.predictableSeconds + float64(average*float64(p.unpredictable))
 	if total <= 0 {
 		return 0
 	}

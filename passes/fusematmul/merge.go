@@ -207,11 +207,11 @@ func (f *fuser) joined(j *joiner, s []sibling, share float64) mergePlan {
 	result := withExtent(c, types[0], at.result, total)
 	operands := make([]*ir.Type, 2, 3)
 	operands[at.shared], operands[at.joined] = first.Operand(at.shared).Type(), joinedType(c, others(s), at.dim)
-	p := mergePlan{seconds: share*f.joinSeconds(j, others(s), at.dim) + f.splitSeconds(result, at.result, types) + f.activations(s)}
+	p := mergePlan{seconds: float64(share*f.joinSeconds(j, others(s), at.dim)) + f.splitSeconds(result, at.result, types) + f.activations(s)}
 	switch {
 	case s[0].bias != nil:
 		operands = append(operands, joinedType(c, biases(s), s[0].biasDim))
-		p.seconds += share * f.joinSeconds(j, biases(s), s[0].biasDim)
+		p.seconds += float64(share * f.joinSeconds(j, biases(s), s[0].biasDim))
 	case s[0].shared != nil:
 		operands = append(operands, s[0].shared.Type())
 	}
@@ -250,12 +250,12 @@ func (f *fuser) stacked(j *joiner, s []sibling, share float64) mergePlan {
 	result, flat := stack(types[0], rank), withExtent(c, types[0], 0, count*types[0].Shape()[0])
 	operands := []*ir.Type{first.Operand(0).Type(), stack(s[0].other.Type(), rank)}
 	p := mergePlan{how: ", batched"}
-	p.seconds = share*f.joinSeconds(j, others(s), 0) + f.activations(s) +
+	p.seconds = float64(share*f.joinSeconds(j, others(s), 0)) + f.activations(s) +
 		f.seconds(tg.Reshape, flat, nil, result) + f.splitSeconds(flat, 0, types)
 	switch {
 	case s[0].bias != nil:
 		operands = append(operands, stack(s[0].bias.Type(), rank))
-		p.seconds += share * f.joinSeconds(j, biases(s), 0)
+		p.seconds += float64(share * f.joinSeconds(j, biases(s), 0))
 	case s[0].shared != nil:
 		operands = append(operands, s[0].shared.Type())
 	}

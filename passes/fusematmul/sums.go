@@ -79,7 +79,7 @@ func (f *fuser) sum(j *joiner, root *ir.Op) {
 		lhs, rhs = append(lhs, o.Operand(0)), append(rhs, o.Operand(1))
 		before += f.machine.Op(o)
 	}
-	before += float64(len(products)-1) * f.machine.Op(root)
+	before += float64(float64(len(products)-1) * f.machine.Op(root))
 	first, result := products[0], root.Result(0).Type()
 	left, right := lhs[0].Type().Rank()-1, max(0, rhs[0].Type().Rank()-2)
 	after := f.joinSeconds(j, lhs, left) + f.joinSeconds(j, rhs, right) +

@@ -216,7 +216,7 @@ func (s *substituter) best(g *graph) (start, best *state) {
 	tried := 0
 	for len(queue) > 0 {
 		cur := heap.Pop(&queue).(*state)
-		if cur.cost > best.cost*s.opt.Tolerance+2*s.machine.Overhead || cur.stale > s.opt.Lookahead {
+		if cur.cost > float64(best.cost*s.opt.Tolerance)+float64(2*s.machine.Overhead) || cur.stale > s.opt.Lookahead {
 			continue
 		}
 		for _, next := range s.successors(cur, b) {
