@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// MultiplyAdd are f32 numbers of which x y + z is at a tie of f32, or so near to one that f64 cannot
-// tell, over all exponents; and special ones.
+// MultiplyAdd are f32 numbers of which x y + z is at a tie of f32, or so near to one that f64
+// cannot tell, over all exponents; and special ones.
 func MultiplyAdd(r *rand.Rand) (x, y, z float32) {
 	sign := float32(1 - 2*r.IntN(2))
 	switch r.IntN(6) {
