@@ -171,16 +171,16 @@ const (
 	// is FreeBSD's, up to the first two; erf is 1 in f32 and f64 from about the others on.
 	erfNear, erfMiddle, erfIsOneSingle, erfIsOne = 0.84375, 1.25, 4, 5.9
 
-	// From about there down gelu_tanh is below the least number of f64, and f32, and from the third
-	// up gelu is its argument.
-	geluTanhIsNone, geluTanhIsNoneSingle, geluIsX = -21, -11, 8
+	// From about there down gelu_tanh leaves the normal numbers of f64, and those of f32, and from
+	// about the third up gelu is its argument.
+	geluTanhLeast, geluTanhLeastSingle, geluIsX = -21, -11, 8
 
 	// Where -log(1-x^2) is 5: there Giles ("Approximating the erfinv function", 2010) changes
-	// polynomials, as others after him do.
+	// polynomials.
 	erfInvTail = 0.9966
 
-	// The formulas of interp/kernel/gamma.go change at the first two, others turn to Stirling's
-	// series at the third. From the others on lgamma is infinite, in f64 and f32.
+	// The formulas of interp/kernel/gamma.go change at the first two, and from about the third on
+	// Stirling's series is enough. Around the others lgamma leaves f64, and f32.
 	gammaNearOne, gammaNearTwo, stirling, lgammaMost, lgammaMostSingle = 1.5, 2.75, 12, 2.5e305, 4.085e36
 )
 
@@ -216,7 +216,7 @@ func hardPoints(name string, format exact.Format) []float64 {
 	case "erf", "erfc":
 		points = append(points, erfIsOneSingle, erfIsOne, math.Sqrt(-least), math.Sqrt(-bottom), 2, 3, erfNear, erfMiddle)
 	case "gelu", "gelu_tanh":
-		points = append(points, -math.Sqrt(-2*least), -math.Sqrt(-2*bottom), leastGelu, geluTanhIsNone, geluTanhIsNoneSingle, 3, -3, geluIsX)
+		points = append(points, -math.Sqrt(-2*least), -math.Sqrt(-2*bottom), leastGelu, geluTanhLeast, geluTanhLeastSingle, 3, -3, geluIsX)
 	case "erf_inv":
 		points = append(points, erfInvTail, squareLost)
 	case "lgamma":
