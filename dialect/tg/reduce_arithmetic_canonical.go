@@ -2,6 +2,7 @@ package tg
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -12,14 +13,9 @@ import (
 var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-region-is-keyword", Root: Reduce,
-		Doc: "A region that is one op on the accumulator and the element, in which the order makes no difference, is a keyword.",
-		Why: "It looks into a region.",
-		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
-			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
-			"  %1 = tg.max %e, %a : tensor<f32>",
-			"  tg.yield %1 : tensor<f32>",
-			"}",
-			"return %0 : tensor<6xf32>"),
+		Doc:     "A region that is one op on the accumulator and the element, in which the order makes no difference, is a keyword.",
+		Why:     "It looks into a region.",
+		Example: regionExample("", "%1 = tg.max %e, %a : tensor<f32>", "tg.yield %1 : tensor<f32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			kind := keywordOfRegion(o)
 			return anyOrder(kind, o) && reduceByKeyword(r, o, kind)
@@ -27,14 +23,9 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "reduce-region-is-sum", Root: Reduce, Level: rewrite.Real,
-		Doc: "A region that adds or multiplies accumulator and element is a keyword, which combines floats in another order and rounds narrow ones once.",
-		Why: "It looks into a region.",
-		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
-			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
-			"  %1 = tg.add %a, %e : tensor<f32>",
-			"  tg.yield %1 : tensor<f32>",
-			"}",
-			"return %0 : tensor<6xf32>"),
+		Doc:     "A region that adds or multiplies accumulator and element is a keyword, which combines floats in another order and rounds narrow ones once.",
+		Why:     "It looks into a region.",
+		Example: regionExample("", "%1 = tg.add %a, %e : tensor<f32>", "tg.yield %1 : tensor<f32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			kind := keywordOfRegion(o)
 			return (kind == "sum" || kind == "prod") && reduceByKeyword(r, o, kind)
@@ -42,14 +33,10 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "reduce-region-is-value", Root: Reduce,
-		Doc: "A reduction of some elements whose region yields values from outside repeats these.",
-		Why: "It looks into a region.",
-		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>, %v: tensor<f32>", "tensor<6xf32>",
-			"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
-			"  tg.yield %v : tensor<f32>",
-			"}",
-			"return %0 : tensor<6xf32>"),
-		Apply: reduceToValue,
+		Doc:     "A reduction of some elements whose region yields values from outside repeats these.",
+		Why:     "It looks into a region.",
+		Example: regionExample(", %v: tensor<f32>", "tg.yield %v : tensor<f32>"),
+		Apply:   reduceToValue,
 	},
 	{
 		Name: "reduce-unused", Root: Reduce,
@@ -64,6 +51,15 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 			"return %0#0 : tensor<6xf32>"),
 		Apply: dropUnusedReductions,
 	},
+}
+
+// regionExample is a reduction by a region of these lines, in a function with more arguments.
+func regionExample(more string, lines ...string) string {
+	return example("%x: tensor<6x4xf32>, %i: tensor<f32>"+more, "tensor<6xf32>",
+		"%0 = tg.reduce %x init %i dims [1] : (tensor<6x4xf32>, tensor<f32>) -> tensor<6xf32> with (%a: tensor<f32>, %e: tensor<f32>) {",
+		"  "+strings.Join(lines, "\n    "),
+		"}",
+		"return %0 : tensor<6xf32>")
 }
 
 // keywordOfRegion is the keyword for a region with two arguments that combines

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tg-opt/tg/internal/fma"
 )
 
 // bitsOf lets one comparison serve all element types; any NaN is one value.
@@ -173,7 +175,7 @@ func TestEngines(t *testing.T) {
 				for j := range n {
 					var acc float32
 					for p := range depth {
-						acc = addProduct(float64(lhs[i*rowL+p*stepL])*float64(rhs[p*stepR+j*colR]), float64(acc))
+						acc = fma.Sum(float64(lhs[i*rowL+p*stepL])*float64(rhs[p*stepR+j*colR]), float64(acc))
 					}
 					want[i*rowO+j*colO] = acc
 				}

@@ -1,6 +1,10 @@
 package contract
 
-import "math"
+import (
+	"math"
+
+	"github.com/tg-opt/tg/internal/fma"
+)
 
 // kernel multiplies small blocks that stay in registers; it is the only place where products are
 // formed. It adds the products of rows x depth of a and depth x cols of b to rows x cols of c:
@@ -100,14 +104,14 @@ func float32Kernel() kernel[float32] { return goKernel(scaled32, products32) }
 func scaled32(c []float32, x float32, y []float32) {
 	wide, y := float64(x), y[:len(c)]
 	for j := range c {
-		c[j] = addProduct(wide*float64(y[j]), float64(c[j]))
+		c[j] = fma.Sum(wide*float64(y[j]), float64(c[j]))
 	}
 }
 
 func products32(c, x, y []float32) {
 	x, y = x[:len(c)], y[:len(c)]
 	for j := range c {
-		c[j] = addProduct(float64(x[j])*float64(y[j]), float64(c[j]))
+		c[j] = fma.Sum(float64(x[j])*float64(y[j]), float64(c[j]))
 	}
 }
 

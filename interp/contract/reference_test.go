@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tg-opt/tg/internal/exact"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -80,7 +81,7 @@ func (s *sum) add(a, b cell) {
 	case s.integral:
 		s.bits += a.bits * b.bits
 	case s.single:
-		s.f32 = exact32(float32(a.value), float32(b.value), s.f32)
+		s.f32 = exact.MultiplyAdd(float32(a.value), float32(b.value), s.f32)
 	default:
 		s.f64 = math.FMA(a.value, b.value, s.f64)
 	}

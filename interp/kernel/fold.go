@@ -15,14 +15,15 @@ type fold struct {
 	accSize int // bytes of an accumulator
 	combine loop2
 	scan    loop2 // combine, strictly element by element: the first operand may be what the loop has just written
-	// rows folds four rows of equal length into four accumulators, each in the order of its row.
-	// Four, because one sum has to wait for each addition.
+	// lanes combines runs of sums and products of floats, whose order it knows. For others, whose
+	// order makes no difference to the bits, it is nil, and there are rows, machine and run.
+	lanes *laneSum
+	// rows folds four rows of equal length into four accumulators. Four, because an accumulator has
+	// to wait for each step.
 	rows     func(acc []byte, rows *[4][]byte)
 	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
-	run      machineRun              // folds one row of floats in any order; nil if there is no such code, or the order matters
+	run      machineRun              // finds the greatest or least of a row of floats; nil if there is no such code
 	unsure   func(found []byte) bool // whether what run found does not tell the result
-	anyOrder bool                    // whether the order of elements makes no difference to the bits
-	lanes    *laneSum                // of sums and products of floats, whose order is that of lanes; nil for others
 	identity []byte                  // as an element
 	load     loop1                   // elements to accumulators, nil if they are the same
 	store    loop1                   // accumulators to elements, nil if they are the same
@@ -49,10 +50,10 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 		op = map[string]string{"add": "or", "max": "or", "mul": "and", "min": "and", "and": "and", "or": "or", "xor": "xor"}[op]
 	}
 	f := &fold{
-		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), rows: rowsLoop(op, accumulator),
-		machine: fastest.rows[op+"/"+accumulator.String()], anyOrder: !d.IsFloat() || op == "max" || op == "min", identity: identityOf(op, d),
+		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), identity: identityOf(op, d),
+		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()],
 	}
-	if d.IsFloat() && !f.anyOrder {
+	if d.IsFloat() && (op == "add" || op == "mul") {
 		f.lanes = newLaneSum(op, accumulator)
 	}
 	f.run, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
@@ -84,8 +85,11 @@ func divideAccumulators[T float](acc []byte, count float64) {
 	}
 }
 
-// identityOf returns the element that a reduction starts from: 0 for a sum, so that the sum of -0
-// is +0.
+// anyOrder reports whether the order of elements makes no difference to the bits.
+func (f *fold) anyOrder() bool { return f.lanes == nil }
+
+// identityOf returns the element that stands for an initial value where there is none: of a sum
+// +0, so that one which begins with it, as in windows and scans, is never -0.
 func identityOf(op string, d tensor.DType) []byte {
 	t := tensor.New(d)
 	switch op {
@@ -145,9 +149,8 @@ func (f *fold) rowBuffer(rows int) []byte {
 	return f.accumulators((rows + 3) / 4 * 4 * rowStep)
 }
 
-// foldRuns folds rows of count elements of x into an accumulator each, in the order of the row. Row
-// k starts at element starts[k]; there are at most rowsAtOnce of them, and room for so many
-// accumulators.
+// foldRuns folds rows of count elements of x into an accumulator each, in any order. Row k starts
+// at element starts[k]; there are at most rowsAtOnce of them, and room for so many accumulators.
 func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 	if f.load == nil {
 		f.foldAccumulators(acc, x, starts, count)
@@ -181,7 +184,7 @@ func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 	if done == count {
 		return
 	}
-	if f.anyOrder && (count-done)*f.accSize >= inPartsFrom {
+	if (count-done)*f.accSize >= inPartsFrom {
 		for k, start := range starts {
 			f.foldInParts(acc[k*f.accSize:(k+1)*f.accSize], x[(start+done)*f.accSize:(start+count)*f.accSize])
 		}
@@ -270,6 +273,7 @@ func (f *fold) end(out, acc []byte, count int) {
 	}
 }
 
+// rowsLoop returns nil for sums and products of floats, which have an order.
 func rowsLoop(op string, accumulator tensor.DType) func(acc []byte, rows *[4][]byte) {
 	switch accumulator {
 	case tensor.I8:
@@ -289,12 +293,15 @@ func rowsLoop(op string, accumulator tensor.DType) func(acc []byte, rows *[4][]b
 	case tensor.U64:
 		return eraseRows(integerRows[uint64](op))
 	case tensor.F32:
-		return eraseRows(numberRows[float32](op))
+		return eraseRows(extremeRows[float32](op))
 	}
-	return eraseRows(numberRows[float64](op))
+	return eraseRows(extremeRows[float64](op))
 }
 
 func eraseRows[T any](loop func(acc, a, b, c, d []T)) func(acc []byte, rows *[4][]byte) {
+	if loop == nil {
+		return nil
+	}
 	return func(acc []byte, rows *[4][]byte) {
 		loop(as[T](acc), as[T](rows[0]), as[T](rows[1]), as[T](rows[2]), as[T](rows[3]))
 	}
@@ -329,12 +336,6 @@ func integerRows[T integer](op string) func(acc, a, b, c, d []T) {
 			}
 			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 		}
-	}
-	return numberRows[T](op)
-}
-
-func numberRows[T number](op string) func(acc, a, b, c, d []T) {
-	switch op {
 	case "add":
 		return func(acc, a, b, c, d []T) {
 			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
@@ -353,6 +354,13 @@ func numberRows[T number](op string) func(acc, a, b, c, d []T) {
 			}
 			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 		}
+	}
+	return extremeRows[T](op)
+}
+
+// extremeRows returns nil for other ops than max and min.
+func extremeRows[T number](op string) func(acc, a, b, c, d []T) {
+	switch op {
 	case "max":
 		return func(acc, a, b, c, d []T) {
 			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
@@ -362,13 +370,15 @@ func numberRows[T number](op string) func(acc, a, b, c, d []T) {
 			}
 			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 		}
-	}
-	return func(acc, a, b, c, d []T) { // min
-		b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
-		s, t, u, v := acc[0], acc[1], acc[2], acc[3]
-		for i := range a {
-			s, t, u, v = smaller(s, a[i]), smaller(t, b[i]), smaller(u, c[i]), smaller(v, d[i])
+	case "min":
+		return func(acc, a, b, c, d []T) {
+			b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+			s, t, u, v := acc[0], acc[1], acc[2], acc[3]
+			for i := range a {
+				s, t, u, v = smaller(s, a[i]), smaller(t, b[i]), smaller(u, c[i]), smaller(v, d[i])
+			}
+			acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 		}
-		acc[0], acc[1], acc[2], acc[3] = s, t, u, v
 	}
+	return nil
 }

@@ -19,15 +19,15 @@
 //
 // # Arithmetic
 //
-// Integers wrap. f16 and bf16 are computed in f32 or f64 and rounded once per operation; f32
-// functions that are not exact are computed in f64 and rounded once, so that but for the rarest
-// cases results are the nearest numbers. No sum is reassociated: a reduction adds in row-major
-// order of the reduced positions, one accumulator for each result element, so results do not depend
-// on the number of workers.
+// What every element of a result is, to the last bit, docs/numerics.md says. Integers wrap. f16 and
+// bf16 are computed in f32 or f64 and rounded once per operation. Of the functions of f32 numbers
+// that are not exact, exp, tanh, erf and sigmoid are computed in f32, and the others in f64 and
+// rounded once. Sums and products of floats have an order of their own, by lanes and blocks, which
+// does not depend on the number of workers.
 //
 // Most loops exist in machine code for AVX2 and AVX-512, too, which the generator in directory gen
-// writes (see machineLoops). It computes the bits that the portable loops compute, those of NaNs
-// included.
+// writes (see machineLoops). It computes the bits that the portable loops compute, but that any NaN
+// may stand for another.
 package kernel
 
 import (

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/tensor"
@@ -45,6 +46,11 @@ func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 		}
 	}
 	return unaryKernel(d.Size(), d.Size(), grain, loop), nil
+}
+
+// roundings are exact, in every float type.
+var roundings = map[string]func(x float64) float64{
+	"floor": math.Floor, "ceil": math.Ceil, "round_even": math.RoundToEven, "round_away": math.Round,
 }
 
 // unaryNames is every name that ResolveUnary takes for some type.

@@ -16,8 +16,8 @@ type (
 	machine2 func(out, x, y *byte, n int) (done int)
 	machine3 func(out, x, y, z *byte, n int) (done int)
 
-	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own
-	// and in order; done counts the elements of each row.
+	// machineRows folds rowsAtOnce rows, stride bytes apart, each into an accumulator of its own;
+	// done counts the elements of each row.
 	machineRows func(acc, x *byte, stride, n int) (done int)
 
 	// machineRun finds the greatest or least of n floats: acc[0], which is right unless it is a

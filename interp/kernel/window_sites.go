@@ -197,7 +197,7 @@ func (s *sparseWindow) round(acc []byte) {
 
 // repeat combines acc with the same value count times.
 func (s *sparseWindow) repeat(acc, value []byte, count int, spend func(steps int) error) error {
-	if s.anyOrder {
+	if s.anyOrder() {
 		// By halves: twice as often is as often with twice the value.
 		for power := slices.Clone(value); count > 0; count /= 2 {
 			if count%2 != 0 {

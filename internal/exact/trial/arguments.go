@@ -156,44 +156,73 @@ func interval(name string, format exact.Format) (low, high float64) {
 	return -100, 100
 }
 
+// Arguments whose numbers do not tell what they are.
+const (
+	leastSilu, leastGelu        = -1.2784645427610738, -0.7517915246935645 // where these functions are least
+	tanPiEighths, tan3PiEighths = 0.41421356237309503, 2.414213562373095   // between which arctangents are reduced
+	smallSingle, small          = 0x1p-13, 0x1p-26                         // of which x - x^3/6 is x in f32, and f64
+	smallInFormulas             = 0x1p-28                                  // from which down implementations leave out terms
+	squareLost, squareOnly      = 0x1p-27, 0x1p30                          // of which 1 - x^2 is 1 in f64, and x^2 + 1 is x^2
+	rightAngle                  = 0x1p60                                   // whose arctangent is that of infinity in f64
+	tanhIsOne                   = 22                                       // and sinh and cosh are e^x/2 in f64
+	hugeAngle                   = 1 << 20                                  // beyond which interp/kernel has more digits of pi
+
+	// The error function of interp/kernel has a formula up to 1/2, and that of package math, which
+	// is FreeBSD's, up to the first two; erf is 1 in f32 and f64 from about the others on.
+	erfNear, erfMiddle, erfIsOneSingle, erfIsOne = 0.84375, 1.25, 4, 5.9
+
+	// From about there down gelu_tanh leaves the normal numbers of f64, and those of f32, and from
+	// about the third up gelu is its argument.
+	geluTanhLeast, geluTanhLeastSingle, geluIsX = -21, -11, 8
+
+	// Where -log(1-x^2) is 5: there Giles ("Approximating the erfinv function", 2010) changes
+	// polynomials.
+	erfInvTail = 0.9966
+
+	// The formulas of interp/kernel/gamma.go change at the first two, and from about the third on
+	// Stirling's series is enough. Around the others lgamma leaves f64, and f32.
+	gammaNearOne, gammaNearTwo, stirling, lgammaMost, lgammaMostSingle = 1.5, 2.75, 12, 2.5e305, 4.085e36
+)
+
 // hardPoints are where a function is 0, infinite or saturated, or where it leaves the format, and
 // where implementations change formulas.
 func hardPoints(name string, format exact.Format) []float64 {
 	points := []float64{1, -1, 0.5, -0.5}
+	// Of e^x: it is infinite, no longer normal, 0, and lost beside 1.
 	top, bottom := float64(math.Ilogb(format.Max)+1)*math.Ln2, float64(format.MinExponent)*math.Ln2
 	least := bottom - float64(format.Precision)*math.Ln2
 	digits := float64(format.Precision+1) * math.Ln2
 	switch name {
 	case "exp", "sigmoid", "silu":
-		points = append(points, top, bottom, least, -top, digits, -digits, math.Ln2/2, -math.Ln2/2, -1.2784645427610738)
+		points = append(points, top, bottom, least, -top, digits, -digits, math.Ln2/2, -math.Ln2/2, leastSilu)
 	case "exp2":
 		points = append(points, top/math.Ln2, bottom/math.Ln2, least/math.Ln2, 1.5)
 	case "expm1", "sinh", "cosh":
-		points = append(points, top, -top, top+math.Ln2, -digits, math.Ln2/2, -math.Ln2/2, 22, 0x1p-28)
+		points = append(points, top, -top, top+math.Ln2, -digits, math.Ln2/2, -math.Ln2/2, tanhIsOne, smallInFormulas)
 	case "log", "log2", "acosh":
 		points = append(points, math.Sqrt2, math.Sqrt2/2, math.E, 2)
 	case "log1p":
-		points = append(points, math.Sqrt2-1, math.Sqrt2/2-1, 0x1p-28, -0x1p-28)
+		points = append(points, math.Sqrt2-1, math.Sqrt2/2-1, smallInFormulas, -smallInFormulas)
 	case "sin", "cos", "tan":
-		for _, k := range []float64{1, 2, 3, 4, 5, 11, 100, 355, 1e5, 1 << 20, 1e9, 1e15} {
+		for _, k := range []float64{1, 2, 3, 4, 5, 11, 100, 355, 1e5, hugeAngle, 1e9, 1e15} {
 			points = append(points, k*(math.Pi/2), -k*(math.Pi/4))
 		}
 	case "asin", "acos", "atan", "atanh":
-		points = append(points, 0.41421356237309503, 2.414213562373095, 0x1p-28, 0x1p60)
+		points = append(points, tanPiEighths, tan3PiEighths, smallInFormulas, rightAngle)
 	case "tanh":
-		points = append(points, digits/2, -digits/2, 0x1p-28, 22)
+		points = append(points, digits/2, -digits/2, smallInFormulas, tanhIsOne)
 	case "asinh":
-		points = append(points, 0x1p-26, 0x1p30, 0x1p-13)
+		points = append(points, small, squareOnly, smallSingle)
 	case "erf", "erfc":
-		points = append(points, 4, 5.9, math.Sqrt(-least), math.Sqrt(-bottom), 2, 3, 0.84375, 1.25)
+		points = append(points, erfIsOneSingle, erfIsOne, math.Sqrt(-least), math.Sqrt(-bottom), 2, 3, erfNear, erfMiddle)
 	case "gelu", "gelu_tanh":
-		points = append(points, -math.Sqrt(-2*least), -math.Sqrt(-2*bottom), -0.7517915246935645, -21, -11, 3, -3, 8)
+		points = append(points, -math.Sqrt(-2*least), -math.Sqrt(-2*bottom), leastGelu, geluTanhLeast, geluTanhLeastSingle, 3, -3, geluIsX)
 	case "erf_inv":
-		points = append(points, 0.9966, 0x1p-27)
+		points = append(points, erfInvTail, squareLost)
 	case "lgamma":
-		points = append(append(points, zeros()["lgamma"]...), 2, 2.75, 1.5, 12, 2.5e305, 4.085e36)
+		points = append(append(points, zeros()["lgamma"]...), 2, gammaNearTwo, gammaNearOne, stirling, lgammaMost, lgammaMostSingle)
 	case "digamma":
-		points = append(append(points, zeros()["digamma"]...), 12, 2)
+		points = append(append(points, zeros()["digamma"]...), stirling, 2)
 	}
 	return points
 }

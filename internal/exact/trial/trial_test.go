@@ -2,6 +2,8 @@ package trial
 
 import (
 	"math"
+	"math/big"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -70,5 +72,22 @@ func TestMeasure(t *testing.T) {
 	total.Add(Measure("exp", exact.F64, x[:2], nil, got[:2], nil))
 	if total.Count != 7 || total.Misrounded != 2 || total.Worst.X != -1 {
 		t.Errorf("got %+v", total)
+	}
+}
+
+// One rounding of a product and a sum is that of their value as a fraction.
+func TestMultiplyAdd(t *testing.T) {
+	fraction := func(v float32) *big.Rat { return new(big.Rat).SetFloat64(float64(v)) }
+	for seed := range uint64(10_000) {
+		x, y, z := MultiplyAdd(rand.New(rand.NewPCG(seed, 1)))
+		if x*0 != 0 || y*0 != 0 || z*0 != 0 {
+			continue
+		}
+		value := fraction(x)
+		value.Add(value.Mul(value, fraction(y)), fraction(z))
+		want, _ := value.Float32()
+		if got := exact.MultiplyAdd(x, y, z); got != want {
+			t.Fatalf("case %d: %g*%g + %g = %g, want %g", seed, x, y, z, got, want)
+		}
 	}
 }
