@@ -4,11 +4,6 @@ package fma
 
 import "math"
 
-// Float32 is x y + z, rounded once.
-func Float32(x, y, z float32) float32 {
-	return Sum(float64(x)*float64(y), float64(z))
-}
-
 // Sum is product + sum rounded once to float32, where product is that of two float32, which is
 // exact, and sum is a float32. The sum in float64 is rounded, and once more to float32, which
 // together is one rounding unless the first one ends where the second one has a tie to break: there

@@ -6,9 +6,11 @@ import (
 	"github.com/tg-opt/tg/internal/fma"
 )
 
-// fusedMultiplyAdd is x y + z, rounded once. It has a name of its own for the generated functions,
-// which use no other package.
-func fusedMultiplyAdd(x, y, z float32) float32 { return fma.Float32(x, y, z) }
+// fusedMultiplyAdd is x y + z, rounded once, for the generated functions, which use no other
+// package.
+func fusedMultiplyAdd(x, y, z float32) float32 {
+	return fma.Sum(float64(x)*float64(y), float64(z))
+}
 
 // scale is x 2^floor(k), rounded once, for k from -1022 to 1023.
 func scale(x, k float32) float32 {
