@@ -88,11 +88,9 @@ func execute(p *interp.Program, x *tensor.Tensor) error {
 	return err
 }
 
-// readWords is the result of readByWords, kept so that no compiler leaves out the reading.
-var readWords uint64
-
-// readByWords reads memory in as many parts as there are workers.
-func readByWords(words []uint64, workers int) {
+// readByWords reads memory in as many parts as there are workers, and combines all words, so that
+// no compiler leaves out the reading.
+func readByWords(words []uint64, workers int) uint64 {
 	found := make([]uint64, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
@@ -101,9 +99,7 @@ func readByWords(words []uint64, workers int) {
 		})
 	}
 	wait.Wait()
-	for _, f := range found {
-		readWords |= f
-	}
+	return or(found)
 }
 
 // or combines eight words of a cache line at a time, in accumulators that do not wait for each
