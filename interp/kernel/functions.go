@@ -1705,141 +1705,137 @@ func acoshDouble(x float64) float64 {
 	t19 := t13 + t18
 	t20 := t19 - t13
 	t21 := t18 - t20
-	t22 := float64(0)
-	if x == x {
+	t22 := float64(t19)
+	if t2 == 1 {
 		t22 = 0
 	}
-	t23 := float64(t19)
+	t23 := float64(t21)
 	if t2 == 1 {
-		t23 = t22
+		t23 = 0
 	}
-	t24 := float64(t21)
-	if t2 == 1 {
-		t24 = 0
-	}
-	t25 := t2 + t23
-	t26 := t25 - t2
-	t27 := t23 - t26
-	t28 := t27 + t24
-	t29 := t25 + t28
-	t30 := t29 - t25
-	t31 := t28 - t30
-	t32 := float64(x)
+	t24 := t2 + t22
+	t25 := t24 - t2
+	t26 := t22 - t25
+	t27 := t26 + t23
+	t28 := t24 + t27
+	t29 := t28 - t24
+	t30 := t27 - t29
+	t31 := float64(x)
 	if 1.7976931348623157e+308 < x {
-		t32 = 1.7976931348623157e+308
+		t31 = 1.7976931348623157e+308
 	}
-	t33 := float64(t29)
+	t32 := float64(t28)
 	if 1.073741824e+09 < x {
-		t33 = t32
+		t32 = t31
 	}
-	t34 := float64(t31)
+	t33 := float64(t30)
 	if 1.073741824e+09 < x {
-		t34 = 0
+		t33 = 0
 	}
-	t35 := float64(0)
+	t34 := float64(0)
 	if 1.073741824e+09 < x {
-		t35 = 1
+		t34 = 1
 	}
-	t36 := math.Float64frombits(math.Float64bits(t33) + 0x95f619980c433)
-	t37 := math.Float64frombits(math.Float64bits(t36) & 0xfffffffffffff)
-	t38 := math.Float64frombits(math.Float64bits(t37) + 0x3fe6a09e667f3bcd)
-	t39 := math.Float64frombits(math.Float64bits(t36) >> 52)
-	t40 := math.Float64frombits(math.Float64bits(t39) | 0x4330000000000000)
-	t41 := t40 - 4.503599627371519e+15
-	t42 := float64(t41)
-	if 1000 < t41 {
-		t42 = 1000
+	t35 := math.Float64frombits(math.Float64bits(t32) + 0x95f619980c433)
+	t36 := math.Float64frombits(math.Float64bits(t35) & 0xfffffffffffff)
+	t37 := math.Float64frombits(math.Float64bits(t36) + 0x3fe6a09e667f3bcd)
+	t38 := math.Float64frombits(math.Float64bits(t35) >> 52)
+	t39 := math.Float64frombits(math.Float64bits(t38) | 0x4330000000000000)
+	t40 := t39 - 4.503599627371519e+15
+	t41 := float64(t40)
+	if 1000 < t40 {
+		t41 = 1000
 	}
-	t43 := math.Float64frombits(math.Float64bits(t42) ^ 0x8000000000000000)
-	t44 := t43 + 6.755399441055744e+15
-	t45 := math.Float64frombits(math.Float64bits(t44) << 52)
-	t46 := math.Float64frombits(math.Float64bits(t45) + 0x3ff0000000000000)
-	t47 := float64(t34 * t46)
-	t48 := t38 - 1
-	t49 := t48 + t47
-	t50 := t49 - t48
-	t51 := t47 - t50
-	t52 := 2 + t49
-	t53 := t52 - 2
-	t54 := t49 - t53
-	t55 := t54 + t51
-	t56 := t49 / t52
-	t57 := math.Float64frombits(math.Float64bits(t56) ^ 0x8000000000000000)
-	t58 := math.FMA(t57, t52, t49)
-	t59 := float64(t56 * t55)
-	t60 := t51 - t59
-	t61 := t58 + t60
-	t62 := t61 / t52
-	t63 := t56 + t62
-	t64 := t63 - t56
-	t65 := t62 - t64
-	t66 := float64(t63 * t63)
-	t67 := math.Float64frombits(math.Float64bits(t66) ^ 0x8000000000000000)
-	t68 := math.FMA(t63, t63, t67)
-	t69 := float64(t65 * t63)
-	t70 := math.FMA(t63, t65, t69)
-	t71 := t68 + t70
-	t72 := t66 + t71
-	t73 := t72 - t66
-	t74 := t71 - t73
-	t75 := float64(t72 * t63)
-	t76 := math.Float64frombits(math.Float64bits(t75) ^ 0x8000000000000000)
-	t77 := math.FMA(t72, t63, t76)
-	t78 := float64(t74 * t63)
-	t79 := math.FMA(t72, t65, t78)
-	t80 := t77 + t79
-	t81 := t75 + t80
-	t82 := t81 - t75
-	t83 := t80 - t82
-	t84 := float64(t81 * 0.6666666666666666)
-	t85 := math.Float64frombits(math.Float64bits(t84) ^ 0x8000000000000000)
-	t86 := math.FMA(t81, 0.6666666666666666, t85)
-	t87 := float64(t83 * 0.6666666666666666)
-	t88 := math.FMA(t81, 3.700743415417188e-17, t87)
-	t89 := t86 + t88
-	t90 := t84 + t89
-	t91 := t90 - t84
-	t92 := t89 - t91
-	t93 := float64(t81 * t72)
-	t94 := math.FMA(0.11723603622905411, t72, 0.11706195689881364)
-	t95 := math.FMA(t94, t72, 0.13334806212100603)
-	t96 := math.FMA(t95, t72, 0.15384594934597917)
-	t97 := math.FMA(t96, t72, 0.1818181833565416)
-	t98 := math.FMA(t97, t72, 0.22222222221654733)
-	t99 := math.FMA(t98, t72, 0.2857142857142937)
-	t100 := math.FMA(t99, t72, 0.4)
-	t101 := float64(t93 * t100)
-	t102 := t63 + t63
-	t103 := t102 + t90
-	t104 := t103 - t102
-	t105 := t90 - t104
-	t106 := t65 + t65
-	t107 := t92 + t101
-	t108 := t106 + t107
-	t109 := t105 + t108
-	t110 := t103 + t109
-	t111 := t110 - t103
-	t112 := t109 - t111
-	t113 := t41 + t35
-	t114 := float64(t113 * 0.6931471805598903)
-	t115 := t114 + t110
-	t116 := t115 - t114
-	t117 := t110 - t116
-	t118 := math.FMA(t113, 5.497923018708371e-14, t112)
-	t119 := t117 + t118
-	t120 := t115 + t119
-	t121 := t120 - t115
-	t122 := t119 - t121
-	t123 := t120 + t122
-	t124 := float64(x)
+	t42 := math.Float64frombits(math.Float64bits(t41) ^ 0x8000000000000000)
+	t43 := t42 + 6.755399441055744e+15
+	t44 := math.Float64frombits(math.Float64bits(t43) << 52)
+	t45 := math.Float64frombits(math.Float64bits(t44) + 0x3ff0000000000000)
+	t46 := float64(t33 * t45)
+	t47 := t37 - 1
+	t48 := t47 + t46
+	t49 := t48 - t47
+	t50 := t46 - t49
+	t51 := 2 + t48
+	t52 := t51 - 2
+	t53 := t48 - t52
+	t54 := t53 + t50
+	t55 := t48 / t51
+	t56 := math.Float64frombits(math.Float64bits(t55) ^ 0x8000000000000000)
+	t57 := math.FMA(t56, t51, t48)
+	t58 := float64(t55 * t54)
+	t59 := t50 - t58
+	t60 := t57 + t59
+	t61 := t60 / t51
+	t62 := t55 + t61
+	t63 := t62 - t55
+	t64 := t61 - t63
+	t65 := float64(t62 * t62)
+	t66 := math.Float64frombits(math.Float64bits(t65) ^ 0x8000000000000000)
+	t67 := math.FMA(t62, t62, t66)
+	t68 := float64(t64 * t62)
+	t69 := math.FMA(t62, t64, t68)
+	t70 := t67 + t69
+	t71 := t65 + t70
+	t72 := t71 - t65
+	t73 := t70 - t72
+	t74 := float64(t71 * t62)
+	t75 := math.Float64frombits(math.Float64bits(t74) ^ 0x8000000000000000)
+	t76 := math.FMA(t71, t62, t75)
+	t77 := float64(t73 * t62)
+	t78 := math.FMA(t71, t64, t77)
+	t79 := t76 + t78
+	t80 := t74 + t79
+	t81 := t80 - t74
+	t82 := t79 - t81
+	t83 := float64(t80 * 0.6666666666666666)
+	t84 := math.Float64frombits(math.Float64bits(t83) ^ 0x8000000000000000)
+	t85 := math.FMA(t80, 0.6666666666666666, t84)
+	t86 := float64(t82 * 0.6666666666666666)
+	t87 := math.FMA(t80, 3.700743415417188e-17, t86)
+	t88 := t85 + t87
+	t89 := t83 + t88
+	t90 := t89 - t83
+	t91 := t88 - t90
+	t92 := float64(t80 * t71)
+	t93 := math.FMA(0.11723603622905411, t71, 0.11706195689881364)
+	t94 := math.FMA(t93, t71, 0.13334806212100603)
+	t95 := math.FMA(t94, t71, 0.15384594934597917)
+	t96 := math.FMA(t95, t71, 0.1818181833565416)
+	t97 := math.FMA(t96, t71, 0.22222222221654733)
+	t98 := math.FMA(t97, t71, 0.2857142857142937)
+	t99 := math.FMA(t98, t71, 0.4)
+	t100 := float64(t92 * t99)
+	t101 := t62 + t62
+	t102 := t101 + t89
+	t103 := t102 - t101
+	t104 := t89 - t103
+	t105 := t64 + t64
+	t106 := t91 + t100
+	t107 := t105 + t106
+	t108 := t104 + t107
+	t109 := t102 + t108
+	t110 := t109 - t102
+	t111 := t108 - t110
+	t112 := t40 + t34
+	t113 := float64(t112 * 0.6931471805598903)
+	t114 := t113 + t109
+	t115 := t114 - t113
+	t116 := t109 - t115
+	t117 := math.FMA(t112, 5.497923018708371e-14, t111)
+	t118 := t116 + t117
+	t119 := t114 + t118
+	t120 := t119 - t114
+	t121 := t118 - t120
+	t122 := t119 + t121
+	t123 := float64(x)
 	if x < math.Inf(1) {
-		t124 = t123
+		t123 = t122
 	}
-	t125 := float64(t124)
+	t124 := float64(t123)
 	if x < 1 {
-		t125 = math.NaN()
+		t124 = math.NaN()
 	}
-	return t125
+	return t124
 }
 
 // atanhDouble is the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2.

@@ -15436,9 +15436,7 @@ step:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z1, K2
-	VCMPPD           $0x00, Z0, Z0, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD.Z        Z4, K3, Z4
 	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBLENDMPD        Z4, Z2, K2, Z2
@@ -15605,9 +15603,7 @@ step_end:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z1, K3
-	VCMPPD           $0x00, Z0, Z0, K4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD.Z        Z4, K4, Z4
 	VBLENDMPD        Z4, Z3, K3, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBLENDMPD        Z4, Z2, K3, Z2
@@ -15783,9 +15779,7 @@ step:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z1, K2
-	VCMPPD           $0x00, Z0, Z0, K3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD.Z        Z4, K3, Z4
 	VBLENDMPD        Z4, Z3, K2, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBLENDMPD        Z4, Z2, K2, Z2
@@ -15951,9 +15945,7 @@ step_end:
 	VSUBPD           Z4, Z2, Z2
 	VBROADCASTSD     constant3ff0000000000000<>+0(SB), Z4
 	VCMPPD           $0x00, Z4, Z1, K3
-	VCMPPD           $0x00, Z0, Z0, K4
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
-	VMOVAPD.Z        Z4, K4, Z4
 	VBLENDMPD        Z4, Z3, K3, Z3
 	VBROADCASTSD     constant0000000000000000<>+0(SB), Z4
 	VBLENDMPD        Z4, Z2, K3, Z2

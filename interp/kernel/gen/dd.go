@@ -39,12 +39,6 @@ func (a double) times(t target, b double) double {
 	return fastSum(t, p.high, t.add(p.low, fma(t, a.high, b.low, t.mul(a.low, b.high))))
 }
 
-// plus is the sum with another one.
-func (a double) plus(t target, b double) double {
-	s := twoSum(t, a.high, b.high)
-	return fastSum(t, s.high, t.add(s.low, t.add(a.low, b.low)))
-}
-
 // over is the quotient, with an error of some units of 2^-100.
 func (a double) over(t target, b double) double {
 	quotient := t.div(a.high, b.high)

@@ -69,7 +69,7 @@ func exp64(t target, x value) value {
 	return scaled(t, e.value(t), e.k)
 }
 
-func exp2Wide(t target, x value) value {
+func exp2Double(t target, x value) value {
 	x = bounded(t, x, -1080, 1030)
 	k := t.round(x)
 	e := exponentialOf(t, k, doubleNumber(t, ln2).timesNumber(t, t.sub(x, k)))
@@ -128,7 +128,7 @@ func plusMultipleOfLn2(t target, fraction double, k value) double {
 	return fastSum(t, sum.high, t.add(sum.low, fma(t, k, t.number(ln2Parts[1]), fraction.low)))
 }
 
-func log2Wide(t target, x value) value {
+func log2Double(t target, x value) value {
 	k, m := split(t, x)
 	fraction := logarithmOfFraction(t, exactly(t, t.sub(m, t.number(1)))).times(t, doubleNumber(t, inverseLn2))
 	sum := fastSum(t, k, fraction.high)
@@ -143,7 +143,7 @@ func log1p64(t target, x value) value {
 	return logarithmLimits(t, u.high, result)
 }
 
-func sinhWide(t target, x value) value {
+func sinh64(t target, x value) value {
 	a := magnitude(t, x)
 	square := t.mul(a, a)
 	near := fma(t, t.mul(a, square), polynomial(t, square, sinhTail), a)
@@ -156,7 +156,7 @@ func sinhWide(t target, x value) value {
 	return withSign(t, t.choose(t.less(a, t.number(1)), near, far), x)
 }
 
-func coshWide(t target, x value) value {
+func cosh64(t target, x value) value {
 	e := exponential(t, exactly(t, t.smaller(t.number(711), magnitude(t, x))))
 	positive := e.both(t)
 	reciprocal := scaled(t, t.div(t.number(1), positive.high), t.larger(t.number(-2000), t.mul(e.k, t.number(-2))))
@@ -213,7 +213,7 @@ func geluTanh64(t target, x value) value {
 // geluFactor is 2 sqrt(2/pi).
 var geluFactor = times(number(2), number(0).Sqrt(quotient(number(2), pi)))
 
-func asinhWide(t target, x value) value {
+func asinh64(t target, x value) value {
 	a := magnitude(t, x)
 	large := t.less(t.number(0x1p30), a)
 	cut := t.smaller(t.number(0x1p30), a)
@@ -230,13 +230,13 @@ func asinhWide(t target, x value) value {
 	return withSign(t, result, x)
 }
 
-func acoshWide(t target, x value) value {
+func acosh64(t target, x value) value {
 	large := t.less(t.number(0x1p30), x)
 	cut := t.larger(t.number(1), t.smaller(t.number(0x1p30), x))
 	square := twoProduct(t, cut, cut)
 	less := fastSum(t, square.high, t.number(-1))
 	root := fastSum(t, less.high, t.add(less.low, square.low)).root(t)
-	root = chooseDouble(t, t.equal(cut, t.number(1)), exactly(t, t.choose(t.equal(x, x), t.number(0), t.number(0))), root)
+	root = chooseDouble(t, t.equal(cut, t.number(1)), exactly(t, t.number(0)), root)
 	whole := fastSum(t, cut, root.high)
 	argument := fastSum(t, whole.high, t.add(whole.low, root.low))
 	argument = chooseDouble(t, large, exactly(t, t.smaller(t.number(math.MaxFloat64), x)), argument)
@@ -245,7 +245,7 @@ func acoshWide(t target, x value) value {
 	return t.choose(t.less(x, t.number(1)), t.number(notANumber), result)
 }
 
-func atanhWide(t target, x value) value {
+func atanh64(t target, x value) value {
 	a := magnitude(t, x)
 	cut := t.smaller(t.number(1-0x1p-53), a)
 	sum, difference := fastSum(t, t.number(1), cut), fastSum(t, t.number(1), negative(t, cut))
@@ -267,7 +267,7 @@ var cubeRoot = fit(func(x *big.Float) *big.Float {
 	return y
 }, 0.35, 2.83, 7)
 
-func cbrtWide(t target, x value) value {
+func cbrt64(t target, x value) value {
 	a := magnitude(t, x)
 	usual := t.choose(t.less(a, t.number(infinity)), a, t.number(1))
 	k, m := split(t, t.choose(t.equal(a, t.number(0)), t.number(1), usual))

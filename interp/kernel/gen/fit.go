@@ -111,6 +111,11 @@ func parts(v *big.Float, bits ...uint) []float64 {
 // exponentialTail is (e^r-1-r)/r^2.
 var exponentialTail = seriesOf(whole(1, 2), func(n int) *big.Float { return whole(1, n+3) })
 
+// exponentialSeries is e^x.
+func exponentialSeries(x *big.Float) *big.Float {
+	return series(number(1), func(n int) *big.Float { return times(x, whole(1, n+1)) })
+}
+
 // logarithmTail is (2 artanh(s)/s-2)/s^2 as a function of s^2.
 var logarithmTail = seriesOf(whole(2, 3), func(n int) *big.Float { return whole(2*n+3, 2*n+5) })
 
@@ -135,6 +140,5 @@ func scaledComplement(x *big.Float) *big.Float {
 		return quotient(times(twoOverRootPi, whole(1, 2)), denominator)
 	}
 	square := times(x, x)
-	exponential := series(number(1), func(n int) *big.Float { return times(square, whole(1, n+1)) })
-	return times(exponential, minus(number(1), times(x, errorFunctionOver(square))))
+	return times(exponentialSeries(square), minus(number(1), times(x, errorFunctionOver(square))))
 }

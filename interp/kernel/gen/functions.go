@@ -72,18 +72,18 @@ func two(emit func(t target, x, y value) value) form { return form{two: emit} }
 var functions = []function{
 	{name: "rsqrt", text: "one over the square root", double: one(func(t target, x value) value { return t.div(t.number(1), t.sqrt(x)) })},
 	{name: "exp", text: "e^x: 2^k times e^r with |r| below ln(2)/2, by a polynomial", wide: one(exp), double: one(exp64), single: singleForm{form: one(exp32), together: 3, held: 14}},
-	{name: "exp2", text: "2^x, which is e^(r ln(2)) times a power of two", double: one(exp2Wide)},
+	{name: "exp2", text: "2^x, which is e^(r ln(2)) times a power of two", double: one(exp2Double)},
 	{name: "expm1", text: "e^x-1 by the same reduction, whose polynomial is that of e^r-1", wide: one(expm1), double: one(expm164)},
 	{name: "log", text: "the logarithm: k ln(2) plus the logarithm of a number between 0.7 and 1.4, by the series of 2 artanh((m-1)/(m+1))", wide: one(logarithm), double: one(log64)},
-	{name: "log2", text: "the logarithm to base 2, by the same reduction", double: one(log2Wide)},
+	{name: "log2", text: "the logarithm to base 2, by the same reduction", double: one(log2Double)},
 	{name: "log1p", text: "the logarithm of 1+x by the same reduction, which x itself enters where no power of two is split off", wide: one(logarithm1p), double: one(log1p64)},
-	{name: "sinh", text: "the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2", double: one(sinhWide)},
-	{name: "cosh", text: "the hyperbolic cosine, (e^x+e^-x)/2", double: one(coshWide)},
+	{name: "sinh", text: "the hyperbolic sine: a polynomial near zero, else (e^x-e^-x)/2", double: one(sinh64)},
+	{name: "cosh", text: "the hyperbolic cosine, (e^x+e^-x)/2", double: one(cosh64)},
 	{name: "tanh", text: "the hyperbolic tangent, E/(E+2) for E = e^(2|x|)-1", wide: one(tanh), double: one(tanh64), single: singleForm{form: one(tanh32), text: "the hyperbolic tangent, a polynomial for each of 32 pieces", together: 2, held: 3}},
-	{name: "asinh", text: "the inverse hyperbolic sine, log(|x|+sqrt(x^2+1))", double: one(asinhWide)},
-	{name: "acosh", text: "the inverse hyperbolic cosine, log(x+sqrt(x^2-1))", double: one(acoshWide)},
-	{name: "atanh", text: "the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2", double: one(atanhWide)},
-	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrtWide)},
+	{name: "asinh", text: "the inverse hyperbolic sine, log(|x|+sqrt(x^2+1))", double: one(asinh64)},
+	{name: "acosh", text: "the inverse hyperbolic cosine, log(x+sqrt(x^2-1))", double: one(acosh64)},
+	{name: "atanh", text: "the inverse hyperbolic tangent, log((1+|x|)/(1-|x|))/2", double: one(atanh64)},
+	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrt64)},
 	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{form: one(erf32), text: "the error function, a polynomial for each of 32 pieces", together: 2, held: 5}},
 	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
 	{name: "erf_inv", text: "the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", wide: one(erfInvWide)},
@@ -103,9 +103,6 @@ var functions = []function{
 
 var infinity, notANumber = math.Inf(1), math.NaN()
 
-// roundingShift, added to an f64 number below 2^51, leaves the nearest integer in the low bits.
-const roundingShift = 3 << 51
-
 var (
 	exponentialPolynomial = fit(exponentialTail, -0.347, 0.347, 8)
 	log2e                 = rounded(quotient(number(1), ln2))
@@ -120,8 +117,8 @@ var (
 // reduceExponential splits x, which must not be used any more, into k ln(2) + r; it returns 2^k,
 // which is infinite for k = 1024, and e^r-1.
 func reduceExponential(t target, x value) (power, rest value) {
-	shifted := t.mulAdd(x, t.number(log2e), t.number(roundingShift))
-	k := t.sub(shifted, t.number(roundingShift))
+	shifted := t.mulAdd(x, t.number(log2e), t.number(f64.roundingShift()))
+	k := t.sub(shifted, t.number(f64.roundingShift()))
 	r := t.mulAdd(k, t.number(-ln2Parts[1]), t.mulAdd(k, t.number(-ln2Parts[0]), x))
 	power = t.addBits(t.shiftLeft(shifted, 52), t.word(oneBits))
 	tail := polynomial(t, r, exponentialPolynomial)
@@ -270,8 +267,8 @@ func cos(t target, x value) value { return trigonometric(t, x, 1, "cosOfHuge") }
 // trigonometric is the sine of x plus so many quarters of a turn.
 func trigonometric(t target, x value, quarters float64, elsewhere string) value {
 	t.require(t.less(magnitude(t, x), t.number(1<<20)), elsewhere)
-	shifted := t.add(t.mul(x, t.number(2/math.Pi)), t.number(roundingShift))
-	k := t.sub(shifted, t.number(roundingShift))
+	shifted := t.add(t.mul(x, t.number(2/math.Pi)), t.number(f64.roundingShift()))
+	k := t.sub(shifted, t.number(f64.roundingShift()))
 	r := x
 	for _, part := range halfPiParts {
 		r = t.sub(r, t.mul(k, t.number(part)))

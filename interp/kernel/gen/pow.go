@@ -23,8 +23,8 @@ func pow(t target, x, y value) value {
 	t.require(t.less(magnitude(t, sum), t.number(700)), "powDouble")
 
 	// e^(product+rest), as in reduceExponential; r and lost are the two parts of what remains.
-	shifted := t.add(t.mul(sum, t.number(log2e)), t.number(roundingShift))
-	k := t.sub(shifted, t.number(roundingShift))
+	shifted := t.add(t.mul(sum, t.number(log2e)), t.number(f64.roundingShift()))
+	k := t.sub(shifted, t.number(f64.roundingShift()))
 	large := t.sub(product, t.mul(k, t.number(ln2Parts[0]))) // exact
 	little := t.sub(rest, t.mul(k, t.number(ln2Parts[1])))
 	r := t.add(large, little)
@@ -38,10 +38,10 @@ func pow(t target, x, y value) value {
 	ofZero := t.choose(t.less(t.number(0), y), t.number(0), t.number(1))
 	ofZero = t.choose(t.less(y, t.number(0)), t.number(infinity), ofZero)
 	result = t.choose(t.equal(x, t.number(0)), ofZero, result)
-	whole := t.add(y, t.number(roundingShift))
+	whole := t.add(y, t.number(f64.roundingShift()))
 	signed := withSign(t, result, t.and(x, t.shiftLeft(whole, 63)))
 	result = t.choose(t.less(x, t.number(0)), t.number(notANumber), result)
-	return t.choose(t.equal(t.sub(whole, t.number(roundingShift)), y), signed, result)
+	return t.choose(t.equal(t.sub(whole, t.number(f64.roundingShift())), y), signed, result)
 }
 
 // logarithmParts is the logarithm of an f32 number u > 0 as a sum, with an error of about 2^-60.

@@ -22,10 +22,6 @@ func singles(v *big.Float, bits uint) [2]float64 {
 	return [2]float64{first, float64(float32(rounded(minus(v, number(first)))))}
 }
 
-func exponentialSeries(x *big.Float) *big.Float {
-	return series(number(1), func(n int) *big.Float { return times(x, whole(1, n+1)) })
-}
-
 // exp32 is 2^k (1+tail), where it chooses k so that 1+tail is from 3/4 to 3/2, where the last bits
 // of the tail weigh least.
 func exp32(t target, x value) value {

@@ -20,11 +20,6 @@ func naturalLogarithm(x *big.Float) *big.Float {
 	return plus(times(s, series), times(number(float64(k)), ln2))
 }
 
-// exponentialOfBig is e^x.
-func exponentialOfBig(x *big.Float) *big.Float {
-	return series(number(1), func(n int) *big.Float { return times(x, whole(1, n+1)) })
-}
-
 // asymptotic is from where on so many terms of the asymptotic series of gamma leave an error below
 // 2^-300.
 const asymptotic = 60
@@ -81,7 +76,7 @@ func derivativeOfThat(x *big.Float) *big.Float {
 
 // inverseErrorOver is erf_inv(x)/x as a function of w = -log(1-x^2) > 0.
 func inverseErrorOver(w *big.Float) *big.Float {
-	rest := exponentialOfBig(minus(number(0), w))
+	rest := exponentialSeries(minus(number(0), w))
 	x := number(0).Sqrt(minus(number(1), rest))
 	start := math.Erfinv(rounded(x))
 	if rounded(w) > 8 { // where erfc(y) is about e^(-y^2)/(y sqrt(pi))
@@ -93,7 +88,7 @@ func inverseErrorOver(w *big.Float) *big.Float {
 	y := number(start)
 	for { // Newton
 		square := times(y, y)
-		slope := times(twoOverRootPi, exponentialOfBig(minus(number(0), square)))
+		slope := times(twoOverRootPi, exponentialSeries(minus(number(0), square)))
 		step := quotient(minus(times(y, errorFunctionOver(square)), x), slope)
 		y = minus(y, step)
 		if step.Sign() == 0 || step.MantExp(nil) < -150 { // so that 300 bits are right

@@ -21,8 +21,8 @@ var (
 // quarterTurns reduces x, below 2^20, to a multiple of pi/2 and what remains of it; the multiple is
 // in the low bits of turns.
 func quarterTurns(t target, x value) (turns value, r double) {
-	shifted := t.add(t.mul(x, t.number(rounded(quotient(number(2), pi)))), t.number(roundingShift))
-	k := negative(t, t.sub(shifted, t.number(roundingShift)))
+	shifted := t.add(t.mul(x, t.number(rounded(quotient(number(2), pi)))), t.number(f64.roundingShift()))
+	k := negative(t, t.sub(shifted, t.number(f64.roundingShift())))
 	first := fma(t, k, t.number(halfPiParts[0]), x) // exact
 	r = twoSum(t, first, t.mul(k, t.number(halfPiParts[1])))
 	return shifted, fastSum(t, r.high, fma(t, k, t.number(halfPiParts[2]), r.low))
