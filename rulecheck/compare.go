@@ -276,10 +276,11 @@ func (in *instance) tolerance(left, right *trace) float64 {
 
 // illConditioned reports whether the left side itself changes by a good part of
 // the difference when it is computed in f64, or when its inputs change in their
-// last bits: then the difference shows nothing. It is asked of differences only.
+// last bits, or whether the right side overflows where f64 does not: then the
+// difference shows nothing. It is asked of differences only.
 func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, i, k int) bool {
 	difference := math.Abs(left.outputs[i].Float64At(k) - right.outputs[i].Float64At(k))
-	if v := in.roundsBy(inputs, left, i, k); v > difference/16 || math.IsInf(v, 0) {
+	if v := in.roundsBy(inputs, left, i, k); v > difference/16 || math.IsInf(v, 0) || in.overflows(inputs, right, i, k) {
 		return true
 	}
 	for _, direction := range []float64{1, -1} {

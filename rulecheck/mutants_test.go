@@ -27,11 +27,12 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^(not )?bool`, `^(add-self|relu|clamp|select|mask|eq|ne|gt|not|reduce|one)`, "a number that the type does not have, or an op that has no such type"},
 	{`^rank\(\?[^c]`, ``, "shapes that do not go together, or the op itself"},
 	{`^unsigned`, `^mul-ones$`, "-1 negates with a sign, too"},
-	{`^float`, `^(reduce-m|pow-two)`, "integers may as well"},
+	{`^float`, `^(reduce-m|pow-two|sum-of-ones)`, "integers may as well"},
 	{`^integer`, `^add-(not-self|and-or)$`, "the ops have no others"},
 	{`^elements|^not bool`, `^reduce-(min-of-relu$|max-of-(sigmoid|tanh)$|m.*-of-convert)`, "infinity is the limit of nothing, or out of the scope of the level"},
 	{`^len\(common|^common`, `^reverse-of-(ones|broadcast)$`, "when there is anything to do"},
 	{`^squeezed|^shape\(root\)|^elements`, `^reshape-of-(iota|reduce|kept-reduce)$|^broadcast-of-all$`, "types that do not go together"},
+	{`^elements`, `^elementwise-of-`, "when there is anything to do"},
 	{`^elements`, `-of-nothing$`, "a result with elements of an operand without them is that of an inner dimension without them"},
 	{`^count`, ``, "when there is anything to do, or the attributes that brackets bind have no value"},
 	{`^bytes|^.count.* or `, ``, "when it pays"},
@@ -84,6 +85,10 @@ func weakened(t *testing.T, r *rule.Rule) []mutant {
 	return list
 }
 
+// attempts is how many seeds a mutant is checked with before it counts as not
+// found: some fail on few of the instances that there are.
+const attempts = 4
+
 // A shipped rule that has lost a condition it needs must be found.
 func TestWeakenedRulesAreFound(t *testing.T) {
 	var all []mutant
@@ -96,13 +101,20 @@ func TestWeakenedRulesAreFound(t *testing.T) {
 	seed, mutants := campaign.Cases(20)
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	all = all[:min(len(all), mutants)]
-	list := make([]*rule.Rule, len(all))
-	for i, m := range all {
-		list[i] = m.Rule
-	}
-	for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: seed, Workers: runtime.GOMAXPROCS(0)}) {
-		if r.Problem == "" {
-			t.Errorf("%s is not found to be wrong without '%s', in %d instances", r.Rule.Name, all[i].without, r.Instances)
+	for attempt := range uint64(attempts) {
+		list := make([]*rule.Rule, len(all))
+		for i, m := range all {
+			list[i] = m.Rule
 		}
+		var missed []mutant
+		for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: seed + attempt, Workers: runtime.GOMAXPROCS(0)}) {
+			if r.Problem == "" {
+				missed = append(missed, all[i])
+			}
+		}
+		all = missed
+	}
+	for _, m := range all {
+		t.Errorf("%s is not found to be wrong without '%s'", m.Name, m.without)
 	}
 }
