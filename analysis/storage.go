@@ -1,0 +1,46 @@
+package analysis
+
+import "github.com/tg-opt/tg/ir"
+
+// Storage says how the results of an op lie in memory, and what the op needs
+// besides. The zero value is that of an op whose results have storage of their
+// own, all written by the op, and that needs nothing more.
+type Storage struct {
+	// Views says for each result of which operand it is bytes, with another shape
+	// or dtype: no data moves and nothing runs. Either all results are views or,
+	// where Views is nil, none is.
+	Views []View
+	// Takes lists which results may take over the storage of which operands, when
+	// these die here, have the size of the result, and nobody else has them: the
+	// op may write the result while it reads the operand. Of several for a result
+	// the first that can be is taken.
+	Takes []Taking
+	// Handed says that results are what regions of the op or a function that it
+	// calls hand over, so that they may be the values of others.
+	Handed bool
+	// Workspace is how many bytes the op needs besides operands and results while
+	// it runs, when loops are run by so many workers; nil for none. The number
+	// does not depend on the machine. What is of one small size, whatever the
+	// shapes are, does not count.
+	Workspace func(workers int) int
+}
+
+// View is the bytes of an operand from an offset on.
+type View struct{ Operand, Offset int }
+
+// Taking is a result in the storage of an operand.
+type Taking struct{ Result, Operand int }
+
+// StorageOf is filled by all ops that are executed. The types of operands and
+// results that it is asked with have known extents.
+var StorageOf = ir.NewSlot[func(*ir.Inference) Storage]("storage")
+
+// OwnStorage is the storage of ops whose results have their own.
+func OwnStorage(*ir.Inference) Storage { return Storage{} }
+
+// Viewing is the storage of ops of one operand and one result that is the same
+// bytes.
+func Viewing(*ir.Inference) Storage { return Storage{Views: []View{{}}} }
+
+// HandedStorage is the storage of ops whose results come from regions or calls.
+func HandedStorage(*ir.Inference) Storage { return Storage{Handed: true} }
