@@ -18,6 +18,9 @@ type Storage struct {
 	// Handed says that results are what regions of the op or a function that it
 	// calls hand over, so that they may be the values of others.
 	Handed bool
+	// Carries, of a loop, says which region carries the state: the state lies in the
+	// results from the beginning to the end, and nowhere else.
+	Carries *Carrying
 	// Workspace is how many bytes the op needs besides operands and results while
 	// it runs, when loops are run by so many workers; nil for none. The number
 	// does not depend on the machine. What is of one small size, whatever the
@@ -27,6 +30,14 @@ type Storage struct {
 
 // View is the bytes of an operand from an offset on.
 type View struct{ Operand, Offset int }
+
+// Carrying is the region of a loop that makes the next state. Argument Arg of the
+// region and the following ones are the state, as the results of the op are; of
+// its terminator, operand Yield and the following ones are what it becomes, and
+// the operands of the op from Init on what it begins with. The loop reads no
+// operand once it has begun. Other regions that take the state have it as their
+// arguments from the first on.
+type Carrying struct{ Region, Arg, Yield, Init int }
 
 // Taking is a result in the storage of an operand.
 type Taking struct{ Result, Operand int }

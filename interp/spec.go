@@ -3,29 +3,14 @@ package interp
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
 // DTypeOf is the run-time dtype of an element type; ok is false when the
 // interpreter has none for it.
-func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) {
-	switch t.Kind() {
-	case ir.IntegerType:
-		switch {
-		case t.IsBool():
-			return tensor.Bool, true
-		case t.Signedness() == ir.Unsigned:
-			return tensor.ParseDType(fmt.Sprintf("ui%d", t.Width()))
-		}
-		return tensor.ParseDType(fmt.Sprintf("i%d", t.Width()))
-	case ir.IndexType:
-		return tensor.I64, true
-	case ir.FloatType:
-		return tensor.ParseDType(t.Format().Name)
-	}
-	return tensor.Invalid, false
-}
+func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) { return analysis.DTypeOf(t) }
 
 // ElementType is the inverse of DTypeOf.
 func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
