@@ -18,6 +18,8 @@ type Storage struct {
 	// Handed says that results are what regions of the op or a function that it
 	// calls hand over, so that they may be the values of others.
 	Handed bool
+	// Whole says that the op reads its regions and runs none of their ops by itself.
+	Whole bool
 	// Carries, of a loop, says which region carries the state: the state lies in the
 	// results from the beginning to the end, and nowhere else.
 	Carries *Carrying
