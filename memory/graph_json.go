@@ -30,6 +30,7 @@ var (
 // of has been read, since the keys of an object have no order.
 type graphReader struct {
 	jsonText
+	maxNodes, maxEdges   int
 	graph                *Graph
 	reads, after, takes  []textEdge
 	duration, bytes      int64 // sums over all nodes
@@ -67,17 +68,28 @@ func ReadGraph(from io.Reader, name string) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &graphReader{jsonText: jsonText{name: name, text: text}, graph: &Graph{}}
+	return newGraphReader(name, text).read()
+}
+
+func newGraphReader(name string, text []byte) *graphReader {
+	return &graphReader{jsonText: jsonText{name: name, text: text}, maxNodes: MaxNodes, maxEdges: MaxEdges, graph: &Graph{}}
+}
+
+// read reads the whole text.
+func (r *graphReader) read() (*Graph, error) {
 	if err := r.object("a graph", graphKeys, 2, r.field); err != nil {
 		return nil, err
 	}
-	if r.space(); r.at < len(text) {
+	if r.space(); r.at < len(r.text) {
 		return nil, r.fail(r.at, "expected the end of the text behind the graph, but found %s", r.found())
 	}
 	if err := r.link(); err != nil {
 		return nil, err
 	}
-	return r.graph, r.compare()
+	if err := r.compare(); err != nil {
+		return nil, err
+	}
+	return r.graph, nil
 }
 
 // readText reads a text that is to be UTF-8.
@@ -140,8 +152,8 @@ func (r *graphReader) state(what string, s *statedNumber) (err error) {
 func (r *graphReader) node() error {
 	r.space()
 	v := len(r.graph.Nodes)
-	if v == MaxNodes {
-		return r.fail(r.at, "the graph has more than %d nodes, which is the limit", MaxNodes)
+	if v == r.maxNodes {
+		return r.fail(r.at, "the graph has more than %d nodes, which is the limit", r.maxNodes)
 	}
 	var n Node
 	err := r.object("a node", nodeKeys, 2, func(key string) (err error) {
@@ -162,8 +174,8 @@ func (r *graphReader) node() error {
 			return r.list("the nodes whose storage it takes over", func() error {
 				r.space()
 				e := textEdge{v: int32(v), at: r.at}
-				if len(r.takes) == MaxEdges {
-					return r.fail(r.at, "the nodes take over more than %d others, which is the limit", MaxEdges)
+				if len(r.takes) == r.maxEdges {
+					return r.fail(r.at, "the nodes take over more than %d others, which is the limit", r.maxEdges)
 				}
 				e.u, err = r.number("the node that is taken over")
 				r.takes = append(r.takes, e)
@@ -208,8 +220,8 @@ func (r *graphReader) number(what string) (int32, error) {
 func (r *graphReader) pair(list *[]textEdge) error {
 	r.space()
 	e := textEdge{at: r.at}
-	if len(*list) == MaxEdges {
-		return r.fail(r.at, "the graph has more than %d edges, which is the limit", MaxEdges)
+	if len(*list) == r.maxEdges {
+		return r.fail(r.at, "the graph has more than %d edges, which is the limit", r.maxEdges)
 	}
 	count := 0
 	err := r.list("an edge [u, v]", func() (err error) {

@@ -19,9 +19,24 @@ func ReadSchedule(from io.Reader, name string, g *Graph) (Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &scheduleReader{name: name, text: text, graph: g, computed: make([]bool, len(g.Nodes))}
-	for at := 0; at < len(text); {
-		line := text[at:]
+	r := &scheduleReader{name: name, text: text, maxSteps: MaxSteps, graph: g, computed: make([]bool, len(g.Nodes))}
+	return r.read()
+}
+
+type scheduleReader struct {
+	name     string
+	text     []byte
+	maxSteps int
+	graph    *Graph
+	schedule Schedule
+	computed []bool
+	duration int64
+}
+
+// read reads the whole text.
+func (r *scheduleReader) read() (Schedule, error) {
+	for at := 0; at < len(r.text); {
+		line := r.text[at:]
 		if end := bytes.IndexByte(line, '\n'); end >= 0 {
 			line = line[:end]
 		}
@@ -35,20 +50,11 @@ func ReadSchedule(from io.Reader, name string, g *Graph) (Schedule, error) {
 	}
 	for v, computed := range r.computed {
 		if !computed {
-			return nil, r.fail(len(text), "the schedule ends, and node %d is not computed; each of the %d nodes must be",
-				v, len(g.Nodes))
+			return nil, r.fail(len(r.text), "the schedule ends, and node %d is not computed; each of the %d nodes must be",
+				v, len(r.computed))
 		}
 	}
 	return r.schedule, nil
-}
-
-type scheduleReader struct {
-	name     string
-	text     []byte
-	graph    *Graph
-	schedule Schedule
-	computed []bool
-	duration int64
 }
 
 func (r *scheduleReader) fail(at int, format string, args ...any) error {
@@ -64,8 +70,8 @@ func (r *scheduleReader) step(at int, word []byte) error {
 		return r.fail(at, "expected the number of a node, and nothing else in the line, but found '%s'", shortened(word))
 	case err != nil || number < 0 || number >= int64(len(nodes)):
 		return r.fail(at, "there is no node %s; the graph has %d, from 0 on", shortened(word), len(nodes))
-	case len(r.schedule) == MaxSteps:
-		return r.fail(at, "the schedule has more than %d steps, which is the limit", MaxSteps)
+	case len(r.schedule) == r.maxSteps:
+		return r.fail(at, "the schedule has more than %d steps, which is the limit", r.maxSteps)
 	}
 	n := &nodes[number]
 	for _, list := range [][]int32{n.Reads, n.After} {
