@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
-	"github.com/tg-opt/tg/ir"
 )
 
 // Which values share a buffer.
