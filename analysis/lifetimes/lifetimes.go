@@ -103,8 +103,8 @@ type Extra struct {
 	Workspace, Stage int32
 	// Callee is the frame of what it calls.
 	Callee int32
-	// Handover holds the results of a region that runs for each element, twice:
-	// those of one run are read by the next.
+	// Handover, of the end of a region that runs for each element, holds its results
+	// twice: those of one run are read by the next.
 	Handover []int32
 }
 

@@ -265,9 +265,8 @@ func (b *builder) endOp(l *level, end int32) {
 			}
 		}
 	default:
-		b.perElement(l, end, &x)
+		b.perElement(l, end)
 	}
-	b.remember(o, x)
 }
 
 // handTo notes that a value goes to a result.
@@ -317,8 +316,9 @@ func (b *builder) carry(l *level, end int32) {
 
 // perElement makes room for the results of a region that runs for each element:
 // twice, since one run reads what the one before has made.
-func (b *builder) perElement(l *level, end int32, x *Extra) {
+func (b *builder) perElement(l *level, end int32) {
 	for _, t := range l.ends {
+		x := b.extraOf(t)
 		for range 2 {
 			for i := range t.NumOperands() {
 				size := int64(0)
@@ -328,5 +328,6 @@ func (b *builder) perElement(l *level, end int32, x *Extra) {
 				x.Handover = append(x.Handover, b.buffer(Buffer{Class: Workspace, Op: l.op, Lower: l.begin, Upper: end, Size: size, Live: size}))
 			}
 		}
+		b.remember(t, x)
 	}
 }
