@@ -44,6 +44,10 @@ type Program struct {
 	fn      *ir.Op
 	body    *Body
 	regs    int
+	module  *Module
+	code    []*instr          // by instr.id, those of regions included
+	values  map[*ir.Value]int // their registers
+	plans   plans
 }
 
 // Body is a compiled region.
@@ -60,6 +64,7 @@ type block struct {
 
 // instr is an op with its operands and results as registers.
 type instr struct {
+	id      int // among those of the program
 	op      *ir.Op
 	step    Step
 	in, out []int
@@ -102,7 +107,7 @@ func (m *Module) compile(name string) (*Program, error) {
 	if fn.NumRegions() != 1 || fn.RegionAt(0).Empty() {
 		return nil, ir.Errorf(fn.Loc(), "function @%s has no body to run", name)
 	}
-	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn}
+	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn, module: m}
 	m.programs[name] = p // before its body: recursion finds it
 	before := len(m.added)
 	m.added = append(m.added, name)
@@ -116,7 +121,7 @@ func (m *Module) compile(name string) (*Program, error) {
 		m.added = m.added[:before]
 		return nil, err
 	}
-	p.body, p.regs = body, len(c.regs)
+	p.body, p.regs, p.code, p.values = body, len(c.regs), c.code, c.regs
 	return p, nil
 }
 
@@ -124,6 +129,7 @@ type compiler struct {
 	module  *Module
 	program *Program
 	regs    map[*ir.Value]int
+	code    []*instr
 }
 
 func (c *compiler) reg(v *ir.Value) int {
@@ -177,7 +183,8 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 }
 
 func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*block) (*instr, error) {
-	in := &instr{op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
+	in := &instr{id: len(c.code), op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
+	c.code = append(c.code, in)
 	switch {
 	case o.Has(ir.ConstantLike) && !hasKernel(o):
 		return in, c.constant(in, o)

@@ -3,18 +3,22 @@ package interp
 import "github.com/tg-opt/tg/tensor"
 
 // Loop executes body as long as cond, given the same values, yields true: the
-// values are state at first, and then what body yields. It returns the last
-// values, which may share storage with state and with values defined outside.
+// values are state at first, and then what body yields. The last ones become the
+// results of the step, as with HandOver.
 //
-// The storage of values that body made goes from one round to the next with its
-// owner, so that a round can overwrite what only it has.
-func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+// In a run by the plan the values lie in the results from the beginning. Else the
+// storage of values that body made goes from one round to the next with its owner,
+// so that a round can overwrite what only it has.
+func (f *Frame) Loop(cond, body *Body, state, out []*tensor.Tensor) error {
+	if f.planned != nil {
+		return f.loopPlanned(cond, body, state, out)
+	}
 	values := borrow(state)
 	for {
 		current := tensorsOf(values)
 		more, err := cond.yields(f, borrow(current))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		again := more[0].value.Bytes()[0] != 0
 		f.pool.release(more[0].buf)
@@ -25,11 +29,28 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor
 				}
 				f.pool.release(v.buf)
 			}
-			return current, nil
+			copy(out, current)
+			return nil
 		}
 		if values, err = body.yields(f, values); err != nil {
-			return nil, err
+			return err
 		}
+	}
+}
+
+// loopPlanned is Loop in a run by the plan.
+func (f *Frame) loopPlanned(cond, body *Body, state, out []*tensor.Tensor) error {
+	f.HandOver(out, state)
+	for {
+		more, err := cond.Run(f, out)
+		if err != nil || more[0].Bytes()[0] == 0 {
+			return err
+		}
+		next, err := body.Run(f, out)
+		if err != nil {
+			return err
+		}
+		f.HandOver(out, next)
 	}
 }
 

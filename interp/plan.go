@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -17,6 +19,7 @@ type plan struct {
 	frame   *lifetimes.Frame
 	regs    []place    // by register
 	sites   []planSite // by instr.id
+	results []int      // the bytes of each result of the function that is made in its place
 }
 
 // place is where a register lies: at an offset of the frame, or of a result of the
@@ -112,7 +115,7 @@ func (m *planMaker) plan(p *Program) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &plan{program: p, frame: frame, sites: make([]planSite, len(p.code)), regs: make([]place, p.regs)}
+	made := &plan{program: p, frame: frame, sites: make([]planSite, len(p.code)), regs: make([]place, p.regs), results: make([]int, len(p.Results))}
 	for v, r := range p.values {
 		if err := made.register(v, r); err != nil {
 			return nil, err
@@ -147,6 +150,7 @@ func (p *plan) register(v *ir.Value, r int) error {
 	}
 	if b := &p.frame.Buffers[at.Buffer]; b.Class == lifetimes.Result {
 		p.regs[r].result = int(b.Result)
+		p.results[b.Result] = int(b.Size)
 	} else {
 		p.regs[r].offset += int(max(p.frame.Offsets[at.Buffer], 0))
 	}
@@ -207,4 +211,31 @@ func (p *plan) kill(numbers map[*ir.Op]int) {
 			p.sites[id].deaths = append(p.sites[id].deaths, e)
 		}
 	}
+}
+
+// fits checks before a run that what it takes is within the limit of the heap; an
+// arena that waits for the run is part of what is in use.
+func (p *plan) fits(limit int, waiting bool) error {
+	if limit == 0 {
+		return nil
+	}
+	need := int(p.frame.Results)
+	if !waiting {
+		need += int(p.frame.Arena)
+	}
+	used := heapInUse()
+	if need > limit-used {
+		runtime.GC()
+		used = heapInUse()
+	}
+	if need <= limit-used {
+		return nil
+	}
+	o := p.frame.Ops[p.frame.Point]
+	var largest []string
+	for _, b := range p.frame.LiveAt(p.frame.Point)[:min(3, len(p.frame.LiveAt(p.frame.Point)))] {
+		largest = append(largest, b.String())
+	}
+	return ir.Errorf(o.Loc(), "'%s' op: function @%s needs %s of memory, but the limit is %s, of which %s are in use by constants, inputs and else; most is live here, of it %s",
+		o.Name(), p.program.Name, bytesText(need), bytesText(limit), bytesText(used), strings.Join(largest, ", "))
 }

@@ -295,3 +295,50 @@ func (f *Frame) callPlanned(p *Program, args, out []*tensor.Tensor) error {
 	move(out, values, nil)
 	return nil
 }
+
+// runPlanned executes the program by a plan.
+func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (*Result, error) {
+	s := p.take(made)
+	if err := made.fits(opt.MaxBytes, s != nil); err != nil {
+		return nil, err
+	}
+	if s == nil {
+		s = newPlanned(made, map[*plan]*planned{})
+		s.arena = tensor.Uninitialised(int(made.frame.Arena))
+	}
+	r := newRun(p, opt)
+	r.budget.max = opt.MaxBytes
+	for i, size := range made.results {
+		if size > 0 {
+			s.results[i] = tensor.Uninitialised(size)
+		}
+	}
+	s.bind(r, s.arena, 0)
+	s.frame.depth = 0
+	values, err := p.body.Run(&s.frame, inputs)
+	r.result.PeakBytes = r.high + int(made.frame.Results)
+	r.result.Times = sortTimes(r.times)
+	if err == nil {
+		r.result.Outputs = s.handOut(values)
+	}
+	for _, each := range s.all {
+		each.forget()
+	}
+	p.give(s)
+	return r.result, err
+}
+
+// handOut makes tensors of the results of the function: what is in the arena is
+// copied, what is borrowed stays where it is.
+func (s *planned) handOut(values []*tensor.Tensor) []*tensor.Tensor {
+	out := make([]*tensor.Tensor, len(values))
+	for i, v := range values {
+		bytes := v.Bytes()
+		if overlap(bytes, s.arena) {
+			bytes = tensor.Uninitialised(len(bytes))
+			copy(bytes, v.Bytes())
+		}
+		out[i] = tensor.Wrap(v.DType(), v.Shape(), bytes)
+	}
+	return out
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -17,6 +18,8 @@ type Frame struct {
 	program *Program
 	regs    []register
 	depth   int
+	planned *planned  // nil in a run with a pool
+	site    *planSite // of the step that runs
 }
 
 type register struct {
@@ -28,7 +31,8 @@ type register struct {
 type run struct {
 	ctx      *ir.Context
 	cancel   context.Context
-	pool     *pool
+	pool     *pool  // nil in a run by the plan
+	budget   budget // in a run by the plan
 	result   *Result
 	maxDepth int
 	nesting  int     // bodies that are running inside of each other
@@ -37,6 +41,8 @@ type run struct {
 	times    map[*ir.Op]*OpTime
 	fallen   map[*ir.Op]bool // those of result.Fallbacks
 	inner    time.Duration   // what ops inside of the running op have taken
+	high     int             // the end of what has been used of the arena
+	poison   bool
 }
 
 // Options of a run. The zero value is right for most.
@@ -53,6 +59,10 @@ type Options struct {
 	MaxSteps int
 	// Times collects the time of every op.
 	Times bool
+	// NoPlan takes storage from a pool, value by value, where a plan could be made.
+	NoPlan bool
+	// Poison overwrites storage by the plan when what is in it is needed no more.
+	Poison bool
 }
 
 // Result of a run.
@@ -64,8 +74,12 @@ type Result struct {
 	// Fallbacks are the ops that were executed in another way than they are meant
 	// to be, in the order in which they first were.
 	Fallbacks []Fallback
-	// PeakBytes is the most storage that intermediate values took at once.
+	// PeakBytes is the most storage that the run took at once for intermediate
+	// values, results, workspace and the state of loops.
 	PeakBytes int
+	// Unplanned says why the run did not go by a plan; nil if it did, or was asked
+	// not to.
+	Unplanned error
 	// Times per op, the most expensive first, if asked for.
 	Times []OpTime
 }
@@ -106,9 +120,30 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	if err := p.checkInputs(inputs); err != nil {
 		return nil, err
 	}
+	var failed error
+	if !opt.NoPlan {
+		made, err := p.plan(parallel.Workers())
+		if err == nil {
+			return p.runPlanned(made, inputs, opt)
+		}
+		failed = err
+	}
+	r := newRun(p, opt)
+	r.result.Unplanned = failed
+	r.pool = newPool(opt.MaxBytes)
+	out, err := p.activate(r, inputs, 0)
+	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
+	r.result.Times = sortTimes(r.times)
+	return r.result, err
+}
+
+func newRun(p *Program, opt Options) *run {
 	r := &run{
-		ctx: p.fn.Context(), cancel: opt.Context, pool: newPool(opt.MaxBytes), result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, times: map[*ir.Op]*OpTime{},
+		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
+		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison,
+	}
+	if opt.Times {
+		r.times = map[*ir.Op]*OpTime{}
 	}
 	if r.maxDepth == 0 {
 		r.maxDepth = 10000
@@ -116,10 +151,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	if opt.MaxSteps > 0 {
 		r.limits = &Limits{Steps: opt.MaxSteps}
 	}
-	out, err := p.activate(r, inputs, 0)
-	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
-	r.result.Times = sortTimes(r.times)
-	return r.result, err
+	return r
 }
 
 func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
@@ -150,12 +182,18 @@ func (p *Program) activate(r *run, args []*tensor.Tensor, depth int) ([]*tensor.
 	return out, nil
 }
 
-// Call runs another program from within a step, in a frame of its own.
-func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
+// Call runs another program from within a step, in a frame of its own. Its results
+// become those of the step, as with HandOver.
+func (f *Frame) Call(p *Program, args, out []*tensor.Tensor) error {
 	if f.depth+1 >= f.maxDepth {
-		return nil, fmt.Errorf("calls @%s more than %d levels deep", p.Name, f.maxDepth)
+		return fmt.Errorf("calls @%s more than %d levels deep", p.Name, f.maxDepth)
 	}
-	return p.activate(f.run, args, f.depth+1)
+	if f.planned != nil {
+		return f.callPlanned(p, args, out)
+	}
+	results, err := p.activate(f.run, args, f.depth+1)
+	copy(out, results)
+	return err
 }
 
 // Report records the outcome of a check.
@@ -174,6 +212,10 @@ func (f *Frame) fallBack(b Fallback) {
 
 // set gives a register a value, dropping what it held.
 func (f *Frame) set(r int, t *tensor.Tensor, b *buffer) {
+	if f.planned != nil {
+		f.regs[r].value = t
+		return
+	}
 	old := f.regs[r].buf
 	f.regs[r] = register{t, b}
 	f.pool.release(old)
@@ -205,30 +247,52 @@ func (r *run) canceled() error {
 // returns the operands of the terminator that ends it. The results may share
 // storage with args and with values defined outside.
 func (b *Body) Run(f *Frame, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
-	last, err := b.run(f, borrow(args))
+	var last *instr
+	var err error
+	if f.planned != nil {
+		if err = b.check(len(args)); err != nil || len(b.blocks) == 0 {
+			return nil, err
+		}
+		for i, r := range b.blocks[0].args {
+			f.regs[r].value = args[i]
+		}
+		last, err = b.execute(f)
+	} else {
+		last, err = b.run(f, borrow(args))
+	}
 	if err != nil || last == nil {
 		return nil, err
 	}
 	return f.leave(last), nil
 }
 
+// check fails for a number of arguments that the region does not take.
+func (b *Body) check(args int) error {
+	if len(b.blocks) > 0 && args != len(b.blocks[0].args) {
+		return fmt.Errorf("a region with %d arguments was given %d", len(b.blocks[0].args), args)
+	}
+	return nil
+}
+
 // run executes a region up to the terminator that ends it, nil where a region
 // needs none. The arguments' references to storage are taken over.
 func (b *Body) run(f *Frame, args []register) (last *instr, err error) {
-	if len(b.blocks) == 0 {
-		return nil, nil
+	if err := b.check(len(args)); err != nil || len(b.blocks) == 0 {
+		return nil, err
 	}
+	for i, a := range args {
+		f.set(b.blocks[0].args[i], a.value, a.buf)
+	}
+	return b.execute(f)
+}
+
+// execute runs the blocks of a region whose arguments are set.
+func (b *Body) execute(f *Frame) (last *instr, err error) {
 	cur := b.blocks[0]
-	if len(args) != len(cur.args) {
-		return nil, fmt.Errorf("a region with %d arguments was given %d", len(cur.args), len(args))
-	}
 	if f.nesting++; f.nesting > maxNesting {
 		return nil, fmt.Errorf("regions and calls nest more than %d levels deep", maxNesting)
 	}
 	defer func() { f.nesting-- }()
-	for i, a := range args {
-		f.set(cur.args[i], a.value, a.buf)
-	}
 	for {
 		if err := f.canceled(); err != nil {
 			return nil, err
@@ -255,8 +319,10 @@ func (f *Frame) block(b *block) (*instr, error) {
 			return nil, fmt.Errorf("block argument #%d gets a %s, which its type excludes", i, TypeOf(f.ctx, f.regs[r].value))
 		}
 	}
-	for _, r := range b.unused {
-		f.set(r, nil, nil)
+	if f.planned == nil {
+		for _, r := range b.unused {
+			f.set(r, nil, nil)
+		}
 	}
 	for _, in := range b.code {
 		if in.returns || in.choose != nil {
@@ -289,6 +355,9 @@ func at(o *ir.Op, err error) error {
 // leave collects the results of a region. Their storage escapes: the caller
 // holds it from now on.
 func (f *Frame) leave(in *instr) []*tensor.Tensor {
+	if f.planned != nil {
+		return f.leavePlanned(in)
+	}
 	out := make([]*tensor.Tensor, len(in.in))
 	for i, r := range in.in {
 		out[i] = f.regs[r].value
@@ -301,6 +370,9 @@ func (f *Frame) leave(in *instr) []*tensor.Tensor {
 }
 
 func (f *Frame) jump(in *instr) (*block, error) {
+	if f.planned != nil {
+		return f.jumpPlanned(in)
+	}
 	k, err := in.choose(in.op, f.values(in.in))
 	if err != nil {
 		return nil, at(in.op, err)
@@ -320,6 +392,9 @@ func (f *Frame) jump(in *instr) (*block, error) {
 }
 
 func (f *Frame) release(in *instr) {
+	if f.planned != nil {
+		return
+	}
 	for _, r := range in.dies {
 		f.set(r, nil, nil)
 	}
@@ -334,6 +409,9 @@ func (f *Frame) values(regs []int) []*tensor.Tensor {
 }
 
 func (f *Frame) exec(in *instr) error {
+	if f.planned != nil {
+		return f.execPlanned(in)
+	}
 	args := f.values(in.in)
 	step, specs, reuse := in.step, in.specs, in.reuse
 	if in.resolve != nil {

@@ -10,9 +10,12 @@
 package lifetimes
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memory"
 )
@@ -249,4 +252,29 @@ func (f *Frame) live(counts func(Class) bool) []int64 {
 		live[p] += live[p-1]
 	}
 	return live[:len(f.Ops)]
+}
+
+// LiveAt are the buffers that are live at a point, the largest first.
+func (f *Frame) LiveAt(point int32) []*Buffer {
+	var list []*Buffer
+	for i := range f.Buffers {
+		if b := &f.Buffers[i]; b.Lower <= point && point <= b.Upper && b.Size > 0 {
+			list = append(list, b)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Buffer) int { return cmp.Compare(b.Live, a.Live) })
+	return list
+}
+
+// String says what the buffer is, for messages.
+func (b *Buffer) String() string {
+	switch {
+	case b.Class == Workspace:
+		return fmt.Sprintf("%s of workspace of '%s'", units.Bytes(b.Live), b.Op.Name())
+	case b.Class == Callee:
+		return fmt.Sprintf("%s of what '%s' calls", units.Bytes(b.Live), b.Op.Name())
+	case b.Value.Def() == nil:
+		return fmt.Sprintf("%s of a block argument of type '%s'", units.Bytes(b.Live), b.Value.Type())
+	}
+	return fmt.Sprintf("%s of the result of '%s' of type '%s'", units.Bytes(b.Live), b.Op.Name(), b.Value.Type())
 }
