@@ -169,7 +169,7 @@ func (m *planMaker) site(p *plan, in *instr) error {
 	s := &p.sites[in.id]
 	for _, r := range in.out {
 		if at := &p.regs[r]; at.placed && at.result < 0 {
-			s.high = max(s.high, at.offset+at.size)
+			s.high = max(s.high, at.offset+Aligned(at.size))
 		}
 	}
 	x, needs := p.frame.ExtraOf(in.op)
@@ -181,7 +181,7 @@ func (m *planMaker) site(p *plan, in *instr) error {
 		s.handover = append(s.handover, p.extent(n))
 	}
 	for _, e := range append([]extent{s.workspace, s.stage}, s.handover...) {
-		s.high = max(s.high, e.offset+e.size)
+		s.high = max(s.high, e.offset+Aligned(e.size))
 	}
 	callee := p.frame.Callee(in.op)
 	if callee == nil {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -18,6 +19,8 @@ type planned struct {
 	headers []tensor.Tensor // by register
 	// in and out are the operands and the results of instructions, by instr.id.
 	in, out [][]*tensor.Tensor
+	// handedOver is what steps set whose results come from regions or calls.
+	handedOver [][]*tensor.Tensor
 	// handed are the results of a region that runs for each element, by the
 	// instruction that ends it; the first and the second half take turns.
 	handed map[int][]*tensor.Tensor
@@ -34,7 +37,7 @@ type planned struct {
 func newPlanned(p *plan, all map[*plan]*planned) *planned {
 	s := &planned{
 		plan: p, headers: make([]tensor.Tensor, len(p.regs)), all: all,
-		in: make([][]*tensor.Tensor, len(p.sites)), out: make([][]*tensor.Tensor, len(p.sites)),
+		in: make([][]*tensor.Tensor, len(p.sites)), out: make([][]*tensor.Tensor, len(p.sites)), handedOver: make([][]*tensor.Tensor, len(p.sites)),
 		results: make([][]byte, len(p.program.Results)),
 	}
 	all[p] = s
@@ -59,6 +62,9 @@ func newPlanned(p *plan, all map[*plan]*planned) *planned {
 		s.out[in.id], list = list[:len(in.out):len(in.out)], list[len(in.out):]
 		for i, r := range in.out {
 			s.out[in.id][i] = &s.headers[r]
+		}
+		if in.storage.Handed {
+			s.handedOver[in.id] = make([]*tensor.Tensor, len(in.out))
 		}
 		site := &p.sites[in.id]
 		for i := range site.handover {
@@ -151,12 +157,25 @@ func (f *Frame) execPlanned(in *instr) error {
 			}
 		}
 	} else {
-		workspace, current := f.workspace, f.site
-		f.workspace, f.site = s.bytes(site.workspace), site
-		err := in.step.execute(f, &in.storage, out, args)
-		f.workspace, f.site = workspace, current
+		workspace, current, results := f.workspace, f.site, f.out
+		f.workspace, f.site, f.out = s.bytes(site.workspace), site, out
+		set := out
+		if in.storage.Handed {
+			set = s.handedOver[in.id]
+		}
+		err := in.step.execute(f, &in.storage, set, args)
+		f.workspace, f.site, f.out = workspace, current, results
 		if err != nil {
 			return err
+		}
+		if in.storage.Handed {
+			for i, t := range set {
+				if !in.specs[i].matches(t) {
+					return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, t))
+				}
+			}
+			move(out, set, s.bytes(site.stage))
+			clear(set)
 		}
 	}
 	if f.poison {
@@ -174,24 +193,13 @@ func poison(b []byte) {
 	}
 }
 
-// HandOver gives the results of a step the values that regions or calls have made.
-// In a run by the plan the results have storage, and the values may lie in it
-// already; else the values are the results.
-func (f *Frame) HandOver(out, values []*tensor.Tensor) {
-	if f.planned == nil {
-		copy(out, values)
-		return
-	}
-	move(out, values, f.planned.bytes(f.site.stage))
-}
-
 // move copies values into others of the same types, all at once: a value that lies
 // where something else is copied to is put on the stage before.
 func move(to, from []*tensor.Tensor, stage []byte) {
 	free := stage
 	for i := range to {
 		if len(stage) > 0 && mustStage(to, from[i], i) {
-			free = free[rounded(copy(free, from[i].Bytes())):]
+			free = free[Aligned(copy(free, from[i].Bytes())):]
 		}
 	}
 	for i, t := range to {
@@ -204,7 +212,7 @@ func move(to, from []*tensor.Tensor, stage []byte) {
 	}
 	for i, t := range to {
 		if staged := stage; mustStage(to, from[i], i) {
-			stage = stage[rounded(copy(t.Bytes(), staged)):]
+			stage = stage[Aligned(copy(t.Bytes(), staged)):]
 		}
 	}
 }
@@ -229,8 +237,8 @@ func overlap(a, b []byte) bool {
 	return len(a) > 0 && len(b) > 0 && x < y+uintptr(len(b)) && y < x+uintptr(len(a))
 }
 
-// rounded is a size rounded up to the alignment of buffers.
-func rounded(n int) int { return int(lifetimes.Rounded(int64(n))) }
+// Aligned is a size rounded up to the alignment of storage.
+func Aligned(n int) int { return int(lifetimes.Rounded(int64(n))) }
 
 // jumpPlanned passes what a branch passes to the arguments of a block, which have
 // storage of their own.
@@ -279,21 +287,17 @@ func (f *Frame) leavePlanned(in *instr) []*tensor.Tensor {
 	return list
 }
 
-// callPlanned runs another program; what it returns goes into out.
-func (f *Frame) callPlanned(p *Program, args, out []*tensor.Tensor) error {
+// callPlanned runs another program; what it returns is made in the results of the
+// step, where it can be.
+func (f *Frame) callPlanned(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	caller := f.planned
 	s := caller.all[f.site.callee]
-	for i, t := range out {
+	for i, t := range f.out {
 		s.results[i] = t.Bytes()
 	}
 	s.bind(f.run, caller.arena, caller.base+f.site.base)
 	s.frame.depth = f.depth + 1
-	values, err := p.body.Run(&s.frame, args)
-	if err != nil {
-		return err
-	}
-	move(out, values, nil)
-	return nil
+	return p.body.Run(&s.frame, args)
 }
 
 // runPlanned executes the program by a plan.

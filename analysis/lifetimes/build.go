@@ -62,6 +62,7 @@ type taking struct {
 	op              *ir.Op
 	point           int32
 	result, operand int32
+	index           int // of the operand
 	storage         []analysis.Taking
 }
 

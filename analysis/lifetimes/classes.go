@@ -46,7 +46,7 @@ func (b *builder) mayTake(t *taking) bool {
 	}
 	for i := range t.op.NumOperands() {
 		n, known := b.frame.numbers[t.op.Operand(i)]
-		if !known || n == t.operand {
+		if !known || i == t.index {
 			continue
 		}
 		if r, _ := b.root(n); r == root && !slices.ContainsFunc(t.storage, func(s analysis.Taking) bool { return s.Operand == i }) {

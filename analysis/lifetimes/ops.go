@@ -95,7 +95,7 @@ func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
 	for _, t := range s.Takes {
 		if v := o.Operand(t.Operand); b.facts[first+int32(t.Result)].size > 0 {
 			if n, known := b.frame.numbers[v]; known {
-				b.takes = append(b.takes, taking{o, at, first + int32(t.Result), n, s.Takes})
+				b.takes = append(b.takes, taking{o, at, first + int32(t.Result), n, t.Operand, s.Takes})
 			}
 		}
 	}
