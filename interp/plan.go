@@ -167,9 +167,10 @@ func (p *plan) extent(buffer int32) extent {
 
 func (m *planMaker) site(p *plan, in *instr) error {
 	s := &p.sites[in.id]
-	for _, r := range in.out {
-		if at := &p.regs[r]; at.placed && at.result < 0 {
-			s.high = max(s.high, at.offset+Aligned(at.size))
+	for _, v := range in.op.Results() {
+		if b := p.frame.Place(v).Buffer; b != lifetimes.Borrowed {
+			e := p.extent(b)
+			s.high = max(s.high, e.offset+Aligned(e.size))
 		}
 	}
 	x, needs := p.frame.ExtraOf(in.op)

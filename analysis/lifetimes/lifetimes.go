@@ -278,3 +278,47 @@ func (b *Buffer) String() string {
 	}
 	return fmt.Sprintf("%s of the result of '%s' of type '%s'", units.Bytes(b.Live), b.Op.Name(), b.Value.Type())
 }
+
+// Inside is the most bytes that each op of a block needs at once besides what is
+// defined in the block: workspace, frames of callees, and what lives in regions.
+func (f *Frame) Inside(b *ir.Block) map[*ir.Op]int64 {
+	owner := make([]*ir.Op, len(f.Ops)) // the op of the block at or around each point
+	around := map[*ir.Region]*ir.Op{}
+	for p, o := range f.Ops {
+		top := o
+		if o.Block() != b {
+			top = around[o.Region()]
+		}
+		owner[p] = top
+		for _, r := range o.Regions() {
+			around[r] = top
+		}
+	}
+	changes := map[*ir.Op][]change{}
+	for i := range f.Buffers {
+		x := &f.Buffers[i]
+		o := owner[x.Lower]
+		if o == nil || owner[x.Upper] != o || x.Size == 0 || x.Value != nil && (x.Value.Def() == o || x.Class == Result) {
+			continue
+		}
+		size := Rounded(x.Size)
+		changes[o] = append(changes[o], change{x.Lower, size}, change{x.Upper + 1, -size})
+	}
+	inside := make(map[*ir.Op]int64, len(changes))
+	for o, list := range changes {
+		slices.SortFunc(list, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.by, b.by)) })
+		var live, most int64
+		for _, c := range list {
+			live += c.by
+			most = max(most, live)
+		}
+		inside[o] = most
+	}
+	return inside
+}
+
+// change is how many bytes more are live from a point on.
+type change struct {
+	at int32
+	by int64
+}

@@ -2,7 +2,12 @@
 // fits.
 package units
 
-import "strconv"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
 
 // A Scale is the units of a quantity, the smallest first: each is worth Step of the
 // one before it.
@@ -38,3 +43,25 @@ func (s Scale) Text(v float64) string {
 
 // Bytes is a size with its unit, such as `1.5 MiB`.
 func Bytes(n int64) string { return Byte.Text(float64(n)) }
+
+// suffixes are what a size may end with, the longest first.
+var suffixes = []struct {
+	name  string
+	shift uint
+}{{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}, {"K", 10}, {"M", 20}, {"G", 30}, {"T", 40}, {"", 0}}
+
+// ParseBytes reads a number of bytes, such as 8GiB, 500M or 1000000.
+func ParseBytes(text string) (int64, error) {
+	for _, u := range suffixes {
+		digits, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || n < 0 || n > math.MaxInt64>>u.shift {
+			break
+		}
+		return n << u.shift, nil
+	}
+	return 0, fmt.Errorf("'%s' is not a size such as 8GiB, 500M or 1000000", text)
+}
