@@ -44,7 +44,7 @@ func (p *inspection) storage() {
 		each          int
 	}{
 		{all, []int64{3, 2}, []int64{1, 2, 3}, 2},
-		{all, []int64{3, 3}, []int64{3}, 2}, // where what moves stays in shape
+		{all, []int64{20, 20}, []int64{1, 20}, 1}, // what moves stays in shape, and is more than a kernel holds at once
 		{all, []int64{1, 130}, []int64{1, 5, 130}, 1},
 		{[]*ir.Type{c.I64(), c.F32()}, []int64{40, 180, 10}, []int64{1, 10}, 1}, // enough for several workers
 	} {
