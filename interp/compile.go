@@ -124,6 +124,7 @@ type compiler struct {
 	module  *Module
 	program *Program
 	regs    map[*ir.Value]int
+	deaths  map[*ir.Region]*analysis.Deaths // of the regions in an outermost one
 }
 
 func (c *compiler) reg(v *ir.Value) int {
@@ -149,11 +150,10 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 	if c.module.nesting > maxNesting {
 		return nil, ir.Errorf(r.Parent().Loc(), "'%s' op cannot be executed: regions and calls nest more than %d levels deep", r.Parent().Name(), maxNesting)
 	}
-	last, unused := analysis.LastUses(r)
 	body := &Body{}
 	blocks := map[*ir.Block]*block{}
 	for b := r.First(); b != nil; b = b.Next() {
-		nb := &block{args: c.regsOf(b.Args()), unused: c.regsOf(unused[b])}
+		nb := &block{args: c.regsOf(b.Args())}
 		for _, a := range b.Args() {
 			s, err := SpecOf(a.Type())
 			if err != nil {
@@ -164,14 +164,21 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 		blocks[b] = nb
 		body.blocks = append(body.blocks, nb)
 	}
+	if c.deaths[r] == nil {
+		c.deaths = analysis.LastUses(r)
+	}
+	deaths, place := c.deaths[r], 0
 	for b := r.First(); b != nil; b = b.Next() {
+		blocks[b].unused = c.regsOf(deaths.At(place))
 		for o := b.First(); o != nil; o = o.Next() {
-			in, err := c.instr(o, last[o], blocks)
+			place++
+			in, err := c.instr(o, deaths.At(place), blocks)
 			if err != nil {
 				return nil, err
 			}
 			blocks[b].code = append(blocks[b].code, in)
 		}
+		place++
 	}
 	return body, nil
 }
