@@ -199,11 +199,8 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
-	static := true
-	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
-		static = static && s.static()
-	}
-	if !static {
+	dynamicSpec := func(s Spec) bool { return !s.static() }
+	if slices.ContainsFunc(site.In, dynamicSpec) || slices.ContainsFunc(site.Out, dynamicSpec) {
 		in.resolve = &dynamic{site: site}
 		return in, c.dynamicCall(site)
 	}
@@ -329,7 +326,8 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 	if !hasKernel(o) {
 		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has no kernel", o.Name())
 	}
-	s := &Site{Op: o, Callee: c.module.compile}
+	specs := make([]Spec, o.NumOperands()+o.NumResults())
+	s := &Site{Op: o, Callee: c.module.compile, In: specs[:0:o.NumOperands()], Out: specs[o.NumOperands():][:0]}
 	for i := range o.NumOperands() {
 		spec, err := SpecOf(o.Operand(i).Type())
 		if err != nil {
