@@ -131,6 +131,7 @@ type compiler struct {
 	program *Program
 	regs    map[*ir.Value]int
 	code    []*instr
+	deaths  map[*ir.Region]*analysis.Deaths // of the regions in an outermost one
 }
 
 func (c *compiler) reg(v *ir.Value) int {
@@ -156,11 +157,10 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 	if c.module.nesting > maxNesting {
 		return nil, ir.Errorf(r.Parent().Loc(), "'%s' op cannot be executed: regions and calls nest more than %d levels deep", r.Parent().Name(), maxNesting)
 	}
-	last, unused := analysis.LastUses(r)
 	body := &Body{}
 	blocks := map[*ir.Block]*block{}
 	for b := r.First(); b != nil; b = b.Next() {
-		nb := &block{args: c.regsOf(b.Args()), unused: c.regsOf(unused[b])}
+		nb := &block{args: c.regsOf(b.Args())}
 		for _, a := range b.Args() {
 			s, err := SpecOf(a.Type())
 			if err != nil {
@@ -171,14 +171,21 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 		blocks[b] = nb
 		body.blocks = append(body.blocks, nb)
 	}
+	if c.deaths[r] == nil {
+		c.deaths = analysis.LastUses(r)
+	}
+	deaths, place := c.deaths[r], 0
 	for b := r.First(); b != nil; b = b.Next() {
+		blocks[b].unused = c.regsOf(deaths.At(place))
 		for o := b.First(); o != nil; o = o.Next() {
-			in, err := c.instr(o, last[o], blocks)
+			place++
+			in, err := c.instr(o, deaths.At(place), blocks)
 			if err != nil {
 				return nil, err
 			}
 			blocks[b].code = append(blocks[b].code, in)
 		}
+		place++
 	}
 	return body, nil
 }
@@ -200,11 +207,8 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
-	static := true
-	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
-		static = static && s.static()
-	}
-	if !static {
+	dynamicSpec := func(s Spec) bool { return !s.static() }
+	if slices.ContainsFunc(site.In, dynamicSpec) || slices.ContainsFunc(site.Out, dynamicSpec) {
 		in.resolve = &dynamic{site: site}
 		return in, c.dynamicCall(site)
 	}
@@ -324,7 +328,8 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 	if _, ok := analysis.StorageOf.Get(o.Def()); !ok {
 		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has a kernel, but does not fill the slot analysis.StorageOf", o.Name())
 	}
-	s := &Site{Op: o, Callee: c.module.compile}
+	specs := make([]Spec, o.NumOperands()+o.NumResults())
+	s := &Site{Op: o, Callee: c.module.compile, In: specs[:0:o.NumOperands()], Out: specs[o.NumOperands():][:0]}
 	for i := range o.NumOperands() {
 		spec, err := SpecOf(o.Operand(i).Type())
 		if err != nil {
