@@ -1,0 +1,157 @@
+package memory
+
+import "math"
+
+// layout is an order of the nodes of a graph, each of them once, with what is
+// live at each step. A change of some steps is seen in them alone.
+type layout struct {
+	g *Graph
+	// readers are who reads each node, and later who is computed after it though
+	// it reads nothing of it.
+	readers, later lists
+	seq            []int32
+	pos            []int32
+	// last is the step of the last reader of each node; that of a node which
+	// nobody reads is its own, that of a kept one behind all others.
+	last []int32
+	// foot is what is live at each step, level what is live before it.
+	foot, level []int64
+	spare       []int32
+}
+
+// lists are lists of numbers, one behind another.
+type lists struct{ start, items []int32 }
+
+func (l *lists) of(v int32) []int32 { return l.items[l.start[v]:l.start[v+1]] }
+
+// reversed turns the lists that each node has into those of who has it.
+func reversed(g *Graph, list func(*Node) []int32) lists {
+	l := lists{start: make([]int32, len(g.Nodes)+2)}
+	for v := range g.Nodes {
+		for _, u := range list(&g.Nodes[v]) {
+			l.start[u+2]++
+		}
+	}
+	for v := 2; v < len(l.start); v++ {
+		l.start[v] += l.start[v-1]
+	}
+	l.items = make([]int32, l.start[len(l.start)-1])
+	for v := range g.Nodes {
+		for _, u := range list(&g.Nodes[v]) {
+			l.items[l.start[u+1]] = int32(v)
+			l.start[u+1]++
+		}
+	}
+	return l
+}
+
+func reads(n *Node) []int32 { return n.Reads }
+func after(n *Node) []int32 { return n.After }
+
+func newLayout(g *Graph) *layout {
+	n := len(g.Nodes)
+	l := &layout{
+		g: g, readers: reversed(g, reads), later: reversed(g, after),
+		seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
+		foot: make([]int64, n), level: make([]int64, n+1), spare: make([]int32, n),
+	}
+	l.set(g.Initial())
+	return l
+}
+
+// set takes an order over.
+func (l *layout) set(s Schedule) {
+	copy(l.seq, s)
+	for v := range l.last {
+		l.last[v] = -1
+		if l.g.Nodes[v].Kept {
+			l.last[v] = math.MaxInt32
+		}
+	}
+	l.refresh(0, len(l.seq))
+}
+
+// refresh computes what the steps from a on and before b need, after these have
+// changed places among themselves.
+func (l *layout) refresh(a, b int) {
+	nodes, last := l.g.Nodes, l.last
+	for k := a; k < b; k++ {
+		v := l.seq[k]
+		l.pos[v] = int32(k)
+		if last[v] < int32(b) {
+			last[v] = int32(k)
+		}
+		for _, u := range nodes[v].Reads {
+			if last[u] < int32(b) {
+				last[u] = int32(k)
+			}
+		}
+	}
+	live := l.level[a]
+	for k := a; k < b; k++ {
+		v := l.seq[k]
+		n := &nodes[v]
+		l.level[k] = live
+		foot := live + n.Size + n.Workspace
+		for _, u := range n.Takes {
+			if last[u] == int32(k) {
+				foot -= n.Size
+				break
+			}
+		}
+		l.foot[k] = foot
+		if last[v] > int32(k) {
+			live += n.Size
+		}
+		for _, u := range n.Reads {
+			if last[u] == int32(k) {
+				live -= nodes[u].Size
+			}
+		}
+	}
+	l.level[b] = live
+}
+
+// peak is the greatest footprint of the steps from a on and before b, and the
+// first step that has it.
+func (l *layout) peak(a, b int) (int64, int) {
+	top, at := int64(0), -1
+	for k := a; k < b; k++ {
+		if at < 0 || l.foot[k] > top {
+			top, at = l.foot[k], k
+		}
+	}
+	return top, at
+}
+
+// span is where the node at a step may go: behind the last node that it needs,
+// and before the first that needs it. Both are steps that it may have.
+func (l *layout) span(k int) (low, high int) {
+	v := l.seq[k]
+	before, behind := int32(-1), int32(len(l.seq))
+	for _, u := range l.g.Nodes[v].Reads {
+		before = max(before, l.pos[u])
+	}
+	for _, u := range l.g.Nodes[v].After {
+		before = max(before, l.pos[u])
+	}
+	for _, w := range l.readers.of(v) {
+		behind = min(behind, l.pos[w])
+	}
+	for _, w := range l.later.of(v) {
+		behind = min(behind, l.pos[w])
+	}
+	return int(before) + 1, int(behind) - 1
+}
+
+// move takes the node at step i to step j; those between make room.
+func (l *layout) move(i, j int) {
+	v := l.seq[i]
+	if i < j {
+		copy(l.seq[i:j], l.seq[i+1:j+1])
+	} else {
+		copy(l.seq[j+1:i+1], l.seq[j:i])
+	}
+	l.seq[j] = v
+	l.refresh(min(i, j), max(i, j)+1)
+}
