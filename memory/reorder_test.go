@@ -67,3 +67,50 @@ func TestSearchFindsTheLeastPeak(t *testing.T) {
 		}
 	}
 }
+
+func TestOrdersAreOrders(t *testing.T) {
+	for seed := range campaign.Seeds(500) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		g := generate(seed, 1+r.IntN(60))
+		for i, s := range Orders(g) {
+			if len(s) != len(g.Nodes) {
+				t.Fatalf("%s: order %d has %d steps", g.Name, i, len(s))
+			}
+			if _, err := g.Simulate(s); err != nil {
+				t.Fatalf("%s: order %d: %v", g.Name, i, err)
+			}
+		}
+	}
+}
+
+func TestForestsAreOrderedBest(t *testing.T) {
+	tried := 0
+	for seed := range campaign.Seeds(2000) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		g := families[4].make(r, 1+r.IntN(40))
+		for v := range g.Nodes {
+			n := &g.Nodes[v]
+			n.Workspace = int64(r.IntN(300))
+			if len(n.Reads) > 0 && r.IntN(4) == 0 {
+				n.Size = g.Nodes[n.Reads[0]].Size
+				n.Takes = n.Reads[:1]
+			}
+		}
+		readers := reversed(g, reads)
+		for v := range g.Nodes {
+			g.Nodes[v].Kept = len(readers.of(int32(v))) == 0 && r.IntN(2) == 0
+		}
+		order := liu(g, &readers)
+		s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), true), math.MaxInt64)
+		if _, v := s.run(1e5); v != found {
+			continue
+		}
+		tried++
+		if p, err := g.Simulate(order); err != nil || p.Peak != s.level {
+			t.Errorf("seed %d, %d nodes: peak %d, and the least is %d (%v)", seed, len(g.Nodes), p.Peak, s.level, err)
+		}
+	}
+	if tried == 0 {
+		t.Error("no forest was tried")
+	}
+}
