@@ -44,23 +44,9 @@ const (
 	exhausted
 )
 
-func newSearch(r *region, limit int64) *search {
-	s := &search{r: r, limit: limit, level: math.MinInt64, table: make([]int32, 256), free: make([]bool, r.n)}
-	for v := range s.free {
-		s.free[v] = true
-	}
-	if r.backward {
-		// A node that goes to the end may keep another from taking over what both read.
-		for v, list := range r.takes {
-			for _, e := range list {
-				for w := range s.free {
-					if w != v && has(r.pinsOf(e), w) {
-						s.free[w] = false
-					}
-				}
-			}
-		}
-	}
+// newSearch looks for orders with a peak below limit. None may be below level.
+func newSearch(r *region, level, limit int64) *search {
+	s := &search{r: r, limit: limit, level: level, table: make([]int32, 256), free: r.free()}
 	s.add(make([]uint64, r.words), r.start, -1, -1)
 	return s
 }

@@ -175,3 +175,26 @@ func (r *region) schedule(order []int32) []int32 {
 	}
 	return s
 }
+
+// free says of which nodes it is right that one which fits, and leaves no more
+// live than before, comes at once.
+func (r *region) free() []bool {
+	free := make([]bool, r.n)
+	for v := range free {
+		free[v] = true
+	}
+	if !r.backward {
+		return free
+	}
+	// A node that goes to the end may keep another from taking over what both read.
+	for v, list := range r.takes {
+		for _, e := range list {
+			for w := range free {
+				if w != v && has(r.pinsOf(e), w) {
+					free[w] = false
+				}
+			}
+		}
+	}
+	return free
+}

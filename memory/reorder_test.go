@@ -51,8 +51,11 @@ func TestSearchFindsTheLeastPeak(t *testing.T) {
 		}
 		g := generate(seed, n)
 		want := best(t, g)
+		if bound := lowerBound(newLayout(g), 1e6); bound > want {
+			t.Errorf("%s: bound %d, and the least peak is %d", g.Name, bound, want)
+		}
 		for _, backward := range []bool{false, true} {
-			s := newSearch(newRegion(newLayout(g), 0, n, backward), math.MaxInt64)
+			s := newSearch(newRegion(newLayout(g), 0, n, backward), math.MinInt64, math.MaxInt64)
 			order, v := s.run(math.MaxInt64 / 2)
 			if v != found {
 				t.Fatalf("%s: backward %v: %v", g.Name, backward, v)
@@ -101,7 +104,7 @@ func TestForestsAreOrderedBest(t *testing.T) {
 			g.Nodes[v].Kept = len(readers.of(int32(v))) == 0 && r.IntN(2) == 0
 		}
 		order := liu(g, &readers)
-		s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), true), math.MaxInt64)
+		s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), true), math.MinInt64, math.MaxInt64)
 		if _, v := s.run(1e5); v != found {
 			continue
 		}

@@ -39,7 +39,7 @@ func TestTryExact(t *testing.T) {
 		floor, _ := g.Floor()
 		for _, back := range []bool{false, true} {
 			start := time.Now()
-			s := newSearch(newRegion(l, 0, len(g.Nodes), back), init)
+			s := newSearch(newRegion(l, 0, len(g.Nodes), back), 0, init)
 			order, v := s.run(30e6)
 			if v == found {
 				m := newLayout(g)
@@ -53,19 +53,4 @@ func TestTryExact(t *testing.T) {
 	}
 }
 
-func TestTryFamilies(t *testing.T) {
-	for _, n := range []int{60, 200, 500} {
-		for seed := range uint64(24) {
-			g := generate(seed, n)
-			l := newLayout(g)
-			init, _ := l.peak(0, len(g.Nodes))
-			floor, _ := g.Floor()
-			for _, back := range []bool{false, true} {
-				start := time.Now()
-				s := newSearch(newRegion(l, 0, len(g.Nodes), back), init)
-				_, v := s.run(1e6)
-				t.Logf("%-32s adorn %v back %-5v %v level %.2f%% floor %.2f%% states %d steps %d %v", g.Name, g.Nodes[n-1].Workspace, back, v, 100*float64(s.level)/float64(init), 100*float64(floor)/float64(init), s.states, s.steps, time.Since(start))
-			}
-		}
-	}
-}
+
