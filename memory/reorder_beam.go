@@ -15,7 +15,6 @@ type beam struct {
 	live    []int64
 	history [][]link
 	next    []offer
-	table   []int32
 	list    []int32
 	free    []bool
 }
@@ -35,9 +34,7 @@ func (b *beam) run(spend func(int64) bool) []int32 {
 	b.sets, b.live = make([]uint64, b.r.words), []int64{b.r.start}
 	b.history = b.history[:0]
 	for range b.r.n {
-		before := b.steps
-		b.expand()
-		if len(b.next) == 0 || !spend(b.steps-before) {
+		if !b.expand(spend) || len(b.next) == 0 {
 			return nil
 		}
 		b.keep()
@@ -52,12 +49,12 @@ func (b *beam) run(spend func(int64) bool) []int32 {
 }
 
 // expand makes the offers of all states.
-func (b *beam) expand() {
+func (b *beam) expand(spend func(int64) bool) bool {
 	words := b.r.words
 	b.next = b.next[:0]
 	for i := range b.live {
 		set, live := b.sets[i*words:(i+1)*words], b.live[i]
-		at := len(b.next)
+		at, before := len(b.next), b.steps
 		b.list = b.r.ready(set, b.list[:0])
 		for _, v := range b.list {
 			b.steps++
@@ -75,7 +72,11 @@ func (b *beam) expand() {
 			}
 			b.next = append(b.next, o)
 		}
+		if !spend(b.steps - before) {
+			return false
+		}
 	}
+	return true
 }
 
 // keep makes the best of the offers the present layer.

@@ -10,14 +10,16 @@ import (
 // least cut between what comes before it in all orders and what comes behind it.
 // A value is an arc from its node to one that stands for its readers all done.
 type cutter struct {
-	g     *Graph
 	head  []int32
 	arcs  []arc
 	depth []int32
 	next  []int32
 	queue []int32
+	// work is how many arcs may be looked at still.
 	work  int64
-	after *lister
+	steps []int32
+	seen  []bool
+	*lister
 }
 
 // arc is one of a network; that at the place with the last bit flipped goes back.
@@ -28,10 +30,13 @@ type arc struct {
 
 const unlimited = math.MaxInt64 / 4
 
-// lowerBound is a peak that no order goes below. The steps of an order with a
-// greater one are looked at, the highest first, for as much work as is given.
-func lowerBound(l *layout, work int64) int64 {
-	g := l.g
+func newCutter(l *layout) *cutter {
+	return &cutter{lister: &lister{l.g, l.readers, l.later}, seen: make([]bool, len(l.seq))}
+}
+
+// simpleBound is a peak that no order goes below: what the largest step needs, or
+// the results together.
+func simpleBound(g *Graph) int64 {
 	bound, _ := g.Floor()
 	var kept int64
 	for v := range g.Nodes {
@@ -39,20 +44,32 @@ func lowerBound(l *layout, work int64) int64 {
 			kept += g.Nodes[v].Size
 		}
 	}
-	bound = max(bound, kept)
-	steps := make([]int32, len(l.seq))
-	for k := range steps {
-		steps[k] = int32(k)
+	return max(bound, kept)
+}
+
+// raise returns a bound that is as great as the given one, or greater. It looks
+// at the steps of an order that need more, the highest first, until as many arcs
+// have been seen as work says. What a step has been cut for once is not tried again.
+func (c *cutter) raise(l *layout, bound, work int64) int64 {
+	c.work = work
+	c.steps = c.steps[:0]
+	for k, foot := range l.foot {
+		if foot > bound && !c.seen[l.seq[k]] {
+			c.steps = append(c.steps, int32(k))
+		}
 	}
-	slices.SortFunc(steps, func(a, b int32) int {
+	slices.SortFunc(c.steps, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(l.foot[b], l.foot[a]), cmp.Compare(a, b))
 	})
-	c := &cutter{g: g, work: work, after: &lister{g, l.readers, l.later}}
-	for _, k := range steps {
-		if l.foot[k] <= bound || c.work < int64(len(g.Nodes)) {
+	for _, k := range c.steps {
+		if l.foot[k] <= bound || c.work <= 0 {
 			break
 		}
-		bound = max(bound, c.cut(l.seq[k]))
+		cut, ok := c.cut(l.seq[k])
+		c.seen[l.seq[k]] = ok
+		if ok {
+			bound = max(bound, cut)
+		}
 	}
 	return bound
 }
@@ -81,8 +98,8 @@ func (c *cutter) side(v int32, lists ...func(int32) []int32) []bool {
 	return seen
 }
 
-// cut is what is live at v at least, and 0 where the work runs out.
-func (c *cutter) cut(v int32) int64 {
+// cut is what is live at v at least; not ok where the work runs out.
+func (c *cutter) cut(v int32) (bytes int64, ok bool) {
 	n := int32(len(c.g.Nodes))
 	source, sink := 2*n, 2*n+1
 	c.head = slices.Grow(c.head[:0], int(2*n+2))[:2*n+2]
@@ -90,8 +107,9 @@ func (c *cutter) cut(v int32) int64 {
 		c.head[i] = -1
 	}
 	c.arcs = c.arcs[:0]
+	c.work -= int64(n)
 	before := c.side(v, func(x int32) []int32 { return c.g.Nodes[x].Reads }, func(x int32) []int32 { return c.g.Nodes[x].After })
-	behind := c.side(v, c.after.readers.of, c.after.later.of)
+	behind := c.side(v, c.readers.of, c.later.of)
 	for u := range n {
 		node := &c.g.Nodes[u]
 		switch {
@@ -106,7 +124,7 @@ func (c *cutter) cut(v int32) int64 {
 		for _, w := range node.After {
 			c.link(u, w, unlimited)
 		}
-		readers := c.after.readers.of(u)
+		readers := c.readers.of(u)
 		switch {
 		case node.Kept:
 			c.link(u, sink, node.Size)
@@ -119,13 +137,13 @@ func (c *cutter) cut(v int32) int64 {
 	}
 	flow, ok := c.flow(source, sink)
 	if !ok {
-		return 0
+		return 0, false
 	}
 	node := &c.g.Nodes[v]
 	if len(node.Takes) == 0 {
 		flow += node.Size
 	}
-	return flow + node.Workspace
+	return flow + node.Workspace, true
 }
 
 // flow is the greatest flow, by Dinic's algorithm; not ok where the work runs out.
@@ -134,13 +152,13 @@ func (c *cutter) flow(source, sink int32) (sum int64, ok bool) {
 		c.next = append(c.next[:0], c.head...)
 		for {
 			path := c.path(source, sink)
+			if c.work < 0 {
+				return 0, false
+			}
 			if path == 0 {
 				break
 			}
 			sum += path
-		}
-		if c.work < 0 {
-			return 0, false
 		}
 	}
 	return sum, true

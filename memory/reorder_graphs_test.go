@@ -51,19 +51,12 @@ var families = []struct {
 		})
 	}},
 	{"in-forest", func(r *rand.Rand, n int) *Graph {
-		reader := make([]int, n)
-		for u := range reader {
-			reader[u] = u + 1 + r.IntN(1+min(n-u, 4))
+		read := make([][]int, n+5)
+		for u := range n {
+			v := u + 1 + r.IntN(1+min(n-u, 4))
+			read[v] = append(read[v], u)
 		}
-		return build(r, n, func(v int) []int {
-			var list []int
-			for u := range v {
-				if reader[u] == v {
-					list = append(list, u)
-				}
-			}
-			return list
-		})
+		return build(r, n, func(v int) []int { return read[v] })
 	}},
 	{"out-forest", func(r *rand.Rand, n int) *Graph {
 		return build(r, n, func(v int) []int { return []int{v - 1 - r.IntN(v+1)} })
