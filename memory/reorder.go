@@ -52,8 +52,8 @@ type improver struct {
 	deadline time.Time
 	// look is when the clock is read next.
 	look int64
-	over     bool
-	rng      *rand.Rand
+	over bool
+	rng  *rand.Rand
 	// exact are the searches over all nodes, forwards and backwards; nil where they
 	// are given up.
 	exact  [2]*search
@@ -83,7 +83,6 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 	i.bound = simpleBound(g)
 	if i.peak > i.bound {
 		i.lists()
-		i.cuts = newCutter(i.l)
 		i.raise(boundWork)
 	}
 	if o.Time > 0 || o.Moves > 0 {
@@ -96,7 +95,8 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 
 // lists takes the best of the list schedulers' orders.
 func (i *improver) lists() {
-	lister := &lister{i.l.g, i.l.readers, i.l.later}
+	lister := newLister(i.l.g)
+	i.cuts = newCutter(lister)
 	for _, s := range lister.all() {
 		i.l.set(s)
 		if peak, _ := i.l.peak(0, len(s)); peak < i.peak {

@@ -30,8 +30,8 @@ type arc struct {
 
 const unlimited = math.MaxInt64 / 4
 
-func newCutter(l *layout) *cutter {
-	return &cutter{lister: &lister{l.g, l.readers, l.later}, seen: make([]bool, len(l.seq))}
+func newCutter(l *lister) *cutter {
+	return &cutter{lister: l, seen: make([]bool, len(l.g.Nodes))}
 }
 
 // simpleBound is a peak that no order goes below: what the largest step needs, or
@@ -108,8 +108,8 @@ func (c *cutter) cut(v int32) (bytes int64, ok bool) {
 	}
 	c.arcs = c.arcs[:0]
 	c.work -= int64(n)
-	before := c.side(v, func(x int32) []int32 { return c.g.Nodes[x].Reads }, func(x int32) []int32 { return c.g.Nodes[x].After })
-	behind := c.side(v, c.readers.of, c.later.of)
+	before := c.side(v, c.reads.of, c.after.of)
+	behind := c.side(v, c.readers.of, c.laterOf.of)
 	for u := range n {
 		node := &c.g.Nodes[u]
 		switch {

@@ -5,12 +5,9 @@ import "math"
 // layout is an order of the nodes of a graph, each of them once, with what is
 // live at each step. A change of some steps is seen in them alone.
 type layout struct {
-	g *Graph
-	// readers are who reads each node, and later who is computed after it though
-	// it reads nothing of it.
-	readers, later lists
-	seq            []int32
-	pos            []int32
+	g   *Graph
+	seq []int32
+	pos []int32
 	// last is the step of the last reader of each node; that of a node which
 	// nobody reads is its own, that of a kept one behind all others.
 	last []int32
@@ -45,14 +42,23 @@ func reversed(g *Graph, list func(*Node) []int32) lists {
 	return l
 }
 
+// flat are the lists that each node has.
+func flat(g *Graph, list func(*Node) []int32) lists {
+	l := lists{start: make([]int32, len(g.Nodes)+1)}
+	for v := range g.Nodes {
+		l.items = append(l.items, list(&g.Nodes[v])...)
+		l.start[v+1] = int32(len(l.items))
+	}
+	return l
+}
+
 func reads(n *Node) []int32 { return n.Reads }
 func after(n *Node) []int32 { return n.After }
 
 func newLayout(g *Graph) *layout {
 	n := len(g.Nodes)
 	l := &layout{
-		g: g, readers: reversed(g, reads), later: reversed(g, after),
-		seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
+		g: g, seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
 		foot: make([]int64, n), level: make([]int64, n+1), spare: make([]int32, n),
 	}
 	l.set(g.Initial())
@@ -122,36 +128,4 @@ func (l *layout) peak(a, b int) (int64, int) {
 		}
 	}
 	return top, at
-}
-
-// span is where the node at a step may go: behind the last node that it needs,
-// and before the first that needs it. Both are steps that it may have.
-func (l *layout) span(k int) (low, high int) {
-	v := l.seq[k]
-	before, behind := int32(-1), int32(len(l.seq))
-	for _, u := range l.g.Nodes[v].Reads {
-		before = max(before, l.pos[u])
-	}
-	for _, u := range l.g.Nodes[v].After {
-		before = max(before, l.pos[u])
-	}
-	for _, w := range l.readers.of(v) {
-		behind = min(behind, l.pos[w])
-	}
-	for _, w := range l.later.of(v) {
-		behind = min(behind, l.pos[w])
-	}
-	return int(before) + 1, int(behind) - 1
-}
-
-// move takes the node at step i to step j; those between make room.
-func (l *layout) move(i, j int) {
-	v := l.seq[i]
-	if i < j {
-		copy(l.seq[i:j], l.seq[i+1:j+1])
-	} else {
-		copy(l.seq[j+1:i+1], l.seq[j:i])
-	}
-	l.seq[j] = v
-	l.refresh(min(i, j), max(i, j)+1)
 }

@@ -27,7 +27,7 @@ func (l *lister) all() []Schedule {
 		list = append(list, s)
 	}
 	for _, backward := range []bool{false, true} {
-		for _, rule := range []rule{leastThenFirst, leastThenNewest, leastWithinPeak, newest, oldest} {
+		for _, rule := range l.rules() {
 			add(l.greedy(backward, rule))
 		}
 	}
@@ -55,14 +55,32 @@ const (
 	oldest
 )
 
-// lister makes orders of a graph.
+// lister makes orders of a graph. It has what it needs of the nodes side by side,
+// for large graphs are read at random.
 type lister struct {
-	g              *Graph
-	readers, later lists
+	g                              *Graph
+	reads, after, readers, laterOf lists
+	size                           []int64
+	kept                           []bool
 }
 
 func newLister(g *Graph) *lister {
-	return &lister{g, reversed(g, reads), reversed(g, after)}
+	l := &lister{
+		g: g, reads: flat(g, reads), after: flat(g, after), readers: reversed(g, reads), laterOf: reversed(g, after),
+		size: make([]int64, len(g.Nodes)), kept: make([]bool, len(g.Nodes)),
+	}
+	for v := range g.Nodes {
+		l.size[v], l.kept[v] = g.Nodes[v].Size, g.Nodes[v].Kept
+	}
+	return l
+}
+
+// rules are those that are worth their time: in a very large graph only the best.
+func (l *lister) rules() []rule {
+	if len(l.g.Nodes) > 1<<18 {
+		return []rule{leastThenFirst, newest}
+	}
+	return []rule{leastThenFirst, newest, leastThenNewest, leastWithinPeak, oldest}
 }
 
 // greed is the state of a list scheduler.
@@ -132,13 +150,13 @@ func (s *greed) prepare(v int32) {
 			s.change[v] = n.Size
 		}
 		for _, u := range n.Reads {
-			if !s.g.Nodes[u].Kept && len(s.readers.of(u)) == 1 {
-				s.change[v] -= s.g.Nodes[u].Size
+			if !s.kept[u] && len(s.readers.of(u)) == 1 {
+				s.change[v] -= s.size[u]
 			}
 		}
 		return
 	}
-	s.waits[v] = int32(readers + len(s.later.of(v)))
+	s.waits[v] = int32(readers + len(s.laterOf.of(v)))
 	if lives {
 		s.change[v] = -n.Size
 	} else {
@@ -148,9 +166,9 @@ func (s *greed) prepare(v int32) {
 		s.live += n.Size
 	}
 	for _, u := range n.Reads {
-		if !s.g.Nodes[u].Kept {
-			s.extra[v] += s.g.Nodes[u].Size
-			s.change[v] += s.g.Nodes[u].Size
+		if !s.kept[u] {
+			s.extra[v] += s.size[u]
+			s.change[v] += s.size[u]
 		}
 	}
 }
@@ -207,24 +225,23 @@ func (s *greed) take(v int32) {
 	s.done[v] = true
 	s.top = max(s.top, s.live+s.extra[v])
 	s.live += s.change[v]
-	n := &s.g.Nodes[v]
-	for _, u := range n.Reads {
+	for _, u := range s.reads.of(v) {
 		s.left[u]--
 		readers := s.readers.of(u)
-		if s.g.Nodes[u].Kept {
+		if s.kept[u] {
 			continue
 		}
 		if s.backward && int(s.left[u]) == len(readers)-1 || !s.backward && s.left[u] == 1 {
 			for _, w := range readers {
 				if !s.done[w] {
-					s.cheaper(w, s.g.Nodes[u].Size)
+					s.cheaper(w, s.size[u])
 				}
 			}
 		}
 	}
-	next := [][]int32{s.readers.of(v), s.later.of(v)}
+	next := [2][]int32{s.readers.of(v), s.laterOf.of(v)}
 	if s.backward {
-		next = [][]int32{n.Reads, n.After}
+		next = [2][]int32{s.reads.of(v), s.after.of(v)}
 	}
 	for _, list := range next {
 		for _, w := range list {
@@ -256,8 +273,8 @@ func (l *lister) walks() [][]int64 {
 		})
 		var held int64
 		for _, u := range list {
-			need[v] = max(need[v], min(held+need[u]+min(l.g.Nodes[u].Size, limit), limit))
-			held = min(held+l.g.Nodes[u].Size, limit)
+			need[v] = max(need[v], min(held+need[u]+min(l.size[u], limit), limit))
+			held = min(held+l.size[u], limit)
 		}
 		need[v] = max(need[v], min(held+node.Size, limit)) - min(node.Size, limit)
 	}
@@ -272,13 +289,13 @@ func (l *lister) postorder(priority []int64) Schedule {
 	var stack []int32
 	push := func(v int32) {
 		at := len(stack)
-		stack = append(append(stack, l.g.Nodes[v].Reads...), l.g.Nodes[v].After...)
+		stack = append(append(stack, l.reads.of(v)...), l.after.of(v)...)
 		slices.SortFunc(stack[at:], func(a, b int32) int {
 			return cmp.Or(cmp.Compare(priority[a], priority[b]), cmp.Compare(b, a))
 		})
 	}
 	for root := range int32(n) {
-		if len(l.readers.of(root))+len(l.later.of(root)) > 0 {
+		if len(l.readers.of(root))+len(l.laterOf.of(root)) > 0 {
 			continue
 		}
 		stack = append(stack, root)

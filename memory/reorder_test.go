@@ -3,7 +3,10 @@ package memory
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/tg-opt/tg/internal/campaign"
 )
@@ -52,7 +55,7 @@ func TestSearchFindsTheLeastPeak(t *testing.T) {
 		g := generate(seed, n)
 		want := best(t, g)
 		l := newLayout(g)
-		if bound := newCutter(l).raise(l, simpleBound(g), 1e6); bound > want {
+		if bound := newCutter(newLister(g)).raise(l, simpleBound(g), 1e6); bound > want {
 			t.Errorf("%s: bound %d, and the least peak is %d", g.Name, bound, want)
 		}
 		for _, backward := range []bool{false, true} {
@@ -116,5 +119,157 @@ func TestForestsAreOrderedBest(t *testing.T) {
 	}
 	if tried == 0 {
 		t.Error("no forest was tried")
+	}
+}
+
+// checkOrder simulates an order by other means than Simulate: it says what the
+// peak is, and whether each node comes once and behind all that it needs.
+func checkOrder(t *testing.T, g *Graph, s Schedule) int64 {
+	t.Helper()
+	if len(s) != len(g.Nodes) {
+		t.Fatalf("%s: %d steps for %d nodes", g.Name, len(s), len(g.Nodes))
+	}
+	readers := make([]int, len(g.Nodes))
+	for v := range g.Nodes {
+		for _, u := range g.Nodes[v].Reads {
+			readers[u]++
+		}
+		if g.Nodes[v].Kept {
+			readers[v]++
+		}
+	}
+	done := make([]bool, len(g.Nodes))
+	var live, peak int64
+	for _, v := range s {
+		n := &g.Nodes[v]
+		for _, u := range slices.Concat(n.Reads, n.After) {
+			if !done[u] {
+				t.Fatalf("%s: node %d comes before %d, which it needs", g.Name, v, u)
+			}
+		}
+		if done[v] {
+			t.Fatalf("%s: node %d comes twice", g.Name, v)
+		}
+		done[v] = true
+		needs := n.Size + n.Workspace
+		for _, u := range n.Takes {
+			if readers[u] == 1 {
+				needs -= n.Size
+				break
+			}
+		}
+		peak = max(peak, live+needs)
+		live += n.Size
+		for _, u := range n.Reads {
+			if readers[u]--; readers[u] == 0 {
+				live -= g.Nodes[u].Size
+			}
+		}
+		if readers[v] == 0 {
+			live -= n.Size
+		}
+	}
+	return peak
+}
+
+func TestReorderProperties(t *testing.T) {
+	for seed := range campaign.Seeds(150) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		g := generate(seed, 1+r.IntN(150))
+		initial := checkOrder(t, g, g.Initial())
+		last := int64(math.MaxInt64)
+		for _, moves := range []int64{0, 1, 1000, 20000, 200000} {
+			o := ReorderOptions{Moves: moves, Seed: seed}
+			a := Reorder(g, o)
+			if peak := checkOrder(t, g, a.Schedule); peak != a.Peak {
+				t.Errorf("%s: peak %d, and it is %d", g.Name, a.Peak, peak)
+			}
+			if a.Bound > a.Peak || a.Peak > initial || a.Optimal != (a.Bound == a.Peak) {
+				t.Errorf("%s: %d moves: bound %d, peak %d, initial %d, optimal %v", g.Name, moves, a.Bound, a.Peak, initial, a.Optimal)
+			}
+			if a.Peak > last {
+				t.Errorf("%s: %d moves: peak %d, with fewer moves %d", g.Name, moves, a.Peak, last)
+			}
+			last = a.Peak
+			if a.Peak == initial && !slices.Equal(a.Schedule, g.Initial()) {
+				t.Errorf("%s: another order than the initial one gains nothing", g.Name)
+			}
+			if moves != 20000 {
+				continue
+			}
+			before := runtime.GOMAXPROCS(1)
+			b := Reorder(g, o)
+			runtime.GOMAXPROCS(before)
+			if !slices.Equal(a.Schedule, b.Schedule) || a.Peak != b.Peak || a.Bound != b.Bound || a.Moves != b.Moves {
+				t.Errorf("%s: two runs differ", g.Name)
+			}
+		}
+	}
+}
+
+// What is said to be the least peak of a graph that is too large to try all
+// orders is so whichever way the search goes.
+func TestBothDirectionsAgree(t *testing.T) {
+	for seed := range campaign.Seeds(300) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		g := generate(seed, 10+r.IntN(30))
+		var peaks []int64
+		for _, backward := range []bool{false, true} {
+			s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), backward), math.MinInt64, math.MaxInt64)
+			if order, v := s.run(300_000); v == found {
+				if peak := checkOrder(t, g, s.r.schedule(order)); peak != s.level {
+					t.Errorf("%s: peak %d, and it is %d", g.Name, s.level, peak)
+				}
+				peaks = append(peaks, s.level)
+			}
+		}
+		if len(peaks) == 2 && peaks[0] != peaks[1] {
+			t.Errorf("%s: the least peak is %d forwards, %d backwards", g.Name, peaks[0], peaks[1])
+		}
+	}
+}
+
+// The parts of Reorder that small graphs do not need, each by itself.
+func TestPartsKeepTheLayout(t *testing.T) {
+	for seed := range campaign.Seeds(200) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		n := 20 + r.IntN(200)
+		g := generate(seed, n)
+		i := &improver{o: ReorderOptions{Moves: 30_000}, l: newLayout(g), best: g.Initial(), rng: r, width: 8}
+		i.peak, _ = i.l.peak(0, n)
+		i.bound = simpleBound(g)
+		i.windows(5000)
+		i.sweep(seed&1 == 0, 5000)
+		i.cool(10000)
+		if peak := checkOrder(t, g, i.best); peak != i.peak {
+			t.Errorf("%s: peak %d, and it is %d", g.Name, i.peak, peak)
+		}
+		want, err := g.Simulate(i.l.seq)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Name, err)
+		}
+		if !slices.Equal(want.Live, i.l.foot) {
+			t.Errorf("%s: the layout says %v, and it is %v", g.Name, i.l.foot, want.Live)
+		}
+	}
+}
+
+func TestReorderOfNothing(t *testing.T) {
+	r := Reorder(&Graph{}, ReorderOptions{Time: time.Second})
+	if len(r.Schedule) != 0 || r.Peak != 0 || !r.Optimal {
+		t.Errorf("%+v", r)
+	}
+	zero := &Graph{Nodes: make([]Node, 5)}
+	if r := Reorder(zero, ReorderOptions{Moves: 10}); r.Peak != 0 || !r.Optimal || len(r.Schedule) != 5 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Time ends a search that would go on.
+func TestReorderInTime(t *testing.T) {
+	g := families[3].make(rand.New(rand.NewPCG(5, 5)), 3000)
+	r := Reorder(g, ReorderOptions{Time: 50 * time.Millisecond})
+	if peak := checkOrder(t, g, r.Schedule); peak != r.Peak {
+		t.Errorf("peak %d, and it is %d", r.Peak, peak)
 	}
 }
