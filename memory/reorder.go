@@ -147,20 +147,20 @@ func (i *improver) rounds() {
 	}
 	i.width = 4
 	for size := int64(slice); !i.done(); size = min(2*size, 1<<40) {
-		for d := range i.exact {
-			i.exhaust(d, size)
-		}
-		if !i.done() {
-			i.raise(4 * size)
-			i.spend(size)
-		}
+		i.windows(size)
+		i.cool(size)
 		if whole {
+			// A large graph has too many sets for these to get far.
+			part := size * 250 / int64(250+n)
 			for d := range i.exact {
-				i.sweep(d == 1, size)
+				i.exhaust(d, part)
+				i.sweep(d == 1, part)
 			}
 		}
-		i.cool(size)
-		i.windows(size)
+		if !i.done() {
+			i.raise(boundWork + 4*size)
+			i.spend(size)
+		}
 		i.width *= 2
 	}
 }
@@ -234,22 +234,26 @@ func (i *improver) cool(moves int64) {
 	i.l.set(i.best)
 }
 
-// windows orders steps around the peak anew, others as they are.
+// windows orders steps around the peak anew, others as they are. It ends where
+// the peak has not gone down for a while.
 func (i *improver) windows(moves int64) {
 	n := len(i.l.seq)
-	for moves > 0 && !i.done() {
+	misses := 0
+	for moves > 0 && misses < 300 && !i.done() {
 		top, at := i.l.peak(0, n)
-		size := min(16<<i.rng.IntN(5), n)
+		size := min(16<<i.rng.IntN(6), n)
 		a := min(max(at-i.rng.IntN(size), 0), n-size)
 		before := i.moves
 		s := newSearch(newRegion(i.l, a, a+size, i.rng.Uint64()&1 == 0), top-1, top)
 		i.spend(int64(n)/16 + int64(size))
-		order, v := s.run(4096)
+		order, v := s.run(1024 << i.rng.IntN(5))
 		i.spend(s.steps)
+		misses++
 		if v == found {
 			copy(i.l.seq[a:a+size], s.r.schedule(order))
 			i.l.refresh(a, a+size)
 			i.accept()
+			misses = 0
 		}
 		moves -= i.moves - before
 	}
