@@ -83,6 +83,7 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 	i.bound = simpleBound(g)
 	if i.peak > i.bound {
 		i.lists()
+		i.cuts = newCutter(i.l.lister)
 		i.raise(boundWork)
 	}
 	if o.Time > 0 || o.Moves > 0 {
@@ -95,9 +96,7 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 
 // lists takes the best of the list schedulers' orders.
 func (i *improver) lists() {
-	lister := newLister(i.l.g)
-	i.cuts = newCutter(lister)
-	for _, s := range lister.all() {
+	for _, s := range i.l.all() {
 		i.l.set(s)
 		if peak, _ := i.l.peak(0, len(s)); peak < i.peak {
 			i.peak, i.best = peak, s

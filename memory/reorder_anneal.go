@@ -123,7 +123,7 @@ func (a *annealer) delay(i, j int) {
 	at := i
 	rest := a.l.spare[:0]
 	for _, v := range a.saved {
-		if a.mark[v] != a.turn && !a.marked(a.l.g.Nodes[v].Reads) && !a.marked(a.l.g.Nodes[v].After) {
+		if a.mark[v] != a.turn && !a.marked(a.l.reads.of(v)) && !a.marked(a.l.after.of(v)) {
 			a.l.seq[at] = v
 			at++
 			continue
@@ -158,11 +158,10 @@ func (a *annealer) advance(i, j int) {
 			continue
 		}
 		rest = append(rest, v)
-		n := &a.l.g.Nodes[v]
-		for _, u := range n.Reads {
+		for _, u := range a.l.reads.of(v) {
 			a.mark[u] = a.turn
 		}
-		for _, u := range n.After {
+		for _, u := range a.l.after.of(v) {
 			a.mark[u] = a.turn
 		}
 	}

@@ -5,7 +5,7 @@ import "math"
 // layout is an order of the nodes of a graph, each of them once, with what is
 // live at each step. A change of some steps is seen in them alone.
 type layout struct {
-	g   *Graph
+	*lister
 	seq []int32
 	pos []int32
 	// last is the step of the last reader of each node; that of a node which
@@ -54,11 +54,12 @@ func flat(g *Graph, list func(*Node) []int32) lists {
 
 func reads(n *Node) []int32 { return n.Reads }
 func after(n *Node) []int32 { return n.After }
+func takes(n *Node) []int32 { return n.Takes }
 
 func newLayout(g *Graph) *layout {
 	n := len(g.Nodes)
 	l := &layout{
-		g: g, seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
+		lister: newLister(g), seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
 		foot: make([]int64, n), level: make([]int64, n+1), spare: make([]int32, n),
 	}
 	l.set(g.Initial())
@@ -70,7 +71,7 @@ func (l *layout) set(s Schedule) {
 	copy(l.seq, s)
 	for v := range l.last {
 		l.last[v] = -1
-		if l.g.Nodes[v].Kept {
+		if l.kept[v] {
 			l.last[v] = math.MaxInt32
 		}
 	}
@@ -80,14 +81,14 @@ func (l *layout) set(s Schedule) {
 // refresh computes what the steps from a on and before b need, after these have
 // changed places among themselves.
 func (l *layout) refresh(a, b int) {
-	nodes, last := l.g.Nodes, l.last
+	last := l.last
 	for k := a; k < b; k++ {
 		v := l.seq[k]
 		l.pos[v] = int32(k)
 		if last[v] < int32(b) {
 			last[v] = int32(k)
 		}
-		for _, u := range nodes[v].Reads {
+		for _, u := range l.reads.of(v) {
 			if last[u] < int32(b) {
 				last[u] = int32(k)
 			}
@@ -96,22 +97,21 @@ func (l *layout) refresh(a, b int) {
 	live := l.level[a]
 	for k := a; k < b; k++ {
 		v := l.seq[k]
-		n := &nodes[v]
 		l.level[k] = live
-		foot := live + n.Size + n.Workspace
-		for _, u := range n.Takes {
+		foot := live + l.need[v]
+		for _, u := range l.takes.of(v) {
 			if last[u] == int32(k) {
-				foot -= n.Size
+				foot -= l.size[v]
 				break
 			}
 		}
 		l.foot[k] = foot
 		if last[v] > int32(k) {
-			live += n.Size
+			live += l.size[v]
 		}
-		for _, u := range n.Reads {
+		for _, u := range l.reads.of(v) {
 			if last[u] == int32(k) {
-				live -= nodes[u].Size
+				live -= l.size[u]
 			}
 		}
 	}

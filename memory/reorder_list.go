@@ -58,19 +58,23 @@ const (
 // lister makes orders of a graph. It has what it needs of the nodes side by side,
 // for large graphs are read at random.
 type lister struct {
-	g                              *Graph
-	reads, after, readers, laterOf lists
-	size                           []int64
-	kept                           []bool
+	g *Graph
+	// readers and laterOf say who has a node in its list of reads, or of after.
+	reads, after, takes, readers, laterOf lists
+	// need is what a node needs at its step, besides what it reads.
+	size, need []int64
+	kept       []bool
 }
 
 func newLister(g *Graph) *lister {
 	l := &lister{
-		g: g, reads: flat(g, reads), after: flat(g, after), readers: reversed(g, reads), laterOf: reversed(g, after),
-		size: make([]int64, len(g.Nodes)), kept: make([]bool, len(g.Nodes)),
+		g: g, reads: flat(g, reads), after: flat(g, after), takes: flat(g, takes),
+		readers: reversed(g, reads), laterOf: reversed(g, after),
+		size: make([]int64, len(g.Nodes)), need: make([]int64, len(g.Nodes)), kept: make([]bool, len(g.Nodes)),
 	}
 	for v := range g.Nodes {
-		l.size[v], l.kept[v] = g.Nodes[v].Size, g.Nodes[v].Kept
+		n := &g.Nodes[v]
+		l.size[v], l.need[v], l.kept[v] = n.Size, n.Size+n.Workspace, n.Kept
 	}
 	return l
 }

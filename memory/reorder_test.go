@@ -55,7 +55,7 @@ func TestSearchFindsTheLeastPeak(t *testing.T) {
 		g := generate(seed, n)
 		want := best(t, g)
 		l := newLayout(g)
-		if bound := newCutter(newLister(g)).raise(l, simpleBound(g), 1e6); bound > want {
+		if bound := newCutter(l.lister).raise(l, simpleBound(g), 1e6); bound > want {
 			t.Errorf("%s: bound %d, and the least peak is %d", g.Name, bound, want)
 		}
 		for _, backward := range []bool{false, true} {
