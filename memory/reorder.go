@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 )
@@ -57,7 +58,6 @@ type improver struct {
 	// exact are the searches over all nodes, forwards and backwards; nil where they
 	// are given up.
 	exact  [2]*search
-	width  int
 	anneal *annealer
 	cuts   *cutter
 }
@@ -66,11 +66,16 @@ type improver struct {
 // then searches over sets of nodes, in the whole graph or around the present peak,
 // and anneals, in rounds which grow until the limits are reached or the bound is.
 // It depends on nothing but the graph, the seed and the moves. The initial order
-// is returned if none is better. All sizes together must fit into an int64.
+// is returned if none is better. Where all sizes together do not fit into an int64,
+// none is tried: the peak is then said to be the greatest int64, and the bound 0.
 func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 	r := &ReorderResult{Schedule: g.Initial(), Optimal: true}
 	n := len(g.Nodes)
 	if n == 0 {
+		return r
+	}
+	if !fitsInt64(g) {
+		r.Peak, r.Optimal = math.MaxInt64, false
 		return r
 	}
 	start := time.Now()
@@ -92,6 +97,19 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 	r.Schedule, r.Peak, r.Bound, r.Moves = i.best, i.peak, i.bound, i.moves
 	r.Optimal = r.Peak == r.Bound
 	return r
+}
+
+// fitsInt64 says whether no sum of sizes can be too large.
+func fitsInt64(g *Graph) bool {
+	rest := int64(math.MaxInt64)
+	for v := range g.Nodes {
+		n := &g.Nodes[v]
+		if n.Size > rest || n.Workspace > rest-n.Size {
+			return false
+		}
+		rest -= n.Size + n.Workspace
+	}
+	return true
 }
 
 // lists takes the best of the list schedulers' orders.
@@ -144,23 +162,22 @@ func (i *improver) rounds() {
 			i.exact[d] = newSearch(newRegion(i.l, 0, n, d == 1), i.bound, i.peak)
 		}
 	}
-	i.width = 4
 	for size := int64(slice); !i.done(); size = min(2*size, 1<<40) {
+		// A large graph has too many sets for searches over them to get far.
+		part := size * 250 / int64(250+n)
+		for d := range i.exact {
+			i.exhaust(d, part)
+		}
 		i.windows(size)
 		i.cool(size)
 		if whole {
-			// A large graph has too many sets for these to get far.
-			part := size * 250 / int64(250+n)
-			for d := range i.exact {
-				i.exhaust(d, part)
-				i.sweep(d == 1, part)
-			}
+			i.sweep(false, part)
+			i.sweep(true, part)
 		}
 		if !i.done() {
-			i.raise(boundWork + 4*size)
+			i.raise(min(boundWork+4*size, 8*boundWork))
 			i.spend(size)
 		}
-		i.width *= 2
 	}
 }
 
@@ -195,7 +212,7 @@ func (i *improver) sweep(backward bool, moves int64) {
 		return
 	}
 	r := newRegion(i.l, 0, len(i.l.seq), backward)
-	b := &beam{r: r, width: i.width, free: r.free()}
+	b := &beam{r: r, width: beamWidth(len(i.l.seq), moves), free: r.free()}
 	low := i.bound - 1
 	for !i.done() && i.peak-low > 1 && b.steps < moves {
 		b.level = i.peak - 1 - (i.peak-1-low)/2
@@ -206,6 +223,13 @@ func (i *improver) sweep(backward bool, moves int64) {
 			low = b.level
 		}
 	}
+}
+
+// beamWidth is that with which a beam takes about as many moves, with some nodes
+// to choose from at each step, or less: a beam must fit into memory.
+func beamWidth(nodes int, moves int64) int {
+	const choices, most, mostLinks = 20, 1 << 14, 1 << 23
+	return int(max(1, min(moves/(choices*int64(nodes)), most, mostLinks/int64(nodes))))
 }
 
 // cool anneals from the best order.
@@ -226,7 +250,8 @@ func (i *improver) cool(moves int64) {
 		sum += i.l.g.Nodes[v].Size / int64(len(i.l.seq))
 	}
 	hot := float64(sum+1) * (0.05 + i.rng.Float64())
-	i.anneal.run(moves, hot, hot/100, i.spend, func() {
+	more := func(moves int64) bool { return i.spend(moves) && !i.done() }
+	i.anneal.run(moves, hot, hot/100, more, func() {
 		i.accept()
 		i.anneal.reset(i.peak, max(i.bound, aim()))
 	})
