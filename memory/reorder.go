@@ -37,7 +37,7 @@ const (
 	// stateBytes is what the states of one such search may take.
 	stateBytes = 192 << 20
 	// boundWork is how many arcs are looked at for the lower bound before the search.
-	boundWork = 1_000_000
+	boundWork = 4_000_000
 	// slice is the moves of one part of the first round; each round doubles it.
 	slice = 20_000
 )
@@ -175,7 +175,7 @@ func (i *improver) rounds() {
 			i.sweep(true, part)
 		}
 		if !i.done() {
-			i.raise(min(boundWork+4*size, 8*boundWork))
+			i.raise(min(boundWork+4*size, 4*boundWork))
 			i.spend(size)
 		}
 	}
@@ -212,7 +212,7 @@ func (i *improver) sweep(backward bool, moves int64) {
 		return
 	}
 	r := newRegion(i.l, 0, len(i.l.seq), backward)
-	b := &beam{r: r, width: beamWidth(len(i.l.seq), moves), free: r.free()}
+	b := &beam{r: r, width: beamWidth(len(i.l.seq), moves)}
 	low := i.bound - 1
 	for !i.done() && i.peak-low > 1 && b.steps < moves {
 		b.level = i.peak - 1 - (i.peak-1-low)/2

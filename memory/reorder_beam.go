@@ -16,7 +16,6 @@ type beam struct {
 	history [][]link
 	next    []offer
 	list    []int32
-	free    []bool
 }
 
 // link says how a state was made: by node via, from a state of the layer before.
@@ -66,7 +65,7 @@ func (b *beam) expand(spend func(int64) bool) bool {
 			set[word] |= bit
 			o := offer{next, hash(set), link{int32(i), v}}
 			set[word] &^= bit
-			if next <= live && b.free[v] {
+			if next <= live {
 				b.next = append(b.next[:at], o)
 				break
 			}

@@ -7,7 +7,10 @@ import "math"
 // goes on from that which needs the least peak so far, so that no state is seen
 // that needs more than the answer. A state in which some node fits and leaves no
 // more live than before has no other successor: live bytes are a submodular
-// function of what is done, so no order loses by computing that node at once.
+// function of what is done, so no order loses by computing that node at once. This
+// holds backwards as well, and with values that take storage over: a node that goes
+// to the end may keep another from taking over what both read, but then it is as
+// large as that at least, and is not live there any more.
 type search struct {
 	r *region
 	// level is the peak that is allowed at present.
@@ -25,8 +28,6 @@ type search struct {
 	steps  int64
 	list   []int32
 	fits   []fit
-	// free are nodes to which the rule of the only successor applies.
-	free []bool
 }
 
 // fit is a step to a new state.
@@ -46,7 +47,7 @@ const (
 
 // newSearch looks for orders with a peak below limit. None may be below level.
 func newSearch(r *region, level, limit int64) *search {
-	s := &search{r: r, limit: limit, level: level, table: make([]int32, 256), free: r.free()}
+	s := &search{r: r, limit: limit, level: level, table: make([]int32, 256)}
 	s.add(make([]uint64, r.words), r.start, -1, -1)
 	return s
 }
@@ -150,7 +151,7 @@ func (s *search) expand(i int32) bool {
 			later = min(later, foot)
 			continue
 		}
-		if next <= live && s.free[v] {
+		if next <= live {
 			s.fits, later = append(s.fits[:0], fit{v, next}), math.MaxInt64
 			break
 		}

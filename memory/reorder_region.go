@@ -1,6 +1,9 @@
 package memory
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // region is the problem of ordering some steps of a layout that follow one
 // another, while all others stay. A value is a hyperedge: its pins are the node
@@ -9,7 +12,6 @@ import "math/bits"
 // comes first, and a value is opened by a reader and closed by its maker.
 type region struct {
 	n, words int
-	first    int
 	nodes    []int32
 	backward bool
 	// needs are, for each node, the set of those that come before it.
@@ -23,7 +25,7 @@ type region struct {
 	of, takes [][]int32
 	result    []int64
 	workspace []int64
-	// start is what is live at first, shared what values without pins take of it.
+	// start is what is live at first, values without a pin here included.
 	start int64
 }
 
@@ -45,17 +47,14 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-func has(set []uint64, v int) bool { return set[v>>6]>>(v&63)&1 != 0 }
-
 // newRegion is that of the steps from a on and before b.
 func newRegion(l *layout, a, b int, backward bool) *region {
 	n := b - a
 	r := &region{
-		n: n, words: (n + 63) / 64, first: a, nodes: l.seq[a:b:b], backward: backward,
+		n: n, words: (n + 63) / 64, nodes: slices.Clone(l.seq[a:b]), backward: backward,
 		of: make([][]int32, n), takes: make([][]int32, n),
 		result: make([]int64, n), workspace: make([]int64, n), start: l.level[a],
 	}
-	r.nodes = append([]int32(nil), r.nodes...)
 	r.needs = make([]uint64, n*r.words)
 	if backward {
 		r.start = l.level[b]
@@ -174,27 +173,4 @@ func (r *region) schedule(order []int32) []int32 {
 		s[k] = r.nodes[v]
 	}
 	return s
-}
-
-// free says of which nodes it is right that one which fits, and leaves no more
-// live than before, comes at once.
-func (r *region) free() []bool {
-	free := make([]bool, r.n)
-	for v := range free {
-		free[v] = true
-	}
-	if !r.backward {
-		return free
-	}
-	// A node that goes to the end may keep another from taking over what both read.
-	for v, list := range r.takes {
-		for _, e := range list {
-			for w := range free {
-				if w != v && has(r.pinsOf(e), w) {
-					free[w] = false
-				}
-			}
-		}
-	}
-	return free
 }
