@@ -62,7 +62,8 @@ func (c *cutter) raise(l *layout, bound, work int64) int64 {
 		return cmp.Or(cmp.Compare(l.foot[b], l.foot[a]), cmp.Compare(a, b))
 	})
 	for _, k := range c.steps {
-		if l.foot[k] <= bound || c.work <= 0 {
+		// A cut looks at most arcs of the network many times.
+		if l.foot[k] <= bound || c.work < 64*int64(len(l.seq)) {
 			break
 		}
 		cut, ok := c.cut(l.seq[k])

@@ -27,7 +27,7 @@ func (l *lister) all() []Schedule {
 		list = append(list, s)
 	}
 	for _, backward := range []bool{false, true} {
-		for _, rule := range l.rules() {
+		for _, rule := range l.rules(backward) {
 			add(l.greedy(backward, rule))
 		}
 	}
@@ -80,8 +80,11 @@ func newLister(g *Graph) *lister {
 }
 
 // rules are those that are worth their time: in a very large graph only the best.
-func (l *lister) rules() []rule {
-	if len(l.g.Nodes) > 1<<18 {
+func (l *lister) rules(backward bool) []rule {
+	switch large := len(l.g.Nodes) > 1<<18; {
+	case large && backward:
+		return []rule{leastThenFirst}
+	case large:
 		return []rule{leastThenFirst, newest}
 	}
 	return []rule{leastThenFirst, newest, leastThenNewest, leastWithinPeak, oldest}
