@@ -45,7 +45,7 @@ const (
 // improver is the state of Reorder.
 type improver struct {
 	o        ReorderOptions
-	l        *layout
+	l        *ordering
 	best     Schedule
 	peak     int64
 	bound    int64
@@ -57,8 +57,8 @@ type improver struct {
 	rng  *rand.Rand
 	// exact are the searches over all nodes, forwards and backwards; nil where they
 	// are given up.
-	exact  [2]*search
-	anneal *annealer
+	exact  [2]*setSearch
+	anneal *orderAnnealer
 	cuts   *cutter
 }
 
@@ -79,7 +79,7 @@ func Reorder(g *Graph, o ReorderOptions) *ReorderResult {
 		return r
 	}
 	start := time.Now()
-	i := &improver{o: o, l: newLayout(g), rng: rand.New(rand.NewPCG(o.Seed, 0))}
+	i := &improver{o: o, l: newOrdering(g), rng: rand.New(rand.NewPCG(o.Seed, 0))}
 	if o.Time > 0 {
 		i.deadline = start.Add(o.Time)
 	}
@@ -139,7 +139,7 @@ func (i *improver) spend(moves int64) bool {
 // done says that there is nothing left to do.
 func (i *improver) done() bool { return i.over || i.peak <= i.bound }
 
-// accept notes the order of the layout if it is the best.
+// accept notes the present order if it is the best.
 func (i *improver) accept() bool {
 	peak, _ := i.l.peak(0, len(i.l.seq))
 	if peak >= i.peak {
@@ -159,7 +159,7 @@ func (i *improver) rounds() {
 	whole := n <= wholeNodes
 	if whole && !i.done() {
 		for d := range i.exact {
-			i.exact[d] = newSearch(newRegion(i.l, 0, n, d == 1), i.bound, i.peak)
+			i.exact[d] = newSetSearch(newRegion(i.l, 0, n, d == 1), i.bound, i.peak)
 		}
 	}
 	for size := int64(slice); !i.done(); size = min(2*size, 1<<40) {
@@ -238,7 +238,7 @@ func (i *improver) cool(moves int64) {
 		return
 	}
 	if i.anneal == nil {
-		i.anneal = newAnnealer(i.l, i.rng)
+		i.anneal = newOrderAnnealer(i.l, i.rng)
 	}
 	i.l.set(i.best)
 	gap := float64(i.peak - i.bound)
@@ -268,7 +268,7 @@ func (i *improver) windows(moves int64) {
 		size := min(16<<i.rng.IntN(6), n)
 		a := min(max(at-i.rng.IntN(size), 0), n-size)
 		before := i.moves
-		s := newSearch(newRegion(i.l, a, a+size, i.rng.Uint64()&1 == 0), top-1, top)
+		s := newSetSearch(newRegion(i.l, a, a+size, i.rng.Uint64()&1 == 0), top-1, top)
 		i.spend(int64(n)/16 + int64(size))
 		order, v := s.run(1024 << i.rng.IntN(5))
 		i.spend(s.steps)

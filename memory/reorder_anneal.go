@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// annealer moves nodes of an order, each along with those that depend on it or
+// orderAnnealer moves nodes of an order, each along with those that depend on it or
 // that it depends on. What it lowers is the sum over all steps of the bytes above
 // a target that is below the best peak so far: when nothing is above the best
 // peak any more, there is a better order.
-type annealer struct {
-	l *layout
+type orderAnnealer struct {
+	l *ordering
 	// target is the peak to reach, peak the best so far.
 	target, peak int64
 	// above counts the steps that need as much as the best peak, or more; excess
@@ -25,18 +25,18 @@ type annealer struct {
 	saved []int32
 }
 
-func newAnnealer(l *layout, rng *rand.Rand) *annealer {
-	return &annealer{l: l, rng: rng, mark: make([]int64, len(l.seq))}
+func newOrderAnnealer(l *ordering, rng *rand.Rand) *orderAnnealer {
+	return &orderAnnealer{l: l, rng: rng, mark: make([]int64, len(l.seq))}
 }
 
 // reset sets the best peak and the target.
-func (a *annealer) reset(peak, target int64) {
+func (a *orderAnnealer) reset(peak, target int64) {
 	a.peak, a.target = peak, target
 	a.above, a.excess = a.measure(0, len(a.l.seq))
 }
 
 // measure is what the steps from i on and before j have above the limits.
-func (a *annealer) measure(i, j int) (above int, excess float64) {
+func (a *orderAnnealer) measure(i, j int) (above int, excess float64) {
 	for _, x := range a.l.foot[i:j] {
 		if x > a.target {
 			excess += float64(x - a.target)
@@ -50,7 +50,7 @@ func (a *annealer) measure(i, j int) (above int, excess float64) {
 
 // run makes moves, at temperatures from hot to cold bytes, and calls better for
 // each order with a lower peak than all before. Spend says whether to go on.
-func (a *annealer) run(moves int64, hot, cold float64, spend func(int64) bool, better func()) {
+func (a *orderAnnealer) run(moves int64, hot, cold float64, spend func(int64) bool, better func()) {
 	const patch = 64
 	for done := int64(0); done < moves; done += patch {
 		heat := hot * math.Pow(cold/hot, float64(done)/float64(moves))
@@ -68,8 +68,8 @@ func (a *annealer) run(moves int64, hot, cold float64, spend func(int64) bool, b
 }
 
 // try makes one move or takes it back. It says how many steps it looked at, in
-// units of a step of search.
-func (a *annealer) try(heat float64) int64 {
+// units of a step of setSearch.
+func (a *orderAnnealer) try(heat float64) int64 {
 	k, to := a.choose()
 	if k == to {
 		return 1
@@ -97,7 +97,7 @@ func (a *annealer) try(heat float64) int64 {
 
 // choose picks a step and where its node is to go, most often past a step that
 // needs much.
-func (a *annealer) choose() (from, to int) {
+func (a *orderAnnealer) choose() (from, to int) {
 	n := len(a.l.seq)
 	k := a.rng.IntN(n)
 	for range 3 {
@@ -117,7 +117,7 @@ func (a *annealer) choose() (from, to int) {
 
 // delay takes the node at step i, and those of the steps before j that come
 // behind it in all orders, to the end of these steps.
-func (a *annealer) delay(i, j int) {
+func (a *orderAnnealer) delay(i, j int) {
 	a.turn++
 	a.mark[a.saved[0]] = a.turn
 	at := i
@@ -134,7 +134,7 @@ func (a *annealer) delay(i, j int) {
 	copy(a.l.seq[at:j], rest)
 }
 
-func (a *annealer) marked(list []int32) bool {
+func (a *orderAnnealer) marked(list []int32) bool {
 	for _, u := range list {
 		if a.mark[u] == a.turn {
 			return true
@@ -145,7 +145,7 @@ func (a *annealer) marked(list []int32) bool {
 
 // advance takes the node at the last step before j, and those from i on that it
 // needs, to the start of these steps.
-func (a *annealer) advance(i, j int) {
+func (a *orderAnnealer) advance(i, j int) {
 	a.turn++
 	at := j
 	rest := a.l.spare[:0]

@@ -4,7 +4,7 @@ import "slices"
 
 // beam goes through the sets of nodes that are done, one node more each time, and
 // keeps of each size only those with the least live. What needs more than level
-// is left out. Unlike search it misses orders, and gets to the end soon.
+// is left out. Unlike setSearch it misses orders, and gets to the end soon.
 type beam struct {
 	r     *region
 	level int64

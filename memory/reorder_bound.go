@@ -50,7 +50,7 @@ func simpleBound(g *Graph) int64 {
 // raise returns a bound that is as great as the given one, or greater. It looks
 // at the steps of an order that need more, the highest first, until as many arcs
 // have been seen as work says. What a step has been cut for once is not tried again.
-func (c *cutter) raise(l *layout, bound, work int64) int64 {
+func (c *cutter) raise(l *ordering, bound, work int64) int64 {
 	c.work = work
 	c.steps = c.steps[:0]
 	for k, foot := range l.foot {

@@ -2,7 +2,7 @@ package memory
 
 import "math"
 
-// search finds the order of a region with the least peak. Its states are the
+// setSearch finds the order of a region with the least peak. Its states are the
 // sets of nodes that are done, as in SERENITY (Ahn et al., MLSys 2020), and it
 // goes on from that which needs the least peak so far, so that no state is seen
 // that needs more than the answer. A state in which some node fits and leaves no
@@ -11,7 +11,7 @@ import "math"
 // holds backwards as well, and with values that take storage over: a node that goes
 // to the end may keep another from taking over what both read, but then it is as
 // large as that at least, and is not live there any more.
-type search struct {
+type setSearch struct {
 	r *region
 	// level is the peak that is allowed at present.
 	level int64
@@ -45,9 +45,9 @@ const (
 	exhausted
 )
 
-// newSearch looks for orders with a peak below limit. None may be below level.
-func newSearch(r *region, level, limit int64) *search {
-	s := &search{r: r, limit: limit, level: level, table: make([]int32, 256)}
+// newSetSearch looks for orders with a peak below limit. None may be below level.
+func newSetSearch(r *region, level, limit int64) *setSearch {
+	s := &setSearch{r: r, limit: limit, level: level, table: make([]int32, 256)}
 	s.add(make([]uint64, r.words), r.start, -1, -1)
 	return s
 }
@@ -70,12 +70,12 @@ func same(a, b []uint64) bool {
 	return true
 }
 
-func (s *search) set(i int32) []uint64 {
+func (s *setSearch) set(i int32) []uint64 {
 	return s.sets[int(i)*s.r.words : (int(i)+1)*s.r.words]
 }
 
 // add makes a state, if there is none yet of that set.
-func (s *search) add(set []uint64, live int64, parent, via int32) {
+func (s *setSearch) add(set []uint64, live int64, parent, via int32) {
 	mask := uint64(len(s.table) - 1)
 	slot := hash(set) & mask
 	for s.table[slot] != 0 {
@@ -96,7 +96,7 @@ func (s *search) add(set []uint64, live int64, parent, via int32) {
 	}
 }
 
-func (s *search) grow() {
+func (s *setSearch) grow() {
 	s.table = make([]int32, 4*len(s.table))
 	mask := uint64(len(s.table) - 1)
 	for i := range int32(s.states) {
@@ -109,14 +109,14 @@ func (s *search) grow() {
 }
 
 // bytes is what the states take, about.
-func (s *search) bytes() int64 {
+func (s *setSearch) bytes() int64 {
 	return int64(s.states)*int64(8*s.r.words+8+4+4+12) + 4*int64(len(s.table))
 }
 
 // run goes on until there is an answer, or as many steps have been tried. An
 // order that is found has the peak s.level; if there is none below the limit,
 // the search is exhausted.
-func (s *search) run(steps int64) ([]int32, verdict) {
+func (s *setSearch) run(steps int64) ([]int32, verdict) {
 	for end := s.steps + steps; s.steps < end; {
 		if len(s.stack) == 0 {
 			if len(s.queue) == 0 || s.queue[0].foot >= s.limit {
@@ -136,7 +136,7 @@ func (s *search) run(steps int64) ([]int32, verdict) {
 }
 
 // expand visits the states behind one, and says whether that is the last.
-func (s *search) expand(i int32) bool {
+func (s *setSearch) expand(i int32) bool {
 	set, live := s.set(i), s.live[i]
 	s.list = s.r.ready(set, s.list[:0])
 	if len(s.list) == 0 {
@@ -173,7 +173,7 @@ func (s *search) expand(i int32) bool {
 	return false
 }
 
-func (s *search) path(i int32) []int32 {
+func (s *setSearch) path(i int32) []int32 {
 	order := make([]int32, s.r.n)
 	for k := len(order) - 1; k >= 0; k-- {
 		order[k], i = s.via[i], s.parent[i]

@@ -66,7 +66,7 @@ var families = []struct {
 			if v < n-1 {
 				return []int{0}
 			}
-			return span(n - 1)
+			return numbers(n - 1)
 		})
 	}},
 	{"wide", func(r *rand.Rand, n int) *Graph {
@@ -75,7 +75,7 @@ var families = []struct {
 			if v < n-1 {
 				return []int{v - max(n/3, 1)}
 			}
-			return span(n - 1)
+			return numbers(n - 1)
 		})
 	}},
 	{"random", func(r *rand.Rand, n int) *Graph {
@@ -90,7 +90,7 @@ var families = []struct {
 	}},
 }
 
-func span(n int) []int {
+func numbers(n int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = i

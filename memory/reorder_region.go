@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// region is the problem of ordering some steps of a layout that follow one
+// region is the problem of ordering some steps of an order that follow one
 // another, while all others stay. A value is a hyperedge: its pins are the node
 // that makes it and those that read it, and it is live from the first of them to
 // the last. So a region may be ordered from its end as well: then what follows
@@ -48,7 +48,7 @@ func disjoint(a, b []uint64) bool {
 }
 
 // newRegion is that of the steps from a on and before b.
-func newRegion(l *layout, a, b int, backward bool) *region {
+func newRegion(l *ordering, a, b int, backward bool) *region {
 	n := b - a
 	r := &region{
 		n: n, words: (n + 63) / 64, nodes: slices.Clone(l.seq[a:b]), backward: backward,

@@ -56,12 +56,12 @@ func TestSearchFindsTheLeastPeak(t *testing.T) {
 		}
 		g := generate(seed, n)
 		want := best(t, g)
-		l := newLayout(g)
+		l := newOrdering(g)
 		if bound := newCutter(l.lister).raise(l, simpleBound(g), 1e6); bound > want {
 			t.Errorf("%s: bound %d, and the least peak is %d", g.Name, bound, want)
 		}
 		for _, backward := range []bool{false, true} {
-			s := newSearch(newRegion(newLayout(g), 0, n, backward), math.MinInt64, math.MaxInt64)
+			s := newSetSearch(newRegion(newOrdering(g), 0, n, backward), math.MinInt64, math.MaxInt64)
 			order, v := s.run(math.MaxInt64 / 2)
 			if v != found {
 				t.Fatalf("%s: backward %v: %v", g.Name, backward, v)
@@ -110,7 +110,7 @@ func TestForestsAreOrderedBest(t *testing.T) {
 			g.Nodes[v].Kept = len(readers.of(int32(v))) == 0 && r.IntN(2) == 0
 		}
 		order := liu(g, &readers)
-		s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), true), math.MinInt64, math.MaxInt64)
+		s := newSetSearch(newRegion(newOrdering(g), 0, len(g.Nodes), true), math.MinInt64, math.MaxInt64)
 		if _, v := s.run(1e5); v != found {
 			continue
 		}
@@ -217,7 +217,7 @@ func TestBothDirectionsAgree(t *testing.T) {
 		g := generate(seed, 10+r.IntN(30))
 		var peaks []int64
 		for _, backward := range []bool{false, true} {
-			s := newSearch(newRegion(newLayout(g), 0, len(g.Nodes), backward), math.MinInt64, math.MaxInt64)
+			s := newSetSearch(newRegion(newOrdering(g), 0, len(g.Nodes), backward), math.MinInt64, math.MaxInt64)
 			if order, v := s.run(200_000); v == found {
 				if peak := checkOrder(t, g, s.r.schedule(order)); peak != s.level {
 					t.Errorf("%s: peak %d, and it is %d", g.Name, s.level, peak)
@@ -232,12 +232,12 @@ func TestBothDirectionsAgree(t *testing.T) {
 }
 
 // The parts of Reorder that small graphs do not need, each by itself.
-func TestPartsKeepTheLayout(t *testing.T) {
+func TestPartsKeepTheOrdering(t *testing.T) {
 	for seed := range campaign.Seeds(200) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		n := 20 + r.IntN(200)
 		g := generate(seed, n)
-		i := &improver{o: ReorderOptions{Moves: 30_000}, l: newLayout(g), best: g.Initial(), rng: r}
+		i := &improver{o: ReorderOptions{Moves: 30_000}, l: newOrdering(g), best: g.Initial(), rng: r}
 		i.peak, _ = i.l.peak(0, n)
 		i.bound = simpleBound(g)
 		i.windows(5000)
@@ -251,7 +251,7 @@ func TestPartsKeepTheLayout(t *testing.T) {
 			t.Fatalf("%s: %v", g.Name, err)
 		}
 		if !slices.Equal(want.Live, i.l.foot) {
-			t.Errorf("%s: the layout says %v, and it is %v", g.Name, i.l.foot, want.Live)
+			t.Errorf("%s: the ordering says %v, and it is %v", g.Name, i.l.foot, want.Live)
 		}
 	}
 }

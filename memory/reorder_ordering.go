@@ -2,9 +2,9 @@ package memory
 
 import "math"
 
-// layout is an order of the nodes of a graph, each of them once, with what is
+// ordering is an order of the nodes of a graph, each of them once, with what is
 // live at each step. A change of some steps is seen in them alone.
-type layout struct {
+type ordering struct {
 	*lister
 	seq []int32
 	pos []int32
@@ -56,9 +56,9 @@ func reads(n *Node) []int32 { return n.Reads }
 func after(n *Node) []int32 { return n.After }
 func takes(n *Node) []int32 { return n.Takes }
 
-func newLayout(g *Graph) *layout {
+func newOrdering(g *Graph) *ordering {
 	n := len(g.Nodes)
-	l := &layout{
+	l := &ordering{
 		lister: newLister(g), seq: make([]int32, n), pos: make([]int32, n), last: make([]int32, n),
 		foot: make([]int64, n), level: make([]int64, n+1), spare: make([]int32, n),
 	}
@@ -67,7 +67,7 @@ func newLayout(g *Graph) *layout {
 }
 
 // set takes an order over.
-func (l *layout) set(s Schedule) {
+func (l *ordering) set(s Schedule) {
 	copy(l.seq, s)
 	for v := range l.last {
 		l.last[v] = -1
@@ -80,7 +80,7 @@ func (l *layout) set(s Schedule) {
 
 // refresh computes what the steps from a on and before b need, after these have
 // changed places among themselves.
-func (l *layout) refresh(a, b int) {
+func (l *ordering) refresh(a, b int) {
 	last := l.last
 	for k := a; k < b; k++ {
 		v := l.seq[k]
@@ -120,7 +120,7 @@ func (l *layout) refresh(a, b int) {
 
 // peak is the greatest footprint of the steps from a on and before b, and the
 // first step that has it.
-func (l *layout) peak(a, b int) (int64, int) {
+func (l *ordering) peak(a, b int) (int64, int) {
 	top, at := int64(0), -1
 	for k := a; k < b; k++ {
 		if at < 0 || l.foot[k] > top {
