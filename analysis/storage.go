@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"errors"
+
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -102,4 +104,20 @@ func ElementwiseStorage(in *ir.Inference) Storage {
 		}
 	}
 	return s
+}
+
+// Check fails for facts about operands or results that an op of so many does not
+// have.
+func (s *Storage) Check(operands, results int) error {
+	within := s.Views == nil || len(s.Views) == results
+	for _, v := range s.Views {
+		within = within && 0 <= v.Operand && v.Operand < operands
+	}
+	for _, t := range s.Takes {
+		within = within && 0 <= t.Operand && t.Operand < operands && 0 <= t.Result && t.Result < results
+	}
+	if !within {
+		return errors.New("says in the slot analysis.StorageOf of operands or results that it does not have")
+	}
+	return nil
 }

@@ -3,7 +3,6 @@
 package interp
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
@@ -104,15 +103,5 @@ func (s *Site) storage() (analysis.Storage, error) {
 		}
 		st = of(in)
 	}
-	within := st.Views == nil || len(st.Views) == len(s.Out)
-	for _, v := range st.Views {
-		within = within && 0 <= v.Operand && v.Operand < len(s.In)
-	}
-	for _, t := range st.Takes {
-		within = within && 0 <= t.Operand && t.Operand < len(s.In) && 0 <= t.Result && t.Result < len(s.Out)
-	}
-	if !within {
-		return st, errors.New("says in the slot analysis.StorageOf of operands or results that it does not have")
-	}
-	return st, nil
+	return st, st.Check(len(s.In), len(s.Out))
 }

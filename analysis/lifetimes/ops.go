@@ -34,6 +34,9 @@ func (b *builder) op(o *ir.Op) (inner *ir.Region, err error) {
 	}
 	b.in.Reset(o)
 	s := fill(&b.in)
+	if err := s.Check(o.NumOperands(), o.NumResults()); err != nil {
+		return nil, b.fail(o, "%s", err)
+	}
 	if err := b.results(o, s, at); err != nil {
 		return nil, err
 	}
@@ -88,6 +91,9 @@ func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
 			continue
 		}
 		view := s.Views[i]
+		if size, err := analysis.Bytes(o.Operand(view.Operand).Type()); err != nil || view.Offset < 0 || int64(view.Offset) > size-b.facts[n].size {
+			return b.fail(o, "says that a result is bytes that its operand does not have")
+		}
 		if of, known := b.frame.numbers[o.Operand(view.Operand)]; known {
 			b.facts[n].parent, b.facts[n].offset = of, int64(view.Offset)
 		}
