@@ -160,7 +160,7 @@ func (e *exact) place(list []int32, floor int64, last int32) bool {
 	})
 	ok := false
 	for _, v := range next {
-		if e.left--; e.limit.spend(1) || e.left < 0 {
+		if e.left--; e.limit.spend(1+int64(len(list)/128)) || e.left < 0 {
 			e.left = -1
 			break
 		}

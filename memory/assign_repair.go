@@ -21,22 +21,9 @@ const repairs = 60
 
 // again makes some repairs.
 func (p *part) again(goal int64, a *assigner) {
-	r := p.repair
-	if r == nil {
-		r = &repair{offsets: slices.Clone(p.offsets)}
-		for b := range p.buffers {
-			list := p.of(b)
-			r.from, r.to = append(r.from, list[0].from), append(r.to, list[len(list)-1].to)
-		}
-		p.repair = r
-	}
+	r := p.repairing()
 	for range repairs {
-		var above []int32
-		for b := range p.buffers {
-			if p.chosen(b) && r.offsets[b]+p.buffers[b].Size > goal {
-				above = append(above, int32(b))
-			}
-		}
+		above := p.above(goal)
 		if len(above) == 0 {
 			p.offer(r.offsets)
 			return
@@ -52,6 +39,29 @@ func (p *part) again(goal int64, a *assigner) {
 		}
 		p.offer(r.offsets)
 	}
+}
+
+// repairing is the state of the repairs.
+func (p *part) repairing() *repair {
+	if p.repair == nil {
+		r := &repair{offsets: slices.Clone(p.offsets)}
+		for b := range p.buffers {
+			list := p.of(b)
+			r.from, r.to = append(r.from, list[0].from), append(r.to, list[len(list)-1].to)
+		}
+		p.repair = r
+	}
+	return p.repair
+}
+
+// above are the buffers that end above a height.
+func (p *part) above(height int64) (list []int32) {
+	for b := range p.buffers {
+		if p.chosen(b) && p.repair.offsets[b]+p.buffers[b].Size > height {
+			list = append(list, int32(b))
+		}
+	}
+	return list
 }
 
 // taken are the buffers to be placed again: v, and others that are live near a
@@ -78,34 +88,48 @@ func (p *part) taken(v int32) []int32 {
 }
 
 // mend places v and some others again, and says whether less is above the goal.
-// A plan that is no worse is kept.
 func (p *part) mend(v int32, goal int64, a *assigner) bool {
+	return p.replace(p.taken(v), nil, goal, a)
+}
+
+// replace places some buffers again, where others may have got new offsets, and
+// says whether less is above the goal. A plan that is no worse is kept.
+func (p *part) replace(free []int32, moved map[int32]int64, goal int64, a *assigner) bool {
 	r := p.repair
-	free := p.taken(v)
+	excess := func(b int32, offset int64) int64 { return max(0, offset+p.buffers[b].Size-goal) }
 	out := make([]bool, len(p.buffers))
-	from, to := r.from[v], r.to[v]
-	var before int64
+	from, to := int32(math.MaxInt32), int32(0)
+	var before, after int64
 	for _, b := range free {
 		out[b] = true
 		from, to = min(from, r.from[b]), max(to, r.to[b])
-		before += max(0, r.offsets[b]+p.buffers[b].Size-goal)
+		before += excess(b, r.offsets[b])
 	}
-	busy := make([]bool, to-from)
+	for b, offset := range moved {
+		before += excess(b, r.offsets[b])
+		after += excess(b, offset)
+	}
+	busy := make([]int32, max(0, to-from)+1)
 	for _, b := range free {
-		for s := r.from[b]; s < r.to[b]; s++ {
-			busy[s-from] = true
-		}
+		busy[r.from[b]-from]++
+		busy[r.to[b]-from]--
+	}
+	for s := 1; s < len(busy); s++ {
+		busy[s] += busy[s-1]
 	}
 	ids := slices.Clone(free)
 	for b := range p.buffers {
-		if !out[b] && r.from[b] < to && r.to[b] > from && slices.Contains(busy[max(r.from[b], from)-from:min(r.to[b], to)-from], true) {
+		if !out[b] && r.from[b] < to && r.to[b] > from &&
+			slices.ContainsFunc(busy[max(r.from[b], from)-from:min(r.to[b], to)-from], func(n int32) bool { return n > 0 }) {
 			ids = append(ids, int32(b))
 		}
 	}
 	buffers := make([]Buffer, len(ids))
 	for i, id := range ids {
 		buffers[i] = p.buffers[id]
-		if i >= len(free) {
+		if offset, is := moved[id]; is {
+			buffers[i].Fixed, buffers[i].Offset = true, offset
+		} else if i >= len(free) {
 			buffers[i].Fixed, buffers[i].Offset = true, r.offsets[id]
 		}
 	}
@@ -113,14 +137,17 @@ func (p *part) mend(v int32, goal int64, a *assigner) bool {
 	if err != nil {
 		return false
 	}
-	offsets, after := p.fill(l, len(free), goal, before, a)
-	if offsets == nil || after > before {
+	offsets, least := p.fill(l, len(free), goal, before-after, a)
+	if offsets == nil {
 		return false
 	}
 	for i, b := range free {
 		r.offsets[b] = offsets[i]
 	}
-	return after < before
+	for b, offset := range moved {
+		r.offsets[b] = offset
+	}
+	return after+least < before
 }
 
 // fill places the buffers that are not fixed, of which there are n, and says what
@@ -157,7 +184,7 @@ func (p *part) fill(l *layout, n int, goal, most int64, a *assigner) (best []int
 		if above <= most {
 			best, least, most = slices.Clone(offsets), above, above
 		}
-		if a.limit.spend(int64(len(l.buffers)/8+1)) || above == 0 {
+		if a.limit.spend(int64(len(l.buffers)/3+1)) || above == 0 {
 			break
 		}
 	}

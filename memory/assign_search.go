@@ -21,14 +21,20 @@ type part struct {
 	neighbours [][]int32
 	// turns counts how often it was searched.
 	turns int
-	r     *rand.Rand
+	// searched and repaired are the work of both searches.
+	searched, repaired int64
+	r                  *rand.Rand
 	// repair is the search by placing some buffers again.
 	repair *repair
 }
 
-// exactPairs is how many pairs of neighbours a part may have that is searched
-// exactly: more take too much memory, and too long.
-const exactPairs = 1 << 20
+// exactBuffers and exactPairs are how many buffers, and pairs of neighbours, a part
+// may have that is searched exactly: with more, all that is left over from a place
+// takes too long to look at.
+const (
+	exactBuffers = 1500
+	exactPairs   = 1 << 20
+)
 
 // search looks for a lower plan until there is nothing to be found, or no time.
 func (a *assigner) search(seed uint64) {
@@ -117,7 +123,7 @@ func (a *assigner) part(ids []int32, seed uint64) *part {
 	l, _ := newLayout(buffers)
 	p := &part{layout: l, ids: ids, offsets: offsets, height: l.heightOf(offsets), bound: l.bound, unit: unit,
 		m: l.measures(), r: rand.New(rand.NewPCG(seed, 1))}
-	if !l.windows {
+	if !l.windows && len(ids) <= exactBuffers {
 		p.neighbours = l.neighbourhood(exactPairs)
 	}
 	return p
@@ -165,12 +171,22 @@ func (p *part) turn(a *assigner) {
 	goal := p.goal(a)
 	round := min(p.turns/3, 40)
 	p.turns++
+	before := a.limit.used
+	a.limit.spend(1)
 	if p.neighbours != nil {
 		p.exactly(goal, round, a)
 	}
-	if len(p.buffers) > 40 || p.windows {
-		p.again(max(goal, p.bound), a)
+	p.searched += a.limit.used - before
+	// Few buffers are best searched exactly: then repairs get a fifth of the work.
+	if !p.windows && (len(p.buffers) < 40 || p.neighbours != nil && len(p.buffers) < 600 && p.searched < 8*p.repaired) {
+		return
 	}
+	before = a.limit.used
+	if !p.windows {
+		p.peaks(goal, a)
+	}
+	p.again(max(goal, p.bound), a)
+	p.repaired += a.limit.used - before
 }
 
 // exactly searches in several orders, each for a while: what is the best one
@@ -184,7 +200,7 @@ func (p *part) exactly(goal int64, round int, a *assigner) {
 			p.offer(offsets)
 			return true
 		case impossible:
-			p.bound = max(p.bound, (goal/p.unit+1)*p.unit)
+			p.exclude(goal)
 			return true
 		}
 		return a.limit.over
@@ -205,6 +221,9 @@ func (p *part) exactly(goal int64, round int, a *assigner) {
 		}
 	}
 }
+
+// exclude says that no plan is as low as a height.
+func (p *part) exclude(height int64) { p.bound = max(p.bound, (height/p.unit+1)*p.unit) }
 
 // rank is a way to sort buffers, the greatest first.
 type rank func(p *part, b int) [3]float64
