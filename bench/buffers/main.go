@@ -1,0 +1,218 @@
+// Command buffers places buffers with package memory: those of files, by default all
+// of ../shared/data/buffers, within the capacity that the name of the file says, as in
+// A.1048576.csv; and without files given those of generated programs, with a search
+// and by best fit alone. Package memory/check verifies every plan.
+//
+//	go run ./bench/buffers [-time 5s] [-capacity N] [-seed 0] [-out DIR] [FILE.csv ...]
+//
+// It prints a line for each: buffers, the most bytes live at once, height of the plan,
+// their ratio, the gap between the height and the proven bound, what that is, and the
+// seconds on the clock and of the processor. With -out it writes each plan as a table
+// with the column offset. It exits with 1 where a bar is missed:
+//
+//	files                       within the capacity in 5 seconds of the processor
+//	best fit, 100,000 buffers   at most 1.05 of what is live, in 1 second
+//	programs, with a search     at most 1.001 of what is live, in 10 seconds, or
+//	                            proven to be the least
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tg-opt/tg/internal/buffergen"
+	"github.com/tg-opt/tg/memory"
+	"github.com/tg-opt/tg/memory/check"
+)
+
+const folder = "../shared/data/buffers"
+
+func main() {
+	b := &bench{}
+	flag.DurationVar(&b.time, "time", 5*time.Second, "how long to search for a file; twice as long for a program")
+	flag.Int64Var(&b.capacity, "capacity", 0, "bytes; 0 for what the name of a file says")
+	flag.Uint64Var(&b.seed, "seed", 0, "that of random choices")
+	flag.StringVar(&b.out, "out", "", "a folder for the plans")
+	flag.Parse()
+	if err := b.run(flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/buffers:", err)
+		os.Exit(1)
+	}
+	if b.missed > 0 {
+		fmt.Fprintf(os.Stderr, "bench/buffers: %d bars are missed\n", b.missed)
+		os.Exit(1)
+	}
+}
+
+// bench is what is asked for, and how many bars were missed.
+type bench struct {
+	time     time.Duration
+	capacity int64
+	seed     uint64
+	out      string
+	missed   int
+}
+
+// work is a placement, and its bar.
+type work struct {
+	name     string
+	buffers  []memory.Buffer
+	options  memory.AssignOptions
+	seconds  float64
+	ratio    float64
+	capacity bool
+}
+
+func (b *bench) run(files []string) error {
+	if b.time <= 0 || b.capacity < 0 {
+		return fmt.Errorf("-time %v, -capacity %d: there must be some time, and no negative capacity", b.time, b.capacity)
+	}
+	if b.out != "" {
+		if err := os.MkdirAll(b.out, 0o777); err != nil {
+			return err
+		}
+	}
+	programs := len(files) == 0
+	if programs {
+		entries, err := os.ReadDir(folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(os.Stderr, "bench/buffers: there is no folder %s: only generated programs are placed\n", folder)
+		} else if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), ".csv") {
+				files = append(files, filepath.Join(folder, e.Name()))
+			}
+		}
+	}
+	fmt.Println("| case | buffers | most live | height | height/live | gap, % | status | s | processor s | bar |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, file := range files {
+		if err := b.file(file); err != nil {
+			return err
+		}
+	}
+	if programs {
+		return b.programs()
+	}
+	return nil
+}
+
+// file places the buffers of a file.
+func (b *bench) file(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	buffers, err := memory.ReadBuffers(f, file)
+	if err != nil {
+		return err
+	}
+	w := work{name: strings.TrimSuffix(filepath.Base(file), ".csv"), buffers: buffers, seconds: 5}
+	w.options = memory.AssignOptions{Capacity: b.capacity, Time: b.time, Seed: b.seed}
+	if b.capacity == 0 {
+		if i := strings.LastIndexByte(w.name, '.'); i >= 0 {
+			if n, err := strconv.ParseInt(w.name[i+1:], 10, 64); err == nil && n > 0 {
+				w.options.Capacity = n
+			}
+		}
+	}
+	w.capacity = w.options.Capacity > 0
+	return b.place(w)
+}
+
+// programs places those of generated programs.
+func (b *bench) programs() error {
+	for _, kind := range buffergen.Kinds {
+		w := work{name: "best fit: " + kind, buffers: buffergen.Program(kind, 100_000, b.seed), seconds: 1, ratio: 1.05}
+		if err := b.place(w); err != nil {
+			return err
+		}
+	}
+	for _, n := range []int{1000, 20_000, 60_000} {
+		for _, kind := range buffergen.Kinds {
+			w := work{name: kind, buffers: buffergen.Program(kind, n, b.seed), seconds: 10, ratio: 1.001}
+			w.options = memory.AssignOptions{Time: 2 * b.time, Seed: b.seed}
+			if err := b.place(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// place prints a line of the table.
+func (b *bench) place(w work) error {
+	fast := memory.BestFit(w.buffers)
+	begin, used := time.Now(), processor()
+	p, err := memory.Assign(w.buffers, w.options)
+	seconds, cpu := time.Since(begin).Seconds(), (processor() - used).Seconds()
+	var above *memory.CapacityError
+	if err != nil && !errors.As(err, &above) {
+		return fmt.Errorf("%s: %w", w.name, err)
+	}
+	if err := check.Plan(w.buffers, p.Offsets, p.Height); err != nil {
+		return fmt.Errorf("%s: the plan is wrong: %w", w.name, err)
+	}
+	status := "feasible"
+	switch {
+	case above != nil && above.Impossible():
+		status = "impossible"
+	case above != nil:
+		status = "none found"
+	case p.Optimal:
+		status = "optimal"
+	}
+	ratio := float64(p.Height) / float64(max(fast.Bound, 1))
+	var missed []string
+	if above != nil && w.capacity {
+		missed = append(missed, fmt.Sprintf("%d bytes", w.options.Capacity))
+	}
+	if w.ratio > 0 && ratio > w.ratio && !p.Optimal {
+		missed = append(missed, fmt.Sprint("ratio ", w.ratio))
+	}
+	// A search that goes on until its time is over needs a little more than that.
+	if cpu > w.seconds*1.05 {
+		missed = append(missed, fmt.Sprint(w.seconds, " s"))
+	}
+	bar := "met"
+	if len(missed) > 0 {
+		bar = "missed: " + strings.Join(missed, ", ")
+		b.missed++
+	}
+	fmt.Printf("| %s | %d | %d | %d | %.5f | %.3f | %s | %.2f | %.2f | %s |\n", w.name, len(w.buffers), fast.Bound, p.Height, ratio,
+		100*float64(p.Height-p.Bound)/float64(max(p.Bound, 1)), status, seconds, cpu, bar)
+	return b.write(w, p)
+}
+
+// write writes a plan, if there is a folder for it.
+func (b *bench) write(w work, p *memory.Plan) error {
+	if b.out == "" {
+		return nil
+	}
+	name := strings.Map(func(r rune) rune {
+		if slices.Contains([]rune(" :/\\"), r) {
+			return '-'
+		}
+		return r
+	}, w.name)
+	f, err := os.Create(filepath.Join(b.out, fmt.Sprintf("%s-%d.csv", name, len(w.buffers))))
+	if err != nil {
+		return err
+	}
+	if err := memory.WriteBuffers(f, w.buffers, p.Offsets); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
