@@ -38,8 +38,13 @@ type exact struct {
 	low, lowest []int64
 	placed      []bool
 	demand      []int64
-	trail       []change
-	pool        [][]int32
+	// floors are the lowest offsets that are free in each section, and full is one
+	// in which too much was left.
+	floors []int64
+	full   int32
+	passed []int32
+	trail  []change
+	pool   [][]int32
 }
 
 // change is a lower bound as it was.
@@ -64,7 +69,7 @@ func newExact(l *layout, list []int32, neighbours [][]int32) *exact {
 	e := &exact{l: l, ids: list, size: make([]int64, n), alignment: make([]int64, n), fixed: make([]int64, n),
 		neighbours: make([][]int32, n), sections: make([][]piece, n), from: make([]int32, n), to: make([]int32, n),
 		live: make([][]int32, len(l.live)), low: make([]int64, n), lowest: make([]int64, n), placed: make([]bool, n),
-		demand: slices.Clone(l.live)}
+		demand: slices.Clone(l.live), floors: make([]int64, len(l.live))}
 	rank := make([]int32, len(l.buffers))
 	for i, id := range list {
 		rank[id] = int32(i)
@@ -224,39 +229,74 @@ func (e *exact) put(v int32, at int64, list []int32) bool {
 // fits says whether what is not placed fits into each section. A buffer that could
 // have been placed before v, and was not, has to rest on one that comes later.
 func (e *exact) fits(v int32, at int64, list []int32) bool {
+	passed, from, to := e.passed[:0], e.from[list[0]], int32(0)
 	for _, u := range list {
 		if e.placed[u] {
 			continue
 		}
-		e.lowest[u] = max(e.at(u), at)
-		if e.fixed[u] >= 0 || e.low[u] > at || e.low[u] == at && u > v {
-			continue
+		e.lowest[u], to = max(e.at(u), at), max(to, e.to[u])
+		if e.fixed[u] < 0 && (e.low[u] < at || e.low[u] == at && u < v) {
+			passed = append(passed, u)
 		}
+	}
+	e.passed = passed
+	if !e.fullFits(from, to) {
+		return false
+	}
+	for _, u := range passed {
 		rest := int64(1) << 62
 		for _, w := range e.neighbours[u] {
 			if !e.placed[w] {
-				rest = min(rest, max(e.at(w), at)+e.size[w])
+				rest = min(rest, e.lowest[w]+e.size[w])
 			}
 		}
 		if e.lowest[u] = raise(rest, e.alignment[u]); e.lowest[u] > e.capacity-e.size[u] {
 			return false
 		}
 	}
-	from, to := e.from[list[0]], int32(0)
-	for _, u := range list {
-		to = max(to, e.to[u])
+	return e.fullFits(from, to) && e.sectionsFit(list, from, to)
+}
+
+// fullFits says whether what is not placed fits into the section in which it did not
+// fit the last time, if that is one of some.
+func (e *exact) fullFits(from, to int32) bool {
+	s := e.full
+	if s < from || s >= to || e.demand[s] == 0 {
+		return true
 	}
-	for s := from; s < to; s++ {
-		if e.demand[s] == 0 {
+	floor := int64(1) << 62
+	for _, u := range e.live[s] {
+		if !e.placed[u] {
+			floor = min(floor, e.lowest[u])
+		}
+	}
+	return floor+e.demand[s] <= e.capacity
+}
+
+// sectionsFit says whether what is not placed fits above the floor of each section.
+func (e *exact) sectionsFit(list []int32, from, to int32) bool {
+	if from >= to {
+		return true
+	}
+	floors := e.floors[from:to]
+	for s := range floors {
+		floors[s] = 1 << 62
+	}
+	for _, u := range list {
+		if e.placed[u] {
 			continue
 		}
-		floor := int64(1) << 62
-		for _, u := range e.live[s] {
-			if !e.placed[u] {
-				floor = min(floor, e.lowest[u])
+		lowest := e.lowest[u]
+		for _, p := range e.sections[u] {
+			row := floors[p.from-from : p.to-from]
+			for s := range row {
+				row[s] = min(row[s], lowest)
 			}
 		}
-		if floor+e.demand[s] > e.capacity {
+	}
+	for s, demand := range e.demand[from:to] {
+		if demand > 0 && floors[s]+demand > e.capacity {
+			e.full = from + int32(s)
 			return false
 		}
 	}
