@@ -64,7 +64,7 @@ func Assign(buffers []Buffer, o AssignOptions) (*Plan, error) {
 	if o.Time > 0 {
 		a.limit.deadline = time.Now().Add(o.Time)
 	}
-	a.start(o.Time > 0 || o.Work > 0)
+	a.start()
 	if o.Time > 0 || o.Work > 0 {
 		a.search(o.Seed)
 	}
