@@ -19,6 +19,10 @@ type repair struct {
 // repairs is how many repairs a turn makes.
 const repairs = 60
 
+// repairBuffers is how many buffers a repair may have to look at: those placed again
+// and those they must not overlap. One with more takes too long.
+const repairBuffers = 10_000
+
 // again makes some repairs.
 func (p *part) again(goal int64, a *assigner) {
 	r := p.repairing()
@@ -123,6 +127,9 @@ func (p *part) replace(free []int32, moved map[int32]int64, goal int64, a *assig
 			slices.ContainsFunc(busy[max(r.from[b], from)-from:min(r.to[b], to)-from], func(n int32) bool { return n > 0 }) {
 			ids = append(ids, int32(b))
 		}
+	}
+	if len(ids) > repairBuffers {
+		return false
 	}
 	buffers := make([]Buffer, len(ids))
 	for i, id := range ids {
