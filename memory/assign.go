@@ -59,12 +59,12 @@ func Assign(buffers []Buffer, o AssignOptions) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &assigner{layout: l, target: max(o.Capacity, l.bound), bound: l.bound}
+	a := &assigner{layout: l, capacity: o.Capacity, target: max(o.Capacity, l.bound), bound: l.bound}
 	a.limit.work = o.Work
 	if o.Time > 0 {
 		a.limit.deadline = time.Now().Add(o.Time)
 	}
-	a.start(o.Time > 0 || o.Work > 0)
+	a.start()
 	if o.Time > 0 || o.Work > 0 {
 		a.search(o.Seed)
 	}
@@ -110,6 +110,7 @@ func (l *limit) spend(n int64) bool {
 // assigner looks for a plan of at most target.
 type assigner struct {
 	*layout
+	capacity      int64
 	target, bound int64
 	best          []int64
 	height        int64

@@ -93,29 +93,48 @@ func (a *arena) occupy(b int, offset int64) {
 	}
 }
 
+// visit calls a function with the unions that together are what is occupied in the
+// sections of a piece.
+func (a *arena) visit(p piece, f func(list []span, p piece)) {
+	left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
+	for x, y := left, right; x < y; x, y = x/2, y/2 {
+		if x&1 == 1 {
+			f(a.any[x], p)
+			x++
+		}
+		if y&1 == 1 {
+			y--
+			f(a.any[y], p)
+		}
+	}
+	x, y := left/2, (right-1)/2
+	for ; x != y; x, y = x/2, y/2 {
+		f(a.cover[x], p)
+		f(a.cover[y], p)
+	}
+	for ; x > 0; x /= 2 {
+		f(a.cover[x], p)
+	}
+}
+
+// above is the lowest offset of a buffer above all that it conflicts with.
+func (a *arena) above(b int) int64 {
+	var top int64
+	for _, p := range a.l.of(b) {
+		a.visit(p, func(list []span, p piece) {
+			if n := len(list); n > 0 {
+				top = max(top, list[n-1].hi-p.lo)
+			}
+		})
+	}
+	return raise(top, a.l.alignment(b))
+}
+
 // forbidden are the offsets that a buffer cannot have, ascending; they may overlap.
 func (a *arena) forbidden(b int) []span {
 	a.spans = a.spans[:0]
 	for _, p := range a.l.of(b) {
-		left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
-		for x, y := left, right; x < y; x, y = x/2, y/2 {
-			if x&1 == 1 {
-				a.gather(a.any[x], p)
-				x++
-			}
-			if y&1 == 1 {
-				y--
-				a.gather(a.any[y], p)
-			}
-		}
-		x, y := left/2, (right-1)/2
-		for ; x != y; x, y = x/2, y/2 {
-			a.gather(a.cover[x], p)
-			a.gather(a.cover[y], p)
-		}
-		for ; x > 0; x /= 2 {
-			a.gather(a.cover[x], p)
-		}
+		a.visit(p, a.gather)
 	}
 	var base int64
 	for _, s := range a.spans {

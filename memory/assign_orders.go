@@ -55,8 +55,7 @@ func (m maxima) of(from, to int32) int64 {
 // order is a way to sort buffers: by several keys, the greatest first.
 type order func(m *measures, b int) [3]int64
 
-// orders are tried in turn. Those of MiniMalloc (Moffitt, ASPLOS 2023) come from
-// width, area and total.
+// orders are by size, length, area, total and begin.
 var orders = []order{
 	func(m *measures, b int) [3]int64 { return [3]int64{m.total[b], m.length[b], m.size[b]} },
 	func(m *measures, b int) [3]int64 { return [3]int64{m.length[b], m.size[b]} },
@@ -100,46 +99,79 @@ func (l *layout) sorted(m *measures, o order) []int32 {
 // chosen says that the offset of a buffer is to be chosen, and matters.
 func (l *layout) chosen(b int) bool { return !l.buffers[b].Fixed && l.first[b] < l.first[b+1] }
 
-// fastSteps is how much is looked at in orders beyond the first where there is no
-// search: a fraction of a second.
-const fastSteps = 14_000_000
+// starts are the orders that are tried in turn, and whether a buffer is placed at the
+// lowest offset that is free instead of the one that fits best. The first three
+// differ most in what they are good at.
+var starts = []struct {
+	order  int
+	lowest bool
+}{
+	{0, false}, {2, true}, {4, false}, {3, false}, {1, false}, {5, true}, {0, true}, {2, false}, {4, true},
+	{3, true}, {1, true}, {5, false}, {6, false}, {6, true},
+}
+
+// fastSteps is how much is looked at before the last order begins: a fraction of a
+// second. Few buffers are placed in all orders, many in the first ones.
+const fastSteps = 6_000_000
+
+// mostSteps is how much is looked at in the first order, which is not given up, until
+// what remains is placed above all else.
+const mostSteps = 30_000_000
 
 // start places in several orders.
-func (a *assigner) start(all bool) {
+func (a *assigner) start() {
 	r := newArena(a.layout)
-	offsets := make([]int64, len(a.buffers))
-	place := func(list []int32, hints, lowest bool) {
-		r.clear()
-		for b := range a.buffers {
-			if a.buffers[b].Fixed {
-				offsets[b] = a.buffers[b].Offset
-				r.occupy(b, offsets[b])
-			}
+	m := a.measures()
+	if slices.ContainsFunc(a.buffers, func(b Buffer) bool { return b.Hint >= 0 }) {
+		a.place(r, a.sorted(m, orders[0]), true, false, mostSteps)
+	}
+	lists := make([][]int32, len(orders))
+	var first int64
+	for _, s := range starts {
+		if a.best != nil && (a.done() || r.steps > fastSteps || a.limit.over) {
+			return
 		}
-		for _, b := range list {
-			b := int(b)
-			if hint := a.buffers[b].Hint; hints && hint >= 0 && hint <= sizeLimit && hint%a.alignment(b) == 0 && r.free(b, hint) {
-				offsets[b] = hint
-			} else {
-				offsets[b] = r.find(b, lowest)
-			}
+		if lists[s.order] == nil {
+			lists[s.order] = a.sorted(m, orders[s.order])
+		}
+		before, most := r.steps, int64(mostSteps)
+		if a.best != nil {
+			most = max(1_000_000, 4*first)
+		}
+		a.place(r, lists[s.order], false, s.lowest, most)
+		a.limit.spend((r.steps - before) / 64)
+		if first == 0 {
+			first = r.steps - before
+		}
+	}
+}
+
+// place places a list of buffers in its order, those that can be at their hints. An
+// order in which too much would have to be looked at is given up if there is a plan.
+func (a *assigner) place(r *arena, list []int32, hints, lowest bool, most int64) {
+	r.clear()
+	offsets := make([]int64, len(a.buffers))
+	for b := range a.buffers {
+		if a.buffers[b].Fixed {
+			offsets[b] = a.buffers[b].Offset
 			r.occupy(b, offsets[b])
 		}
-		a.offer(offsets)
 	}
-	m := a.measures()
-	for i, o := range orders {
-		list := a.sorted(m, o)
-		if i == 0 && slices.ContainsFunc(a.buffers, func(b Buffer) bool { return b.Hint >= 0 }) {
-			place(list, true, false)
+	most += r.steps
+	for _, id := range list {
+		b := int(id)
+		hint := a.buffers[b].Hint
+		switch {
+		case r.steps > most && a.best != nil:
+			return
+		case r.steps > most:
+			offsets[b] = r.above(b)
+		case hints && hint >= 0 && hint <= sizeLimit && hint%a.alignment(b) == 0 && r.free(b, hint):
+			offsets[b] = hint
+		default:
+			offsets[b] = r.find(b, lowest)
 		}
-		for _, lowest := range []bool{false, true} {
-			if a.best != nil && (a.done() || !all && r.steps > fastSteps || a.limit.over) {
-				return
-			}
-			before := r.steps
-			place(list, false, lowest)
-			a.limit.spend((r.steps - before) / 64)
-		}
+		r.occupy(b, offsets[b])
 	}
+	a.offer(offsets)
 }

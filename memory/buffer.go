@@ -33,7 +33,8 @@ type Plan struct {
 	Offsets []int64
 	// Height is the highest end of a buffer: the size of the arena.
 	Height int64
-	// Bound is what no plan is lower than: the most bytes that are live at once.
+	// Bound is what no plan is lower than: the most bytes that are live at once, the
+	// largest buffer, the highest fixed end, or more where a search has proven it.
 	Bound int64
 	// Optimal is said when no plan is lower.
 	Optimal bool

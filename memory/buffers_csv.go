@@ -132,7 +132,7 @@ func (t *csvTable) header() error {
 		}
 		for _, other := range t.columns {
 			if other == c || other == "upper" && c == "end" || other == "end" && c == "upper" {
-				return t.errorf(i, "column %q says what column %q says: one of them is enough", c, other)
+				return t.errorf(i, "column %q says what column %q says: one of them is enough", shorten(strings.TrimSpace(field)), other)
 			}
 		}
 		t.columns = append(t.columns, c)
