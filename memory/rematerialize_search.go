@@ -1,0 +1,216 @@
+package memory
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// A search is one call of Rematerialize.
+type search struct {
+	*annealer
+	o        RematerializeOptions
+	deadline time.Time
+	floor    int64
+	// least is the duration without recomputation, and bound what is proven.
+	least, bound int64
+	// found is the best schedule within the budget, and lowest the one of the
+	// smallest peak if there is none.
+	found, lowest             Schedule
+	foundDuration, lowestPeak int64
+	infeasible                bool
+	// meanDuration and meanSize are the units of temperatures and prices.
+	meanDuration, meanSize float64
+}
+
+func newSearch(g *Graph, o RematerializeOptions) *search {
+	s := &search{annealer: newAnnealer(g, o.Budget, o.Order == Free, o.Seed), o: o}
+	if o.Time > 0 {
+		s.deadline = time.Now().Add(o.Time)
+	}
+	s.floor, _ = g.Floor()
+	s.least = g.Duration(g.Initial())
+	s.bound = s.least
+	s.foundDuration, s.lowestPeak = math.MaxInt64, math.MaxInt64
+	var size float64
+	for v := range g.Nodes {
+		size += float64(g.Nodes[v].Size)
+	}
+	n := float64(max(len(g.Nodes), 1))
+	s.meanDuration = max(float64(s.least)/n, 1)
+	s.meanSize = max(size/n, 1)
+	return s
+}
+
+// offer takes a schedule that may be better than the best.
+func (s *search) offer(schedule Schedule) error {
+	p, err := s.g.Simulate(schedule)
+	if err != nil {
+		return err
+	}
+	if err := s.keepsOrder(schedule); err != nil {
+		return err
+	}
+	duration := s.g.Duration(schedule)
+	if p.Peak <= s.o.Budget {
+		if duration < s.foundDuration {
+			s.found, s.foundDuration = append(Schedule(nil), schedule...), duration
+		}
+	} else if p.Peak < s.lowestPeak {
+		s.lowest, s.lowestPeak = append(Schedule(nil), schedule...), p.Peak
+	}
+	return nil
+}
+
+// keepsOrder checks that all nodes are computed, and as often and in such an
+// order as is allowed.
+func (s *search) keepsOrder(schedule Schedule) error {
+	seen := make([]bool, len(s.g.Nodes))
+	count := 0
+	for t, v := range schedule {
+		switch {
+		case !seen[v] && s.o.Order == Fixed && int(v) != count:
+			return fmt.Errorf("step %d computes node %d before node %d in a fixed order", t, v, count)
+		case seen[v] && s.g.Nodes[v].Once:
+			return fmt.Errorf("step %d computes node %d again, which must not be", t, v)
+		case !seen[v]:
+			seen[v] = true
+			count++
+		}
+	}
+	if count < len(s.g.Nodes) {
+		return fmt.Errorf("only %d of %d nodes are computed", count, len(s.g.Nodes))
+	}
+	return nil
+}
+
+// done says that nothing is left to be found.
+func (s *search) done() bool {
+	return s.infeasible || s.foundDuration <= s.bound
+}
+
+// run searches until the result is proven or the limits are reached.
+func (s *search) run() {
+	if s.o.Moves == 0 && s.o.Time == 0 {
+		s.o.Moves = 1_000_000 + 2000*int64(len(s.g.Nodes))
+	}
+	s.anneal()
+}
+
+// over says that the limits are reached.
+func (s *search) spent() bool {
+	if s.o.Moves > 0 && s.moves >= s.o.Moves {
+		return true
+	}
+	if !s.deadline.IsZero() && time.Now().After(s.deadline) {
+		return true
+	}
+	select {
+	case <-s.o.Stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// A plan is how one cycle of annealing goes: temperatures in mean durations,
+// prices in mean durations per mean size, geometrically from first to last.
+type plan struct {
+	moves         int64
+	heat, price   [2]float64
+	step          float64
+	fromBest      bool
+	keepFirstOnes bool
+}
+
+// draw is a random number between two, even on a logarithmic scale.
+func (r *random) draw(lo, hi float64) float64 {
+	return lo * math.Pow(hi/lo, float64(r.next()>>11)/(1<<53))
+}
+
+// anneal runs cycles.
+func (s *search) anneal() {
+	n := float64(len(s.g.Nodes))
+	length := 250 * n
+	// strictness follows what the price must be in the end to be paid by none.
+	strictness := 1.0
+	for k := 0; !s.spent() && !s.done(); k++ {
+		p := plan{
+			moves: int64(s.draw(length, 4*length)),
+			heat:  [2]float64{s.draw(0.2, 1), s.draw(0.005, 0.03)},
+			price: [2]float64{s.draw(0.01, 0.3), strictness * s.draw(2, 10)},
+			step:  s.draw(0.1, 0.5),
+		}
+		p.keepFirstOnes = s.o.Order == Fixed || k%4 == 3
+		p.fromBest = k%3 == 2
+		length = min(length*1.3, 3000*n)
+		if s.cycle(&p) {
+			strictness = max(strictness/1.2, 1)
+		} else {
+			strictness = min(strictness*2, 1e6)
+		}
+	}
+}
+
+// cycle anneals by a plan, and says whether it ended within the budget.
+func (s *search) cycle(p *plan) bool {
+	start := s.g.Initial()
+	if p.fromBest && s.found != nil && !(p.keepFirstOnes && s.o.Order == Free) {
+		start = s.found
+	}
+	a := s.annealer
+	a.step = int64(s.meanSize*p.step) >> a.shift
+	a.free = !p.keepFirstOnes
+	a.load(start)
+	const batch = 256
+	batches := max(p.moves/batch, 1)
+	cool := math.Pow(p.heat[1]/p.heat[0], 1/float64(batches))
+	raise := math.Pow(p.price[1]/p.price[0], 1/float64(batches))
+	a.temperature = p.heat[0] * s.meanDuration
+	a.price = p.price[0] * s.meanDuration / s.meanSize * float64(int64(1)<<a.shift)
+	a.better, a.bestDuration = false, s.foundDuration
+	for range batches {
+		left := int64(batch)
+		if s.o.Moves > 0 {
+			left = min(left, s.o.Moves-s.moves)
+		}
+		for range left {
+			a.move()
+		}
+		a.temperature *= cool
+		a.price *= raise
+		if s.spent() {
+			break
+		}
+	}
+	met := a.excess == 0
+	a.keep(1)
+	if a.better {
+		s.found, s.foundDuration = append(s.found[:0:0], a.best...), a.bestDuration
+	} else if !met && s.found == nil {
+		_ = s.offer(a.schedule(nil))
+	}
+	return met
+}
+
+// result is what the search has found so far.
+func (s *search) result() (*RematerializeResult, error) {
+	r := &RematerializeResult{Bound: s.bound, Floor: s.floor, Moves: s.moves}
+	switch {
+	case s.infeasible:
+		r.Status = Infeasible
+		return r, nil
+	case s.found == nil:
+		r.Status, r.Schedule = NoneFound, s.lowest
+	case s.foundDuration <= s.bound:
+		r.Status, r.Schedule = Optimal, s.found
+	default:
+		r.Status, r.Schedule = Feasible, s.found
+	}
+	p, err := s.g.Simulate(r.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	r.Peak, r.Duration = p.Peak, s.g.Duration(r.Schedule)
+	return r, nil
+}
