@@ -21,6 +21,10 @@ type search struct {
 	infeasible                bool
 	// meanDuration and meanSize are the units of temperatures and prices.
 	meanDuration, meanSize float64
+	// cycles are those of annealing so far, length is how long the next is about,
+	// and strictness follows what the price must be in the end so that none pays it.
+	cycles             int
+	length, strictness float64
 }
 
 func newSearch(g *Graph, o RematerializeOptions) *search {
@@ -39,6 +43,7 @@ func newSearch(g *Graph, o RematerializeOptions) *search {
 	n := float64(max(len(g.Nodes), 1))
 	s.meanDuration = max(float64(s.least)/n, 1)
 	s.meanSize = max(size/n, 1)
+	s.length, s.strictness = 250*n, 1
 	return s
 }
 
@@ -94,7 +99,43 @@ func (s *search) run() {
 	if s.o.Moves == 0 && s.o.Time == 0 {
 		s.o.Moves = 1_000_000 + 2000*int64(len(s.g.Nodes))
 	}
-	s.anneal()
+	s.anneal(3)
+	if !s.spent() && !s.done() {
+		s.solve()
+	}
+	s.anneal(math.MaxInt)
+}
+
+// solve searches exactly if the graph is small, which may prove the result or
+// raise the bound.
+func (s *search) solve() {
+	n := len(s.g.Nodes)
+	if n > mostExact {
+		return
+	}
+	// Where it is hopeless it should not take the time of annealing.
+	states := 3_000_000
+	if n > 24 {
+		states = 300_000
+	}
+	upper := int64(math.MaxInt64)
+	if s.found != nil {
+		upper = s.foundDuration - s.least
+	}
+	x := newExact(s.g, s.o.Budget, s.o.Order == Free, upper)
+	schedule, bound := x.run(states, func(work int64) bool {
+		s.moves += work
+		return s.moves&63 == 0 && s.spent()
+	})
+	switch {
+	case bound == math.MaxInt64:
+		s.infeasible = true
+	case schedule != nil:
+		s.found, s.foundDuration = schedule, s.least+bound
+		s.bound = s.foundDuration
+	default:
+		s.bound = max(s.bound, s.least+bound)
+	}
 }
 
 // over says that the limits are reached.
@@ -128,13 +169,11 @@ func (r *random) draw(lo, hi float64) float64 {
 	return lo * math.Pow(hi/lo, float64(r.next()>>11)/(1<<53))
 }
 
-// anneal runs cycles.
-func (s *search) anneal() {
+// anneal runs cycles up to the given number.
+func (s *search) anneal(cycles int) {
 	n := float64(len(s.g.Nodes))
-	length := 250 * n
-	// strictness follows what the price must be in the end to be paid by none.
-	strictness := 1.0
-	for k := 0; !s.spent() && !s.done(); k++ {
+	for ; s.cycles < cycles && !s.spent() && !s.done(); s.cycles++ {
+		k, length, strictness := s.cycles, s.length, s.strictness
 		p := plan{
 			moves: int64(s.draw(length, 4*length)),
 			heat:  [2]float64{s.draw(0.2, 1), s.draw(0.005, 0.03)},
@@ -143,11 +182,11 @@ func (s *search) anneal() {
 		}
 		p.keepFirstOnes = s.o.Order == Fixed || k%4 == 3
 		p.fromBest = k%3 == 2
-		length = min(length*1.3, 3000*n)
+		s.length = min(length*1.3, 3000*n)
 		if s.cycle(&p) {
-			strictness = max(strictness/1.2, 1)
+			s.strictness = max(strictness/1.2, 1)
 		} else {
-			strictness = min(strictness*2, 1e6)
+			s.strictness = min(strictness*2, 1e6)
 		}
 	}
 }
