@@ -50,6 +50,8 @@ type annealer struct {
 	best               Schedule
 	bestDuration       int64
 	better             bool
+	// lazy leaves it to the caller to keep the best from time to time.
+	lazy bool
 }
 
 // A change is an insertion, or the removal of what was behind cell at.
@@ -194,17 +196,24 @@ func (a *annealer) addCopy() {
 	limit := a.limit() - float64(a.g.Nodes[v].Duration)
 	excess, useful := a.probeInsert(v, c)
 	if useful && a.price*float64(excess) <= limit {
-		a.keep(float64(a.g.Nodes[v].Duration) + float64(a.price*float64(excess)))
+		a.leaving()
 		a.insert(v, c)
 	}
 }
 
-// keep notes the state before a change that makes it worse, if it is the best so far.
-func (a *annealer) keep(change float64) {
-	if change > 0 && a.excess == 0 && a.duration < a.bestDuration {
+// keep notes the state if it is the best so far.
+func (a *annealer) keep() {
+	if a.excess == 0 && a.duration < a.bestDuration {
 		a.bestDuration = a.duration
 		a.best = a.schedule(a.best)
 		a.better = true
+	}
+}
+
+// leaving is keep before a change, in graphs that are not too large for that.
+func (a *annealer) leaving() {
+	if !a.lazy {
+		a.keep()
 	}
 }
 
@@ -212,9 +221,7 @@ func (a *annealer) keep(change float64) {
 func (a *annealer) try(f func()) {
 	limit := a.limit()
 	duration, excess := a.duration, a.excess
-	if a.excess == 0 && a.duration < a.bestDuration {
-		a.keep(1)
-	}
+	a.leaving()
 	f()
 	cost := float64(a.duration-duration) + float64(a.price*float64(a.excess-excess))
 	if cost > limit {
@@ -263,7 +270,9 @@ func (a *annealer) dropCopy() {
 	}
 	excess := a.probeRemove(c)
 	if a.price*float64(excess) <= a.limit()+float64(a.g.Nodes[v].Duration) {
-		a.keep(float64(a.price*float64(excess)) - float64(a.g.Nodes[v].Duration))
+		if excess > 0 {
+			a.leaving()
+		}
 		a.remove(c)
 	}
 }

@@ -3,8 +3,12 @@ package memory
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
+
+// mostEager is the most nodes of a graph in which every best state is kept.
+const mostEager = 4096
 
 // A search is one call of Rematerialize.
 type search struct {
@@ -14,11 +18,11 @@ type search struct {
 	floor    int64
 	// least is the duration without recomputation, and bound what is proven.
 	least, bound int64
-	// found is the best schedule within the budget, and lowest the one of the
-	// smallest peak if there is none.
-	found, lowest             Schedule
-	foundDuration, lowestPeak int64
-	infeasible                bool
+	// found is the best schedule within the budget, own the best that does not
+	// come from outside, and lowest the one of the smallest peak above the budget.
+	found, own, lowest                     Schedule
+	foundDuration, ownDuration, lowestPeak int64
+	infeasible                             bool
 	// meanDuration and meanSize are the units of temperatures and prices.
 	meanDuration, meanSize float64
 	// cycles are those of annealing so far, length is how long the next is about,
@@ -29,13 +33,16 @@ type search struct {
 
 func newSearch(g *Graph, o RematerializeOptions) *search {
 	s := &search{annealer: newAnnealer(g, o.Budget, o.Order == Free, o.Seed), o: o}
+	if o.Moves == 0 && o.Time == 0 {
+		s.o.Moves = 1_000_000 + 2000*int64(len(g.Nodes))
+	}
 	if o.Time > 0 {
 		s.deadline = time.Now().Add(o.Time)
 	}
 	s.floor, _ = g.Floor()
 	s.least = g.Duration(g.Initial())
 	s.bound = s.least
-	s.foundDuration, s.lowestPeak = math.MaxInt64, math.MaxInt64
+	s.foundDuration, s.ownDuration, s.lowestPeak = math.MaxInt64, math.MaxInt64, math.MaxInt64
 	var size float64
 	for v := range g.Nodes {
 		size += float64(g.Nodes[v].Size)
@@ -47,7 +54,10 @@ func newSearch(g *Graph, o RematerializeOptions) *search {
 	return s
 }
 
-// offer takes a schedule that may be better than the best.
+// offer takes a schedule from outside that may be better than the best. With a
+// limit of moves the search does not build on it: what it finds by itself must
+// not depend on it, or more moves in the search that found the schedule could do
+// harm here.
 func (s *search) offer(schedule Schedule) error {
 	p, err := s.g.Simulate(schedule)
 	if err != nil {
@@ -57,14 +67,40 @@ func (s *search) offer(schedule Schedule) error {
 		return err
 	}
 	duration := s.g.Duration(schedule)
-	if p.Peak <= s.o.Budget {
-		if duration < s.foundDuration {
-			s.found, s.foundDuration = append(Schedule(nil), schedule...), duration
+	switch {
+	case p.Peak > s.o.Budget:
+		if p.Peak < s.lowestPeak {
+			s.lowest, s.lowestPeak = slices.Clone(schedule), p.Peak
 		}
-	} else if p.Peak < s.lowestPeak {
-		s.lowest, s.lowestPeak = append(Schedule(nil), schedule...), p.Peak
+	case s.o.Moves == 0:
+		s.met(schedule, duration)
+	case duration < s.foundDuration:
+		s.found, s.foundDuration = slices.Clone(schedule), duration
 	}
 	return nil
+}
+
+// met takes a schedule of its own that is within the budget.
+func (s *search) met(schedule Schedule, duration int64) {
+	if duration < s.ownDuration {
+		s.own, s.ownDuration = slices.Clone(schedule), duration
+	}
+	if duration < s.foundDuration {
+		s.found, s.foundDuration = s.own, duration
+	}
+}
+
+// gain takes a valid schedule of its own.
+func (s *search) gain(schedule Schedule) {
+	p, err := s.g.Simulate(schedule)
+	if err != nil {
+		return
+	}
+	if p.Peak <= s.o.Budget {
+		s.met(schedule, s.g.Duration(schedule))
+	} else if p.Peak < s.lowestPeak {
+		s.lowest, s.lowestPeak = slices.Clone(schedule), p.Peak
+	}
 }
 
 // keepsOrder checks that all nodes are computed, and as often and in such an
@@ -96,14 +132,29 @@ func (s *search) done() bool {
 
 // run searches until the result is proven or the limits are reached.
 func (s *search) run() {
-	if s.o.Moves == 0 && s.o.Time == 0 {
-		s.o.Moves = 1_000_000 + 2000*int64(len(s.g.Nodes))
-	}
+	s.sweeps()
 	s.anneal(3)
 	if !s.spent() && !s.done() {
 		s.solve()
 	}
 	s.anneal(math.MaxInt)
+}
+
+// sweeps offers what sweeps find.
+func (s *search) sweeps() {
+	order := s.g.Initial()
+	for _, rule := range sweepRules {
+		for _, strict := range []bool{false, true} {
+			if s.spent() || s.done() {
+				return
+			}
+			s.moves += int64(len(order))
+			if schedule := sweepOrder(s.g, s.o.Budget, order, s.readers, rule, strict); schedule != nil {
+				s.gain(schedule)
+				break
+			}
+		}
+	}
 }
 
 // solve searches exactly if the graph is small, which may prove the result or
@@ -119,20 +170,22 @@ func (s *search) solve() {
 		states = 300_000
 	}
 	upper := int64(math.MaxInt64)
-	if s.found != nil {
-		upper = s.foundDuration - s.least
+	if s.own != nil {
+		upper = s.ownDuration - s.least
 	}
+	steps := 0
 	x := newExact(s.g, s.o.Budget, s.o.Order == Free, upper)
 	schedule, bound := x.run(states, func(work int64) bool {
 		s.moves += work
-		return s.moves&63 == 0 && s.spent()
+		steps++
+		return steps&63 == 0 && s.spent()
 	})
 	switch {
 	case bound == math.MaxInt64:
 		s.infeasible = true
 	case schedule != nil:
-		s.found, s.foundDuration = schedule, s.least+bound
-		s.bound = s.foundDuration
+		s.met(schedule, s.least+bound)
+		s.bound = s.least + bound
 	default:
 		s.bound = max(s.bound, s.least+bound)
 	}
@@ -194,8 +247,8 @@ func (s *search) anneal(cycles int) {
 // cycle anneals by a plan, and says whether it ended within the budget.
 func (s *search) cycle(p *plan) bool {
 	start := s.g.Initial()
-	if p.fromBest && s.found != nil && !(p.keepFirstOnes && s.o.Order == Free) {
-		start = s.found
+	if p.fromBest && s.own != nil && !(p.keepFirstOnes && s.o.Order == Free) {
+		start = s.own
 	}
 	a := s.annealer
 	a.step = int64(s.meanSize*p.step) >> a.shift
@@ -207,8 +260,14 @@ func (s *search) cycle(p *plan) bool {
 	raise := math.Pow(p.price[1]/p.price[0], 1/float64(batches))
 	a.temperature = p.heat[0] * s.meanDuration
 	a.price = p.price[0] * s.meanDuration / s.meanSize * float64(int64(1)<<a.shift)
-	a.better, a.bestDuration = false, s.foundDuration
-	for range batches {
+	a.better, a.bestDuration = false, s.ownDuration
+	a.lazy = len(s.g.Nodes) > mostEager
+	every := int64(len(s.g.Nodes)/batch/4 + 1)
+	cut := false
+	for b := range batches {
+		if a.lazy && b%every == 0 {
+			a.keep()
+		}
 		left := int64(batch)
 		if s.o.Moves > 0 {
 			left = min(left, s.o.Moves-s.moves)
@@ -218,16 +277,20 @@ func (s *search) cycle(p *plan) bool {
 		}
 		a.temperature *= cool
 		a.price *= raise
-		if s.spent() {
+		if cut = s.spent(); cut {
 			break
 		}
 	}
 	met := a.excess == 0
-	a.keep(1)
+	// Where keeping is not exact, more moves would not pass through the state at
+	// which fewer end.
+	if !cut || !a.lazy || s.o.Moves == 0 {
+		a.keep()
+	}
 	if a.better {
-		s.found, s.foundDuration = append(s.found[:0:0], a.best...), a.bestDuration
+		s.met(a.best, a.bestDuration)
 	} else if !met && s.found == nil {
-		_ = s.offer(a.schedule(nil))
+		s.gain(a.schedule(nil))
 	}
 	return met
 }
