@@ -50,7 +50,7 @@ func newSearch(g *Graph, o RematerializeOptions) *search {
 	n := float64(max(len(g.Nodes), 1))
 	s.meanDuration = max(float64(s.least)/n, 1)
 	s.meanSize = max(size/n, 1)
-	s.length, s.strictness = 250*n, 1
+	s.length, s.strictness = min(250*n, 1e6), 1
 	return s
 }
 
@@ -132,7 +132,7 @@ func (s *search) done() bool {
 
 // run searches until the result is proven or the limits are reached.
 func (s *search) run() {
-	s.sweeps()
+	s.starts()
 	s.anneal(3)
 	if !s.spent() && !s.done() {
 		s.solve()
@@ -140,9 +140,24 @@ func (s *search) run() {
 	s.anneal(math.MaxInt)
 }
 
-// sweeps offers what sweeps find.
-func (s *search) sweeps() {
+// starts makes the first schedules: of a list that is thinned, and of sweeps.
+func (s *search) starts() {
 	order := s.g.Initial()
+	if s.o.Order == Fixed {
+		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
+			s.infeasible = true
+		} else {
+			s.bound = s.least + more
+		}
+	}
+	if s.spent() || s.done() {
+		return
+	}
+	s.step = 0
+	if s.load(order) == nil {
+		s.thin(s.spent)
+		s.gain(s.schedule(nil))
+	}
 	for _, rule := range sweepRules {
 		for _, strict := range []bool{false, true} {
 			if s.spent() || s.done() {
@@ -235,6 +250,12 @@ func (s *search) anneal(cycles int) {
 		}
 		p.keepFirstOnes = s.o.Order == Fixed || k%4 == 3
 		p.fromBest = k%3 == 2
+		if float64(p.moves) < 100*n {
+			// There is no time to find a way from anywhere.
+			p.fromBest, p.keepFirstOnes = true, s.o.Order == Fixed
+			p.heat = [2]float64{s.draw(0.02, 0.1), 0.005}
+			p.price = [2]float64{10 * s.strictness, 30 * s.strictness}
+		}
 		s.length = min(length*1.3, 3000*n)
 		if s.cycle(&p) {
 			s.strictness = max(strictness/1.2, 1)
@@ -247,8 +268,12 @@ func (s *search) anneal(cycles int) {
 // cycle anneals by a plan, and says whether it ended within the budget.
 func (s *search) cycle(p *plan) bool {
 	start := s.g.Initial()
-	if p.fromBest && s.own != nil && !(p.keepFirstOnes && s.o.Order == Free) {
-		start = s.own
+	if p.fromBest && !(p.keepFirstOnes && s.o.Order == Free) {
+		if s.own != nil {
+			start = s.own
+		} else if s.lowest != nil {
+			start = s.lowest
+		}
 	}
 	a := s.annealer
 	a.step = int64(s.meanSize*p.step) >> a.shift

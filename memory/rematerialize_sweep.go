@@ -27,8 +27,14 @@ type sweep struct {
 	// resident values are there, and may leave if nothing pins them.
 	resident []bool
 	pins     []int32
-	// again is the duration of bringing a value back, as estimated when it left.
-	again    []float64
+	// away are values that have left and will be read.
+	away []bool
+	// wanted is how many values that have left would be computed from each.
+	wanted []int32
+	// closure and marks are those of the last call of cost.
+	closure  []int32
+	marks    []int32
+	stamp    int32
 	idle     idleHeap
 	schedule Schedule
 	most     int
@@ -72,7 +78,7 @@ func (h *idleHeap) Pop() any {
 func sweepOrder(g *Graph, budget int64, order Schedule, readers [][]int32, rule sweepRule, strict bool) Schedule {
 	n := len(g.Nodes)
 	s := &sweep{g: g, budget: budget, rule: rule, at: make([]int32, n), uses: make([][]int32, n),
-		resident: make([]bool, n), pins: make([]int32, n), again: make([]float64, n), most: 8*n + 1000,
+		resident: make([]bool, n), pins: make([]int32, n), away: make([]bool, n), wanted: make([]int32, n), marks: make([]int32, n), most: 8*n + 1000,
 		stays: make([]bool, n)}
 	for v := range g.Nodes {
 		s.stays[v] = g.Nodes[v].Once || g.Nodes[v].Size == 0
@@ -141,6 +147,9 @@ func (s *sweep) compute(v int32) bool {
 	for s.live+need > s.budget && s.leave() {
 		continue
 	}
+	if s.away[v] {
+		s.want(v, -1)
+	}
 	s.schedule = append(s.schedule, v)
 	s.resident[v] = true
 	s.live += n.Size
@@ -181,23 +190,44 @@ func (s *sweep) release(v int32) {
 	}
 }
 
+// want notes that a value has left before its last read, or is back.
+func (s *sweep) want(v, change int32) {
+	s.away[v] = change > 0
+	for _, u := range s.g.Nodes[v].Reads {
+		s.wanted[u] += change
+	}
+}
+
 func (s *sweep) drop(v int32) {
-	s.again[v] = s.cost(v)
 	s.resident[v] = false
 	s.live -= s.g.Nodes[v].Size
 }
 
-// cost is what bringing a value back would take.
+// cost is the duration of bringing a value back at its next read: its own, and
+// that of all it needs which will not be there. It is infinite if that is more
+// than a few computations, or one that must not be. What others that have left
+// need counts once for each of them.
 func (s *sweep) cost(v int32) float64 {
-	sum := float64(s.g.Nodes[v].Duration)
-	for _, u := range s.g.Nodes[v].Reads {
-		if !s.resident[u] {
-			sum += s.again[u]
-		} else if s.g.Nodes[u].Once && !s.g.Nodes[u].Kept && s.lastUse(u) < s.nextUse(v) {
-			return math.Inf(1)
+	then := s.nextUse(v)
+	s.stamp++
+	s.closure = append(s.closure[:0], v)
+	s.marks[v] = s.stamp
+	sum := 0.0
+	for i := 0; i < len(s.closure); i++ {
+		n := &s.g.Nodes[s.closure[i]]
+		sum += float64(n.Duration)
+		for _, u := range n.Reads {
+			if s.marks[u] == s.stamp || s.resident[u] && (s.g.Nodes[u].Kept || s.lastUse(u) >= then) {
+				continue
+			}
+			if s.g.Nodes[u].Once || len(s.closure) == mostClosure {
+				return math.Inf(1)
+			}
+			s.marks[u] = s.stamp
+			s.closure = append(s.closure, u)
 		}
 	}
-	return sum
+	return sum * float64(1+s.wanted[v])
 }
 
 // nextUse is the place at which the order reads a value next, or the end.
@@ -246,6 +276,7 @@ func (s *sweep) leave() bool {
 		}
 		heap.Pop(&s.idle)
 		s.drop(top.node)
+		s.want(top.node, 1)
 		return true
 	}
 	return false
