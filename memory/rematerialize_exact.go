@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -335,7 +336,7 @@ func (x *exact) leave(state int32, v int, computed, after uint64, cost, live int
 	}
 	list := x.evict[start:]
 	slices.SortStableFunc(list, func(a, b int32) int {
-		return int(max(-1, min(1, x.g.Nodes[b].Size-x.g.Nodes[a].Size)))
+		return cmp.Compare(x.g.Nodes[b].Size, x.g.Nodes[a].Size)
 	})
 	var choose func(i int, gone uint64, excess, left int64)
 	choose = func(i int, gone uint64, excess, left int64) {

@@ -10,6 +10,10 @@ import (
 // mostEager is the most nodes of a graph in which every best state is kept.
 const mostEager = 4096
 
+// mostSwept is the most nodes of a graph that is swept by all rules, though the
+// first may do.
+const mostSwept = 1 << 17
+
 // A search is one call of Rematerialize.
 type search struct {
 	*annealer
@@ -140,9 +144,24 @@ func (s *search) run() {
 	s.anneal(math.MaxInt)
 }
 
-// starts makes the first schedules: of a list that is thinned, and of sweeps.
+// starts makes the first schedules, of sweeps and of a list that is thinned, and
+// the first bound.
 func (s *search) starts() {
 	order := s.g.Initial()
+	once := slices.ContainsFunc(s.g.Nodes, func(n Node) bool { return n.Once })
+	for _, rule := range sweepRules {
+		if s.spent() || s.own != nil && len(order) > mostSwept {
+			break
+		}
+		s.moves += int64(len(order))
+		schedule := sweepOrder(s.g, s.o.Budget, order, s.readers, rule, false)
+		if schedule == nil && once {
+			schedule = sweepOrder(s.g, s.o.Budget, order, s.readers, rule, true)
+		}
+		if schedule != nil {
+			s.gain(schedule)
+		}
+	}
 	if s.o.Order == Fixed {
 		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
 			s.infeasible = true
@@ -157,18 +176,6 @@ func (s *search) starts() {
 	if s.load(order) == nil {
 		s.thin(s.spent)
 		s.gain(s.schedule(nil))
-	}
-	for _, rule := range sweepRules {
-		for _, strict := range []bool{false, true} {
-			if s.spent() || s.done() {
-				return
-			}
-			s.moves += int64(len(order))
-			if schedule := sweepOrder(s.g, s.o.Budget, order, s.readers, rule, strict); schedule != nil {
-				s.gain(schedule)
-				break
-			}
-		}
 	}
 }
 

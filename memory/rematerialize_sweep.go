@@ -78,7 +78,7 @@ func (h *idleHeap) Pop() any {
 func sweepOrder(g *Graph, budget int64, order Schedule, readers [][]int32, rule sweepRule, strict bool) Schedule {
 	n := len(g.Nodes)
 	s := &sweep{g: g, budget: budget, rule: rule, at: make([]int32, n), uses: make([][]int32, n),
-		resident: make([]bool, n), pins: make([]int32, n), away: make([]bool, n), wanted: make([]int32, n), marks: make([]int32, n), most: 8*n + 1000,
+		resident: make([]bool, n), pins: make([]int32, n), away: make([]bool, n), wanted: make([]int32, n), marks: make([]int32, n), most: 3*n + 1000,
 		stays: make([]bool, n)}
 	for v := range g.Nodes {
 		s.stays[v] = g.Nodes[v].Once || g.Nodes[v].Size == 0

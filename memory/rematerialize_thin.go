@@ -15,6 +15,8 @@ type gap struct {
 	// most is at most the excess that the copy takes away, and score the same per
 	// duration.
 	most, score float64
+	// duration is that of all copies, as last seen; 0 before.
+	duration int64
 }
 
 // gapHeap has the gap of the highest score on top.
@@ -49,7 +51,7 @@ func (a *annealer) thin(spent func() bool) {
 			}
 			a.moves++
 			// Close to the best is good enough, and saves most of the trials.
-			if h[0].score = a.fill(h[0], 0.8*next); h[0].score > 0 {
+			if h[0].score = a.fill(&h[0], 0.8*next); h[0].score > 0 {
 				heap.Fix(&h, 0)
 			} else {
 				heap.Pop(&h)
@@ -105,15 +107,23 @@ const mostClosure = 64
 // fill adds a copy at the end of a gap, with what it needs, if it takes away at
 // least so much excess per duration. Otherwise it returns how much it would take
 // away at most; 0 if that is nothing, or if it is done.
-func (a *annealer) fill(g gap, least float64) float64 {
+func (a *annealer) fill(g *gap, least float64) float64 {
 	if a.duration > math.MaxInt64/2 {
 		return 0
+	}
+	// The closure hardly shrinks, so that its duration need not be summed up anew
+	// to see that others are better.
+	if g.duration > 0 {
+		if score := g.most / price(g.duration); score < least {
+			return score
+		}
 	}
 	a.closeOver(g)
 	var duration int64
 	for _, v := range a.closure {
 		duration += a.g.Nodes[v].Duration
 	}
+	g.duration = duration
 	if score := g.most / price(duration); score < least {
 		return score
 	}
@@ -121,7 +131,8 @@ func (a *annealer) fill(g gap, least float64) float64 {
 	last := a.cells[g.read].prev
 	events := a.events[g.node]
 	a.spans = append(a.spans[:0], span{events[a.behind(events, a.cells[last].key)-1], -a.g.Nodes[g.node].Size})
-	if score := float64(-a.probe(last)) / price(duration); score < least || score <= 0 {
+	g.most = float64(-a.probe(last))
+	if score := g.most / price(duration); score < least || score <= 0 {
 		return max(score, 0)
 	}
 	excess := a.excess
@@ -139,7 +150,7 @@ func (a *annealer) fill(g gap, least float64) float64 {
 }
 
 // closeOver finds what must be computed for the end of a gap, in order.
-func (a *annealer) closeOver(g gap) {
+func (a *annealer) closeOver(g *gap) {
 	key := a.cells[a.cells[g.read].prev].key
 	events := a.events[g.node]
 	life := float64(key-a.cells[events[a.behind(events, key)-1]].key) * float64(a.g.Nodes[g.node].Size)
