@@ -163,7 +163,8 @@ func (x *exact) useful(computed uint64) uint64 {
 	return u
 }
 
-// estimate is a duration that any way from a state to the end adds at least, or -1 if there is none.
+// estimate is a duration that any way from a state to the end adds at least, or -1 if there is
+// none.
 func (x *exact) estimate(computed, resident uint64) int64 {
 	var need uint64
 	var sum int64

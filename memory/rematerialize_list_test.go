@@ -1,12 +1,15 @@
 package memory
 
 import (
+	"math"
 	"testing"
+
+	"github.com/tg-opt/tg/internal/campaign"
 )
 
 // TestListAgreesWithSimulate makes random changes and compares with Simulate.
 func TestListAgreesWithSimulate(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range campaign.Seeds(300) {
 		r := newRandom(seed)
 		g := randomGraph(&r, 2+r.below(12))
 		p, err := g.Simulate(g.Initial())
@@ -75,4 +78,88 @@ func randomGraph(r *random, n int) *Graph {
 		}
 	}
 	return g
+}
+
+// TestStartsAndBounds compares what is made without search with what is proven.
+func TestStartsAndBounds(t *testing.T) {
+	met, bounded := 0, 0
+	for seed := range campaign.Seeds(1000) {
+		r := newRandom(seed)
+		g := randomGraph(&r, 2+r.below(9))
+		p, err := g.Simulate(g.Initial())
+		if err != nil {
+			t.Fatal(err)
+		}
+		floor, _ := g.Floor()
+		budget := max(1, floor+int64(r.below(int(max(p.Peak-floor, 0))+1)))
+		readers := readersOf(g)
+		least := g.Duration(g.Initial())
+		schedule, bound := newExact(g, budget, false, math.MaxInt64).run(1e6, func(int64) bool { return false })
+		more := coverBound(g, budget, readers)
+		if schedule != nil && (more < 0 || more > bound || g.Duration(schedule) != least+bound) {
+			t.Fatalf("seed %d: bound %d, optimum %d", seed, more, bound)
+		}
+		if more > 0 {
+			bounded++
+		}
+		starts := []Schedule{}
+		for _, rule := range sweepRules {
+			starts = append(starts, sweepOrder(g, budget, g.Initial(), readers, rule, false),
+				sweepOrder(g, budget, g.Initial(), readers, rule, true))
+		}
+		a := newAnnealer(g, budget, false, seed)
+		if err := a.load(g.Initial()); err != nil {
+			t.Fatal(err)
+		}
+		a.thin(func() bool { return false })
+		starts = append(starts, a.schedule(nil))
+		s := newSearch(g, RematerializeOptions{Budget: budget})
+		for i, start := range starts {
+			if start == nil {
+				continue
+			}
+			if err := s.offer(start); err != nil {
+				t.Fatalf("seed %d: start %d: %v", seed, i, err)
+			}
+		}
+		if s.found != nil {
+			met++
+			if schedule == nil || s.foundDuration < least+bound {
+				t.Fatalf("seed %d: a start takes %d, the optimum is %d", seed, s.foundDuration, least+bound)
+			}
+		}
+	}
+	if met == 0 || bounded == 0 {
+		t.Errorf("%d starts within the budget, %d bounds above 0", met, bounded)
+	}
+}
+
+// TestHugeNumbers keeps all sums within 64 bits.
+func TestHugeNumbers(t *testing.T) {
+	for seed := range campaign.Seeds(30) {
+		r := newRandom(seed)
+		g := randomGraph(&r, 70)
+		for v := range g.Nodes {
+			n := &g.Nodes[v]
+			n.Size <<= 52
+			n.Workspace <<= 52
+			n.Duration <<= 50
+		}
+		p, err := g.Simulate(g.Initial())
+		if err != nil {
+			t.Fatal(err)
+		}
+		budget := p.Peak - p.Peak/5
+		res, err := Rematerialize(g, RematerializeOptions{Budget: budget, Moves: 20_000, Order: Order(seed % 2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Status == Infeasible {
+			continue
+		}
+		p, err = g.Simulate(res.Schedule)
+		if err != nil || (p.Peak <= budget) != (res.Status >= Feasible) || g.Duration(res.Schedule) != res.Duration {
+			t.Fatalf("seed %d: %v, peak %d, duration %d: %v", seed, res.Status, p.Peak, res.Duration, err)
+		}
+	}
 }
