@@ -71,7 +71,7 @@ func TestLastUses(t *testing.T) {
 
 func checkLastUses(t *testing.T, r *ir.Region) {
 	t.Helper()
-	last, unused := analysis.LastUses(r)
+	last, unused := deathsOf(r, analysis.LastUses(r)[r])
 	b := r.First()
 	want := map[*ir.Op][]*ir.Value{}
 	var wantUnused []*ir.Value
@@ -100,6 +100,21 @@ func checkLastUses(t *testing.T, r *ir.Region) {
 	if d := cmp.Diff(numbers(values, wantUnused), numbers(values, unused[b])); d != "" {
 		t.Errorf("unused: %s", d)
 	}
+}
+
+// deathsOf are the deaths at each op of r and at the beginning of each block.
+func deathsOf(r *ir.Region, d *analysis.Deaths) (last map[*ir.Op][]*ir.Value, unused map[*ir.Block][]*ir.Value) {
+	last, unused = map[*ir.Op][]*ir.Value{}, map[*ir.Block][]*ir.Value{}
+	place := 0
+	for b := r.First(); b != nil; b = b.Next() {
+		unused[b] = d.At(place)
+		place++
+		for o := b.First(); o != nil; o = o.Next() {
+			last[o] = d.At(place)
+			place++
+		}
+	}
+	return last, unused
 }
 
 func uses(o *ir.Op, v *ir.Value) bool {

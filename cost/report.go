@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"github.com/tg-opt/tg/internal/units"
 	"math"
 	"slices"
 	"strings"
@@ -219,7 +220,7 @@ func (r *Report) Text(top int) string {
 			writeFigures(&b, t.Figures, r.Total.Seconds, fmt.Sprint(t.Count), t.Op)
 		}
 	}
-	fmt.Fprintf(&b, "\nmodule: %s, %s, %s\n", SecondsText(r.Total.Seconds), flopScale.text(r.Total.Flops), byteScale.text(r.Total.Read+r.Total.Written))
+	fmt.Fprintf(&b, "\nmodule: %s, %s, %s\n", SecondsText(r.Total.Seconds), units.Flop.Text(r.Total.Flops), units.Byte.Text(r.Total.Read+r.Total.Written))
 	fmt.Fprintf(&b, "parameters: %s\n", r.Parameters.text())
 	if r.Splats.Constants > 0 {
 		fmt.Fprintf(&b, "constants of one value throughout: %s\n", r.Splats.text())
@@ -232,7 +233,7 @@ func (r *Report) Text(top int) string {
 // table's.
 func writeFigures(b *strings.Builder, f Figures, all float64, times, what string) {
 	share := fmt.Sprintf("%.1f%%", 100*(f.Seconds/max(all, 1e-300)))
-	writeLine(b, SecondsText(f.Seconds), share, times, flopScale.text(f.Flops), byteScale.text(f.Read+f.Written), what)
+	writeLine(b, SecondsText(f.Seconds), share, times, units.Flop.Text(f.Flops), units.Byte.Text(f.Read+f.Written), what)
 }
 
 func writeLine(b *strings.Builder, time, share, times, flops, bytes, what string) {

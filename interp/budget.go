@@ -61,7 +61,12 @@ func (s *Site) fits(limit int) error {
 
 // Reserve asks for room for size bytes that a step is about to allocate besides
 // its results.
-func (f *Frame) Reserve(size int) error { return f.pool.budget.take(size, f.pool.dropIdle) }
+func (f *Frame) Reserve(size int) error {
+	if f.pool == nil {
+		return f.budget.take(size, func() {})
+	}
+	return f.pool.budget.take(size, f.pool.dropIdle)
+}
 
 // heapInUse is the size of the objects of the heap, those included that wait
 // to be collected.

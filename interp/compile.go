@@ -44,6 +44,10 @@ type Program struct {
 	fn      *ir.Op
 	body    *Body
 	regs    int
+	module  *Module
+	code    []*instr          // by instr.id, those of regions included
+	values  map[*ir.Value]int // their registers
+	plans   plans
 }
 
 // Body is a compiled region.
@@ -60,12 +64,14 @@ type block struct {
 
 // instr is an op with its operands and results as registers.
 type instr struct {
+	id      int // among those of the program
 	op      *ir.Op
 	step    Step
+	storage analysis.Storage
 	in, out []int
 	specs   []Spec // of the results
 	dies    []int
-	reuse   []int // positions in `in` whose storage result 0 may take over
+	reuse   []analysis.Taking // those of the storage that are possible here
 	value   *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
@@ -102,7 +108,7 @@ func (m *Module) compile(name string) (*Program, error) {
 	if fn.NumRegions() != 1 || fn.RegionAt(0).Empty() {
 		return nil, ir.Errorf(fn.Loc(), "function @%s has no body to run", name)
 	}
-	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn}
+	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn, module: m}
 	m.programs[name] = p // before its body: recursion finds it
 	before := len(m.added)
 	m.added = append(m.added, name)
@@ -116,7 +122,7 @@ func (m *Module) compile(name string) (*Program, error) {
 		m.added = m.added[:before]
 		return nil, err
 	}
-	p.body, p.regs = body, len(c.regs)
+	p.body, p.regs, p.code, p.values = body, len(c.regs), c.code, c.regs
 	return p, nil
 }
 
@@ -124,6 +130,8 @@ type compiler struct {
 	module  *Module
 	program *Program
 	regs    map[*ir.Value]int
+	code    []*instr
+	deaths  map[*ir.Region]*analysis.Deaths // of the regions in an outermost one
 }
 
 func (c *compiler) reg(v *ir.Value) int {
@@ -149,11 +157,10 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 	if c.module.nesting > maxNesting {
 		return nil, ir.Errorf(r.Parent().Loc(), "'%s' op cannot be executed: regions and calls nest more than %d levels deep", r.Parent().Name(), maxNesting)
 	}
-	last, unused := analysis.LastUses(r)
 	body := &Body{}
 	blocks := map[*ir.Block]*block{}
 	for b := r.First(); b != nil; b = b.Next() {
-		nb := &block{args: c.regsOf(b.Args()), unused: c.regsOf(unused[b])}
+		nb := &block{args: c.regsOf(b.Args())}
 		for _, a := range b.Args() {
 			s, err := SpecOf(a.Type())
 			if err != nil {
@@ -164,20 +171,28 @@ func (c *compiler) region(r *ir.Region) (*Body, error) {
 		blocks[b] = nb
 		body.blocks = append(body.blocks, nb)
 	}
+	if c.deaths[r] == nil {
+		c.deaths = analysis.LastUses(r)
+	}
+	deaths, place := c.deaths[r], 0
 	for b := r.First(); b != nil; b = b.Next() {
+		blocks[b].unused = c.regsOf(deaths.At(place))
 		for o := b.First(); o != nil; o = o.Next() {
-			in, err := c.instr(o, last[o], blocks)
+			place++
+			in, err := c.instr(o, deaths.At(place), blocks)
 			if err != nil {
 				return nil, err
 			}
 			blocks[b].code = append(blocks[b].code, in)
 		}
+		place++
 	}
 	return body, nil
 }
 
 func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*block) (*instr, error) {
-	in := &instr{op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
+	in := &instr{id: len(c.code), op: o, in: c.regsOf(o.Operands()), out: c.regsOf(o.Results()), dies: c.regsOf(dying)}
+	c.code = append(c.code, in)
 	switch {
 	case o.Has(ir.ConstantLike) && !hasKernel(o):
 		return in, c.constant(in, o)
@@ -192,17 +207,15 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 		return nil, err
 	}
 	in.specs = site.Out
-	static := true
-	for _, s := range append(append([]Spec(nil), site.In...), site.Out...) {
-		static = static && s.static()
-	}
-	if !static {
+	dynamicSpec := func(s Spec) bool { return !s.static() }
+	if slices.ContainsFunc(site.In, dynamicSpec) || slices.ContainsFunc(site.Out, dynamicSpec) {
 		in.resolve = &dynamic{site: site}
 		return in, c.dynamicCall(site)
 	}
 	if in.step, err = resolve(site, c.module.MaxBytes); err != nil {
 		return nil, err
 	}
+	in.storage = site.Storage
 	in.reuse = reusable(in)
 	return in, nil
 }
@@ -235,34 +248,24 @@ func (c *compiler) dynamicCall(s *Site) error {
 	return nil
 }
 
-// reusable narrows the step's InPlace operands to those that die here and
-// that no other operand reads.
-func reusable(in *instr) []int {
-	var out []int
-	for _, k := range in.step.InPlace {
-		r, dies, shared := in.in[k], false, false
-		for _, d := range in.dies {
-			dies = dies || d == r
-		}
+// reusable narrows what the op says to operands that die here and that no other
+// operand reads, unless the result may take that over, too: to read it twice at
+// the same index is harmless.
+func reusable(in *instr) []analysis.Taking {
+	var out []analysis.Taking
+	if in.storage.Handed {
+		return nil
+	}
+	for _, t := range in.storage.Takes {
+		r, shared := in.in[t.Operand], false
 		for i, q := range in.in {
-			shared = shared || i != k && q == r && !elementwiseOperand(in, i)
+			shared = shared || i != t.Operand && q == r && !slices.Contains(in.storage.Takes, analysis.Taking{Result: t.Result, Operand: i})
 		}
-		if dies && !shared {
-			out = append(out, k)
+		if slices.Contains(in.dies, r) && !shared {
+			out = append(out, t)
 		}
 	}
 	return out
-}
-
-// elementwiseOperand reports whether operand i is itself one that may be
-// overwritten, so that reading it twice at the same index is harmless.
-func elementwiseOperand(in *instr, i int) bool {
-	for _, k := range in.step.InPlace {
-		if k == i {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *compiler) constant(in *instr, o *ir.Op) error {
@@ -322,7 +325,11 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 	if !hasKernel(o) {
 		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has no kernel", o.Name())
 	}
-	s := &Site{Op: o, Callee: c.module.compile}
+	if _, ok := analysis.StorageOf.Get(o.Def()); !ok {
+		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has a kernel, but does not fill the slot analysis.StorageOf", o.Name())
+	}
+	specs := make([]Spec, o.NumOperands()+o.NumResults())
+	s := &Site{Op: o, Callee: c.module.compile, In: specs[:0:o.NumOperands()], Out: specs[o.NumOperands():][:0]}
 	for i := range o.NumOperands() {
 		spec, err := SpecOf(o.Operand(i).Type())
 		if err != nil {
@@ -356,11 +363,13 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 }
 
 // resolve makes the step of a site whose values may take maxBytes, 0 for any
-// number.
+// number, and sets its storage.
 func resolve(s *Site, maxBytes int) (step Step, err error) {
 	if err = s.fits(maxBytes); err == nil && !s.nothing() {
-		kernel, _ := Kernel.Get(s.Op.Def())
-		step, err = kernel(s)
+		if s.Storage, err = s.storage(); err == nil {
+			kernel, _ := Kernel.Get(s.Op.Def())
+			step, err = kernel(s)
+		}
 	}
 	if err != nil {
 		return step, at(s.Op, err)
@@ -389,12 +398,12 @@ type dynamic struct {
 	step Step
 }
 
-// at returns the step and the result specs for actual operands.
-func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []Spec, error) {
+// at returns the step for actual operands, and the site that it is of.
+func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *Site, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.last != nil && sameShapes(d.last.In, in) {
-		return d.step, d.last.Out, nil
+		return d.step, d.last, nil
 	}
 	s := *d.site
 	s.In = make([]Spec, len(in))
@@ -416,7 +425,7 @@ func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []
 		return Step{}, nil, err
 	}
 	d.last, d.step = &s, step
-	return step, out, nil
+	return step, &s, nil
 }
 
 func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {

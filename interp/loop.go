@@ -6,9 +6,13 @@ import "github.com/tg-opt/tg/tensor"
 // values are state at first, and then what body yields. It returns the last
 // values, which may share storage with state and with values defined outside.
 //
-// The storage of values that body made goes from one round to the next with its
-// owner, so that a round can overwrite what only it has.
+// In a run by the plan the values lie in the results from the beginning. Else the
+// storage of values that body made goes from one round to the next with its owner,
+// so that a round can overwrite what only it has.
 func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if f.planned != nil {
+		return f.loopPlanned(cond, body, state)
+	}
 	values := borrow(state)
 	for {
 		current := tensorsOf(values)
@@ -32,6 +36,60 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor
 		}
 	}
 }
+
+// loopPlanned is Loop in a run by the plan.
+func (f *Frame) loopPlanned(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	state = f.Carry(state)
+	for {
+		more, err := cond.Run(f, state)
+		if err != nil {
+			return nil, err
+		}
+		if more[0].Bytes()[0] == 0 {
+			return state, nil
+		}
+		next, err := body.Run(f, state)
+		if err != nil {
+			return nil, err
+		}
+		state = f.Carry(next)
+	}
+}
+
+// Carry is the state of the loop that is the running step, whose storage says which
+// region carries it: values that are the state from now on. In a run by the plan it
+// lies in the results, else where the values do.
+func (f *Frame) Carry(values []*tensor.Tensor) []*tensor.Tensor {
+	if f.planned == nil {
+		return values
+	}
+	move(f.out, values, f.planned.bytes(f.site.stage))
+	return f.out
+}
+
+// Keep is Carry for a loop whose results are not its state: in a run by the plan
+// the state is kept in the first half of the workspace, and the second half is for
+// values that change places. kept is what Keep has returned for the round before,
+// nil in the first.
+func (f *Frame) Keep(kept, values []*tensor.Tensor) []*tensor.Tensor {
+	if f.planned == nil {
+		return values
+	}
+	if kept == nil {
+		kept = make([]*tensor.Tensor, len(values))
+		rest := f.workspace
+		for i, v := range values {
+			kept[i] = tensor.Wrap(v.DType(), v.Shape(), rest)
+			rest = rest[Aligned(len(v.Bytes())):]
+		}
+	}
+	move(kept, values, f.workspace[len(f.workspace)/2:])
+	return kept
+}
+
+// Copies reports whether what a region hands over is copied before it runs again, so
+// that a step may change its arguments.
+func (f *Frame) Copies() bool { return f.planned != nil }
 
 // yields is Run for registers: the caller gets a reference to the storage of
 // each result.

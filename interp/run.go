@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -17,6 +19,11 @@ type Frame struct {
 	program *Program
 	regs    []register
 	depth   int
+	planned *planned         // nil in a run with a pool
+	site    *planSite        // of the step that runs
+	out     []*tensor.Tensor // its results
+	// workspace is that of the step that runs.
+	workspace []byte
 }
 
 type register struct {
@@ -28,7 +35,8 @@ type register struct {
 type run struct {
 	ctx      *ir.Context
 	cancel   context.Context
-	pool     *pool
+	pool     *pool  // nil in a run by the plan
+	budget   budget // in a run by the plan
 	result   *Result
 	maxDepth int
 	nesting  int     // bodies that are running inside of each other
@@ -37,6 +45,8 @@ type run struct {
 	times    map[*ir.Op]*OpTime
 	fallen   map[*ir.Op]bool // those of result.Fallbacks
 	inner    time.Duration   // what ops inside of the running op have taken
+	high     int             // the end of what has been used of the arena
+	poison   bool
 }
 
 // Options of a run. The zero value is right for most.
@@ -53,6 +63,10 @@ type Options struct {
 	MaxSteps int
 	// Times collects the time of every op.
 	Times bool
+	// NoPlan takes storage from a pool, value by value, where a plan could be made.
+	NoPlan bool
+	// Poison overwrites storage by the plan when what is in it is needed no more.
+	Poison bool
 }
 
 // Result of a run.
@@ -64,8 +78,12 @@ type Result struct {
 	// Fallbacks are the ops that were executed in another way than they are meant
 	// to be, in the order in which they first were.
 	Fallbacks []Fallback
-	// PeakBytes is the most storage that intermediate values took at once.
+	// PeakBytes is the most storage that the run took at once for intermediate
+	// values, results, workspace and the state of loops.
 	PeakBytes int
+	// Unplanned says why the run did not go by a plan; nil if it did, or was asked
+	// not to.
+	Unplanned error
 	// Times per op, the most expensive first, if asked for.
 	Times []OpTime
 }
@@ -106,9 +124,30 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	if err := p.checkInputs(inputs); err != nil {
 		return nil, err
 	}
+	var failed error
+	if !opt.NoPlan {
+		made, err := p.plan(parallel.Workers())
+		if err == nil {
+			return p.runPlanned(made, inputs, opt)
+		}
+		failed = err
+	}
+	r := newRun(p, opt)
+	r.result.Unplanned = failed
+	r.pool = newPool(opt.MaxBytes)
+	out, err := p.activate(r, inputs, 0)
+	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
+	r.result.Times = sortTimes(r.times)
+	return r.result, err
+}
+
+func newRun(p *Program, opt Options) *run {
 	r := &run{
-		ctx: p.fn.Context(), cancel: opt.Context, pool: newPool(opt.MaxBytes), result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, times: map[*ir.Op]*OpTime{},
+		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
+		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison,
+	}
+	if opt.Times {
+		r.times = map[*ir.Op]*OpTime{}
 	}
 	if r.maxDepth == 0 {
 		r.maxDepth = 10000
@@ -116,10 +155,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	if opt.MaxSteps > 0 {
 		r.limits = &Limits{Steps: opt.MaxSteps}
 	}
-	out, err := p.activate(r, inputs, 0)
-	r.result.Outputs, r.result.PeakBytes = out, r.pool.peak
-	r.result.Times = sortTimes(r.times)
-	return r.result, err
+	return r
 }
 
 func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
@@ -155,6 +191,9 @@ func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error
 	if f.depth+1 >= f.maxDepth {
 		return nil, fmt.Errorf("calls @%s more than %d levels deep", p.Name, f.maxDepth)
 	}
+	if f.planned != nil {
+		return f.callPlanned(p, args)
+	}
 	return p.activate(f.run, args, f.depth+1)
 }
 
@@ -174,6 +213,10 @@ func (f *Frame) fallBack(b Fallback) {
 
 // set gives a register a value, dropping what it held.
 func (f *Frame) set(r int, t *tensor.Tensor, b *buffer) {
+	if f.planned != nil {
+		f.regs[r].value = t
+		return
+	}
 	old := f.regs[r].buf
 	f.regs[r] = register{t, b}
 	f.pool.release(old)
@@ -205,30 +248,52 @@ func (r *run) canceled() error {
 // returns the operands of the terminator that ends it. The results may share
 // storage with args and with values defined outside.
 func (b *Body) Run(f *Frame, args []*tensor.Tensor) ([]*tensor.Tensor, error) {
-	last, err := b.run(f, borrow(args))
+	var last *instr
+	var err error
+	if f.planned != nil {
+		if err = b.check(len(args)); err != nil || len(b.blocks) == 0 {
+			return nil, err
+		}
+		for i, r := range b.blocks[0].args {
+			f.regs[r].value = args[i]
+		}
+		last, err = b.execute(f)
+	} else {
+		last, err = b.run(f, borrow(args))
+	}
 	if err != nil || last == nil {
 		return nil, err
 	}
 	return f.leave(last), nil
 }
 
+// check fails for a number of arguments that the region does not take.
+func (b *Body) check(args int) error {
+	if len(b.blocks) > 0 && args != len(b.blocks[0].args) {
+		return fmt.Errorf("a region with %d arguments was given %d", len(b.blocks[0].args), args)
+	}
+	return nil
+}
+
 // run executes a region up to the terminator that ends it, nil where a region
 // needs none. The arguments' references to storage are taken over.
 func (b *Body) run(f *Frame, args []register) (last *instr, err error) {
-	if len(b.blocks) == 0 {
-		return nil, nil
+	if err := b.check(len(args)); err != nil || len(b.blocks) == 0 {
+		return nil, err
 	}
+	for i, a := range args {
+		f.set(b.blocks[0].args[i], a.value, a.buf)
+	}
+	return b.execute(f)
+}
+
+// execute runs the blocks of a region whose arguments are set.
+func (b *Body) execute(f *Frame) (last *instr, err error) {
 	cur := b.blocks[0]
-	if len(args) != len(cur.args) {
-		return nil, fmt.Errorf("a region with %d arguments was given %d", len(cur.args), len(args))
-	}
 	if f.nesting++; f.nesting > maxNesting {
 		return nil, fmt.Errorf("regions and calls nest more than %d levels deep", maxNesting)
 	}
 	defer func() { f.nesting-- }()
-	for i, a := range args {
-		f.set(cur.args[i], a.value, a.buf)
-	}
 	for {
 		if err := f.canceled(); err != nil {
 			return nil, err
@@ -255,8 +320,10 @@ func (f *Frame) block(b *block) (*instr, error) {
 			return nil, fmt.Errorf("block argument #%d gets a %s, which its type excludes", i, TypeOf(f.ctx, f.regs[r].value))
 		}
 	}
-	for _, r := range b.unused {
-		f.set(r, nil, nil)
+	if f.planned == nil {
+		for _, r := range b.unused {
+			f.set(r, nil, nil)
+		}
 	}
 	for _, in := range b.code {
 		if in.returns || in.choose != nil {
@@ -289,6 +356,9 @@ func at(o *ir.Op, err error) error {
 // leave collects the results of a region. Their storage escapes: the caller
 // holds it from now on.
 func (f *Frame) leave(in *instr) []*tensor.Tensor {
+	if f.planned != nil {
+		return f.leavePlanned(in)
+	}
 	out := make([]*tensor.Tensor, len(in.in))
 	for i, r := range in.in {
 		out[i] = f.regs[r].value
@@ -301,6 +371,9 @@ func (f *Frame) leave(in *instr) []*tensor.Tensor {
 }
 
 func (f *Frame) jump(in *instr) (*block, error) {
+	if f.planned != nil {
+		return f.jumpPlanned(in)
+	}
 	k, err := in.choose(in.op, f.values(in.in))
 	if err != nil {
 		return nil, at(in.op, err)
@@ -320,6 +393,9 @@ func (f *Frame) jump(in *instr) (*block, error) {
 }
 
 func (f *Frame) release(in *instr) {
+	if f.planned != nil {
+		return
+	}
 	for _, r := range in.dies {
 		f.set(r, nil, nil)
 	}
@@ -334,14 +410,17 @@ func (f *Frame) values(regs []int) []*tensor.Tensor {
 }
 
 func (f *Frame) exec(in *instr) error {
+	if f.planned != nil {
+		return f.execPlanned(in)
+	}
 	args := f.values(in.in)
-	step, specs, reuse := in.step, in.specs, in.reuse
+	step, storage, specs, reuse := in.step, &in.storage, in.specs, in.reuse
 	if in.resolve != nil {
-		var err error
-		if step, specs, err = in.resolve.at(f.ctx, args, f.pool.budget.max); err != nil {
+		made, site, err := in.resolve.at(f.ctx, args, f.pool.budget.max)
+		if err != nil {
 			return err
 		}
-		reuse = nil
+		step, storage, specs, reuse = made, &site.Storage, site.Out, nil
 	}
 	if step.Fallback != "" {
 		f.fallBack(Fallback{in.op, step.Fallback})
@@ -349,61 +428,72 @@ func (f *Frame) exec(in *instr) error {
 	if f.timed {
 		defer f.clock(in.op)()
 	}
-	if err := f.step(in, step, specs, reuse, args); err != nil {
+	var err error
+	switch {
+	case storage.Views != nil:
+		err = f.views(in, storage.Views, specs)
+	case storage.Handed:
+		err = f.handed(in, &step, storage, specs, args)
+	default:
+		err = f.step(in, &step, storage, specs, reuse, args)
+	}
+	if err != nil {
 		return err
 	}
 	f.release(in)
 	return nil
 }
 
-func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*tensor.Tensor) error {
-	if step.View {
-		src := f.regs[in.in[0]]
-		for i, s := range specs {
-			view, err := step.view(i, s, src.value.Bytes())
-			if err != nil {
-				return err
-			}
-			f.set(in.out[i], view, src.share())
-		}
-		return nil
-	}
-	out := make([]*tensor.Tensor, len(in.out))
-	if step.Allocates {
-		// What a body is given or gives back may be referenced from anywhere.
-		for _, r := range in.in {
-			if b := f.regs[r].buf; b != nil {
-				b.escaped = true
-			}
-		}
-		if err := step.execute(f, out, args); err != nil {
+// views gives the results of an op that moves nothing.
+func (f *Frame) views(in *instr, views []analysis.View, specs []Spec) error {
+	for i, s := range specs {
+		src := f.regs[in.in[views[i].Operand]]
+		t, err := view(views[i], s, src.value)
+		if err != nil {
 			return err
 		}
-		for i, r := range in.out {
-			if !specs[i].matches(out[i]) {
-				return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
-			}
-			f.set(r, out[i], nil)
-		}
-		return nil
+		f.set(in.out[i], t, src.share())
 	}
-	bufs := make([]*buffer, len(in.out))
+	return nil
+}
+
+// handed runs a step that sets the results itself.
+func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs []Spec, args []*tensor.Tensor) error {
+	// What a body is given or gives back may be referenced from anywhere.
+	for _, r := range in.in {
+		if b := f.regs[r].buf; b != nil {
+			b.escaped = true
+		}
+	}
+	out := make([]*tensor.Tensor, len(in.out))
+	if err := step.execute(f, storage, out, args); err != nil {
+		return err
+	}
+	for i, r := range in.out {
+		if !specs[i].matches(out[i]) {
+			return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
+		}
+		f.set(r, out[i], nil)
+	}
+	return nil
+}
+
+// step gives the results storage and runs a step that writes them.
+func (f *Frame) step(in *instr, step *Step, storage *analysis.Storage, specs []Spec, reuse []analysis.Taking, args []*tensor.Tensor) error {
+	out, bufs := make([]*tensor.Tensor, len(in.out)), make([]*buffer, len(in.out))
 	for i, s := range specs {
 		size, err := s.bytes()
 		if err != nil {
 			return err
 		}
-		if i == 0 {
-			bufs[0] = f.takeOver(in, reuse, size)
-		}
-		if bufs[i] == nil {
+		if bufs[i] = f.takeOver(in, reuse, i, size); bufs[i] == nil {
 			if bufs[i], err = f.pool.get(size); err != nil {
 				return err
 			}
 		}
 		out[i] = tensor.Wrap(s.DType, s.Shape, bufs[i].data)
 	}
-	if err := step.execute(f, out, args); err != nil {
+	if err := step.execute(f, storage, out, args); err != nil {
 		return err
 	}
 	for i, r := range in.out {
@@ -412,10 +502,15 @@ func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*te
 	return nil
 }
 
-// takeOver finds an operand that dies here and whose storage nobody shares.
-func (f *Frame) takeOver(in *instr, reuse []int, size int) *buffer {
-	for _, k := range reuse {
-		if b := f.regs[in.in[k]].buf; b != nil && b.refs == 1 && !b.escaped && len(b.data) == size {
+// takeOver finds an operand that dies here, whose storage nobody shares and the
+// result may take over.
+func (f *Frame) takeOver(in *instr, reuse []analysis.Taking, result, size int) *buffer {
+	for _, t := range reuse {
+		if t.Result != result {
+			continue
+		}
+		if r := f.regs[in.in[t.Operand]]; r.buf != nil && r.buf.refs == 1 && !r.buf.escaped && len(r.value.Bytes()) == size {
+			b := r.buf
 			b.refs++ // the dying operand gives its reference back afterwards
 			return b
 		}

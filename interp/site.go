@@ -3,6 +3,9 @@
 package interp
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -15,7 +18,9 @@ var Kernel = ir.NewSlot[func(*Site) (Step, error)]("kernel")
 
 // Prepare is filled by ops whose kernel may read the regions of the op itself.
 // It makes what the kernel finds as Site.Prepared in the place of Bodies; where
-// it returns nil, the regions are compiled.
+// it returns nil, the regions are compiled. What it makes may have a method
+// Storage that says what the slot analysis.StorageOf does, so that this need not
+// be found out again.
 var Prepare = ir.NewSlot[func(*ir.Op) any]("prepare")
 
 // Branch is how a terminator with successors chooses: it returns the number of
@@ -48,45 +53,66 @@ type Site struct {
 	Prepared any
 	// Callee is the function that a symbol name stands for at this op.
 	Callee func(name string) (*Program, error)
+	// Storage is what the op says of its results in the slot analysis.StorageOf,
+	// of these shapes.
+	Storage analysis.Storage
 }
 
 // Step is one instruction of a program.
 type Step struct {
 	// Run computes out from in. The outputs have storage whose content is
-	// arbitrary. Run must not keep the tensors.
+	// arbitrary, unless the op says in the slot analysis.StorageOf that they are
+	// handed over: then Run sets out[i] itself. Where they are views, nothing runs,
+	// and Run is nil. Run must not keep the tensors.
 	Run func(f *Frame, out, in []*tensor.Tensor) error
 	// Work is how many steps (see Work) Run takes beyond one for each element of
 	// the operands and the results, as far as the site tells. What only the run
 	// tells, and what bodies do, counts by itself.
 	Work int
-	// Scratch is how many bytes Run allocates at most besides the results.
-	Scratch int
-	// InPlace lists operands whose storage result 0 may take over when they
-	// die here and have its size.
-	InPlace []int
-	// View says that results are bytes of operand 0 with other shapes or dtypes:
-	// no data moves and Run is nil. ViewAt is the byte at which each result
-	// begins; nil for 0.
-	View   bool
-	ViewAt []int
 	// Fallback says that the op is executed in another way than it is meant to,
 	// which takes longer, and why: what stands behind the name of the op in a
 	// sentence. Empty for no.
 	Fallback string
-	// Allocates says that Run sets out[i] itself, because results come from a
-	// body or a call; the program reserves no storage for them.
-	Allocates bool
 }
 
-// view is result i of a View of these bytes.
-func (s *Step) view(i int, spec Spec, bytes []byte) (*tensor.Tensor, error) {
+// view is the bytes of an operand as a result.
+func view(v analysis.View, spec Spec, operand *tensor.Tensor) (*tensor.Tensor, error) {
 	size, err := spec.bytes()
 	if err != nil {
 		return nil, err
 	}
-	first := 0
-	if s.ViewAt != nil {
-		first = s.ViewAt[i]
+	bytes := operand.Bytes()
+	if v.Offset < 0 || v.Offset > len(bytes)-size {
+		return nil, fmt.Errorf("says in the slot analysis.StorageOf that a result is %d bytes of operand #%d from byte %d on, but that has %d", size, v.Operand, v.Offset, len(bytes))
 	}
-	return tensor.Wrap(spec.DType, spec.Shape, bytes[first:first+size]), nil
+	return tensor.Wrap(spec.DType, spec.Shape, bytes[v.Offset:v.Offset+size]), nil
+}
+
+// storage asks the op where its results are.
+func (s *Site) storage() (analysis.Storage, error) {
+	var st analysis.Storage
+	if p, ok := s.Prepared.(interface{ Storage() analysis.Storage }); ok {
+		st = p.Storage()
+	} else {
+		of, _ := analysis.StorageOf.Get(s.Op.Def())
+		in := ir.InferenceOf(s.Op)
+		for i, spec := range s.In {
+			in.Operands[i] = spec.TypeOf(in.Ctx, in.Operands[i])
+		}
+		for i, spec := range s.Out {
+			in.Results[i] = spec.TypeOf(in.Ctx, in.Results[i])
+		}
+		st = of(in)
+	}
+	within := st.Views == nil || len(st.Views) == len(s.Out)
+	for _, v := range st.Views {
+		within = within && 0 <= v.Operand && v.Operand < len(s.In)
+	}
+	for _, t := range st.Takes {
+		within = within && 0 <= t.Operand && t.Operand < len(s.In) && 0 <= t.Result && t.Result < len(s.Out)
+	}
+	if !within {
+		return st, errors.New("says in the slot analysis.StorageOf of operands or results that it does not have")
+	}
+	return st, nil
 }

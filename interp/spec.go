@@ -2,30 +2,16 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
 // DTypeOf is the run-time dtype of an element type; ok is false when the
 // interpreter has none for it.
-func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) {
-	switch t.Kind() {
-	case ir.IntegerType:
-		switch {
-		case t.IsBool():
-			return tensor.Bool, true
-		case t.Signedness() == ir.Unsigned:
-			return tensor.ParseDType(fmt.Sprintf("ui%d", t.Width()))
-		}
-		return tensor.ParseDType(fmt.Sprintf("i%d", t.Width()))
-	case ir.IndexType:
-		return tensor.I64, true
-	case ir.FloatType:
-		return tensor.ParseDType(t.Format().Name)
-	}
-	return tensor.Invalid, false
-}
+func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) { return analysis.DTypeOf(t) }
 
 // ElementType is the inverse of DTypeOf.
 func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
@@ -59,6 +45,21 @@ func SpecOf(t *ir.Type) (Spec, error) {
 		s.Shape[i] = int(max(n, -1))
 	}
 	return s, nil
+}
+
+// TypeOf is t, a type of such values, with these extents.
+func (s Spec) TypeOf(c *ir.Context, t *ir.Type) *ir.Type {
+	if !t.IsShaped() || slices.EqualFunc(t.Shape(), s.Shape, func(a int64, b int) bool { return a == int64(b) }) {
+		return t
+	}
+	shape := make([]int64, len(s.Shape))
+	for d, n := range s.Shape {
+		shape[d] = int64(n)
+		if n < 0 {
+			shape[d] = ir.Dynamic
+		}
+	}
+	return c.WithShape(t, shape)
 }
 
 // static reports whether no extent is dynamic.

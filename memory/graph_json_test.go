@@ -255,3 +255,17 @@ func TestData(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkReadGraph(b *testing.B) {
+	g := graphs.Layered(graphs.Rand(1), 100_000)
+	var text bytes.Buffer
+	if err := memory.WriteGraph(&text, g); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, err := memory.ReadGraph(bytes.NewReader(text.Bytes()), "g.json"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

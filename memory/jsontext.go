@@ -23,7 +23,7 @@ func fileError(name string, text []byte, at int, format string, args ...any) err
 
 // jsonText is JSON that is read by what is expected next. The decoders of the
 // standard library do not say where a value is that has the right type and is
-// wrong, drop one of two equal keys, and fit strings of broken UTF-8.
+// wrong, drop one of two equal keys, and mend strings that are not UTF-8.
 type jsonText struct {
 	name string
 	text []byte
@@ -78,15 +78,6 @@ func (r *jsonText) found() string {
 	}
 	first := []rune(string(r.text[r.at:min(r.at+4, len(r.text))]))[0]
 	return strconv.QuoteRune(first)
-}
-
-// sign goes past a sign that must come next.
-func (r *jsonText) sign(c byte, where string) error {
-	if r.space() != c {
-		return r.fail(r.at, "expected '%c' %s, but found %s", c, where, r.found())
-	}
-	r.at++
-	return nil
 }
 
 // items reads what is between two signs, with commas between items.
@@ -157,9 +148,10 @@ func (r *jsonText) object(what string, keys []string, needed int, value func(key
 			return r.fail(at, "'%s' is given twice", key)
 		}
 		seen |= 1 << k
-		if err := r.sign(':', "behind the key '"+key+"'"); err != nil {
-			return err
+		if r.space() != ':' {
+			return r.fail(r.at, "expected ':' behind the key '%s', but found %s", key, r.found())
 		}
+		r.at++
 		return value(key)
 	})
 	for k := 0; err == nil && k < needed; k++ {

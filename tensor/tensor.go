@@ -271,3 +271,14 @@ func (t *Tensor) Reshape(shape ...int) (*Tensor, error) {
 	}
 	return &Tensor{dtype: t.dtype, shape: slices.Clone(shape), count: count, data: t.data}, nil
 }
+
+// Unbound makes a tensor that has no storage yet, without any check: Rebase gives it some.
+func Unbound(d DType, shape []int) Tensor {
+	return Tensor{dtype: d, shape: shape, count: shapes.Product(shape)}
+}
+
+// Rebase lets a tensor lie in other storage that the caller manages, as Wrap does.
+func (t *Tensor) Rebase(b []byte) { t.data = b[:t.count*t.dtype.Size()] }
+
+// Unbind takes the storage from a tensor.
+func (t *Tensor) Unbind() { t.data = nil }

@@ -11,7 +11,7 @@ import (
 
 // running is the step of an op whose results come from its bodies.
 func running(run func(f *interp.Frame, in []*tensor.Tensor) ([]*tensor.Tensor, error)) (interp.Step, error) {
-	return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		results, err := run(f, in)
 		copy(out, results)
 		return err
@@ -41,7 +41,8 @@ func executeRegionKernel(s *interp.Site) (interp.Step, error) {
 }
 
 func whileKernel(s *interp.Site) (interp.Step, error) {
-	return running(func(f *interp.Frame, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	return running(func(f *interp.Frame, in []*tensor.Tensor) ([]*tensor.Tensor, error) {
+		state := f.Keep(nil, in)
 		for {
 			passed, err := s.Bodies[0].Run(f, state)
 			if err != nil {
@@ -50,9 +51,11 @@ func whileKernel(s *interp.Site) (interp.Step, error) {
 			if passed[0].Bytes()[0] == 0 {
 				return passed[1:], nil
 			}
-			if state, err = s.Bodies[1].Run(f, passed[1:]); err != nil {
+			next, err := s.Bodies[1].Run(f, passed[1:])
+			if err != nil {
 				return nil, err
 			}
+			state = f.Keep(state, next)
 		}
 	})
 }
@@ -63,17 +66,26 @@ func forKernel(s *interp.Site) (interp.Step, error) {
 		width = uint(t.Width())
 	}
 	return running(func(f *interp.Frame, in []*tensor.Tensor) ([]*tensor.Tensor, error) {
-		state := in[3:]
+		lb, step := in[0].Int64At(0), in[2].Int64At(0)
 		rounds, err := roundsOf(extended(in[0], width, signed), extended(in[1], width, signed), extended(in[2], width, true), signed)
 		if err != nil {
 			return nil, err
 		}
-		at := in[0]
+		dtype := in[0].DType()
+		at, args := tensor.New(dtype), make([]*tensor.Tensor, 1, len(in)-2)
+		state := f.Carry(in[3:])
 		for ; rounds > 0; rounds-- {
-			if state, err = s.Bodies[0].Run(f, append([]*tensor.Tensor{at}, state...)); err != nil {
+			if !f.Copies() { // the region may have handed it on
+				at = tensor.New(dtype)
+			}
+			at.SetInt64(0, lb)
+			args[0] = at
+			next, err := s.Bodies[0].Run(f, append(args[:1], state...))
+			if err != nil {
 				return nil, err
 			}
-			at = sum(at, in[2])
+			state = f.Carry(next)
+			lb += step
 		}
 		return state, nil
 	})
@@ -99,11 +111,4 @@ func roundsOf(lb, ub, step int64, signed bool) (uint64, error) {
 		return 0, fmt.Errorf("needs a step that is positive, but it is %d", step)
 	}
 	return (uint64(ub)-uint64(lb)-1)/uint64(step) + 1, nil
-}
-
-// sum adds integers of one dtype.
-func sum(a, b *tensor.Tensor) *tensor.Tensor {
-	out := tensor.New(a.DType())
-	out.SetInt64(0, a.Int64At(0)+b.Int64At(0))
-	return out
 }

@@ -37,6 +37,7 @@ func init() {
 		VerifyRegions: checkFlow,
 		Speculatable:  func(*ir.Op) bool { return false }, // it may run for ever
 		Slots: ir.Slots{
+			analysis.StorageOf.Of(whileStorage),
 			interp.Kernel.Of(whileKernel),
 			rewrite.Patterns.Of(whilePatterns),
 			analysis.RegionBranch.Of(whileFlow),
@@ -112,4 +113,16 @@ var whileFlow = &analysis.RegionFlow{
 	Runs: func(_ *ir.Op, i int, _ []*ir.Attr) (atLeast, atMost int) {
 		return 1 - i, -1
 	},
+}
+
+// whileStorage: the state, of other types than the results, is kept in the
+// workspace, and half of that is for values that change places.
+func whileStorage(in *ir.Inference) analysis.Storage {
+	size := 0
+	for _, t := range in.Operands {
+		if n, err := analysis.Bytes(t); err == nil {
+			size += interp.Aligned(int(n))
+		}
+	}
+	return analysis.Storage{Handed: true, Workspace: func(int) int { return 2 * size }}
 }

@@ -8,13 +8,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/units"
 )
 
 // Line is the set of flags of a tool: a standard FlagSet, in groups for
@@ -332,25 +332,11 @@ func Duration(target any, text string) error {
 	return nil
 }
 
-// sizeUnits are what a size may end with, the longest first.
-var sizeUnits = []struct {
-	name  string
-	shift uint
-}{{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}, {"K", 10}, {"M", 20}, {"G", 30}, {"T", 40}, {"", 0}}
-
 // Size stores a number of bytes, such as 8GiB, in an *int64.
 func Size(target any, text string) error {
-	for _, u := range sizeUnits {
-		digits, ok := strings.CutSuffix(text, u.name)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || n < 0 || n > math.MaxInt64>>u.shift {
-			break
-		}
-		*target.(*int64) = n << u.shift
-		return nil
+	n, err := units.ParseBytes(text)
+	if err == nil {
+		*target.(*int64) = n
 	}
-	return fmt.Errorf("'%s' is not a size such as 8GiB, 500M or 1000000", text)
+	return err
 }

@@ -91,6 +91,7 @@ func Execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Dur
 	return execute(module, name, inputs, limit, interp.Options{})
 }
 
+// execute poisons what the plan says nobody needs any more.
 func execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Duration, opts interp.Options) (o Outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -103,7 +104,7 @@ func execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Dur
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	opts.MaxDepth, opts.Context = 50, ctx
+	opts.MaxDepth, opts.Context, opts.Poison = 50, ctx, true
 	r, err := p.Run(inputs, opts)
 	if err != nil {
 		return Outcome{Err: err}

@@ -1,0 +1,105 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// Storage says how the results of an op lie in memory, and what the op needs
+// besides. The zero value is that of an op whose results have storage of their
+// own, all written by the op, and that needs nothing more.
+type Storage struct {
+	// Views says for each result of which operand it is bytes, with another shape
+	// or dtype: no data moves and nothing runs. Either all results are views or,
+	// where Views is nil, none is.
+	Views []View
+	// Takes lists which results may take over the storage of which operands, when
+	// these die here, have the size of the result, and nobody else has them: the
+	// op may write the result while it reads the operand. Of several for a result
+	// the first that can be is taken. Where results are handed over, it is the
+	// values of a loop's state that may lie where the first ones did.
+	Takes []Taking
+	// Handed says that results are what regions of the op or a function that it
+	// calls hand over, so that they may be the values of others.
+	Handed bool
+	// Whole says that the op reads its regions and runs none of their ops by itself.
+	Whole bool
+	// Carries, of a loop, says which region carries the state: the state lies in the
+	// results from the beginning to the end, and nowhere else.
+	Carries *Carrying
+	// Workspace is how many bytes the op needs besides operands and results while
+	// it runs, when loops are run by so many workers; nil for none. The number
+	// does not depend on the machine. What is of one small size, whatever the
+	// shapes are, does not count.
+	Workspace func(workers int) int
+}
+
+// View is the bytes of an operand from an offset on.
+type View struct{ Operand, Offset int }
+
+// Carrying is the region of a loop that makes the next state. Argument Arg of the
+// region and the following ones are the state, as the results of the op are; of
+// its terminator, operand Yield and the following ones are what it becomes, and
+// the operands of the op from Init on what it begins with. The loop reads no
+// operand once it has begun. Other regions that take the state have it as their
+// arguments from the first on.
+type Carrying struct{ Region, Arg, Yield, Init int }
+
+// Taking is a result in the storage of an operand.
+type Taking struct{ Result, Operand int }
+
+// StorageOf is filled by all ops that are executed. The types of operands and
+// results that it is asked with have known extents.
+var StorageOf = ir.NewSlot[func(*ir.Inference) Storage]("storage")
+
+// ElementBytes is how many bytes an element of that type takes when it is
+// executed: a truth value one, an index eight. It is 0 for types of which there
+// are no values then.
+func ElementBytes(elem *ir.Type) int {
+	switch elem.Kind() {
+	case ir.IndexType:
+		return 8
+	case ir.IntegerType:
+		if elem.Width() == 1 && elem.Signedness() != ir.Unsigned {
+			return 1
+		}
+		if w := elem.Width(); w == 8 || w == 16 || w == 32 || w == 64 {
+			return w / 8
+		}
+	case ir.FloatType:
+		if w := elem.Width(); w == 16 || w == 32 || w == 64 {
+			return w / 8
+		}
+	}
+	return 0
+}
+
+// OwnStorage is the storage of ops whose results have their own.
+func OwnStorage(*ir.Inference) Storage { return Storage{} }
+
+// Viewing is the storage of ops of one operand and one result that is the same
+// bytes.
+func Viewing(*ir.Inference) Storage { return Storage{Views: []View{{}}} }
+
+// HandedStorage is the storage of ops whose results come from regions or calls.
+func HandedStorage(*ir.Inference) Storage { return Storage{Handed: true} }
+
+// UpdatingStorage is the storage of ops whose result, of the type of the first
+// operand, may be computed where that is.
+func UpdatingStorage(*ir.Inference) Storage { return Storage{Takes: []Taking{{}}} }
+
+// ElementwiseStorage is the storage of ops that read of each operand, for each
+// element of a result, nothing but the element at the same place, before they
+// write it: their one result may take over every operand that has its shape and
+// elements of its size.
+func ElementwiseStorage(in *ir.Inference) Storage {
+	var s Storage
+	out := in.Results[0]
+	for i, t := range in.Operands {
+		if slices.Equal(t.Shape(), out.Shape()) && ElementBytes(t.ElemOrSelf()) == ElementBytes(out.ElemOrSelf()) {
+			s.Takes = append(s.Takes, Taking{Operand: i})
+		}
+	}
+	return s
+}

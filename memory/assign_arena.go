@@ -1,0 +1,178 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// span is offsets from lo on and before hi.
+type span struct{ lo, hi int64 }
+
+// arena is what is occupied: a segment tree over sections. A node has the union of
+// what is occupied in all of its sections, by pieces that cover it, and that of
+// what is occupied in any of them. Where buffers lie close, unions are few spans,
+// however many buffers there are: so placing does not cost the number of
+// neighbours, of which a value that lives long has as many as there are buffers.
+type arena struct {
+	l          *layout
+	leaves     int
+	cover, any [][]span
+	spans      []span
+	// steps counts what was looked at.
+	steps int64
+}
+
+func newArena(l *layout) *arena {
+	a := &arena{l: l, leaves: 1}
+	for a.leaves < len(l.live) {
+		a.leaves *= 2
+	}
+	a.cover, a.any = make([][]span, 2*a.leaves), make([][]span, 2*a.leaves)
+	return a
+}
+
+// clear frees everything.
+func (a *arena) clear() {
+	for i := range a.any {
+		a.cover[i], a.any[i] = a.cover[i][:0], a.any[i][:0]
+	}
+}
+
+// unite adds a span to a union, which is ascending, and whose spans do not touch.
+func unite(list []span, s span) []span {
+	n := len(list)
+	if n == 0 || list[n-1].hi < s.lo {
+		return append(list, s)
+	}
+	i := n - 1
+	if n > 8 {
+		i = sort.Search(n, func(i int) bool { return list[i].hi >= s.lo })
+	} else {
+		for i > 0 && list[i-1].hi >= s.lo {
+			i--
+		}
+	}
+	if list[i].lo > s.hi {
+		return slices.Insert(list, i, s)
+	}
+	j := i
+	for j < n && list[j].lo <= s.hi {
+		s.lo, s.hi = min(s.lo, list[j].lo), max(s.hi, list[j].hi)
+		j++
+	}
+	list[i] = s
+	if j > i+1 {
+		list = slices.Delete(list, i+1, j)
+	}
+	return list
+}
+
+// occupy takes the bytes of a buffer.
+func (a *arena) occupy(b int, offset int64) {
+	for _, p := range a.l.of(b) {
+		s := span{offset + p.lo, offset + p.hi}
+		left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
+		for x, y := left, right; x < y; x, y = x/2, y/2 {
+			if x&1 == 1 {
+				a.cover[x], a.any[x] = unite(a.cover[x], s), unite(a.any[x], s)
+				x++
+			}
+			if y&1 == 1 {
+				y--
+				a.cover[y], a.any[y] = unite(a.cover[y], s), unite(a.any[y], s)
+			}
+		}
+		x, y := left/2, (right-1)/2
+		for ; x != y; x, y = x/2, y/2 {
+			a.any[x], a.any[y] = unite(a.any[x], s), unite(a.any[y], s)
+		}
+		for ; x > 0; x /= 2 {
+			a.any[x] = unite(a.any[x], s)
+		}
+	}
+}
+
+// forbidden are the offsets that a buffer cannot have, ascending; they may overlap.
+func (a *arena) forbidden(b int) []span {
+	a.spans = a.spans[:0]
+	for _, p := range a.l.of(b) {
+		left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
+		for x, y := left, right; x < y; x, y = x/2, y/2 {
+			if x&1 == 1 {
+				a.gather(a.any[x], p)
+				x++
+			}
+			if y&1 == 1 {
+				y--
+				a.gather(a.any[y], p)
+			}
+		}
+		x, y := left/2, (right-1)/2
+		for ; x != y; x, y = x/2, y/2 {
+			a.gather(a.cover[x], p)
+			a.gather(a.cover[y], p)
+		}
+		for ; x > 0; x /= 2 {
+			a.gather(a.cover[x], p)
+		}
+	}
+	var base int64
+	for _, s := range a.spans {
+		if s.lo <= 0 {
+			base = max(base, s.hi)
+		}
+	}
+	kept := 0
+	for _, s := range a.spans {
+		if s.hi > base {
+			a.spans[kept], kept = s, kept+1
+		}
+	}
+	if a.spans = a.spans[:kept]; base > 0 {
+		a.spans = append(a.spans, span{-1, base})
+	}
+	slices.SortFunc(a.spans, func(x, y span) int { return cmp.Compare(x.lo, y.lo) })
+	return a.spans
+}
+
+// gather turns what is occupied into offsets that a piece cannot have.
+func (a *arena) gather(list []span, p piece) {
+	a.steps += int64(len(list)) + 1
+	for _, s := range list {
+		a.spans = append(a.spans, span{s.lo - p.hi + 1, s.hi - p.lo})
+	}
+}
+
+// find is where a buffer fits: where the least is left above it, or with lowest
+// at the lowest offset.
+func (a *arena) find(b int, lowest bool) int64 {
+	alignment := a.l.alignment(b)
+	var pos int64
+	best, rest := int64(-1), int64(0)
+	for _, s := range a.forbidden(b) {
+		if at := raise(pos, alignment); at < s.lo {
+			if lowest {
+				return at
+			}
+			if left := s.lo - 1 - at; best < 0 || left < rest {
+				best, rest = at, left
+			}
+		}
+		pos = max(pos, s.hi)
+	}
+	if best >= 0 {
+		return best
+	}
+	return raise(pos, alignment)
+}
+
+// free says that a buffer can have an offset.
+func (a *arena) free(b int, offset int64) bool {
+	for _, s := range a.forbidden(b) {
+		if s.lo <= offset && offset < s.hi {
+			return false
+		}
+	}
+	return true
+}

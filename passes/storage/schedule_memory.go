@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/lifetimes"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/units"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memory"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// ScheduleMemoryOptions are the options of the pass `schedule-memory`.
+type ScheduleMemoryOptions struct {
+	Moves   int64  `opt:"moves" doc:"Try so many changes of the order for each block; 0 for the lists alone"`
+	Seed    uint64 `opt:"seed" doc:"Where the random search begins"`
+	Workers int64  `opt:"workers" doc:"How many workers the workspace is for"`
+}
+
+// ScheduleMemory reorders blocks so that less is live at once.
+var ScheduleMemory = &pipeline.Pass{
+	Name:  "schedule-memory",
+	Title: "ScheduleMemory",
+	On:    "func.func",
+	Doc: "Reorder the ops of each block for the least memory, without computing anything again. The order among ops with effects " +
+		"stays. A block keeps its order where no other takes less memory once it is placed.",
+	Options: func() any { return &ScheduleMemoryOptions{Moves: 1_000_000, Workers: 1} },
+	Statistics: []pipeline.Statistic{
+		{Name: "num-blocks", Doc: "Number of blocks that were reordered"},
+	},
+	Bind: func(b *pipeline.Binding) error {
+		opt := b.Options.(*ScheduleMemoryOptions)
+		if opt.Moves < 0 {
+			return fmt.Errorf("'moves' must not be negative, but is %d", opt.Moves)
+		}
+		if opt.Workers < 1 {
+			return fmt.Errorf("'workers' must be at least 1, but is %d", opt.Workers)
+		}
+		return nil
+	},
+	Run: func(r *pipeline.Run) error {
+		if analysis.CallableBody(r.Op) == nil {
+			r.MarkUnchanged()
+			return nil
+		}
+		return scheduleFunction(r, r.Options.(*ScheduleMemoryOptions))
+	},
+}
+
+func scheduleFunction(r *pipeline.Run, opt *ScheduleMemoryOptions) error {
+	frame, err := frameOf(r.Op, opt.Workers)
+	if err != nil {
+		return err
+	}
+	before, changed := frame, int64(0)
+	// Inner blocks come first: what they need, the ops around them do.
+	for _, b := range blocksOf(r.Op) {
+		after, err := scheduleBlock(r, opt, b, frame)
+		if err != nil {
+			return err
+		}
+		if after != frame {
+			frame, changed = after, changed+1
+		}
+	}
+	r.Count("num-blocks", changed)
+	if changed == 0 {
+		r.MarkUnchanged()
+		return nil
+	}
+	r.Passed(r.Op, "schedule-memory", "function @%s takes %s instead of %s, live at once %s instead of %s",
+		ir.SymbolName(r.Op), units.Bytes(frame.Total()), units.Bytes(before.Total()), units.Bytes(frame.Peak), units.Bytes(before.Peak))
+	return nil
+}
+
+// blocksOf lists the blocks in a function whose ops run one by one and that have
+// more than two, inner ones first.
+func blocksOf(fn *ir.Op) []*ir.Block {
+	var list []*ir.Block
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if o != fn && runsWhole(o) {
+			return ir.Skip
+		}
+		for _, r := range o.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				if first := b.First(); first != nil && first.Next() != b.Last() && b.Last() != first {
+					list = append(list, b)
+				}
+			}
+		}
+		return ir.Advance
+	})
+	for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
+		list[i], list[k] = list[k], list[i]
+	}
+	return list
+}
+
+// runsWhole reports whether an op reads its regions and runs none of their ops.
+func runsWhole(o *ir.Op) bool {
+	fill, ok := analysis.StorageOf.Get(o.Def())
+	return ok && o.NumRegions() > 0 && fill(ir.InferenceOf(o)).Whole
+}
+
+// scheduleBlock reorders a block if that helps the function. It returns the frame
+// of the function as it is then.
+func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, b *ir.Block, frame *lifetimes.Frame) (*lifetimes.Frame, error) {
+	g := newBlock(b, frame, cost.CPU(), analysis.NewPurity())
+	profile, err := g.graph.Simulate(g.graph.Initial())
+	if err != nil {
+		return nil, err
+	}
+	found := memory.Reorder(g.graph, memory.ReorderOptions{Moves: opt.Moves, Seed: opt.Seed})
+	if found.Peak >= profile.Peak {
+		return frame, nil
+	}
+	undo := g.apply(r.Builder, found.Schedule, nil)
+	after, err := frameOf(r.Op, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if after.Total() > frame.Total() || after.Total() == frame.Total() && after.Peak >= frame.Peak {
+		undo()
+		return frame, nil
+	}
+	return after, nil
+}
