@@ -202,9 +202,7 @@ func (e *evaluator) op(f *nest, o *ir.Op, regions []Class) {
 	for i := range operands {
 		operands[i] = e.value(o.Operand(i))
 	}
-	if o.Has(ir.Commutative) && len(operands) >= 2 && t.Compare(operands[0], operands[1]) > 0 {
-		operands[0], operands[1] = operands[1], operands[0]
-	}
+	t.commute(o, operands)
 	m.List(operands).Number(int64(len(o.Successors())))
 	for _, s := range o.Successors() {
 		m.Number(int64(e.numbers[s]))
@@ -268,13 +266,22 @@ func (e *evaluator) inside(v *ir.Value) bool {
 // shape is the structure of the root: its operands are known by their types.
 func (e *evaluator) shape(regions []Class) Class {
 	t, o := e.t, e.root
-	m := t.Term("s").Class(t.head(o)).Number(int64(o.NumOperands()))
-	for i := range o.NumOperands() {
-		m.Class(t.Type(o.Operand(i).Type()))
+	operands := make([]Class, o.NumOperands())
+	for i := range operands {
+		operands[i] = t.Type(o.Operand(i).Type())
 	}
-	m.Number(int64(len(e.holes)))
+	t.commute(o, operands)
+	m := t.Term("s").Class(t.head(o)).List(operands).Number(int64(len(e.holes)))
 	for _, v := range e.holes {
 		m.Class(t.Type(v.Type()))
 	}
 	return m.List(regions).End()
+}
+
+// commute brings what is known of the operands of an op into an order that does not depend on that
+// of the first two, if o commutes.
+func (t *Table) commute(o *ir.Op, operands []Class) {
+	if o.Has(ir.Commutative) && len(operands) >= 2 && t.Compare(operands[0], operands[1]) > 0 {
+		operands[0], operands[1] = operands[1], operands[0]
+	}
 }

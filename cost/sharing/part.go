@@ -170,11 +170,12 @@ func (u *outline) used(nodes, holes []fingerprint.Class) {
 			if g.nodes[i].commutes && n == 1 {
 				index = 0
 			}
-			use := t.Term("part use").Class(nodes[k]).Number(int64(index)).Number(int64(g.values[v].result)).End()
+			use := t.Term("part use").Class(nodes[k]).Number(int64(index))
 			if from := u.producer(i, v); from >= 0 {
-				users[from] = append(users[from], use)
+				users[from] = append(users[from], use.Number(int64(g.values[v].result)).End())
 			} else if !u.part.fixed[g.nodes[i].operands+int32(n)] {
-				inputUsers[u.holes[v]] = append(inputUsers[u.holes[v]], use)
+				hole := u.holes[v]
+				inputUsers[hole] = append(inputUsers[hole], use.End())
 			}
 		}
 	}

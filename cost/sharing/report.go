@@ -77,7 +77,7 @@ type Place struct {
 	// Program is its number, from 0.
 	Program  int    `json:"program"`
 	Function string `json:"function"`
-	// Location is that of the first op.
+	// Location is that of the first op that has one, else the name of the program.
 	Location string `json:"location"`
 	// SameAs is an earlier place, by number from 1, that computes the same values: it has the same
 	// inputs. 0 for none.
@@ -151,7 +151,7 @@ func (r *reporter) function(program int, root *ir.Op, f *fingerprint.Function, f
 	}
 	r.names[f.Op] = name
 	r.Functions = append(r.Functions, Function{
-		Program: program, Name: name, Location: locationOf(f.Op), Fingerprint: r.table.Of(f.Class).String(),
+		Program: program, Name: name, Location: r.location(program, f.Op), Fingerprint: r.table.Of(f.Class).String(),
 		Ops: f.Ops, Seconds: finite(r.estimator.Op(f.Op).Seconds), EqualTo: first[f.Class],
 	})
 	if first[f.Class] == 0 {
@@ -159,13 +159,14 @@ func (r *reporter) function(program int, root *ir.Op, f *fingerprint.Function, f
 	}
 }
 
-// locationOf is the position of an op in a file.
-func locationOf(o *ir.Op) string {
-	f, ok := o.Context().FilePosition(o.Loc())
-	if !ok {
-		return "unknown"
+// location is the position in a file of the first of some ops that has one, or only the program.
+func (r *reporter) location(program int, ops ...*ir.Op) string {
+	for _, o := range ops {
+		if f, ok := o.Context().FilePosition(o.Loc()); ok {
+			return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col)
+		}
 	}
-	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col)
+	return r.Programs[program]
 }
 
 // part describes a part, whose numbers of others are those in which they were found.
@@ -199,8 +200,12 @@ func (r *reporter) part(g *graph, p *part) Part {
 	}
 	same := map[string]int{}
 	for k, to := range p.places {
-		n := &g.nodes[slices.Min(to.nodes)]
-		place := Place{Program: int(n.program), Function: r.names[n.function.Op], Location: locationOf(n.op)}
+		n := &g.nodes[to.nodes[0]]
+		var ops []*ir.Op
+		for _, i := range slices.Sorted(slices.Values(to.nodes)) {
+			ops = append(ops, g.nodes[i].op)
+		}
+		place := Place{Program: int(n.program), Function: r.names[n.function.Op], Location: r.location(int(n.program), ops...)}
 		key := g.key(n, u.inputsOf(to))
 		if place.SameAs = same[key]; place.SameAs == 0 {
 			same[key] = k + 1

@@ -381,10 +381,8 @@ func (s *search) lies(p *part, to place) {
 // isFirst reports whether place j of p is all of the first place of another part, and they are the
 // same part.
 func (s *search) isFirst(other, p *part, j int) bool {
-	if len(other.places[0].nodes) != len(p.places[j].nodes) {
-		return false
-	}
-	return maps.Equal(other.fixed, s.fixedIn(p.places[j], p.places[0], p.fixed))
+	a, b := slices.Sorted(slices.Values(other.places[0].nodes)), slices.Sorted(slices.Values(p.places[j].nodes))
+	return slices.Equal(a, b) && maps.Equal(other.fixed, s.fixedIn(p.places[j], p.places[0], p.fixed))
 }
 
 // enlarge gives part c the places of p but for place j, which is its first one.
