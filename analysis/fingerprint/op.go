@@ -214,11 +214,11 @@ func (e *evaluator) op(f *nest, o *ir.Op, regions []Class) {
 		}
 	}
 	c := m.End()
-	if t.Plain(o) {
+	if !o.Has(ir.Terminator|ir.Symbol) && t.purity.Pure(o) {
 		f.plain = append(f.plain, c)
 	} else {
 		f.ordered = append(f.ordered, c)
-		e.effects = e.effects || !o.Has(ir.Terminator) && !t.purity.Pure(o)
+		e.effects = e.effects || !o.Has(ir.Terminator)
 		c = e.place("e", f, len(f.ordered)).Class(c).End()
 	}
 	for i := range o.NumResults() {

@@ -84,7 +84,8 @@ func repeated(seed uint64) string {
 	return b.String()
 }
 
-// check finds what is wrong with a part. gone are the ops of places that count as computed once.
+// check finds what is wrong with a part. gone are the ops of places that parts save: each op is in
+// one of them.
 func check(p sharing.Found, least int, gone map[*ir.Op]bool) error {
 	if len(p.Places) < 2 {
 		return fmt.Errorf("one place")
@@ -95,7 +96,7 @@ func check(p sharing.Found, least int, gone map[*ir.Op]bool) error {
 			return fmt.Errorf("place %d has %d ops", j+1, len(place))
 		}
 		for k, o := range place {
-			if in[o] || gone[o] {
+			if in[o] || j > 0 && gone[o] {
 				return fmt.Errorf("'%s' at %d of place %d is in another place", o.Name(), k, j+1)
 			}
 			in[o] = true
@@ -242,7 +243,7 @@ func sameOp(a, b *ir.Op) error {
 			return fmt.Errorf("results of '%s' differ", a.Name())
 		}
 	}
-	if !analysis.IsCall(a) && (text(a.Props()) != text(b.Props()) || text(a.Attrs()) != text(b.Attrs())) {
+	if !analysis.IsCall(a) && (inherent(a) != inherent(b) || text(a.Attrs()) != text(b.Attrs())) {
 		return fmt.Errorf("attributes of '%s' differ", a.Name())
 	}
 	var first []string
@@ -262,6 +263,26 @@ func sameOp(a, b *ir.Op) error {
 		return fmt.Errorf("regions of '%s' differ", a.Name())
 	}
 	return nil
+}
+
+// inherent is what the inherent attributes of an op say, stated or not.
+func inherent(o *ir.Op) string {
+	lists, rest := "", ""
+	if o.Def() != nil {
+		for _, a := range o.Def().Attrs {
+			if list := o.Props().Get(a.Name).Ints(); a.Missing != nil && list != nil {
+				lists += fmt.Sprintln(a.Name, list)
+			} else if a.Missing != nil {
+				lists += fmt.Sprintln(a.Name, a.Missing.Of(o))
+			}
+		}
+	}
+	for _, e := range o.Props().Entries() {
+		if o.Def() == nil || o.Def().AttrDef(e.Name) == nil || o.Def().AttrDef(e.Name).Missing == nil {
+			rest += e.Name + " = " + e.Value.String() + "\n"
+		}
+	}
+	return lists + rest
 }
 
 func text(a *ir.Attr) string {
