@@ -37,8 +37,9 @@ type Report struct {
 	LeastOps int `json:"least_ops"`
 	// Complete says that nothing was left out because looking for it would have taken too long.
 	Complete bool `json:"complete"`
-	// Saved is what all parts save together, in seconds.
-	Saved float64 `json:"seconds_saved"`
+	// Seconds is how long the programs take, each once, and Saved what all parts save together.
+	Seconds float64 `json:"seconds"`
+	Saved   float64 `json:"seconds_saved"`
 	// Parts, the largest first.
 	Parts []Part `json:"parts"`
 	// Functions of all programs, in the order of the texts.
@@ -114,6 +115,7 @@ func NewReport(m *cost.Machine, programs []Program, leastOps int) *Report {
 	first := map[fingerprint.Class]int{}
 	for k, p := range programs {
 		r.Programs = append(r.Programs, p.Name)
+		r.Seconds = finite(r.Seconds + cost.Total(m, p.Module).Seconds)
 		for _, f := range r.table.Add(p.Module) {
 			if analysis.CallableBody(f.Op) != nil {
 				bodies[k] = append(bodies[k], f)

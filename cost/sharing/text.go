@@ -35,7 +35,7 @@ func (r *Report) Text(top int) string {
 	if len(r.Parts) == 0 {
 		fmt.Fprintf(&b, "\nnone of at least %s\n", count(r.LeastOps, "op"))
 	} else {
-		fmt.Fprintf(&b, "\nall parts together save %s\n", cost.SecondsText(r.Saved))
+		fmt.Fprintf(&b, "\nall parts together save %s of %s\n", cost.SecondsText(r.Saved), cost.SecondsText(r.Seconds))
 	}
 	if !r.Complete {
 		b.WriteString("the search ended early: there may be more parts, and larger ones\n")

@@ -7,8 +7,8 @@
 
 // CHECK:      Shared parts of 2 programs, with times as predicted for machine 'toy':
 // CHECK-EMPTY:
-// CHECK-NEXT: part 1: 4 ops, [[#%u,]]{{.*}}, in 2 places; computed once it saves {{.* [mnu]?s$}}
-// CHECK-NEXT:   fingerprint {{[0-9a-f]+}}
+// CHECK-NEXT: part 1: 4 ops, 149 s, in 2 places; computed once it saves 149 s{{$}}
+// CHECK-NEXT:   fingerprint e1c1472a76382f4106fbaeefb936af86
 // CHECK-NEXT:   ops         stablehlo.add, stablehlo.broadcast_in_dim, stablehlo.convolution, stablehlo.maximum
 // CHECK-NEXT:   inputs      tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>, tensor<4xf32>
 // CHECK-NEXT:   results     tensor<1x8x8x4xf32>
@@ -23,7 +23,7 @@
 // CHECK-NEXT:   place 1     {{.*}}a.mlir:11:8 in @candidate
 // CHECK-NEXT:   place 2     {{.*}}b.mlir:11:13 in @other
 // CHECK-EMPTY:
-// CHECK-NEXT: all parts together save
+// CHECK-NEXT: all parts together save 204 s of 661 s
 // CHECK-EMPTY:
 // CHECK-NEXT: functions
 // CHECK-NEXT:                      fingerprint      ops         time  function
@@ -67,6 +67,7 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "least_ops": 2,
 // JSON-NEXT: "complete": true,
+// JSON-NEXT: "seconds": {{[0-9.e-]+}},
 // JSON-NEXT: "seconds_saved": {{[0-9.e-]+}},
 // JSON:      "fingerprint": "{{[0-9a-f]+}}",
 // JSON-NEXT: "ops": 4,
