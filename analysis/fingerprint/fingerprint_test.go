@@ -97,7 +97,7 @@ func programs(seed uint64) []string {
 
 // Names, places, the order of operands that commute and that of independent ops do not matter.
 func TestSame(t *testing.T) {
-	for seed := range campaign.Seeds(40) {
+	for seed := range campaign.Seeds(15) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for k, text := range programs(seed) {
 			_, want := functions(parse(t, text))
@@ -115,7 +115,7 @@ func TestSame(t *testing.T) {
 
 // What differs in an attribute or an operand is different, and so are the functions that call it.
 func TestMutated(t *testing.T) {
-	for seed := range campaign.Seeds(40) {
+	for seed := range campaign.Seeds(15) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for _, text := range programs(seed) {
 			root := parse(t, text)
@@ -170,7 +170,7 @@ func mutate(f *fingerprint.Function, rng *rand.Rand, round int) string {
 // Random programs are different.
 func TestDifferent(t *testing.T) {
 	seen := map[string]string{}
-	for seed := range campaign.Seeds(100) {
+	for seed := range campaign.Seeds(40) {
 		text := progen.Program(seed, progen.Options{})
 		list, prints := functions(parse(t, text))
 		main := prints[len(prints)-1]
