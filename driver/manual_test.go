@@ -34,7 +34,9 @@ func TestManual(t *testing.T) {
 	if r := opt("", "--verify-diagnostics", "expected.mlir"); r.Status != 0 {
 		t.Errorf("the expected message: %s", r.Err)
 	}
-	runCommands(t, blocks, 10)
+	candidate := "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = stablehlo.negate %x : tensor<4xf32>\n  %1 = stablehlo.exponential %0 : tensor<4xf32>\n  return %1 : tensor<4xf32>\n}\n"
+	tooltest.WriteFiles(t, map[string]string{"a.mlir": candidate, "b.mlir": candidate})
+	runCommands(t, blocks, 13)
 	checkFlags(t, text)
 }
 

@@ -42,7 +42,15 @@ func New(tool string) *Line {
 // the file may come in any order, flags with one or two dashes; a value may
 // follow after `=` or as the next argument.
 func (l *Line) Read(args []string) (input string, err error) {
-	inputs := []string{}
+	inputs, err := l.ReadAll(args)
+	if err != nil {
+		return "", err
+	}
+	return l.Only(inputs)
+}
+
+// ReadAll is Read for any number of files: at least one, which is `-` if none is named.
+func (l *Line) ReadAll(args []string) (inputs []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -55,13 +63,18 @@ func (l *Line) Read(args []string) (input string, err error) {
 			continue
 		}
 		if args, err = l.flag(arg, args); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	switch len(inputs) {
-	case 0:
-		return "-", nil
-	case 1:
+	if len(inputs) == 0 {
+		inputs = []string{"-"}
+	}
+	return inputs, nil
+}
+
+// Only is the one file of several that ReadAll returns, an error if there are more.
+func (l *Line) Only(inputs []string) (string, error) {
+	if len(inputs) == 1 {
 		return inputs[0], nil
 	}
 	return "", fmt.Errorf("%s: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: %s --help\nThe arguments are '%s'",

@@ -50,6 +50,7 @@ type config struct {
 	reports reportFlags
 	remarks remarkFlags
 	rules   ruleFlags
+	shared  sharedFlags
 }
 
 // printerFlags are the flags that say how the IR is printed.
@@ -99,6 +100,7 @@ func newCommandLine(c *config, name string, reg *pipeline.Registry) (*commandlin
 	addRemarkFlags(l, &c.remarks)
 	addDiagnosticFlags(l, c)
 	addRuleFlags(l, &c.rules)
+	addSharedFlags(l, &c.shared)
 	l.Group("Reproducers")
 	l.Add(&c.crashReproducer, "mlir-pass-pipeline-crash-reproducer", "`file`: when a pass fails or crashes, write the input and the pipeline there", commandline.Text)
 	l.Add(&c.localReproducer, "mlir-pass-pipeline-local-reproducer", "with a crash reproducer: write only the pass that fails, and what it was given; nothing is worked on in parallel then", commandline.Bool)
@@ -222,7 +224,16 @@ func addDiagnosticFlags(l *commandline.Line, c *config) {
 
 // parse reads args.
 func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err error) {
-	if c.input, err = l.Read(args); err != nil {
+	inputs, err := l.ReadAll(args)
+	if err != nil {
+		return err
+	}
+	if c.shared.machine != "" {
+		c.shared.inputs = inputs
+	} else if c.input, err = l.Only(inputs); err != nil {
+		return err
+	}
+	if err := c.shared.check(s, l); err != nil {
 		return err
 	}
 	c.hasPipeline = l.Seen("pass-pipeline")

@@ -66,6 +66,10 @@ func TestFlags(t *testing.T) {
 		{"dumps", []string{"--mlir-print-ir-before=cse,canonicalize", "--mlir-print-ir-before=cse", "--mlir-print-ir-after=cse"}, func(c *config) {
 			c.reports.before, c.reports.after = []string{"cse", "canonicalize", "cse"}, []string{"cse"}
 		}},
+		{"several files", []string{"a", "--shared-subgraphs", "b", "--shared-subgraphs-top=0", "-"}, func(c *config) {
+			c.input = ""
+			c.shared = sharedFlags{machine: "cpu", inputs: []string{"a", "b", "-"}, minOps: 2}
+		}},
 		{"limits", []string{"--mlir-elide-elementsattrs-if-larger=0x10", "--mlir-elide-resource-strings-if-larger", "0",
 			"--mlir-print-elementsattrs-with-hex-if-larger=-1", "--workers=3"}, func(c *config) {
 			c.printer.elideElements, c.printer.elideResource, c.printer.hexElements, c.workers = 16, 0, -1, 3
@@ -78,13 +82,14 @@ func TestFlags(t *testing.T) {
 				printer: printerFlags{elideElements: -1, elideResource: -1, hexElements: 100},
 				reports: reportFlags{timingDisplay: "tree", timingFormat: "text", statisticsDisplay: "pipeline"},
 				remarks: remarkFlags{format: "emitRemark", policy: "all"},
+				shared:  sharedFlags{top: 20, minOps: 2},
 			}
 			tt.want(&want)
 			got, err := parseFlags(tt.args)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}, printerFlags{}, reportFlags{}, remarkFlags{}, ruleFlags{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{}, printerFlags{}, reportFlags{}, remarkFlags{}, ruleFlags{}, sharedFlags{}), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})

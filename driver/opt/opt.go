@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/term"
-
 	"github.com/tg-opt/tg/driver/commandline"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/input"
@@ -111,9 +109,10 @@ func (t *invocation) run(args []string) error {
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
 		return err
 	}
-	if in, ok := t.stdin.(*os.File); ok && c.input == "-" && term.IsTerminal(int(in.Fd())) {
-		fmt.Fprintln(t.stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)")
+	if c.shared.machine != "" {
+		return t.reportShared()
 	}
+	t.promptFor(c.input)
 	data, name, err := tool.ReadInput(input.Text(c.maxInput), c.input, t.stdin)
 	if err != nil {
 		return err
@@ -127,6 +126,11 @@ func (t *invocation) run(args []string) error {
 
 // work processes the input and writes the output.
 func (t *invocation) work(data []byte) (err error) {
+	return t.within(func(out *tool.Output) error { return t.chunks(out, data) })
+}
+
+// within lets process write the output, which appears if all goes well, and the reports.
+func (t *invocation) within(process func(*tool.Output) error) (err error) {
 	c := &t.config
 	if t.actions, err = t.openActions(); err != nil {
 		return err
@@ -137,7 +141,7 @@ func (t *invocation) work(data []byte) (err error) {
 		return err
 	}
 	defer out.Discard()
-	err = t.chunks(out, data)
+	err = process(out)
 	switch {
 	case err == nil:
 		err = out.Commit()
