@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// span is offsets from lo on and before hi.
-type span struct{ lo, hi int64 }
+// extent is offsets from lo on and before hi.
+type extent struct{ lo, hi int64 }
 
 // arena is what is occupied: a segment tree over sections. A node has the union of
 // what is occupied in all of its sections, by pieces that cover it, and that of
@@ -17,8 +17,8 @@ type span struct{ lo, hi int64 }
 type arena struct {
 	l          *layout
 	leaves     int
-	cover, any [][]span
-	spans      []span
+	cover, any [][]extent
+	spans      []extent
 	// steps counts what was looked at.
 	steps int64
 }
@@ -28,7 +28,7 @@ func newArena(l *layout) *arena {
 	for a.leaves < len(l.live) {
 		a.leaves *= 2
 	}
-	a.cover, a.any = make([][]span, 2*a.leaves), make([][]span, 2*a.leaves)
+	a.cover, a.any = make([][]extent, 2*a.leaves), make([][]extent, 2*a.leaves)
 	return a
 }
 
@@ -40,7 +40,7 @@ func (a *arena) clear() {
 }
 
 // unite adds a span to a union, which is ascending, and whose spans do not touch.
-func unite(list []span, s span) []span {
+func unite(list []extent, s extent) []extent {
 	n := len(list)
 	if n == 0 || list[n-1].hi < s.lo {
 		return append(list, s)
@@ -71,7 +71,7 @@ func unite(list []span, s span) []span {
 // occupy takes the bytes of a buffer.
 func (a *arena) occupy(b int, offset int64) {
 	for _, p := range a.l.of(b) {
-		s := span{offset + p.lo, offset + p.hi}
+		s := extent{offset + p.lo, offset + p.hi}
 		left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
 		for x, y := left, right; x < y; x, y = x/2, y/2 {
 			if x&1 == 1 {
@@ -95,7 +95,7 @@ func (a *arena) occupy(b int, offset int64) {
 
 // visit calls a function with the unions that together are what is occupied in the
 // sections of a piece.
-func (a *arena) visit(p piece, f func(list []span, p piece)) {
+func (a *arena) visit(p piece, f func(list []extent, p piece)) {
 	left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
 	for x, y := left, right; x < y; x, y = x/2, y/2 {
 		if x&1 == 1 {
@@ -121,7 +121,7 @@ func (a *arena) visit(p piece, f func(list []span, p piece)) {
 func (a *arena) above(b int) int64 {
 	var top int64
 	for _, p := range a.l.of(b) {
-		a.visit(p, func(list []span, p piece) {
+		a.visit(p, func(list []extent, p piece) {
 			if n := len(list); n > 0 {
 				top = max(top, list[n-1].hi-p.lo)
 			}
@@ -131,7 +131,7 @@ func (a *arena) above(b int) int64 {
 }
 
 // forbidden are the offsets that a buffer cannot have, ascending; they may overlap.
-func (a *arena) forbidden(b int) []span {
+func (a *arena) forbidden(b int) []extent {
 	a.spans = a.spans[:0]
 	for _, p := range a.l.of(b) {
 		a.visit(p, a.gather)
@@ -149,17 +149,17 @@ func (a *arena) forbidden(b int) []span {
 		}
 	}
 	if a.spans = a.spans[:kept]; base > 0 {
-		a.spans = append(a.spans, span{-1, base})
+		a.spans = append(a.spans, extent{-1, base})
 	}
-	slices.SortFunc(a.spans, func(x, y span) int { return cmp.Compare(x.lo, y.lo) })
+	slices.SortFunc(a.spans, func(x, y extent) int { return cmp.Compare(x.lo, y.lo) })
 	return a.spans
 }
 
 // gather turns what is occupied into offsets that a piece cannot have.
-func (a *arena) gather(list []span, p piece) {
+func (a *arena) gather(list []extent, p piece) {
 	a.steps += int64(len(list)) + 1
 	for _, s := range list {
-		a.spans = append(a.spans, span{s.lo - p.hi + 1, s.hi - p.lo})
+		a.spans = append(a.spans, extent{s.lo - p.hi + 1, s.hi - p.lo})
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// exact places all buffers within a capacity, or proves that this cannot be. It is
+// placing places all buffers within a capacity, or proves that this cannot be. It is
 // the search of MiniMalloc (Moffitt, ASPLOS 2023), for buffers without windows:
 //
 // There is a plan in which no buffer can be moved down, if there is any. In the
@@ -17,7 +17,7 @@ import (
 // lowest offset it can have there, and where a buffer would fit entirely below the
 // next one: then it could be moved down. Where what is left falls into parts that
 // do not share a section, each is searched on its own.
-type exact struct {
+type placing struct {
 	l        *layout
 	capacity int64
 	limit    *limit
@@ -43,12 +43,12 @@ type exact struct {
 	floors []int64
 	full   int32
 	passed []int32
-	trail  []change
+	trail  []liveChange
 	pool   [][]int32
 }
 
-// change is a lower bound as it was.
-type change struct {
+// liveChange is a lower bound as it was.
+type liveChange struct {
 	buffer int32
 	low    int64
 }
@@ -58,15 +58,15 @@ type outcome int
 
 const (
 	outOfWork outcome = iota
-	found
+	placed
 	impossible
 )
 
-// newExact prepares a search. Ranks are the order of the list, which has all
+// newPlacing prepares a search. Ranks are the order of the list, which has all
 // buffers that have pieces, fixed ones too.
-func newExact(l *layout, list []int32, neighbours [][]int32) *exact {
+func newPlacing(l *layout, list []int32, neighbours [][]int32) *placing {
 	n := len(list)
-	e := &exact{l: l, ids: list, size: make([]int64, n), alignment: make([]int64, n), fixed: make([]int64, n),
+	e := &placing{l: l, ids: list, size: make([]int64, n), alignment: make([]int64, n), fixed: make([]int64, n),
 		neighbours: make([][]int32, n), sections: make([][]piece, n), from: make([]int32, n), to: make([]int32, n),
 		live: make([][]int32, len(l.live)), low: make([]int64, n), lowest: make([]int64, n), placed: make([]bool, n),
 		demand: slices.Clone(l.live), floors: make([]int64, len(l.live))}
@@ -97,7 +97,7 @@ func newExact(l *layout, list []int32, neighbours [][]int32) *exact {
 }
 
 // run searches. Offsets are written if a plan is found.
-func (e *exact) run(capacity, work int64, limit *limit, offsets []int64) outcome {
+func (e *placing) run(capacity, work int64, limit *limit, offsets []int64) outcome {
 	e.capacity, e.left, e.limit = capacity, work, limit
 	all := make([]int32, len(e.ids))
 	for i := range all {
@@ -117,7 +117,7 @@ func (e *exact) run(capacity, work int64, limit *limit, offsets []int64) outcome
 		for i, id := range e.ids {
 			offsets[id] = e.low[i]
 		}
-		return found
+		return placed
 	case e.left <= 0 || limit.over:
 		return outOfWork
 	}
@@ -126,7 +126,7 @@ func (e *exact) run(capacity, work int64, limit *limit, offsets []int64) outcome
 
 // parts searches each part of a list, which is in the order of the first section,
 // on its own. If one cannot be placed, none is.
-func (e *exact) parts(list []int32, floor int64, last int32) bool {
+func (e *placing) parts(list []int32, floor int64, last int32) bool {
 	placed := len(e.trail)
 	for begin := 0; begin < len(list); {
 		end, to := begin, e.to[list[begin]]
@@ -144,7 +144,7 @@ func (e *exact) parts(list []int32, floor int64, last int32) bool {
 }
 
 // place tries every buffer of a list as the next.
-func (e *exact) place(list []int32, floor int64, last int32) bool {
+func (e *placing) place(list []int32, floor int64, last int32) bool {
 	// What ends lowest bounds what can be next, and so does what is fixed.
 	top := int64(1) << 62
 	for _, v := range list {
@@ -191,10 +191,10 @@ func (e *exact) place(list []int32, floor int64, last int32) bool {
 }
 
 // at is where a buffer would be placed now.
-func (e *exact) at(v int32) int64 { return max(e.fixed[v], e.low[v]) }
+func (e *placing) at(v int32) int64 { return max(e.fixed[v], e.low[v]) }
 
 // list is an empty list to be used.
-func (e *exact) list() []int32 {
+func (e *placing) list() []int32 {
 	if n := len(e.pool); n > 0 {
 		l := e.pool[n-1]
 		e.pool = e.pool[:n-1]
@@ -204,8 +204,8 @@ func (e *exact) list() []int32 {
 }
 
 // put places a buffer, and says whether the others may fit yet.
-func (e *exact) put(v int32, at int64, list []int32) bool {
-	e.trail = append(e.trail, change{v, e.low[v]}, change{-1 - v, 0})
+func (e *placing) put(v int32, at int64, list []int32) bool {
+	e.trail = append(e.trail, liveChange{v, e.low[v]}, liveChange{-1 - v, 0})
 	e.low[v], e.placed[v] = at, true
 	for _, p := range e.sections[v] {
 		for s := p.from; s < p.to; s++ {
@@ -217,7 +217,7 @@ func (e *exact) put(v int32, at int64, list []int32) bool {
 		if e.placed[u] || e.low[u] >= top {
 			continue
 		}
-		e.trail = append(e.trail, change{u, e.low[u]})
+		e.trail = append(e.trail, liveChange{u, e.low[u]})
 		e.low[u] = raise(top, e.alignment[u])
 		if e.low[u]+e.size[u] > e.capacity || e.fixed[u] >= 0 && e.fixed[u] < e.low[u] {
 			return false
@@ -228,7 +228,7 @@ func (e *exact) put(v int32, at int64, list []int32) bool {
 
 // fits says whether what is not placed fits into each section. A buffer that could
 // have been placed before v, and was not, has to rest on one that comes later.
-func (e *exact) fits(v int32, at int64, list []int32) bool {
+func (e *placing) fits(v int32, at int64, list []int32) bool {
 	passed, from, to := e.passed[:0], e.from[list[0]], int32(0)
 	for _, u := range list {
 		if e.placed[u] {
@@ -259,7 +259,7 @@ func (e *exact) fits(v int32, at int64, list []int32) bool {
 
 // fullFits says whether what is not placed fits into the section in which it did not
 // fit the last time, if that is one of some.
-func (e *exact) fullFits(from, to int32) bool {
+func (e *placing) fullFits(from, to int32) bool {
 	s := e.full
 	if s < from || s >= to || e.demand[s] == 0 {
 		return true
@@ -274,7 +274,7 @@ func (e *exact) fullFits(from, to int32) bool {
 }
 
 // sectionsFit says whether what is not placed fits above the floor of each section.
-func (e *exact) sectionsFit(list []int32, from, to int32) bool {
+func (e *placing) sectionsFit(list []int32, from, to int32) bool {
 	if from >= to {
 		return true
 	}
@@ -304,7 +304,7 @@ func (e *exact) sectionsFit(list []int32, from, to int32) bool {
 }
 
 // undo takes back what was done since the trail had a length.
-func (e *exact) undo(length int) {
+func (e *placing) undo(length int) {
 	for n := len(e.trail); n > length; n-- {
 		c := e.trail[n-1]
 		if c.buffer >= 0 {

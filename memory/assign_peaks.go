@@ -10,7 +10,7 @@ const peakBuffers = 250
 // is as low as the goal. Else the plan gets it, and what is in its way is placed
 // again: buffers that overlap anywhere, and both are live in a range of sections,
 // overlap in that range, so those that were placed there do not clash elsewhere.
-func (p *part) peaks(goal int64, a *assigner) {
+func (p *stretch) peaks(goal int64, a *assigner) {
 	r := p.repairing()
 	for width := int32(1); !a.limit.over && p.bound <= goal; width *= 2 {
 		above := p.above(goal)
@@ -33,7 +33,7 @@ func (p *part) peaks(goal int64, a *assigner) {
 		if neighbours == nil {
 			return
 		}
-		sub := &part{layout: l, m: l.measures(), neighbours: neighbours, r: p.r, unit: p.unit, height: goal + 1, bound: l.bound,
+		sub := &stretch{layout: l, m: l.measures(), neighbours: neighbours, r: p.r, unit: p.unit, height: goal + 1, bound: l.bound,
 			offsets: make([]int64, len(buffers))}
 		sub.exactly(goal, 0, a)
 		switch {
@@ -50,7 +50,7 @@ func (p *part) peaks(goal int64, a *assigner) {
 
 // steepest is the section of the life of a buffer in which most is live; the first
 // one or, at times, any other.
-func (p *part) steepest(v int32) int32 {
+func (p *stretch) steepest(v int32) int32 {
 	r := p.repair
 	if p.r.IntN(3) == 0 {
 		return r.from[v] + p.r.Int32N(r.to[v]-r.from[v])
@@ -66,7 +66,7 @@ func (p *part) steepest(v int32) int32 {
 
 // clip are the buffers that are live in some sections, as if there were no others.
 // Times are numbers of sections.
-func (p *part) clip(from, to int32) (ids []int32, buffers []Buffer) {
+func (p *stretch) clip(from, to int32) (ids []int32, buffers []Buffer) {
 	r := p.repair
 	for id := range p.buffers {
 		if r.from[id] >= to || r.to[id] <= from {
@@ -94,7 +94,7 @@ func (p *part) clip(from, to int32) (ids []int32, buffers []Buffer) {
 }
 
 // adopt moves buffers, and places again what is in their way.
-func (p *part) adopt(ids []int32, offsets []int64, goal int64, a *assigner) {
+func (p *stretch) adopt(ids []int32, offsets []int64, goal int64, a *assigner) {
 	r := p.repair
 	moved := map[int32]int64{}
 	from, to := r.from[ids[0]], r.to[ids[0]]

@@ -24,7 +24,7 @@ const repairs = 60
 const repairBuffers = 10_000
 
 // again makes some repairs.
-func (p *part) again(goal int64, a *assigner) {
+func (p *stretch) again(goal int64, a *assigner) {
 	r := p.repairing()
 	for range repairs {
 		above := p.above(goal)
@@ -46,7 +46,7 @@ func (p *part) again(goal int64, a *assigner) {
 }
 
 // repairing is the state of the repairs.
-func (p *part) repairing() *repair {
+func (p *stretch) repairing() *repair {
 	if p.repair == nil {
 		r := &repair{offsets: slices.Clone(p.offsets)}
 		for b := range p.buffers {
@@ -59,7 +59,7 @@ func (p *part) repairing() *repair {
 }
 
 // above are the buffers that end above a height.
-func (p *part) above(height int64) (list []int32) {
+func (p *stretch) above(height int64) (list []int32) {
 	for b := range p.buffers {
 		if p.chosen(b) && p.repair.offsets[b]+p.buffers[b].Size > height {
 			list = append(list, int32(b))
@@ -70,7 +70,7 @@ func (p *part) above(height int64) (list []int32) {
 
 // taken are the buffers to be placed again: v, and others that are live near a
 // section of its life, up to a number of them that grows with failure.
-func (p *part) taken(v int32) []int32 {
+func (p *stretch) taken(v int32) []int32 {
 	r := p.repair
 	most := 6 + p.r.IntN(20+min(r.failed/4, 150))
 	at := r.from[v] + p.r.Int32N(r.to[v]-r.from[v])
@@ -92,13 +92,13 @@ func (p *part) taken(v int32) []int32 {
 }
 
 // mend places v and some others again, and says whether less is above the goal.
-func (p *part) mend(v int32, goal int64, a *assigner) bool {
+func (p *stretch) mend(v int32, goal int64, a *assigner) bool {
 	return p.replace(p.taken(v), nil, goal, a)
 }
 
 // replace places some buffers again, where others may have got new offsets, and
 // says whether less is above the goal. A plan that is no worse is kept.
-func (p *part) replace(free []int32, moved map[int32]int64, goal int64, a *assigner) bool {
+func (p *stretch) replace(free []int32, moved map[int32]int64, goal int64, a *assigner) bool {
 	r := p.repair
 	excess := func(b int32, offset int64) int64 { return max(0, offset+p.buffers[b].Size-goal) }
 	out := make([]bool, len(p.buffers))
@@ -159,7 +159,7 @@ func (p *part) replace(free []int32, moved map[int32]int64, goal int64, a *assig
 
 // fill places the buffers that are not fixed, of which there are n, and says what
 // is above the goal; nil if that is always more than most.
-func (p *part) fill(l *layout, n int, goal, most int64, a *assigner) (best []int64, least int64) {
+func (p *stretch) fill(l *layout, n int, goal, most int64, a *assigner) (best []int64, least int64) {
 	m := l.measures()
 	arena := newArena(l)
 	offsets := make([]int64, len(l.buffers))

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// part is buffers that share no section with the others: it is placed on its own.
-type part struct {
+// stretch is buffers that share no section with the others: it is placed on its own.
+type stretch struct {
 	*layout
 	// ids are the numbers of its buffers in the whole.
 	ids []int32
@@ -43,7 +43,7 @@ func (a *assigner) search(seed uint64) {
 	}
 	parts := a.parts(seed)
 	for !a.limit.over {
-		slices.SortStableFunc(parts, func(x, y *part) int { return cmp.Compare(y.height, x.height) })
+		slices.SortStableFunc(parts, func(x, y *stretch) int { return cmp.Compare(y.height, x.height) })
 		busy := false
 		for _, p := range parts {
 			if p.height <= max(a.target, a.bound) || a.limit.over {
@@ -61,7 +61,7 @@ func (a *assigner) search(seed uint64) {
 }
 
 // merge offers the plan that the parts have together.
-func (a *assigner) merge(parts []*part) {
+func (a *assigner) merge(parts []*stretch) {
 	offsets := slices.Clone(a.best)
 	for _, p := range parts {
 		for i, id := range p.ids {
@@ -73,7 +73,7 @@ func (a *assigner) merge(parts []*part) {
 
 // parts cuts where no buffer is live in two sections beside each other. Only parts
 // that are higher than they need be are searched.
-func (a *assigner) parts(seed uint64) []*part {
+func (a *assigner) parts(seed uint64) []*stretch {
 	var list []int32
 	for b := range a.buffers {
 		if a.first[b] < a.first[b+1] {
@@ -83,7 +83,7 @@ func (a *assigner) parts(seed uint64) []*part {
 	from := func(b int32) int32 { return a.pieces[a.first[b]].from }
 	to := func(b int32) int32 { return a.pieces[a.first[b+1]-1].to }
 	slices.SortStableFunc(list, func(x, y int32) int { return cmp.Compare(from(x), from(y)) })
-	var parts []*part
+	var parts []*stretch
 	for begin := 0; begin < len(list); {
 		end, last, height := begin, to(list[begin]), int64(0)
 		for end < len(list) && (end == begin || from(list[end]) < last) {
@@ -94,15 +94,15 @@ func (a *assigner) parts(seed uint64) []*part {
 		if height > max(a.target, a.bound) {
 			ids := slices.Clone(list[begin:end])
 			slices.Sort(ids)
-			parts = append(parts, a.part(ids, seed+uint64(len(parts))))
+			parts = append(parts, a.stretch(ids, seed+uint64(len(parts))))
 		}
 		begin = end
 	}
 	return parts
 }
 
-// part is a part of the whole.
-func (a *assigner) part(ids []int32, seed uint64) *part {
+// stretch is a part of the whole.
+func (a *assigner) stretch(ids []int32, seed uint64) *stretch {
 	buffers, offsets := make([]Buffer, len(ids)), make([]int64, len(ids))
 	var unit int64
 	for i, id := range ids {
@@ -121,7 +121,7 @@ func (a *assigner) part(ids []int32, seed uint64) *part {
 	}
 	// The buffers have been checked.
 	l, _ := newLayout(buffers)
-	p := &part{layout: l, ids: ids, offsets: offsets, height: l.heightOf(offsets), bound: l.bound, unit: unit,
+	p := &stretch{layout: l, ids: ids, offsets: offsets, height: l.heightOf(offsets), bound: l.bound, unit: unit,
 		m: l.measures(), r: rand.New(rand.NewPCG(seed, 1))}
 	if !l.windows && len(ids) <= exactBuffers {
 		p.neighbours = l.neighbourhood(exactPairs)
@@ -138,7 +138,7 @@ func divisor(a, b int64) int64 {
 }
 
 // offer keeps offsets if they are the lowest so far.
-func (p *part) offer(offsets []int64) bool {
+func (p *stretch) offer(offsets []int64) bool {
 	height := p.heightOf(offsets)
 	if height >= p.height {
 		return false
@@ -150,7 +150,7 @@ func (p *part) offer(offsets []int64) bool {
 
 // goal is the height to look for in a turn: the least that is asked for, or where
 // that may be impossible, at times one between it and what was reached.
-func (p *part) goal(a *assigner) int64 {
+func (p *stretch) goal(a *assigner) int64 {
 	least := max(a.target, a.bound, p.bound)
 	if a.capacity > 0 {
 		return least
@@ -167,7 +167,7 @@ func (p *part) goal(a *assigner) int64 {
 }
 
 // turn searches for a while; longer at later turns.
-func (p *part) turn(a *assigner) {
+func (p *stretch) turn(a *assigner) {
 	goal := p.goal(a)
 	round := min(p.turns/3, 40)
 	p.turns++
@@ -191,12 +191,12 @@ func (p *part) turn(a *assigner) {
 
 // exactly searches in several orders, each for a while: what is the best one
 // differs, and in most of them the search does not end.
-func (p *part) exactly(goal int64, round int, a *assigner) {
+func (p *stretch) exactly(goal int64, round int, a *assigner) {
 	work := int64(1000) << min(2*round, 40)
 	offsets := make([]int64, len(p.buffers))
 	try := func(list []int32, work int64) (over bool) {
-		switch newExact(p.layout, list, p.neighbours).run(goal, work, &a.limit, offsets) {
-		case found:
+		switch newPlacing(p.layout, list, p.neighbours).run(goal, work, &a.limit, offsets) {
+		case placed:
 			p.offer(offsets)
 			return true
 		case impossible:
@@ -223,30 +223,30 @@ func (p *part) exactly(goal int64, round int, a *assigner) {
 }
 
 // exclude says that no plan is as low as a height.
-func (p *part) exclude(height int64) { p.bound = max(p.bound, (height/p.unit+1)*p.unit) }
+func (p *stretch) exclude(height int64) { p.bound = max(p.bound, (height/p.unit+1)*p.unit) }
 
 // rank is a way to sort buffers, the greatest first.
-type rank func(p *part, b int) [3]float64
+type rank func(p *stretch, b int) [3]float64
 
 // ranks are by width, area, total, and the number of neighbours: of the first three
 // as MiniMalloc does.
 var ranks = []rank{
-	func(p *part, b int) [3]float64 { return [3]float64{p.width(b), p.area(b), p.total(b)} },
-	func(p *part, b int) [3]float64 { return [3]float64{p.total(b), p.width(b), p.area(b)} },
-	func(p *part, b int) [3]float64 { return [3]float64{p.total(b), p.area(b), p.width(b)} },
-	func(p *part, b int) [3]float64 { return [3]float64{p.total(b) * p.area(b), p.width(b)} },
-	func(p *part, b int) [3]float64 { return [3]float64{float64(len(p.neighbours[b])), p.area(b)} },
-	func(p *part, b int) [3]float64 {
+	func(p *stretch, b int) [3]float64 { return [3]float64{p.width(b), p.area(b), p.total(b)} },
+	func(p *stretch, b int) [3]float64 { return [3]float64{p.total(b), p.width(b), p.area(b)} },
+	func(p *stretch, b int) [3]float64 { return [3]float64{p.total(b), p.area(b), p.width(b)} },
+	func(p *stretch, b int) [3]float64 { return [3]float64{p.total(b) * p.area(b), p.width(b)} },
+	func(p *stretch, b int) [3]float64 { return [3]float64{float64(len(p.neighbours[b])), p.area(b)} },
+	func(p *stretch, b int) [3]float64 {
 		return [3]float64{p.total(b), float64(len(p.neighbours[b])), p.area(b)}
 	},
 }
 
-func (p *part) width(b int) float64 { return float64(p.m.length[b]) }
-func (p *part) total(b int) float64 { return float64(p.m.total[b]) }
-func (p *part) area(b int) float64  { return float64(p.m.length[b]) * float64(p.m.size[b]) }
+func (p *stretch) width(b int) float64 { return float64(p.m.length[b]) }
+func (p *stretch) total(b int) float64 { return float64(p.m.total[b]) }
+func (p *stretch) area(b int) float64  { return float64(p.m.length[b]) * float64(p.m.size[b]) }
 
 // ranked are all buffers in an order.
-func (p *part) ranked(key func(b int) [3]float64) []int32 {
+func (p *stretch) ranked(key func(b int) [3]float64) []int32 {
 	keys, list := make([][3]float64, len(p.buffers)), make([]int32, len(p.buffers))
 	for b := range p.buffers {
 		keys[b], list[b] = key(b), int32(b)

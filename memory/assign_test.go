@@ -95,7 +95,7 @@ func fitsWithin(buffers []memory.Buffer, height int64) bool {
 
 // TestAssignAllOffsets compares with the least height of all offsets there are.
 func TestAssignAllOffsets(t *testing.T) {
-	exact, all := 0, 0
+	placing, all := 0, 0
 	for seed := range campaign.Seeds(1200) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		windows := seed%4 == 0
@@ -127,11 +127,11 @@ func TestAssignAllOffsets(t *testing.T) {
 			t.Errorf("seed %d: the search did not end", seed)
 		}
 		if all++; p.Height == least {
-			exact++
+			placing++
 		}
 	}
-	if exact < all*99/100 {
-		t.Errorf("%d of %d plans are as low as can be", exact, all)
+	if placing < all*99/100 {
+		t.Errorf("%d of %d plans are as low as can be", placing, all)
 	}
 }
 

@@ -259,8 +259,8 @@ func parseGap(text string) (g Gap, ok bool) {
 		lo, hi, _ := strings.Cut(window, ":")
 		parts = append(parts, lo, hi)
 	}
-	for k, part := range parts {
-		n, err := strconv.ParseInt(part, 10, 64)
+	for k, stretch := range parts {
+		n, err := strconv.ParseInt(stretch, 10, 64)
 		if err != nil {
 			return g, false
 		}
