@@ -96,13 +96,19 @@ func (m *rematerializer) function() error {
 	fn := m.run.Op
 	body := analysis.CallableBody(fn)
 	var err error
-	if m.frame, err = frameOf(fn, m.opt.Workers); err != nil {
+	_, least := m.opt.budget.of(0)
+	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil && !body.HasOneBlock() {
+		err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
+	}
+	if err != nil && least { // no limit is broken
+		m.run.Missed(fn, "rematerialize", "function @%s stays as it is: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
+		m.run.MarkUnchanged()
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	if !body.HasOneBlock() {
-		return fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
-	}
-	goal, least := m.opt.budget.of(m.frame.Total())
+	goal, _ := m.opt.budget.of(m.frame.Total())
 	if !least && goal >= m.frame.Total() {
 		m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
 		m.run.MarkUnchanged()

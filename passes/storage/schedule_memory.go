@@ -51,8 +51,10 @@ var ScheduleMemory = &pipeline.Pass{
 
 func scheduleFunction(r *pipeline.Run, opt *ScheduleMemoryOptions) error {
 	frame, err := frameOf(r.Op, opt.Workers)
-	if err != nil {
-		return err
+	if err != nil { // no promise is broken
+		r.Missed(r.Op, "schedule-memory", "function @%s keeps its order: %s", ir.SymbolName(r.Op), ir.AsDiag(err, r.Op.Loc()).Message)
+		r.MarkUnchanged()
+		return nil
 	}
 	before, changed := frame, int64(0)
 	// Inner blocks come first: what they need, the ops around them do.

@@ -54,6 +54,16 @@ var values = map[string][]string{
 	"inline max-ops":                {"0", "10", "100000"},
 	"inline max-growth":             {"0", "1", "100"},
 	"inline default-pipeline":       {"cse", "{canonicalize,cse}"},
+	"rematerialize machine":         {"cpu", "gpu"},
+	"rematerialize budget":          {"min", "100x"},
+	"rematerialize moves":           {"0", "100"},
+	"rematerialize seed":            {"0", "7"},
+	"rematerialize workers":         {"1", "3"},
+	"rematerialize keep":            {"tg.add", "{tg.add,tg.exp}"},
+	"rematerialize only":            {"tg.mul", "{tg.add,tg.exp}"},
+	"schedule-memory moves":         {"0", "1000"},
+	"schedule-memory seed":          {"0", "7"},
+	"schedule-memory workers":       {"1", "3"},
 	"substitute machine":            {"cpu", "gpu"},
 	"substitute rules":              {"testdata/search.rules", "{testdata/search.rules,testdata/greedy.rules}"},
 	"substitute rounds":             {"0", "1", "10"},
@@ -68,6 +78,7 @@ var values = map[string][]string{
 var without = map[string]string{
 	"canonicalize test-convergence": "makes it an error not to converge",
 	"inline op-pipelines":           "names functions",
+	"rematerialize time":            "depends on the machine",
 }
 
 // Every option of the passes is tried, and none that is not there.
