@@ -75,7 +75,8 @@ type Loop interface {
 
 // Share is For for loops that must not allocate. It runs a copy of loop on at most so many workers
 // and reports true, or reports false if the caller is to run the loop by itself, as
-// loop.Chunk(0, 0, n): because it is not worth sharing or the pool is busy. So a loop that only its
+// loop.Chunk(0, 0, n): because it is not worth sharing or the pool is busy. Of n = 0 nothing is left
+// to run. So a loop that only its
 // caller runs stays on the stack of the caller, and the copy of one that is shared is in memory
 // that the pool keeps for loops of its type.
 func Share[L any, P interface {
@@ -84,7 +85,7 @@ func Share[L any, P interface {
 }](n, grain, workers int, loop P) bool {
 	p, chunks := claim(n, grain, workers)
 	if p == nil {
-		return false
+		return n <= 0
 	}
 	kept := keep[L](p)
 	defer func() {

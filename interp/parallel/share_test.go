@@ -38,7 +38,7 @@ func TestShareCoversEachIndexOnce(t *testing.T) {
 					if !shared {
 						l.Chunk(0, 0, n)
 					}
-					if may := workers > 1 && slots > 1 && n >= 2*max(grain, 1); shared != may {
+					if may := n == 0 || workers > 1 && slots > 1 && n >= 2*max(grain, 1); shared != may {
 						t.Errorf("%d workers, %d of them allowed, n=%d, grain=%d: shared is %t", workers, slots, n, grain, shared)
 					}
 					for i, h := range l.hits {
