@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Storage says how the results of an op lie in memory, and what the op needs
 // besides. The zero value is that of an op whose results have storage of their
@@ -13,7 +17,8 @@ type Storage struct {
 	// Takes lists which results may take over the storage of which operands, when
 	// these die here, have the size of the result, and nobody else has them: the
 	// op may write the result while it reads the operand. Of several for a result
-	// the first that can be is taken.
+	// the first that can be is taken. Where results are handed over, it is the
+	// values of a loop's state that may lie where the first ones did.
 	Takes []Taking
 	// Handed says that results are what regions of the op or a function that it
 	// calls hand over, so that they may be the values of others.
@@ -35,6 +40,28 @@ type Taking struct{ Result, Operand int }
 // results that it is asked with have known extents.
 var StorageOf = ir.NewSlot[func(*ir.Inference) Storage]("storage")
 
+// ElementBytes is how many bytes an element of that type takes when it is
+// executed: a truth value one, an index eight. It is 0 for types of which there
+// are no values then.
+func ElementBytes(elem *ir.Type) int {
+	switch elem.Kind() {
+	case ir.IndexType:
+		return 8
+	case ir.IntegerType:
+		if elem.Width() == 1 {
+			return 1
+		}
+		if w := elem.Width(); w == 8 || w == 16 || w == 32 || w == 64 {
+			return int(w) / 8
+		}
+	case ir.FloatType:
+		if w := elem.Width(); w == 16 || w == 32 || w == 64 {
+			return int(w) / 8
+		}
+	}
+	return 0
+}
+
 // OwnStorage is the storage of ops whose results have their own.
 func OwnStorage(*ir.Inference) Storage { return Storage{} }
 
@@ -44,3 +71,22 @@ func Viewing(*ir.Inference) Storage { return Storage{Views: []View{{}}} }
 
 // HandedStorage is the storage of ops whose results come from regions or calls.
 func HandedStorage(*ir.Inference) Storage { return Storage{Handed: true} }
+
+// UpdatingStorage is the storage of ops whose result, of the type of the first
+// operand, may be computed where that is.
+func UpdatingStorage(*ir.Inference) Storage { return Storage{Takes: []Taking{{}}} }
+
+// ElementwiseStorage is the storage of ops that read of each operand, for each
+// element of a result, nothing but the element at the same place, before they
+// write it: their one result may take over every operand that has its shape and
+// elements of its size.
+func ElementwiseStorage(in *ir.Inference) Storage {
+	var s Storage
+	out := in.Results[0]
+	for i, t := range in.Operands {
+		if slices.Equal(t.Shape(), out.Shape()) && ElementBytes(t.ElemOrSelf()) == ElementBytes(out.ElemOrSelf()) {
+			s.Takes = append(s.Takes, Taking{Operand: i})
+		}
+	}
+	return s
+}

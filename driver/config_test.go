@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/driver/tooltest"
@@ -20,12 +21,15 @@ func mine() driver.Config {
 	dialect.NewOp("mine.same").Define(ir.OpDef{
 		Doc: "Its operand.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor)), Results: ir.Args(ir.Arg("out", ir.AnyTensor)),
 		Traits: ir.Pure | ir.SameTypes, Format: "$x attr-dict `:` same-type",
-		Slots: ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				copy(out[0].Bytes(), in[0].Bytes())
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					copy(out[0].Bytes(), in[0].Bytes())
+					return nil
+				}}, nil
+			}),
+		},
 	})
 	count := &pipeline.Pass{
 		Name: "count-mine", Title: "CountMine", Doc: "Count the ops of a dialect.",

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -20,14 +21,17 @@ func ExampleConfig() {
 		Results:  ir.Args(ir.Arg("out", ir.AnyTensor)),
 		Traits:   ir.Pure | ir.Elementwise | ir.SameTypes,
 		Format:   "$x attr-dict `:` same-type",
-		Slots: ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-			return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				for i, x := range tensor.Data[float32](in[0]) {
-					tensor.Data[float32](out[0])[i] = 2 * x
-				}
-				return nil
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					for i, x := range tensor.Data[float32](in[0]) {
+						tensor.Data[float32](out[0])[i] = 2 * x
+					}
+					return nil
+				}}, nil
+			}),
+		},
 	})
 	config := driver.Config{
 		Name:     "demo-opt",

@@ -62,10 +62,11 @@ type block struct {
 type instr struct {
 	op      *ir.Op
 	step    Step
+	storage analysis.Storage
 	in, out []int
 	specs   []Spec // of the results
 	dies    []int
-	reuse   []int // positions in `in` whose storage result 0 may take over
+	reuse   []analysis.Taking // those of the storage that are possible here
 	value   *tensor.Tensor
 	// resolve makes the step at run time, for an op with dynamic shapes.
 	resolve *dynamic
@@ -203,6 +204,7 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 	if in.step, err = resolve(site, c.module.MaxBytes); err != nil {
 		return nil, err
 	}
+	in.storage = site.Storage
 	in.reuse = reusable(in)
 	return in, nil
 }
@@ -235,34 +237,24 @@ func (c *compiler) dynamicCall(s *Site) error {
 	return nil
 }
 
-// reusable narrows the step's InPlace operands to those that die here and
-// that no other operand reads.
-func reusable(in *instr) []int {
-	var out []int
-	for _, k := range in.step.InPlace {
-		r, dies, shared := in.in[k], false, false
-		for _, d := range in.dies {
-			dies = dies || d == r
-		}
+// reusable narrows what the op says to operands that die here and that no other
+// operand reads, unless the result may take that over, too: to read it twice at
+// the same index is harmless.
+func reusable(in *instr) []analysis.Taking {
+	var out []analysis.Taking
+	if in.storage.Handed {
+		return nil
+	}
+	for _, t := range in.storage.Takes {
+		r, shared := in.in[t.Operand], false
 		for i, q := range in.in {
-			shared = shared || i != k && q == r && !elementwiseOperand(in, i)
+			shared = shared || i != t.Operand && q == r && !slices.Contains(in.storage.Takes, analysis.Taking{Result: t.Result, Operand: i})
 		}
-		if dies && !shared {
-			out = append(out, k)
+		if slices.Contains(in.dies, r) && !shared {
+			out = append(out, t)
 		}
 	}
 	return out
-}
-
-// elementwiseOperand reports whether operand i is itself one that may be
-// overwritten, so that reading it twice at the same index is harmless.
-func elementwiseOperand(in *instr, i int) bool {
-	for _, k := range in.step.InPlace {
-		if k == i {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *compiler) constant(in *instr, o *ir.Op) error {
@@ -322,6 +314,9 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 	if !hasKernel(o) {
 		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has no kernel", o.Name())
 	}
+	if _, ok := analysis.StorageOf.Get(o.Def()); !ok {
+		return nil, ir.Errorf(o.Loc(), "'%s' op cannot be executed: it has a kernel, but does not fill the slot analysis.StorageOf", o.Name())
+	}
 	s := &Site{Op: o, Callee: c.module.compile}
 	for i := range o.NumOperands() {
 		spec, err := SpecOf(o.Operand(i).Type())
@@ -356,10 +351,11 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 }
 
 // resolve makes the step of a site whose values may take maxBytes, 0 for any
-// number.
+// number, and sets its storage.
 func resolve(s *Site, maxBytes int) (step Step, err error) {
 	if err = s.fits(maxBytes); err == nil && !s.nothing() {
 		kernel, _ := Kernel.Get(s.Op.Def())
+		s.Storage = s.storage()
 		step, err = kernel(s)
 	}
 	if err != nil {
@@ -389,12 +385,12 @@ type dynamic struct {
 	step Step
 }
 
-// at returns the step and the result specs for actual operands.
-func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []Spec, error) {
+// at returns the step for actual operands, and the site that it is of.
+func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *Site, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.last != nil && sameShapes(d.last.In, in) {
-		return d.step, d.last.Out, nil
+		return d.step, d.last, nil
 	}
 	s := *d.site
 	s.In = make([]Spec, len(in))
@@ -416,7 +412,7 @@ func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, []
 		return Step{}, nil, err
 	}
 	d.last, d.step = &s, step
-	return step, out, nil
+	return step, &s, nil
 }
 
 func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {

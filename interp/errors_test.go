@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/builtin"
 	"github.com/tg-opt/tg/dialect/cf"
 	fn "github.com/tg-opt/tg/dialect/func"
@@ -33,9 +34,13 @@ var (
 
 func init() {
 	step := func(run func(f *interp.Frame, out, in []*tensor.Tensor) error) ir.Slots {
-		return ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{Allocates: true, Run: run}, nil })}
+		return ir.Slots{
+			analysis.StorageOf.Of(analysis.HandedStorage),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{Run: run}, nil }),
+		}
 	}
 	oddRefuses.Define(ir.OpDef{Doc: "Its kernel refuses it.", Slots: ir.Slots{
+		analysis.StorageOf.Of(analysis.OwnStorage),
 		interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{}, errors.New("is refused") }),
 	}})
 	oddFails.Define(ir.OpDef{Doc: "It fails when it runs.", Slots: step(func(*interp.Frame, []*tensor.Tensor, []*tensor.Tensor) error {
@@ -53,8 +58,9 @@ func init() {
 		SuccessorOperands: func(*ir.Op, int) (int, int) { return 0, 0 },
 	})
 	oddRun.Define(ir.OpDef{Doc: "It gives its region no arguments.", Regions: []ir.RegionArg{{Name: "body"}}, Slots: ir.Slots{
+		analysis.StorageOf.Of(analysis.HandedStorage),
 		interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			return interp.Step{Allocates: true, Run: func(f *interp.Frame, _, _ []*tensor.Tensor) error {
+			return interp.Step{Run: func(f *interp.Frame, _, _ []*tensor.Tensor) error {
 				_, err := s.Bodies[0].Run(f, nil)
 				return err
 			}}, nil
@@ -67,8 +73,9 @@ func init() {
 	operand := ir.Arg("x", ir.AnyTensor)
 	oddMirror.Define(ir.OpDef{Doc: "The difference to the mirror image; the first operand may be overwritten.",
 		Operands: ir.Args(operand, operand), Results: ir.Args(operand), Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.UpdatingStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-				return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 					o, x, y := tensor.Data[int32](out[0]), tensor.Data[int32](in[0]), tensor.Data[int32](in[1])
 					for i := range o {
 						o[i] = x[i] - y[len(y)-1-i]
@@ -83,6 +90,7 @@ func init() {
 func TestSameTypesAtRunTime(t *testing.T) {
 	oddTwins.Define(ir.OpDef{Doc: "The first operand.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor), ir.Arg("y", ir.AnyTensor)),
 		Results: ir.Args(ir.Arg("out", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes, Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 					copy(out[0].Bytes(), in[0].Bytes())

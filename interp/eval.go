@@ -91,16 +91,16 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 		return nil, err
 	}
 	out := make([]*tensor.Tensor, len(s.Out))
-	if step.View {
+	if views := s.Storage.Views; views != nil {
 		for i, spec := range s.Out {
-			if out[i], err = step.view(i, spec, operands[0].Bytes()); err != nil {
+			if out[i], err = view(views[i], spec, operands[views[i].Operand]); err != nil {
 				return nil, at(s.Op, err)
 			}
 		}
 		return out, nil
 	}
 	for i, spec := range s.Out {
-		if !step.Allocates {
+		if !s.Storage.Handed {
 			out[i] = tensor.New(spec.DType, spec.Shape...)
 		}
 	}
@@ -117,7 +117,7 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 	if err := f.Spend(perInstruction); err != nil {
 		return nil, at(s.Op, err)
 	}
-	if err := step.execute(f, out, operands); err != nil {
+	if err := step.execute(f, &s.Storage, out, operands); err != nil {
 		return nil, at(s.Op, err)
 	}
 	return out, nil

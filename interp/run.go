@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -17,6 +18,8 @@ type Frame struct {
 	program *Program
 	regs    []register
 	depth   int
+	// workspace is that of the step that runs.
+	workspace []byte
 }
 
 type register struct {
@@ -335,13 +338,13 @@ func (f *Frame) values(regs []int) []*tensor.Tensor {
 
 func (f *Frame) exec(in *instr) error {
 	args := f.values(in.in)
-	step, specs, reuse := in.step, in.specs, in.reuse
+	step, storage, specs, reuse := in.step, &in.storage, in.specs, in.reuse
 	if in.resolve != nil {
-		var err error
-		if step, specs, err = in.resolve.at(f.ctx, args, f.pool.budget.max); err != nil {
+		made, site, err := in.resolve.at(f.ctx, args, f.pool.budget.max)
+		if err != nil {
 			return err
 		}
-		reuse = nil
+		step, storage, specs, reuse = made, &site.Storage, site.Out, nil
 	}
 	if step.Fallback != "" {
 		f.fallBack(Fallback{in.op, step.Fallback})
@@ -349,61 +352,72 @@ func (f *Frame) exec(in *instr) error {
 	if f.timed {
 		defer f.clock(in.op)()
 	}
-	if err := f.step(in, step, specs, reuse, args); err != nil {
+	var err error
+	switch {
+	case storage.Views != nil:
+		err = f.views(in, storage.Views, specs)
+	case storage.Handed:
+		err = f.handed(in, &step, storage, specs, args)
+	default:
+		err = f.step(in, &step, storage, specs, reuse, args)
+	}
+	if err != nil {
 		return err
 	}
 	f.release(in)
 	return nil
 }
 
-func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*tensor.Tensor) error {
-	if step.View {
-		src := f.regs[in.in[0]]
-		for i, s := range specs {
-			view, err := step.view(i, s, src.value.Bytes())
-			if err != nil {
-				return err
-			}
-			f.set(in.out[i], view, src.share())
-		}
-		return nil
-	}
-	out := make([]*tensor.Tensor, len(in.out))
-	if step.Allocates {
-		// What a body is given or gives back may be referenced from anywhere.
-		for _, r := range in.in {
-			if b := f.regs[r].buf; b != nil {
-				b.escaped = true
-			}
-		}
-		if err := step.execute(f, out, args); err != nil {
+// views gives the results of an op that moves nothing.
+func (f *Frame) views(in *instr, views []analysis.View, specs []Spec) error {
+	for i, s := range specs {
+		src := f.regs[in.in[views[i].Operand]]
+		t, err := view(views[i], s, src.value)
+		if err != nil {
 			return err
 		}
-		for i, r := range in.out {
-			if !specs[i].matches(out[i]) {
-				return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
-			}
-			f.set(r, out[i], nil)
-		}
-		return nil
+		f.set(in.out[i], t, src.share())
 	}
-	bufs := make([]*buffer, len(in.out))
+	return nil
+}
+
+// handed runs a step that sets the results itself.
+func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs []Spec, args []*tensor.Tensor) error {
+	// What a body is given or gives back may be referenced from anywhere.
+	for _, r := range in.in {
+		if b := f.regs[r].buf; b != nil {
+			b.escaped = true
+		}
+	}
+	out := make([]*tensor.Tensor, len(in.out))
+	if err := step.execute(f, storage, out, args); err != nil {
+		return err
+	}
+	for i, r := range in.out {
+		if !specs[i].matches(out[i]) {
+			return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
+		}
+		f.set(r, out[i], nil)
+	}
+	return nil
+}
+
+// step gives the results storage and runs a step that writes them.
+func (f *Frame) step(in *instr, step *Step, storage *analysis.Storage, specs []Spec, reuse []analysis.Taking, args []*tensor.Tensor) error {
+	out, bufs := make([]*tensor.Tensor, len(in.out)), make([]*buffer, len(in.out))
 	for i, s := range specs {
 		size, err := s.bytes()
 		if err != nil {
 			return err
 		}
-		if i == 0 {
-			bufs[0] = f.takeOver(in, reuse, size)
-		}
-		if bufs[i] == nil {
+		if bufs[i] = f.takeOver(in, reuse, i, size); bufs[i] == nil {
 			if bufs[i], err = f.pool.get(size); err != nil {
 				return err
 			}
 		}
 		out[i] = tensor.Wrap(s.DType, s.Shape, bufs[i].data)
 	}
-	if err := step.execute(f, out, args); err != nil {
+	if err := step.execute(f, storage, out, args); err != nil {
 		return err
 	}
 	for i, r := range in.out {
@@ -412,10 +426,14 @@ func (f *Frame) step(in *instr, step Step, specs []Spec, reuse []int, args []*te
 	return nil
 }
 
-// takeOver finds an operand that dies here and whose storage nobody shares.
-func (f *Frame) takeOver(in *instr, reuse []int, size int) *buffer {
-	for _, k := range reuse {
-		if b := f.regs[in.in[k]].buf; b != nil && b.refs == 1 && !b.escaped && len(b.data) == size {
+// takeOver finds an operand that dies here, whose storage nobody shares and the
+// result may take over.
+func (f *Frame) takeOver(in *instr, reuse []analysis.Taking, result, size int) *buffer {
+	for _, t := range reuse {
+		if t.Result != result {
+			continue
+		}
+		if b := f.regs[in.in[t.Operand]].buf; b != nil && b.refs == 1 && !b.escaped && len(b.data) == size {
 			b.refs++ // the dying operand gives its reference back afterwards
 			return b
 		}

@@ -15,7 +15,9 @@ var Kernel = ir.NewSlot[func(*Site) (Step, error)]("kernel")
 
 // Prepare is filled by ops whose kernel may read the regions of the op itself.
 // It makes what the kernel finds as Site.Prepared in the place of Bodies; where
-// it returns nil, the regions are compiled.
+// it returns nil, the regions are compiled. What it makes may have a method
+// Storage that says what the slot analysis.StorageOf does, so that this need not
+// be found out again.
 var Prepare = ir.NewSlot[func(*ir.Op) any]("prepare")
 
 // Branch is how a terminator with successors chooses: it returns the number of
@@ -48,45 +50,49 @@ type Site struct {
 	Prepared any
 	// Callee is the function that a symbol name stands for at this op.
 	Callee func(name string) (*Program, error)
+	// Storage is what the op says of its results in the slot analysis.StorageOf,
+	// of these shapes.
+	Storage analysis.Storage
 }
 
 // Step is one instruction of a program.
 type Step struct {
 	// Run computes out from in. The outputs have storage whose content is
-	// arbitrary. Run must not keep the tensors.
+	// arbitrary, unless the op says in the slot analysis.StorageOf that they are
+	// handed over: then Run sets out[i] itself. Where they are views, nothing runs,
+	// and Run is nil. Run must not keep the tensors.
 	Run func(f *Frame, out, in []*tensor.Tensor) error
 	// Work is how many steps (see Work) Run takes beyond one for each element of
 	// the operands and the results, as far as the site tells. What only the run
 	// tells, and what bodies do, counts by itself.
 	Work int
-	// Scratch is how many bytes Run allocates at most besides the results.
-	Scratch int
-	// InPlace lists operands whose storage result 0 may take over when they
-	// die here and have its size.
-	InPlace []int
-	// View says that results are bytes of operand 0 with other shapes or dtypes:
-	// no data moves and Run is nil. ViewAt is the byte at which each result
-	// begins; nil for 0.
-	View   bool
-	ViewAt []int
 	// Fallback says that the op is executed in another way than it is meant to,
 	// which takes longer, and why: what stands behind the name of the op in a
 	// sentence. Empty for no.
 	Fallback string
-	// Allocates says that Run sets out[i] itself, because results come from a
-	// body or a call; the program reserves no storage for them.
-	Allocates bool
 }
 
-// view is result i of a View of these bytes.
-func (s *Step) view(i int, spec Spec, bytes []byte) (*tensor.Tensor, error) {
+// view is the bytes of an operand as a result.
+func view(v analysis.View, spec Spec, operand *tensor.Tensor) (*tensor.Tensor, error) {
 	size, err := spec.bytes()
 	if err != nil {
 		return nil, err
 	}
-	first := 0
-	if s.ViewAt != nil {
-		first = s.ViewAt[i]
+	return tensor.Wrap(spec.DType, spec.Shape, operand.Bytes()[v.Offset:v.Offset+size]), nil
+}
+
+// storage asks the op where its results are.
+func (s *Site) storage() analysis.Storage {
+	if p, ok := s.Prepared.(interface{ Storage() analysis.Storage }); ok {
+		return p.Storage()
 	}
-	return tensor.Wrap(spec.DType, spec.Shape, bytes[first:first+size]), nil
+	of, _ := analysis.StorageOf.Get(s.Op.Def())
+	in := ir.InferenceOf(s.Op)
+	for i, spec := range s.In {
+		in.Operands[i] = spec.TypeOf(in.Ctx, in.Operands[i])
+	}
+	for i, spec := range s.Out {
+		in.Results[i] = spec.TypeOf(in.Ctx, in.Results[i])
+	}
+	return of(in)
 }

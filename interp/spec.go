@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -59,6 +60,21 @@ func SpecOf(t *ir.Type) (Spec, error) {
 		s.Shape[i] = int(max(n, -1))
 	}
 	return s, nil
+}
+
+// TypeOf is t, a type of such values, with these extents.
+func (s Spec) TypeOf(c *ir.Context, t *ir.Type) *ir.Type {
+	if !t.IsShaped() || slices.EqualFunc(t.Shape(), s.Shape, func(a int64, b int) bool { return a == int64(b) }) {
+		return t
+	}
+	shape := make([]int64, len(s.Shape))
+	for d, n := range s.Shape {
+		shape[d] = int64(n)
+		if n < 0 {
+			shape[d] = ir.Dynamic
+		}
+	}
+	return c.WithShape(t, shape)
 }
 
 // static reports whether no extent is dynamic.

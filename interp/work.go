@@ -6,7 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -67,9 +69,10 @@ func (f *Frame) Spend(steps int) error {
 // that it is in.
 const perInstruction = 100
 
-// execute runs s: all kernels are called here. What it takes is counted first;
-// where no result has an element, there is nothing to compute.
-func (s *Step) execute(f *Frame, out, in []*tensor.Tensor) error {
+// execute runs s, of an op with that storage: all kernels are called here. What
+// it takes is counted first; where no result has an element, there is nothing to
+// compute.
+func (s *Step) execute(f *Frame, storage *analysis.Storage, out, in []*tensor.Tensor) error {
 	if f.limits != nil {
 		work := 0
 		for _, t := range slices.Concat(in, out) {
@@ -81,16 +84,28 @@ func (s *Step) execute(f *Frame, out, in []*tensor.Tensor) error {
 			return err
 		}
 	}
-	if !s.Allocates && len(out) > 0 && empty(out) {
+	if !storage.Handed && len(out) > 0 && empty(out) {
 		return nil
 	}
-	if s.Scratch > 0 {
-		if err := f.Reserve(s.Scratch); err != nil {
+	outer := f.workspace // what runs inside of a step has its own
+	defer func() { f.workspace = outer }()
+	f.workspace = nil
+	if storage.Workspace != nil {
+		b, err := f.pool.get(storage.Workspace(parallel.Workers()))
+		if err != nil {
 			return err
 		}
+		defer f.pool.release(b)
+		f.workspace = b.data
 	}
 	return s.Run(f, out, in)
 }
+
+// Workspace is the storage that the running step may use besides operands and
+// results: as many bytes as the slot analysis.StorageOf says for the number of
+// workers, aligned to tensor.Alignment. Their content is arbitrary. It is nil
+// where the slot asks for none.
+func (f *Frame) Workspace() []byte { return f.workspace }
 
 func empty(ts []*tensor.Tensor) bool {
 	for _, t := range ts {

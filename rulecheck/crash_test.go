@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -28,10 +29,13 @@ func faulty(where string) *ir.Dialect {
 		Traits:   ir.Pure | ir.SameTypes | ir.Elementwise,
 		Verify:   func(*ir.Op) error { fault("verifier"); return nil },
 		Fold:     func(*ir.Op, []*ir.Attr) []ir.Folded { fault("folder"); return nil },
-		Slots: ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-			fault("kernel")
-			return interp.Step{}, errors.New("has no kernel")
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				fault("kernel")
+				return interp.Step{}, errors.New("has no kernel")
+			}),
+		},
 	})
 	return d
 }

@@ -3,6 +3,7 @@ package arith
 import (
 	"errors"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -47,6 +48,7 @@ func init() {
 		ResultName: func(_ *ir.Op, i int) string { return [...]string{"sum", "overflow"}[i] },
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(addUIExtendedPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(pairStep(func(a, b num) (num, num) {
 				sum := a.add(b)
 				return sum, carry(sum, a)

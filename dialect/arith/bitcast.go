@@ -3,6 +3,7 @@ package arith
 import (
 	"math/big"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -41,8 +42,9 @@ func init() {
 		Fold: foldBitcast,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of([]*rewrite.Pattern{throughCast("BitcastOfBitcast", Bitcast, Bitcast, Bitcast)}),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 					in[0].UnifyNaNs(out[0].Bytes())
 					return nil
 				}}, nil

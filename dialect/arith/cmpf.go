@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -100,6 +101,7 @@ func init() {
 		Fold: foldCmpF,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(cmpFPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(cmpFKernel),
 		},
 	})

@@ -3,6 +3,7 @@ package arith
 import (
 	"errors"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -104,6 +105,7 @@ func init() {
 		Fold: foldCmpI,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(cmpIPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(cmpIKernel),
 		},
 	})

@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -52,6 +53,7 @@ func (e extension) define(d *ir.OpDef) {
 		},
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(e.patterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(unaryStep(e.calc)),
 		},
 	})

@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -27,8 +28,11 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return verifyCast(o, func(a, b *ir.Type) bool { return b.Width() > a.Width() })
 		},
-		Fold:  foldExtF,
-		Slots: ir.Slots{interp.Kernel.Of(convertStep(false))},
+		Fold: foldExtF,
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(convertStep(false)),
+		},
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 func floatStep(name string) func(*interp.Site) (interp.Step, error) {
 	return func(s *interp.Site) (interp.Step, error) {
 		run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-		return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			run(out[0], in[0], in[1])
 			return nil
 		}}, err
@@ -26,7 +26,7 @@ func floatStep(name string) func(*interp.Site) (interp.Step, error) {
 // a scalar among tensors is at every place.
 func eachFloat(calc func(a, b float64) float64) func(*interp.Site) (interp.Step, error) {
 	return func(s *interp.Site) (interp.Step, error) {
-		return interp.Step{InPlace: sameSize(s), Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			one := in[1].Rank() == 0
 			for i := range out[0].Len() {
 				k := i

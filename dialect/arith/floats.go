@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -48,6 +49,7 @@ func (b floatBinary) define(d *ir.OpDef) {
 		Fold:   b.fold,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(b.patterns),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(b.kernel),
 		},
 	})

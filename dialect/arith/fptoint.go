@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -45,19 +46,22 @@ func defineFPToInt(d *ir.OpDef, doc string, isSigned bool) {
 				return ok
 			})
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			if s.Out[0].DType != tensor.Bool {
-				return convertStep(!isSigned)(s)
-			}
-			return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				for i := range out[0].Bytes() {
-					out[0].Bytes()[i] = 0
-					if v := in[0].Float64At(i); isSigned && v <= -1 || !isSigned && v >= 1 {
-						out[0].Bytes()[i] = 1
-					}
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				if s.Out[0].DType != tensor.Bool {
+					return convertStep(!isSigned)(s)
 				}
-				return nil
-			}}, nil
-		})},
+				return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					for i := range out[0].Bytes() {
+						out[0].Bytes()[i] = 0
+						if v := in[0].Float64At(i); isSigned && v <= -1 || !isSigned && v >= 1 {
+							out[0].Bytes()[i] = 1
+						}
+					}
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }

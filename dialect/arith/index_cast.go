@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -46,6 +47,7 @@ func (x indexCast) define(d *ir.OpDef) {
 		Fold: func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return foldCast(o, consts, x.calc) },
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(x.patterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(unaryStep(x.calc)),
 		},
 	})

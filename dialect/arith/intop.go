@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -54,6 +55,7 @@ func (b intOp) define(d *ir.OpDef) {
 		ResultName:   b.resultName,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(b.patterns),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) { return binaryStep(s, b.fast, b.calc) }),
 		},
 	})

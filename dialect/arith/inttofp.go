@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -42,16 +43,19 @@ func defineIntToFP(d *ir.OpDef, doc string, isSigned bool) {
 				return n != noNumber
 			})
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			if s.In[0].DType != tensor.Bool || !isSigned {
-				return convertStep(!isSigned)(s)
-			}
-			return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				for i, set := range in[0].Bytes() {
-					out[0].SetFloat64(i, 0-float64(set))
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				if s.In[0].DType != tensor.Bool || !isSigned {
+					return convertStep(!isSigned)(s)
 				}
-				return nil
-			}}, nil
-		})},
+				return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					for i, set := range in[0].Bytes() {
+						out[0].SetFloat64(i, 0-float64(set))
+					}
+					return nil
+				}}, nil
+			}),
+		},
 	})
 }

@@ -1,8 +1,6 @@
 package arith
 
 import (
-	"slices"
-
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
@@ -20,28 +18,17 @@ func setElement(t *tensor.Tensor, i int, n num) { t.SetInt64(i, int64(n.lo)) }
 // oneByOne is the work of a kernel that calls a function for every element.
 func oneByOne(s *interp.Site) int { return interp.WorkOf(append([]int{32}, s.Out[0].Shape...)...) }
 
-// sameSize lists the operands whose storage result 0 may take over.
-func sameSize(s *interp.Site) []int {
-	var list []int
-	for i, in := range s.In {
-		if in.DType == s.Out[0].DType && slices.Equal(in.Shape, s.Out[0].Shape) {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 // binaryStep computes each element from those at the same place. Where there is
 // a kernel for whole bytes, that does it.
 func binaryStep(s *interp.Site, fast string, calc func(a, b num) (num, error)) (interp.Step, error) {
 	if fast != "" && s.Out[0].DType != tensor.Bool {
 		run, err := kernel.ResolveBinary(fast, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-		return interp.Step{InPlace: sameSize(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			run(out[0], in[0], in[1])
 			return nil
 		}}, err
 	}
-	return interp.Step{InPlace: sameSize(s), Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: oneByOne(s), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range out[0].Len() {
 			n, err := calc(elementAt(in[0], i), elementAt(in[1], i))
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -73,6 +74,7 @@ func (m mulExtended) define(d *ir.OpDef) {
 		ResultName: func(_ *ir.Op, i int) string { return [...]string{"low", "high"}[i] },
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(m.patterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(pairStep(func(a, b num) (num, num) { return a.mul(b), m.high(a, b) })),
 		},
 	})

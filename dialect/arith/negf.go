@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -44,13 +45,16 @@ func init() {
 		Infer:  inferSame,
 		Verify: verifySame,
 		Fold:   foldNegF,
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			run, err := kernel.ResolveUnary("neg", s.In[0].DType)
-			return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-				run(out[0], in[0])
-				return nil
-			}}, err
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				run, err := kernel.ResolveUnary("neg", s.In[0].DType)
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out[0], in[0])
+					return nil
+				}}, err
+			}),
+		},
 	})
 }
 

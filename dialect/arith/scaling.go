@@ -3,6 +3,7 @@ package arith
 import (
 	"math"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -32,12 +33,15 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return verifyScaling(o, func(a, b *ir.Type) bool { return a.Width() < b.Width() })
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			f := s.Op.Result(0).Type().ElemOrSelf().Format()
-			return eachFloat(func(x, scale float64) float64 {
-				return ofFloat(f, x*ofFloat(f, powerOfTwo(scale)).float()).float()
-			})(s)
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				f := s.Op.Result(0).Type().ElemOrSelf().Format()
+				return eachFloat(func(x, scale float64) float64 {
+					return ofFloat(f, x*ofFloat(f, powerOfTwo(scale)).float()).float()
+				})(s)
+			}),
+		},
 	})
 	ScalingTruncF.Define(ir.OpDef{
 		Doc: "Float divided by a scale, in a narrower type. Of the scale only the exponent counts.",
@@ -56,14 +60,17 @@ func init() {
 		Verify: func(o *ir.Op) error {
 			return verifyScaling(o, func(a, b *ir.Type) bool { return a.Width() > b.Width() })
 		},
-		Slots: ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-			wide, narrow := s.Op.Operand(0).Type().ElemOrSelf().Format(), s.Op.Result(0).Type().ElemOrSelf().Format()
-			mode := roundingOf(s.Op)
-			return eachFloat(func(x, scale float64) float64 {
-				quotient := ofFloat(wide, x/ofFloat(wide, powerOfTwo(scale)).float())
-				return roundTo(narrow, quotient.float(), mode)
-			})(s)
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
+			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				wide, narrow := s.Op.Operand(0).Type().ElemOrSelf().Format(), s.Op.Result(0).Type().ElemOrSelf().Format()
+				mode := roundingOf(s.Op)
+				return eachFloat(func(x, scale float64) float64 {
+					quotient := ofFloat(wide, x/ofFloat(wide, powerOfTwo(scale)).float())
+					return roundTo(narrow, quotient.float(), mode)
+				})(s)
+			}),
+		},
 	})
 }
 

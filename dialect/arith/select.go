@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -53,6 +54,7 @@ func init() {
 		Fold:   foldSelect,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(selectPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(selectKernel),
 		},
 	})

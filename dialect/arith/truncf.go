@@ -3,6 +3,7 @@ package arith
 import (
 	"math"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -34,6 +35,7 @@ func init() {
 		Fold: foldTruncF,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(truncFPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(truncFKernel),
 		},
 	})

@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -31,6 +32,7 @@ func init() {
 		Fold: foldTruncI,
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(truncIPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(unaryStep(num.zext)),
 		},
 	})

@@ -3,6 +3,7 @@ package cf
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
@@ -24,6 +25,7 @@ func init() {
 		Format:   "$arg `,` $msg attr-dict",
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(assertPatterns),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(_ *interp.Frame, _, in []*tensor.Tensor) error {
 					if in[0].Bytes()[0] == 0 {

@@ -9,6 +9,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -95,8 +96,8 @@ func verifyPair(o *ir.Op) error {
 // kernel runs a check that compares element by element: test makes, from the
 // op, the function that says how far apart two elements are and whether that
 // is too far.
-func kernel(test func(o *ir.Op) elementTest) ir.SlotValue {
-	return interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+func kernel(test func(o *ir.Op) elementTest) ir.Slots {
+	run := func(s *interp.Site) (interp.Step, error) {
 		within := test(s.Op)
 		var expected *tensor.Tensor
 		if v := s.Op.Attr("value"); v != nil {
@@ -114,5 +115,9 @@ func kernel(test func(o *ir.Op) elementTest) ir.SlotValue {
 			f.Report(interp.Check{Op: s.Op, Passed: passed, Detail: detail})
 			return nil
 		}}, nil
-	})
+	}
+	return ir.Slots{
+		analysis.StorageOf.Of(analysis.OwnStorage),
+		interp.Kernel.Of(run),
+	}
 }

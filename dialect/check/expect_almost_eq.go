@@ -47,7 +47,7 @@ func init() {
 		Parse:  func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, false, tolerance(p, st, false)) },
 		Print:  printAlmostEq,
 		Verify: verifyPair,
-		Slots:  ir.Slots{test},
+		Slots:  test,
 	})
 	ExpectAlmostEqConst.Define(ir.OpDef{
 		Doc: "Expect the elements to differ from those of a constant by at most `tolerance` or `atol`, 0.0001 by default, plus `rtol` times the expected value. NaN matches NaN.",
@@ -62,7 +62,7 @@ func init() {
 		Parse:  func(p ir.OpParser, st *ir.OpState) { parsePair(p, st, true, tolerance(p, st, true)) },
 		Print:  printAlmostEq,
 		Verify: verifyPair,
-		Slots:  ir.Slots{test},
+		Slots:  test,
 	})
 }
 

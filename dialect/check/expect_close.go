@@ -30,10 +30,10 @@ func init() {
 			}
 			return verifyPair(o)
 		},
-		Slots: ir.Slots{kernel(func(o *ir.Op) elementTest {
+		Slots: kernel(func(o *ir.Op) elementTest {
 			least, most := bounds(o)
 			return ulps(uint64(least), uint64(most))
-		})},
+		}),
 	})
 }
 

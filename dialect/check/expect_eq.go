@@ -26,7 +26,7 @@ func init() {
 			printType(p, o)
 		},
 		Verify: verifyPair,
-		Slots:  ir.Slots{test},
+		Slots:  test,
 	})
 	ExpectEqConst.Define(ir.OpDef{
 		Doc: "Expect all elements to be equal to those of a constant; NaN equals nothing.",
@@ -44,6 +44,6 @@ func init() {
 			p.AttrDict(o, "value")
 		},
 		Verify: verifyPair,
-		Slots:  ir.Slots{test},
+		Slots:  test,
 	})
 }

@@ -34,6 +34,7 @@ func.func @f(%x: tensor<4xf32>, %n: i32) -> tensor<4xf32> {
 		VerifySymbols: func(o *ir.Op, find func(*ir.Attr) *ir.Op) error { return VerifyCall(o, o.Attr("callee"), find) },
 		Slots: ir.Slots{
 			analysis.Callee.Of(func(o *ir.Op) *ir.Attr { return o.Attr("callee") }),
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(callKernel),
 		},
 	})
@@ -96,7 +97,7 @@ func callKernel(s *interp.Site) (interp.Step, error) {
 	if err != nil {
 		return interp.Step{}, err
 	}
-	return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		results, err := f.Call(callee, in)
 		copy(out, results)
 		return err

@@ -38,6 +38,7 @@ func init() {
 		VerifyRegions: checkFlow,
 		Speculatable:  func(*ir.Op) bool { return false },
 		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(executeRegionKernel),
 			rewrite.Patterns.Of(executeRegionPatterns),
 			analysis.RegionBranch.Of(&analysis.RegionFlow{

@@ -41,6 +41,7 @@ func init() {
 		Speculatable:  func(o *ir.Op) bool { return isOne(ir.ConstantValue(o.Operand(2))) },
 		Slots: ir.Slots{
 			cost.Model.Of(forCost),
+			analysis.StorageOf.Of(forStorage),
 			interp.Kernel.Of(forKernel),
 			rewrite.Patterns.Of(forPatterns),
 			analysis.RegionBranch.Of(forFlow),
@@ -188,4 +189,13 @@ var forFlow = &analysis.RegionFlow{
 	},
 	Entry: func(o *ir.Op, _ analysis.RegionSuccessor) (first, count int) { return 3, o.NumOperands() - 3 },
 	Runs:  func(*ir.Op, int, []*ir.Attr) (atLeast, atMost int) { return 0, -1 },
+}
+
+// forStorage: values that rounds hand on may lie where the first ones did.
+func forStorage(in *ir.Inference) analysis.Storage {
+	s := analysis.Storage{Handed: true}
+	for i := range in.Results {
+		s.Takes = append(s.Takes, analysis.Taking{Result: i, Operand: 3 + i})
+	}
+	return s
 }

@@ -34,6 +34,7 @@ func init() {
 		VerifyRegions: verifyIfRegions,
 		Fold:          foldIf,
 		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(ifKernel),
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),

@@ -45,6 +45,7 @@ func init() {
 		},
 		Speculatable: func(*ir.Op) bool { return false },
 		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(indexSwitchKernel),
 			rewrite.Patterns.Of(indexSwitchPatterns),
 			analysis.RegionBranch.Of(indexSwitchFlow),

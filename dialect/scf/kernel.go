@@ -11,7 +11,7 @@ import (
 
 // running is the step of an op whose results come from its bodies.
 func running(run func(f *interp.Frame, in []*tensor.Tensor) ([]*tensor.Tensor, error)) (interp.Step, error) {
-	return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		results, err := run(f, in)
 		copy(out, results)
 		return err

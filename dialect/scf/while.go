@@ -37,6 +37,7 @@ func init() {
 		VerifyRegions: checkFlow,
 		Speculatable:  func(*ir.Op) bool { return false }, // it may run for ever
 		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(whileKernel),
 			rewrite.Patterns.Of(whilePatterns),
 			analysis.RegionBranch.Of(whileFlow),

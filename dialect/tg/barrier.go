@@ -1,11 +1,11 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // Barrier keeps the optimiser from looking through.
@@ -26,18 +26,19 @@ func init() {
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(barrierInstance),
 			cost.Model.Of(cost.Viewing),
-			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				if len(s.In) == 1 {
-					return view(s)
-				}
-				return interp.Step{Allocates: true, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-					copy(out, in)
-					return nil
-				}}, nil
-			}),
+			analysis.StorageOf.Of(barrierStorage),
+			interp.Kernel.Of(view),
 		},
 	})
 }
 
 // barrierInstance says what random instances look like.
 var barrierInstance = opgen.Instance{Count: oneOrTwo, Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() }}
+
+func barrierStorage(in *ir.Inference) analysis.Storage {
+	var s analysis.Storage
+	for i := range in.Operands {
+		s.Views = append(s.Views, analysis.View{Operand: i})
+	}
+	return s
+}

@@ -125,9 +125,10 @@ func (b binaryOp) define() {
 		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveBinary(name, s.In[0].DType, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-				step, err := binaryStep(run, err, overwritable(s)...)
+				step, err := binaryStep(run, err)
 				return b.speed.step(s, step), err
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.BinaryBlocks(name, s.In[0].DType) }),

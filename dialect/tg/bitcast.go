@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -33,12 +34,13 @@ func init() {
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(bitcastInstance),
 			cost.Model.Of(bitcastCost),
+			analysis.StorageOf.Of(bitcastStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveBitcast(s.In[0].DType, s.Out[0].DType, s.In[0].Shape, s.Out[0].Shape)
-				if err == nil && sharesBits(s.Op.Operand(0).Type().Elem(), s.Op.Result(0).Type().Elem()) {
+				if err == nil && s.Storage.Views != nil {
 					return view(s)
 				}
-				return unaryStep(run, err, overwritable(s)...)
+				return unaryStep(run, err)
 			}),
 		},
 	})
@@ -49,6 +51,13 @@ func init() {
 // float may be a NaN with other bits than it is to show.
 func sharesBits(from, to *ir.Type) bool {
 	return from == to || width(from) >= width(to) && !from.IsFloat() && from.IsBool() == to.IsBool()
+}
+
+func bitcastStorage(in *ir.Inference) analysis.Storage {
+	if sharesBits(in.Operands[0].Elem(), in.Results[0].Elem()) {
+		return analysis.Viewing(in)
+	}
+	return analysis.ElementwiseStorage(in)
 }
 
 // foldBitcast: what is read as integers and back is the same. Floats in between would lose the bits

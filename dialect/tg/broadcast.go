@@ -51,6 +51,7 @@ func init() {
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(broadcastTiming),
 			cost.Model.Of(broadcastCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveBroadcast(s.In[0].Shape, intsOf(s, "dims"), s.Out[0].Shape)
 				return unaryStep(run, err)

@@ -35,8 +35,9 @@ func init() {
 			rewrite.Patterns.Of(casePatterns),
 			analysis.RegionBranch.Of(caseFlow),
 			cost.Model.Of(branchCost),
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 					last := len(s.Bodies) - 1
 					i := int(tensor.Data[int32](in[0])[0])
 					if i < 0 || i > last {

@@ -33,9 +33,10 @@ func init() {
 			analysis.RangeOf.Of(clampRange),
 			cost.Timed.Of(clampTiming),
 			cost.Model.Of(cost.Elementwise),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveClamp(s.Out[0].DType, s.In[0].Shape, s.In[1].Shape, s.In[2].Shape, s.Out[0].Shape)
-				return ternaryStep(run, err, overwritable(s)...)
+				return ternaryStep(run, err)
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.ClampBlocks(s.Out[0].DType) }),
 		},

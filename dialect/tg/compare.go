@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -37,10 +38,11 @@ func init() {
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
 			cost.Timed.Of(compareTiming),
 			cost.Model.Of(cost.Elementwise),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				direction, total := s.Op.Attr("direction").Text(), s.Op.Attr("total_order") != nil
 				run, err := kernel.ResolveCompare(direction, s.In[0].DType, total, s.In[0].Shape, s.In[1].Shape, s.Out[0].Shape)
-				return binaryStep(run, err, overwritable(s)...)
+				return binaryStep(run, err)
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
 				return kernel.CompareBlocks(s.Op.Attr("direction").Text(), s.In[0].DType, s.Op.Attr("total_order") != nil)

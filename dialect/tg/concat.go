@@ -38,6 +38,7 @@ func init() {
 			rewrite.Patterns.Of(concatPatterns),
 			cost.Timed.Of(concatTiming),
 			cost.Model.Of(concatCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				shapes := make([][]int, len(s.In))
 				for i, in := range s.In {

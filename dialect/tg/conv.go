@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -45,6 +46,7 @@ func init() {
 			opgen.InstanceOf.Of(convInstance),
 			cost.Timed.Of(convTiming),
 			cost.Model.Of(convCost),
+			analysis.StorageOf.Of(convStorage),
 			interp.Kernel.Of(convKernel),
 		},
 	})
@@ -144,6 +146,15 @@ func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 		shape[d.OutputSpatial[i]] = extent
 	}
 	return nil
+}
+
+func convStorage(in *ir.Inference) analysis.Storage {
+	d, err := ParseConvLayout(in.Attr("layout").Text())
+	if err != nil {
+		return analysis.Storage{} // the verifier has refused it
+	}
+	kernel := in.Operands[1]
+	return contractionStorage(in, elementCount(kernel)/max(1, int(kernel.Shape()[d.KernelOutput])))
 }
 
 func convKernel(s *interp.Site) (interp.Step, error) {

@@ -45,9 +45,10 @@ func init() {
 			analysis.RangeOf.Of(convertRange),
 			cost.Timed.Of(convertTiming),
 			cost.Model.Of(cost.Calls("convert")),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveConvert(s.In[0].DType, s.Out[0].DType)
-				return unaryStep(run, err, overwritable(s)...)
+				return unaryStep(run, err)
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
 				return kernel.ConvertBlocks(s.In[0].DType, s.Out[0].DType)

@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -42,10 +43,11 @@ func init() {
 			opgen.InstanceOf.Of(cumulateInstance),
 			cost.Timed.Of(cumulateTiming),
 			cost.Model.Of(cumulateCost),
+			analysis.StorageOf.Of(analysis.UpdatingStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				exclusive, reverse := s.Op.Attr("exclusive") != nil, s.Op.Attr("reverse") != nil
 				run, err := kernel.ResolveCumulate(s.Op.Attr("kind").Text(), s.In[0].DType, s.In[0].Shape, int(s.Op.Attr("dim").Int()), exclusive, reverse)
-				return unaryStep(run, err, 0)
+				return unaryStep(run, err)
 			}),
 		},
 	})

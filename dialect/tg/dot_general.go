@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -38,6 +39,7 @@ func init() {
 			rewrite.Patterns.Of(dotGeneralPatterns),
 			cost.Timed.Of(dotGeneralTiming),
 			cost.Model.Of(dotGeneralCost),
+			analysis.StorageOf.Of(dotGeneralStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := contract.ResolveDotGeneral(contract.DotDims{
 					LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
@@ -51,6 +53,14 @@ func init() {
 			}),
 		},
 	})
+}
+
+func dotGeneralStorage(in *ir.Inference) analysis.Storage {
+	depth := 1
+	for _, d := range in.Attr("lhs_contracting").Ints() {
+		depth = interp.WorkOf(depth, int(in.Operands[0].Shape()[d]))
+	}
+	return contractionStorage(in, depth)
 }
 
 func inferDotGeneral(in *ir.Inference) ([]*ir.Type, error) {

@@ -48,6 +48,7 @@ func init() {
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(dynamicSliceTiming),
 			cost.Model.Of(dynamicSliceCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveDynamicSlice(s.In[0].Shape, intsOf(s, "sizes"))
 				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
@@ -84,9 +85,10 @@ func init() {
 			rewrite.Patterns.Of(dynamicUpdateSlicePatterns),
 			cost.Timed.Of(dynamicUpdateSliceTiming),
 			cost.Model.Of(dynamicUpdateSliceCost),
+			analysis.StorageOf.Of(analysis.UpdatingStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveDynamicUpdateSlice(s.In[0].Shape, s.In[1].Shape)
-				return interp.Step{InPlace: []int{0}, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 					run(out[0], in[0], in[1], in[2:])
 					return nil
 				}}, err

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"sync"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -17,6 +19,18 @@ const productsPerStep = 4
 // packedPerDepth is the memory that a contraction takes at least for each step
 // along its inner axis: where it is in both operands, and a panel of columns.
 const packedPerDepth = 2*8 + 64*4
+
+// contractionStorage has a workspace for panels of columns, and for operands and
+// results that are widened.
+func contractionStorage(in *ir.Inference, depth int) analysis.Storage {
+	return analysis.Storage{Workspace: func(int) int {
+		bytes, out := interp.WorkOf(depth, packedPerDepth), in.Results[0]
+		if in.Operands[0].Elem() != out.Elem() || in.Operands[1].Elem() != out.Elem() || width(out.Elem()) == 16 {
+			bytes += interp.WorkOf(8, elementCount(in.Operands[0])+elementCount(in.Operands[1])+elementCount(out))
+		}
+		return bytes
+	}}
+}
 
 // contractionStep runs a contraction and its epilogue: the bias, and an
 // activation that takes no time to speak of, on each block of results while it is
@@ -31,11 +45,7 @@ func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (i
 		return interp.Step{}, err
 	}
 	work := interp.WorkOf(shapes.Product(s.Out[0].Shape), depth) / productsPerStep
-	scratch := interp.WorkOf(depth, packedPerDepth)
-	if s.In[0].DType != s.Out[0].DType || s.In[1].DType != s.Out[0].DType || s.Out[0].DType.Bits() == 16 { // they are widened
-		scratch += 8 * (shapes.Product(s.In[0].Shape) + shapes.Product(s.In[1].Shape) + shapes.Product(s.Out[0].Shape))
-	}
-	return interp.Step{Work: work, Scratch: scratch, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		var done func(lo, hi int)
 		if e.onBlocks() {
 			done = e.blocks(out[0], in)

@@ -95,6 +95,7 @@ func (f *formula) define(doc string) {
 			analysis.RangeOf.Of(f.rangeOf),
 			cost.Model.Of(f.cost),
 			cost.Timed.Of(cost.TimedCalls(f.def, f.operands, "f32", false)),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(f.kernel),
 			interp.Tile.Of(f.tile),
 		},
@@ -267,7 +268,7 @@ func (f *formula) kernel(s *interp.Site) (interp.Step, error) {
 
 // tileStep runs a tile program whose results have known shapes.
 func tileStep(program *fusion.Program) interp.Step {
-	return interp.Step{InPlace: program.InPlace(), Work: program.Work(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: program.Work(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		program.Run(out, in)
 		return nil
 	}}

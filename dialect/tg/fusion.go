@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -40,6 +41,7 @@ func init() {
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			interp.Prepare.Of(prepareFusion),
+			analysis.StorageOf.Of(fusionStorage),
 			interp.Kernel.Of(fusionKernel),
 		},
 	})

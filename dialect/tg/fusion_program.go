@@ -2,7 +2,9 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
@@ -12,20 +14,47 @@ import (
 
 // How a fusion becomes a tile program.
 
+// fusionTiles is the tile program of a fusion of static shapes.
+type fusionTiles struct {
+	program *fusion.Program
+	results []*ir.Type // which the types of the op may not tell
+}
+
 // prepareFusion makes the tile program of a fusion, so that nobody needs the ops
 // in it compiled. That of dynamic shapes is made when they are known, and may
 // turn out to be impossible.
 func prepareFusion(o *ir.Op) any {
-	for _, v := range o.Operands() {
-		if !v.Type().IsStatic() {
-			return nil
-		}
+	if !allStatic(o) {
+		return nil
 	}
-	program, err := TileProgram(o)
+	program, results, err := tileProgram(o.RegionAt(0).First(), o.OperandTypes())
 	if err != nil {
 		return nil
 	}
-	return program
+	return &fusionTiles{program, results}
+}
+
+// fusionStorage: a tile program writes results of their own, and takes over what
+// it reads row by row. What runs op by op hands over what the ops make, and so
+// does a program whose results have shapes that the types of the op do not tell.
+func fusionStorage(in *ir.Inference) analysis.Storage {
+	if slices.ContainsFunc(slices.Concat(in.Operands, in.Results), func(t *ir.Type) bool { return !t.IsStatic() }) {
+		return analysis.Storage{Handed: true}
+	}
+	program, results, err := tileProgram(in.Regions[0].First(), in.Operands)
+	if err != nil {
+		return analysis.Storage{Handed: true}
+	}
+	return (&fusionTiles{program, results}).Storage()
+}
+
+// Storage is the answer of fusionStorage for a program that is there already.
+func (f *fusionTiles) Storage() analysis.Storage {
+	var s analysis.Storage
+	for _, k := range f.program.InPlace() {
+		s.Takes = append(s.Takes, analysis.Taking{Operand: k})
+	}
+	return s
 }
 
 // TileProgram makes the tile program of a fusion of static shapes. It fails for
@@ -138,32 +167,30 @@ func oneByOne(block *ir.Block, operands []*ir.Type) error {
 }
 
 func fusionKernel(s *interp.Site) (interp.Step, error) {
-	if program, ok := s.Prepared.(*fusion.Program); ok {
-		return tileStep(program), nil
-	}
-	operands := make([]*ir.Type, len(s.In))
-	for i, spec := range s.In {
-		operands[i] = s.Op.Operand(i).Type()
-		if !operands[i].IsStatic() {
-			shape := make([]int64, len(spec.Shape))
-			for d, n := range spec.Shape {
-				shape[d] = int64(n)
-			}
-			operands[i] = s.Op.Context().WithShape(operands[i], shape)
+	tiles, ok := s.Prepared.(*fusionTiles)
+	if !ok {
+		operands := make([]*ir.Type, len(s.In))
+		for i, spec := range s.In {
+			operands[i] = spec.TypeOf(s.Op.Context(), s.Op.Operand(i).Type())
 		}
+		program, results, err := tileProgram(s.Op.RegionAt(0).First(), operands)
+		if err != nil {
+			body := s.Bodies[0]
+			return interp.Step{Fallback: "runs its ops one by one: " + err.Error(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				values, err := body.Run(f, in)
+				copy(out, values)
+				return err
+			}}, nil
+		}
+		tiles = &fusionTiles{program, results}
 	}
-	program, results, err := tileProgram(s.Op.RegionAt(0).First(), operands)
-	if err != nil {
-		body := s.Bodies[0]
-		return interp.Step{Allocates: true, Fallback: "runs its ops one by one: " + err.Error(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			values, err := body.Run(f, in)
-			copy(out, values)
-			return err
-		}}, nil
+	step := tileStep(tiles.program)
+	if !s.Storage.Handed {
+		return step, nil
 	}
-	// The program knows shapes that the types of the results do not tell.
-	return interp.Step{Allocates: true, Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		for i, t := range results {
+	run := step.Run
+	step.Run = func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		for i, t := range tiles.results {
 			spec, err := interp.SpecOf(t)
 			if err != nil {
 				return err
@@ -177,7 +204,7 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 			}
 			out[i] = tensor.New(spec.DType, spec.Shape...)
 		}
-		program.Run(out, in)
-		return nil
-	}}, nil
+		return run(f, out, in)
+	}
+	return step, nil
 }

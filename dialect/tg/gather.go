@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -44,6 +44,7 @@ func init() {
 			rewrite.Patterns.Of(gatherPatterns),
 			cost.Timed.Of(gatherTiming),
 			cost.Model.Of(gatherCost),
+			analysis.StorageOf.Of(gatherStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
 					OffsetDims:               intsOf(s, "offset_dims"),
@@ -53,12 +54,20 @@ func init() {
 					StartIndexMap:            intsOf(s, "start_index_map"),
 					IndexVectorDim:           int(s.Op.Attr("index_vector_dim").Int()),
 				}, intsOf(s, "slice_sizes"))
-				step, err := binaryStep(run, err)
-				step.Scratch = interp.WorkOf(kernel.IndexScratch, shapes.Product(s.In[1].Shape))
-				return step, err
+				return binaryStep(run, err)
 			}),
 		},
 	})
+}
+
+// gatherStorage: the indices are read into a table.
+func gatherStorage(in *ir.Inference) analysis.Storage {
+	return analysis.Storage{Workspace: indexTable(in.Operands[1])}
+}
+
+// indexTable is the workspace of an op that reads indices.
+func indexTable(indices *ir.Type) func(int) int {
+	return func(int) int { return interp.WorkOf(kernel.IndexScratch, elementCount(indices)) }
 }
 
 func inferGather(in *ir.Inference) ([]*ir.Type, error) {

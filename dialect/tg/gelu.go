@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -36,9 +37,10 @@ func init() {
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),
 			cost.Timed.Of(geluTiming),
 			cost.Model.Of(geluCost),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveUnary(geluFunction(s.Op), s.In[0].DType)
-				step, err := unaryStep(run, err, overwritable(s)...)
+				step, err := unaryStep(run, err)
 				return function.step(s, step), err
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) {

@@ -37,8 +37,9 @@ func init() {
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),
 			cost.Model.Of(branchCost),
+			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 					body := s.Bodies[0]
 					if in[0].Bytes()[0] == 0 {
 						body = s.Bodies[1]

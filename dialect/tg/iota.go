@@ -44,6 +44,7 @@ func init() {
 			analysis.RangeOf.Of(iotaRange),
 			cost.Timed.Of(iotaTiming),
 			cost.Model.Of(iotaCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveIota(s.Out[0].DType, s.Out[0].Shape, int(s.Op.Attr("dim").Int()))
 				return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {

@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -28,6 +29,7 @@ func init() {
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(itemInstance),
 			cost.Model.Of(cost.Viewing),
+			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
 		},
 	})

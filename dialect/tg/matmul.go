@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -33,12 +34,18 @@ func init() {
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(matMulInstance),
 			cost.Model.Of(matMulCost),
+			analysis.StorageOf.Of(matMulStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := contract.ResolveMatMul(s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 				return contractionStep(s, s.In[0].Shape[len(s.In[0].Shape)-1], run, err)
 			}),
 		},
 	})
+}
+
+func matMulStorage(in *ir.Inference) analysis.Storage {
+	lhs := in.Operands[0]
+	return contractionStorage(in, int(lhs.Shape()[lhs.Rank()-1]))
 }
 
 func inferMatMul(in *ir.Inference) ([]*ir.Type, error) {

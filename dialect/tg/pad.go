@@ -38,6 +38,7 @@ func init() {
 			analysis.RangeOf.Of(unionRange(0)),
 			cost.Timed.Of(padTiming),
 			cost.Model.Of(padCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(padKernel),
 		},
 	})

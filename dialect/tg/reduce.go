@@ -70,6 +70,7 @@ func init() {
 			rewrite.Patterns.Of(reducePatterns),
 			cost.Timed.Of(reduceTiming),
 			cost.Model.Of(reduceCost),
+			analysis.StorageOf.Of(reduceStorage),
 			interp.Kernel.Of(reduceKernel),
 			interp.Tile.Of(reduceTile),
 		},
@@ -214,6 +215,24 @@ func foldReduce(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	return nil
 }
 
+// reduceStorage: reductions that keep positions have tables of them, those by a
+// region of where elements are.
+func reduceStorage(in *ir.Inference) analysis.Storage {
+	x, out := in.Operands[0], in.Results[0]
+	switch kind := in.Attr("kind"); {
+	case kind == nil:
+		return analysis.Storage{Workspace: func(int) int {
+			results := elementCount(out)
+			return interp.WorkOf(8, results+elementCount(x)/max(results, 1))
+		}}
+	case isArg(kind.Text()):
+		return analysis.Storage{Workspace: func(int) int {
+			return interp.WorkOf(4, elementCount(x)) + interp.WorkOf(8, elementCount(out))
+		}}
+	}
+	return analysis.Storage{}
+}
+
 func reduceKernel(s *interp.Site) (interp.Step, error) {
 	dims := intsOf(s, "dims")
 	attr := s.Op.Attr("kind")
@@ -223,9 +242,7 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 	kind, x := attr.Text(), s.In[0]
 	if isArg(kind) {
 		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
-		step, err := unaryStep(run, err)
-		step.Scratch = interp.WorkOf(4, shapes.Product(x.Shape)) + interp.WorkOf(8, shapes.Product(s.Out[0].Shape))
-		return step, err
+		return unaryStep(run, err)
 	}
 	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
 }
@@ -274,9 +291,6 @@ func reduceByBody(s *interp.Site, dims []int) interp.Step {
 	}
 	n := len(s.Out)
 	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		if err := f.Reserve(8 * (out[0].Len() + in[0].Len()/max(out[0].Len(), 1))); err != nil {
-			return err
-		}
 		kept, reduced := offsets(shape, keptDims), offsets(shape, reducedDims)
 		args := make([]*tensor.Tensor, 2*n)
 		for at, base := range kept {

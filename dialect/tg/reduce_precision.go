@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -34,10 +35,11 @@ func init() {
 			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),
 			cost.Timed.Of(reducePrecisionTiming),
 			cost.Model.Of(cost.Calls("reduce_precision")),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				exponent, mantissa := s.Op.Attr("exponent_bits").Int(), s.Op.Attr("mantissa_bits").Int()
 				run, err := kernel.ResolveReducePrecision(s.In[0].DType, int(exponent), int(mantissa))
-				return unaryStep(run, err, overwritable(s)...)
+				return unaryStep(run, err)
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) {
 				return kernel.ReducePrecisionBlocks(s.In[0].DType, int(s.Op.Attr("exponent_bits").Int()), int(s.Op.Attr("mantissa_bits").Int()))

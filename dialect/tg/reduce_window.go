@@ -68,6 +68,7 @@ func init() {
 			opgen.InstanceOf.Of(reduceWindowInstance),
 			cost.Timed.Of(reduceWindowTiming),
 			cost.Model.Of(reduceWindowCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(reduceWindowKernel),
 		},
 	})

@@ -34,6 +34,7 @@ func init() {
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(cost.Viewing),
+			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
 			interp.Tile.Of(reshapeTile),
 		},

@@ -36,6 +36,7 @@ func init() {
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(reverseTiming),
 			cost.Model.Of(reverseCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveReverse(s.In[0].Shape, intsOf(s, "dims"))
 				return unaryStep(run, err)

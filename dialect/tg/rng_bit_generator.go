@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -45,6 +46,7 @@ func init() {
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
 			cost.Timed.Of(rngBitGeneratorTiming),
 			cost.Model.Of(rngCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				if s.Out[1].DType == tensor.Bool || !s.Out[1].DType.IsInteger() {
 					return interp.Step{}, errors.New("makes integers of 8 bits or more only")

@@ -1,8 +1,11 @@
 package tg
 
 import (
+	"slices"
+
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/internal/shapes"
-	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/ir"
 )
 
 // A part of a tensor whose elements follow each other in memory, a run, is taken
@@ -35,24 +38,26 @@ func SliceRun[T int | int64](from, to, starts, strides []T) (first T, ok bool) {
 	return first, true
 }
 
-// sliceStep is a view of a run, and a copy of anything else.
-func sliceStep(s *interp.Site, copies func() (interp.Step, error)) (interp.Step, error) {
-	first, ok := SliceRun(s.In[0].Shape, s.Out[0].Shape, intsOf(s, "starts"), intsOf(s, "strides"))
-	if !ok || shapes.Product(s.Out[0].Shape) == 0 {
-		return copies()
+// sliceStorage is a view of a run, and storage of its own for anything else.
+func sliceStorage(in *ir.Inference) analysis.Storage {
+	from, to := in.Operands[0], in.Results[0]
+	first, ok := SliceRun(from.Shape(), to.Shape(), in.Attr("starts").Ints(), in.Attr("strides").Ints())
+	if !ok || slices.Contains(to.Shape(), 0) {
+		return analysis.Storage{}
 	}
-	return interp.Step{View: true, ViewAt: []int{first * s.In[0].DType.Size()}}, nil
+	return analysis.Storage{Views: []analysis.View{{Offset: int(first) * analysis.ElementBytes(from.Elem())}}}
 }
 
-// splitStep is the same for pieces.
-func splitStep(s *interp.Site, copies func() (interp.Step, error)) (interp.Step, error) {
-	dim := int(s.Op.Attr("dim").Int())
-	if !OneRun(s.In[0].Shape, dim) {
-		return copies()
+// splitStorage is the same for pieces.
+func splitStorage(in *ir.Inference) analysis.Storage {
+	from := in.Operands[0]
+	if !OneRun(from.Shape(), int(in.Attr("dim").Int())) {
+		return analysis.Storage{}
 	}
-	at := make([]int, len(s.Out))
-	for i := 1; i < len(at); i++ {
-		at[i] = at[i-1] + shapes.Product(s.Out[i-1].Shape)*s.In[0].DType.Size()
+	views := make([]analysis.View, len(in.Results))
+	for i := 1; i < len(views); i++ {
+		piece := shapes.Product(in.Results[i-1].Shape())
+		views[i].Offset = views[i-1].Offset + int(piece)*analysis.ElementBytes(from.Elem())
 	}
-	return interp.Step{View: true, ViewAt: at}, nil
+	return analysis.Storage{Views: views}
 }

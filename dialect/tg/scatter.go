@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -61,6 +62,7 @@ func init() {
 			rewrite.Patterns.Of(scatterPatterns),
 			cost.Timed.Of(scatterTiming),
 			cost.Model.Of(scatterCost),
+			analysis.StorageOf.Of(scatterStorage),
 			interp.Kernel.Of(scatterKernel),
 		},
 	})
@@ -181,6 +183,17 @@ func foldScatter(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	return out
 }
 
+// scatterStorage: by a keyword updates are combined in place, and the indices are
+// read into a table.
+func scatterStorage(in *ir.Inference) analysis.Storage {
+	if in.Attr("kind") == nil {
+		return analysis.Storage{}
+	}
+	s := analysis.UpdatingStorage(in)
+	s.Workspace = indexTable(in.Operands[1])
+	return s
+}
+
 func scatterKernel(s *interp.Site) (interp.Step, error) {
 	n := len(s.In) / 2
 	input, indices, updates := s.In[0], s.In[n].Shape, s.In[n+1].Shape
@@ -194,7 +207,7 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 	}
 	if kind := s.Op.Attr("kind"); kind != nil {
 		run, err := kernel.ResolveScatter(kind.Text(), input.DType, input.Shape, indices, updates, dims)
-		return interp.Step{InPlace: []int{0}, Work: interp.WorkOf(16, shapes.Product(updates)), Scratch: interp.WorkOf(kernel.IndexScratch, shapes.Product(indices)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 			run(out[0], in[0], in[1], in[2])
 			return nil
 		}}, err

@@ -44,11 +44,13 @@ func init() {
 			rewrite.Patterns.Of(slicePatterns),
 			cost.Timed.Of(sliceTiming),
 			cost.Model.Of(sliceCost),
+			analysis.StorageOf.Of(sliceStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return sliceStep(s, func() (interp.Step, error) {
-					run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
-					return unaryStep(run, err)
-				})
+				if s.Storage.Views != nil {
+					return view(s)
+				}
+				run, err := kernel.ResolveSlice(s.In[0].Shape, intsOf(s, "starts"), intsOf(s, "limits"), intsOf(s, "strides"))
+				return unaryStep(run, err)
 			}),
 		},
 	})

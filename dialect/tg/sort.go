@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
-	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/tensor"
@@ -49,6 +49,7 @@ func init() {
 			rewrite.Patterns.Of(sortPatterns),
 			cost.Timed.Of(sortTiming),
 			cost.Model.Of(sortCost),
+			analysis.StorageOf.Of(sortStorage),
 			interp.Kernel.Of(sortKernel),
 		},
 	})
@@ -97,6 +98,26 @@ func foldSort(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	return out
 }
 
+// sortStorage: each worker sorts a line with keys beside it. More than one
+// operand, and a region, need the positions of all elements, too.
+func sortStorage(in *ir.Inference) analysis.Storage {
+	x, direction := in.Operands[0], in.Attr("direction")
+	line := func(workers int) int {
+		return interp.WorkOf(kernel.SortScratch, int(x.Shape()[in.Attr("dim").Int()]), workers)
+	}
+	switch {
+	case direction == nil:
+		return analysis.Storage{Workspace: func(int) int { return interp.WorkOf(2*8+kernel.IndexScratch, elementCount(x)) }}
+	case len(in.Operands) == 1:
+		s := analysis.UpdatingStorage(in)
+		s.Workspace = line
+		return s
+	}
+	return analysis.Storage{Workspace: func(workers int) int {
+		return line(workers) + interp.WorkOf(8+kernel.IndexScratch, elementCount(x))
+	}}
+}
+
 func sortKernel(s *interp.Site) (interp.Step, error) {
 	dim, x := int(s.Op.Attr("dim").Int()), s.In[0]
 	permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
@@ -104,14 +125,10 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		return interp.Step{}, err
 	}
 	direction := s.Op.Attr("direction")
-	scratch := interp.WorkOf(kernel.SortScratch, x.Shape[dim], parallel.Workers())
 	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), shapes.Product(x.Shape)) // passes of a radix sort, and each operand rearranged
 	switch {
 	case direction == nil:
 		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			if err := f.Reserve((2*8 + kernel.IndexScratch) * in[0].Len()); err != nil {
-				return err
-			}
 			order, err := orderByBody(f, s.Bodies[0], in, dim)
 			if err != nil {
 				return err
@@ -123,15 +140,12 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		}}, nil
 	case len(s.In) == 1:
 		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
-		step, err := unaryStep(run, err, 0)
-		step.Work, step.Scratch = work, scratch
+		step, err := unaryStep(run, err)
+		step.Work = work
 		return step, err
 	}
 	run, err := kernel.ResolveSortIndices(x.DType, x.Shape, dim, direction.Text() == "descending", tensor.I64)
-	return interp.Step{Work: work, Scratch: scratch, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		if err := f.Reserve((8 + kernel.IndexScratch) * in[0].Len()); err != nil {
-			return err
-		}
+	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 		order := tensor.New(tensor.I64, x.Shape...)
 		run(out[0], order, in[0])
 		for i := range in[1:] {

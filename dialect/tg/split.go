@@ -41,14 +41,16 @@ func init() {
 			rewrite.Patterns.Of(splitPatterns),
 			cost.Timed.Of(splitTiming),
 			cost.Model.Of(splitCost),
+			analysis.StorageOf.Of(splitStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return splitStep(s, func() (interp.Step, error) {
-					run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
-					return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-						run(out, in[0])
-						return nil
-					}}, err
-				})
+				if s.Storage.Views != nil {
+					return view(s)
+				}
+				run, err := kernel.ResolveSplit(s.In[0].Shape, int(s.Op.Attr("dim").Int()), intsOf(s, "sizes"))
+				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+					run(out, in[0])
+					return nil
+				}}, err
 			}),
 		},
 	})

@@ -37,6 +37,7 @@ func init() {
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(transposeCost),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveTranspose(s.In[0].Shape, intsOf(s, "permutation"))
 				return unaryStep(run, err)

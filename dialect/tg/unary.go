@@ -148,9 +148,10 @@ func (u unaryOp) define() {
 		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			rewrite.Patterns.Of(elementwisePatterns(u.def)),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, err := kernel.ResolveUnary(name, s.In[0].DType)
-				step, err := unaryStep(run, err, overwritable(s)...)
+				step, err := unaryStep(run, err)
 				return u.speed.step(s, step), err
 			}),
 			inTiles(func(s *interp.Site) (kernel.Blocks, error) { return kernel.UnaryBlocks(name, s.In[0].DType) }),

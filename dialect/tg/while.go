@@ -46,8 +46,9 @@ func init() {
 			analysis.RegionBranch.Of(whileFlow),
 			analysis.Loop.Of((*ir.Op).Regions),
 			cost.Model.Of(whileCost),
+			analysis.StorageOf.Of(loopStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				return interp.Step{Allocates: true, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
 					copy(out, state)
 					return err
@@ -80,4 +81,14 @@ func verifyWhile(o *ir.Op) error {
 		return err
 	}
 	return checkRegion(o, 1, state, state)
+}
+
+// loopStorage: each value of the state may lie where the one before it did, the
+// first ones included.
+func loopStorage(in *ir.Inference) analysis.Storage {
+	s := analysis.Storage{Handed: true}
+	for i := range in.Results {
+		s.Takes = append(s.Takes, analysis.Taking{Result: i, Operand: i})
+	}
+	return s
 }

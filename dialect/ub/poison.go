@@ -1,6 +1,7 @@
 package ub
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -61,7 +62,10 @@ func init() {
 		}},
 		Traits: ir.Pure | ir.ConstantLike,
 		Format: "attr-dict (`<` $value^ `>`)? `:` type($result)",
-		Slots:  ir.Slots{interp.Kernel.Of(poisonKernel)},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(poisonKernel),
+		},
 	})
 }
 

@@ -3,6 +3,7 @@ package ub
 import (
 	"errors"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -23,10 +24,13 @@ func init() {
 }`,
 		Traits: ir.Terminator,
 		Format: "attr-dict",
-		Slots: ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
-			return interp.Step{Run: func(*interp.Frame, []*tensor.Tensor, []*tensor.Tensor) error {
-				return errors.New("control got to what was said to be unreachable")
-			}}, nil
-		})},
+		Slots: ir.Slots{
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
+				return interp.Step{Run: func(*interp.Frame, []*tensor.Tensor, []*tensor.Tensor) error {
+					return errors.New("control got to what was said to be unreachable")
+				}}, nil
+			}),
+		},
 	})
 }

@@ -166,6 +166,10 @@ func (p *inspection) execution() {
 		p.problem("interp.Kernel: fill the slot with what executes the op, or convert.ToTG with what it becomes")
 	}
 	_, kernel := interp.Kernel.Get(p.def)
+	if _, ok := analysis.StorageOf.Get(p.def); kernel && !ok {
+		p.problem("analysis.StorageOf: fill the slot with how the results lie in memory: analysis.OwnStorage if the kernel writes all of them, " +
+			"analysis.ElementwiseStorage if it may write one where an operand is, or a function that says which are views, and what else the op needs")
+	}
 	if _, tiles := interp.Tile.Get(p.def); kernel && !tiles && p.def.Has(ir.Elementwise) && p.fuses() {
 		p.problem("interp.Tile: fill the slot with what the op is in a fusion; else it runs by itself where others fuse")
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -117,6 +118,7 @@ func TestReference(t *testing.T) {
 			Slots: ir.Slots{
 				cost.Model.Of(cost.Elementwise),
 				zeros,
+				analysis.StorageOf.Of(analysis.ElementwiseStorage),
 				step(c.by),
 			},
 		})
@@ -152,6 +154,7 @@ func TestOwnReference(t *testing.T) {
 			Slots: ir.Slots{
 				opgen.InstanceOf.Of(opgen.Instance{}),
 				opgen.ReferenceOf.Of(c.of),
+				analysis.StorageOf.Of(analysis.OwnStorage),
 				copies,
 			},
 		})

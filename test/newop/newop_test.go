@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/driver"
@@ -37,6 +38,7 @@ func init() {
 		Format:   "$x attr-dict `:` same-type",
 		Slots: ir.Slots{
 			cost.Model.Of(cost.Elementwise),
+			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
 					to := tensor.Data[float32](out[0])

@@ -3,6 +3,7 @@
 package image
 
 import (
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -31,10 +32,10 @@ func init() {
 	brighten := op("The sum of every pixel and a number.", nil)
 	brighten.Attrs = []ir.AttrArg{{Name: "by", Is: ir.IsFloat}}
 	brighten.Format = "$x `by` $by attr-dict `:` same-type"
-	brighten.Slots = ir.Slots{interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+	brighten.Slots = slots(func(s *interp.Site) (interp.Step, error) {
 		by := float32(s.Op.Attr("by").Float())
 		return step(func(x float32) float32 { return x + by }), nil
-	})}
+	})
 	Brighten.Define(brighten)
 }
 
@@ -46,7 +47,16 @@ func op(doc string, f func(float32) float32) ir.OpDef {
 		Results:  ir.Args(ir.Arg("out", pixels)),
 		Traits:   ir.Pure | ir.Elementwise | ir.SameTypes,
 		Format:   "$x attr-dict `:` same-type",
-		Slots:    ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return step(f), nil })},
+		Slots:    slots(func(*interp.Site) (interp.Step, error) { return step(f), nil }),
+	}
+}
+
+// slots say how an op on single pixels is executed, and that its result may lie
+// where the operand did.
+func slots(kernel func(*interp.Site) (interp.Step, error)) ir.Slots {
+	return ir.Slots{
+		analysis.StorageOf.Of(analysis.ElementwiseStorage),
+		interp.Kernel.Of(kernel),
 	}
 }
 
