@@ -54,6 +54,45 @@ func sortBytes(length int) int {
 	return alignUp(2 * length * int(unsafe.Sizeof(keyed{})))
 }
 
+// SortTogether computes tensors out from tensors in: the first of these sorted, and the others with
+// their elements in the same order.
+type SortTogether func(w []byte, out, in []*tensor.Tensor)
+
+// ResolveSortTogether is ResolveSort for tensors of one shape, of which the first has type d. The
+// workspace has the size that SortTogetherWorkspace says.
+func ResolveSortTogether(d tensor.DType, shape []int, dim int, descending bool) (SortTogether, error) {
+	s, err := planSort(d, shape, dim, descending)
+	if err != nil {
+		return nil, err
+	}
+	permute, err := ResolvePermuteLines(shape, dim)
+	if err != nil {
+		return nil, err
+	}
+	n := s.lines * s.length
+	return func(w []byte, out, in []*tensor.Tensor) {
+		positions := as[int64](w[:8*n])
+		s.run(w[alignUp(8*n):], out[0], positions, in[0])
+		for i := range in[1:] {
+			permute(out[i+1], in[i+1], positions)
+		}
+	}, nil
+}
+
+// SortTogetherWorkspace is SortWorkspace with room for the positions of all elements.
+func SortTogetherWorkspace(shape []int, dim, workers int) int {
+	return shapes.Sum(PositionsWorkspace(shape), SortWorkspace(shape, dim, workers))
+}
+
+// PositionsWorkspace is the number of bytes of a position for each element.
+func PositionsWorkspace(shape []int) int {
+	bytes := shapes.Saturated(8, shapes.Saturated(shape...))
+	if bytes > math.MaxInt-tensor.Alignment {
+		return math.MaxInt
+	}
+	return alignUp(bytes)
+}
+
 // sorter sorts lines by radix: stable, and with a cost that depends on the number of elements only.
 type sorter struct {
 	size       int // bytes of an element
