@@ -51,8 +51,8 @@ func (t Type) String() string {
 }
 
 // Func computes out from lhs and rhs, which have the types that it was resolved for. It overwrites
-// out, which must not share storage with an operand. The workspace w has the size that the Workspace
-// function of the same operation says for some workers, and no more of them are at work.
+// out, which must not share storage with an operand. The workspace w has the size that the
+// Workspace function of the same operation says for some workers, and no more of them are at work.
 //
 // If done is not nil, it is called for ranges [lo, hi) of elements of out, in row-major order of
 // out, as soon as they are final: disjoint ranges that together cover out, from several goroutines

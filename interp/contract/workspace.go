@@ -8,13 +8,13 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// A run packs what its kernels read, pads what they read in place, and keeps operands and results in
-// the type of the accumulators. All of that lies in the workspace that the caller gives. How large
-// that is depends on the blocks of the kernels, so it is made large enough for those of every
+// A run packs what its kernels read, pads what they read in place, and keeps operands and results
+// in the type of the accumulators. All of that lies in the workspace that the caller gives. How
+// large that is depends on the blocks of the kernels, so it is made large enough for those of every
 // machine.
 
-// Workspace says how many bytes of workspace a contraction takes for so many workers, or the largest
-// number. It does not depend on the machine.
+// Workspace says how many bytes of workspace a contraction takes for so many workers, or the
+// largest number. It does not depend on the machine.
 type Workspace func(workers int) int
 
 // blocksOf are those of all kernels for an accumulator that there are, on any machine.

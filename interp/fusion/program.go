@@ -92,8 +92,8 @@ func (p *Program) Workspace(workers int) int {
 	return p.across + max(1, min(workers, p.tiles()))*p.workerBytes()
 }
 
-// size finds what the workspace is made of. Chains, and streaming, make a difference to the tiles of
-// a worker.
+// size finds what the workspace is made of. Chains, and streaming, make a difference to the tiles
+// of a worker.
 func (p *Program) size() {
 	p.scratch = p.ScratchBytes()
 	for _, block := range kernel.ChainBlocks() {
@@ -135,8 +135,8 @@ func (p *Program) rowWork() int {
 }
 
 // Run computes the results out from the operands in. An operand that InPlace lists may be the same
-// memory as result 0. The workspace w has the size that Workspace says for some workers, and no more
-// of them are at work.
+// memory as result 0. The workspace w has the size that Workspace says for some workers, and no
+// more of them are at work.
 func (p *Program) Run(w []byte, out, in []*tensor.Tensor) {
 	p.sizing.Do(p.size)
 	own, workers := w[p.across:], math.MaxInt

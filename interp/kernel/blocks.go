@@ -210,8 +210,8 @@ type Running struct {
 	single bool
 }
 
-// NewRunning makes a reduction across pieces. With single there is one accumulator for all elements,
-// else one for each element of a piece, whose shape has no reduced dimensions then.
+// NewRunning makes a reduction across pieces. With single there is one accumulator for all
+// elements, else one for each element of a piece, whose shape has no reduced dimensions then.
 func (r *Reduction) NewRunning(single bool) *Running { return &Running{Reduction: r, single: single} }
 
 // width is the number of accumulators.
@@ -235,8 +235,8 @@ func (u *Running) Workspace(pieces int) int {
 	return runningBytes(u.fold.accSize, u.width(), n)
 }
 
-// Start begins a reduction from an element, nil for the neutral one, in a workspace of the size that
-// Workspace says for as many pieces as there will be, or more.
+// Start begins a reduction from an element, nil for the neutral one, in a workspace of the size
+// that Workspace says for as many pieces as there will be, or more.
 func (u *Running) Start(w, init []byte) {
 	u.init, u.count = init, 0
 	if u.fold.lanes != nil {

@@ -329,7 +329,8 @@ func (r *broadcastRun) Chunk(_, lo, hi int) {
 	}
 }
 
-// direct returns elements [lo, hi) of operand k, which has the elements of the result, if there is one.
+// direct returns elements [lo, hi) of operand k, which has the elements of the result, if there is
+// one.
 func (r *broadcastRun) direct(k, lo, hi int) []byte {
 	if k >= len(r.plan.operands) {
 		return nil

@@ -166,8 +166,8 @@ const rowsAtOnce = 16
 const rowStep = blockLen / 4
 
 // foldRuns folds rows of count elements of x into an accumulator each, in any order. Row k starts
-// at element starts[k]; there are at most rowsAtOnce of them, and room for so many accumulators. The
-// buffer holds rowStep accumulators for each row.
+// at element starts[k]; there are at most rowsAtOnce of them, and room for so many accumulators.
+// The buffer holds rowStep accumulators for each row.
 func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 	if f.load == nil {
 		f.foldAccumulators(acc, x, starts, count)

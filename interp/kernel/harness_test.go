@@ -193,8 +193,8 @@ func copyElement(out *tensor.Tensor, i int, x *tensor.Tensor, j int) {
 	copy(out.Bytes()[i*size:(i+1)*size], x.Bytes()[j*size:(j+1)*size])
 }
 
-// inWorkspace calls run with a workspace of that size and arbitrary content, and panics if it writes
-// behind it.
+// inWorkspace calls run with a workspace of that size and arbitrary content, and panics if it
+// writes behind it.
 func inWorkspace(size int, run func(w []byte)) {
 	const guard, canary = 256, 0xA7
 	memory := tensor.New(tensor.U8, size+guard).Bytes()

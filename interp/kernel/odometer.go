@@ -3,8 +3,8 @@ package kernel
 import "github.com/tg-opt/tg/internal/shapes"
 
 // odometer walks over the positions of a box in row-major order and keeps, for each of several sets
-// of strides, the offset of the position. It is a value, so that a walk allocates nothing unless the
-// box has more dimensions than any that programs have, adjacent ones merged.
+// of strides, the offset of the position. It is a value, so that a walk allocates nothing unless
+// the box has more dimensions than any that programs have, adjacent ones merged.
 type odometer struct {
 	dims    []int
 	sets    int

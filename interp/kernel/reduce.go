@@ -37,8 +37,8 @@ func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, err
 }
 
 // ReduceWorkspace is the number of bytes that a run of the kernel of ResolveReduce needs, for any
-// number of workers: long sums of floats are made of those of blocks. It is 0 for what ResolveReduce
-// refuses.
+// number of workers: long sums of floats are made of those of blocks. It is 0 for what
+// ResolveReduce refuses.
 func ReduceWorkspace(kind string, d tensor.DType, xShape, dims []int) int {
 	reduced, err := checkDims("reduced dimension", dims, len(xShape))
 	if err != nil || !d.IsFloat() || foldOps[kind] != "add" && foldOps[kind] != "mul" {

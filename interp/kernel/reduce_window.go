@@ -167,8 +167,8 @@ type windowRun struct {
 	out, x, init []byte
 }
 
-// windowColumns is the number of results of a row that are computed together: their accumulators and
-// elements stay in the first-level cache.
+// windowColumns is the number of results of a row that are computed together: their accumulators
+// and elements stay in the first-level cache.
 const windowColumns = 2 * sumBlock / 4
 
 // Chunk computes some rows of the result.
@@ -224,9 +224,9 @@ func (r *windowRun) columns(memory *foldMemory, at []int, from, to int) []byte {
 	return acc
 }
 
-// rowSource returns the elements that position k of the window sees along results [lo, hi) of a row,
-// whose operand row starts at the given offset: a part of the operand, or a copy with padding in the
-// given buffer.
+// rowSource returns the elements that position k of the window sees along results [lo, hi) of a
+// row, whose operand row starts at the given offset: a part of the operand, or a copy with padding
+// in the given buffer.
 func (r *windowRun) rowSource(buffer, padding []byte, offset, k, lo, hi int) []byte {
 	size, w := len(padding), &r.row
 	if w.stride == 1 && w.base == 1 {

@@ -144,7 +144,8 @@ func (s *ScatterSites) each(starts indexReader, visit func(update, operand int))
 	}
 }
 
-// positionIn is memory for a position of that rank, all zero: the given one unless that is too small.
+// positionIn is memory for a position of that rank, all zero: the given one unless that is too
+// small.
 func positionIn(few []int, rank int) []int {
 	if rank > len(few) {
 		return make([]int, rank)

@@ -74,11 +74,10 @@ type Loop interface {
 }
 
 // Share is For for loops that must not allocate. It runs a copy of loop on at most so many workers
-// and reports true, or reports false if the caller is to run the loop by itself, as
-// loop.Chunk(0, 0, n): because it is not worth sharing or the pool is busy. Of n = 0 nothing is left
-// to run. So a loop that only its
-// caller runs stays on the stack of the caller, and the copy of one that is shared is in memory
-// that the pool keeps for loops of its type.
+// and reports true, or reports false if the caller is to run the loop by itself, as loop.Chunk(0,
+// 0, n): because it is not worth sharing or the pool is busy. Of n = 0 nothing is left to run. So a
+// loop that only its caller runs stays on the stack of the caller, and the copy of one that is
+// shared is in memory that the pool keeps for loops of its type.
 func Share[L any, P interface {
 	*L
 	Loop
