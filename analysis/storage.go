@@ -48,15 +48,15 @@ func ElementBytes(elem *ir.Type) int {
 	case ir.IndexType:
 		return 8
 	case ir.IntegerType:
-		if elem.Width() == 1 {
+		if elem.Width() == 1 && elem.Signedness() != ir.Unsigned {
 			return 1
 		}
 		if w := elem.Width(); w == 8 || w == 16 || w == 32 || w == 64 {
-			return int(w) / 8
+			return w / 8
 		}
 	case ir.FloatType:
 		if w := elem.Width(); w == 16 || w == 32 || w == 64 {
-			return int(w) / 8
+			return w / 8
 		}
 	}
 	return 0

@@ -354,9 +354,10 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 // number, and sets its storage.
 func resolve(s *Site, maxBytes int) (step Step, err error) {
 	if err = s.fits(maxBytes); err == nil && !s.nothing() {
-		kernel, _ := Kernel.Get(s.Op.Def())
-		s.Storage = s.storage()
-		step, err = kernel(s)
+		if s.Storage, err = s.storage(); err == nil {
+			kernel, _ := Kernel.Get(s.Op.Def())
+			step, err = kernel(s)
+		}
 	}
 	if err != nil {
 		return step, at(s.Op, err)

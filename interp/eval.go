@@ -104,23 +104,59 @@ func (c *compiler) evaluate(s *Site, operands []*tensor.Tensor, limits *Limits) 
 			out[i] = tensor.New(spec.DType, spec.Shape...)
 		}
 	}
-	r := &run{ctx: c.module.ctx, pool: newPool(maxBytes), result: &Result{}, maxDepth: maxFoldedCalls, limits: limits}
+	if err := c.run(s, &step, out, operands, newPool(maxBytes), limits); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// run runs the step of one op.
+func (c *compiler) run(s *Site, step *Step, out, operands []*tensor.Tensor, p *pool, limits *Limits) (err error) {
+	r := &run{ctx: c.module.ctx, pool: p, result: &Result{}, maxDepth: maxFoldedCalls, limits: limits}
 	f := &Frame{run: r, program: c.program, regs: make([]register, len(c.regs))}
 	for v, r := range c.regs {
 		// A constant inside is set once more when it is executed.
 		if a := ir.ConstantValue(v); a != nil {
 			if f.regs[r].value, err = f.constant(a); err != nil {
-				return nil, at(s.Op, err)
+				return at(s.Op, err)
 			}
 		}
 	}
-	if err := f.Spend(perInstruction); err != nil {
-		return nil, at(s.Op, err)
+	err = f.Spend(perInstruction)
+	if err == nil {
+		err = step.execute(f, &s.Storage, out, operands)
 	}
-	if err := step.execute(f, &s.Storage, out, operands); err != nil {
-		return nil, at(s.Op, err)
+	if err != nil {
+		return at(s.Op, err)
 	}
-	return out, nil
+	return nil
+}
+
+// EvaluateInto is Evaluate without limits, with the results of an op that has
+// storage for them (see analysis.StorageOf) where the caller wants them: of their
+// types, and perhaps where an operand is that they may take over. workspace has
+// as many bytes as the op asks for.
+func EvaluateInto(o *ir.Op, operands, results []*tensor.Tensor, workspace []byte) error {
+	c := newEvaluator(o, nil)
+	s, err := c.site(o)
+	if err != nil {
+		return err
+	}
+	fits := func(spec Spec, t *tensor.Tensor) bool { return spec.static() && spec.matches(t) }
+	if !slices.EqualFunc(s.In, operands, fits) || !slices.EqualFunc(s.Out, results, fits) {
+		return ir.Errorf(o.Loc(), "'%s' op cannot be evaluated: operands and results are not of its types, with known extents", o.Name())
+	}
+	step, err := resolve(s, 0)
+	if err != nil {
+		return err
+	}
+	if step.Run == nil {
+		return ir.Errorf(o.Loc(), "'%s' op cannot be evaluated into storage: nothing runs", o.Name())
+	}
+	p := newPool(0)
+	p.live = len(workspace)
+	p.release(&buffer{data: workspace, refs: 1}) // the step gets it, because it asks first
+	return c.run(s, &step, results, operands, p, nil)
 }
 
 // constant is the value of a constant that a region uses.

@@ -3,6 +3,9 @@
 package interp
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -78,21 +81,38 @@ func view(v analysis.View, spec Spec, operand *tensor.Tensor) (*tensor.Tensor, e
 	if err != nil {
 		return nil, err
 	}
-	return tensor.Wrap(spec.DType, spec.Shape, operand.Bytes()[v.Offset:v.Offset+size]), nil
+	bytes := operand.Bytes()
+	if v.Offset < 0 || v.Offset > len(bytes)-size {
+		return nil, fmt.Errorf("says in the slot analysis.StorageOf that a result is %d bytes of operand #%d from byte %d on, but that has %d", size, v.Operand, v.Offset, len(bytes))
+	}
+	return tensor.Wrap(spec.DType, spec.Shape, bytes[v.Offset:v.Offset+size]), nil
 }
 
 // storage asks the op where its results are.
-func (s *Site) storage() analysis.Storage {
+func (s *Site) storage() (analysis.Storage, error) {
+	var st analysis.Storage
 	if p, ok := s.Prepared.(interface{ Storage() analysis.Storage }); ok {
-		return p.Storage()
+		st = p.Storage()
+	} else {
+		of, _ := analysis.StorageOf.Get(s.Op.Def())
+		in := ir.InferenceOf(s.Op)
+		for i, spec := range s.In {
+			in.Operands[i] = spec.TypeOf(in.Ctx, in.Operands[i])
+		}
+		for i, spec := range s.Out {
+			in.Results[i] = spec.TypeOf(in.Ctx, in.Results[i])
+		}
+		st = of(in)
 	}
-	of, _ := analysis.StorageOf.Get(s.Op.Def())
-	in := ir.InferenceOf(s.Op)
-	for i, spec := range s.In {
-		in.Operands[i] = spec.TypeOf(in.Ctx, in.Operands[i])
+	within := st.Views == nil || len(st.Views) == len(s.Out)
+	for _, v := range st.Views {
+		within = within && 0 <= v.Operand && v.Operand < len(s.In)
 	}
-	for i, spec := range s.Out {
-		in.Results[i] = spec.TypeOf(in.Ctx, in.Results[i])
+	for _, t := range st.Takes {
+		within = within && 0 <= t.Operand && t.Operand < len(s.In) && 0 <= t.Result && t.Result < len(s.Out)
 	}
-	return of(in)
+	if !within {
+		return st, errors.New("says in the slot analysis.StorageOf of operands or results that it does not have")
+	}
+	return st, nil
 }

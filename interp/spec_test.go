@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -171,5 +172,28 @@ func TestDTypesAndTypes(t *testing.T) {
 	}
 	if got := interp.TypeOf(ctx, tensor.New(tensor.U16, 2, 0)).String(); got != "tensor<2x0xui16>" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// Who plans memory takes elements for as large as they are.
+func TestElementBytes(t *testing.T) {
+	c := module(t, "module {}").Context()
+	elems := []*ir.Type{c.Index(), c.Bool()}
+	for _, w := range []int{1, 2, 4, 8, 16, 24, 32, 64, 128} {
+		for _, sign := range []ir.Signedness{ir.Signless, ir.Signed, ir.Unsigned} {
+			elems = append(elems, c.Int(w, sign))
+		}
+	}
+	for _, f := range []string{"f4E2M1FN", "f8E4M3FN", "f16", "bf16", "tf32", "f32", "f64", "f80", "f128"} {
+		elems = append(elems, c.Float(f))
+	}
+	for _, e := range elems {
+		want := 0
+		if d, ok := interp.DTypeOf(e); ok {
+			want = d.Size()
+		}
+		if got := analysis.ElementBytes(e); got != want {
+			t.Errorf("an element of %s is said to take %d bytes, but takes %d", e, got, want)
+		}
 	}
 }

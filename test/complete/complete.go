@@ -34,6 +34,9 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	p.inference()
 	p.execution()
 	if len(p.problems) == 0 {
+		p.storage()
+	}
+	if len(p.problems) == 0 {
 		p.reference()
 		p.oneNaN()
 	}

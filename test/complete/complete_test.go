@@ -57,6 +57,9 @@ func TestMissing(t *testing.T) {
 		change func(*ir.OpDef)
 	}{
 		{"interp.Kernel: fill the slot", func(*ir.OpDef) {}},
+		{"analysis.StorageOf: fill the slot", func(d *ir.OpDef) {
+			d.Slots = ir.Slots{interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{}, nil })}
+		}},
 		{"OpDef.Doc: write sentences", func(d *ir.OpDef) { d.Doc = "Something" }},
 		{"OpDef.Example: write a module that is valid", func(d *ir.OpDef) { d.Example = "func.func" }},
 		{"OpDef.Example: use the op", func(d *ir.OpDef) { d.Example = "module {}" }},
@@ -168,3 +171,84 @@ func TestOwnReference(t *testing.T) {
 type silent struct{}
 
 func (silent) Error() string { return "" }
+
+// An op that does something else than it says of storage is found.
+func TestStorage(t *testing.T) {
+	type storage = func(*ir.Inference) analysis.Storage
+	copies := func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		copy(out[0].Bytes(), in[0].Bytes())
+		return nil
+	}
+	reverses := func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		to, from := out[0].Bytes(), in[0].Bytes()
+		n := in[0].DType().Size()
+		for i := 0; i < len(to); i += n {
+			copy(to[i:i+n], from[len(from)-i-n:])
+		}
+		return nil
+	}
+	workspace := func(*ir.Inference) analysis.Storage {
+		return analysis.Storage{Workspace: func(workers int) int { return 8 * workers }}
+	}
+	for _, c := range []struct {
+		want    string
+		storage storage
+		run     func(f *interp.Frame, out, in []*tensor.Tensor) error
+	}{
+		{"", analysis.OwnStorage, copies},
+		{"", analysis.ElementwiseStorage, copies},
+		{"", analysis.Viewing, nil},
+		{"", analysis.OwnStorage, reverses},
+		{"in the place of operand #0: result #0 is another one then", analysis.ElementwiseStorage, reverses},
+		{"there is neither a region nor a callee", analysis.HandedStorage, copies},
+		{"operand #1 from byte 0 on", func(*ir.Inference) analysis.Storage { return analysis.Storage{Views: []analysis.View{{Operand: 1}}} }, nil},
+		{"there is no result #1", func(*ir.Inference) analysis.Storage { return analysis.Storage{Takes: []analysis.Taking{{Result: 1}}} }, copies},
+		{"but nothing takes over storage", func(*ir.Inference) analysis.Storage {
+			return analysis.Storage{Views: []analysis.View{{}}, Takes: []analysis.Taking{{}}}
+		}, nil},
+		{"depends on what its storage or the workspace held", analysis.OwnStorage, func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			if b := out[0].Bytes(); len(b) > 0 {
+				copy(b[1:], in[0].Bytes()[1:])
+			}
+			return nil
+		}},
+		{"depends on what its storage or the workspace held", workspace, func(f *interp.Frame, out, in []*tensor.Tensor) error {
+			copy(out[0].Bytes(), in[0].Bytes())
+			out[0].Bytes()[0] = f.Workspace()[7]
+			return nil
+		}},
+		{"operand #0 is changed where nothing takes it over", analysis.OwnStorage, func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+			copy(out[0].Bytes(), in[0].Bytes())
+			in[0].Bytes()[0] ^= 1
+			return nil
+		}},
+		{"", workspace, func(f *interp.Frame, out, in []*tensor.Tensor) error {
+			w := f.Workspace()
+			for from, to := in[0].Bytes(), out[0].Bytes(); len(from) > 0; {
+				n := copy(w, from)
+				to, from = to[copy(to, w[:n]):], from[n:]
+			}
+			return nil
+		}},
+	} {
+		d := ir.NewDialect("d", "A dialect.")
+		op := d.NewOp("d.op")
+		op.Define(ir.OpDef{
+			Doc: "Does something.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor)), Results: ir.Args(ir.Arg("y", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes,
+			Format:  "$x attr-dict `:` same-type",
+			Example: "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  %0 = d.op %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}",
+			Slots: ir.Slots{
+				opgen.InstanceOf.Of(opgen.Instance{}),
+				analysis.StorageOf.Of(c.storage),
+				interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{Run: c.run}, nil }),
+			},
+		})
+		p := &inspection{dialects: append(Dialects(driver.NewContext().Dialects()), d), def: op}
+		p.example()
+		p.storage()
+		problems := strings.Join(p.problems, "\n")
+		if c.want == "" && problems != "" || !strings.Contains(problems, c.want) {
+			t.Errorf("no problem says %q, but\n%s", c.want, problems)
+		}
+	}
+}
