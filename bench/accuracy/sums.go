@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -40,7 +41,8 @@ func reduceBy(kind string) func(d tensor.DType, a, b *tensor.Tensor) (*tensor.Te
 		out := tensor.New(d)
 		reduce, err := kernel.ResolveReduce(kind, d, a.Shape(), []int{0})
 		if err == nil {
-			reduce(out, a, nil)
+			w := tensor.New(tensor.U8, kernel.ReduceWorkspace(kind, d, a.Shape(), []int{0}))
+			reduce(w.Bytes(), out, a, nil)
 		}
 		return out, err
 	}
@@ -48,9 +50,14 @@ func reduceBy(kind string) func(d tensor.DType, a, b *tensor.Tensor) (*tensor.Te
 
 func contraction(d tensor.DType, a, b *tensor.Tensor) (*tensor.Tensor, error) {
 	out := tensor.New(d)
-	multiply, err := contract.ResolveMatMul(d, contract.Type{DType: d, Shape: a.Shape()}, contract.Type{DType: d, Shape: b.Shape()})
+	left, right := contract.Type{DType: d, Shape: a.Shape()}, contract.Type{DType: d, Shape: b.Shape()}
+	multiply, err := contract.ResolveMatMul(d, left, right)
+	if err != nil {
+		return nil, err
+	}
+	size, err := contract.MatMulWorkspace(d, left, right)
 	if err == nil {
-		multiply(out, a, b, nil)
+		multiply(tensor.New(tensor.U8, size(parallel.Workers())).Bytes(), out, a, b, nil)
 	}
 	return out, err
 }

@@ -149,28 +149,36 @@ func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 }
 
 func convStorage(in *ir.Inference) analysis.Storage {
-	d, err := ParseConvLayout(in.Attr("layout").Text())
+	d, w, err := convOf(in.Attr)
 	if err != nil {
 		return analysis.Storage{} // the verifier has refused it
 	}
-	kernel := in.Operands[1]
-	return contractionStorage(in, elementCount(kernel)/max(1, int(kernel.Shape()[d.KernelOutput])))
+	out := contractTypeOf(in.Results[0])
+	return contractionStorage(contract.ConvWorkspace(d, w, out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
+}
+
+// convOf is the layout and the window that attributes say.
+func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.ConvWindow, err error) {
+	if d, err = ParseConvLayout(attr("layout").Text()); err != nil {
+		return d, w, err
+	}
+	n := len(d.InputSpatial)
+	list := func(name string) []int { return toInts(fullList(attr(name), n, 1)) }
+	w = contract.ConvWindow{
+		Strides: list("strides"), InputDilation: list("input_dilation"), KernelDilation: list("kernel_dilation"),
+		Padding:       pairs(fullList(attr("pads"), 2*n, 0)),
+		FeatureGroups: int(attr("groups").Int()), BatchGroups: int(attr("batch_groups").Int()),
+	}
+	for _, r := range fullList(attr("reversal"), n, 0) {
+		w.Reversal = append(w.Reversal, r != 0)
+	}
+	return d, w, nil
 }
 
 func convKernel(s *interp.Site) (interp.Step, error) {
-	d, err := ParseConvLayout(s.Op.Attr("layout").Text())
+	d, w, err := convOf(s.Op.Attr)
 	if err != nil {
 		return interp.Step{}, err
-	}
-	n := len(d.InputSpatial)
-	list := func(name string) []int { return toInts(fullList(s.Op.Attr(name), n, 1)) }
-	w := contract.ConvWindow{
-		Strides: list("strides"), InputDilation: list("input_dilation"), KernelDilation: list("kernel_dilation"),
-		Padding:       pairs(fullList(s.Op.Attr("pads"), 2*n, 0)),
-		FeatureGroups: int(s.Op.Attr("groups").Int()), BatchGroups: int(s.Op.Attr("batch_groups").Int()),
-	}
-	for _, r := range fullList(s.Op.Attr("reversal"), n, 0) {
-		w.Reversal = append(w.Reversal, r != 0)
 	}
 	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)

@@ -41,10 +41,7 @@ func init() {
 			cost.Model.Of(dotGeneralCost),
 			analysis.StorageOf.Of(dotGeneralStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				run, err := contract.ResolveDotGeneral(contract.DotDims{
-					LHSBatch: intsOf(s, "lhs_batching"), RHSBatch: intsOf(s, "rhs_batching"),
-					LHSContract: intsOf(s, "lhs_contracting"), RHSContract: intsOf(s, "rhs_contracting"),
-				}, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
+				run, err := contract.ResolveDotGeneral(contractedDims(s.Op.Attr), s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 				depth := 1
 				for _, d := range intsOf(s, "lhs_contracting") {
 					depth = interp.WorkOf(depth, s.In[0].Shape[d])
@@ -55,12 +52,17 @@ func init() {
 	})
 }
 
-func dotGeneralStorage(in *ir.Inference) analysis.Storage {
-	depth := 1
-	for _, d := range in.Attr("lhs_contracting").Ints() {
-		depth = interp.WorkOf(depth, int(in.Operands[0].Shape()[d]))
+// contractedDims are the dimension numbers that attributes say.
+func contractedDims(attr func(name string) *ir.Attr) contract.DotDims {
+	list := func(name string) []int { return toInts(attr(name).Ints()) }
+	return contract.DotDims{
+		LHSBatch: list("lhs_batching"), RHSBatch: list("rhs_batching"), LHSContract: list("lhs_contracting"), RHSContract: list("rhs_contracting"),
 	}
-	return contractionStorage(in, depth)
+}
+
+func dotGeneralStorage(in *ir.Inference) analysis.Storage {
+	out := contractTypeOf(in.Results[0])
+	return contractionStorage(contract.DotGeneralWorkspace(contractedDims(in.Attr), out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 func inferDotGeneral(in *ir.Inference) ([]*ir.Type, error) {

@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"bytes"
 	"sync"
 
 	"github.com/tg-opt/tg/analysis"
@@ -16,20 +15,19 @@ import (
 // productsPerStep is how many products a contraction computes in a step of work.
 const productsPerStep = 4
 
-// packedPerDepth is the memory that a contraction takes at least for each step
-// along its inner axis: where it is in both operands, and a panel of columns.
-const packedPerDepth = 2*8 + 64*4
+// contractionStorage has the workspace of a contraction, unless there was an
+// error, which the verifier or the kernel tells.
+func contractionStorage(w contract.Workspace, err error) analysis.Storage {
+	if err != nil {
+		return analysis.Storage{}
+	}
+	return analysis.Storage{Workspace: w}
+}
 
-// contractionStorage has a workspace for panels of columns, and for operands and
-// results that are widened.
-func contractionStorage(in *ir.Inference, depth int) analysis.Storage {
-	return analysis.Storage{Workspace: func(int) int {
-		bytes, out := interp.WorkOf(depth, packedPerDepth), in.Results[0]
-		if in.Operands[0].Elem() != out.Elem() || in.Operands[1].Elem() != out.Elem() || width(out.Elem()) == 16 {
-			bytes += interp.WorkOf(8, elementCount(in.Operands[0])+elementCount(in.Operands[1])+elementCount(out))
-		}
-		return bytes
-	}}
+// contractTypeOf is contractType of a type with known extents.
+func contractTypeOf(t *ir.Type) contract.Type {
+	d, _ := interp.DTypeOf(t.Elem())
+	return contract.Type{DType: d, Shape: toInts(t.Shape())}
 }
 
 // contractionStep runs a contraction and its epilogue: the bias, and an
@@ -45,12 +43,14 @@ func contractionStep(s *interp.Site, depth int, run contract.Func, err error) (i
 		return interp.Step{}, err
 	}
 	work := interp.WorkOf(shapes.Product(s.Out[0].Shape), depth) / productsPerStep
-	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		var done func(lo, hi int)
+	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		if e.onBlocks() {
-			done = e.blocks(out[0], in)
+			b := e.blocks(out[0], in)
+			run(f.Workspace(), out[0], in[0], in[1], b.done)
+			b.release()
+		} else {
+			run(f.Workspace(), out[0], in[0], in[1], nil)
 		}
-		run(out[0], in[0], in[1], done)
 		if e.activateAll != nil {
 			e.activateAll(out[0], out[0])
 		}
@@ -93,25 +93,55 @@ func (e *epilogue) resolve(s *interp.Site) error {
 
 func (e *epilogue) onBlocks() bool { return e.add != nil || e.activate != nil }
 
-// blocks returns what is to be done to a range of elements of out.
-func (e *epilogue) blocks(out *tensor.Tensor, in []*tensor.Tensor) func(lo, hi int) {
-	data, runs := out.Bytes(), e.bias
-	var bias []byte
+// blockRun is the epilogue of one run on blocks of its result, kept for the next
+// so that a run allocates nothing.
+type blockRun struct {
+	*epilogue
+	out, bias []byte
+	runs      biasRuns
+	done      func(lo, hi int)  // apply
+	copies    [longRun * 8]byte // of a short bias
+}
+
+var blockRuns = sync.Pool{New: func() any {
+	r := new(blockRun)
+	r.done = r.apply
+	return r
+}}
+
+// blocks prepares what is to be done to ranges of elements of out.
+func (e *epilogue) blocks(out *tensor.Tensor, in []*tensor.Tensor) *blockRun {
+	r := blockRuns.Get().(*blockRun)
+	r.epilogue, r.out, r.runs = e, out.Bytes(), e.bias
 	if e.add != nil {
-		bias = in[2].Bytes()
-		if n := runs.copies(out.Len()); n > 1 {
-			bias = bytes.Repeat(bias, n)
-			runs.length *= n
+		r.bias = in[2].Bytes()
+		if n := r.runs.copies(out.Len()); n > 1 {
+			copies := r.copies[:0]
+			for range n {
+				copies = append(copies, r.bias...)
+			}
+			r.bias = copies
+			r.runs.length *= n
 		}
 	}
-	return func(lo, hi int) {
-		if e.add != nil {
-			e.addBias(data, bias, &runs, lo, hi)
-		}
-		if e.activate != nil {
-			block := data[lo*e.size : hi*e.size]
-			e.activate(block, block)
-		}
+	return r
+}
+
+// release lets go of the result and the bias.
+func (r *blockRun) release() {
+	r.epilogue, r.out, r.bias, r.runs = nil, nil, nil, biasRuns{}
+	blockRuns.Put(r)
+}
+
+// apply does it to elements [lo, hi).
+func (r *blockRun) apply(lo, hi int) {
+	e := r.epilogue
+	if e.add != nil {
+		e.addBias(r.out, r.bias, &r.runs, lo, hi)
+	}
+	if e.activate != nil {
+		block := r.out[lo*e.size : hi*e.size]
+		e.activate(block, block)
 	}
 }
 

@@ -95,7 +95,7 @@ func (f *formula) define(doc string) {
 			analysis.RangeOf.Of(f.rangeOf),
 			cost.Model.Of(f.cost),
 			cost.Timed.Of(cost.TimedCalls(f.def, f.operands, "f32", false)),
-			analysis.StorageOf.Of(analysis.ElementwiseStorage),
+			analysis.StorageOf.Of(f.storage),
 			interp.Kernel.Of(f.kernel),
 			interp.Tile.Of(f.tile),
 		},
@@ -248,9 +248,47 @@ func (f *formula) tile(s *interp.Site) (fusion.Node, error) {
 
 // kernel is the tile program of the one op.
 func (f *formula) kernel(s *interp.Site) (interp.Step, error) {
-	node, err := f.tile(s)
+	program, err := f.program(s)
 	if err != nil {
 		return interp.Step{}, err
+	}
+	return tileStep(program), nil
+}
+
+// storage is that of an elementwise op, with the workspace of the tile program.
+func (f *formula) storage(in *ir.Inference) analysis.Storage {
+	s := analysis.ElementwiseStorage(in)
+	site := &interp.Site{}
+	for _, t := range in.Operands {
+		spec, err := interp.SpecOf(t)
+		if err != nil {
+			return s // it is not executed
+		}
+		site.In = append(site.In, spec)
+	}
+	out, err := interp.SpecOf(in.Results[0])
+	if err != nil {
+		return s
+	}
+	site.Out = []interp.Spec{out}
+	program := sync.OnceValue(func() *fusion.Program {
+		p, _ := f.program(site) // the kernel tells the error
+		return p
+	})
+	s.Workspace = func(workers int) int {
+		if p := program(); p != nil {
+			return p.Workspace(workers)
+		}
+		return 0
+	}
+	return s
+}
+
+// program is the tile program of the one op, of which it needs the shapes and types.
+func (f *formula) program(s *interp.Site) (*fusion.Program, error) {
+	node, err := f.tile(s)
+	if err != nil {
+		return nil, err
 	}
 	g := &fusion.Graph{Results: []int{len(s.In)}}
 	for i, in := range s.In {
@@ -259,17 +297,13 @@ func (f *formula) kernel(s *interp.Site) (interp.Step, error) {
 	}
 	node.DType, node.Shape = s.Out[0].DType, s.Out[0].Shape
 	g.Nodes = append(g.Nodes, node)
-	program, err := fusion.Compile(g)
-	if err != nil {
-		return interp.Step{}, err
-	}
-	return tileStep(program), nil
+	return fusion.Compile(g)
 }
 
 // tileStep runs a tile program whose results have known shapes.
 func tileStep(program *fusion.Program) interp.Step {
-	return interp.Step{Work: program.Work(), Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		program.Run(out, in)
+	return interp.Step{Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		program.Run(f.Workspace(), out, in)
 		return nil
 	}}
 }

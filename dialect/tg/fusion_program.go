@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -50,7 +51,7 @@ func fusionStorage(in *ir.Inference) analysis.Storage {
 
 // Storage is the answer of fusionStorage for a program that is there already.
 func (f *fusionTiles) Storage() analysis.Storage {
-	s := analysis.Storage{Whole: true}
+	s := analysis.Storage{Whole: true, Workspace: f.program.Workspace}
 	for _, k := range f.program.InPlace() {
 		s.Takes = append(s.Takes, analysis.Taking{Operand: k})
 	}
@@ -188,7 +189,6 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 	if !s.Storage.Handed {
 		return step, nil
 	}
-	run := step.Run
 	step.Run = func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		for i, t := range tiles.results {
 			spec, err := interp.SpecOf(t)
@@ -204,7 +204,13 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 			}
 			out[i] = tensor.New(spec.DType, spec.Shape...)
 		}
-		return run(f, out, in)
+		// The storage of the op, which does not know the shapes, has no workspace.
+		size := tiles.program.Workspace(parallel.Workers())
+		if err := f.Reserve(size); err != nil {
+			return err
+		}
+		tiles.program.Run(tensor.Uninitialised(size), out, in)
+		return nil
 	}
 	return step, nil
 }

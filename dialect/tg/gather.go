@@ -44,7 +44,7 @@ func init() {
 			rewrite.Patterns.Of(gatherPatterns),
 			cost.Timed.Of(gatherTiming),
 			cost.Model.Of(gatherCost),
-			analysis.StorageOf.Of(gatherStorage),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				run, _, err := kernel.ResolveGather(s.In[0].Shape, s.In[1].Shape, kernel.GatherDims{
 					OffsetDims:               intsOf(s, "offset_dims"),
@@ -58,16 +58,6 @@ func init() {
 			}),
 		},
 	})
-}
-
-// gatherStorage: the indices are read into a table.
-func gatherStorage(in *ir.Inference) analysis.Storage {
-	return analysis.Storage{Workspace: indexTable(in.Operands[1])}
-}
-
-// indexTable is the workspace of an op that reads indices.
-func indexTable(indices *ir.Type) func(int) int {
-	return func(int) int { return interp.WorkOf(kernel.IndexScratch, elementCount(indices)) }
 }
 
 func inferGather(in *ir.Inference) ([]*ir.Type, error) {

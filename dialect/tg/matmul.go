@@ -44,8 +44,8 @@ func init() {
 }
 
 func matMulStorage(in *ir.Inference) analysis.Storage {
-	lhs := in.Operands[0]
-	return contractionStorage(in, int(lhs.Shape()[lhs.Rank()-1]))
+	out := contractTypeOf(in.Results[0])
+	return contractionStorage(contract.MatMulWorkspace(out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 func inferMatMul(in *ir.Inference) ([]*ir.Type, error) {

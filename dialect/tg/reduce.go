@@ -3,6 +3,7 @@ package tg
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -215,22 +216,15 @@ func foldReduce(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	return nil
 }
 
-// reduceStorage: reductions that keep positions have tables of them, those by a
-// region of where elements are.
+// reduceStorage: long sums of floats are made of those of blocks.
 func reduceStorage(in *ir.Inference) analysis.Storage {
-	x, out := in.Operands[0], in.Results[0]
-	switch kind := in.Attr("kind"); {
-	case kind == nil:
-		return analysis.Storage{Workspace: func(int) int {
-			results := elementCount(out)
-			return interp.WorkOf(8, results+elementCount(x)/max(results, 1))
-		}}
-	case isArg(kind.Text()):
-		return analysis.Storage{Workspace: func(int) int {
-			return interp.WorkOf(4, elementCount(x)) + interp.WorkOf(8, elementCount(out))
-		}}
+	kind, x := in.Attr("kind"), in.Operands[0]
+	if kind == nil || isArg(kind.Text()) {
+		return analysis.Storage{}
 	}
-	return analysis.Storage{}
+	d, _ := interp.DTypeOf(x.Elem())
+	bytes := kernel.ReduceWorkspace(kind.Text(), d, toInts(x.Shape()), toInts(in.Attr("dims").Ints()))
+	return analysis.Storage{Workspace: func(int) int { return bytes }}
 }
 
 func reduceKernel(s *interp.Site) (interp.Step, error) {
@@ -263,8 +257,8 @@ func reduceTile(s *interp.Site) (fusion.Node, error) {
 // initStep runs a kernel whose second operand, the initial value, may be
 // missing.
 func initStep(run kernel.Reduce, err error) (interp.Step, error) {
-	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		run(out[0], in[0], initOf(in))
+	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		run(f.Workspace(), out[0], in[0], initOf(in))
 		return nil
 	}}, err
 }
@@ -291,11 +285,10 @@ func reduceByBody(s *interp.Site, dims []int) interp.Step {
 	}
 	n := len(s.Out)
 	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		kept, reduced := offsets(shape, keptDims), offsets(shape, reducedDims)
-		args := make([]*tensor.Tensor, 2*n)
-		for at, base := range kept {
+		args, at := make([]*tensor.Tensor, 2*n), 0
+		for base := range offsets(shape, keptDims) {
 			copy(args, in[n:])
-			for _, offset := range reduced {
+			for offset := range offsets(shape, reducedDims) {
 				for i := range n {
 					args[n+i] = elementAt(in[i], base+offset)
 				}
@@ -308,26 +301,41 @@ func reduceByBody(s *interp.Site, dims []int) interp.Step {
 			for i := range n {
 				setElement(out[i], at, args[i])
 			}
+			at++
 		}
 		return nil
 	}}
 }
 
-// offsets lists the element offsets of all positions along dims of a row-major
+// offsets are the element offsets of all positions along dims of a row-major
 // tensor, the last dimension fastest.
-func offsets(shape, dims []int) []int {
+func offsets(shape, dims []int) iter.Seq[int] {
 	strides := shapes.Strides(shape)
-	list := []int{0}
-	for _, d := range dims {
-		next := make([]int, 0, len(list)*shape[d])
-		for _, base := range list {
-			for i := range shape[d] {
-				next = append(next, base+i*strides[d])
+	return func(yield func(int) bool) {
+		index, at := make([]int, len(dims)), 0
+		if shapes.Product(shapes.Pick(shape, dims)) == 0 {
+			return
+		}
+		for {
+			if !yield(at) {
+				return
+			}
+			i := len(dims) - 1
+			for ; i >= 0; i-- {
+				d := dims[i]
+				index[i]++
+				at += strides[d]
+				if index[i] < shape[d] {
+					break
+				}
+				at -= shape[d] * strides[d]
+				index[i] = 0
+			}
+			if i < 0 {
+				return
 			}
 		}
-		list = next
 	}
-	return list
 }
 
 // reduceTiming is what calibration measures.

@@ -146,7 +146,7 @@ func reduceWindowKernel(s *interp.Site) (interp.Step, error) {
 	if kind := s.Op.Attr("kind"); kind != nil {
 		run, err := kernel.ResolveReduceWindow(kind.Text(), s.In[0].DType, s.In[0].Shape, window)
 		return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			return run(out[0], in[0], initOf(in), f.Spend)
+			return run(out[0], in[0], initOf(in), f)
 		}}, err
 	}
 	sites, err := kernel.ResolveWindowSites(s.In[0].Shape, window)

@@ -183,15 +183,12 @@ func foldScatter(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	return out
 }
 
-// scatterStorage: by a keyword updates are combined in place, and the indices are
-// read into a table.
+// scatterStorage: by a keyword updates are combined in place.
 func scatterStorage(in *ir.Inference) analysis.Storage {
 	if in.Attr("kind") == nil {
 		return analysis.Storage{}
 	}
-	s := analysis.UpdatingStorage(in)
-	s.Workspace = indexTable(in.Operands[1])
-	return s
+	return analysis.UpdatingStorage(in)
 }
 
 func scatterKernel(s *interp.Site) (interp.Step, error) {

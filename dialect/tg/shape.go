@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -138,6 +137,3 @@ func listText(shape []int64) string {
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
-
-// elementCount is how many elements a tensor of a static type has.
-func elementCount(t *ir.Type) int { return int(shapes.Product(t.Shape())) }

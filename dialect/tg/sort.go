@@ -101,33 +101,26 @@ func foldSort(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 // sortStorage: each worker sorts a line with keys beside it. More than one
 // operand, and a region, need the positions of all elements, too.
 func sortStorage(in *ir.Inference) analysis.Storage {
-	x, direction := in.Operands[0], in.Attr("direction")
-	line := func(workers int) int {
-		return interp.WorkOf(kernel.SortScratch, int(x.Shape()[in.Attr("dim").Int()]), workers)
-	}
+	shape, dim, direction := toInts(in.Operands[0].Shape()), int(in.Attr("dim").Int()), in.Attr("direction")
 	switch {
 	case direction == nil:
-		return analysis.Storage{Workspace: func(int) int { return interp.WorkOf(2*8+kernel.IndexScratch, elementCount(x)) }}
+		bytes := interp.WorkOf(8, shape[dim])
+		return analysis.Storage{Workspace: func(int) int { return shapes.Sum(kernel.PositionsWorkspace(shape), bytes) }}
 	case len(in.Operands) == 1:
 		s := analysis.UpdatingStorage(in)
-		s.Workspace = line
+		s.Workspace = func(workers int) int { return kernel.SortWorkspace(shape, dim, workers) }
 		return s
 	}
-	return analysis.Storage{Workspace: func(workers int) int {
-		return line(workers) + interp.WorkOf(8+kernel.IndexScratch, elementCount(x))
-	}}
+	return analysis.Storage{Workspace: func(workers int) int { return kernel.SortTogetherWorkspace(shape, dim, workers) }}
 }
 
 func sortKernel(s *interp.Site) (interp.Step, error) {
 	dim, x := int(s.Op.Attr("dim").Int()), s.In[0]
-	permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
-	if err != nil {
-		return interp.Step{}, err
-	}
 	direction := s.Op.Attr("direction")
 	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), shapes.Product(x.Shape)) // passes of a radix sort, and each operand rearranged
 	switch {
 	case direction == nil:
+		permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
 		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 			order, err := orderByBody(f, s.Bodies[0], in, dim)
 			if err != nil {
@@ -137,20 +130,17 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 				permute(out[i], in[i], order)
 			}
 			return nil
-		}}, nil
+		}}, err
 	case len(s.In) == 1:
 		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
-		step, err := unaryStep(run, err)
-		step.Work = work
-		return step, err
+		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+			run(f.Workspace(), out[0], in[0])
+			return nil
+		}}, err
 	}
-	run, err := kernel.ResolveSortIndices(x.DType, x.Shape, dim, direction.Text() == "descending", tensor.I64)
-	return interp.Step{Work: work, Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
-		order := tensor.New(tensor.I64, x.Shape...)
-		run(out[0], order, in[0])
-		for i := range in[1:] {
-			permute(out[i+1], in[i+1], order)
-		}
+	run, err := kernel.ResolveSortTogether(x.DType, x.Shape, dim, direction.Text() == "descending")
+	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		run(f.Workspace(), out, in)
 		return nil
 	}}, err
 }
@@ -158,18 +148,18 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 // orderByBody sorts each line along dim with the region as "comes before". The
 // result has at each place the position along dim of the element that belongs
 // there. The sort is stable, and ends whatever the region answers.
-func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim int) (*tensor.Tensor, error) {
-	shape := in[0].Shape()
-	order := tensor.New(tensor.I64, shape...)
+func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim int) ([]int64, error) {
+	shape, w := in[0].Shape(), f.Workspace()
+	order := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{in[0].Len()}, w))
+	line := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{shape[dim]}, w[kernel.PositionsWorkspace(shape):]))
 	var others []int
 	for d := range shape {
 		if d != dim {
 			others = append(others, d)
 		}
 	}
-	along, args := offsets(shape, []int{dim}), make([]*tensor.Tensor, 2*len(in))
-	line := make([]int64, len(along))
-	for _, base := range offsets(shape, others) {
+	step, args := shapes.Strides(shape)[dim], make([]*tensor.Tensor, 2*len(in))
+	for base := range offsets(shape, others) {
 		for i := range line {
 			line[i] = int64(i)
 		}
@@ -179,7 +169,7 @@ func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim in
 				return 0
 			}
 			for i, t := range in {
-				args[2*i], args[2*i+1] = elementAt(t, base+along[a]), elementAt(t, base+along[b])
+				args[2*i], args[2*i+1] = elementAt(t, base+int(a)*step), elementAt(t, base+int(b)*step)
 			}
 			before, err := body.Run(f, args)
 			if err != nil {
@@ -194,8 +184,8 @@ func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim in
 		if failure != nil {
 			return nil, failure
 		}
-		for i, offset := range along {
-			tensor.Data[int64](order)[base+offset] = line[i]
+		for i, position := range line {
+			order[base+i*step] = position
 		}
 	}
 	return order, nil

@@ -55,6 +55,15 @@ func Saturated(factors ...int) int {
 	return n
 }
 
+// Sum is the sum of numbers that are at least 0, or the largest number if that is less.
+func Sum(terms ...int) int {
+	n := 0
+	for _, k := range terms {
+		n += min(k, math.MaxInt-n)
+	}
+	return n
+}
+
 // Strides are the steps, in elements, from one position to the next along each dimension of
 // contiguous row-major storage.
 func Strides[T Int](shape []T) []T {

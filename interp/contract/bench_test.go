@@ -10,14 +10,15 @@ import (
 )
 
 // benchmark reports GFLOP/s (a product and a sum are two) for one and for all processors.
-func benchmark(b *testing.B, name string, f Func, out, lhs, rhs *tensor.Tensor, flops float64) {
+func benchmark(b *testing.B, name string, f Func, workspace Workspace, out, lhs, rhs *tensor.Tensor, flops float64) {
 	for _, workers := range []int{1, 0} {
 		b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) {
 			parallel.SetWorkers(workers)
 			b.Cleanup(func() { parallel.SetWorkers(0) })
 			b.ReportAllocs()
+			w := tensor.New(tensor.U8, workspace(parallel.Workers())).Bytes()
 			for b.Loop() {
-				f(out, lhs, rhs, nil)
+				f(w, out, lhs, rhs, nil)
 			}
 			b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 		})
@@ -54,12 +55,12 @@ func BenchmarkMatMul(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := ResolveMatMul(c.dtype, Type{c.dtype, c.lhs}, Type{c.dtype, c.rhs})
+		p, err := prepareMatMul(c.dtype, Type{c.dtype, c.lhs}, Type{c.dtype, c.rhs})
 		if err != nil {
 			b.Fatal(err)
 		}
 		out := tensor.New(c.dtype, shape...)
-		benchmark(b, fmt.Sprintf("%v/%s_by_%s", c.dtype, tensor.ShapeString(c.lhs), tensor.ShapeString(c.rhs)), f, out, lhs, rhs,
+		benchmark(b, fmt.Sprintf("%v/%s_by_%s", c.dtype, tensor.ShapeString(c.lhs), tensor.ShapeString(c.rhs)), p.at(0), p.workspace(), out, lhs, rhs,
 			2*float64(out.Len()*c.lhs[len(c.lhs)-1]))
 	}
 }
@@ -69,14 +70,13 @@ func BenchmarkKernels(b *testing.B) {
 	const n = 512
 	r := rand.New(rand.NewPCG(1, 1))
 	lhs, rhs, out := random(r, tensor.F32, false, n, n), random(r, tensor.F32, false, n, n), tensor.New(tensor.F32, n, n)
-	m, err := newMatMul(lhs.Shape(), rhs.Shape())
+	t := Type{tensor.F32, []int{n, n}}
+	p, err := prepareMatMul(tensor.F32, t, t)
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := m.product().contraction()
-	c.outputs = n * n
 	for _, k := range kernelsFloat32() {
-		benchmark(b, fmt.Sprintf("%dx%d", k.rows, k.cols), bind(c, k), out, lhs, rhs, 2*n*n*n)
+		benchmark(b, fmt.Sprintf("%dx%d", k.rows, k.cols), bind(p.contraction, k), p.workspace(), out, lhs, rhs, 2*n*n*n)
 	}
 }
 
@@ -87,12 +87,12 @@ func BenchmarkDotGeneralTransposed(b *testing.B) {
 		d := DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{2}}
 		lhs, rhs := random(r, tensor.F32, false, shape...), random(r, tensor.F32, false, shape...)
 		t := Type{tensor.F32, shape}
-		f, err := ResolveDotGeneral(d, tensor.F32, t, t)
+		p, err := prepareDotGeneral(d, tensor.F32, t, t)
 		if err != nil {
 			b.Fatal(err)
 		}
 		out := tensor.New(tensor.F32, shape[0], shape[1], shape[1])
-		benchmark(b, tensor.ShapeString(shape), f, out, lhs, rhs, 2*float64(out.Len()*shape[2]))
+		benchmark(b, tensor.ShapeString(shape), p.at(0), p.workspace(), out, lhs, rhs, 2*float64(out.Len()*shape[2]))
 	}
 }
 
@@ -123,7 +123,7 @@ func BenchmarkConv(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := ResolveConv(c.dims, w, tensor.F32, Type{tensor.F32, c.input}, Type{tensor.F32, c.kernel})
+		p, err := prepareConv(c.dims, w, tensor.F32, Type{tensor.F32, c.input}, Type{tensor.F32, c.kernel})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func BenchmarkConv(b *testing.B) {
 		for _, n := range c.kernel {
 			taps *= n
 		}
-		benchmark(b, c.name, f, out, random(r, tensor.F32, false, c.input...), random(r, tensor.F32, false, c.kernel...),
+		benchmark(b, c.name, p.at(0), p.workspace(), out, random(r, tensor.F32, false, c.input...), random(r, tensor.F32, false, c.kernel...),
 			2*float64(out.Len()*taps/c.kernel[c.dims.KernelOutput]))
 	}
 }

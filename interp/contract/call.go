@@ -2,8 +2,7 @@ package contract
 
 import "github.com/tg-opt/tg/interp/parallel"
 
-// call is the state of one run of an engine, kept for the next: buffers, and loop bodies bound once
-// so that a run allocates nothing.
+// call is the state of one run of an engine, kept for the next so that a run allocates nothing.
 type call[T any] struct {
 	engine                   *engine[T]
 	out, leftData, rightData []T
@@ -14,9 +13,11 @@ type call[T any] struct {
 	firstProduct     int
 	first            operands[T] // of firstProduct
 	firstCol, endCol int
-	rows, cols       []T // packed
 
-	batchesBody, packRowsBody, packColsBody, tasksBody func(lo, hi int)
+	size       memory
+	rows, cols []T    // packed
+	own        []byte // what the workers have for themselves
+	workers    int    // that have some
 }
 
 // operands are those of one product, and where its result begins in the output.
@@ -31,12 +32,6 @@ type scratch[T any] struct {
 	rows, cols, out []T
 }
 
-func newCall[T any](e *engine[T]) *call[T] {
-	c := &call[T]{engine: e}
-	c.batchesBody, c.packRowsBody, c.packColsBody, c.tasksBody = c.batches, c.packRows, c.packCols, c.tasks
-	return c
-}
-
 func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
 	e := c.engine
 	c.out, c.leftData, c.rightData, c.done = out, left, right, done
@@ -44,24 +39,52 @@ func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
 	c.first.right = source[T]{data: right, vectors: e.right.vectors, inner: e.right.inner, window: e.right.window, kernel: &e.kernel}
 }
 
-// release returns the call to its engine without holding on to the operands.
+// place lays out the workspace for a number of workers that compute one product together.
+func (c *call[T]) place(w []byte, m memory, workers int) {
+	c.size, c.workers = m, workers
+	c.rows, w = cut[T](w, m.rows)
+	c.cols, c.own = cut[T](w, m.cols)
+}
+
+// release returns the call to its engine without holding on to operands and workspace.
 func (c *call[T]) release() {
 	c.bind(nil, nil, nil, nil)
+	c.rows, c.cols, c.own = nil, nil, nil
 	c.engine.calls.Put(c)
 }
 
-// grow returns n elements of buffer, or of a new one. Small buffers are not worth the growing.
-func grow[T any](buffer []T, n int) []T {
-	if cap(buffer) < n {
-		buffer = make([]T, n, max(n, 8<<10))
-	}
-	return buffer[:n]
+// scratch is the memory of a worker.
+func (c *call[T]) scratch(worker int) scratch[T] {
+	s, own := scratch[T]{operands: c.first}, c.size.own()
+	w := c.own[worker*own:][:own]
+	s.rows, w = cut[T](w, c.size.ownRows)
+	s.cols, w = cut[T](w, c.size.ownCols)
+	s.out, _ = cut[T](w, c.size.ownOuts)
+	return s
 }
 
-// batches computes products [lo, hi) with a call of its own, since several run side by side.
-func (c *call[T]) batches(lo, hi int) {
+// The loops of a call.
+type (
+	productLoop[T any] struct {
+		*call[T]
+		w    []byte
+		size memory
+	}
+	rowPacking[T any] struct{ *call[T] }
+	colPacking[T any] struct{ *call[T] }
+	taskLoop[T any]   struct{ *call[T] }
+)
+
+func (l *rowPacking[T]) Chunk(_, lo, hi int)    { l.packRows(lo, hi) }
+func (l *colPacking[T]) Chunk(_, lo, hi int)    { l.packCols(lo, hi) }
+func (l *taskLoop[T]) Chunk(worker, lo, hi int) { l.tasks(worker, lo, hi) }
+
+// Chunk computes products [lo, hi) with a call of its own, since several run side by side.
+func (l *productLoop[T]) Chunk(worker, lo, hi int) {
+	c, bytes := l.call, l.size.together()+l.size.own()
 	own := c.engine.calls.Get().(*call[T])
 	own.bind(c.out, c.leftData, c.rightData, c.done)
+	own.place(l.w[worker*bytes:][:bytes], l.size, 1)
 	own.multiplyRange(lo, hi)
 	own.release()
 }
@@ -76,8 +99,8 @@ func (c *call[T]) multiplyRange(lo, hi int) {
 	}
 }
 
-// place sets the operands of a product.
-func (c *call[T]) place(o *operands[T], product int) {
+// seek sets the operands of a product.
+func (c *call[T]) seek(o *operands[T], product int) {
 	o.left.base, o.right.base, o.base = 0, 0, 0
 	for d := len(c.engine.batches) - 1; d >= 0; d-- {
 		b := &c.engine.batches[d]
@@ -93,21 +116,26 @@ func (c *call[T]) place(o *operands[T], product int) {
 func (c *call[T]) multiply(first, n int) {
 	e := c.engine
 	c.firstProduct = first
-	c.place(&c.first, first)
+	c.seek(&c.first, first)
 	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
 	if e.rowsShared {
-		c.rows = grow(c.rows, e.left.size*e.depth)
-		parallel.For(e.left.size, ceilDiv(packingGrain, e.depth), c.packRowsBody)
+		if loop := (rowPacking[T]{c}); !parallel.Share(e.left.size, ceilDiv(packingGrain, e.depth), c.workers, &loop) {
+			c.packRows(0, e.left.size)
+		}
 	}
 	for c.firstCol = 0; c.firstCol < e.right.size; c.firstCol = c.endCol {
 		c.endCol = min(c.firstCol+e.colsAtOnce, e.right.size)
 		if e.colsShared {
-			panels := ceilDiv(c.endCol-c.firstCol, e.kernel.cols)
-			c.cols = grow(c.cols, panels*e.kernel.cols*e.depth)
-			parallel.For(panels*depthBlocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.packColsBody)
+			blocks := ceilDiv(c.endCol-c.firstCol, e.kernel.cols) * depthBlocks
+			if loop := (colPacking[T]{c}); !parallel.Share(blocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.workers, &loop) {
+				c.packCols(0, blocks)
+			}
 		}
 		rowBlocks, colBlocks := c.blocks()
-		parallel.For(n*rowBlocks*colBlocks, ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.tasksBody)
+		tasks := n * rowBlocks * colBlocks
+		if loop := (taskLoop[T]{c}); !parallel.Share(tasks, ceilDiv(parallelWork, e.rowsPerTask*e.colsPerTask*e.depth), c.workers, &loop) {
+			c.tasks(0, 0, tasks)
+		}
 	}
 }
 
@@ -162,31 +190,27 @@ func (c *call[T]) packedCols(j0, p0 int) []T {
 
 // tasks computes blocks [lo, hi) of rowsPerTask rows by colsPerTask columns of the results. Blocks
 // of the same columns follow each other.
-func (c *call[T]) tasks(lo, hi int) {
+func (c *call[T]) tasks(worker, lo, hi int) {
 	e := c.engine
-	s := e.scratches.Get().(*scratch[T])
-	s.operands = c.first
+	s := c.scratch(worker)
 	rowBlocks, colBlocks := c.blocks()
 	for t := lo; t < hi; t++ {
 		if product := t / (rowBlocks * colBlocks); product > 0 {
-			c.place(&s.operands, c.firstProduct+product)
+			c.seek(&s.operands, c.firstProduct+product)
 		}
 		block := t % (rowBlocks * colBlocks)
 		i0, j0 := block%rowBlocks*e.rowsPerTask, c.firstCol+block/rowBlocks*e.colsPerTask
 		i1, j1 := min(i0+e.rowsPerTask, e.left.size), min(j0+e.colsPerTask, c.endCol)
 		if e.inPlace {
-			c.block(s, c.out[s.base+e.left.output.at(i0)+j0:], e.left.output.stride, i0, i1, j0, j1)
+			c.block(&s, c.out[s.base+e.left.output.at(i0)+j0:], e.left.output.stride, i0, i1, j0, j1)
 			if c.done != nil {
 				c.report(s.base, i0, i1, j0, j1)
 			}
 		} else {
-			s.out = grow(s.out, (i1-i0)*(j1-j0))
-			c.block(s, s.out, j1-j0, i0, i1, j0, j1)
-			c.scatter(s.base, s.out, i0, i1, j0, j1)
+			c.block(&s, s.out, j1-j0, i0, i1, j0, j1)
+			c.scatter(s.base, s.out[:(i1-i0)*(j1-j0)], i0, i1, j0, j1)
 		}
 	}
-	s.operands = operands[T]{} // the next call has others, and these may go
-	e.scratches.Put(s)
 }
 
 // block computes rows [i0, i1) by columns [j0, j1) of the product into out, whose rows are step
@@ -216,7 +240,6 @@ func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step in
 	if e.rowsShared {
 		return c.packedRows(i0, i1, p0), row, step
 	}
-	s.rows = grow(s.rows, (i1-i0)*(p1-p0))
 	s.left.rows(s.rows, row, step, i0, i1, p0, p1)
 	return s.rows, row, step
 }
@@ -231,7 +254,6 @@ func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
 	case e.colsShared:
 		return c.packedCols(j0, p0), e.kernel.cols
 	}
-	s.cols = grow(s.cols, e.kernel.cols*(p1-p0))
 	s.right.panel(s.cols, e.kernel.cols, j0, j1, p0, p1)
 	return s.cols, e.kernel.cols
 }

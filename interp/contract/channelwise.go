@@ -1,8 +1,10 @@
 package contract
 
 import (
-	"sync"
+	"math"
+	"unsafe"
 
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
@@ -63,42 +65,107 @@ func (c *conv) channelwise(w *window, in, ker, out []int) *channelwise {
 // concurrent use.
 type channelRunner[T any] struct {
 	channelwise
-	kernel  kernel[T]
-	zeros   []T       // what taps over padding see
-	buffers sync.Pool // of *[]T: a line of the input with its padding
+	kernel kernel[T]
 }
 
 func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
-	r := &channelRunner[T]{channelwise: *c, kernel: k}
-	r.zeros = make([]T, max(r.groups, r.window.last.outputs))
-	r.buffers.New = func() any { return new([]T) }
-	return r
+	return &channelRunner[T]{*c, k}
 }
 
-func (r *channelRunner[T]) run(out, input, kernel []T, done func(lo, hi int)) {
-	w := r.window
+// zeros is how many elements are as many as taps over padding see.
+func (c *channelwise) zeros() int { return max(c.groups, c.window.last.outputs) }
+
+// lineElements is the size of a line of the input as the kernels read it, if they do not find it in
+// the input.
+func (c *channelwise) lineElements() int {
+	d := &c.window.last
+	switch {
+	case c.acrossChannels:
+		return 0
+	case d.consecutive() && d.covers():
+		return 0
+	case !d.consecutive() || !d.close():
+		return shapes.Saturated(d.taps, d.outputs)
+	}
+	return d.outputs + (d.taps-1)*d.tapStep
+}
+
+// consecutive reports whether what the taps see of a line are parts of it, with its padding.
+func (d *windowDim) consecutive() bool {
+	return d.step == 1 && d.dilation == 1 && d.tapStep >= 0 && d.stride == 1
+}
+
+// close reports whether these parts together are no less than what they are parts of.
+func (d *windowDim) close() bool { return d.taps == 1 || d.tapStep <= d.outputs }
+
+// covers reports whether all that is seen is in the line.
+func (d *windowDim) covers() bool {
+	return d.origin >= 0 && d.origin <= d.extent-d.outputs && (d.taps == 1 || d.tapStep <= (d.extent-d.outputs-d.origin)/(d.taps-1))
+}
+
+func (c *channelwise) workspace(size, workers int) int {
+	zeros := alignUp(shapes.Saturated(c.zeros(), size))
+	lines := shapes.Saturated(c.images, c.window.outerOutputs, c.groups)
+	return shapes.Sum(zeros, shapes.Saturated(min(workers, max(1, lines)), alignUp(shapes.Saturated(c.lineElements(), size))))
+}
+
+func (r *channelRunner[T]) run(w []byte, out, input, kernel []T, done func(lo, hi int)) {
+	window := r.window
 	if len(out) == 0 {
 		return
 	}
-	if w.outerTaps*w.last.taps == 0 {
+	if window.outerTaps*window.last.taps == 0 {
 		clear(out)
 		if done != nil {
 			done(0, len(out))
 		}
 		return
 	}
-	lines := r.images * w.outerOutputs
+	loop := channelLoop[T]{channelRunner: r, out: out, input: input, kernelData: kernel, done: done}
+	loop.zeros, loop.own = cut[T](w, r.zeros())
+	clear(loop.zeros)
+	n, workers := r.images*window.outerOutputs, math.MaxInt
+	work := window.outerTaps * window.last.taps
 	if r.acrossChannels {
-		places := lines * w.last.outputs
-		parallel.For(places, ceilDiv(parallelWork, r.groups*w.outerTaps*w.last.taps), func(lo, hi int) { r.positions(out, input, kernel, done, lo, hi) })
+		n, work = n*window.last.outputs, work*r.groups
+	} else {
+		n, work = n*r.groups, work*r.outputs*window.last.outputs
+	}
+	if bytes := loop.lineBytes(); bytes > 0 {
+		workers = len(loop.own) / bytes
+	}
+	if !parallel.Share(n, ceilDiv(parallelWork, work), workers, &loop) {
+		loop.Chunk(0, 0, n)
+	}
+}
+
+// channelLoop is one run.
+type channelLoop[T any] struct {
+	*channelRunner[T]
+	out, input, kernelData []T
+	done                   func(lo, hi int)
+	zeros                  []T    // what taps over padding see
+	own                    []byte // a line of the input with its padding for each worker
+}
+
+// lineBytes is the memory of a worker.
+func (l *channelLoop[T]) lineBytes() int {
+	return alignUp(l.lineElements() * int(unsafe.Sizeof(*new(T))))
+}
+
+func (l *channelLoop[T]) Chunk(worker, lo, hi int) {
+	if l.acrossChannels {
+		l.positions(lo, hi)
 		return
 	}
-	work := r.outputs * w.last.outputs * w.outerTaps * w.last.taps
-	parallel.For(lines*r.groups, ceilDiv(parallelWork, work), func(lo, hi int) { r.lines(out, input, kernel, done, lo, hi) })
+	bytes := l.lineBytes()
+	buffer, _ := cut[T](l.own[worker*bytes:][:bytes], l.lineElements())
+	l.lines(buffer, lo, hi)
 }
 
 // positions computes all channels at output places [lo, hi).
-func (r *channelRunner[T]) positions(out, input, kernel []T, done func(lo, hi int), lo, hi int) {
+func (r *channelLoop[T]) positions(lo, hi int) {
+	out, input, kernel, done := r.out, r.input, r.kernelData, r.done
 	w, d := r.window, &r.window.last
 	for i := lo; i < hi; i++ {
 		image, outer, o := w.locate(i)
@@ -135,9 +202,9 @@ func (r *channelRunner[T]) positions(out, input, kernel []T, done func(lo, hi in
 
 // lines computes lines [lo, hi) of the output, numbered by image, group and output position without
 // the last dimension.
-func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), lo, hi int) {
+func (r *channelLoop[T]) lines(buffer []T, lo, hi int) {
+	out, input, kernel, done := r.out, r.input, r.kernelData, r.done
 	w, width := r.window, r.window.last.outputs
-	buffer := r.buffers.Get().(*[]T)
 	for i := lo; i < hi; i++ {
 		outer, group, image := i%w.outerOutputs, i/w.outerOutputs%r.groups, i/w.outerOutputs/r.groups
 		place := r.places.at(image*w.outerOutputs+outer) + group*r.outputs*r.outputFeature
@@ -158,32 +225,27 @@ func (r *channelRunner[T]) lines(out, input, kernel []T, done func(lo, hi int), 
 			}
 		}
 	}
-	r.buffers.Put(buffer)
 }
 
 // line returns a slice in which tap t of the last dimension sees element t*step+o from output
 // position o, for the line of the input that begins at offset at.
-func (r *channelRunner[T]) line(buffer *[]T, input []T, at int) (line []T, step int) {
+func (r *channelLoop[T]) line(buffer, input []T, at int) (line []T, step int) {
 	d := &r.window.last
-	if d.step != 1 || d.dilation != 1 || d.tapStep < 0 || d.stride != 1 {
-		*buffer = grow(*buffer, d.taps*d.outputs)
-		s := source[T]{data: input, window: r.window}
-		for t := range d.taps {
-			fillOutputs(&s, (*buffer)[t*d.outputs:][:d.outputs], at, 0, t)
-		}
-		return *buffer, d.outputs
-	}
-	length := d.outputs + (d.taps-1)*d.tapStep
-	if d.origin >= 0 && d.origin+length <= d.extent {
+	if d.consecutive() && d.covers() {
 		return input[at+d.origin:], d.tapStep
 	}
-	*buffer = grow(*buffer, length)
-	padded := *buffer
-	first, end := inside(d.origin, 1, d.extent, length)
-	clear(padded[:first])
-	if first < end {
-		copy(padded[first:end], input[at+d.origin+first:])
+	if !d.consecutive() || !d.close() {
+		s := source[T]{data: input, window: r.window}
+		for t := range d.taps {
+			fillOutputs(&s, buffer[t*d.outputs:][:d.outputs], at, 0, t)
+		}
+		return buffer, d.outputs
 	}
-	clear(padded[end:])
-	return padded, d.tapStep
+	first, end := inside(d.origin, 1, d.extent, len(buffer))
+	clear(buffer[:first])
+	if first < end {
+		copy(buffer[first:end], input[at+d.origin+first:])
+	}
+	clear(buffer[end:])
+	return buffer, d.tapStep
 }

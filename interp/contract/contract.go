@@ -27,7 +27,8 @@
 // # Use
 //
 // A Resolve function checks types and shapes once and chooses loops for them; the Func that it
-// returns runs any number of times, also concurrently, and allocates nothing but pooled buffers.
+// returns runs any number of times, also concurrently, each time with a workspace of its own, and
+// allocates nothing.
 package contract
 
 import (
@@ -50,12 +51,13 @@ func (t Type) String() string {
 }
 
 // Func computes out from lhs and rhs, which have the types that it was resolved for. It overwrites
-// out, which must not share storage with an operand.
+// out, which must not share storage with an operand. The workspace w has the size that the
+// Workspace function of the same operation says for some workers, and no more of them are at work.
 //
 // If done is not nil, it is called for ranges [lo, hi) of elements of out, in row-major order of
 // out, as soon as they are final: disjoint ranges that together cover out, from several goroutines
 // at once. A bias or an activation applied there finds the elements still in the cache.
-type Func func(out, lhs, rhs *tensor.Tensor, done func(lo, hi int))
+type Func func(w []byte, out, lhs, rhs *tensor.Tensor, done func(lo, hi int))
 
 // check refuses what is no array type.
 func (t Type) check(name string) error {

@@ -56,6 +56,11 @@ func ResolveConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type)
 	return fastest(prepareConv(d, w, out, input, kernel))
 }
 
+// ConvWorkspace is the Workspace of what ResolveConv prepares.
+func ConvWorkspace(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (Workspace, error) {
+	return workspaceOf(prepareConv(d, w, out, input, kernel))
+}
+
 func prepareConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type) (*prepared, error) {
 	if err := input.check("convolution: input"); err != nil {
 		return nil, err
@@ -71,7 +76,7 @@ func prepareConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type)
 	if err := result.check("convolution: result"); err != nil {
 		return nil, err
 	}
-	return prepare("convolution", c.contraction(), result, input.DType, kernel.DType)
+	return prepare("convolution", c.contraction(), result, input, kernel)
 }
 
 func newConv(d ConvDims, w ConvWindow, input, kernel []int) (*conv, error) {

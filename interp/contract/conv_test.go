@@ -197,7 +197,7 @@ func TestPaddingUnderInfiniteKernel(t *testing.T) {
 	input, _ := tensor.FromSlice([]int{1, 1, 3}, []float32{1, 2, 3})
 	inf := float32(math.Inf(1))
 	kernel, _ := tensor.FromSlice([]int{1, 1, 2}, []float32{inf, 1})
-	f, err := ResolveConv(d, w, tensor.F32, Type{tensor.F32, input.Shape()}, Type{tensor.F32, kernel.Shape()})
+	f, err := resolved(prepareConv(d, w, tensor.F32, Type{tensor.F32, input.Shape()}, Type{tensor.F32, kernel.Shape()}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestKnownConv(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := ResolveConv(d, c.window, tensor.F32, Type{tensor.F32, input.Shape()}, Type{tensor.F32, kernel.Shape()})
+		f, err := resolved(prepareConv(d, c.window, tensor.F32, Type{tensor.F32, input.Shape()}, Type{tensor.F32, kernel.Shape()}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,6 +101,11 @@ func ResolveDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (Func, error)
 	return fastest(prepareDotGeneral(d, out, lhs, rhs))
 }
 
+// DotGeneralWorkspace is the Workspace of what ResolveDotGeneral prepares.
+func DotGeneralWorkspace(d DotDims, out tensor.DType, lhs, rhs Type) (Workspace, error) {
+	return workspaceOf(prepareDotGeneral(d, out, lhs, rhs))
+}
+
 func prepareDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := lhs.check("dot_general: lhs"); err != nil {
 		return nil, err
@@ -134,7 +139,7 @@ func prepareDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (*prepared, e
 	for i, l := range d.LHSContract {
 		p.inner = append(p.inner, dimension{lhs.Shape[l], [2]int{left[l], right[d.RHSContract[i]]}})
 	}
-	return prepare("dot_general", p.contraction(), result, lhs.DType, rhs.DType)
+	return prepare("dot_general", p.contraction(), result, lhs, rhs)
 }
 
 // product is a contraction of plain arrays in terms of their dimensions.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -59,18 +60,19 @@ func checkAll(t *testing.T, context string, p *prepared, err error, want, lhs, r
 		t.Fatalf("%s: %v", context, err)
 	}
 	for i := 0; p.at(i) != nil; i++ {
-		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i), want, lhs, rhs)
+		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i), p.workspace(), want, lhs, rhs)
 	}
 }
 
 // checkFunc compares f with the expected result for several worker counts, into garbage.
-func checkFunc(t *testing.T, context string, f Func, want, lhs, rhs *tensor.Tensor) {
+func checkFunc(t *testing.T, context string, kernel Func, workspace Workspace, want, lhs, rhs *tensor.Tensor) {
 	t.Helper()
 	everyWorkerCount(func(workers string) {
 		got := dirty(want.DType(), want.Shape())
 		reported := dirty(want.DType(), want.Shape())
 		size := want.DType().Size()
 		calls := make([]int32, got.Len())
+		f := guarded(kernel, workspace, parallel.Workers())
 		f(got, lhs, rhs, func(lo, hi int) {
 			copy(reported.Bytes()[lo*size:hi*size], got.Bytes()[lo*size:hi*size])
 			for i := lo; i < hi; i++ {
@@ -87,6 +89,9 @@ func checkFunc(t *testing.T, context string, f Func, want, lhs, rhs *tensor.Tens
 		again := dirty(want.DType(), want.Shape())
 		f(again, lhs, rhs, nil)
 		sameBits(t, context+", "+workers+", second run", again, want)
+		once := dirty(want.DType(), want.Shape())
+		guarded(kernel, workspace, 1)(once, lhs, rhs, nil)
+		sameBits(t, context+", "+workers+" with memory for one", once, want)
 	})
 }
 
@@ -279,7 +284,7 @@ func TestKnownProducts(t *testing.T) {
 		}
 		return x
 	}
-	f, err := ResolveMatMul(tensor.F32, Type{tensor.F32, []int{2, 3}}, Type{tensor.F32, []int{3, 2}})
+	f, err := resolved(prepareMatMul(tensor.F32, Type{tensor.F32, []int{2, 3}}, Type{tensor.F32, []int{3, 2}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +294,7 @@ func TestKnownProducts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	// The order of additions shows: 2^24 + 1 + 1 stays 2^24 when added one by one.
-	f, err = ResolveMatMul(tensor.F32, Type{tensor.F32, []int{3}}, Type{tensor.F32, []int{3}})
+	f, err = resolved(prepareMatMul(tensor.F32, Type{tensor.F32, []int{3}}, Type{tensor.F32, []int{3}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +314,7 @@ func TestKnownProducts(t *testing.T) {
 		ones[i] = tensor.ToBFloat16(1)
 	}
 	col, _ := tensor.FromSlice([]int{257}, ones)
-	f, err = ResolveMatMul(tensor.BF16, Type{tensor.BF16, []int{257}}, Type{tensor.BF16, []int{257}})
+	f, err = resolved(prepareMatMul(tensor.BF16, Type{tensor.BF16, []int{257}}, Type{tensor.BF16, []int{257}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +328,7 @@ func TestKnownProducts(t *testing.T) {
 func TestConcurrentRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	shape := []int{90, 90}
-	f, err := ResolveMatMul(tensor.F32, Type{tensor.F32, shape}, Type{tensor.F32, shape})
+	f, err := resolved(prepareMatMul(tensor.F32, Type{tensor.F32, shape}, Type{tensor.F32, shape}))
 	if err != nil {
 		t.Fatal(err)
 	}

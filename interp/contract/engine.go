@@ -3,6 +3,7 @@ package contract
 import (
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/tg-opt/tg/interp/parallel"
 )
@@ -41,9 +42,9 @@ type contraction struct {
 
 // runner computes out from operands of the accumulation type. It overwrites out, which must not
 // share storage with them, and calls done, if not nil, for ranges of out that are final, as Func
-// says.
+// says. The workspace is that of prepared.workspace for some workers, and no more are at work.
 type runner[T any] interface {
-	run(out, left, right []T, done func(lo, hi int))
+	run(w []byte, out, left, right []T, done func(lo, hi int))
 }
 
 func newRunner[T any](c contraction, k kernel[T]) runner[T] {
@@ -100,8 +101,18 @@ const (
 // (2008), with one difference: the kernel continues the running sums of the output block instead of
 // adding a partial sum to them, so the order of additions is that of the plain loop.
 type engine[T any] struct {
-	contraction
+	blocking
 	kernel kernel[T]
+	calls  sync.Pool
+}
+
+// block is the shape of the block that a kernel keeps in registers.
+type block struct{ rows, cols int }
+
+// blocking is how the work of a contraction is cut up for kernels of one shape.
+type blocking struct {
+	contraction
+	block block
 
 	// Each operand is read where it is, or from blocks that are packed once for all tasks, or else
 	// from blocks that each task packs.
@@ -114,26 +125,28 @@ type engine[T any] struct {
 	colsPerTask   int
 	depthPerBlock int
 	products      int // product of the batch sizes
-	calls         sync.Pool
-	scratches     sync.Pool
 }
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
+	e := &engine[T]{blocking: newBlocking(c, block{k.rows, k.cols}), kernel: k}
+	e.calls.New = func() any { return &call[T]{engine: e} }
+	return e
+}
+
+func newBlocking(c contraction, kernel block) blocking {
 	c.orient()
-	e := &engine[T]{contraction: c, kernel: k, products: 1}
+	e := blocking{contraction: c, block: kernel, products: 1}
 	for _, b := range c.batches {
 		e.products *= b.size
 	}
 	e.plan()
-	e.calls.New = func() any { return newCall(e) }
-	e.scratches.New = func() any { return new(scratch[T]) }
 	return e
 }
 
 // plan chooses the loops. All choices depend on shapes and the kernel alone, and none changes a bit
 // of the result.
-func (e *engine[T]) plan() {
-	l, r, k := &e.left, &e.right, &e.kernel
+func (e *blocking) plan() {
+	l, r, k := &e.left, &e.right, e.block
 	e.depthPerBlock = min(e.depth, blockDepth)
 	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
 	e.rowsPerTask = min(l.size, roundUp(taskRows, k.rows))
@@ -173,14 +186,14 @@ func (e *engine[T]) plan() {
 
 // divideRows makes tasks of fewer rows than they may have, so that there are many, and of equal
 // size.
-func (e *engine[T]) divideRows() {
+func (e *blocking) divideRows() {
 	rows, work := e.left.size, max(e.colsPerTask*e.depth, 1) // work for each row
 	least := max(ceilDiv(rows*ceilDiv(e.right.size, max(e.colsPerTask, 1))*e.products, manyTasks), ceilDiv(parallelWork, work))
 	if work > cachedElements {
-		least = max(least, 4*e.kernel.rows)
+		least = max(least, 4*e.block.rows)
 	}
 	blocks := ceilDiv(rows, min(e.rowsPerTask, least))
-	e.rowsPerTask = min(rows, roundUp(ceilDiv(rows, blocks), e.kernel.rows))
+	e.rowsPerTask = min(rows, roundUp(ceilDiv(rows, blocks), e.block.rows))
 }
 
 // streamDepth is the depth of blocks when the columns are used only once and read in place: so many
@@ -193,17 +206,23 @@ func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 // packsShared reports whether something is packed before the tasks of a product begin, so that they
 // cannot run beside those of another one.
-func (e *engine[T]) packsShared() bool { return e.rowsShared || e.colsShared }
+func (e *blocking) packsShared() bool { return e.rowsShared || e.colsShared }
 
 // uneven reports whether products of so much work are better shared by the workers one after the
 // other than dealt out: because there are too few, or because in the last round most workers would
 // wait for as long as it takes to share them all.
-func (e *engine[T]) uneven(work, workers int) bool {
+func (e *blocking) uneven(work, workers int) bool {
 	return e.products < workers || e.products < 4*workers && e.products%workers != 0 && work >= minTaskWork/2
 }
 
+// dealt reports whether so many workers compute products side by side, each a whole one.
+func (e *blocking) dealt(workers int) bool {
+	work := e.left.size * e.right.size * e.depth
+	return e.products > 1 && e.packsShared() && (work < parallelWork || !e.uneven(work, workers))
+}
+
 // run takes the operands in the order given to the contraction.
-func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
+func (e *engine[T]) run(w []byte, out, left, right []T, done func(lo, hi int)) {
 	if e.swapped {
 		left, right = right, left
 	}
@@ -216,11 +235,16 @@ func (e *engine[T]) run(out, left, right []T, done func(lo, hi int)) {
 	}
 	c := e.calls.Get().(*call[T])
 	c.bind(out, left, right, done)
-	work := e.left.size * e.right.size * e.depth
-	if e.products == 1 || !e.packsShared() || work >= parallelWork && e.uneven(work, parallel.Workers()) {
-		c.multiplyRange(0, e.products)
+	m := e.memory(int(unsafe.Sizeof(*new(T))))
+	if e.dealt(parallel.Workers()) {
+		loop := productLoop[T]{c, w, m}
+		grain := max(1, parallelWork/(e.left.size*e.right.size*e.depth))
+		if !parallel.Share(e.products, grain, m.workersApart(len(w)), &loop) {
+			loop.Chunk(0, 0, e.products)
+		}
 	} else {
-		parallel.For(e.products, max(1, parallelWork/work), c.batchesBody)
+		c.place(w, m, m.workersTogether(len(w)))
+		c.multiplyRange(0, e.products)
 	}
 	c.release()
 	if done != nil && !e.inPlace {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/tg-opt/tg/internal/fma"
+	"github.com/tg-opt/tg/interp/parallel"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // bitsOf lets one comparison serve all element types; any NaN is one value.
@@ -193,7 +195,7 @@ func TestEngines(t *testing.T) {
 					for j := range got {
 						got[j] = float32(math.NaN())
 					}
-					e.run(got, lhs, rhs, nil)
+					e.run(tensor.New(tensor.U8, e.workspace(4, parallel.Workers())).Bytes(), got, lhs, rhs, nil)
 					for j := range want {
 						if math.Float32bits(got[j]) != math.Float32bits(want[j]) {
 							t.Fatalf("%dx%dx%d, layout %d, kernel %d, %s: element %d is %g, want %g", m, depth, n, transposed, i, workers, j, got[j], want[j])

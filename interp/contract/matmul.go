@@ -24,6 +24,11 @@ func ResolveMatMul(out tensor.DType, lhs, rhs Type) (Func, error) {
 	return fastest(prepareMatMul(out, lhs, rhs))
 }
 
+// MatMulWorkspace is the Workspace of what ResolveMatMul prepares.
+func MatMulWorkspace(out tensor.DType, lhs, rhs Type) (Workspace, error) {
+	return workspaceOf(prepareMatMul(out, lhs, rhs))
+}
+
 func prepareMatMul(out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := lhs.check("matmul: lhs"); err != nil {
 		return nil, err
@@ -39,7 +44,7 @@ func prepareMatMul(out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := result.check("matmul: result"); err != nil {
 		return nil, err
 	}
-	return prepare("matmul", m.product().contraction(), result, lhs.DType, rhs.DType)
+	return prepare("matmul", m.product().contraction(), result, lhs, rhs)
 }
 
 // matMul is a matrix product whose operands both have at least rank 2.

@@ -2,7 +2,7 @@ package contract
 
 import (
 	"fmt"
-	"sync"
+	"math"
 
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
@@ -31,17 +31,18 @@ func accumulator(name string, out, lhs, rhs tensor.DType) (tensor.DType, error) 
 // prepared is a checked contraction of operands and results of the types that have accumulator acc.
 type prepared struct {
 	contraction
-	acc  tensor.DType
-	name string
+	acc           tensor.DType
+	name          string
+	out, lhs, rhs Type
 }
 
-func prepare(name string, c contraction, out Type, lhs, rhs tensor.DType) (*prepared, error) {
-	acc, err := accumulator(name, out.DType, lhs, rhs)
+func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) {
+	acc, err := accumulator(name, out.DType, lhs.DType, rhs.DType)
 	if err != nil {
 		return nil, err
 	}
 	c.outputs, _ = tensor.Elements(out.Shape)
-	return &prepared{c, acc, name}, nil
+	return &prepared{c, acc, name, out, lhs, rhs}, nil
 }
 
 // fastest is what computes a contraction, unless there was an error.
@@ -54,6 +55,14 @@ func fastest(p *prepared, err error) (Func, error) {
 		return nil, fmt.Errorf("%s: no arithmetic for %v", p.name, p.acc)
 	}
 	return f, nil
+}
+
+// workspaceOf is what a contraction takes, unless there was an error.
+func workspaceOf(p *prepared, err error) (Workspace, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p.workspace(), nil
 }
 
 // at computes with one of the kernels for the accumulator, of which 0 is the fastest; nil if there
@@ -98,40 +107,53 @@ func bindAt[T number](c contraction, i int, kernels ...kernel[T]) Func {
 // products.
 func bind[T number](c contraction, k kernel[T]) Func {
 	r := newRunner(c, k)
-	var buffers sync.Pool
-	return func(out, lhs, rhs *tensor.Tensor, done func(lo, hi int)) {
-		b, _ := buffers.Get().(*widened[T])
-		if b == nil {
-			b = new(widened[T])
-		}
-		defer buffers.Put(b)
-		left, right := b.operand(&b.left, lhs), b.operand(&b.right, rhs)
-		if same, ok := elements[T](out); ok {
-			r.run(same, left, right, done)
+	return func(w []byte, out, lhs, rhs *tensor.Tensor, done func(lo, hi int)) {
+		if out.Len() == 0 {
 			return
 		}
-		b.out = grow(b.out, out.Len())
-		r.run(b.out, left, right, nil)
-		parallel.For(out.Len(), convertGrain, func(lo, hi int) {
-			narrow(out, b.out, lo, hi)
-			if done != nil {
-				done(lo, hi)
-			}
-		})
+		left, w := operand[T](w, lhs)
+		right, w := operand[T](w, rhs)
+		if same, ok := elements[T](out); ok {
+			r.run(w, same, left, right, done)
+			return
+		}
+		wide, w := cut[T](w, out.Len())
+		r.run(w, wide, left, right, nil)
+		if loop := (narrowing[T]{out, wide, done}); !parallel.Share(out.Len(), convertGrain, math.MaxInt, &loop) {
+			loop.Chunk(0, 0, out.Len())
+		}
 	}
 }
 
-// widened holds operands and results in the accumulation type.
-type widened[T number] struct{ left, right, out []T }
-
-// operand returns the elements of t in the accumulation type, converted to the buffer if they have
-// another.
-func (w *widened[T]) operand(buffer *[]T, t *tensor.Tensor) []T {
+// operand returns the elements of t in the accumulation type, converted to memory of the workspace
+// if they have another, and what is left of that.
+func operand[T number](w []byte, t *tensor.Tensor) ([]T, []byte) {
 	if same, ok := elements[T](t); ok {
-		return same
+		return same, w
 	}
-	*buffer = grow(*buffer, t.Len())
-	into := *buffer
-	parallel.For(t.Len(), convertGrain, func(lo, hi int) { widen(into, t, lo, hi) })
-	return into
+	into, w := cut[T](w, t.Len())
+	if loop := (widening[T]{into, t}); !parallel.Share(t.Len(), convertGrain, math.MaxInt, &loop) {
+		loop.Chunk(0, 0, t.Len())
+	}
+	return into, w
+}
+
+type widening[T number] struct {
+	into []T
+	from *tensor.Tensor
+}
+
+func (l *widening[T]) Chunk(_, lo, hi int) { widen(l.into, l.from, lo, hi) }
+
+type narrowing[T number] struct {
+	out  *tensor.Tensor
+	from []T
+	done func(lo, hi int)
+}
+
+func (l *narrowing[T]) Chunk(_, lo, hi int) {
+	narrow(l.out, l.from, lo, hi)
+	if l.done != nil {
+		l.done(lo, hi)
+	}
 }

@@ -27,12 +27,28 @@ type builder struct {
 	graph  *Graph
 	views  []view
 	places map[string]int // slots by what they hold
+	block  int            // the block of chains, see kernel.ChainBlock
 	used   []bool         // by node: somebody reads it
 	bound  map[int]int    // by node: the result whose memory it is computed in
 }
 
 func compile(g *Graph, rows int) (*Program, error) {
-	b := &builder{Program: &Program{rows: rows}, graph: g, views: make([]view, len(g.Nodes)), places: map[string]int{}, bound: map[int]int{}}
+	b, err := layOut(g, rows, kernel.ChainBlock())
+	if err != nil {
+		return nil, err
+	}
+	b.chain()
+	if bytes := b.ScratchBytes(); bytes > scratchLimit {
+		return nil, fmt.Errorf("a row needs %.1f MiB of memory", float64(bytes)/(1<<20))
+	}
+	b.Program.graph = g
+	return b.Program, nil
+}
+
+// layOut makes a program, and its places in memory, for machines with chains of that block, but no
+// chains.
+func layOut(g *Graph, rows, block int) (*builder, error) {
+	b := &builder{Program: &Program{rows: rows}, graph: g, views: make([]view, len(g.Nodes)), places: map[string]int{}, bound: map[int]int{}, block: block}
 	b.plan()
 	for i := range g.Nodes {
 		v, err := b.node(i)
@@ -45,12 +61,8 @@ func compile(g *Graph, rows int) (*Program, error) {
 		return nil, err
 	}
 	b.assign()
-	b.size()
-	b.chain()
-	if bytes := b.ScratchBytes(); bytes > scratchLimit {
-		return nil, fmt.Errorf("a row needs %.1f MiB of memory", float64(bytes)/(1<<20))
-	}
-	return b.Program, nil
+	b.choose()
+	return b, nil
 }
 
 // plan makes the slots of operands and results, and finds which nodes can be computed in a result's
@@ -233,7 +245,7 @@ func (b *builder) elementwise(i int, node *Node) (view, error) {
 	}
 	st, form := step{kind: loopStep, blocks: node.Blocks}, node.Form()
 	inner := node.Shape[s:]
-	asChain := chainsRows(node, shapes.Product(inner))
+	asChain := b.chainsRows(node, shapes.Product(inner))
 	for k, a := range node.Args {
 		x := &b.views[a]
 		if x.inside {
@@ -293,6 +305,7 @@ func (b *builder) reduce(i int, node *Node) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
+	b.folds = max(b.folds, st.reduction.Workspace())
 	st.out = b.output(i, st.reduction.Outputs())
 	b.steps = append(b.steps, st)
 	return view{shape: node.Shape, strides: shapes.Strides(node.Shape[outSplit:]), source: st.out, inside: true, split: outSplit}, nil
@@ -316,9 +329,10 @@ func (b *builder) reduceRows(i int, node *Node, st step, inner, innerDims []int)
 	if err != nil {
 		return view{}, err
 	}
-	st.kind, st.reduction, st.single, st.out = runningStep, reduction, whole, b.operands+k
-	st.running = b.runnings
-	b.runnings++
+	st.kind, st.reduction, st.out = runningStep, reduction, b.operands+k
+	st.running = len(b.runnings)
+	b.runnings = append(b.runnings, reduction)
+	b.singles = append(b.singles, whole)
 	b.slots[st.out].kind = wholeSlot
 	b.steps = append(b.steps, st)
 	return view{shape: node.Shape, source: -1, inside: true}, nil

@@ -41,13 +41,12 @@ type chainLink struct {
 
 // chainsRows reports whether an op on rows of so many elements can be in a chain that goes row by
 // row: few enough of them are left over by blocks.
-func chainsRows(node *Node, rowElements int) bool {
-	block := kernel.ChainBlock()
-	if node.Blocks.Chained == "" || block == 0 {
+func (b *builder) chainsRows(node *Node, rowElements int) bool {
+	if !node.Blocks.Chainable || b.block == 0 {
 		return false
 	}
 	size := rowElements * node.DType.Size()
-	return size >= 8*block || size > 0 && size%block == 0
+	return size >= 8*b.block || size > 0 && size%b.block == 0
 }
 
 // repeated returns the slot with the elements that x repeats in the rows of a value of that shape

@@ -30,7 +30,7 @@ func oneByOne(t *testing.T, g *Graph, in []*tensor.Tensor) []*tensor.Tensor {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reduce(out, values[n.Args[0]], nil)
+			reduce(workspace(n.Reduction, n.DType, g.Nodes[n.Args[0]].Shape, n.Dims), out, values[n.Args[0]], nil)
 		case Elementwise:
 			var args [][]byte
 			for _, a := range n.Args {
@@ -155,7 +155,7 @@ func TestChains(t *testing.T) {
 				copy(out[0].Bytes(), in[k].Bytes())
 				operands[k] = out[0]
 			}
-			p.Run(out, operands)
+			run(p, out, operands)
 			for i := range out {
 				if !sameNumbers(out[i], want[i]) {
 					t.Fatalf("seed %d: %d rows of %d, %d workers: result %d differs", seed, rows, columns, workers, i)
@@ -212,7 +212,7 @@ func TestChainsStream(t *testing.T) {
 			parallel.SetWorkers(workers)
 			memory := tensor.New(tensor.U8, 4*rows*columns+64)
 			out := tensor.Wrap(tensor.F32, []int{rows, columns}, memory.Bytes()[skip:skip+4*rows*columns])
-			p.Run([]*tensor.Tensor{out}, []*tensor.Tensor{x})
+			run(p, []*tensor.Tensor{out}, []*tensor.Tensor{x})
 			if !tensor.Equal(out, want) {
 				t.Fatalf("%d workers, result %d bytes after a line begins: it differs", workers, skip)
 			}

@@ -159,7 +159,7 @@ func TestSumsAcrossRowsKeepTheirOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole(out, negated, nil)
+		whole(workspace("sum", tensor.F32, shape, dims), out, negated, nil)
 		return tensor.Data[float32](out)
 	}
 	want := sums([]int{0}, tensor.New(tensor.F32, columns))
@@ -175,7 +175,7 @@ func TestSumsAcrossRowsKeepTheirOrder(t *testing.T) {
 		parallel.SetWorkers(workers)
 		for range 20 {
 			out := []*tensor.Tensor{tensor.New(tensor.F32, columns), tensor.New(tensor.F32)}
-			p.Run(out, []*tensor.Tensor{x})
+			run(p, out, []*tensor.Tensor{x})
 			if d := cmp.Diff(want, tensor.Data[float32](out[0])); d != "" {
 				t.Fatalf("%d workers: columns: %s", workers, d)
 			}
@@ -216,8 +216,10 @@ func BenchmarkSoftmax(b *testing.B) {
 				parallel.SetWorkers(workers)
 				b.SetBytes(int64(len(x.Bytes())))
 				b.ReportAllocs()
+				w := tensor.New(tensor.U8, p.Workspace(workers)).Bytes()
+				outs, ins := []*tensor.Tensor{out}, []*tensor.Tensor{x}
 				for b.Loop() {
-					p.Run([]*tensor.Tensor{out}, []*tensor.Tensor{x})
+					p.Run(w, outs, ins)
 				}
 			})
 		}
@@ -256,7 +258,7 @@ func TestLargeResults(t *testing.T) {
 		part, hi := tensor.New(tensor.F32, 7, columns), min(rows, lo+7)
 		copy(tensor.Data[float32](part), tensor.Data[float32](x)[lo*columns:hi*columns])
 		out := []*tensor.Tensor{tensor.New(tensor.F32, 7, columns), tensor.New(tensor.F32, 7, columns)}
-		small.Run(out, []*tensor.Tensor{part})
+		run(small, out, []*tensor.Tensor{part})
 		for k := range want {
 			want[k] = append(want[k], tensor.Data[float32](out[k])[:(hi-lo)*columns]...)
 		}
@@ -270,7 +272,7 @@ func TestLargeResults(t *testing.T) {
 			if inPlace {
 				out[0] = in
 			}
-			large.Run(out, []*tensor.Tensor{in})
+			run(large, out, []*tensor.Tensor{in})
 			for k := range want {
 				if got := tensor.Data[float32](out[k]); !slices.Equal(got, want[k]) {
 					t.Errorf("%d workers, in place %t: result %d differs", workers, inPlace, k)

@@ -36,7 +36,6 @@ type step struct {
 	reduction *kernel.Reduction
 	init      int // slot of the initial value of a reduction, or -1
 	running   int // runningStep: its number
-	single    bool
 }
 
 // phase is some consecutive steps. A reduction is a phase of its own and takes the rows of a tile
@@ -59,24 +58,61 @@ type Program struct {
 	ops                   int
 	costly                bool
 	operands              int
-	runnings              int
-	slots                 []slot // those of the operands, then those of the results, then others
+	runnings              []*kernel.Reduction // reductions across rows
+	singles               []bool              // those with one accumulator
+	folds                 int                 // bytes that a reduction of rows needs, the most of all
+	slots                 []slot              // those of the operands, then those of the results, then others
 	steps                 []step
 	phases                []phase
 	chains                []chain
 	streamed              []int // slots of results that are streamed
 	constants             []*tensor.Tensor
+	graph                 *Graph
 	workers               sync.Pool // of *worker
+	orders                sync.Pool // of *order
+
+	sizing  sync.Once
+	scratch int // bytes for the tiles of a worker: the most that any machine needs
+	across  int // bytes of the reductions across rows
 }
 
-// Rows is the number of rows, Tile how many of them a tile has, ScratchBytes the memory that a
-// worker needs besides operands and results.
+// Rows is the number of rows, Tile how many of them a tile has, ScratchBytes the memory for tiles
+// that a worker needs on this machine.
 func (p *Program) Rows() int         { return p.rows }
 func (p *Program) Tile() int         { return p.tile }
 func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.stripBytes }
 
 // Chains is the number of runs of ops that hand results on in registers, in machine code.
 func (p *Program) Chains() int { return len(p.chains) }
+
+// Workspace is how many bytes Run needs, besides operands and results, for so many workers. The
+// number does not depend on the machine.
+func (p *Program) Workspace(workers int) int {
+	p.sizing.Do(p.size)
+	return p.across + max(1, min(workers, p.tiles()))*p.workerBytes()
+}
+
+// size finds what the workspace is made of. Chains, and streaming, make a difference to the tiles
+// of a worker.
+func (p *Program) size() {
+	p.scratch = p.ScratchBytes()
+	for _, block := range kernel.ChainBlocks() {
+		if b, err := layOut(p.graph, p.rows, block); err == nil {
+			p.scratch = max(p.scratch, b.ScratchBytes())
+		}
+	}
+	for i, r := range p.runnings {
+		p.across += alignUp(r.NewRunning(p.singles[i]).Workspace(p.rows))
+	}
+}
+
+// workerBytes is the memory of one worker.
+func (p *Program) workerBytes() int { return alignUp(p.scratch) + alignUp(p.folds) }
+
+// alignUp rounds a number of bytes up, so that anything may follow in a workspace.
+func alignUp(n int) int { return (n + tensor.Alignment - 1) &^ (tensor.Alignment - 1) }
+
+func (p *Program) tiles() int { return (p.rows + p.tile - 1) / p.tile }
 
 // chunkElements is how much work, in elements of cheap ops, is worth handing to another worker.
 const chunkElements = 1 << 15
@@ -99,66 +135,115 @@ func (p *Program) rowWork() int {
 }
 
 // Run computes the results out from the operands in. An operand that InPlace lists may be the same
-// memory as result 0.
-func (p *Program) Run(out, in []*tensor.Tensor) {
-	if p.runnings > 0 {
-		p.runInOrder(out, in)
+// memory as result 0. The workspace w has the size that Workspace says for some workers, and no
+// more of them are at work.
+func (p *Program) Run(w []byte, out, in []*tensor.Tensor) {
+	p.sizing.Do(p.size)
+	own, workers := w[p.across:], math.MaxInt
+	if bytes := p.workerBytes(); bytes > 0 {
+		workers = len(own) / bytes
+	}
+	if len(p.runnings) > 0 {
+		p.runInOrder(w, own, workers, out, in)
 		return
 	}
-	work := p.rowWork()
-	tiles := (p.rows + p.tile - 1) / p.tile
-	parallel.For(tiles, max(1, chunkElements/(work*p.tile)), func(lo, hi int) {
-		w := p.worker(out, in)
-		for ; lo < hi; lo++ {
-			w.run(lo*p.tile, min(p.rows, (lo+1)*p.tile))
-		}
-		p.dismiss(w)
-	})
+	run := tileLoop{p, own, out, in}
+	if n := p.tiles(); !parallel.Share(n, max(1, chunkElements/(p.rowWork()*p.tile)), workers, &run) {
+		run.Chunk(0, 0, n)
+	}
 }
 
-// runInOrder is Run for programs with reductions across rows. Workers compute tiles side by side,
-// but hand their rows to the reductions in the order of the rows.
-func (p *Program) runInOrder(out, in []*tensor.Tensor) {
-	runnings := make([]*kernel.Running, p.runnings)
-	for i := range p.steps {
-		if st := &p.steps[i]; st.kind == runningStep {
-			runnings[st.running] = st.reduction.Running(p.initial(st, in), st.single)
+// tileLoop is one run over tiles in any order.
+type tileLoop struct {
+	*Program
+	own     []byte // memory of all workers
+	out, in []*tensor.Tensor
+}
+
+// memory is that of one worker.
+func (l *tileLoop) memory(worker int) []byte {
+	bytes := l.workerBytes()
+	return l.own[worker*bytes:][:bytes]
+}
+
+func (l *tileLoop) Chunk(worker, lo, hi int) {
+	w := l.worker(l.memory(worker), l.out, l.in)
+	for ; lo < hi; lo++ {
+		w.run(lo*l.tile, min(l.rows, (lo+1)*l.tile))
+	}
+	l.dismiss(w)
+}
+
+// order is the state of a run of a program with reductions across rows. Workers compute tiles side
+// by side, but hand their rows to the reductions in the order of the rows.
+type order struct {
+	runnings   []*kernel.Running
+	next, turn atomic.Int64
+	failed     atomic.Bool
+}
+
+// runInOrder is Run for such programs.
+func (p *Program) runInOrder(w, own []byte, workers int, out, in []*tensor.Tensor) {
+	o, _ := p.orders.Get().(*order)
+	if o == nil {
+		o = &order{}
+		for i, r := range p.runnings {
+			o.runnings = append(o.runnings, r.NewRunning(p.singles[i]))
 		}
 	}
-	tiles := (p.rows + p.tile - 1) / p.tile
-	var next, turn atomic.Int64
-	var failed atomic.Bool
-	workers := min(parallel.Workers(), max(1, p.rows*p.inner*p.ops/chunkElements))
-	parallel.For(workers, 1, func(int, int) {
-		done := false
-		defer func() { // whoever waits for a tile that panicked must not wait for ever
-			if !done {
-				failed.Store(true)
-			}
-		}()
-		w := p.worker(out, in)
-		for t := int(next.Add(1)) - 1; t < tiles; t = int(next.Add(1)) - 1 {
-			lo, hi := t*p.tile, min(p.rows, (t+1)*p.tile)
-			w.run(lo, hi)
-			for turn.Load() != int64(t) && !failed.Load() { // whoever has that tile is at work on it
-				runtime.Gosched()
-			}
-			for i := range p.steps {
-				if st := &p.steps[i]; st.kind == runningStep {
-					w.place(st.args[0], lo, 0, hi-lo)
-					runnings[st.running].Add(w.memory[st.args[0]], hi-lo)
-				}
-			}
-			turn.Store(int64(t + 1))
-		}
-		p.dismiss(w)
-		done = true
-	})
+	o.next.Store(0)
+	o.turn.Store(0)
 	for i := range p.steps {
 		if st := &p.steps[i]; st.kind == runningStep {
-			runnings[st.running].End(out[st.out-p.operands].Bytes())
+			u := o.runnings[st.running]
+			u.Start(w, p.initial(st, in))
+			w = w[alignUp(u.Workspace(p.rows)):]
 		}
 	}
+	n := min(parallel.Workers(), workers, max(1, p.rows*p.inner*p.ops/chunkElements))
+	run := orderedLoop{tileLoop{p, own, out, in}, o}
+	if !parallel.Share(n, 1, workers, &run) {
+		run.Chunk(0, 0, n)
+	}
+	for i := range p.steps {
+		if st := &p.steps[i]; st.kind == runningStep {
+			o.runnings[st.running].End(out[st.out-p.operands].Bytes())
+		}
+	}
+	p.orders.Put(o)
+}
+
+type orderedLoop struct {
+	tileLoop
+	order *order
+}
+
+// Chunk runs tiles for as long as there are any.
+func (l *orderedLoop) Chunk(worker, _, _ int) {
+	p, o := l.Program, l.order
+	done := false
+	defer func() { // whoever waits for a tile that panicked must not wait for ever
+		if !done {
+			o.failed.Store(true)
+		}
+	}()
+	w, tiles := p.worker(l.memory(worker), l.out, l.in), p.tiles()
+	for t := int(o.next.Add(1)) - 1; t < tiles; t = int(o.next.Add(1)) - 1 {
+		lo, hi := t*p.tile, min(p.rows, (t+1)*p.tile)
+		w.run(lo, hi)
+		for o.turn.Load() != int64(t) && !o.failed.Load() { // whoever has that tile is at work on it
+			runtime.Gosched()
+		}
+		for i := range p.steps {
+			if st := &p.steps[i]; st.kind == runningStep {
+				w.place(st.args[0], lo, 0, hi-lo)
+				o.runnings[st.running].Add(w.memory[st.args[0]], hi-lo)
+			}
+		}
+		o.turn.Store(int64(t + 1))
+	}
+	p.dismiss(w)
+	done = true
 }
 
 // worker is what one goroutine needs to run tiles.
@@ -167,26 +252,27 @@ type worker struct {
 	out, in []*tensor.Tensor
 	scratch []byte
 	memory  [][]byte // by slot: the current tile or strip, or a whole operand
-	folds   []*kernel.ReductionScratch
+	folds   []*kernel.Pieces
+	fold    []byte // the workspace of reductions
 	loads   []position
 	streams []bool // by slot: the result is streamed in this run, from scratch memory
 	chains  []kernel.Chain
 	ones    [2][]byte // of a block each
 }
 
-func (p *Program) worker(out, in []*tensor.Tensor) *worker {
+// worker takes the memory that workerBytes says.
+func (p *Program) worker(memory []byte, out, in []*tensor.Tensor) *worker {
 	w, _ := p.workers.Get().(*worker)
 	if w == nil {
-		w = &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.ReductionScratch, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
-		w.scratch = tensor.New(tensor.U8, p.ScratchBytes()).Bytes()
+		w = &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.Pieces, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
 		w.chains, w.ones = p.newChains()
 		for i := range p.steps {
 			if st := &p.steps[i]; st.kind == reduceStep {
-				w.folds[i] = st.reduction.Scratch()
+				w.folds[i] = new(kernel.Pieces)
 			}
 		}
 	}
-	w.out, w.in = out, in
+	w.out, w.in, w.scratch, w.fold = out, in, memory[:alignUp(p.scratch)], memory[alignUp(p.scratch):]
 	for _, i := range p.streamed {
 		w.streams[i] = !slices.ContainsFunc(in, func(x *tensor.Tensor) bool { return sameMemory(x, out[i-p.operands]) })
 	}
@@ -216,7 +302,7 @@ func (p *Program) dismiss(w *worker) {
 	if len(p.streamed) > 0 {
 		kernel.StreamEnd()
 	}
-	w.out, w.in = nil, nil
+	w.out, w.in, w.scratch, w.fold = nil, nil, nil, nil
 	clear(w.memory)
 	for _, c := range w.chains {
 		for i := range c {
@@ -319,7 +405,7 @@ func (w *worker) step(i, lo, n int) {
 			st.blocks.Ternary(out, a, m[st.args[1]], m[st.args[2]])
 		}
 	case reduceStep:
-		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.folds[i])
+		st.reduction.Each(m[st.out], m[st.args[0]], w.initial(st, w.in), n, w.fold, w.folds[i])
 	case copyStep:
 		copy(m[st.out], m[st.args[0]])
 	case loadStep:

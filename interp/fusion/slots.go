@@ -161,7 +161,7 @@ func (b *builder) liveness() (last []int) {
 	}
 	for i := range b.slots {
 		s := &b.slots[i]
-		s.streamed = s.kind == resultSlot && kernel.CanStream() && b.rows*s.rowBytes() >= kernel.StreamBytes
+		s.streamed = s.kind == resultSlot && b.block > 0 && b.rows*s.rowBytes() >= kernel.StreamBytes
 		s.local = s.inScratch() || s.streamed
 	}
 	for i := range b.steps {
@@ -258,8 +258,8 @@ const (
 	scratchLimit = 8 << 20
 )
 
-// size chooses how many rows make a tile and a strip.
-func (b *builder) size() {
+// choose chooses how many rows make a tile and a strip.
+func (b *builder) choose() {
 	b.tile = max(1, tileElements/max(1, b.inner))
 	if slices.ContainsFunc(b.steps, func(st step) bool { return st.kind == reduceStep }) {
 		const together = kernel.PiecesAtOnce

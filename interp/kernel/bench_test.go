@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -114,7 +115,8 @@ func BenchmarkLarge(b *testing.B) {
 		for name, dims := range map[string][]int{"rows": {1}, "columns": {0}, "all": {0, 1}} {
 			b.Run(kind+" "+name, func(b *testing.B) {
 				kernel, err := ResolveReduce(kind, tensor.F32, shape, dims)
-				benchmark(b, err, func() { kernel(out, x, nil) }, x)
+				w := tensor.New(tensor.U8, ReduceWorkspace(kind, tensor.F32, shape, dims)).Bytes()
+				benchmark(b, err, func() { kernel(w, out, x, nil) }, x)
 			})
 		}
 	}
@@ -162,7 +164,8 @@ func BenchmarkReduce(b *testing.B) {
 			for name, dims := range map[string][]int{"rows": {1}, "columns": {0}} {
 				b.Run(kind+"/"+d.String()+"/"+name, func(b *testing.B) {
 					kernel, err := ResolveReduce(kind, d, shape, dims)
-					benchmark(b, err, func() { kernel(out, x, nil) }, x)
+					w := tensor.New(tensor.U8, ReduceWorkspace(kind, d, shape, dims)).Bytes()
+					benchmark(b, err, func() { kernel(w, out, x, nil) }, x)
 				})
 			}
 		}
@@ -197,5 +200,6 @@ func BenchmarkGatherRows(b *testing.B) {
 func BenchmarkSort(b *testing.B) {
 	x, out := tensor.Random(tensor.F32, []int{16, 1 << 16}, 1), tensor.New(tensor.F32, 16, 1<<16)
 	kernel, err := ResolveSort(tensor.F32, x.Shape(), 1, false)
-	benchmark(b, err, func() { kernel(out, x) }, x)
+	w := tensor.New(tensor.U8, SortWorkspace(x.Shape(), 1, parallel.Workers())).Bytes()
+	benchmark(b, err, func() { kernel(w, out, x) }, x)
 }

@@ -18,8 +18,10 @@ type Blocks struct {
 	Ternary func(out, a, b, c []byte)
 	// Costly says that an element takes tens of nanoseconds.
 	Costly bool
-	// Chained is the name of the op as a link of a Chain, or empty.
-	Chained string
+	// Chained is the name of the op as a link of a Chain, or empty. Chainable says that it has one
+	// on machines with chains.
+	Chained   string
+	Chainable bool
 }
 
 // Takes reports whether the loop is one of that many operands.
@@ -48,14 +50,14 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 		return Blocks{}, illegal(name, d)
 	}
 	_, costly := wideFunctions[name]
-	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d)}, nil
+	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d), Chainable: chainable(name, d)}, nil
 }
 
 // BinaryBlocks is the loop of ResolveBinary.
 func BinaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	loop, err := binaryLoop(name, d)
 	_, costly := binaryMath[name]
-	return Blocks{Binary: loop, Costly: costly && d.IsFloat(), Chained: chained(name, d)}, err
+	return Blocks{Binary: loop, Costly: costly && d.IsFloat(), Chained: chained(name, d), Chainable: chainable(name, d)}, err
 }
 
 // CompareBlocks is the loop of ResolveCompare.
@@ -100,9 +102,10 @@ func Repeat(out, x []byte) { repeatBytes(out, x) }
 // Reduction is ResolveReduce for callers that have the operand in pieces. Results have the bits of
 // ResolveReduce on the whole operand, as long as the elements of each come in row-major order.
 type Reduction struct {
-	fold *fold
-	plan *reducePlan
-	row  int // elements of one piece of the operand
+	fold  *fold
+	plan  *reducePlan
+	row   int       // elements of one piece of the operand
+	lanes *lanePlan // of one piece; nil if the order makes no difference
 }
 
 // NewReduction prepares the reduction of pieces of that shape along dims, which may be empty: then
@@ -119,167 +122,184 @@ func NewReduction(kind string, d tensor.DType, shape, dims []int) (*Reduction, e
 	if err != nil {
 		return nil, err
 	}
-	return &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape)}, nil
+	r := &Reduction{fold: f, plan: planReduce(shape, reduced), row: shapes.Product(shape)}
+	if f.lanes != nil {
+		r.lanes = planLanes(r.plan, f.accSize)
+		if r.whole() {
+			r.lanes = planLanes(&reducePlan{inner: r.row, innerReduced: true, outputs: 1, count: r.row}, f.accSize)
+		}
+	}
+	return r, nil
 }
+
+// whole reports whether each piece as a whole makes one result.
+func (r *Reduction) whole() bool { return r.plan.outputs == 1 && r.plan.count != 0 }
 
 // Outputs is the number of result elements of one piece.
 func (r *Reduction) Outputs() int { return r.plan.outputs }
 
-// ReductionScratch is memory that one goroutine needs for a Reduction.
-type ReductionScratch struct {
-	acc, buffer []byte
-	starts      []int
-}
-
-// Scratch makes scratch memory.
-func (r *Reduction) Scratch() *ReductionScratch {
-	return &ReductionScratch{r.fold.accumulators(rowsAtOnce), r.fold.rowBuffer(rowsAtOnce), make([]int, rowsAtOnce)}
+// Workspace is how many bytes Each needs. The number does not depend on the machine.
+func (r *Reduction) Workspace() int {
+	if r.lanes == nil {
+		return 0
+	}
+	return r.lanes.bytes
 }
 
 // PiecesAtOnce is how many pieces Each is best given at a time, or a multiple of it.
 const PiecesAtOnce = rowsAtOnce
 
+// Pieces is what one goroutine needs besides for Each: the place of the pieces in memory.
+type Pieces struct {
+	kept, strides [1]int
+	plan          reducePlan
+	lanes         lanePlan
+	levels        [1]laneLevel
+}
+
 // Each reduces n pieces that lie one after the other in x, each by itself, into n times Outputs
-// elements. The element init is what accumulators start from, nil for the neutral element.
-func (r *Reduction) Each(out, x, init []byte, n int, s *ReductionScratch) {
-	f, p := r.fold, r.plan
-	start := scalarOf(f, init)
-	if p.outputs != 1 || p.count == 0 {
-		outBytes, xBytes := p.outputs*f.size, r.row*f.size
+// elements. The element init is what accumulators start from, nil for the neutral element. The
+// workspace w has the size that Workspace says; p may be used again, by one goroutine at a time.
+func (r *Reduction) Each(out, x, init []byte, n int, w []byte, p *Pieces) {
+	f := r.fold
+	switch {
+	case r.plan.outputs == 0:
+	case r.plan.count == 0:
+		f.empty(out[:n*r.plan.outputs*f.size], init)
+	case r.lanes == nil && r.whole():
+		p.set(r.row, n)
+		run := foldRun{&p.plan, f, out, x, init}
+		run.rows(0, n)
+	case r.lanes != nil && r.whole() && r.row <= sumBlock:
+		p.set(r.row, n)
+		f.sum(&p.lanes, w, out, x, init, false)
+	default:
+		outBytes, xBytes := r.plan.outputs*f.size, r.row*f.size
 		for i := range n {
-			p.serial(f, out[i*outBytes:(i+1)*outBytes], x[i*xBytes:(i+1)*xBytes], start)
+			r.piece(out[i*outBytes:(i+1)*outBytes], x[i*xBytes:(i+1)*xBytes], init, w)
 		}
-		return
-	}
-	if f.lanes != nil {
-		r.sums(out, x, init, n)
-		return
-	}
-	for first := 0; first < n; first += rowsAtOnce {
-		lanes := min(rowsAtOnce, n-first)
-		for k := range lanes {
-			s.starts[k] = (first + k) * r.row
-		}
-		f.start(s.acc, start)
-		f.foldRuns(s.acc, x, s.starts[:lanes], r.row, s.buffer)
-		f.end(out[first*f.size:(first+lanes)*f.size], s.acc[:lanes*f.accSize], p.count)
 	}
 }
 
-// sums is Each for sums by lanes of whole pieces.
-func (r *Reduction) sums(out, x, init []byte, n int) {
-	pieces := reducePlan{inner: r.row, innerReduced: true, outputs: n, count: r.row}
-	if n > 1 {
-		pieces.kept, pieces.keptStrides = []int{n}, []int{r.row}
-	}
-	r.fold.sum(&pieces, out, x, init, inOrder)
+// set describes n pieces of so many elements each, of which every one makes a result.
+func (p *Pieces) set(row, n int) {
+	p.kept[0], p.strides[0] = n, row
+	p.plan = reducePlan{inner: row, innerReduced: true, kept: p.kept[:], keptStrides: p.strides[:], outputs: n, count: row}
+	p.levels[0] = laneLevel{reducePlan: &p.plan, blocks: 1}
+	p.lanes.levels = p.levels[:]
 }
 
-// serial reduces a whole operand on the calling goroutine.
-func (p *reducePlan) serial(f *fold, out, x []byte, init *tensor.Tensor) {
-	if p.outputs == 0 {
+// piece reduces one piece.
+func (r *Reduction) piece(out, x, init, w []byte) {
+	if r.lanes != nil {
+		r.fold.sum(r.lanes, w, out, x, init, false)
 		return
 	}
-	if p.count == 0 {
-		acc := f.accumulators(p.outputs)
-		f.start(acc, init)
-		f.end(out, acc, 0)
-		return
-	}
-	if f.lanes != nil {
-		f.sum(p, out, x, bytesOf(init), inOrder)
-		return
-	}
-	o, v := tensor.Wrap(tensor.U8, []int{len(out)}, out), tensor.Wrap(tensor.U8, []int{len(x)}, x)
-	if p.innerReduced {
-		p.foldRows(f, o, v, init, 0, p.outputs)
-	} else {
-		p.foldColumns(f, o, v, init, 0, p.outputs)
-	}
-}
-
-// scalarOf wraps the bytes of an initial value as the folds take it.
-func scalarOf(f *fold, init []byte) *tensor.Tensor {
-	if init == nil {
-		return nil
-	}
-	return tensor.Wrap(tensor.U8, []int{f.size}, init)
+	run := foldRun{r.plan, r.fold, out, x, init}
+	run.Chunk(0, 0, r.plan.outputs)
 }
 
 // Running is a reduction across pieces: element i of all pieces goes into accumulator i, or all
-// elements go into one.
+// elements go into one. It may be used again, by one goroutine at a time.
 type Running struct {
 	*Reduction
-	acc     []byte
-	buffer  []byte
-	scratch *ReductionScratch
-	sums    *runningSum // instead of accumulators, if the order is by lanes
-	init    []byte
-	count   int
+	acc    []byte
+	sums   runningSum // instead of accumulators, if the order is by lanes
+	init   []byte
+	count  int
+	single bool
 }
 
-// Running starts a reduction across pieces. With single there is one accumulator for all elements,
-// else one for each element of a piece, whose shape has no reduced dimensions then.
-func (r *Reduction) Running(init []byte, single bool) *Running {
-	n := r.row
-	if single {
-		n = 1
+// NewRunning makes a reduction across pieces. With single there is one accumulator for all
+// elements, else one for each element of a piece, whose shape has no reduced dimensions then.
+func (r *Reduction) NewRunning(single bool) *Running { return &Running{Reduction: r, single: single} }
+
+// width is the number of accumulators.
+func (u *Running) width() int {
+	if u.single {
+		return 1
 	}
-	if r.fold.lanes != nil {
-		return &Running{Reduction: r, sums: newRunningSum(r.fold, n), init: init}
+	return u.row
+}
+
+// Workspace is how many bytes the reduction of so many pieces needs. The number does not depend on
+// the machine.
+func (u *Running) Workspace(pieces int) int {
+	if u.fold.lanes == nil {
+		return alignUp(u.width() * u.fold.accSize)
 	}
-	u := &Running{Reduction: r, acc: r.fold.accumulators(n), buffer: r.fold.accumulators(min(n, blockLen)), scratch: r.Scratch()}
-	r.fold.start(u.acc, scalarOf(r.fold, init))
-	return u
+	n := pieces
+	if u.single {
+		n = shapes.Saturated(n, u.row)
+	}
+	return runningBytes(u.fold.accSize, u.width(), n)
+}
+
+// Start begins a reduction from an element, nil for the neutral one, in a workspace of the size
+// that Workspace says for as many pieces as there will be, or more.
+func (u *Running) Start(w, init []byte) {
+	u.init, u.count = init, 0
+	if u.fold.lanes != nil {
+		u.sums.start(u.fold, u.width(), w)
+		return
+	}
+	u.acc = w[:u.width()*u.fold.accSize]
+	u.fold.start(u.acc, init)
 }
 
 // Add folds in n more pieces, which lie one after the other in x.
 func (u *Running) Add(x []byte, n int) {
 	f := u.fold
 	u.count += n
-	if u.sums != nil {
+	if f.lanes != nil {
 		if u.row > 0 {
-			u.sums.add(x, n*u.row/u.sums.width)
+			u.sums.add(x, n*u.row/u.width())
 		}
 		return
 	}
-	if len(u.acc) == f.accSize {
-		copy(u.scratch.acc, u.acc)
-		u.scratch.starts[0] = 0
-		f.foldRuns(u.scratch.acc, x, u.scratch.starts[:1], n*u.row, u.scratch.buffer)
-		copy(u.acc, u.scratch.acc)
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	if u.single {
+		var starts [1]int
+		acc := f.accumulatorsOf(memory.lanes[:], rowsAtOnce)
+		copy(acc, u.acc)
+		f.foldRuns(acc, x, starts[:], n*u.row, asBytes(memory.buffer[:]))
+		copy(u.acc, acc)
 		return
 	}
+	buffer := asBytes(memory.buffer[:])
 	for i := range n {
 		piece := x[i*u.row*f.size : (i+1)*u.row*f.size]
 		for column := 0; column < u.row; column += blockLen {
 			end := min(u.row, column+blockLen)
 			acc := u.acc[column*f.accSize : end*f.accSize]
-			f.combine(acc, acc, f.asAccumulators(piece[column*f.size:end*f.size], u.buffer))
+			f.combine(acc, acc, f.asAccumulators(piece[column*f.size:end*f.size], buffer))
 		}
 	}
 }
 
-// End stores the results; the reduction is over then.
+// End stores the results; the reduction is over then, and holds on to nothing.
 func (u *Running) End(out []byte) {
-	if u.sums != nil {
+	switch {
+	case u.fold.lanes != nil:
 		u.endSums(out)
-		return
+	case u.single:
+		u.fold.end(out, u.acc, u.count*u.row)
+	default:
+		u.fold.end(out, u.acc, u.count)
 	}
-	count := u.count
-	if len(u.acc) == u.fold.accSize {
-		count *= u.row
-	}
-	u.fold.end(out, u.acc, count)
+	u.acc, u.init = nil, nil
+	u.sums.end()
 }
 
 func (u *Running) endSums(out []byte) {
 	f := u.fold
-	if acc := u.sums.result(); acc != nil {
-		f.endSum(out, acc, f.initial(u.init), u.sums.count)
+	acc := u.sums.result()
+	if acc == nil {
+		f.empty(out, u.init)
 		return
 	}
-	acc := f.accumulators(u.sums.width)
-	f.start(acc, scalarOf(f, u.init))
-	f.end(out, acc, 0)
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	f.endSum(out, acc, f.initial(u.init, memory), u.sums.count)
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -141,23 +142,46 @@ type reader struct {
 	operand *operandPlan
 	data    []byte
 	buffer  []byte
-	rows    *odometer // stands at row number `at`
+	rows    odometer // stands at row number `at`
 	at      int
 	held    int // elements in buffer that block may return again,
 	heldFor int // which are the start of the row at this operand offset, or of any row if the operand repeats
 }
 
-func newReader(p *broadcastPlan, k int, t *tensor.Tensor, chunk int) reader {
-	r := reader{plan: p, operand: &p.operands[k], data: t.Bytes(), at: -2}
+// start makes r read operand k, for at most so many elements of the result.
+func (r *reader) start(p *broadcastPlan, k int, t *tensor.Tensor, chunk int, buffer []byte) {
+	*r = reader{plan: p, operand: &p.operands[k], data: t.Bytes(), at: -2}
 	switch size := r.operand.size; r.operand.access {
 	case accessSplat:
-		r.buffer = make([]byte, min(chunk, blockLen)*size)
+		r.buffer = buffer[:min(chunk, blockLen)*size]
 		repeatBytes(r.buffer, r.data[:size])
 	case accessStrided:
-		r.buffer = make([]byte, min(chunk, blockLen)*size)
+		r.buffer = buffer[:blockLen*size]
 		r.rows = newOdometer(p.outer, r.operand.outer)
 	}
+}
+
+// reading is what one goroutine needs to read operands.
+type reading struct {
+	readers [3]reader
+	buffers [3][blockLen]uint64
+}
+
+var readings = sync.Pool{New: func() any { return new(reading) }}
+
+// startReading prepares the readers of a chunk.
+func (p *broadcastPlan) startReading(operands *[3]*tensor.Tensor, chunk int) *reading {
+	r := readings.Get().(*reading)
+	for k := range p.operands {
+		r.readers[k].start(p, k, operands[k], chunk, asBytes(r.buffers[k][:]))
+	}
 	return r
+}
+
+// end lets go of the operands.
+func (r *reading) end() {
+	r.readers = [3]reader{}
+	readings.Put(r)
 }
 
 // repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it
@@ -232,52 +256,93 @@ func (r *reader) block(lo, hi int) []byte {
 // unaryKernel runs a loop over all elements.
 func unaryKernel(outSize, xSize, grain int, loop loop1) Unary {
 	return func(out, x *tensor.Tensor) {
-		o, v := out.Bytes(), x.Bytes()
-		if out.Len() <= grain { // most tensors of a loop are small, and a closure costs more than they do
-			loop(o, v)
+		if out.Len() <= grain { // most tensors of a loop are small
+			loop(out.Bytes(), x.Bytes())
 			return
 		}
-		chunks(out.Len(), 1, grain, func(lo, hi int) {
-			loop(o[lo*outSize:hi*outSize], v[lo*xSize:hi*xSize])
-		})
+		run := unaryRun{loop: loop, out: out.Bytes(), x: x.Bytes(), outSize: outSize, xSize: xSize}
+		if !share(out.Len(), 1, grain, &run) {
+			run.Chunk(0, 0, out.Len())
+		}
 	}
+}
+
+type unaryRun struct {
+	loop           loop1
+	out, x         []byte
+	outSize, xSize int
+}
+
+func (r *unaryRun) Chunk(_, lo, hi int) {
+	r.loop(r.out[lo*r.outSize:hi*r.outSize], r.x[lo*r.xSize:hi*r.xSize])
 }
 
 // binaryKernel runs a loop over all elements of the plan's result.
 func (p *broadcastPlan) binaryKernel(outSize, grain int, loop loop2) Binary {
 	return func(out, a, b *tensor.Tensor) {
-		o := out.Bytes()
-		if p.direct {
-			u, v, aSize, bSize := a.Bytes(), b.Bytes(), p.operands[0].size, p.operands[1].size
-			if p.count <= grain {
-				loop(o, u, v)
-				return
-			}
-			chunks(p.count, 1, grain, func(lo, hi int) {
-				loop(o[lo*outSize:hi*outSize], u[lo*aSize:hi*aSize], v[lo*bSize:hi*bSize])
-			})
+		if p.direct && p.count <= grain {
+			loop(out.Bytes(), a.Bytes(), b.Bytes())
 			return
 		}
-		chunks(p.count, 1, grain, func(lo, hi int) {
-			u, v := newReader(p, 0, a, hi-lo), newReader(p, 1, b, hi-lo)
-			for end := 0; lo < hi; lo = end {
-				end = p.blockEnd(lo, hi)
-				loop(o[lo*outSize:end*outSize], u.block(lo, end), v.block(lo, end))
-			}
-		})
+		run := broadcastRun{plan: p, binary: loop, out: out.Bytes(), outSize: outSize, operands: [3]*tensor.Tensor{a, b}}
+		if !share(p.count, 1, grain, &run) {
+			run.Chunk(0, 0, p.count)
+		}
 	}
 }
 
 // ternaryKernel is binaryKernel for three operands.
 func (p *broadcastPlan) ternaryKernel(outSize, grain int, loop loop3) Ternary {
 	return func(out, a, b, c *tensor.Tensor) {
-		o := out.Bytes()
-		chunks(p.count, 1, grain, func(lo, hi int) {
-			u, v, w := newReader(p, 0, a, hi-lo), newReader(p, 1, b, hi-lo), newReader(p, 2, c, hi-lo)
-			for end := 0; lo < hi; lo = end {
-				end = p.blockEnd(lo, hi)
-				loop(o[lo*outSize:end*outSize], u.block(lo, end), v.block(lo, end), w.block(lo, end))
-			}
-		})
+		run := broadcastRun{plan: p, ternary: loop, out: out.Bytes(), outSize: outSize, operands: [3]*tensor.Tensor{a, b, c}}
+		if !share(p.count, 1, grain, &run) {
+			run.Chunk(0, 0, p.count)
+		}
+	}
+}
+
+// broadcastRun runs a loop of two or of three operands.
+type broadcastRun struct {
+	plan     *broadcastPlan
+	binary   loop2
+	ternary  loop3
+	out      []byte
+	outSize  int
+	operands [3]*tensor.Tensor
+}
+
+func (r *broadcastRun) Chunk(_, lo, hi int) {
+	p := r.plan
+	if p.direct {
+		r.block(r.out[lo*r.outSize:hi*r.outSize], r.direct(0, lo, hi), r.direct(1, lo, hi), r.direct(2, lo, hi))
+		return
+	}
+	in := p.startReading(&r.operands, hi-lo)
+	defer in.end()
+	for end := 0; lo < hi; lo = end {
+		end = p.blockEnd(lo, hi)
+		var c []byte
+		if r.ternary != nil {
+			c = in.readers[2].block(lo, end)
+		}
+		r.block(r.out[lo*r.outSize:end*r.outSize], in.readers[0].block(lo, end), in.readers[1].block(lo, end), c)
+	}
+}
+
+// direct returns elements [lo, hi) of operand k, which has the elements of the result, if there is
+// one.
+func (r *broadcastRun) direct(k, lo, hi int) []byte {
+	if k >= len(r.plan.operands) {
+		return nil
+	}
+	size := r.plan.operands[k].size
+	return r.operands[k].Bytes()[lo*size : hi*size]
+}
+
+func (r *broadcastRun) block(out, a, b, c []byte) {
+	if r.ternary != nil {
+		r.ternary(out, a, b, c)
+	} else {
+		r.binary(out, a, b)
 	}
 }

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
@@ -49,6 +51,18 @@ func (c *machineChain) resolve() {
 	for i, key := range c.keys {
 		c.addresses[key] = table[i]
 	}
+}
+
+// chainedOps are the ops that are links where there are chains.
+var chainedOps = strings.Fields(`abs add ceil div erf erf_inv erfc exp expm1 floor gelu gelu_tanh max min mul neg
+	relu relu6 round_away round_even sigmoid sign silu sqrt sub tanh`)
+
+// ChainBlocks lists what ChainBlock is on all machines.
+func ChainBlocks() []int { return []int{0, 128, 256} }
+
+// chainable reports whether an op can be in a chain on machines that have any.
+func chainable(name string, d tensor.DType) bool {
+	return d == tensor.F32 && slices.Contains(chainedOps, name)
 }
 
 // chained returns the name of an op that can be in a chain, else nothing.

@@ -117,7 +117,7 @@ func TestMachineRuns(t *testing.T) {
 								out     *tensor.Tensor
 							}{{level, got}, {machineLoops{}, want}} {
 								withLoops(r.machine, func() {
-									reduce, err := ResolveReduce(kind, d, []int{2, n}, []int{1})
+									reduce, err := resolveReduce(kind, d, []int{2, n}, []int{1})
 									if err != nil {
 										t.Fatal(err)
 									}
@@ -129,6 +129,30 @@ func TestMachineRuns(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// On all machines with chains the same ops are links, in blocks that are known without them.
+func TestChainedOps(t *testing.T) {
+	for number, level := range machineLevels() {
+		if !slices.Contains(ChainBlocks(), level.chain.block) {
+			t.Errorf("level %d: ChainBlocks lacks %d", number, level.chain.block)
+		}
+		if (level.chain.run != nil) != (level.stream != nil) {
+			t.Errorf("level %d: has chains, or streams, but not both", number)
+		}
+		if level.chain.run == nil {
+			continue
+		}
+		var ops []string
+		for _, key := range level.chain.keys {
+			if !strings.Contains(key, "/") && !slices.Contains([]string{"load", "store", "stream", "prefetch", "claim", "end"}, key) {
+				ops = append(ops, key)
+			}
+		}
+		if !slices.Equal(ops, chainedOps) {
+			t.Errorf("level %d: links are %v, chainedOps %v", number, ops, chainedOps)
 		}
 	}
 }

@@ -235,23 +235,31 @@ func integerRange[T integer]() (least, greatest T) {
 	return least, ^least
 }
 
-// IndexScratch is the memory that each index takes while it is read.
-const IndexScratch = 16
+// indexReader reads elements of an integer tensor as ints, those beyond the range of int as the
+// greatest int.
+type indexReader struct {
+	data  []byte
+	dtype tensor.DType
+}
 
-// readIndices returns the elements of an integer tensor as ints, those beyond the range of int as
-// the greatest int.
-func readIndices(t *tensor.Tensor) []int {
-	indices := make([]int, t.Len())
-	if t.DType() == tensor.U64 {
-		for i, v := range view[uint64](t) {
-			indices[i] = int(min(v, math.MaxInt))
-		}
-		return indices
+func readerOf(t *tensor.Tensor) indexReader { return indexReader{t.Bytes(), t.DType()} }
+
+func (r *indexReader) at(i int) int {
+	switch r.dtype {
+	case tensor.I8:
+		return int(int8(r.data[i]))
+	case tensor.I16:
+		return int(as[int16](r.data)[i])
+	case tensor.I32:
+		return int(as[int32](r.data)[i])
+	case tensor.I64:
+		return int(min(max(as[int64](r.data)[i], math.MinInt), math.MaxInt))
+	case tensor.U16:
+		return int(as[uint16](r.data)[i])
+	case tensor.U32:
+		return int(min(int64(as[uint32](r.data)[i]), math.MaxInt))
+	case tensor.U64:
+		return int(min(as[uint64](r.data)[i], math.MaxInt))
 	}
-	wide := make([]int64, t.Len())
-	loadInt64(t.DType())(wide, t.Bytes())
-	for i, v := range wide {
-		indices[i] = int(min(max(v, math.MinInt), math.MaxInt))
-	}
-	return indices
+	return int(r.data[i]) // u8 and Bool
 }

@@ -94,8 +94,8 @@ func TestReadIndices(t *testing.T) {
 		"i8=-1": -1, "i16=-300": -300, "i32=-70000": -70000, "i64=-9223372036854775808": math.MinInt, "ui8=255": 255, "ui16=65535": 65535,
 		"ui32=4294967295": 4294967295, "ui64=18446744073709551615": math.MaxInt, "ui64=7": 7,
 	} {
-		if got := readIndices(parse(t, text))[0]; got != want {
-			t.Errorf("%s: got %d, want %d", text, got, want)
+		if r := readerOf(parse(t, text)); r.at(0) != want {
+			t.Errorf("%s: got %d, want %d", text, r.at(0), want)
 		}
 	}
 }

@@ -27,13 +27,10 @@ func ResolveCumulate(kind string, d tensor.DType, shape []int, dim int, exclusiv
 	s := &scan{fold: f, length: shape[dim], inner: shapes.Product(shape[dim+1:]), exclusive: exclusive, reverse: reverse}
 	lines := shapes.Product(shape[:dim]) * s.inner
 	return func(out, x *tensor.Tensor) {
-		chunks(lines, s.length, cheapGrain, func(lo, hi int) {
-			if s.inner == 1 && !reverse {
-				s.along(out.Bytes(), x.Bytes(), lo, hi)
-			} else {
-				s.across(out.Bytes(), x.Bytes(), lo, hi)
-			}
-		})
+		run := scanRun{s, out.Bytes(), x.Bytes()}
+		if !share(lines, s.length, cheapGrain, &run) {
+			run.Chunk(0, 0, lines)
+		}
 	}, nil
 }
 
@@ -44,10 +41,26 @@ type scan struct {
 	exclusive, reverse bool
 }
 
+type scanRun struct {
+	*scan
+	out, x []byte
+}
+
+// Chunk scans some lines.
+func (s *scanRun) Chunk(_, lo, hi int) {
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	if s.inner == 1 && !s.reverse {
+		s.along(memory, lo, hi)
+	} else {
+		s.across(memory, lo, hi)
+	}
+}
+
 // along scans lines of contiguous elements.
-func (s *scan) along(out, x []byte, lo, hi int) {
-	prefixes := s.accumulators(blockLen + 1) // the first one is carried over from block to block
-	buffer := s.accumulators(blockLen)
+func (s *scanRun) along(memory *foldMemory, lo, hi int) {
+	prefixes := s.accumulatorsOf(memory.buffer[:], blockLen+1) // the first one is carried over from block to block
+	buffer := s.accumulatorsOf(memory.lanes[:], blockLen)
 	a := s.accSize
 	for line := lo; line < hi; line++ {
 		s.start(prefixes[:a], nil)
@@ -55,11 +68,11 @@ func (s *scan) along(out, x []byte, lo, hi int) {
 			count := min(blockLen, s.length-column)
 			from, to := (line*s.length+column)*s.size, (line*s.length+column+count)*s.size
 			// Each step of the loop reads, as its first operand, what the step before has written.
-			s.scan(prefixes[a:(count+1)*a], prefixes[:count*a], s.asAccumulators(x[from:to], buffer))
+			s.fold.scan(prefixes[a:(count+1)*a], prefixes[:count*a], s.asAccumulators(s.x[from:to], buffer))
 			if s.exclusive {
-				s.end(out[from:to], prefixes[:count*a], 1)
+				s.end(s.out[from:to], prefixes[:count*a], 1)
 			} else {
-				s.end(out[from:to], prefixes[a:(count+1)*a], 1)
+				s.end(s.out[from:to], prefixes[a:(count+1)*a], 1)
 			}
 			copy(prefixes[:a], prefixes[count*a:])
 		}
@@ -67,11 +80,11 @@ func (s *scan) along(out, x []byte, lo, hi int) {
 }
 
 // across scans lines next to each other together, in steps of one element of each.
-func (s *scan) across(out, x []byte, lo, hi int) {
-	width := min(blockLen, hi-lo)
-	before, after, buffer := s.accumulators(width), s.accumulators(width), s.accumulators(width)
+func (s *scanRun) across(memory *foldMemory, lo, hi int) {
+	before, after := s.accumulatorsOf(memory.buffer[:], blockLen), s.accumulatorsOf(memory.buffer[blockLen:], blockLen)
+	buffer := s.accumulatorsOf(memory.lanes[:], blockLen)
 	for lo < hi {
-		count := min(width, hi-lo, s.inner-lo%s.inner)
+		count := min(blockLen, hi-lo, s.inner-lo%s.inner)
 		a, b, loaded := before[:count*s.accSize], after[:count*s.accSize], buffer[:count*s.accSize]
 		s.start(a, nil)
 		for step := range s.length {
@@ -80,11 +93,11 @@ func (s *scan) across(out, x []byte, lo, hi int) {
 			}
 			from := ((lo/s.inner*s.length+step)*s.inner + lo%s.inner) * s.size
 			to := from + count*s.size
-			s.combine(b, a, s.asAccumulators(x[from:to], loaded))
+			s.combine(b, a, s.asAccumulators(s.x[from:to], loaded))
 			if s.exclusive {
-				s.end(out[from:to], a, 1)
+				s.end(s.out[from:to], a, 1)
 			} else {
-				s.end(out[from:to], b, 1)
+				s.end(s.out[from:to], b, 1)
 			}
 			a, b = b, a
 		}

@@ -19,9 +19,7 @@ func ResolveDynamicSlice(xShape, sizes []int) (DynamicSlice, error) {
 	strides := shapes.Strides(xShape)
 	box := newMove(sizes, shapes.Strides(sizes), strides, 0, 0)
 	return func(out, x *tensor.Tensor, starts []*tensor.Tensor) {
-		placed := *box
-		placed.xStart = clampedOffset(xShape, sizes, strides, starts)
-		placed.run(out, x)
+		box.runAt(out, x, 0, clampedOffset(xShape, sizes, strides, starts))
 	}, nil
 }
 
@@ -41,9 +39,7 @@ func ResolveDynamicUpdateSlice(xShape, updateShape []int) (DynamicUpdateSlice, e
 		if !sameStorage(out, x) {
 			copy(out.Bytes(), x.Bytes())
 		}
-		placed := *box
-		placed.outStart = clampedOffset(xShape, updateShape, strides, starts)
-		placed.run(out, update)
+		box.runAt(out, update, clampedOffset(xShape, updateShape, strides, starts), 0)
 	}, nil
 }
 
@@ -65,7 +61,8 @@ func checkBox(op string, shape, box []int) error {
 func clampedOffset(shape, box, strides []int, starts []*tensor.Tensor) int {
 	offset := 0
 	for d, start := range starts {
-		offset += min(max(readIndices(start)[0], 0), shape[d]-box[d]) * strides[d]
+		index := readerOf(start)
+		offset += min(max(index.at(0), 0), shape[d]-box[d]) * strides[d]
 	}
 	return offset
 }

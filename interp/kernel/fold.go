@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"sync"
 	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
@@ -20,7 +21,7 @@ type fold struct {
 	lanes *laneSum
 	// rows folds four rows of equal length into four accumulators. Four, because an accumulator has
 	// to wait for each step.
-	rows     func(acc []byte, rows *[4][]byte)
+	rows     func(acc, a, b, c, d []byte)
 	machine  machineRows             // folds rowsAtOnce rows; nil if there is no such code
 	run      machineRun              // finds the greatest or least of a row of floats; nil if there is no such code
 	unsure   func(found []byte) bool // whether what run found does not tell the result
@@ -105,23 +106,46 @@ func identityOf(op string, d tensor.DType) []byte {
 	return t.Bytes()
 }
 
-// start fills acc with the initial value, which is the identity if init is nil.
-func (f *fold) start(acc []byte, init *tensor.Tensor) {
+// start fills acc with the initial value, an element, which is the identity if init is nil.
+func (f *fold) start(acc, init []byte) {
 	value := f.identity
 	if init != nil {
-		value = init.Bytes()
+		value = init
 	}
-	if f.load != nil {
-		single := f.accumulators(1)
-		f.load(single, value)
-		value = single
+	if f.load != nil && len(acc) > 0 {
+		first := acc[:f.accSize]
+		f.load(first, value)
+		acc, value = acc[f.accSize:], first
 	}
 	repeatBytes(acc, value)
 }
 
-// accumulators returns memory for n of them, aligned for any type.
-func (f *fold) accumulators(n int) []byte {
-	return asBytes(make([]uint64, (n*f.accSize+7)/8))[:n*f.accSize]
+// foldMemory is what one goroutine needs to reduce: accumulators, or results of runs, which stay in
+// the first-level cache, and elements that become accumulators.
+type foldMemory struct {
+	lanes  [lanesBytes / 8]uint64
+	buffer [2 * sumBlock]uint64
+	init   [1]uint64
+}
+
+const lanesBytes = 32 << 10
+
+var foldMemories = sync.Pool{New: func() any { return new(foldMemory) }}
+
+// accumulatorsOf is memory for n accumulators.
+func (f *fold) accumulatorsOf(memory []uint64, n int) []byte { return asBytes(memory)[:n*f.accSize] }
+
+// empty stores results of no elements.
+func (f *fold) empty(out, init []byte) {
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	for len(out) > 0 {
+		n := min(len(out)/f.size, len(memory.lanes))
+		acc := f.accumulatorsOf(memory.lanes[:], n)
+		f.start(acc, init)
+		f.end(out[:n*f.size], acc, 0)
+		out = out[n*f.size:]
+	}
 }
 
 // asAccumulators returns elements as accumulators: themselves, or converted into the buffer.
@@ -141,16 +165,9 @@ const rowsAtOnce = 16
 // elements.
 const rowStep = blockLen / 4
 
-// rowBuffer returns the memory that foldRuns needs for so many rows.
-func (f *fold) rowBuffer(rows int) []byte {
-	if f.load == nil {
-		return nil
-	}
-	return f.accumulators((rows + 3) / 4 * 4 * rowStep)
-}
-
 // foldRuns folds rows of count elements of x into an accumulator each, in any order. Row k starts
 // at element starts[k]; there are at most rowsAtOnce of them, and room for so many accumulators.
+// The buffer holds rowStep accumulators for each row.
 func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 	if f.load == nil {
 		f.foldAccumulators(acc, x, starts, count)
@@ -172,7 +189,7 @@ func (f *fold) foldRuns(acc, x []byte, starts []int, count int, buffer []byte) {
 func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 	if f.run != nil && count*f.accSize >= inPartsFrom {
 		for k, start := range starts {
-			f.foldRun(acc[k*f.accSize:(k+1)*f.accSize], x[start*f.accSize:(start+count)*f.accSize])
+			f.foldExtreme(acc[k*f.accSize:(k+1)*f.accSize], x[start*f.accSize:(start+count)*f.accSize])
 		}
 		return
 	}
@@ -191,12 +208,11 @@ func (f *fold) foldAccumulators(acc, x []byte, starts []int, count int) {
 		return
 	}
 	for first := 0; first < len(starts); first += 4 {
-		var rows [4][]byte
-		for k := range rows {
+		row := func(k int) []byte {
 			start := starts[min(first+k, len(starts)-1)] // beyond the last row, its result is computed again and not used
-			rows[k] = x[(start+done)*f.accSize : (start+count)*f.accSize]
+			return x[(start+done)*f.accSize : (start+count)*f.accSize]
 		}
-		f.rows(acc[first*f.accSize:], &rows)
+		f.rows(acc[first*f.accSize:], row(0), row(1), row(2), row(3))
 	}
 }
 
@@ -207,10 +223,11 @@ func unsure[T float](found []byte) bool {
 	return extreme == 0 || sum != sum
 }
 
-// foldRun folds a row into one accumulator by f.run.
-func (f *fold) foldRun(acc, row []byte) {
-	var memory [2]uint64
-	found := asBytes(memory[:])[:2*f.accSize]
+// foldExtreme folds a row into one accumulator by f.run.
+func (f *fold) foldExtreme(acc, row []byte) {
+	scratch := scratchU64.Get().(*[3][blockLen]uint64)
+	defer scratchU64.Put(scratch)
+	found := asBytes(scratch[0][:])[:2*f.accSize]
 	done := f.run(unsafe.SliceData(found), unsafe.SliceData(row), len(row)/f.accSize) * f.accSize
 	if done == 0 || f.unsure(found) {
 		f.foldInParts(acc, row)
@@ -274,7 +291,7 @@ func (f *fold) end(out, acc []byte, count int) {
 }
 
 // rowsLoop returns nil for sums and products of floats, which have an order.
-func rowsLoop(op string, accumulator tensor.DType) func(acc []byte, rows *[4][]byte) {
+func rowsLoop(op string, accumulator tensor.DType) func(acc, a, b, c, d []byte) {
 	switch accumulator {
 	case tensor.I8:
 		return eraseRows(integerRows[int8](op))
@@ -298,13 +315,11 @@ func rowsLoop(op string, accumulator tensor.DType) func(acc []byte, rows *[4][]b
 	return eraseRows(extremeRows[float64](op))
 }
 
-func eraseRows[T any](loop func(acc, a, b, c, d []T)) func(acc []byte, rows *[4][]byte) {
+func eraseRows[T any](loop func(acc, a, b, c, d []T)) func(acc, a, b, c, d []byte) {
 	if loop == nil {
 		return nil
 	}
-	return func(acc []byte, rows *[4][]byte) {
-		loop(as[T](acc), as[T](rows[0]), as[T](rows[1]), as[T](rows[2]), as[T](rows[3]))
-	}
+	return func(acc, a, b, c, d []byte) { loop(as[T](acc), as[T](a), as[T](b), as[T](c), as[T](d)) }
 }
 
 func integerRows[T integer](op string) func(acc, a, b, c, d []T) {

@@ -201,7 +201,7 @@ func (p *indexedBoxes) gather(sizes []int) Binary {
 		if out.Len() == 0 {
 			return
 		}
-		starts := readIndices(indices)
+		starts := readerOf(indices)
 		switch out.DType().Size() {
 		case 1:
 			gatherBoxes(p, box, sizes, view[uint8](out), view[uint8](operand), starts)
@@ -215,21 +215,36 @@ func (p *indexedBoxes) gather(sizes []int) Binary {
 	}
 }
 
-func gatherBoxes[T tensor.Word](p *indexedBoxes, box *move, sizes []int, out, operand []T, starts []int) {
-	size := shapes.Product(box.dims)
-	chunks(shapes.Product(p.batch), size, cheapGrain, func(lo, hi int) {
-		at := newOdometer(p.batch, p.batchIndices, p.batchOperand, p.batchOther)
-		at.seek(lo)
-		last := max(0, len(box.dims)-1)
-		within := newOdometer(box.dims[:last], box.outStrides[:last], box.xStrides[:last])
-		for range hi - lo {
-			from := at.offset[1]
-			for i, d := range p.indexMap {
-				start := starts[at.offset[0]+i*p.componentStep]
-				from += min(max(start, 0), p.operand[d]-sizes[d]) * p.operandStrides[d]
-			}
-			moveRows(box, within, out, operand, at.offset[2], from, size/box.inner)
-			at.next()
+func gatherBoxes[T tensor.Word](p *indexedBoxes, box *move, sizes []int, out, operand []T, starts indexReader) {
+	run := gatherRun[T]{p, box, sizes, out, operand, starts}
+	if n := shapes.Product(p.batch); !share(n, shapes.Product(box.dims), cheapGrain, &run) {
+		run.Chunk(0, 0, n)
+	}
+}
+
+type gatherRun[T tensor.Word] struct {
+	*indexedBoxes
+	box         *move
+	sizes       []int
+	out, source []T
+	starts      indexReader
+}
+
+// Chunk copies the boxes of some index vectors.
+func (r *gatherRun[T]) Chunk(_, lo, hi int) {
+	p, box := r.indexedBoxes, r.box
+	at := newOdometer(p.batch, p.batchIndices, p.batchOperand, p.batchOther)
+	at.seek(lo)
+	last := max(0, len(box.dims)-1)
+	within := newOdometer(box.dims[:last], box.outStrides[:last], box.xStrides[:last])
+	rows := shapes.Product(box.dims) / box.inner
+	for range hi - lo {
+		from := at.offset[1]
+		for i, d := range p.indexMap {
+			start := r.starts.at(at.offset[0] + i*p.componentStep)
+			from += min(max(start, 0), p.operand[d]-r.sizes[d]) * p.operandStrides[d]
 		}
-	})
+		moveRows(box, &within, r.out, r.source, at.offset[2], from, rows)
+		at.next()
+	}
 }

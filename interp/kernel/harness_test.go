@@ -192,3 +192,38 @@ func copyElement(out *tensor.Tensor, i int, x *tensor.Tensor, j int) {
 	size := out.DType().Size()
 	copy(out.Bytes()[i*size:(i+1)*size], x.Bytes()[j*size:(j+1)*size])
 }
+
+// inWorkspace calls run with a workspace of that size and arbitrary content, and panics if it
+// writes behind it.
+func inWorkspace(size int, run func(w []byte)) {
+	const guard, canary = 256, 0xA7
+	memory := tensor.New(tensor.U8, size+guard).Bytes()
+	for i := range memory {
+		memory[i] = byte(i*37) | 0x80 // as floats NaNs and large numbers
+		if i >= size {
+			memory[i] = canary
+		}
+	}
+	run(memory[:size])
+	for _, v := range memory[size:] {
+		if v != canary {
+			panic("a kernel writes behind its workspace")
+		}
+	}
+}
+
+// resolveReduce is ResolveReduce, with a workspace for each run.
+func resolveReduce(kind string, d tensor.DType, shape, dims []int) (func(out, x, init *tensor.Tensor), error) {
+	kernel, err := ResolveReduce(kind, d, shape, dims)
+	return func(out, x, init *tensor.Tensor) {
+		inWorkspace(ReduceWorkspace(kind, d, shape, dims), func(w []byte) { kernel(w, out, x, init) })
+	}, err
+}
+
+// resolveSort is ResolveSort, with a workspace for each run.
+func resolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
+	kernel, err := ResolveSort(d, shape, dim, descending)
+	return func(out, x *tensor.Tensor) {
+		inWorkspace(SortWorkspace(shape, dim, parallel.Workers()), func(w []byte) { kernel(w, out, x) })
+	}, err
+}

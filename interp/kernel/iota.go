@@ -25,26 +25,41 @@ func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	extent, inner := shape[dim], shapes.Product(shape[dim+1:])
 	store, size := storeInteger[int64](d), d.Size()
 	return func(out *tensor.Tensor) {
-		chunks(out.Len(), 1, cheapGrain, func(lo, hi int) {
-			scratch := scratchI64.Get().(*[3][blockLen]int64)
-			defer scratchI64.Put(scratch)
-			index, repeats := lo/inner%extent, lo%inner
-			for lo < hi {
-				block := scratch[0][:min(blockLen, hi-lo)]
-				for i := range block {
-					block[i] = int64(index)
-					if repeats++; repeats == inner {
-						repeats = 0
-						if index++; index == extent {
-							index = 0
-						}
-					}
-				}
-				store(out.Bytes()[lo*size:(lo+len(block))*size], block)
-				lo += len(block)
-			}
-		})
+		run := iotaRun{store, size, extent, inner, out.Bytes()}
+		if !share(out.Len(), 1, cheapGrain, &run) {
+			run.Chunk(0, 0, out.Len())
+		}
 	}, nil
+}
+
+// iotaRun counts to extent, and has each number as often as inner says.
+type iotaRun struct {
+	store               storeElements[int64]
+	size, extent, inner int
+	out                 []byte
+}
+
+func (r *iotaRun) Chunk(_, lo, hi int) {
+	if lo == hi {
+		return
+	}
+	scratch := scratchI64.Get().(*[3][blockLen]int64)
+	defer scratchI64.Put(scratch)
+	index, repeats := lo/r.inner%r.extent, lo%r.inner
+	for lo < hi {
+		block := scratch[0][:min(blockLen, hi-lo)]
+		for i := range block {
+			block[i] = int64(index)
+			if repeats++; repeats == r.inner {
+				repeats = 0
+				if index++; index == r.extent {
+					index = 0
+				}
+			}
+		}
+		r.store(r.out[lo*r.size:(lo+len(block))*r.size], block)
+		lo += len(block)
+	}
 }
 
 // ResolveBitcast returns the kernel that keeps the bits and changes the element type, but that
@@ -68,7 +83,7 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 	}
 	switch {
 	case to == tensor.Bool && from.IsFloat():
-		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.WithOneNaN().Bytes()) }, nil
+		return func(out, x *tensor.Tensor) { unpackFloats(out.Bytes(), x) }, nil
 	case to == tensor.Bool && from != tensor.Bool:
 		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.Bytes()) }, nil
 	case from.IsFloat():
@@ -77,6 +92,21 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 		return func(out, x *tensor.Tensor) { packBits(out.Bytes(), x.Bytes()) }, nil
 	}
 	return func(out, x *tensor.Tensor) { copy(out.Bytes(), x.Bytes()) }, nil
+}
+
+// unpackFloats is unpackBits for floats, of which every NaN has the bits of the one NaN.
+func unpackFloats(bools []byte, x *tensor.Tensor) {
+	infinity, nan, size := x.DType().InfinityBits(), x.DType().NaNBits(), x.DType().Size()
+	sign := uint64(1) << (8*size - 1)
+	for i := range x.Len() {
+		word := loadWord(x.Bytes()[i*size:][:size])
+		if word&^sign > infinity {
+			word = nan
+		}
+		for bit := range 8 * size {
+			bools[8*size*i+bit] = byte(word >> bit & 1)
+		}
+	}
 }
 
 func unpackBits(bools, packed []byte) {

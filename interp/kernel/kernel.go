@@ -32,6 +32,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
@@ -49,10 +50,17 @@ const (
 // stay in the first-level cache.
 const blockLen = 512
 
-// chunks runs body over [0, n) in parallel ranges whose work is elements per index.
-func chunks(n, elements, grain int, body func(lo, hi int)) {
-	parallel.For(n, max(1, grain/max(1, elements)), body)
+// share runs a loop over [0, n), whose indices are work of so many elements each, on all workers;
+// or it reports false, and the caller is to run the loop by itself (see parallel.Share).
+func share[L any, P interface {
+	*L
+	parallel.Loop
+}](n, elements, grain int, loop P) bool {
+	return parallel.Share(n, max(1, grain/max(1, elements)), math.MaxInt, loop)
 }
+
+// alignUp rounds a number of bytes up, so that anything may follow in a workspace.
+func alignUp(n int) int { return (n + tensor.Alignment - 1) &^ (tensor.Alignment - 1) }
 
 // illegal is the error for an operation that its element type does not have.
 func illegal(op string, d tensor.DType) error {

@@ -49,50 +49,71 @@ func newMove(dims, outStrides, xStrides []int, outStart, xStart int) *move {
 }
 
 // run copies in parallel.
-func (m *move) run(out, x *tensor.Tensor) {
+func (m *move) run(out, x *tensor.Tensor) { m.runAt(out, x, m.outStart, m.xStart) }
+
+// runAt is run for a box that starts elsewhere.
+func (m *move) runAt(out, x *tensor.Tensor, outStart, xStart int) {
 	switch out.DType().Size() {
 	case 1:
-		moveParallel(m, view[uint8](out), view[uint8](x))
+		moveParallel(m, view[uint8](out), view[uint8](x), outStart, xStart)
 	case 2:
-		moveParallel(m, view[uint16](out), view[uint16](x))
+		moveParallel(m, view[uint16](out), view[uint16](x), outStart, xStart)
 	case 4:
-		moveParallel(m, view[uint32](out), view[uint32](x))
+		moveParallel(m, view[uint32](out), view[uint32](x), outStart, xStart)
 	case 8:
-		moveParallel(m, view[uint64](out), view[uint64](x))
+		moveParallel(m, view[uint64](out), view[uint64](x), outStart, xStart)
 	}
 }
 
-func moveParallel[T tensor.Word](m *move, out, x []T) {
+func moveParallel[T tensor.Word](m *move, out, x []T, outStart, xStart int) {
 	count := shapes.Product(m.dims)
 	if count == 0 {
 		return
 	}
-	if !m.tiled {
-		rows, last := count/m.inner, max(0, len(m.dims)-1)
-		if rows == 1 { // one long row is cut into pieces
-			outStride, xStride := m.innerStrides()
-			chunks(m.inner, 1, cheapGrain, func(lo, hi int) {
-				moveRow(out, x, m.outStart+lo*outStride, m.xStart+lo*xStride, outStride, xStride, hi-lo)
-			})
-			return
-		}
-		chunks(rows, m.inner, cheapGrain, func(lo, hi int) {
-			at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
-			at.seek(lo)
-			moveRows(m, at, out, x, m.outStart, m.xStart, hi-lo)
-		})
-		return
+	run := moveRun[T]{m, out, x, outStart, xStart}
+	n, elements := count/m.inner, m.inner
+	switch {
+	case m.tiled:
+		n, elements = count/m.inner/m.outer*m.bands(), m.inner*tileExtent
+	case n == 1: // one long row is cut into pieces
+		n, elements = m.inner, 1
 	}
-	bands := (m.outer + tileExtent - 1) / tileExtent
-	planes := count / m.inner / m.outer
-	chunks(planes*bands, m.inner*tileExtent, cheapGrain, func(lo, hi int) {
-		last := len(m.dims) - 2
+	if !share(n, elements, cheapGrain, &run) {
+		run.Chunk(0, 0, n)
+	}
+}
+
+// bands is how many runs of tileExtent indices the last dimension but one of a transposition has.
+func (m *move) bands() int { return (m.outer + tileExtent - 1) / tileExtent }
+
+// moveRun is the copying of one box.
+type moveRun[T tensor.Word] struct {
+	*move
+	out, x           []T
+	outStart, xStart int
+}
+
+// Chunk copies rows, pieces of the only row, or bands.
+func (r *moveRun[T]) Chunk(_, lo, hi int) {
+	m := r.move
+	if m.tiled {
+		last, bands := len(m.dims)-2, m.bands()
 		at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
 		for band := lo; band < hi; band++ {
 			at.seek(band / bands)
-			moveBand(m, out, x, m.outStart+at.offset[0], m.xStart+at.offset[1], band%bands*tileExtent)
+			moveBand(m, r.out, r.x, r.outStart+at.offset[0], r.xStart+at.offset[1], band%bands*tileExtent)
 		}
-	})
+		return
+	}
+	last := max(0, len(m.dims)-1)
+	if shapes.Product(m.dims[:last]) == 1 {
+		outStride, xStride := m.innerStrides()
+		moveRow(r.out, r.x, r.outStart+lo*outStride, r.xStart+lo*xStride, outStride, xStride, hi-lo)
+		return
+	}
+	at := newOdometer(m.dims[:last], m.outStrides[:last], m.xStrides[:last])
+	at.seek(lo)
+	moveRows(m, &at, r.out, r.x, r.outStart, r.xStart, hi-lo)
 }
 
 func (m *move) innerStrides() (out, x int) {

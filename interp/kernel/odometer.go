@@ -3,28 +3,48 @@ package kernel
 import "github.com/tg-opt/tg/internal/shapes"
 
 // odometer walks over the positions of a box in row-major order and keeps, for each of several sets
-// of strides, the offset of the position.
+// of strides, the offset of the position. It is a value, so that a walk allocates nothing unless
+// the box has more dimensions than any that programs have, adjacent ones merged.
 type odometer struct {
 	dims    []int
-	strides [][]int // one set for each offset, in elements
-	index   []int
-	offset  []int
+	sets    int
+	strides [odometerSets][]int // one set for each offset, in elements
+	offset  [odometerSets]int
+	few     [odometerRank]int // the position, unless there are many dimensions
+	many    []int
 }
 
-func newOdometer(dims []int, strides ...[]int) *odometer {
-	return &odometer{dims: dims, strides: strides, index: make([]int, len(dims)), offset: make([]int, len(strides))}
+const (
+	odometerSets = 3
+	odometerRank = 16
+)
+
+func newOdometer(dims []int, strides ...[]int) odometer {
+	o := odometer{dims: dims, sets: len(strides)}
+	copy(o.strides[:], strides)
+	if len(dims) > odometerRank {
+		o.many = make([]int, len(dims))
+	}
+	return o
+}
+
+// index is the position along each dimension.
+func (o *odometer) index() []int {
+	if o.many != nil {
+		return o.many
+	}
+	return o.few[:len(o.dims)]
 }
 
 // seek moves to the position with row-major number i.
 func (o *odometer) seek(i int) {
-	for k := range o.offset {
-		o.offset[k] = 0
-	}
-	for d := len(o.dims) - 1; d >= 0; d-- {
+	o.offset = [odometerSets]int{}
+	index := o.index()
+	for d := len(index) - 1; d >= 0; d-- {
 		at := i % o.dims[d]
 		i /= o.dims[d]
-		o.index[d] = at
-		for k := range o.offset {
+		index[d] = at
+		for k := range o.sets {
 			o.offset[k] += at * o.strides[k][d]
 		}
 	}
@@ -32,16 +52,17 @@ func (o *odometer) seek(i int) {
 
 // next moves to the following position; after the last one comes the first.
 func (o *odometer) next() {
-	for d := len(o.dims) - 1; d >= 0; d-- {
-		o.index[d]++
-		if o.index[d] < o.dims[d] {
-			for k := range o.offset {
+	index := o.index()
+	for d := len(index) - 1; d >= 0; d-- {
+		index[d]++
+		if index[d] < o.dims[d] {
+			for k := range o.sets {
 				o.offset[k] += o.strides[k][d]
 			}
 			return
 		}
-		o.index[d] = 0
-		for k := range o.offset {
+		index[d] = 0
+		for k := range o.sets {
 			o.offset[k] -= (o.dims[d] - 1) * o.strides[k][d]
 		}
 	}

@@ -5,8 +5,9 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Reduce computes out from x; init is a scalar of x's type, or nil.
-type Reduce func(out, x, init *tensor.Tensor)
+// Reduce computes out from x; init is a scalar of x's type, or nil. The workspace w has the size
+// that ReduceWorkspace says.
+type Reduce func(w []byte, out, x, init *tensor.Tensor)
 
 // ResolveReduce returns the kernel that reduces x along dims. The result has x's other dimensions
 // in their order, with or without extents 1 in place of the reduced ones, which makes no difference
@@ -33,6 +34,21 @@ func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, err
 		return nil, err
 	}
 	return planReduce(xShape, reduced).kernel(f), nil
+}
+
+// ReduceWorkspace is the number of bytes that a run of the kernel of ResolveReduce needs, for any
+// number of workers: long sums of floats are made of those of blocks. It is 0 for what
+// ResolveReduce refuses.
+func ReduceWorkspace(kind string, d tensor.DType, xShape, dims []int) int {
+	reduced, err := checkDims("reduced dimension", dims, len(xShape))
+	if err != nil || !d.IsFloat() || foldOps[kind] != "add" && foldOps[kind] != "mul" {
+		return 0
+	}
+	accSize := 4
+	if d == tensor.F64 {
+		accSize = 8
+	}
+	return planLanes(planReduce(xShape, reduced), accSize).bytes
 }
 
 // reducePlan is the iteration space of a reduction. Adjacent dimensions of one kind are merged; the
@@ -78,27 +94,23 @@ func planReduce(shape []int, isReduced []bool) *reducePlan {
 }
 
 func (p *reducePlan) kernel(f *fold) Reduce {
-	return func(out, x, init *tensor.Tensor) {
-		if p.outputs == 0 {
-			return
-		}
-		if p.count == 0 {
-			acc := f.accumulators(p.outputs)
-			f.start(acc, init)
-			f.end(out.Bytes(), acc, 0)
-			return
-		}
-		if f.lanes != nil {
-			f.sum(p, out.Bytes(), x.Bytes(), bytesOf(init), inChunks)
-			return
-		}
-		chunks(p.outputs, p.count, cheapGrain, func(lo, hi int) {
-			if p.innerReduced {
-				p.foldRows(f, out, x, init, lo, hi)
-			} else {
-				p.foldColumns(f, out, x, init, lo, hi)
+	var lanes *lanePlan
+	if f.lanes != nil {
+		lanes = planLanes(p, f.accSize)
+	}
+	return func(w []byte, out, x, init *tensor.Tensor) {
+		switch {
+		case p.outputs == 0:
+		case p.count == 0:
+			f.empty(out.Bytes(), bytesOf(init))
+		case lanes != nil:
+			f.sum(lanes, w, out.Bytes(), x.Bytes(), bytesOf(init), true)
+		default:
+			run := foldRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init)}
+			if !share(p.outputs, p.count, cheapGrain, &run) {
+				run.Chunk(0, 0, p.outputs)
 			}
-		})
+		}
 	}
 }
 
@@ -110,50 +122,70 @@ func bytesOf(init *tensor.Tensor) []byte {
 	return init.Bytes()
 }
 
-// foldRows computes result elements [lo, hi), each of contiguous rows, some at a time.
-func (p *reducePlan) foldRows(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
-	lanes := min(rowsAtOnce, hi-lo)
-	acc, buffer := f.accumulators(rowsAtOnce), f.rowBuffer(lanes)
-	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
-	at.seek(lo)
-	data, rowCount := x.Bytes(), shapes.Product(p.reduced)
-	for starts := make([]int, 0, rowsAtOnce); lo < hi; lo += lanes {
-		lanes = min(rowsAtOnce, hi-lo)
-		starts = starts[:0]
-		for range lanes {
-			starts = append(starts, at.offset[0])
-			at.next()
-		}
-		f.start(acc, init)
-		over.seek(0)
-		for range rowCount {
-			f.foldRuns(acc, data[over.offset[0]*f.size:], starts, p.inner, buffer)
-			over.next()
-		}
-		f.end(out.Bytes()[lo*f.size:(lo+lanes)*f.size], acc[:lanes*f.accSize], p.count)
+// foldRun is a reduction in any order.
+type foldRun struct {
+	*reducePlan
+	fold         *fold
+	out, x, init []byte
+}
+
+func (r *foldRun) Chunk(_, lo, hi int) {
+	if r.innerReduced {
+		r.rows(lo, hi)
+	} else {
+		r.columns(lo, hi)
 	}
 }
 
-// foldColumns computes result elements [lo, hi), which lie next to each other in x, too, in runs of
-// the inner dimension.
-func (p *reducePlan) foldColumns(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
-	const run = 4 * blockLen // accumulators that stay in the first-level cache
-	acc, buffer := f.accumulators(min(run, hi-lo)), f.accumulators(min(run, hi-lo))
+// rows computes result elements [lo, hi), each of contiguous rows, some at a time.
+func (r *foldRun) rows(lo, hi int) {
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	p, f := r.reducePlan, r.fold
+	acc, buffer := f.accumulatorsOf(memory.lanes[:], rowsAtOnce), asBytes(memory.buffer[:])
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
-	data, rowCount := x.Bytes(), shapes.Product(p.reduced)
+	at.seek(lo)
+	rowCount, lanes := shapes.Product(p.reduced), 0
+	var starts [rowsAtOnce]int
+	for ; lo < hi; lo += lanes {
+		lanes = min(rowsAtOnce, hi-lo)
+		for k := range lanes {
+			starts[k] = at.offset[0]
+			at.next()
+		}
+		f.start(acc, r.init)
+		over.seek(0)
+		for range rowCount {
+			f.foldRuns(acc, r.x[over.offset[0]*f.size:], starts[:lanes], p.inner, buffer)
+			over.next()
+		}
+		f.end(r.out[lo*f.size:(lo+lanes)*f.size], acc[:lanes*f.accSize], p.count)
+	}
+}
+
+// columns computes result elements [lo, hi), which lie next to each other in x, too, in runs of the
+// inner dimension.
+func (r *foldRun) columns(lo, hi int) {
+	const run = 4 * blockLen // accumulators that stay in the first-level cache
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	p, f := r.reducePlan, r.fold
+	acc, buffer := f.accumulatorsOf(memory.lanes[:], run), f.accumulatorsOf(memory.buffer[:], run)
+	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
+	rowCount := shapes.Product(p.reduced)
 	for lo < hi {
 		column := lo % p.inner
 		at.seek(lo / p.inner)
 		count := min(run, hi-lo, p.inner-column)
 		row := acc[:count*f.accSize]
-		f.start(row, init)
+		f.start(row, r.init)
 		over.seek(0)
 		for range rowCount {
 			from := at.offset[0] + over.offset[0] + column
-			f.combine(row, row, f.asAccumulators(data[from*f.size:(from+count)*f.size], buffer))
+			f.combine(row, row, f.asAccumulators(r.x[from*f.size:(from+count)*f.size], buffer))
 			over.next()
 		}
-		f.end(out.Bytes()[lo*f.size:(lo+count)*f.size], row, p.count)
+		f.end(r.out[lo*f.size:(lo+count)*f.size], row, p.count)
 		lo += count
 	}
 }

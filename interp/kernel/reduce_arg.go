@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
@@ -48,33 +49,61 @@ func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index ten
 		p.kept, p.keptStrides = append(p.kept, p.inner), append(p.keptStrides, 1)
 	}
 	return func(out, x *tensor.Tensor) {
-		chunks(p.outputs, p.count, cheapGrain, func(lo, hi int) {
-			at, box := newOdometer(p.kept, p.keptStrides), newRows(p.reduced, p.reducedStrides)
-			at.seek(lo)
-			found := make([]int64, hi-lo)
-			for i := range found {
-				found[i] = find(x.Bytes(), at.offset[0], box)
-				at.next()
-			}
-			store(out.Bytes()[lo*index.Size():hi*index.Size()], found)
-		})
+		run := findRun{p, find, store, index.Size(), out.Bytes(), x.Bytes()}
+		if !share(p.outputs, p.count, cheapGrain, &run) {
+			run.Chunk(0, 0, p.outputs)
+		}
 	}, nil
+}
+
+// findRun looks for the positions of some elements of each of many.
+type findRun struct {
+	*reducePlan
+	find   findFunc
+	store  storeElements[int64]
+	size   int // bytes of a position
+	out, x []byte
+}
+
+// findMemory is what one goroutine needs for that.
+type findMemory struct {
+	box   rows
+	found [blockLen]int64
+}
+
+var findMemories = sync.Pool{New: func() any { return new(findMemory) }}
+
+func (r *findRun) Chunk(_, lo, hi int) {
+	memory := findMemories.Get().(*findMemory)
+	defer findMemories.Put(memory)
+	memory.box = newRows(r.reduced, r.reducedStrides)
+	at := newOdometer(r.kept, r.keptStrides)
+	at.seek(lo)
+	for lo < hi {
+		found := memory.found[:min(blockLen, hi-lo)]
+		for i := range found {
+			found[i] = r.find(r.x, at.offset[0], &memory.box)
+			at.next()
+		}
+		r.store(r.out[lo*r.size:(lo+len(found))*r.size], found)
+		lo += len(found)
+	}
 }
 
 // rows is a box as a walk over its rows, which are along its last dimension. A walk over all of
 // them ends at the first one again.
 type rows struct {
-	start          *odometer
+	start          odometer
 	count          int
 	length, stride int
 }
 
-func newRows(dims, strides []int) *rows {
+func newRows(dims, strides []int) rows {
 	last := len(dims) - 1
 	if last < 0 {
-		return &rows{start: newOdometer(nil, nil), count: 1, length: 1}
+		return rows{start: newOdometer(nil, nil), count: 1, length: 1}
 	}
-	return &rows{start: newOdometer(dims[:last], strides[:last]), count: shapes.Product(dims[:last]), length: dims[last], stride: strides[last]}
+	return rows{start: newOdometer(dims[:last], strides[:last]), count: shapes.Product(dims[:last]), length: dims[last], stride: strides[last]}
 }
 
 // findFunc returns the position of the chosen element among those of a box of x.

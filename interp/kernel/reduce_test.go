@@ -138,7 +138,7 @@ func TestReduce(t *testing.T) {
 				want := tensor.New(d, out...)
 				reference := reduceReferenceOf(kind, d)
 				reduceReference(x, c.dims, func(at int, values []float64) { reference(kind, d, want, at, init, values) })
-				kernel, err := ResolveReduce(kind, d, c.shape, c.dims)
+				kernel, err := resolveReduce(kind, d, c.shape, c.dims)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -158,7 +158,7 @@ func TestReduceBigOnWorkers(t *testing.T) {
 		for _, d := range []tensor.DType{tensor.F32, tensor.BF16} {
 			x := spread(d, c.shape, 3)
 			out := outShapeOf(c.shape, c.dims)
-			kernel, err := ResolveReduce("sum", d, c.shape, c.dims)
+			kernel, err := resolveReduce("sum", d, c.shape, c.dims)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func TestReduceSpecialValues(t *testing.T) {
 		{"mean", "512xbf16=1", "bf16=1"},
 	} {
 		x, want := parse(t, c.in), parse(t, c.want)
-		kernel, err := ResolveReduce(c.kind, x.DType(), x.Shape(), []int{0})
+		kernel, err := resolveReduce(c.kind, x.DType(), x.Shape(), []int{0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestReduceIllegal(t *testing.T) {
 		{"sum", tensor.F32, []int{0, 0}, "appears twice"},
 		{"sum", tensor.Invalid, []int{0}, "not defined for invalid"},
 	} {
-		_, err := ResolveReduce(c.kind, c.d, []int{3}, c.dims)
+		_, err := resolveReduce(c.kind, c.d, []int{3}, c.dims)
 		wantError(t, c.kind, err, c.want)
 	}
 }

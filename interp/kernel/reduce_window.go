@@ -48,9 +48,11 @@ func WindowShape(xShape []int, w WindowDims) ([]int, error) {
 }
 
 // WindowReduce computes out from x; init is a scalar of x's type, or nil. Before each part of the
-// work it asks spend for the steps that this takes, a nanosecond or so each, possibly from several
-// goroutines, and stops with the error that it gets.
-type WindowReduce func(out, x, init *tensor.Tensor, spend func(steps int) error) error
+// work it asks a spender, possibly from several goroutines, and stops with the error that it gets.
+type WindowReduce func(out, x, init *tensor.Tensor, spender Spender) error
+
+// Spender is asked for the steps that work takes, a nanosecond or so each.
+type Spender interface{ Spend(steps int) error }
 
 // ResolveReduceWindow returns the kernel that reduces x in each position of a sliding window. The
 // kinds are those of ResolveReduce. Each result element starts from init (the identity if that is
@@ -71,7 +73,7 @@ func ResolveReduceWindow(kind string, d tensor.DType, xShape []int, window Windo
 	rounds := f.store != nil && (kind == "sum" || kind == "prod")
 	plan := planWindow(xShape, sites.out, window)
 	plan.roundSteps = rounds
-	if bySites := sites.work(); plan.work() > 1<<20 && bySites < plan.work()/8 {
+	if plan.work() > 1<<20 && sites.work < plan.work()/8 {
 		return (&sparseWindow{fold: f, sites: sites, roundSteps: rounds}).reduce, nil
 	}
 	return plan.kernel(f), nil
@@ -99,7 +101,9 @@ func (w *windowDim) source(i, k int) int {
 type windowPlan struct {
 	outer  []windowDim
 	row    windowDim
-	window int // positions
+	window int   // positions
+	outs   []int // extents of the outer dimensions of the result, and of the window
+	sizes  []int
 	// roundSteps says that accumulators are rounded to elements after each step.
 	roundSteps bool
 }
@@ -123,6 +127,9 @@ func planWindow(xShape, outShape []int, w WindowDims) *windowPlan {
 		dims = append(dims, windowDim{extent: untouched, out: untouched, size: 1, stride: 1, base: 1, dilation: 1, xStride: 1})
 	}
 	p.outer, p.row = dims[:len(dims)-1], dims[len(dims)-1]
+	for _, dim := range p.outer {
+		p.outs, p.sizes = append(p.outs, dim.out), append(p.sizes, dim.size)
+	}
 	return p
 }
 
@@ -142,85 +149,107 @@ func (p *windowPlan) work() int {
 }
 
 func (p *windowPlan) kernel(f *fold) WindowReduce {
-	return func(out, x, init *tensor.Tensor, spend func(steps int) error) error {
-		if err := spend(p.work()); err != nil || out.Len() == 0 {
+	return func(out, x, init *tensor.Tensor, spender Spender) error {
+		if err := spender.Spend(p.work()); err != nil || out.Len() == 0 {
 			return err
 		}
-		chunks(p.rows(), p.row.out*p.window, cheapGrain, func(lo, hi int) { p.foldWindows(f, out, x, init, lo, hi) })
+		run := windowRun{p, f, out.Bytes(), x.Bytes(), bytesOf(init)}
+		if !share(p.rows(), p.row.out*p.window, cheapGrain, &run) {
+			run.Chunk(0, 0, p.rows())
+		}
 		return nil
 	}
 }
 
-// foldWindows computes rows [lo, hi) of the result.
-func (p *windowPlan) foldWindows(f *fold, out, x, init *tensor.Tensor, lo, hi int) {
-	outs, sizes := make([]int, len(p.outer)), make([]int, len(p.outer))
-	for d, dim := range p.outer {
-		outs[d], sizes[d] = dim.out, dim.size
-	}
-	n := p.row.out
-	start, acc, buffer := f.accumulators(n), f.accumulators(n), f.accumulators(n)
-	f.start(start, init)
-	padding := f.identity
-	if init != nil {
-		padding = init.Bytes()
-	}
-	elements := make([]byte, n*f.size)
-	at, within := newOdometer(outs), newOdometer(sizes)
+type windowRun struct {
+	*windowPlan
+	fold         *fold
+	out, x, init []byte
+}
+
+// windowColumns is the number of results of a row that are computed together: their accumulators
+// and elements stay in the first-level cache.
+const windowColumns = 2 * sumBlock / 4
+
+// Chunk computes some rows of the result.
+func (r *windowRun) Chunk(_, lo, hi int) {
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	f, n := r.fold, r.row.out
+	at := newOdometer(r.outs)
 	at.seek(lo)
 	for row := lo; row < hi; row++ {
-		copy(acc, start)
-		within.seek(0)
-		for range shapes.Product(sizes) {
-			offset, inside := 0, true
-			for d := range p.outer {
-				source := p.outer[d].source(at.index[d], within.index[d])
-				inside = inside && source >= 0
-				offset += source * p.outer[d].xStride
-			}
-			for k := range p.row.size {
-				if inside {
-					f.combine(acc, acc, f.asAccumulators(p.rowSource(x.Bytes(), elements, padding, offset, k), buffer))
-				} else {
-					f.combine(acc, acc, start)
-				}
-				if p.roundSteps {
-					f.store(elements, acc)
-					f.load(acc, elements)
-				}
-			}
-			within.next()
+		for from := 0; from < n; from += windowColumns {
+			to := min(n, from+windowColumns)
+			acc := r.columns(memory, at.index(), from, to)
+			f.end(r.out[(row*n+from)*f.size:(row*n+to)*f.size], acc, r.window)
 		}
-		f.end(out.Bytes()[row*n*f.size:(row+1)*n*f.size], acc, p.window)
 		at.next()
 	}
 }
 
-// rowSource returns the elements that position k of the window sees along a row of the result,
-// whose operand row starts at the given offset: a part of the operand, or a copy with padding in
-// the given buffer.
-func (p *windowPlan) rowSource(x, buffer, padding []byte, offset, k int) []byte {
-	size, w := len(padding), &p.row
+// columns returns the accumulators of results [from, to) of the row at a position of the outer
+// dimensions.
+func (r *windowRun) columns(memory *foldMemory, at []int, from, to int) []byte {
+	f, n := r.fold, to-from
+	part := func(k int) []byte { return f.accumulatorsOf(memory.buffer[k*windowColumns:], n) }
+	start, acc, buffer, elements := part(0), part(1), part(2), asBytes(memory.buffer[3*windowColumns:])[:n*f.size]
+	f.start(start, r.init)
+	copy(acc, start)
+	padding := f.identity
+	if r.init != nil {
+		padding = r.init
+	}
+	within := newOdometer(r.sizes)
+	for range shapes.Product(r.sizes) {
+		offset, inside, position := 0, true, within.index()
+		for d := range r.outer {
+			source := r.outer[d].source(at[d], position[d])
+			inside = inside && source >= 0
+			offset += source * r.outer[d].xStride
+		}
+		for k := range r.row.size {
+			if inside {
+				f.combine(acc, acc, f.asAccumulators(r.rowSource(elements, padding, offset, k, from, to), buffer))
+			} else {
+				f.combine(acc, acc, start)
+			}
+			if r.roundSteps {
+				f.store(elements, acc)
+				f.load(acc, elements)
+			}
+		}
+		within.next()
+	}
+	return acc
+}
+
+// rowSource returns the elements that position k of the window sees along results [lo, hi) of a
+// row, whose operand row starts at the given offset: a part of the operand, or a copy with padding
+// in the given buffer.
+func (r *windowRun) rowSource(buffer, padding []byte, offset, k, lo, hi int) []byte {
+	size, w := len(padding), &r.row
 	if w.stride == 1 && w.base == 1 {
 		// Result indices [first, end) see the operand.
-		first := min(max(0, w.low-k*w.dilation), w.out)
-		end := max(first, min(w.out, w.extent+w.low-k*w.dilation))
+		first := min(max(lo, w.low-k*w.dilation), hi)
+		end := max(first, min(hi, w.extent+w.low-k*w.dilation))
 		from := offset + first + k*w.dilation - w.low
-		if first == 0 && end == w.out {
-			return x[from*size : (from+w.out)*size]
+		if first == lo && end == hi {
+			return r.x[from*size : (from+hi-lo)*size]
 		}
-		repeatBytes(buffer[:first*size], padding)
+		repeatBytes(buffer[:(first-lo)*size], padding)
 		if end > first {
-			copy(buffer[first*size:end*size], x[from*size:])
+			copy(buffer[(first-lo)*size:(end-lo)*size], r.x[from*size:])
 		}
-		repeatBytes(buffer[end*size:], padding)
+		repeatBytes(buffer[(end-lo)*size:], padding)
 		return buffer
 	}
-	for i := range w.out {
+	for i := lo; i < hi; i++ {
 		element := padding
 		if source := w.source(i, k); source >= 0 {
-			element = x[(offset+source)*size:][:size]
+			element = r.x[(offset+source)*size:][:size]
 		}
-		copy(buffer[i*size:(i+1)*size], element)
+		copy(buffer[(i-lo)*size:(i-lo+1)*size], element)
 	}
 	return buffer
 }

@@ -23,6 +23,20 @@ type ScatterDims struct {
 type ScatterSites struct {
 	plan    indexedBoxes
 	windows []int // operand dimension of each dimension of the updates, -1 for those of the index vectors
+	// Strides of the updates' dimensions in the indices and the operand.
+	toIndices, toOperand []int
+	window               scatterWindow
+}
+
+// scatterWindow is the box of the operand that an index vector stands for.
+type scatterWindow struct {
+	extents []int // of all dimensions of the operand, 0 for those that it lacks
+	shape   []int // of the others
+	size    int   // elements
+	operand []int // strides
+	box     *move // from the updates to the operand
+	last    int   // dimensions of the box that number its runs, which are contiguous on both sides
+	run     int   // elements of one
 }
 
 // ResolveScatterSites checks dimension numbers and shapes.
@@ -68,41 +82,61 @@ func ResolveScatterSites(operand, indices, updates []int, dims ScatterDims) (*Sc
 	for i, d := range dims.UpdateWindowDims {
 		s.windows[d] = boxDims[i]
 	}
+	s.place()
 	return s, nil
+}
+
+// place finds the strides of all elements of the updates, and of those in one window.
+func (s *ScatterSites) place() {
+	p := &s.plan
+	batch := 0
+	for _, window := range s.windows {
+		if window >= 0 {
+			s.toIndices, s.toOperand = append(s.toIndices, 0), append(s.toOperand, p.operandStrides[window])
+			continue
+		}
+		s.toIndices, s.toOperand = append(s.toIndices, p.batchIndices[batch]), append(s.toOperand, p.batchOperand[batch])
+		batch++
+	}
+	w := &s.window
+	w.extents, w.operand = make([]int, len(p.operand)), p.boxStrides()
+	for i, window := range s.windows {
+		if window >= 0 {
+			w.extents[window] = p.otherShape[i]
+			w.shape = append(w.shape, p.otherShape[i])
+		}
+	}
+	w.size = shapes.Product(w.shape)
+	w.box = newMove(w.shape, w.operand, p.boxOther, 0, 0)
+	w.last = max(0, len(w.box.dims)-1)
+	if step, _ := w.box.innerStrides(); step != 1 { // the window has no dimension of stride 1: single elements
+		w.last = len(w.box.dims)
+	}
+	w.run = shapes.Product(w.box.dims[w.last:])
 }
 
 // Each calls visit for every element of the updates that lands inside the operand, in row-major
 // order of the updates, with the two elements' row-major numbers.
 func (s *ScatterSites) Each(indices *tensor.Tensor, visit func(update, operand int)) {
-	s.each(readIndices(indices), visit)
+	s.each(readerOf(indices), visit)
 }
 
-func (s *ScatterSites) each(starts []int, visit func(update, operand int)) {
+func (s *ScatterSites) each(starts indexReader, visit func(update, operand int)) {
 	p := &s.plan
 	count := shapes.Product(p.otherShape)
 	if count == 0 {
 		return
 	}
-	// Strides of the updates' dimensions in the indices and the operand.
-	toIndices, toOperand := make([]int, len(p.otherShape)), make([]int, len(p.otherShape))
-	batch := 0
-	for d, window := range s.windows {
-		if window >= 0 {
-			toOperand[d] = p.operandStrides[window]
-			continue
-		}
-		toIndices[d], toOperand[d] = p.batchIndices[batch], p.batchOperand[batch]
-		batch++
-	}
-	at := newOdometer(p.otherShape, toIndices, toOperand)
-	within := make([]int, len(p.operand)) // position in the window, by operand dimension
+	at := newOdometer(p.otherShape, s.toIndices, s.toOperand)
+	var few [odometerRank]int
+	within := positionIn(few[:], len(p.operand)) // in the window, by operand dimension
 	for update := range count {
 		for d, window := range s.windows {
 			if window >= 0 {
-				within[window] = at.index[d]
+				within[window] = at.index()[d]
 			}
 		}
-		operand, inside := p.site(starts, at.offset[0], at.offset[1], within, nil)
+		operand, inside := p.site(&starts, at.offset[0], at.offset[1], within, nil)
 		if inside {
 			visit(update, operand)
 		}
@@ -110,12 +144,21 @@ func (s *ScatterSites) each(starts []int, visit func(update, operand int)) {
 	}
 }
 
+// positionIn is memory for a position of that rank, all zero: the given one unless that is too
+// small.
+func positionIn(few []int, rank int) []int {
+	if rank > len(few) {
+		return make([]int, rank)
+	}
+	return few[:rank]
+}
+
 // site adds an index vector to an operand offset, and reports whether that lies inside the operand
 // for the position `within` of the window and, if given, for all positions below its extents.
-func (p *indexedBoxes) site(starts []int, indicesAt, operandAt int, within, extents []int) (offset int, inside bool) {
+func (p *indexedBoxes) site(starts *indexReader, indicesAt, operandAt int, within, extents []int) (offset int, inside bool) {
 	inside = true
 	for i, d := range p.indexMap {
-		start := starts[indicesAt+i*p.componentStep]
+		start := starts.at(indicesAt + i*p.componentStep)
 		last := within[d]
 		if extents != nil {
 			last += max(0, extents[d]-1)
@@ -163,7 +206,7 @@ func ResolveScatter(combiner string, d tensor.DType, operand, indices, updates [
 		if !sameStorage(out, operand) {
 			copy(out.Bytes(), operand.Bytes())
 		}
-		starts := readIndices(indices)
+		starts := readerOf(indices)
 		if windowsLast {
 			sites.combineWindows(starts, func(outAt, updateAt, count int) { combine(out.Bytes(), updates.Bytes(), outAt, updateAt, count) })
 			return
@@ -180,41 +223,28 @@ func sameStorage(a, b *tensor.Tensor) bool {
 // combineWindows calls combine for runs of elements that are contiguous in both tensors, in
 // row-major order of the updates, where all dimensions of windows come behind those of the index
 // vectors.
-func (s *ScatterSites) combineWindows(starts []int, combine func(operand, update, count int)) {
-	p := &s.plan
-	window := make([]int, len(p.boxDims))
-	extents := make([]int, len(p.operand)) // of the window, by operand dimension
-	for i, d := range p.boxDims {
-		window[i] = p.otherShape[len(p.otherShape)-len(p.boxDims)+i]
-		extents[d] = window[i]
-	}
-	size := shapes.Product(window)
-	if size == 0 || shapes.Product(p.batch) == 0 {
+func (s *ScatterSites) combineWindows(starts indexReader, combine func(operand, update, count int)) {
+	p, w := &s.plan, &s.window
+	if w.size == 0 || shapes.Product(p.batch) == 0 {
 		return
 	}
-	box := newMove(window, p.boxStrides(), p.boxOther, 0, 0)
-	rowOut, _ := box.innerStrides()
-	last := max(0, len(box.dims)-1)
-	if rowOut != 1 { // the window has no dimension of stride 1: single elements
-		last = len(box.dims)
-	}
-	run := shapes.Product(box.dims[last:])
-	rows := newOdometer(box.dims[:last], box.outStrides[:last], box.xStrides[:last])
-	single := newOdometer(window, p.boxStrides(), p.boxOther)
-	within, none := make([]int, len(p.operand)), make([]int, len(p.operand))
+	rows := newOdometer(w.box.dims[:w.last], w.box.outStrides[:w.last], w.box.xStrides[:w.last])
+	single := newOdometer(w.shape, w.operand, p.boxOther)
+	var few, zeros [odometerRank]int
+	within, none := positionIn(few[:], len(p.operand)), positionIn(zeros[:], len(p.operand))
 	at := newOdometer(p.batch, p.batchIndices, p.batchOperand, p.batchOther)
 	for range shapes.Product(p.batch) {
-		if offset, inside := p.site(starts, at.offset[0], at.offset[1], none, extents); inside {
-			for range size / run {
-				combine(offset+rows.offset[0], at.offset[2]+rows.offset[1], run)
+		if offset, inside := p.site(&starts, at.offset[0], at.offset[1], none, w.extents); inside {
+			for range w.size / w.run {
+				combine(offset+rows.offset[0], at.offset[2]+rows.offset[1], w.run)
 				rows.next()
 			}
 		} else { // element by element
-			for range size {
+			for range w.size {
 				for i, d := range p.boxDims {
-					within[d] = single.index[i]
+					within[d] = single.index()[i]
 				}
-				if offset, inside := p.site(starts, at.offset[0], at.offset[1]+single.offset[0], within, nil); inside {
+				if offset, inside := p.site(&starts, at.offset[0], at.offset[1]+single.offset[0], within, nil); inside {
 					combine(offset, at.offset[2]+single.offset[1], 1)
 				}
 				single.next()

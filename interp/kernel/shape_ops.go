@@ -147,11 +147,21 @@ func ResolvePad(xShape, low, high, interior, outShape []int) (Binary, error) {
 	covered := shapes.Product(dims) == shapes.Product(outShape)
 	return func(out, x, value *tensor.Tensor) {
 		if !covered {
-			size := len(value.Bytes())
-			chunks(out.Len(), 1, cheapGrain, func(lo, hi int) { repeatBytes(out.Bytes()[lo*size:hi*size], value.Bytes()) })
+			fill := fillRun{out.Bytes(), value.Bytes()}
+			if !share(out.Len(), 1, cheapGrain, &fill) {
+				fill.Chunk(0, 0, out.Len())
+			}
 		}
 		box.run(out, x)
 	}, nil
+}
+
+// fillRun writes one element many times.
+type fillRun struct{ out, element []byte }
+
+func (r *fillRun) Chunk(_, lo, hi int) {
+	size := len(r.element)
+	repeatBytes(r.out[lo*size:hi*size], r.element)
 }
 
 // ResolveConcat returns the kernel that puts tensors, which agree in all dimensions but dim, behind

@@ -2,39 +2,95 @@ package kernel
 
 import (
 	"encoding/binary"
-	"fmt"
+	"math"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
 // ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats
 // sort in the total order -Inf < ... < -0 < +0 < ... < +Inf < NaN, in which elements that are equal
 // have equal bits or are NaN.
-func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
+func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Sort, error) {
 	s, err := planSort(d, shape, dim, descending)
 	if err != nil {
 		return nil, err
 	}
-	return func(out, x *tensor.Tensor) { s.run(out, nil, x) }, nil
+	return func(w []byte, out, x *tensor.Tensor) { s.run(w, out, nil, x) }, nil
 }
 
-// SortIndices computes the sorted values and where they were.
-type SortIndices func(values, indices, x *tensor.Tensor)
+// Sort computes out from x. The workspace w has the size that SortWorkspace says for some workers,
+// and no more of them are at work.
+type Sort func(w []byte, out, x *tensor.Tensor)
 
-// ResolveSortIndices is ResolveSort with a second result of x's shape and integer type index: the
-// position along dim that each value had. Equal values keep their order, in both directions.
-// PermuteLines applies the positions to other tensors.
-func ResolveSortIndices(d tensor.DType, shape []int, dim int, descending bool, index tensor.DType) (SortIndices, error) {
+// SortPositions computes the sorted values and the position along the dimension that each had: one
+// for each element, in the order of the values. The workspace is that of a Sort.
+type SortPositions func(w []byte, values *tensor.Tensor, positions []int64, x *tensor.Tensor)
+
+// ResolveSortPositions is ResolveSort with the positions of values. Equal values keep their order,
+// in both directions. PermuteLines applies the positions to other tensors.
+func ResolveSortPositions(d tensor.DType, shape []int, dim int, descending bool) (SortPositions, error) {
 	s, err := planSort(d, shape, dim, descending)
-	if err == nil {
-		err = s.setIndexType(index)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return func(values, indices, x *tensor.Tensor) { s.run(values, indices, x) }, nil
+	return s.run, nil
+}
+
+// SortWorkspace is the number of bytes that a sort of that shape along dim needs for so many
+// workers, or the largest number.
+func SortWorkspace(shape []int, dim, workers int) int {
+	lines := shapes.Product(shape[:dim]) * shapes.Product(shape[dim+1:])
+	return shapes.Saturated(max(1, min(workers, lines)), sortBytes(shape[dim]))
+}
+
+// sortBytes is the workspace of one worker: two lines.
+func sortBytes(length int) int {
+	if length > math.MaxInt/64 {
+		return math.MaxInt
+	}
+	return alignUp(2 * length * int(unsafe.Sizeof(keyed{})))
+}
+
+// SortTogether computes tensors out from tensors in: the first of these sorted, and the others with
+// their elements in the same order.
+type SortTogether func(w []byte, out, in []*tensor.Tensor)
+
+// ResolveSortTogether is ResolveSort for tensors of one shape, of which the first has type d. The
+// workspace has the size that SortTogetherWorkspace says.
+func ResolveSortTogether(d tensor.DType, shape []int, dim int, descending bool) (SortTogether, error) {
+	s, err := planSort(d, shape, dim, descending)
+	if err != nil {
+		return nil, err
+	}
+	permute, err := ResolvePermuteLines(shape, dim)
+	if err != nil {
+		return nil, err
+	}
+	n := s.lines * s.length
+	return func(w []byte, out, in []*tensor.Tensor) {
+		positions := as[int64](w[:8*n])
+		s.run(w[alignUp(8*n):], out[0], positions, in[0])
+		for i := range in[1:] {
+			permute(out[i+1], in[i+1], positions)
+		}
+	}, nil
+}
+
+// SortTogetherWorkspace is SortWorkspace with room for the positions of all elements.
+func SortTogetherWorkspace(shape []int, dim, workers int) int {
+	return shapes.Sum(PositionsWorkspace(shape), SortWorkspace(shape, dim, workers))
+}
+
+// PositionsWorkspace is the number of bytes of a position for each element.
+func PositionsWorkspace(shape []int) int {
+	bytes := shapes.Saturated(8, shapes.Saturated(shape...))
+	if bytes > math.MaxInt-tensor.Alignment {
+		return math.MaxInt
+	}
+	return alignUp(bytes)
 }
 
 // sorter sorts lines by radix: stable, and with a cost that depends on the number of elements only.
@@ -46,8 +102,6 @@ type sorter struct {
 	infinity   uint64 // its bits in a float type; else 0
 	signed     bool
 	descending bool
-	indexSize  int
-	storeIndex storeElements[int64]
 }
 
 func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, error) {
@@ -66,21 +120,6 @@ func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, e
 		infinity: d.InfinityBits(), signed: d.IsSigned(), descending: descending,
 	}
 	return s, nil
-}
-
-func (s *sorter) setIndexType(index tensor.DType) error {
-	if !index.IsInteger() {
-		return fmt.Errorf("sort positions cannot have type %v, which is no integer type", index)
-	}
-	valueBits := index.Bits()
-	if index.IsSigned() {
-		valueBits--
-	}
-	if s.length > 0 && uint64(s.length-1)>>valueBits != 0 {
-		return fmt.Errorf("sort positions up to %d do not fit type %v", s.length-1, index)
-	}
-	s.indexSize, s.storeIndex = index.Size(), storeInteger[int64](index)
-	return nil
 }
 
 // key maps element bits to an unsigned number that sorts as wanted in its lowest size bytes.
@@ -106,31 +145,40 @@ type keyed struct {
 	position  int64
 }
 
-// SortScratch is the memory that a worker needs for each element of a line.
-const SortScratch = 2 * int(unsafe.Sizeof(keyed{}))
+// run stores the sorted lines, and where their elements were unless positions is nil.
+func (s *sorter) run(w []byte, values *tensor.Tensor, positions []int64, x *tensor.Tensor) {
+	run := sortRun{s, w, values.Bytes(), x.Bytes(), positions}
+	workers := len(w) / max(1, sortBytes(s.length))
+	if !parallel.Share(s.lines, max(1, costlyGrain/max(1, s.length*s.size)), workers, &run) {
+		run.Chunk(0, 0, s.lines)
+	}
+}
 
-// run stores the sorted lines, and where their elements were unless indices is nil.
-func (s *sorter) run(values, indices, x *tensor.Tensor) {
-	chunks(s.lines, s.length*s.size, costlyGrain, func(lo, hi int) {
-		line, spare := make([]keyed, s.length), make([]keyed, s.length)
-		positions := make([]int64, 1)
-		for number := lo; number < hi; number++ {
-			start := number/s.inner*s.length*s.inner + number%s.inner
-			for i := range line {
-				bits := loadWord(x.Bytes()[(start+i*s.inner)*s.size:][:s.size])
-				line[i] = keyed{s.key(bits), bits, int64(i)}
-			}
-			sorted := radixSort(line, spare, s.size)
-			for i, element := range sorted {
-				at := start + i*s.inner
-				storeWord(values.Bytes()[at*s.size:][:s.size], element.bits)
-				if indices != nil {
-					positions[0] = element.position
-					s.storeIndex(indices.Bytes()[at*s.indexSize:][:s.indexSize], positions)
-				}
+type sortRun struct {
+	*sorter
+	w, values, x []byte
+	positions    []int64
+}
+
+// Chunk sorts some lines.
+func (s *sortRun) Chunk(worker, lo, hi int) {
+	memory := as[keyed](s.w[worker*sortBytes(s.length):][:sortBytes(s.length)])
+	line, spare := memory[:s.length], memory[s.length:2*s.length]
+	for number := lo; number < hi; number++ {
+		start := number/s.inner*s.length*s.inner + number%s.inner
+		for i := range line {
+			bits := loadWord(s.x[(start+i*s.inner)*s.size:][:s.size])
+			line[i] = keyed{s.key(bits), bits, int64(i)}
+		}
+		sorted := radixSort(line, spare, s.size)
+		for i, element := range sorted {
+			at := start + i*s.inner
+			storeWord(s.values[at*s.size:][:s.size], element.bits)
+			if s.positions != nil {
+				s.positions[at] = element.position
 			}
 		}
-	})
+	}
 }
 
 func loadWord(b []byte) uint64 {
@@ -196,10 +244,13 @@ func radixSort(line, spare []keyed, keyBytes int) []keyed {
 	return line
 }
 
+// PermuteLines computes out from x by positions.
+type PermuteLines func(out, x *tensor.Tensor, positions []int64)
+
 // ResolvePermuteLines returns the kernel that rearranges x along dim: element i of a line of the
-// result is the element of x's line at the position that the indices, of x's shape and an integer
-// type, hold there. Positions must be inside the line. It carries a sort over to other tensors.
-func ResolvePermuteLines(shape []int, dim int) (Binary, error) {
+// result is the element of x's line at the position that the element's own number in the list says.
+// Positions must be inside the line. It carries a sort over to other tensors.
+func ResolvePermuteLines(shape []int, dim int) (PermuteLines, error) {
 	if err := checkShape("permute operand", shape); err != nil {
 		return nil, err
 	}
@@ -207,17 +258,29 @@ func ResolvePermuteLines(shape []int, dim int) (Binary, error) {
 		return nil, err
 	}
 	length, inner := shape[dim], shapes.Product(shape[dim+1:])
-	return func(out, x, indices *tensor.Tensor) {
-		size, positions := x.DType().Size(), readIndices(indices)
-		chunks(shapes.Product(shape[:dim])*inner, length, cheapGrain, func(lo, hi int) {
-			for line := lo; line < hi; line++ {
-				start := line/inner*length*inner + line%inner
-				for i := range length {
-					at := start + i*inner
-					from := start + positions[at]*inner
-					copy(out.Bytes()[at*size:][:size], x.Bytes()[from*size:][:size])
-				}
-			}
-		})
+	lines := shapes.Product(shape[:dim]) * inner
+	return func(out, x *tensor.Tensor, positions []int64) {
+		run := permuteRun{length, inner, x.DType().Size(), out.Bytes(), x.Bytes(), positions}
+		if !share(lines, length, cheapGrain, &run) {
+			run.Chunk(0, 0, lines)
+		}
 	}, nil
+}
+
+type permuteRun struct {
+	length, inner, size int
+	out, x              []byte
+	positions           []int64
+}
+
+// Chunk rearranges some lines.
+func (r *permuteRun) Chunk(_, lo, hi int) {
+	for line := lo; line < hi; line++ {
+		start := line/r.inner*r.length*r.inner + line%r.inner
+		for i := range r.length {
+			at := start + i*r.inner
+			from := start + int(r.positions[at])*r.inner
+			copy(r.out[at*r.size:][:r.size], r.x[from*r.size:][:r.size])
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -16,16 +17,17 @@ func TestSort(t *testing.T) {
 			x := samples(d, true, 1000)
 			x = tensor.Wrap(d, c.shape, x.Bytes())
 			for _, descending := range []bool{false, true} {
-				values, indices := tensor.New(d, c.shape...), tensor.New(tensor.I32, c.shape...)
+				values, indices := tensor.New(d, c.shape...), tensor.New(tensor.I64, c.shape...)
 				sortReference(values, indices, x, c.dim, descending)
-				kernel, err := ResolveSortIndices(d, c.shape, c.dim, descending, tensor.I32)
+				kernel, err := ResolveSortPositions(d, c.shape, c.dim, descending)
 				if err != nil {
 					t.Fatal(err)
 				}
-				gotIndices := tensor.New(tensor.I32, c.shape...)
+				gotIndices := tensor.New(tensor.I64, c.shape...)
+				positions := tensor.Data[int64](gotIndices)
 				got := onWorkers(t, "sort", func() *tensor.Tensor {
 					y := tensor.New(d, c.shape...)
-					kernel(y, gotIndices, x)
+					inWorkspace(SortWorkspace(c.shape, c.dim, parallel.Workers()), func(w []byte) { kernel(w, y, positions, x) })
 					return y
 				})
 				what := "sort of " + x.TypeString()
@@ -36,9 +38,9 @@ func TestSort(t *testing.T) {
 					t.Fatal(err)
 				}
 				permuted := tensor.New(d, c.shape...)
-				permute(permuted, x, gotIndices)
+				permute(permuted, x, positions)
 				sameBits(t, what+": permuted", permuted, values)
-				only, err := ResolveSort(d, c.shape, c.dim, descending)
+				only, err := resolveSort(d, c.shape, c.dim, descending)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -86,14 +88,10 @@ func sortReference(values, indices, x *tensor.Tensor, dim int, descending bool) 
 }
 
 func TestSortIllegal(t *testing.T) {
-	_, err := ResolveSort(tensor.F32, []int{3}, 1, false)
+	_, err := resolveSort(tensor.F32, []int{3}, 1, false)
 	wantError(t, "sort", err, "sort dimension 1 is not a dimension")
-	_, err = ResolveSort(tensor.Invalid, []int{3}, 0, false)
+	_, err = resolveSort(tensor.Invalid, []int{3}, 0, false)
 	wantError(t, "sort", err, "sort is not defined for invalid")
-	_, err = ResolveSortIndices(tensor.F32, []int{300}, 0, false, tensor.U8)
-	wantError(t, "sort", err, "sort positions up to 299 do not fit type ui8")
-	_, err = ResolveSortIndices(tensor.F32, []int{3}, 0, false, tensor.F32)
-	wantError(t, "sort", err, "sort positions cannot have type f32")
 	_, err = ResolvePermuteLines([]int{3}, 2)
 	wantError(t, "permute", err, "permute dimension 2")
 }

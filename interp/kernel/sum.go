@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"math"
-	"sync"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -39,9 +38,23 @@ func newLaneSum(op string, accumulator tensor.DType) *laneSum {
 
 // portableSum combines the elements of a run, in two passes of half of the lanes.
 func portableSum[T float](op string) func(out, x []byte) {
-	half, combine, neutral := addLanes[T], func(a, b T) T { return a + b }, T(math.Copysign(0, -1))
-	if op == "mul" {
-		half, combine, neutral = mulLanes[T], func(a, b T) T { return a * b }, 1
+	multiplies, neutral := op == "mul", T(math.Copysign(0, -1))
+	if multiplies {
+		neutral = 1
+	}
+	// Calls that are known keep the lanes on the stack.
+	half := func(lanes, x []T) {
+		if multiplies {
+			mulLanes(lanes, x)
+		} else {
+			addLanes(lanes, x)
+		}
+	}
+	combine := func(a, b T) T {
+		if multiplies {
+			return a * b
+		}
+		return a + b
 	}
 	return func(out, x []byte) {
 		var lanes [sumLanes]T
@@ -108,66 +121,76 @@ func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
 	}
 }
 
-// sumMemory is scratch memory of one goroutine: lanes, or results of runs, which stay in the
-// first-level cache, and a block of elements that become accumulators.
-type sumMemory struct {
-	lanes  [lanesBytes / 8]uint64
-	buffer [2 * sumBlock]uint64
+// lanePlan is a reduction by lanes as levels: of elements and, above the lowest one, of the results
+// of the blocks of the level below.
+type lanePlan struct {
+	levels []laneLevel
+	bytes  int // of all results of blocks
 }
 
-const lanesBytes = 32 << 10
-
-var sumMemories = sync.Pool{New: func() any { return new(sumMemory) }}
-
-// A splitter calls body with ranges that together are [0, n), perhaps on several workers; each
-// number stands for so many elements.
-type splitter func(n, elements int, body func(lo, hi int))
-
-func inChunks(n, elements int, body func(lo, hi int)) { chunks(n, elements, cheapGrain, body) }
-
-func inOrder(n, _ int, body func(lo, hi int)) { body(0, n) }
-
-// summing is one level of a reduction by lanes: of elements or, above the lowest one, of
-// accumulators.
-type summing struct {
+type laneLevel struct {
 	*reducePlan
-	fold   *fold
-	load   loop1 // elements to accumulators; nil if they are the same
-	size   int   // bytes of an element
-	blocks int   // of the elements that make one result
+	blocks int // of the elements that make one result
+	from   int // where the results of the blocks begin in the workspace, but those of the last level
 }
 
-// sum computes the results of a plan that has some, of one element at least, and stores them in
-// out, combined with the initial value unless that is nil.
-func (f *fold) sum(p *reducePlan, out, x, init []byte, split splitter) {
-	init = f.initial(init)
-	s := &summing{reducePlan: p, fold: f, load: f.load, size: f.size}
-	for {
-		s.blocks = (s.count + sumBlock - 1) / sumBlock
-		if s.blocks == 1 {
-			s.level(x, split, func(first int, acc []byte) {
-				f.endSum(out[first*f.size:][:len(acc)/f.accSize*f.size], acc, init, p.count)
-			})
-			return
+// planLanes has no levels for a plan without results, or without elements.
+func planLanes(p *reducePlan, accSize int) *lanePlan {
+	l := &lanePlan{}
+	for p.outputs > 0 && p.count > 0 {
+		level := laneLevel{reducePlan: p, blocks: (p.count + sumBlock - 1) / sumBlock, from: l.bytes}
+		l.levels = append(l.levels, level)
+		if level.blocks == 1 {
+			break
 		}
-		partial := f.accumulators(s.outputs * s.blocks)
-		s.level(x, split, func(first int, acc []byte) { copy(partial[first*f.accSize:], acc) })
+		l.bytes = alignUp(l.bytes + p.outputs*level.blocks*accSize)
 		// The results of the blocks lie as the elements of a reduction do.
-		shape, reduced := []int{s.outputs, s.blocks}, []bool{false, true}
-		if !s.innerReduced {
-			shape, reduced = []int{s.outputs / s.inner, s.blocks, s.inner}, []bool{false, true, false}
+		shape, reduced := []int{p.outputs, level.blocks}, []bool{false, true}
+		if !p.innerReduced {
+			shape, reduced = []int{p.outputs / p.inner, level.blocks, p.inner}, []bool{false, true, false}
 		}
-		s, x = &summing{reducePlan: planReduce(shape, reduced), fold: f, size: f.accSize}, partial
+		p = planReduce(shape, reduced)
+	}
+	return l
+}
+
+// sum computes the results of a plan that has levels, perhaps on several workers, and stores them
+// in out, combined with the initial value unless that is nil.
+func (f *fold) sum(p *lanePlan, w, out, x, init []byte, shared bool) {
+	s := summing{fold: f, load: f.load, size: f.size, x: x, init: init, count: p.levels[0].count}
+	for i := range p.levels {
+		s.laneLevel = &p.levels[i]
+		if s.last = s.blocks == 1; s.last {
+			s.out = out
+		} else {
+			s.out = w[s.from:][:s.outputs*s.blocks*f.accSize]
+		}
+		n, elements := s.units()
+		if !shared || !share(n, elements, cheapGrain, &s) {
+			s.Chunk(0, 0, n)
+		}
+		s.load, s.size, s.x = nil, f.accSize, s.out
 	}
 }
 
-// initial returns an initial value as an accumulator, nil if there is none or it is neutral: a zero
-// of either sign for sums, 1 for products.
-func (f *fold) initial(init []byte) []byte {
+// summing is the run of one level.
+type summing struct {
+	*laneLevel
+	fold         *fold
+	load         loop1 // elements to accumulators; nil if they are the same
+	size         int   // bytes of an element
+	last         bool  // out is for results, not for accumulators
+	out, x, init []byte
+	count        int // elements that make a result, on the lowest level
+}
+
+// initial returns an initial value as an accumulator, in the given memory, or nil if there is none
+// or it is neutral: a zero of either sign for sums, 1 for products.
+func (f *fold) initial(init []byte, memory *foldMemory) []byte {
 	if init == nil {
 		return nil
 	}
-	acc := f.accumulators(1)
+	acc := f.accumulatorsOf(memory.init[:], 1)
 	if f.load != nil {
 		f.load(acc, init)
 	} else {
@@ -195,42 +218,68 @@ func (f *fold) endSum(out, acc, init []byte, count int) {
 	f.end(out, acc, count)
 }
 
-// level reduces every block of sumBlock elements to a result and hands runs of results to end. The
-// result of block b of sum o has number o*blocks + b where the inner dimension is reduced; else
+// The result of block b of sum o has number o*blocks + b where the inner dimension is reduced; else
 // those of block b of the sums along the inner dimension lie next to each other.
-func (s *summing) level(x []byte, split splitter, end func(first int, acc []byte)) {
-	perBlock := min(s.count, sumBlock)
+
+// end stores a run of results of blocks.
+func (s *summing) end(first int, acc, init []byte) {
+	f := s.fold
+	if s.last {
+		f.endSum(s.out[first*f.size:][:len(acc)/f.accSize*f.size], acc, init, s.count)
+	} else {
+		copy(s.out[first*f.accSize:], acc)
+	}
+}
+
+// columns returns how many columns are reduced together, and how many such groups there are; 0
+// where rows are reduced.
+func (s *summing) columns() (width, groups int) {
 	if s.innerReduced || s.inner == 1 {
-		split(s.outputs*s.blocks, perBlock, func(lo, hi int) { s.rows(x, lo, hi, end) })
+		return 0, 0
+	}
+	width = max(1, min(s.inner, lanesBytes/(min(s.reducePlan.count, sumLanes)*s.fold.accSize)))
+	return width, (s.inner + width - 1) / width
+}
+
+// units returns how many numbers Chunk takes, and how many elements each stands for.
+func (s *summing) units() (n, elements int) {
+	perBlock := min(s.reducePlan.count, sumBlock)
+	if width, groups := s.columns(); groups > 0 {
+		return s.outputs / s.inner * s.blocks * groups, perBlock * width
+	}
+	return s.outputs * s.blocks, perBlock
+}
+
+// Chunk reduces some blocks, each of sumBlock elements, to a result.
+func (s *summing) Chunk(_, lo, hi int) {
+	memory := foldMemories.Get().(*foldMemory)
+	defer foldMemories.Put(memory)
+	init := s.fold.initial(s.init, memory)
+	width, groups := s.columns()
+	if groups == 0 {
+		s.rows(memory, init, lo, hi)
 		return
 	}
-	width := max(1, min(s.inner, lanesBytes/(min(s.count, sumLanes)*s.fold.accSize)))
-	columns := (s.inner + width - 1) / width
-	split(s.outputs/s.inner*s.blocks*columns, perBlock*width, func(lo, hi int) {
-		c := columnSums{summing: s, at: newOdometer(s.kept, s.keptStrides), over: newOdometer(s.reduced, s.reducedStrides)}
-		memory := sumMemories.Get().(*sumMemory)
-		defer sumMemories.Put(memory)
-		c.lanes, c.buffer = asBytes(memory.lanes[:]), asBytes(memory.buffer[:])
-		for u := lo; u < hi; u++ {
-			column := u % columns * width
-			end(u/columns*s.inner+column, c.block(x, u/columns, column, min(width, s.inner-column)))
-		}
-	})
+	c := columnSums{summing: *s, at: newOdometer(s.kept, s.keptStrides), over: newOdometer(s.reduced, s.reducedStrides)}
+	c.lanes, c.buffer = asBytes(memory.lanes[:]), asBytes(memory.buffer[:])
+	for u := lo; u < hi; u++ {
+		column := u % groups * width
+		s.end(u/groups*s.inner+column, c.block(u/groups, column, min(width, s.inner-column)), init)
+	}
 }
 
 // rows reduces blocks [lo, hi) of rows.
-func (s *summing) rows(x []byte, lo, hi int, end func(first int, acc []byte)) {
-	memory := sumMemories.Get().(*sumMemory)
-	defer sumMemories.Put(memory)
+func (s *summing) rows(memory *foldMemory, init []byte, lo, hi int) {
+	x, count := s.x, s.reducePlan.count
 	f, results, buffer := s.fold, asBytes(memory.lanes[:]), asBytes(memory.buffer[:])
 	at, over := newOdometer(s.kept, s.keptStrides), newOdometer(s.reduced, s.reducedStrides)
 	scattered := shapes.Product(s.reduced) > 1
 	for lo < hi {
 		o, b := lo/s.blocks, lo%s.blocks
 		at.seek(o)
-		start, n := at.offset[0]+b*sumBlock, min(sumBlock, s.count-b*sumBlock)
+		start, n := at.offset[0]+b*sumBlock, min(sumBlock, count-b*sumBlock)
 		// So many blocks of n elements are evenly spaced: the whole ones of a row, or rows.
-		stride, runs := sumBlock, max(1, s.count/sumBlock-b)
+		stride, runs := sumBlock, max(1, count/sumBlock-b)
 		if last := len(s.kept) - 1; s.blocks == 1 && last >= 0 {
 			stride, runs = s.keptStrides[last], s.kept[last]-o%s.kept[last]
 		}
@@ -239,11 +288,11 @@ func (s *summing) rows(x []byte, lo, hi int, end func(first int, acc []byte)) {
 		case scattered && s.load == nil && s.inner%sumLanes == 0:
 			runs = 1
 			over.seek(b * sumBlock / s.inner)
-			s.wholeLanes(results, x, at.offset[0], b*sumBlock%s.inner, n, over)
+			s.wholeLanes(results, at.offset[0], b*sumBlock%s.inner, n, &over)
 		case scattered:
 			runs = 1
 			over.seek(b * sumBlock / s.inner)
-			s.gather(buffer, x, at.offset[0], b*sumBlock%s.inner, n, over)
+			s.gather(buffer, at.offset[0], b*sumBlock%s.inner, n, &over)
 			f.sumRuns(results, buffer, n, n, 1)
 		case s.load != nil:
 			runs = min(runs, sumBlock/n)
@@ -255,19 +304,19 @@ func (s *summing) rows(x []byte, lo, hi int, end func(first int, acc []byte)) {
 		default:
 			f.sumRuns(results, x[start*s.size:], stride, n, runs)
 		}
-		end(lo, results[:runs*f.accSize])
+		s.end(lo, results[:runs*f.accSize], init)
 		lo += runs
 	}
 }
 
 // wholeLanes combines n reduced elements from a column of the row where over stands, where every
 // row has some for all lanes.
-func (s *summing) wholeLanes(lanes, x []byte, start, column, n int, over *odometer) {
+func (s *summing) wholeLanes(lanes []byte, start, column, n int, over *odometer) {
 	f := s.fold
 	acc := lanes[:sumLanes*f.accSize]
 	for done := 0; done < n; over.next() {
 		count := min(n-done, s.inner-column)
-		f.addRows(acc, x[(start+over.offset[0]+column)*s.size:], len(acc), count/sumLanes, done == 0)
+		f.addRows(acc, s.x[(start+over.offset[0]+column)*s.size:], len(acc), count/sumLanes, done == 0)
 		done, column = done+count, 0
 	}
 	f.joinLanes(lanes, f.accSize, sumLanes)
@@ -275,27 +324,27 @@ func (s *summing) wholeLanes(lanes, x []byte, start, column, n int, over *odomet
 
 // gather makes n accumulators of the reduced elements that start at a column of the row where over
 // stands.
-func (s *summing) gather(buffer, x []byte, start, column, n int, over *odometer) {
+func (s *summing) gather(buffer []byte, start, column, n int, over *odometer) {
 	a := s.fold.accSize
 	for done := 0; done < n; over.next() {
 		count := min(n-done, s.inner-column)
 		from := (start + over.offset[0] + column) * s.size
-		s.fetch(buffer[done*a:(done+count)*a], x[from:from+count*s.size])
+		s.fetch(buffer[done*a:(done+count)*a], s.x[from:from+count*s.size])
 		done, column = done+count, 0
 	}
 }
 
 // columnSums reduces columns that lie next to each other: a lane is a row of accumulators.
 type columnSums struct {
-	*summing
-	at, over      *odometer
+	summing
+	at, over      odometer
 	lanes, buffer []byte
 }
 
 // block reduces width columns of a block; the result is in the first lane.
-func (c *columnSums) block(x []byte, block, column, width int) []byte {
-	first := block % c.blocks * sumBlock
-	n := min(sumBlock, c.count-first)
+func (c *columnSums) block(block, column, width int) []byte {
+	x, first := c.x, block%c.blocks*sumBlock
+	n := min(sumBlock, c.reducePlan.count-first)
 	c.at.seek(block / c.blocks)
 	c.over.seek(first)
 	start := c.at.offset[0] + column

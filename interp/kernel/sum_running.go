@@ -5,9 +5,11 @@ package kernel
 type runningSum struct {
 	fold   *fold
 	width  int
-	levels []*sumLevel
-	count  int    // elements of a sum so far
-	whole  []byte // accumulators of the elements of a single sum that make up no block yet
+	levels []sumLevel // those in use, in memory for the deepest
+	memory []byte     // for further ones
+	count  int        // elements of a sum so far
+	whole  []byte     // accumulators of the elements of a single sum that make up no block yet
+	block  [1]uint64  // the accumulator of such a block
 }
 
 // sumLevel is the block of a level that is not complete.
@@ -16,12 +18,43 @@ type sumLevel struct {
 	n     int // elements of a sum
 }
 
-func newRunningSum(f *fold, width int) *runningSum {
-	r := &runningSum{fold: f, width: width}
+// levelBytes is the memory of one level.
+func levelBytes(accSize, width int) int { return alignUp(sumLanes * width * accSize) }
+
+// deepest is the number of levels that any sum has, and one more: 4096 to that power is beyond what
+// an int counts.
+const deepest = 7
+
+// runningBytes is the memory for sums of at most n elements each.
+func runningBytes(accSize, width, n int) int {
+	bytes := 0
 	if width == 1 {
-		r.whole = f.accumulators(sumBlock)[:0]
+		bytes, n = sumBlock*accSize, n/sumBlock+1
 	}
-	return r
+	for {
+		bytes += levelBytes(accSize, width)
+		if n < sumBlock {
+			return bytes
+		}
+		n = n/sumBlock + 1
+	}
+}
+
+// start begins in memory of the size that runningBytes says.
+func (r *runningSum) start(f *fold, width int, memory []byte) {
+	if r.levels == nil {
+		r.levels = make([]sumLevel, 0, deepest)
+	}
+	r.fold, r.width, r.levels, r.memory, r.count = f, width, r.levels[:0], memory, 0
+	if width == 1 {
+		r.whole, r.memory = memory[:0], memory[sumBlock*f.accSize:]
+	}
+}
+
+// end lets go of the memory.
+func (r *runningSum) end() {
+	clear(r.levels)
+	r.memory, r.whole = nil, nil
 }
 
 // add takes n elements of each sum, one of each after the other.
@@ -54,7 +87,7 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 	case first:
 		copy(acc, x)
 	case load != nil:
-		memory := sumMemories.Get().(*sumMemory)
+		memory := foldMemories.Get().(*foldMemory)
 		buffer := asBytes(memory.buffer[:])
 		for len(acc) > 0 {
 			part := min(len(acc), len(buffer))
@@ -63,7 +96,7 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 			f.combine(acc[:part], acc[:part], buffer[:part])
 			acc, x = acc[part:], x[elements:]
 		}
-		sumMemories.Put(memory)
+		foldMemories.Put(memory)
 	default:
 		f.combine(acc, acc, x)
 	}
@@ -73,12 +106,12 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 // addSingle is add for one sum.
 func (r *runningSum) addSingle(x []byte, n int) {
 	f := r.fold
-	var result [8]byte
+	result := f.accumulatorsOf(r.block[:], 1)
 	for n > 0 {
 		if len(r.whole) == 0 && n >= sumBlock && f.load == nil {
-			f.sumRuns(result[:f.accSize], x, sumBlock, sumBlock, 1)
+			f.sumRuns(result, x, sumBlock, sumBlock, 1)
 			x, n = x[sumBlock*f.size:], n-sumBlock
-			r.push(0, result[:f.accSize])
+			r.push(0, result)
 			continue
 		}
 		have := len(r.whole) / f.accSize
@@ -92,9 +125,9 @@ func (r *runningSum) addSingle(x []byte, n int) {
 		}
 		x, n = x[k*f.size:], n-k
 		if have+k == sumBlock {
-			f.sumRuns(result[:f.accSize], r.whole, sumBlock, sumBlock, 1)
+			f.sumRuns(result, r.whole, sumBlock, sumBlock, 1)
 			r.whole = r.whole[:0]
-			r.push(0, result[:f.accSize])
+			r.push(0, result)
 		}
 	}
 }
@@ -102,9 +135,10 @@ func (r *runningSum) addSingle(x []byte, n int) {
 // level returns a level, whose number is at most that of the levels there are.
 func (r *runningSum) level(i int) *sumLevel {
 	if i == len(r.levels) {
-		r.levels = append(r.levels, &sumLevel{lanes: r.fold.accumulators(sumLanes * r.width)})
+		r.levels = append(r.levels, sumLevel{lanes: r.memory[:sumLanes*r.width*r.fold.accSize]})
+		r.memory = r.memory[levelBytes(r.fold.accSize, r.width):]
 	}
-	return r.levels[i]
+	return &r.levels[i]
 }
 
 // push takes a result of a block of the level below as an element.
@@ -115,7 +149,7 @@ func (r *runningSum) push(i int, acc []byte) {
 
 // carry hands a block that is complete to the next level.
 func (r *runningSum) carry(i int) {
-	if l := r.levels[i]; l.n == sumBlock {
+	if l := &r.levels[i]; l.n == sumBlock {
 		l.n = 0
 		r.push(i+1, r.fold.joinLanes(l.lanes, r.width*r.fold.accSize, sumLanes))
 	}
@@ -126,14 +160,14 @@ func (r *runningSum) result() []byte {
 	f := r.fold
 	var acc []byte
 	if n := len(r.whole) / f.accSize; n > 0 {
-		acc = f.accumulators(1)
+		acc = f.accumulatorsOf(r.block[:], 1)
 		f.sumRuns(acc, r.whole, n, n, 1)
 	}
 	for i := 0; i < len(r.levels); i++ {
 		if acc != nil {
 			r.push(i, acc)
 		}
-		l := r.levels[i]
+		l := &r.levels[i]
 		if acc = nil; l.n > 0 {
 			acc = f.joinLanes(l.lanes, r.width*f.accSize, min(l.n, sumLanes))
 		}

@@ -115,7 +115,7 @@ func TestSumsRandom(t *testing.T) {
 		for number, level := range levels {
 			what := fmt.Sprintf("case %d: level %d: %s of %s along %v from %v", seed, number, kind, x.TypeString(), dims, init)
 			withLoops(level, func() {
-				kernel, err := ResolveReduce(kind, d, shape, dims)
+				kernel, err := resolveReduce(kind, d, shape, dims)
 				if err != nil {
 					t.Fatal(what, err)
 				}
@@ -172,14 +172,19 @@ func inPieces(t *testing.T, what string, r *rand.Rand, kind string, shape, dims 
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		u := reduction.Running(start, single)
-		for done := 0; done < rows; {
-			n := min(rows-done, 1+r.IntN(100))
-			u.Add(x.Bytes()[done*row*size:(done+n)*row*size], n)
-			done += n
+		u := reduction.NewRunning(single)
+		for range 2 { // it serves again
+			inWorkspace(u.Workspace(rows), func(w []byte) {
+				u.Start(w, start)
+				for done := 0; done < rows; {
+					n := min(rows-done, 1+r.IntN(100))
+					u.Add(x.Bytes()[done*row*size:(done+n)*row*size], n)
+					done += n
+				}
+				u.End(got.Bytes())
+			})
+			same(t, what+", across rows", got, want)
 		}
-		u.End(got.Bytes())
-		same(t, what+", across rows", got, want)
 		return
 	}
 	rows := 0
@@ -194,7 +199,9 @@ func inPieces(t *testing.T, what string, r *rand.Rand, kind string, shape, dims 
 	if err != nil {
 		t.Fatal(what, err)
 	}
-	reduction.Each(got.Bytes(), x.Bytes(), start, shapes.Product(shape[:rows]), reduction.Scratch())
+	inWorkspace(reduction.Workspace(), func(w []byte) {
+		reduction.Each(got.Bytes(), x.Bytes(), start, shapes.Product(shape[:rows]), w, new(Pieces))
+	})
 	same(t, what+", row by row", got, want)
 }
 
@@ -212,7 +219,8 @@ func BenchmarkSums(b *testing.B) {
 			x, out := tensor.Random(d, c.shape, 1), tensor.New(d, outShapeOf(c.shape, c.dims)...)
 			b.Run(fmt.Sprintf("%v/%v/%v", c.shape, c.dims, d), func(b *testing.B) {
 				kernel, err := ResolveReduce("sum", d, c.shape, c.dims)
-				benchmark(b, err, func() { kernel(out, x, nil) }, x)
+				w := tensor.New(tensor.U8, ReduceWorkspace("sum", d, c.shape, c.dims)).Bytes()
+				benchmark(b, err, func() { kernel(w, out, x, nil) }, x)
 			})
 		}
 	}

@@ -26,10 +26,10 @@ func TestMachineRows(t *testing.T) {
 							x, _ = operandFor(d, length, x.Len()).Reshape(shape...)
 						}
 						for _, dims := range [][]int{{2}, {0, 2}, {0}} {
-							var machine, portable Reduce
+							var machine, portable func(out, x, init *tensor.Tensor)
 							var errs [2]error
-							withLoops(level, func() { machine, errs[0] = ResolveReduce(kind, d, shape, dims) })
-							withLoops(machineLoops{}, func() { portable, errs[1] = ResolveReduce(kind, d, shape, dims) })
+							withLoops(level, func() { machine, errs[0] = resolveReduce(kind, d, shape, dims) })
+							withLoops(machineLoops{}, func() { portable, errs[1] = resolveReduce(kind, d, shape, dims) })
 							what := fmt.Sprintf("level %d: %s of %v %v along %v", number, kind, d, shape, dims)
 							if errs[0] != nil || errs[1] != nil {
 								t.Fatal(what, errs)

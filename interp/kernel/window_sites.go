@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"bytes"
 	"iter"
 	"math/bits"
 	"slices"
@@ -21,6 +20,7 @@ type WindowSites struct {
 	// number of all.
 	weights   []int
 	positions int
+	work      int // steps that it takes at most to walk over the sites of all result elements
 }
 
 // ResolveWindowSites prepares the sites of a window that slides over an operand of the given shape.
@@ -34,6 +34,7 @@ func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
 	for d, extent := range xShape {
 		sites.dims = append(sites.dims, windowDim{extent, out[d], w.Size[d], w.Strides[d], w.BaseDilations[d], w.WindowDilations[d], w.Padding[d][0], strides[d]})
 	}
+	sites.work = sites.steps()
 	return sites, nil
 }
 
@@ -42,35 +43,67 @@ func ResolveWindowSites(xShape []int, w WindowDims) (*WindowSites, error) {
 // padding or the gaps of dilation.
 func (s *WindowSites) At(i int) iter.Seq2[int, int] {
 	return func(yield func(element, count int) bool) {
-		at := newOdometer(s.out)
-		at.seek(i)
-		counts, toPosition, toElement := make([]int, len(s.dims)), make([]int, len(s.dims)), make([]int, len(s.dims))
-		position, element := 0, 0 // of the first site
-		for d := range s.dims {
-			h := s.dims[d].hits(at.index[d])
-			counts[d], toPosition[d], toElement[d] = h.count, h.step*s.weights[d], h.sourceStep*s.dims[d].xStride
-			position, element = position+h.first*s.weights[d], element+h.source*s.dims[d].xStride
-		}
-		next := 0 // position
-		walk := newOdometer(counts, toPosition, toElement)
-		for range shapes.Product(counts) {
-			if p := position + walk.offset[0]; p > next && !yield(-1, p-next) {
+		var walk siteWalk
+		walk.start(s, i)
+		for {
+			element, count, ok := walk.next()
+			if !ok || !yield(element, count) {
 				return
 			}
-			next = position + walk.offset[0] + 1
-			if !yield(element+walk.offset[1], 1) {
-				return
-			}
-			walk.next()
-		}
-		if next < s.positions {
-			yield(-1, s.positions-next)
 		}
 	}
 }
 
-// work is the number of steps that it takes at most to walk over the sites of all result elements.
-func (s *WindowSites) work() int {
+// siteWalk goes through what At lists.
+type siteWalk struct {
+	sites             *WindowSites
+	at, walk          odometer
+	lists             [3][]int // counts, and what one step along each dimension moves in the window and in the operand
+	left              int      // sites
+	position, element int      // of the first site
+	seen              int      // positions so far
+}
+
+// start begins for result element i.
+func (w *siteWalk) start(s *WindowSites, i int) {
+	if w.sites != s {
+		w.sites, w.at = s, newOdometer(s.out)
+		for k := range w.lists {
+			w.lists[k] = slices.Grow(w.lists[k][:0], len(s.dims))[:len(s.dims)]
+		}
+	}
+	w.at.seek(i)
+	counts, toPosition, toElement := w.lists[0], w.lists[1], w.lists[2]
+	w.position, w.element, w.seen = 0, 0, 0
+	for d, index := range w.at.index() {
+		h := s.dims[d].hits(index)
+		counts[d], toPosition[d], toElement[d] = h.count, h.step*s.weights[d], h.sourceStep*s.dims[d].xStride
+		w.position, w.element = w.position+h.first*s.weights[d], w.element+h.source*s.dims[d].xStride
+	}
+	w.walk, w.left = newOdometer(counts, toPosition, toElement), shapes.Product(counts)
+}
+
+// next returns what comes next, if anything does.
+func (w *siteWalk) next() (element, count int, ok bool) {
+	p := w.sites.positions
+	if w.left > 0 {
+		p = w.position + w.walk.offset[0]
+	}
+	if skipped := p - w.seen; skipped > 0 {
+		w.seen = p
+		return -1, skipped, true
+	}
+	if w.left == 0 {
+		return 0, 0, false
+	}
+	element = w.element + w.walk.offset[1]
+	w.walk.next()
+	w.left, w.seen = w.left-1, p+1
+	return element, 1, true
+}
+
+// steps is the number of steps that it takes at most to walk over the sites of all result elements.
+func (s *WindowSites) steps() int {
 	const perResult, perSite = 256, 32
 	sites := 1
 	for d := range s.dims {
@@ -150,56 +183,98 @@ type sparseWindow struct {
 	roundSteps bool // accumulators are rounded to elements after each step
 }
 
-func (s *sparseWindow) reduce(out, x, init *tensor.Tensor, spend func(steps int) error) error {
-	work := s.sites.work()
-	if err := spend(work); err != nil || out.Len() == 0 {
+func (s *sparseWindow) reduce(out, x, init *tensor.Tensor, spender Spender) error {
+	work := s.sites.work
+	if err := spender.Spend(work); err != nil || out.Len() == 0 {
 		return err
 	}
-	var failed sync.Once
-	var failure error
-	chunks(out.Len(), work/out.Len(), cheapGrain, func(lo, hi int) {
-		if err := s.elements(out, x, init, spend, lo, hi); err != nil {
-			failed.Do(func() { failure = err })
-		}
-	})
-	return failure
+	run := sparseRun{sparseWindow: s, out: out.Bytes(), x: x.Bytes(), init: bytesOf(init), spender: spender}
+	run.failure = firstErrors.Get().(*firstError)
+	defer firstErrors.Put(run.failure)
+	run.failure.err = nil
+	if !share(out.Len(), work/out.Len(), cheapGrain, &run) {
+		run.Chunk(0, 0, out.Len())
+	}
+	return run.failure.err
 }
 
-// elements computes elements [lo, hi) of the result.
-func (s *sparseWindow) elements(out, x, init *tensor.Tensor, spend func(steps int) error, lo, hi int) error {
-	start, acc, buffer := s.accumulators(1), s.accumulators(1), s.accumulators(1)
-	s.start(start, init)
+type sparseRun struct {
+	*sparseWindow
+	out, x, init []byte
+	spender      Spender
+	failure      *firstError
+}
+
+// firstError is that of chunks of a loop.
+type firstError struct {
+	mu  sync.Mutex
+	err error
+}
+
+var firstErrors = sync.Pool{New: func() any { return new(firstError) }}
+
+func (f *firstError) set(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// sparseMemory is what one goroutine needs: accumulators, an element, and a walk.
+type sparseMemory struct {
+	start, acc, buffer, element, before, last, power [1]uint64
+	walk                                             siteWalk
+}
+
+var sparseMemories = sync.Pool{New: func() any { return new(sparseMemory) }}
+
+// Chunk computes some elements of the result.
+func (s *sparseRun) Chunk(_, lo, hi int) {
+	m := sparseMemories.Get().(*sparseMemory)
+	defer sparseMemories.Put(m)
+	if err := s.elements(m, lo, hi); err != nil {
+		s.failure.set(err)
+	}
+}
+
+func (s *sparseRun) elements(m *sparseMemory, lo, hi int) error {
+	start, acc, buffer := s.accumulatorsOf(m.start[:], 1), s.accumulatorsOf(m.acc[:], 1), s.accumulatorsOf(m.buffer[:], 1)
+	s.start(start, s.init)
 	for i := lo; i < hi; i++ {
 		copy(acc, start)
-		for element, count := range s.sites.At(i) {
+		m.walk.start(s.sites, i)
+		for element, count, ok := m.walk.next(); ok; element, count, ok = m.walk.next() {
 			if element < 0 {
-				if err := s.repeat(acc, start, count, spend); err != nil {
+				if err := s.repeat(m, count); err != nil {
 					return err
 				}
 				continue
 			}
-			s.combine(acc, acc, s.asAccumulators(x.Bytes()[element*s.size:(element+1)*s.size], buffer))
-			s.round(acc)
+			s.combine(acc, acc, s.asAccumulators(s.x[element*s.size:(element+1)*s.size], buffer))
+			s.round(m)
 		}
-		s.end(out.Bytes()[i*s.size:(i+1)*s.size], acc, s.sites.positions)
+		s.end(s.out[i*s.size:(i+1)*s.size], acc, s.sites.positions)
 	}
 	return nil
 }
 
-// round makes acc what an element can hold, if each step does.
-func (s *sparseWindow) round(acc []byte) {
+// round makes the accumulator what an element can hold, if each step does.
+func (s *sparseRun) round(m *sparseMemory) {
 	if s.roundSteps {
-		var element [8]byte
-		s.store(element[:s.size], acc)
-		s.load(acc, element[:s.size])
+		element, acc := asBytes(m.element[:])[:s.size], s.accumulatorsOf(m.acc[:], 1)
+		s.store(element, acc)
+		s.load(acc, element)
 	}
 }
 
-// repeat combines acc with the same value count times.
-func (s *sparseWindow) repeat(acc, value []byte, count int, spend func(steps int) error) error {
+// repeat combines the accumulator with what it started from, count times.
+func (s *sparseRun) repeat(m *sparseMemory, count int) error {
+	acc, value := s.accumulatorsOf(m.acc[:], 1), s.accumulatorsOf(m.start[:], 1)
 	if s.anyOrder() {
 		// By halves: twice as often is as often with twice the value.
-		for power := slices.Clone(value); count > 0; count /= 2 {
+		m.power = m.start
+		for power := s.accumulatorsOf(m.power[:], 1); count > 0; count /= 2 {
 			if count%2 != 0 {
 				s.combine(acc, acc, power)
 			}
@@ -210,22 +285,22 @@ func (s *sparseWindow) repeat(acc, value []byte, count int, spend func(steps int
 	// Floats come to stay where they are, as a sum of zeros does at once, or to
 	// change between two values, as a product with -1 does.
 	const stretch, perStep = 1 << 12, 16
-	before, last := slices.Clone(acc), slices.Clone(acc)
+	m.before, m.last = m.acc, m.acc
 	for done := 0; done < count; done++ {
 		if done%stretch == 0 && done > 0 {
-			if err := spend(stretch * perStep); err != nil {
+			if err := s.spender.Spend(stretch * perStep); err != nil {
 				return err
 			}
 		}
-		before, last = last, append(before[:0], acc...)
+		m.before, m.last = m.last, m.acc
 		s.combine(acc, acc, value)
-		s.round(acc)
-		if bytes.Equal(acc, last) {
+		s.round(m)
+		if m.acc == m.last {
 			return nil
 		}
-		if bytes.Equal(acc, before) && done > 0 {
+		if m.acc == m.before && done > 0 {
 			if (count-done-1)%2 != 0 {
-				copy(acc, last)
+				m.acc = m.last
 			}
 			return nil
 		}

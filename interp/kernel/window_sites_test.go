@@ -7,8 +7,13 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
+// spending is a Spender that is a function.
+type spending func(steps int) error
+
+func (f spending) Spend(steps int) error { return f(steps) }
+
 // anyWork allows everything.
-func anyWork(int) error { return nil }
+var anyWork = spending(func(int) error { return nil })
 
 // sparseOf is the kernel for windows that see few of their positions, whatever the window.
 func sparseOf(t *testing.T, kind string, d tensor.DType, shape []int, w WindowDims) *sparseWindow {
@@ -78,7 +83,7 @@ func TestHugeWindows(t *testing.T) {
 		}
 		want, work := parse(t, tt.want), 0
 		got := tensor.New(tensor.F32, want.Shape()...)
-		if err := kernel(got, x, init, func(steps int) error { work += steps; return nil }); err != nil || work > 10000 {
+		if err := kernel(got, x, init, spending(func(steps int) error { work += steps; return nil })); err != nil || work > 10000 {
 			t.Errorf("%s: %v after %d steps", tt.name, err, work)
 		}
 		same(t, tt.name, got, want)
@@ -92,12 +97,12 @@ func TestHugeWindows(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	left := 1 << 20
-	err = kernel(tensor.New(tensor.F64, 1), tensor.New(tensor.F64, 3), parse(t, "f64=0.1"), func(steps int) error {
+	err = kernel(tensor.New(tensor.F64, 1), tensor.New(tensor.F64, 3), parse(t, "f64=0.1"), spending(func(steps int) error {
 		if left -= steps; left < 0 {
 			return stop
 		}
 		return nil
-	})
+	}))
 	if err != stop {
 		t.Errorf("an endless sum ends with %v", err)
 	}

@@ -1,9 +1,11 @@
 // Package parallel runs data-parallel loops on one persistent pool of goroutines shared by the
 // whole process.
 //
+// A loop is a function, given to For, or a Loop, given to Share, which allocates nothing.
+//
 // A loop is cut into chunks that the caller and the idle workers claim one after the other; the
 // caller always works too, and waits at the end only for workers that hold a chunk. While one loop
-// occupies the pool every other call of For, nested or concurrent, runs on its own goroutine, so
+// occupies the pool every other one, nested or concurrent, runs on its own goroutine, so
 // nothing can deadlock and nothing oversubscribes the processors.
 //
 // Chunk boundaries depend on the number of workers. A body must therefore write outputs that no
@@ -12,6 +14,7 @@
 package parallel
 
 import (
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -26,10 +29,10 @@ var (
 	resize  sync.Mutex
 )
 
-// Workers returns the number of goroutines, the caller included, that one For may use.
+// Workers returns the number of goroutines, the caller included, that one loop may use.
 func Workers() int { return load().workers }
 
-// SetWorkers sets the number of goroutines, the caller included, that one For may use; n < 1
+// SetWorkers sets the number of goroutines, the caller included, that one loop may use; n < 1
 // restores the default, GOMAXPROCS. Loops that are running keep the number they started with.
 func SetWorkers(n int) {
 	if n < 1 {
@@ -61,22 +64,82 @@ func load() *pool {
 	return p
 }
 
+// Loop is a loop over ranges of [0, n), with all that its body needs.
+type Loop interface {
+	// Chunk runs range [lo, hi). Of the chunks of one loop no two run at the same
+	// time with the same worker, which is below the number of workers that Share
+	// was told, so that each can have memory of its own; a loop that is not shared
+	// is run as one chunk by worker 0.
+	Chunk(worker, lo, hi int)
+}
+
+// Share is For for loops that must not allocate. It runs a copy of loop on at most so many workers
+// and reports true, or reports false if the caller is to run the loop by itself, as loop.Chunk(0,
+// 0, n): because it is not worth sharing or the pool is busy. Of n = 0 nothing is left to run. So a
+// loop that only its caller runs stays on the stack of the caller, and the copy of one that is
+// shared is in memory that the pool keeps for loops of its type.
+func Share[L any, P interface {
+	*L
+	Loop
+}](n, grain, workers int, loop P) bool {
+	p, chunks := claim(n, grain, workers)
+	if p == nil {
+		return n <= 0
+	}
+	kept := keep[L](p)
+	defer func() {
+		*kept = *new(L) // it must not hold on to what the loop works on
+		p.busy.Store(false)
+	}()
+	*kept = *loop
+	p.run(n, chunks, workers, P(kept))
+	return true
+}
+
 // For calls body on disjoint ranges [lo, hi) that together cover [0, n) exactly once, each of at
 // least grain elements (n itself if n < grain), and returns when all have returned. A loop of n <=
 // grain is a plain call of body. If bodies panic, the panic of the lowest range is raised again in
 // the caller, once no body runs any more; ranges not begun by then are skipped.
 func For(n, grain int, body func(lo, hi int)) {
-	if n <= grain || n <= 1 {
+	p, chunks := claim(n, grain, math.MaxInt)
+	if p == nil {
 		if n > 0 {
 			body(0, n)
 		}
 		return
 	}
-	p := load()
-	chunks := min(n/max(grain, 1), p.workers*chunksPerWorker)
-	if chunks < 2 || p.workers < 2 || !p.busy.CompareAndSwap(false, true) {
-		body(0, n)
-		return
+	defer p.busy.Store(false)
+	p.run(n, chunks, math.MaxInt, function(body))
+}
+
+// function is a Loop that is a function and nothing else.
+type function func(lo, hi int)
+
+func (f function) Chunk(_, lo, hi int) { f(lo, hi) }
+
+// claim makes the caller the owner of the pool, to run a loop of so many chunks; nil if it is to
+// run the loop by itself.
+func claim(n, grain, workers int) (p *pool, chunks int) {
+	if n <= grain || n <= 1 {
+		return nil, 0
 	}
-	p.run(n, chunks, body)
+	p = load()
+	workers = min(workers, p.workers)
+	chunks = min(n/max(grain, 1), workers*chunksPerWorker)
+	if chunks < 2 || workers < 2 || !p.busy.CompareAndSwap(false, true) {
+		return nil, 0
+	}
+	return p, chunks
+}
+
+// keep returns the memory for loops of type L. The caller owns the pool.
+func keep[L any](p *pool) *L {
+	for _, k := range p.kept {
+		if l, ok := k.(*L); ok {
+			return l
+		}
+	}
+	l := new(L)
+	p.kept = append(p.kept, l)
+	return l
 }

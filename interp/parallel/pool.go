@@ -27,6 +27,7 @@ type pool struct {
 	gate    atomic.Int32
 	idle    []sleeper
 	job     job
+	kept    []any // memory for loops, a pointer for each type
 }
 
 // sleeper is where one worker parks.
@@ -39,7 +40,8 @@ type sleeper struct {
 // job is the running loop. Its fields are written while the gate is closed and empty.
 type job struct {
 	n, chunks int
-	body      func(lo, hi int)
+	workers   int // that may run it
+	loop      Loop
 	next      atomic.Int64 // chunk to claim next
 
 	mu       sync.Mutex
@@ -57,19 +59,19 @@ func newPool(workers int) *pool {
 }
 
 // run executes a loop as its caller, which owns the pool.
-func (p *pool) run(n, chunks int, body func(lo, hi int)) {
+func (p *pool) run(n, chunks, workers int, loop Loop) {
 	p.start.Do(func() {
 		for i := range p.idle {
-			go p.work(&p.idle[i])
+			go p.work(i)
 		}
 	})
 	j := &p.job
-	j.n, j.chunks, j.body = n, chunks, body
+	j.n, j.chunks, j.workers, j.loop = n, chunks, workers, loop
 	j.failed, j.reason = false, nil
 	j.next.Store(0)
 	p.gate.Store(opened)
 	p.serial.Add(1)
-	for i := range min(len(p.idle), chunks-1) {
+	for i := range min(len(p.idle), chunks-1, workers-1) {
 		p.idle[i].rouse()
 	}
 	drained := false
@@ -79,12 +81,12 @@ func (p *pool) run(n, chunks int, body func(lo, hi int)) {
 			panic(reason)
 		}
 	}()
-	j.drain()
+	j.drain(0)
 	drained = true
 }
 
-// finish waits for the workers inside the loop, frees the pool and tells whether and why a body
-// failed.
+// finish waits for the workers inside the loop and tells whether and why a body failed. The caller
+// owns the pool until it frees it.
 func (p *pool) finish() (failed bool, reason any) {
 	p.gate.Add(-opened)
 	for spins := 0; p.gate.Load() != 0; spins++ {
@@ -93,17 +95,17 @@ func (p *pool) finish() (failed bool, reason any) {
 		}
 	}
 	failed, reason = p.job.failed, p.job.reason
-	p.job.body, p.job.reason = nil, nil
-	p.busy.Store(false)
+	p.job.loop, p.job.reason = nil, nil
 	return failed, reason
 }
 
 // work is the life of a worker: wait for a loop, enter it unless it is over, help, wait again.
-func (p *pool) work(s *sleeper) {
+func (p *pool) work(i int) {
+	s := &p.idle[i]
 	ended := false
 	defer func() {
 		if !ended { // a body called runtime.Goexit
-			go p.work(s)
+			go p.work(i)
 		}
 	}()
 	for last := uint32(0); ; {
@@ -112,12 +114,13 @@ func (p *pool) work(s *sleeper) {
 			ended = true
 			return
 		}
-		p.help()
+		p.help(i + 1)
 	}
 }
 
-// help claims chunks of the running loop, unless it no longer accepts workers.
-func (p *pool) help() {
+// help claims chunks of the running loop for a worker, the caller being number 0, unless it no
+// longer accepts workers, or not so many.
+func (p *pool) help(worker int) {
 	for {
 		g := p.gate.Load()
 		if g&opened == 0 {
@@ -128,7 +131,9 @@ func (p *pool) help() {
 		}
 	}
 	defer p.gate.Add(-2 * opened)
-	p.job.drain()
+	if worker < p.job.workers {
+		p.job.drain(worker)
+	}
 }
 
 // await returns the serial number of a loop that is not last, spinning a while before it parks.
@@ -170,13 +175,13 @@ func (p *pool) retire() {
 }
 
 // drain runs chunks until none is left.
-func (j *job) drain() {
-	for j.step() {
+func (j *job) drain(worker int) {
+	for j.step(worker) {
 	}
 }
 
 // step claims and runs one chunk; it reports false when none was left.
-func (j *job) step() bool {
+func (j *job) step(worker int) bool {
 	c := int(j.next.Add(1)) - 1
 	if c >= j.chunks {
 		return false
@@ -194,7 +199,7 @@ func (j *job) step() bool {
 	if c < long {
 		hi++
 	}
-	j.body(lo, hi)
+	j.loop.Chunk(worker, lo, hi)
 	returned = true
 	return true
 }

@@ -1,0 +1,146 @@
+package interp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tg-opt/tg/dialect/builtin"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/interp/parallel"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
+)
+
+// allocates lists ops of tg whose kernels may allocate, and why. So may those with a region, which
+// runs for single elements; instances have none.
+var allocates = map[string]string{}
+
+// instance is a random op of that kind on arguments of a block; nil if there is none.
+func instance(g *opgen.Generator, def *ir.OpDef) *ir.Op {
+	var types []*ir.Type
+	for i, n := 0, g.Count(def, nil); i < n; i++ {
+		t := g.Operand(def, i, types)
+		if t == nil {
+			return nil
+		}
+		if types = append(types, t); i == 0 {
+			n = g.Count(def, types)
+		}
+	}
+	attrs, results, ok := g.Op(def, types)
+	if !ok {
+		return nil
+	}
+	block, values := &ir.Block{}, make([]*ir.Value, len(types))
+	for i, t := range types {
+		values[i] = block.AddArg(t, 0)
+	}
+	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
+}
+
+// Kernels use their workspace and nothing behind it, whatever is in it and however many workers
+// there are, and allocate nothing.
+func TestKernelsInTheirWorkspace(t *testing.T) {
+	c := ir.NewContext(builtin.Dialect, tg.Dialect)
+	defer parallel.SetWorkers(0)
+	tried := map[string]int{}
+	for _, def := range tg.Dialect.Ops() {
+		if _, ok := interp.Kernel.Get(def); !ok || !opgen.Known(def) {
+			continue
+		}
+		elems := opgen.Elements(c)
+		for seed := range uint64(24) {
+			g := &opgen.Generator{
+				Rand: rand.New(rand.NewPCG(seed, 3)), Ctx: c, Elem: elems[seed%uint64(len(elems))], Base: []int64{3, 4}, Extents: []int64{1, 2, 3}, MaxRank: 3,
+			}
+			if seed%3 == 2 { // shared by the workers
+				g.Base, g.Extents, g.MaxRank = []int64{150, 260}, []int64{1, 31, 300}, 2
+			}
+			o := instance(g, def)
+			if o == nil || o.NumRegions() > 0 || ir.VerifyOp(o) != nil {
+				continue
+			}
+			r, err := interp.Resolve(o)
+			if err != nil || r.Storage.Views != nil || r.Storage.Handed || !small(o) {
+				continue
+			}
+			tried[def.Name()]++
+			inWorkspace(t, g, o, r)
+		}
+	}
+	if len(tried) < 60 {
+		t.Errorf("only %d ops are tried: %v", len(tried), tried)
+	}
+}
+
+// small reports whether an op is soon done, and has anything to do.
+func small(o *ir.Op) bool {
+	for _, v := range append(o.OperandTypes(), o.ResultTypes()...) {
+		if n, ok := v.NumElements(); !ok || n == 0 || n > 1<<18 {
+			return false
+		}
+	}
+	return true
+}
+
+func inWorkspace(t *testing.T, g *opgen.Generator, o *ir.Op, r *interp.Resolved) {
+	t.Helper()
+	var in, out []*tensor.Tensor
+	for _, typ := range o.OperandTypes() {
+		in = append(in, g.Tensor(typ, opgen.Small))
+	}
+	what := fmt.Sprintf("%s of %v %v", o.Name(), o.OperandTypes(), o.Props())
+	want, err := interp.Evaluate(o, in, nil)
+	if err != nil {
+		return
+	}
+	for _, x := range want {
+		out = append(out, tensor.New(x.DType(), x.Shape()...))
+	}
+	for _, workers := range []int{1, 2, 3, 8} {
+		parallel.SetWorkers(workers)
+		for _, planned := range []int{1, workers} {
+			const guard, canary = 512, 0x5C
+			size := 0
+			if r.Storage.Workspace != nil {
+				size = r.Storage.Workspace(planned)
+			}
+			memory := tensor.New(tensor.U8, size+guard).Bytes()
+			for i := range memory {
+				memory[i] = 0xF7 // NaNs, if it is floats
+				if i >= size {
+					memory[i] = canary
+				}
+			}
+			run := func() {
+				if err := r.Run(memory[:size:size], out, in); err != nil {
+					t.Fatal(what, err)
+				}
+			}
+			run()
+			for i := range out {
+				if !tensor.Equal(out[i], want[i]) {
+					t.Fatalf("%s: %d workers with memory for %d: result %d differs", what, workers, planned, i)
+				}
+			}
+			for _, v := range memory[size:] {
+				if v != canary {
+					t.Fatalf("%s: %d workers with memory for %d: writes behind the workspace", what, workers, planned)
+				}
+			}
+			if workers > 2 || allocates[o.Name()] != "" || raceEnabled {
+				continue
+			}
+			allocs := testing.AllocsPerRun(5, run)
+			for again := 0; allocs != 0 && again < 5; again++ { // a worker that is late takes new memory from a pool
+				allocs = testing.AllocsPerRun(5, run)
+			}
+			if allocs != 0 {
+				t.Errorf("%s: %d workers: %v allocations", what, workers, allocs)
+			}
+		}
+	}
+}
