@@ -29,7 +29,7 @@ type list struct {
 	step    int64
 	takes   bool
 	readers [][]int32
-	spans   []span
+	spans   []lifeChange
 	fixups  []int32
 	work    int64
 }
@@ -50,8 +50,8 @@ const (
 	tail = 1
 )
 
-// A span is a change of what is live at the cells behind stop.
-type span struct {
+// A lifeChange is a change of what is live at the cells behind stop.
+type lifeChange struct {
 	stop  int32
 	bytes int64
 }
@@ -213,13 +213,13 @@ func (l *list) addSpan(stop int32, bytes int64) {
 	if bytes == 0 {
 		return
 	}
-	l.spans = append(l.spans, span{stop, bytes})
+	l.spans = append(l.spans, lifeChange{stop, bytes})
 	key := l.cells[stop].key
 	i := len(l.spans) - 1
 	for ; i > 0 && l.cells[l.spans[i-1].stop].key < key; i-- {
 		l.spans[i] = l.spans[i-1]
 	}
-	l.spans[i] = span{stop, bytes}
+	l.spans[i] = lifeChange{stop, bytes}
 }
 
 // probe is the change of excess that the spans make from a cell backwards.

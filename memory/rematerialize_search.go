@@ -27,6 +27,8 @@ type search struct {
 	found, own, lowest                     Schedule
 	foundDuration, ownDuration, lowestPeak int64
 	infeasible                             bool
+	// orders are the orders of all nodes that cycles start from.
+	orders []Schedule
 	// meanDuration and meanSize are the units of temperatures and prices.
 	meanDuration, meanSize float64
 	// cycles are those of annealing so far, length is how long the next is about,
@@ -54,6 +56,7 @@ func newSearch(g *Graph, o RematerializeOptions) *search {
 	n := float64(max(len(g.Nodes), 1))
 	s.meanDuration = max(float64(s.least)/n, 1)
 	s.meanSize = max(size/n, 1)
+	s.orders = []Schedule{g.Initial()}
 	s.length, s.strictness = min(250*n, 1e6), 1
 	return s
 }
@@ -144,14 +147,39 @@ func (s *search) run() {
 	s.anneal(math.MaxInt)
 }
 
-// starts makes the first schedules, of sweeps and of a list that is thinned, and
-// the first bound.
+// starts makes the first schedules and the first bound. In free order the order
+// of the least peak that is quickly found is one to start from, too.
 func (s *search) starts() {
-	order := s.g.Initial()
+	if s.o.Order == Free {
+		order := Reorder(s.g, ReorderOptions{Seed: s.o.Seed}).Schedule
+		s.gain(order)
+		s.orders = append(s.orders, order)
+	}
+	for i := len(s.orders) - 1; i >= 0; i-- {
+		s.sweeps(s.orders[i])
+	}
+	if s.o.Order == Fixed {
+		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
+			s.infeasible = true
+		} else {
+			s.bound = s.least + more
+		}
+	}
+	for i := len(s.orders) - 1; i >= 0 && !s.spent() && !s.done(); i-- {
+		s.step = 0
+		if s.load(s.orders[i]) == nil {
+			s.thin(s.spent)
+			s.gain(s.schedule(nil))
+		}
+	}
+}
+
+// sweeps makes schedules from an order by all rules.
+func (s *search) sweeps(order Schedule) {
 	once := slices.ContainsFunc(s.g.Nodes, func(n Node) bool { return n.Once })
 	for _, rule := range sweepRules {
-		if s.spent() || s.own != nil && len(order) > mostSwept {
-			break
+		if s.spent() || s.done() || s.own != nil && len(order) > mostSwept {
+			return
 		}
 		s.moves += int64(len(order))
 		schedule := sweepOrder(s.g, s.o.Budget, order, s.readers, rule, false)
@@ -161,21 +189,6 @@ func (s *search) starts() {
 		if schedule != nil {
 			s.gain(schedule)
 		}
-	}
-	if s.o.Order == Fixed {
-		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
-			s.infeasible = true
-		} else {
-			s.bound = s.least + more
-		}
-	}
-	if s.spent() || s.done() {
-		return
-	}
-	s.step = 0
-	if s.load(order) == nil {
-		s.thin(s.spent)
-		s.gain(s.schedule(nil))
 	}
 }
 
@@ -232,7 +245,9 @@ func (s *search) spent() bool {
 // A plan is how one cycle of annealing goes: temperatures in mean durations,
 // prices in mean durations per mean size, geometrically from first to last.
 type plan struct {
-	moves         int64
+	moves int64
+	// order is the one of the orders to start from.
+	order         int
 	heat, price   [2]float64
 	step          float64
 	fromBest      bool
@@ -256,7 +271,7 @@ func (s *search) anneal(cycles int) {
 			step:  s.draw(0.1, 0.5),
 		}
 		p.keepFirstOnes = s.o.Order == Fixed || k%4 == 3
-		p.fromBest = k%3 == 2
+		p.fromBest, p.order = k%3 == 2, k%2
 		if float64(p.moves) < 100*n {
 			// There is no time to find a way from anywhere.
 			p.fromBest, p.keepFirstOnes = true, s.o.Order == Fixed
@@ -274,7 +289,10 @@ func (s *search) anneal(cycles int) {
 
 // cycle anneals by a plan, and says whether it ended within the budget.
 func (s *search) cycle(p *plan) bool {
-	start := s.g.Initial()
+	start := s.orders[0]
+	if !p.keepFirstOnes {
+		start = s.orders[p.order%len(s.orders)]
+	}
 	if p.fromBest && !(p.keepFirstOnes && s.o.Order == Free) {
 		if s.own != nil {
 			start = s.own

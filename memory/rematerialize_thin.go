@@ -130,7 +130,7 @@ func (a *annealer) fill(g *gap, least float64) float64 {
 	// What the copies themselves need is not counted yet.
 	last := a.cells[g.read].prev
 	events := a.events[g.node]
-	a.spans = append(a.spans[:0], span{events[a.behind(events, a.cells[last].key)-1], -a.g.Nodes[g.node].Size})
+	a.spans = append(a.spans[:0], lifeChange{events[a.behind(events, a.cells[last].key)-1], -a.g.Nodes[g.node].Size})
 	g.most = float64(-a.probe(last))
 	if score := g.most / price(duration); score < least || score <= 0 {
 		return max(score, 0)
