@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// extent is offsets from lo on and before hi.
+// span is offsets from lo on and before hi.
 type extent struct{ lo, hi int64 }
 
 // arena is what is occupied: a segment tree over sections. A node has the union of
@@ -19,6 +19,7 @@ type arena struct {
 	leaves     int
 	cover, any [][]extent
 	spans      []extent
+	base       int64
 	// steps counts what was looked at.
 	steps int64
 }
@@ -131,35 +132,40 @@ func (a *arena) above(b int) int64 {
 }
 
 // forbidden are the offsets that a buffer cannot have, ascending; they may overlap.
+// Most of what is occupied lies close from 0 on, and is one of them.
 func (a *arena) forbidden(b int) []extent {
-	a.spans = a.spans[:0]
+	a.spans, a.base = a.spans[:0], 0
+	for _, p := range a.l.of(b) {
+		a.visit(p, a.settle)
+	}
+	if a.base > 0 {
+		a.spans = append(a.spans, extent{-1, a.base})
+	}
 	for _, p := range a.l.of(b) {
 		a.visit(p, a.gather)
-	}
-	var base int64
-	for _, s := range a.spans {
-		if s.lo <= 0 {
-			base = max(base, s.hi)
-		}
-	}
-	kept := 0
-	for _, s := range a.spans {
-		if s.hi > base {
-			a.spans[kept], kept = s, kept+1
-		}
-	}
-	if a.spans = a.spans[:kept]; base > 0 {
-		a.spans = append(a.spans, extent{-1, base})
 	}
 	slices.SortFunc(a.spans, func(x, y extent) int { return cmp.Compare(x.lo, y.lo) })
 	return a.spans
 }
 
-// gather turns what is occupied into offsets that a piece cannot have.
+// settle raises the base, below which all offsets are forbidden.
+func (a *arena) settle(list []extent, p piece) {
+	if len(list) > 0 && list[0].lo-p.hi < 0 {
+		a.base = max(a.base, list[0].hi-p.lo)
+	}
+}
+
+// gather turns what is occupied into offsets above the base that a piece cannot have.
 func (a *arena) gather(list []extent, p piece) {
-	a.steps += int64(len(list)) + 1
-	for _, s := range list {
-		a.spans = append(a.spans, extent{s.lo - p.hi + 1, s.hi - p.lo})
+	from := 0
+	if len(list) > 4 {
+		from = sort.Search(len(list), func(i int) bool { return list[i].hi-p.lo > a.base })
+	}
+	a.steps += int64(len(list)-from) + 1
+	for _, s := range list[from:] {
+		if s.hi-p.lo > a.base {
+			a.spans = append(a.spans, extent{s.lo - p.hi + 1, s.hi - p.lo})
+		}
 	}
 }
 

@@ -114,9 +114,9 @@ var starts = []struct {
 // second. Few buffers are placed in all orders, many in the first ones.
 const fastSteps = 6_000_000
 
-// mostSteps is how much is looked at in the first order, which is not given up, until
-// what remains is placed above all else.
-const mostSteps = 30_000_000
+// mostSteps is how much is looked at in the first order. With more, it is replaced by
+// a sweep, or if there are fixed buffers, what remains is placed above all else.
+const mostSteps = 12_000_000
 
 // start places in several orders.
 func (a *assigner) start() {
@@ -136,14 +136,21 @@ func (a *assigner) start() {
 		}
 		before, most := r.steps, int64(mostSteps)
 		if a.best != nil {
-			most = max(1_000_000, 4*first)
+			most = min(max(1_000_000, 4*first), fastSteps)
 		}
 		a.place(r, lists[s.order], false, s.lowest, most)
 		a.limit.spend((r.steps - before) / 64)
 		if first == 0 {
-			first = r.steps - before
+			if first = r.steps - before; first <= mostSteps && !a.done() && !a.anyFixed() {
+				a.offer(a.sweep())
+			}
 		}
 	}
+}
+
+// anyFixed says that there are fixed buffers.
+func (l *layout) anyFixed() bool {
+	return slices.ContainsFunc(l.buffers, func(b Buffer) bool { return b.Fixed })
 }
 
 // place places a list of buffers in its order, those that can be at their hints. An
@@ -163,6 +170,9 @@ func (a *assigner) place(r *arena, list []int32, hints, lowest bool, most int64)
 		hint := a.buffers[b].Hint
 		switch {
 		case r.steps > most && a.best != nil:
+			return
+		case r.steps > most && !a.anyFixed():
+			a.offer(a.sweep())
 			return
 		case r.steps > most:
 			offsets[b] = r.above(b)

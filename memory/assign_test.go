@@ -237,6 +237,24 @@ func TestAssignPrograms(t *testing.T) {
 	}
 }
 
+// TestAssignUnsearched checks plans of a sweep, and of placing on top.
+func TestAssignUnsearched(t *testing.T) {
+	for seed := range campaign.Seeds(1000) {
+		buffers := randomBuffers(rand.New(rand.NewPCG(seed, 3)), 40, seed%2 == 0)
+		offsets := memory.Unsearched(buffers)
+		if offsets == nil && memory.BestFit(buffers) == nil {
+			continue
+		}
+		if err := check.Plan(buffers, offsets, -1); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+	}
+	buffers := buffergen.Program("mixed", 3000, 1)
+	if err := check.Plan(buffers, memory.Unsearched(buffers), -1); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestAssignCapacity: what suffices is enough, and what is impossible is proven.
 func TestAssignCapacity(t *testing.T) {
 	buffers := []memory.Buffer{

@@ -37,7 +37,6 @@ type RematerializeOptions struct {
 var Rematerialize = &pipeline.Pass{
 	Name:  "rematerialize",
 	Title: "Rematerialize",
-	On:    "func.func",
 	Doc: "Keep the memory of each function within a budget by computing values again where they are needed, at the least added " +
 		"time. The budget is about the arena after placement, with the results. Copies carry the attribute `tg.recompute`, which " +
 		"keeps every CSE from merging them. Ops with effects are computed once. docs/memory.md explains the figures.",
@@ -66,18 +65,42 @@ var Rematerialize = &pipeline.Pass{
 	},
 	Prepare: func(c *ir.Context, options any) error { return options.(*RematerializeOptions).model.Check(c) },
 	Run: func(r *pipeline.Run) error {
-		if analysis.CallableBody(r.Op) == nil {
-			r.MarkUnchanged()
-			return nil
-		}
-		m := &rematerializer{run: r, opt: r.Options.(*RematerializeOptions)}
-		return m.function()
+		return eachFunction(r, func(fn *ir.Op) (bool, error) {
+			m := &rematerializer{run: r, opt: r.Options.(*RematerializeOptions), fn: fn}
+			return m.function()
+		})
 	},
+}
+
+// eachFunction works on the functions with bodies in the op that the pass runs on,
+// or on that. do reports whether it has changed something.
+func eachFunction(r *pipeline.Run, do func(fn *ir.Op) (changed bool, err error)) error {
+	var functions []*ir.Op
+	ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
+		if analysis.CallableBody(o) == nil {
+			return ir.Advance
+		}
+		functions = append(functions, o)
+		return ir.Skip
+	})
+	any := false
+	for _, fn := range functions {
+		changed, err := do(fn)
+		if err != nil {
+			return err
+		}
+		any = any || changed
+	}
+	if !any {
+		r.MarkUnchanged()
+	}
+	return nil
 }
 
 type rematerializer struct {
 	run   *pipeline.Run
 	opt   *RematerializeOptions
+	fn    *ir.Op
 	frame *lifetimes.Frame
 	block *block
 }
@@ -92,27 +115,24 @@ func frameOf(fn *ir.Op, workers int64) (*lifetimes.Frame, error) {
 	return frame, err
 }
 
-func (m *rematerializer) function() error {
-	fn := m.run.Op
+func (m *rematerializer) function() (changed bool, err error) {
+	fn := m.fn
 	body := analysis.CallableBody(fn)
-	var err error
 	_, least := m.opt.budget.of(0)
 	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil && !body.HasOneBlock() {
 		err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
 	}
 	if err != nil && least { // no limit is broken
 		m.run.Missed(fn, "rematerialize", "function @%s stays as it is: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
-		m.run.MarkUnchanged()
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	goal, _ := m.opt.budget.of(m.frame.Total())
 	if !least && goal >= m.frame.Total() {
 		m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
-		m.run.MarkUnchanged()
-		return nil
+		return false, nil
 	}
 	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
 	m.restrict()
@@ -199,8 +219,8 @@ func (m *rematerializer) candidates(goal int64) []candidate {
 
 // choose applies the fastest candidate that fits once it is placed; of the least
 // memory if that is asked for.
-func (m *rematerializer) choose(list []candidate, goal int64, least bool) error {
-	fn := m.run.Op
+func (m *rematerializer) choose(list []candidate, goal int64, least bool) (changed bool, err error) {
+	fn := m.fn
 	best, total := -1, m.frame.Total()
 	smallest := total
 	for i, c := range list {
@@ -211,7 +231,7 @@ func (m *rematerializer) choose(list []candidate, goal int64, least bool) error 
 		frame, err := frameOf(fn, m.opt.Workers)
 		undo()
 		if err != nil {
-			return err
+			return false, err
 		}
 		smallest = min(smallest, frame.Total())
 		if least && frame.Total() < total {
@@ -224,19 +244,18 @@ func (m *rematerializer) choose(list []candidate, goal int64, least bool) error 
 	}
 	if best < 0 && least {
 		m.run.Analysis(fn, "rematerialize", "function @%s takes %s, and nothing was found that takes less", ir.SymbolName(fn), units.Bytes(total))
-		m.run.MarkUnchanged()
-		return nil
+		return false, nil
 	}
 	if best < 0 {
-		return m.infeasible(goal, smallest)
+		return false, m.infeasible(goal, smallest)
 	}
 	m.adopt(list[best], list[0].duration)
-	return nil
+	return best > 0, nil
 }
 
 // infeasible is the error of a budget that is not met.
 func (m *rematerializer) infeasible(goal, smallest int64) error {
-	fn := m.run.Op
+	fn := m.fn
 	if floor, n := m.block.graph.Floor(); floor > goal {
 		o := m.block.ops[n]
 		return o.Errorf("'%s' op needs %s with all that it reads: the budget of function @%s, %s, cannot be met", o.Name(), units.Bytes(floor), ir.SymbolName(fn), units.Bytes(goal))
@@ -247,7 +266,7 @@ func (m *rematerializer) infeasible(goal, smallest int64) error {
 
 // adopt applies a candidate for good and tells what that does.
 func (m *rematerializer) adopt(c candidate, before int64) {
-	fn := m.run.Op
+	fn := m.fn
 	copies := int64(0)
 	m.block.apply(m.run.Builder, c.schedule, func(original, clone *ir.Op) {
 		copies++

@@ -23,7 +23,6 @@ type ScheduleMemoryOptions struct {
 var ScheduleMemory = &pipeline.Pass{
 	Name:  "schedule-memory",
 	Title: "ScheduleMemory",
-	On:    "func.func",
 	Doc: "Reorder the ops of each block for the least memory, without computing anything again. The order among ops with effects " +
 		"stays. A block keeps its order where no other takes less memory once it is placed.",
 	Options: func() any { return &ScheduleMemoryOptions{Moves: 1_000_000, Workers: 1} },
@@ -41,40 +40,36 @@ var ScheduleMemory = &pipeline.Pass{
 		return nil
 	},
 	Run: func(r *pipeline.Run) error {
-		if analysis.CallableBody(r.Op) == nil {
-			r.MarkUnchanged()
-			return nil
-		}
-		return scheduleFunction(r, r.Options.(*ScheduleMemoryOptions))
+		return eachFunction(r, func(fn *ir.Op) (bool, error) {
+			return scheduleFunction(r, r.Options.(*ScheduleMemoryOptions), fn)
+		})
 	},
 }
 
-func scheduleFunction(r *pipeline.Run, opt *ScheduleMemoryOptions) error {
-	frame, err := frameOf(r.Op, opt.Workers)
+func scheduleFunction(r *pipeline.Run, opt *ScheduleMemoryOptions, fn *ir.Op) (changed bool, err error) {
+	frame, err := frameOf(fn, opt.Workers)
 	if err != nil { // no promise is broken
-		r.Missed(r.Op, "schedule-memory", "function @%s keeps its order: %s", ir.SymbolName(r.Op), ir.AsDiag(err, r.Op.Loc()).Message)
-		r.MarkUnchanged()
-		return nil
+		r.Missed(fn, "schedule-memory", "function @%s keeps its order: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
+		return false, nil
 	}
-	before, changed := frame, int64(0)
+	before, count := frame, int64(0)
 	// Inner blocks come first: what they need, the ops around them do.
-	for _, b := range blocksOf(r.Op) {
-		after, err := scheduleBlock(r, opt, b, frame)
+	for _, b := range blocksOf(fn) {
+		after, err := scheduleBlock(r, opt, fn, b, frame)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if after != frame {
-			frame, changed = after, changed+1
+			frame, count = after, count+1
 		}
 	}
-	r.Count("num-blocks", changed)
-	if changed == 0 {
-		r.MarkUnchanged()
-		return nil
+	r.Count("num-blocks", count)
+	if count == 0 {
+		return false, nil
 	}
-	r.Passed(r.Op, "schedule-memory", "function @%s takes %s instead of %s, live at once %s instead of %s",
-		ir.SymbolName(r.Op), units.Bytes(frame.Total()), units.Bytes(before.Total()), units.Bytes(frame.Peak), units.Bytes(before.Peak))
-	return nil
+	r.Passed(fn, "schedule-memory", "function @%s takes %s instead of %s, live at once %s instead of %s",
+		ir.SymbolName(fn), units.Bytes(frame.Total()), units.Bytes(before.Total()), units.Bytes(frame.Peak), units.Bytes(before.Peak))
+	return true, nil
 }
 
 // blocksOf lists the blocks in a function whose ops run one by one and that have
@@ -108,7 +103,7 @@ func runsWhole(o *ir.Op) bool {
 
 // scheduleBlock reorders a block if that helps the function. It returns the frame
 // of the function as it is then.
-func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, b *ir.Block, frame *lifetimes.Frame) (*lifetimes.Frame, error) {
+func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, fn *ir.Op, b *ir.Block, frame *lifetimes.Frame) (*lifetimes.Frame, error) {
 	g := newBlock(b, frame, cost.CPU(), analysis.NewPurity())
 	profile, err := g.graph.Simulate(g.graph.Initial())
 	if err != nil {
@@ -119,7 +114,7 @@ func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, b *ir.Block, fra
 		return frame, nil
 	}
 	undo := g.apply(r.Builder, found.Schedule, nil)
-	after, err := frameOf(r.Op, opt.Workers)
+	after, err := frameOf(fn, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
