@@ -51,6 +51,6 @@ func ExampleProgram_Run() {
 	// Output:
 	// 2xf32=3 1 is [3 1]
 	// check.expect_eq_const passed: true
-	// ops executed: 3 bytes at most: 32 fallbacks: 0
+	// ops executed: 3 bytes at most: 128 fallbacks: 0
 	// tg.relu ran as often as 1
 }

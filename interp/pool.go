@@ -1,6 +1,11 @@
 package interp
 
-import "github.com/tg-opt/tg/tensor"
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/tg-opt/tg/tensor"
+)
 
 // buffer is the storage of one or more registers; views share it.
 type buffer struct {
@@ -12,34 +17,50 @@ type buffer struct {
 	escaped bool
 }
 
-// pool hands out storage by size and takes it back when a value dies.
+// pool hands out storage by size and takes it back when a value dies. Storage that
+// waits is found by ranges of size: values of slightly different sizes that live
+// one after the other share it.
 type pool struct {
-	free map[int][]*buffer
-	idle int // bytes in free
-	live int // bytes handed out and not taken back
+	free map[int][]*buffer // by rangeOf
+	idle int               // bytes in free
+	live int               // bytes handed out and not taken back
 	peak int
 
 	budget budget
 }
 
-// maxIdle bounds the storage that waits for a value of its size to come again.
-const maxIdle = 256 << 20
+// maxIdle bounds the storage that waits, beyond as much as is handed out.
+const maxIdle = 16 << 20
+
+// rangeOf numbers ranges of sizes: four for each power of two.
+func rangeOf(size int) int {
+	if size < 4 {
+		return size
+	}
+	exponent := bits.Len(uint(size)) - 3
+	return 4*exponent + size>>exponent
+}
 
 func newPool(maxBytes int) *pool {
 	return &pool{free: map[int][]*buffer{}, budget: budget{max: maxBytes}}
 }
 
-// get hands out storage, or fails when there is no room for it.
+// get hands out storage of at least that size, or fails when there is no room for
+// it.
 func (p *pool) get(size int) (*buffer, error) {
-	if list := p.free[size]; len(list) > 0 {
-		b := list[len(list)-1]
-		p.free[size] = list[:len(list)-1]
-		p.idle -= size
-		b.refs = 1
-		p.count(size)
-		return b, nil
+	for _, r := range []int{rangeOf(size), rangeOf(size) + 1} {
+		list := p.free[r]
+		for i := len(list) - 1; i >= max(0, len(list)-4); i-- {
+			if b := list[i]; len(b.data) >= size {
+				p.free[r] = slices.Delete(list, i, i+1)
+				p.idle -= len(b.data)
+				b.refs = 1
+				p.count(len(b.data))
+				return b, nil
+			}
+		}
 	}
-	if p.idle > maxIdle {
+	if p.idle > p.live+maxIdle {
 		p.dropIdle()
 	}
 	if err := p.budget.take(size, p.dropIdle); err != nil {
@@ -69,7 +90,8 @@ func (p *pool) release(b *buffer) {
 	}
 	p.live -= len(b.data)
 	if !b.escaped {
-		p.free[len(b.data)] = append(p.free[len(b.data)], b)
+		r := rangeOf(len(b.data))
+		p.free[r] = append(p.free[r], b)
 		p.idle += len(b.data)
 	}
 }

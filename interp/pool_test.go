@@ -47,6 +47,23 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// Storage that waits is for values that are a little smaller, too.
+func TestPoolFindsStorageByRange(t *testing.T) {
+	p := newPool(0)
+	a, err := p.get(1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.release(a)
+	if b, err := p.get(990); err != nil || b != a {
+		t.Errorf("1000 bytes wait, and 990 are found elsewhere: %v", err)
+	}
+	p.release(a)
+	if b, err := p.get(500); err != nil || b == a {
+		t.Errorf("1000 bytes are handed out for 500: %v", err)
+	}
+}
+
 // Values of ever other sizes, which dynamic shapes bring, must not pile up.
 func TestPoolDropsIdleStorage(t *testing.T) {
 	p := newPool(0)

@@ -509,7 +509,8 @@ func (f *Frame) takeOver(in *instr, reuse []analysis.Taking, result, size int) *
 		if t.Result != result {
 			continue
 		}
-		if b := f.regs[in.in[t.Operand]].buf; b != nil && b.refs == 1 && !b.escaped && len(b.data) == size {
+		if r := f.regs[in.in[t.Operand]]; r.buf != nil && r.buf.refs == 1 && !r.buf.escaped && len(r.value.Bytes()) == size {
+			b := r.buf
 			b.refs++ // the dying operand gives its reference back afterwards
 			return b
 		}

@@ -94,12 +94,13 @@ func (s *Step) execute(f *Frame, storage *analysis.Storage, out, in []*tensor.Te
 	defer func() { f.workspace = outer }()
 	f.workspace = nil
 	if storage.Workspace != nil {
-		b, err := f.pool.get(storage.Workspace(parallel.Workers()))
+		size := storage.Workspace(parallel.Workers())
+		b, err := f.pool.get(size)
 		if err != nil {
 			return err
 		}
 		defer f.pool.release(b)
-		f.workspace = b.data
+		f.workspace = b.data[:size]
 	}
 	return s.Run(f, out, in)
 }

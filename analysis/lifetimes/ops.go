@@ -23,12 +23,12 @@ func (b *builder) op(o *ir.Op) (inner *ir.Region, err error) {
 		return nil, b.fail(o, "cannot be executed: it says nothing about storage")
 	}
 	for _, v := range o.Operands() {
-		if t := v.Type(); !t.IsStatic() {
+		if t := v.Type(); t.IsShaped() && !t.IsStatic() {
 			return nil, b.fail(o, "has an operand of type '%s', whose extents only a run knows", t)
 		}
 	}
 	for i := range o.NumResults() {
-		if t := o.Result(i).Type(); !t.IsStatic() {
+		if t := o.Result(i).Type(); t.IsShaped() && !t.IsStatic() {
 			return nil, b.fail(o, "has a result of type '%s', whose extents only a run knows", t)
 		}
 	}
