@@ -1,4 +1,4 @@
-package storage
+package passes
 
 import (
 	"fmt"
@@ -31,8 +31,8 @@ var PrintMemory = &pipeline.Pass{
 		switch {
 		case opt.Top < 0:
 			return fmt.Errorf("'top' must not be negative, but is %d", opt.Top)
-		case opt.Workers < 1 || opt.Workers > maxWorkers:
-			return fmt.Errorf("'workers' must be from 1 to %d, but is %d", maxWorkers, opt.Workers)
+		case opt.Workers < 1:
+			return fmt.Errorf("'workers' must be at least 1, but is %d", opt.Workers)
 		}
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
