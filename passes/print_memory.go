@@ -23,6 +23,7 @@ type PrintMemoryOptions struct {
 var PrintMemory = &pipeline.Pass{
 	Name:  "print-memory",
 	Title: "PrintMemory",
+	On:    "builtin.module", // a frame holds those of other functions
 	Doc: "Print what memory functions need by the plan: how much is live at most, where that is, what is live there, and what would " +
 		"help. Functions that cannot be planned are named with the reason. docs/memory.md explains the figures.",
 	Options: func() any { return &PrintMemoryOptions{Top: 20, Workers: 1, Machine: "cpu"} },
