@@ -75,7 +75,7 @@ func NewReport(m *Machine, root *ir.Op) *Report {
 	e := NewEstimator(m)
 	r := &Report{Machine: m.Name, Functions: []FunctionCost{}, Totals: []OpTotal{}}
 	r.Parameters, r.Splats = parametersIn(root)
-	functions := callablesIn(root)
+	functions := Callables(root)
 	for _, fn := range functions {
 		r.Functions = append(r.Functions, e.report(root, fn))
 	}
@@ -96,7 +96,7 @@ func Total(m *Machine, root *ir.Op) Estimate {
 		return Estimate{Seconds: t}
 	}
 	e := NewEstimator(m)
-	functions := callablesIn(root)
+	functions := Callables(root)
 	return e.total(functions, e.entries(functions))
 }
 
@@ -148,9 +148,9 @@ func (e *Estimator) entries(functions []*ir.Op) []bool {
 	return first
 }
 
-// nameOf is the name of a function with those of the modules that it is in, below
+// NameOf is the name of a function with those of the modules that it is in, below
 // root.
-func nameOf(root, fn *ir.Op) string {
+func NameOf(root, fn *ir.Op) string {
 	name := ir.SymbolName(fn)
 	for p := fn.Parent(); fn != root && p != nil && p != root; p = p.Parent() {
 		if outer := ir.SymbolName(p); outer != "" {
@@ -162,7 +162,7 @@ func nameOf(root, fn *ir.Op) string {
 
 // report lists the ops of a function below root.
 func (e *Estimator) report(root, fn *ir.Op) FunctionCost {
-	f := FunctionCost{Name: nameOf(root, fn), Figures: figuresOf(e.Op(fn)), Ops: []OpCost{}}
+	f := FunctionCost{Name: NameOf(root, fn), Figures: figuresOf(e.Op(fn)), Ops: []OpCost{}}
 	f.Arguments.add(fn)
 	e.regions(fn, visit{times: 1}, func(o *ir.Op, each Estimate, times float64) {
 		if each == (Estimate{}) {

@@ -213,9 +213,9 @@ func (e *Estimator) totals(functions []*ir.Op, first []bool) []OpTotal {
 	return out
 }
 
-// callablesIn are the functions in root, and root itself if it is one, in the
+// Callables are the functions in root, and root itself if it is one, in the
 // order of the text.
-func callablesIn(root *ir.Op) (functions []*ir.Op) {
+func Callables(root *ir.Op) (functions []*ir.Op) {
 	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
 		if analysis.CallableBody(o) != nil {
 			functions = append(functions, o)

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -234,9 +235,14 @@ func (p *plan) fits(limit int, waiting bool) error {
 	}
 	o := p.frame.Ops[p.frame.Point]
 	var largest []string
-	for _, b := range p.frame.LiveAt(p.frame.Point)[:min(3, len(p.frame.LiveAt(p.frame.Point)))] {
-		largest = append(largest, b.String())
+	live := p.frame.LiveAt(p.frame.Point)
+	for _, b := range live[:min(3, len(live))] {
+		text := b.String()
+		if f, ok := b.Op.Context().FilePosition(b.Op.Loc()); ok && b.Op != o {
+			text += fmt.Sprintf(" (%s:%d:%d)", f.File, f.Line, f.Col)
+		}
+		largest = append(largest, text)
 	}
-	return ir.Errorf(o.Loc(), "'%s' op: function @%s needs %s of memory, but the limit is %s, of which %s are in use by constants, inputs and else; most is live here, of it %s",
+	return ir.Errorf(o.Loc(), "'%s' op: function @%s needs %s of memory, but the limit is %s, of which %s are in use by constants, inputs and else; most is live here, the largest of it %s",
 		o.Name(), p.program.Name, bytesText(need), bytesText(limit), bytesText(used), strings.Join(largest, ", "))
 }

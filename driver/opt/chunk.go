@@ -29,7 +29,8 @@ func (o *chunkWork) process(out *tool.Output) bool {
 	if o.alone && (o.config.hasPipeline || len(o.config.uses) > 0) {
 		o.settle()
 	}
-	if root != nil && o.transform(root) {
+	picture := o.drawBefore(root)
+	if root != nil && o.transform(root) && picture.after(root) {
 		end, start := o.timing.Phase("Output"), out.Mark()
 		err := o.guard("printing", func() error { return o.print(out, root) })
 		end()

@@ -80,6 +80,7 @@ type reportFlags struct {
 	logActions                string
 	actionFilter              []string
 	profileActions            string
+	memoryPlot                string // empty for none
 }
 
 // remarkFlags are the flags that ask for remarks.
@@ -194,6 +195,7 @@ func addReportFlags(l *commandline.Line, r *reportFlags) {
 	l.Add(&r.statistics, "mlir-pass-statistics", "report what each pass counts on standard error", commandline.Bool)
 	l.AddChoice(&r.statisticsDisplay, "mlir-pass-statistics-display", "merged by pass, or in the order of the pipeline (default: pipeline)", "list", "pipeline")
 	l.AddOptional(&r.summary, "pass-summary", tool.SummaryMachine, tool.SummaryDoc, commandline.Text)
+	l.Add(&r.memoryPlot, "memory-plot", "`file`: draw the memory of the function that tg-run would run, before and after the passes, as SVG (docs/memory.md)", commandline.Text)
 	l.Add(&r.logActions, "log-actions-to", "`file`: log what passes do; - is standard output", commandline.Text)
 	l.Add(&r.actionFilter, "log-mlir-actions-filter", "`file:line:column,...`: log only what is done to the operations there; the column may be left out", commandline.List)
 	l.Add(&r.profileActions, "profile-actions-to", "`file`: write what passes do, and when, as a Chrome trace; - is standard output", commandline.Text)
@@ -240,6 +242,8 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 	switch {
 	case c.hasPipeline && c.uses != nil:
 		return fmt.Errorf("<unknown>:0: error: '-pass-pipeline' option can't be used with individual pass options")
+	case c.reports.memoryPlot != "" && c.splitMarker != "":
+		return s.Errorf("--memory-plot is for one module; leave --split-input-file away")
 	case c.emitBytecode:
 		return s.Errorf("for the --emit-bytecode option: tg reads and writes MLIR's text form only; mlir-opt turns text into bytecode")
 	}

@@ -70,6 +70,7 @@ type invocation struct {
 	dumps      *pipeline.Dumps
 	actions    *actionFiles
 	remarks    *remarkReport
+	picture    *tool.Output  // of --memory-plot, nil for none
 	expected   *expectations // nil unless diagnostics are to be verified
 	input      string
 	dialects   *dialectFile // nil for no more than are built in
@@ -142,9 +143,12 @@ func (t *invocation) within(process func(*tool.Output) error) (err error) {
 	}
 	defer out.Discard()
 	err = process(out)
+	if t.picture != nil {
+		defer t.picture.Discard()
+	}
 	switch {
 	case err == nil:
-		err = out.Commit()
+		err = t.commit(out)
 	case out.File == nil:
 		// The chunks that went well. That others failed has been reported.
 		if commitErr := out.Commit(); commitErr != nil {
@@ -160,6 +164,14 @@ func (t *invocation) within(process func(*tool.Output) error) (err error) {
 		}
 	}
 	return err
+}
+
+// commit completes the output and the picture.
+func (t *invocation) commit(out *tool.Output) error {
+	if err := out.Commit(); err != nil || t.picture == nil {
+		return err
+	}
+	return t.picture.Commit()
 }
 
 func (t *invocation) closeRemarks() error {

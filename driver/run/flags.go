@@ -27,6 +27,9 @@ type flags struct {
 	uses      []pipeline.Use // of named pipelines
 	summary   string         // the machine that --pass-summary predicts for
 	stats     bool
+	report    string // text or json; empty for no report of memory
+	plot      string // the file of a picture; empty for none
+	noPlan    bool
 	workers   uint64
 	limit     time.Duration // 0 for none
 	maxMemory int64         // bytes, 0 for no limit
@@ -102,10 +105,17 @@ Execution:
                       quartiles and maximum of the time on standard error; results are printed once
   --stats             report time, memory, ops that fell back to a slower way (each is warned of, too) and the ten most
                       expensive ops on standard error
+  --memory-report[=json]
+                      before the run, say on standard error what memory the program needs, where it needs most, what is
+                      live there, and what would help (docs/memory.md)
+  --memory-plot=FILE.svg
+                      draw the memory of the function: time to the right, addresses upwards; with passes also as it
+                      was before them
+  --no-plan           take storage from a pool, value by value, instead of planning it before the run
   --workers=N         threads of a kernel (default: all cores); results do not depend on it
   --timeout=D         stop the execution after a duration such as 30s
-  --max-memory=SIZE   fail rather than use more memory, such as 8GiB or 500M (default: three quarters of the
-                      machine's memory; 0 for no limit)
+  --max-memory=SIZE   fail, before the run if it can be planned, rather than use more memory, such as 8GiB or 500M
+                      (default: three quarters of the machine's memory; 0 for no limit)
   --max-input=SIZE    fail rather than read more than this of a file or of standard input (default: 0, for as much as
                       there can be: 2 GiB of text, three quarters of the machine's memory of a NumPy file)
 
@@ -139,6 +149,9 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	}
 	l.AddOptional(&f.summary, "pass-summary", tool.SummaryMachine, "", commandline.Text)
 	l.Add(&f.stats, "stats", "", commandline.Bool)
+	l.AddOptionalChoice(&f.report, "memory-report", "text", "", "text", "json")
+	l.Add(&f.plot, "memory-plot", "", commandline.File)
+	l.Add(&f.noPlan, "no-plan", "", commandline.Bool)
 	l.Add(&f.workers, "workers", "", commandline.Uint)
 	l.Add(&f.limit, "timeout", "", commandline.Duration)
 	l.Add(&f.maxMemory, "max-memory", "", commandline.Size)
@@ -162,6 +175,10 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 		return nil, s.Errorf("--tolerance-ulp says what --compare=FILE allows, which is missing")
 	case f.compare != "" && len(outputs) > 0:
 		return nil, s.Errorf("--compare writes no results; leave --output away")
+	case f.compare != "" && f.report+f.plot != "":
+		return nil, s.Errorf("--memory-report and --memory-plot are about one program; leave --compare away")
+	case f.noPlan && f.report+f.plot != "":
+		return nil, s.Errorf("--memory-report and --memory-plot are about the plan of a run, which --no-plan leaves out")
 	case f.compare == "-" && f.file == "-":
 		return nil, s.Errorf("standard input cannot be both programs; name a file, as in %s a.mlir --compare=-", s.Name)
 	}

@@ -283,8 +283,8 @@ func TestFallbackIsTold(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: what fits runs, what does not fit any more is an error,
-// however small its parts are.
+// TestMemoryLimit: what fits runs, what does not fit is an error before the run, however small its
+// parts are; without a plan it is one in the middle.
 func TestMemoryLimit(t *testing.T) {
 	var b strings.Builder
 	const parts = 300 // of 1 MiB each, all alive to the end
@@ -302,6 +302,15 @@ func TestMemoryLimit(t *testing.T) {
 		t.Errorf("without a limit: %s", got.Err)
 	}
 	got := tgRun(b.String(), append(args, "--max-memory=200M")...)
+	for _, want := range []string{
+		"<stdin>:302:11: error: 'tg.neg' op: function @main needs 301.0 MiB of memory, but the limit is 200.0 MiB, of which ",
+		"most is live here, the largest of it 1 MiB of the result of 'tg.neg' of type 'tensor<512x512xf32>' (<stdin>:2:9), 1 MiB of ",
+	} {
+		if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, want) {
+			t.Errorf("%d, want %q:\n%s", got.Status, want, got.Err)
+		}
+	}
+	got = tgRun(b.String(), append(args, "--max-memory=200M", "--no-plan")...)
 	if got.Status != 1 || !strings.Contains(got.Err, "error: 'tg.neg' op needs 1.0 MiB of memory, but the limit is 200.0 MiB, of which ") {
 		t.Errorf("%d %s", got.Status, got.Err)
 	}
@@ -336,7 +345,7 @@ func TestRunWriteError(t *testing.T) {
 
 // TestUsageIsComplete: the page names every flag.
 func TestUsageIsComplete(t *testing.T) {
-	for _, name := range []string{"input", "output", "inputs", "signature", "compare", "tolerance-ulp", "repeat", "entry", "elide", "pass-pipeline", "stats", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
+	for _, name := range []string{"input", "output", "inputs", "signature", "compare", "tolerance-ulp", "repeat", "entry", "elide", "pass-pipeline", "stats", "memory-report", "memory-plot", "no-plan", "workers", "timeout", "max-memory", "max-input", "calibrate", "list-passes", "help", "version"} {
 		if !strings.Contains(flagsUsage, "--"+name) {
 			t.Errorf("--%s is not explained", name)
 		}

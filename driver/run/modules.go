@@ -41,6 +41,9 @@ func (r *runner) run(stdin io.Reader) error {
 	if len(r.flags.outputs) > 0 && len(modules) > 1 && !r.flags.signature {
 		return fmt.Errorf("--output is for the results of one module, but %s has %d, which lines of %s separate", modules[0].file, len(modules), tool.SplitMarker)
 	}
+	if r.flags.plot != "" && len(modules) > 1 && !r.flags.signature {
+		return fmt.Errorf("--memory-plot is for one module, but %s has %d, which lines of %s separate", modules[0].file, len(modules), tool.SplitMarker)
+	}
 	if r.flags.workers > 0 {
 		defer parallel.SetWorkers(parallel.Workers())
 		parallel.SetWorkers(int(r.flags.workers))

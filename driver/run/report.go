@@ -163,7 +163,7 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 	w := bufio.NewWriter(r.stderr)
 	defer w.Flush()
 	fmt.Fprintf(w, "time:            %v\n", elapsed.Round(time.Microsecond))
-	fmt.Fprintf(w, "intermediates:   %s at most at once\n", size(result.PeakBytes))
+	fmt.Fprintf(w, "memory:          %s at most at once, %s\n", size(result.PeakBytes), r.planning(result.Unplanned))
 	fmt.Fprintf(w, "process memory:  %s at most\n", size(peakRSS()))
 	fmt.Fprintf(w, "ops executed:    %d\n", result.Executed())
 	fmt.Fprintf(w, "fallbacks:       %d\n", len(result.Fallbacks))

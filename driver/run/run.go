@@ -18,6 +18,7 @@ import (
 	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memory/plot"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/pipeline"
 	"github.com/tg-opt/tg/printer"
@@ -104,6 +105,9 @@ type callable struct {
 	file      string
 	program   *interp.Program
 	signature *signature
+	module    *ir.Op
+	// before is the picture of its memory before passes; nil for none.
+	before *plot.Panel
 }
 
 // prepare reads a module and compiles its function. The passes that are asked
@@ -125,8 +129,11 @@ func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
 		return nil, err
 	}
 	name := ir.SymbolName(entry)
-	f := &callable{file: c.file, signature: signatureOf(entry)}
+	f := &callable{file: c.file, signature: signatureOf(entry), module: module}
 	if passes {
+		if r.flags.plot != "" && r.passes != nil {
+			f.before = r.planBefore(module, entry)
+		}
 		err = r.optimise(module, entry)
 		r.summary.Report(r.stderr)
 		if err != nil {
@@ -162,6 +169,11 @@ func (r *runner) module(c moduleText) error {
 		return err
 	}
 	defer files.discard()
+	picture, err := r.reportMemory(f)
+	if err != nil {
+		return err
+	}
+	defer discard(picture)
 	result, elapsed, err := r.measure(f, inputs)
 	if err != nil {
 		return err
@@ -176,14 +188,14 @@ func (r *runner) module(c moduleText) error {
 	err = r.checks(result.Checks)
 	if err == nil || errors.Is(err, errCheckFailed) {
 		// A stdout that nobody can write to is an error first: files can be undone.
-		err = cmp.Or(files.commit(), err)
+		err = cmp.Or(commit(files, picture), err)
 	}
 	return err
 }
 
 // execute runs the program until c ends, which only --timeout makes it do.
 func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
-	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory)}
+	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan}
 	if c.Done() == nil {
 		return p.Run(inputs, opt)
 	}

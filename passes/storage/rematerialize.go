@@ -118,21 +118,22 @@ func frameOf(fn *ir.Op, workers int64) (*lifetimes.Frame, error) {
 func (m *rematerializer) function() (changed bool, err error) {
 	fn := m.fn
 	body := analysis.CallableBody(fn)
-	_, least := m.opt.budget.of(0)
-	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil && !body.HasOneBlock() {
-		err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
+	goal, least := int64(0), false
+	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil {
+		if goal, least = m.opt.budget.of(m.frame.Total()); !least && goal >= m.frame.Total() {
+			m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
+			return false, nil
+		}
+		if !body.HasOneBlock() {
+			err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
+		}
 	}
-	if err != nil && least { // no limit is broken
+	if err != nil && m.opt.Budget == "min" { // no limit is broken
 		m.run.Missed(fn, "rematerialize", "function @%s stays as it is: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
 		return false, nil
 	}
 	if err != nil {
 		return false, err
-	}
-	goal, _ := m.opt.budget.of(m.frame.Total())
-	if !least && goal >= m.frame.Total() {
-		m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
-		return false, nil
 	}
 	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
 	m.restrict()
