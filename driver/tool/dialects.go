@@ -22,6 +22,7 @@ import (
 	"github.com/tg-opt/tg/passes/fusematmul"
 	"github.com/tg-opt/tg/passes/inline"
 	"github.com/tg-opt/tg/passes/optimize"
+	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/passes/substitute"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -43,7 +44,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
 		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintOpStats, passes.RemoveDeadValues, passes.SCCP, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
-		substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
 	reg.RegisterPipeline(optimize.Pipeline)
 	return reg
