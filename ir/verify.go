@@ -19,6 +19,9 @@ func Verify(root *Op) error {
 	if v.err == nil {
 		v.verifyLinks(root)
 	}
+	if v.err == nil {
+		v.verifyMarked(root)
+	}
 	if v.err != nil {
 		return v.err
 	}
@@ -37,6 +40,32 @@ type verifier struct {
 	way    []*Op  // scratch space of scopeOf
 	links  uint64 // of sumLinks
 	groups []int  // scratch space for segments
+	marked []marked
+}
+
+// marked are the ops that have the marker of a dialect.
+type marked struct {
+	dialect *Dialect
+	ops     []*Op
+}
+
+// mark notes that o has the marker of a dialect.
+func (v *verifier) mark(o *Op, d *Dialect) {
+	i := slices.IndexFunc(v.marked, func(m marked) bool { return m.dialect == d })
+	if i < 0 {
+		i = len(v.marked)
+		v.marked = append(v.marked, marked{dialect: d})
+	}
+	v.marked[i].ops = append(v.marked[i].ops, o)
+}
+
+func (v *verifier) verifyMarked(root *Op) {
+	for _, m := range v.marked {
+		if err := m.dialect.VerifyMarked(root, m.ops); err != nil {
+			v.own(root, err)
+			return
+		}
+	}
 }
 
 func (v *verifier) fail(o *Op, format string, args ...any) {
@@ -133,11 +162,15 @@ func (v *verifier) verifyDialectAttrs(o *Op) {
 		if !named {
 			continue
 		}
-		if d := v.ctx.LookupDialect(name); d != nil && d.VerifyAttr != nil {
+		d := v.ctx.LookupDialect(name)
+		if d != nil && d.VerifyAttr != nil {
 			if err := d.VerifyAttr(o, a); err != nil {
 				v.own(o, err)
 				return
 			}
+		}
+		if d != nil && d.Marker == a.Name {
+			v.mark(o, d)
 		}
 	}
 }

@@ -138,6 +138,12 @@ type Options struct {
 	Workers int
 	// Place chooses offsets; nil means best fit.
 	Place func(*Frame, []memory.Buffer) ([]int64, error)
+	// Text says that functions which have a plan in the text, for as many workers,
+	// are placed as it says. One that does not fit is an *ir.Diag.
+	Text bool
+	// Within is what may be looked at; nil for everything. Calls of functions outside
+	// of it need as much as the text says.
+	Within *ir.Op
 }
 
 // Unplanned is the error of a function whose storage cannot be planned, and says
@@ -198,6 +204,9 @@ const maxCalls = 10_000
 
 // place gives the buffers of a frame their offsets.
 func (p *Planner) place(f *Frame) error {
+	if p.options.Text && TextWorkers(f.Func) == f.Workers {
+		return f.read()
+	}
 	list, numbers := f.Arenas()
 	f.Offsets = make([]int64, len(f.Buffers))
 	for i := range f.Offsets {
@@ -210,7 +219,11 @@ func (p *Planner) place(f *Frame) error {
 			return err
 		}
 	} else {
-		offsets = memory.BestFit(list).Offsets
+		plan, err := memory.Assign(list, memory.AssignOptions{})
+		if err != nil {
+			return &Unplanned{f.Func, fmt.Sprintf("needs more storage than can be numbered: %s", err)}
+		}
+		offsets = plan.Offsets
 	}
 	for i, n := range numbers {
 		f.Offsets[n] = offsets[i]
@@ -321,4 +334,22 @@ func (f *Frame) Inside(b *ir.Block) map[*ir.Op]int64 {
 type change struct {
 	at int32
 	by int64
+}
+
+// ArenaLive is the most bytes of the arena that are in use at once: no arena is
+// smaller.
+func (f *Frame) ArenaLive() int64 {
+	var most int64
+	live := make([]int64, len(f.Ops)+1)
+	list, _ := f.Arenas()
+	for i := range list {
+		live[list[i].Lower] += list[i].Size
+		live[list[i].Upper] -= list[i].Size
+	}
+	var sum int64
+	for _, change := range live {
+		sum += change
+		most = max(most, sum)
+	}
+	return most
 }

@@ -150,6 +150,10 @@ func (b *builder) buffer(of Buffer) int32 {
 
 // callee is the frame of the function that o calls.
 func (b *builder) callee(o *ir.Op) (*Frame, error) {
+	if root := b.planner.options.Within; root != nil && !inside(b.planner.calls.TableAround(o), root) {
+		size := calleeInText(o)
+		return &Frame{Arena: size, inside: size}, nil
+	}
 	fn := b.planner.calls.Resolve(o)
 	switch {
 	case fn == nil || analysis.CallableBody(fn) == nil:

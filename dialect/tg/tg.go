@@ -8,6 +8,7 @@
 package tg
 
 import (
+	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
@@ -18,12 +19,13 @@ var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast
 
 func init() {
 	Dialect.KeepsLocs = true
-	Dialect.VerifyAttr = func(_ *ir.Op, a ir.NamedAttr) error {
-		if a.Name != cost.Override {
-			return nil
+	Dialect.VerifyAttr = func(o *ir.Op, a ir.NamedAttr) error {
+		if a.Name == cost.Override {
+			return cost.CheckOverride(a.Value)
 		}
-		return cost.CheckOverride(a.Value)
+		return lifetimes.CheckAttr(o, a)
 	}
+	Dialect.Marker, Dialect.VerifyMarked = lifetimes.ArenaAttr, lifetimes.VerifyText
 	Dialect.Constant = func(b *ir.Builder, value *ir.Attr, t *ir.Type, l ir.Loc) *ir.Op {
 		signless := !t.IsInteger() || t.Signedness() == ir.Signless // arith has no others
 		if scalar := b.Ctx.LookupOp("arith.constant"); scalar != nil && signless && (value.Is(ir.IntegerAttr) || value.Is(ir.FloatAttr)) && value.Type() == t {

@@ -44,7 +44,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
 		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
-		substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
 	reg.RegisterPipeline(optimize.Pipeline)
 	return reg
