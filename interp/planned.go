@@ -168,6 +168,11 @@ func (f *Frame) execPlanned(in *instr) error {
 		if err != nil {
 			return err
 		}
+		for i, r := range in.out {
+			if !s.plan.regs[r].placed { // a view of nothing
+				f.regs[r].value = out[i]
+			}
+		}
 		if in.storage.Handed {
 			for i, t := range set {
 				if !in.specs[i].matches(t) {

@@ -87,22 +87,35 @@ func (s *Step) execute(f *Frame, storage *analysis.Storage, out, in []*tensor.Te
 	if !storage.Handed && len(out) > 0 && empty(out) {
 		return nil
 	}
-	if f.planned != nil { // it has its workspace
-		return s.Run(f, out, in)
-	}
-	outer := f.workspace // what runs inside of a step has its own
-	defer func() { f.workspace = outer }()
-	f.workspace = nil
-	if storage.Workspace != nil {
-		size := storage.Workspace(parallel.Workers())
-		b, err := f.pool.get(size)
+	if f.planned == nil {
+		give, err := f.takeWorkspace(storage)
 		if err != nil {
 			return err
 		}
-		defer f.pool.release(b)
-		f.workspace = b.data[:size]
+		defer give()
 	}
 	return s.Run(f, out, in)
+}
+
+// takeWorkspace takes the workspace of a step from the pool; what runs inside of the
+// step has its own. give restores the one before it.
+func (f *Frame) takeWorkspace(storage *analysis.Storage) (give func(), err error) {
+	outer := f.workspace
+	f.workspace = nil
+	if storage.Workspace == nil {
+		return func() { f.workspace = outer }, nil
+	}
+	size := storage.Workspace(parallel.Workers())
+	b, err := f.pool.get(size)
+	if err != nil {
+		f.workspace = outer
+		return nil, err
+	}
+	f.workspace = b.data[:size]
+	return func() {
+		f.pool.release(b)
+		f.workspace = outer
+	}, nil
 }
 
 // Workspace is the storage that the running step may use besides operands and

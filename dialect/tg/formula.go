@@ -303,7 +303,7 @@ func (f *formula) program(s *interp.Site) (*fusion.Program, error) {
 // tileStep runs a tile program whose results have known shapes.
 func tileStep(program *fusion.Program) interp.Step {
 	return interp.Step{Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		program.Run(f.Workspace(), out, in)
+		program.Execute(f.Workspace(), out, in)
 		return nil
 	}}
 }

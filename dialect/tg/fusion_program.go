@@ -209,7 +209,7 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 		if err := f.Reserve(size); err != nil {
 			return err
 		}
-		tiles.program.Run(tensor.Uninitialised(size), out, in)
+		tiles.program.Execute(tensor.Uninitialised(size), out, in)
 		return nil
 	}
 	return step, nil

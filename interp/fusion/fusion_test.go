@@ -219,7 +219,7 @@ func BenchmarkSoftmax(b *testing.B) {
 				w := tensor.New(tensor.U8, p.Workspace(workers)).Bytes()
 				outs, ins := []*tensor.Tensor{out}, []*tensor.Tensor{x}
 				for b.Loop() {
-					p.Run(w, outs, ins)
+					p.Execute(w, outs, ins)
 				}
 			})
 		}

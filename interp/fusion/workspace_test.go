@@ -18,7 +18,7 @@ func run(p *Program, out, in []*tensor.Tensor) {
 	for i := range memory {
 		memory[i] = canary
 	}
-	p.Run(memory[:size], out, in)
+	p.Execute(memory[:size], out, in)
 	for _, v := range memory[size:] {
 		if v != canary {
 			panic("a fusion writes behind its workspace")
@@ -59,9 +59,9 @@ func TestAllocations(t *testing.T) {
 				for _, n := range g.Results {
 					out = append(out, tensor.New(tensor.F32, g.Nodes[n].Shape...))
 				}
-				allocs := testing.AllocsPerRun(5, func() { p.Run(w, out, in) })
+				allocs := testing.AllocsPerRun(5, func() { p.Execute(w, out, in) })
 				for again := 0; allocs != 0 && again < 5; again++ { // a worker that is late takes new memory from a pool
-					allocs = testing.AllocsPerRun(5, func() { p.Run(w, out, in) })
+					allocs = testing.AllocsPerRun(5, func() { p.Execute(w, out, in) })
 				}
 				if allocs != 0 {
 					t.Errorf("%s of %d rows, %d workers: %v allocations", name, rows, workers, allocs)

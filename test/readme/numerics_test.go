@@ -12,22 +12,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const numerics = "../../docs/numerics.md"
-
 // What docs/numerics.md says that programs print is what they print, and every section that says
 // how something is computed shows it.
 func TestNumerics(t *testing.T) {
+	sections, commands := replay(t, "../../docs/numerics.md")
+	for _, s := range sections {
+		if commands[s] == 0 {
+			t.Errorf("section %q shows no program at work", s)
+		}
+	}
+}
+
+// What docs/memory.md says that commands print is what they print.
+func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md") }
+
+// replay types the commands of a page and compares what they print, or writes it into the page. It
+// returns the sections, and how many commands each has.
+func replay(t *testing.T, page string) (sections []string, commands map[string]int) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	before, err := os.ReadFile(numerics)
+	before, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	bin, dir, section := toolsIn(t), t.TempDir(), ""
-	var sections []string
-	parts, commands := partsOf(string(before)), map[string]int{}
+	parts := partsOf(string(before))
+	commands = map[string]int{}
 	for i := range parts {
 		p := &parts[i]
 		switch p.fence {
@@ -50,17 +62,13 @@ func TestNumerics(t *testing.T) {
 			commands[section] += session(t, sh, bin, dir, p)
 		}
 	}
-	for _, s := range sections {
-		if commands[s] == 0 {
-			t.Errorf("section %q shows no program at work", s)
-		}
-	}
 	after := textOf(parts)
 	if *update {
-		if err := os.WriteFile(numerics, []byte(after), 0o666); err != nil {
+		if err := os.WriteFile(page, []byte(after), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	} else if diff := cmp.Diff(string(before), after); diff != "" {
-		t.Errorf("the programs print something else (-page +now); go test ./test/readme -run Numerics -update writes it:\n%s", diff)
+		t.Errorf("the programs print something else (-page +now); go test ./test/readme -run %s -update writes it:\n%s", t.Name(), diff)
 	}
+	return sections, commands
 }
