@@ -99,7 +99,8 @@ func Rematerialize(g *Graph, o RematerializeOptions) (*RematerializeResult, erro
 		return nil, err
 	}
 	s := newSearch(g, o)
-	for _, start := range append([]Schedule{g.Initial()}, o.Starts...) {
+	s.gain(g.Initial())
+	for _, start := range o.Starts {
 		if err := s.offer(start); err != nil {
 			return nil, err
 		}

@@ -76,7 +76,7 @@ func newAnnealer(g *Graph, budget int64, free bool, seed uint64) *annealer {
 
 // limit is the greatest increase of the cost that the next move may make.
 func (a *annealer) limit() float64 {
-	return a.temperature * logs[a.next()>>52]
+	return float64(a.temperature * logs[a.next()>>52])
 }
 
 // add and drop change the list so that revert can take it back.
@@ -271,7 +271,7 @@ func (a *annealer) dropCopy() {
 		return
 	}
 	excess := a.probeRemove(c)
-	if a.price*float64(excess) <= a.limit()+float64(a.g.Nodes[v].Duration) {
+	if float64(a.price*float64(excess)) <= a.limit()+float64(a.g.Nodes[v].Duration) {
 		if excess > 0 {
 			a.leaving()
 		}

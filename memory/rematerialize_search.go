@@ -75,12 +75,9 @@ func (s *search) offer(schedule Schedule) error {
 	}
 	duration := s.g.Duration(schedule)
 	switch {
-	case p.Peak > s.o.Budget:
-		if p.Peak < s.lowestPeak {
-			s.lowest, s.lowestPeak = slices.Clone(schedule), p.Peak
-		}
 	case s.o.Moves == 0:
-		s.met(schedule, duration)
+		s.gain(schedule)
+	case p.Peak > s.o.Budget:
 	case duration < s.foundDuration:
 		s.found, s.foundDuration = slices.Clone(schedule), duration
 	}
@@ -303,17 +300,43 @@ func (s *search) cycle(p *plan) bool {
 	a := s.annealer
 	a.step = int64(s.meanSize*p.step) >> a.shift
 	a.free = !p.keepFirstOnes
-	a.load(start)
-	const batch = 256
-	batches := max(p.moves/batch, 1)
-	cool := math.Pow(p.heat[1]/p.heat[0], 1/float64(batches))
-	raise := math.Pow(p.price[1]/p.price[0], 1/float64(batches))
-	a.temperature = p.heat[0] * s.meanDuration
-	a.price = p.price[0] * s.meanDuration / s.meanSize * float64(int64(1)<<a.shift)
-	a.better, a.bestDuration = false, s.ownDuration
 	a.lazy = len(s.g.Nodes) > mostEager
+	a.better, a.bestDuration = false, s.ownDuration
+	if a.load(start) != nil {
+		return false
+	}
+	cut := s.cool(p.moves, p.heat, p.price)
+	met := a.excess == 0
+	if !met && !cut {
+		// What little is above the budget costs more than it is worth.
+		p.heat[0], p.price[0] = p.heat[1], p.price[1]
+		p.price[1] *= 100
+		cut = s.cool(p.moves/4, p.heat, p.price)
+	}
+	// Where keeping is not exact, more moves would not pass through the state at
+	// which fewer end.
+	if !cut || !a.lazy || s.o.Moves == 0 {
+		a.keep()
+	}
+	if a.better {
+		s.met(a.best, a.bestDuration)
+	} else if a.excess > 0 && s.own == nil {
+		s.gain(a.schedule(nil))
+	}
+	return met
+}
+
+// cool makes so many moves while the temperature falls and the price rises. It
+// says whether the limits of the search cut it off.
+func (s *search) cool(moves int64, heat, price [2]float64) (cut bool) {
+	a := s.annealer
+	const batch = 256
+	batches := max(moves/batch, 1)
+	cooler := math.Pow(heat[1]/heat[0], 1/float64(batches))
+	dearer := math.Pow(price[1]/price[0], 1/float64(batches))
+	a.temperature = heat[0] * s.meanDuration
+	a.price = price[0] * s.meanDuration / s.meanSize * float64(int64(1)<<a.shift)
 	every := int64(len(s.g.Nodes)/batch/4 + 1)
-	cut := false
 	for b := range batches {
 		if a.lazy && b%every == 0 {
 			a.keep()
@@ -325,24 +348,13 @@ func (s *search) cycle(p *plan) bool {
 		for range left {
 			a.move()
 		}
-		a.temperature *= cool
-		a.price *= raise
-		if cut = s.spent(); cut {
-			break
+		a.temperature *= cooler
+		a.price *= dearer
+		if s.spent() {
+			return true
 		}
 	}
-	met := a.excess == 0
-	// Where keeping is not exact, more moves would not pass through the state at
-	// which fewer end.
-	if !cut || !a.lazy || s.o.Moves == 0 {
-		a.keep()
-	}
-	if a.better {
-		s.met(a.best, a.bestDuration)
-	} else if !met && s.found == nil {
-		s.gain(a.schedule(nil))
-	}
-	return met
+	return false
 }
 
 // result is what the search has found so far.
