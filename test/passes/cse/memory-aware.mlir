@@ -10,7 +10,7 @@
 // PLAIN-COUNT-1: tg.exp
 // PLAIN-NOT: tg.exp
 // PLAIN: return
-// CHECK: memory-aware.mlir:[[@LINE+11]]:8: remark: {{.*}}left apart from the 'tg.exp' op at [[@LINE+5]]:8: merging raises the peak of function @chain from 12 KiB to 16 KiB, computing it again takes
+// CHECK: memory-aware.mlir:[[@LINE+11]]:8: remark: {{.*}}left apart from the 'tg.exp' op at [[@LINE+5]]:8: merging raises the peak of function @chain from 8 KiB to 12 KiB, computing it again takes
 // CHECK-COUNT-2: = tg.exp
 // BUDGET: 'budget' must be a size above 0, such as 512MiB, but is '0'
 // PART: 'max-recompute' must be a part of the time, such as 0.01, but is -1
