@@ -167,6 +167,28 @@ func (m *memoryAware) decide() {
 type points struct {
 	block       *ir.Block
 	first, last map[*ir.Op]int
+	known       map[*ir.Value][]usePoint
+}
+
+type usePoint struct {
+	point int
+	owner *ir.Op
+}
+
+// uses are those of a value, the last one first.
+func (p *points) uses(v *ir.Value) []usePoint {
+	list, known := p.known[v]
+	if known {
+		return list
+	}
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		if point, ok := p.of(u.Owner()); ok {
+			list = append(list, usePoint{point, u.Owner()})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b usePoint) int { return cmp.Compare(b.point, a.point) })
+	p.known[v] = list
+	return list
 }
 
 // of is the last point of the op of the block that is o, or that o is in.
@@ -190,7 +212,7 @@ func (m *memoryAware) function(fn *ir.Op, kept map[*ir.Op]bool) {
 	if frame == nil || frame.Peak <= budget {
 		return
 	}
-	p := &points{fn.RegionAt(0).First(), map[*ir.Op]int{}, map[*ir.Op]int{}}
+	p := &points{fn.RegionAt(0).First(), map[*ir.Op]int{}, map[*ir.Op]int{}, map[*ir.Value][]usePoint{}}
 	total := 0.0
 	for i, o := range frame.Ops {
 		if o.Block() == p.block {
@@ -260,9 +282,10 @@ func (m *memoryAware) measure(t *twin, p *points, f *lifetimes.Frame) bool {
 			continue
 		}
 		t.size += lifetimes.Rounded(f.Buffers[place.Buffer].Size)
-		for u := v.FirstUse(); u != nil; u = u.Next() {
-			if point, ok := p.of(u.Owner()); ok && !mine[u.Owner()] {
-				t.own = max(t.own, point)
+		for _, u := range p.uses(v) {
+			if !mine[u.owner] {
+				t.own = max(t.own, u.point)
+				break
 			}
 		}
 	}
@@ -291,11 +314,9 @@ func (m *memoryAware) separate(t *twin, p *points, f *lifetimes.Frame, tree *mem
 		if place.Buffer == lifetimes.Borrowed {
 			continue
 		}
-		last := -1
-		for u := v.FirstUse(); u != nil; u = u.Next() {
-			if point, ok := p.of(u.Owner()); ok {
-				last = max(last, point)
-			}
+		last := int(f.Buffers[place.Buffer].Upper)
+		if uses := p.uses(v); len(uses) > 0 {
+			last = uses[0].point
 		}
 		tree.Add(last+1, t.at+1, sign*lifetimes.Rounded(f.Buffers[place.Buffer].Size))
 	}
