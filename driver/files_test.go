@@ -47,6 +47,7 @@ var fileWriters = func() map[string]fileWriter {
 		"profile-actions-to":                  with("--profile-actions-to=", "--cse"),
 		"remarks-output-file":                 with("--remarks-output-file=", "--remark-format=yaml", "--remarks-filter=.*", "--cse"),
 		"mlir-generate-reproducer":            with("--mlir-generate-reproducer=", "--cse"),
+		"memory-plot":                         with("--memory-plot="),
 		"snapshot-op-locations":               with("--snapshot-op-locations=filename="),
 		"mlir-pass-pipeline-crash-reproducer": with("--mlir-pass-pipeline-crash-reproducer=", "--canonicalize=test-convergence=true max-iterations=0"),
 		"output": {

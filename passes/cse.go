@@ -20,13 +20,26 @@ var CSE = &pipeline.Pass{
 	Doc: "Eliminate common sub-expressions. A pure op that equals one that dominates it (same op, " +
 		"attributes, result types and operands; operands in either order where the op commutes) is replaced by it. " +
 		"Pure ops without uses are removed on the way. Ops with side effects and barriers never merge.",
+	Options: func() any { return &CSEOptions{MaxRecompute: 0.01} },
+	Bind:    func(b *pipeline.Binding) error { return b.Options.(*CSEOptions).bind() },
 	Statistics: []pipeline.Statistic{
 		{Name: "num-cse'd", Doc: "Number of operations CSE'd"},
 		{Name: "num-dce'd", Doc: "Number of operations DCE'd"},
 	},
 	Run: func(r *pipeline.Run) error {
 		c := &cse{run: r, dom: ir.NewDominance(), purity: analysis.NewPurity(), table: &scopedTable{}}
+		opt := r.Options.(*CSEOptions)
+		if opt.MergeRecomputed {
+			c.into = map[*ir.Op]bool{}
+			defer unmark(r.Op, c.into)()
+		}
+		if opt.MemoryAware {
+			c.memory = newMemoryAware(c, opt)
+		}
 		c.walk(r.Op)
+		if c.memory != nil {
+			c.memory.decide()
+		}
 		for _, o := range c.erased {
 			o.Erase()
 		}
@@ -51,6 +64,9 @@ type cse struct {
 	stack        []cseFrame
 	erased       []*ir.Op
 	merged, dead int64
+	memory       *memoryAware // nil if every duplicate is merged
+	// into are the ops that others were merged with; nil where nobody asks.
+	into map[*ir.Op]bool
 }
 
 // cseFrame is a block that is being walked.
@@ -182,6 +198,9 @@ func (c *cse) replace(o, first *ir.Op, inOrder bool) {
 	if c.run.Remarking() {
 		c.run.Passed(o, "CSE", "merged with the '%s' op at %s", first.Name(), lineOf(c.run.Ctx, first))
 	}
+	if c.memory != nil && inOrder {
+		c.memory.note(o, first)
+	}
 	for i := range o.NumResults() {
 		if inOrder {
 			o.Result(i).ReplaceAllUsesWith(first.Result(i))
@@ -196,6 +215,9 @@ func (c *cse) replace(o, first *ir.Op, inOrder bool) {
 		first.SetLoc(o.Loc())
 	}
 	c.merged++
+	if c.into != nil {
+		c.into[first] = true
+	}
 }
 
 // lineOf is the line and column of o, for remarks.

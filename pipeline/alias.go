@@ -80,10 +80,13 @@ func (r *Registry) OptionsOf(a *Alias) []Option {
 
 // check fails when an option or a constraint of a does not fit its passes.
 func (a *Alias) check(reg *Registry) error {
-	if len(a.Options) == 0 && len(a.Order) == 0 {
+	if len(a.Options) == 0 && len(a.Order) == 0 && len(reg.Order) == 0 {
 		return nil
 	}
 	passes, err := a.passes(reg)
+	if err != nil && len(a.Options) == 0 && len(a.Order) == 0 {
+		return nil // of passes that are registered later nothing is asked
+	}
 	if err != nil {
 		return err
 	}
@@ -97,6 +100,14 @@ func (a *Alias) check(reg *Registry) error {
 		}
 	}
 	for _, o := range a.Order {
+		if err := o.check(names); err != nil {
+			return err
+		}
+	}
+	for _, o := range reg.Order {
+		if !slices.Contains(names, o.Pass) || !slices.Contains(names, o.Other) {
+			continue
+		}
 		if err := o.check(names); err != nil {
 			return err
 		}

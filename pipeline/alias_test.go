@@ -138,3 +138,25 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// What a registry says of an order, all its pipelines keep that run both passes.
+func TestOrderOfRegistry(t *testing.T) {
+	reg := toyRegistry()
+	reg.Order = []Order{{"look", NeverAfter, "crash", "it would see"}}
+	for text, want := range map[string]string{
+		"look,crash":                "",
+		"look":                      "",
+		"crash":                     "",
+		"nobody,crash":              "",
+		"crash,look":                "pass #1 is out of order: 'look' runs never after 'crash': it would see",
+		"look,crash,toy.func(look)": "pass #2 is out of order: 'look' runs never after 'crash': it would see",
+	} {
+		got := ""
+		if err := reg.Clone().AddPipeline(Alias{Name: "p", Text: text}); err != nil {
+			got = err.Error()
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -247,6 +247,9 @@ func formatOptions(options, defaults any) string {
 		}
 		parts = append(parts, f.name+"="+text)
 	}
+	if len(parts) == 0 && !slices.ContainsFunc(fields, func(f field) bool { return !f.extra }) {
+		return "" // to mlir-opt, it is a pass without options
+	}
 	return "{" + strings.Join(parts, " ") + "}"
 }
 

@@ -137,6 +137,9 @@ func errorsOf(err error) []error {
 // Registry is the set of passes and named pipelines that pipeline text may
 // refer to.
 type Registry struct {
+	// Order is what every named pipeline keeps that is added from now on and runs both
+	// of the passes. Pipelines that users write may do otherwise.
+	Order []Order
 	// MaxInput bounds the size in bytes of a file that an option of a pass names;
 	// 0 for no limit of the user's.
 	MaxInput int64
@@ -169,7 +172,7 @@ func NewRegistry(passes ...*Pass) *Registry {
 func (r *Registry) Clone() *Registry {
 	clone := *r
 	clone.passes, clone.aliases = maps.Clone(r.passes), maps.Clone(r.aliases)
-	clone.Rules, clone.Substitutions = slices.Clone(r.Rules), slices.Clone(r.Substitutions)
+	clone.Rules, clone.Substitutions, clone.Order = slices.Clone(r.Rules), slices.Clone(r.Substitutions), slices.Clone(r.Order)
 	return &clone
 }
 

@@ -1,12 +1,11 @@
 // Package lifetimes says from when to when the values of a function need
 // storage, which of them share it, and where it is in the frame of the function.
 //
-// Time is counted in points: the ops of a function in the order of the text,
-// those in regions included, blocks in reverse postorder; an op with regions has a
-// point at its beginning and one at its end. What is used in a region that may run again lives until that
-// region has ended. In a region of several blocks a value lives from the first to
-// the last point, in the order of the text, at which it may be needed
-// (M. Poletto, V. Sarkar, "Linear Scan Register Allocation", 1999).
+// Time is counted in points: the ops of a function in the order of the text, those in regions
+// included, blocks in reverse postorder; an op with regions has a point at its beginning and one at
+// its end. What is used in a region that may run again lives until that region has ended. In a
+// region of several blocks a value lives from the first to the last point, in the order of the
+// text, at which it may be needed (M. Poletto, V. Sarkar, "Linear Scan Register Allocation", 1999).
 package lifetimes
 
 import (

@@ -46,6 +46,7 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, passes.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
+	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)
 	return reg
 })

@@ -138,7 +138,7 @@ func inFusion(o *ir.Op, inputs []*tensor.Tensor, whole *tensor.Tensor) error {
 		return err
 	}
 	out := tensor.New(whole.DType(), whole.Shape()...)
-	program.Run(tensor.Uninitialised(program.Workspace(1)), []*tensor.Tensor{out}, inputs)
+	program.Execute(tensor.Uninitialised(program.Workspace(1)), []*tensor.Tensor{out}, inputs)
 	if !tensor.Equal(out, whole) {
 		return fmt.Errorf("%s in a fusion computes %v, by itself %v", o.Name(), out, whole)
 	}
