@@ -242,14 +242,14 @@ func (i *improver) cool(moves int64) {
 	}
 	i.l.set(i.best)
 	gap := float64(i.peak - i.bound)
-	part := 0.01 + 0.2*i.rng.Float64()*i.rng.Float64()
+	part := 0.01 + float64(0.2*i.rng.Float64()*i.rng.Float64())
 	aim := func() int64 { return i.peak - max(1, int64(part*gap)) }
 	i.anneal.reset(i.peak, aim())
 	var sum int64
 	for v := range i.l.g.Nodes {
 		sum += i.l.g.Nodes[v].Size / int64(len(i.l.seq))
 	}
-	hot := float64(sum+1) * (0.05 + i.rng.Float64())
+	hot := float64(sum+1) * (0.05 + i.rng.Float64()) // exact product
 	more := func(moves int64) bool { return i.spend(moves) && !i.done() }
 	i.anneal.run(moves, hot, hot/100, more, func() {
 		i.accept()

@@ -37,8 +37,8 @@ func.func @main(%x: tensor<64x64xf32>, %p: i1) -> (tensor<64x64xf32>, tensor<64x
 }
 `
 
-// What is live at the peak is what the classes and the buffers sum up to, for any number of workers;
-// what is idle is a part of it, and further peaks are lower by 5 % at most.
+// What is live at the peak is what the classes and the buffers sum up to, for any number of
+// workers; what is idle is a part of it, and further peaks are lower by 5 % at most.
 func TestSums(t *testing.T) {
 	root, err := parser.Parse(driver.NewContext(), []byte(calls), parser.Options{Filename: "m.mlir"})
 	if err != nil {

@@ -32,7 +32,7 @@ func TestCompletions(t *testing.T) {
 		{"", "--canonicalize=top-down=", "--canonicalize=top-down=true --canonicalize=top-down=false"},
 		{"", "--canonicalize=top-down=true region", "--canonicalize=top-down=true region-simplify="},
 		{"", "--canonicalize=top-down=true region-simplify=n", "--canonicalize=top-down=true region-simplify=normal"},
-		{"", "--cse=", ""},
+		{"", "--dce=", ""},
 		{"", "--optim", "--optimize"},
 		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns="},
 		{"", "--print-cost=machine=", "--print-cost=machine=cpu --print-cost=machine=gpu"},

@@ -134,9 +134,9 @@ func (p *Program) rowWork() int {
 	return work
 }
 
-// Execute computes the results out from the operands in. An operand that InPlace lists may be the same
-// memory as result 0. The workspace w has the size that Workspace says for some workers, and no
-// more of them are at work.
+// Execute computes the results out from the operands in. An operand that InPlace lists may be the
+// same memory as result 0. The workspace w has the size that Workspace says for some workers, and
+// no more of them are at work.
 func (p *Program) Execute(w []byte, out, in []*tensor.Tensor) {
 	p.sizing.Do(p.size)
 	own, workers := w[p.across:], math.MaxInt

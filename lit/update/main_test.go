@@ -289,6 +289,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/print-ir/label.mlir":                "a function is printed several times over",
 		"passes/assign-buffers/invalid.mlir":        "it has no checks, but expected errors",
 		"passes/assign-buffers/options.mlir":        "a message names a line that moves when checks are written",
+		"passes/cse/memory-aware.mlir":              "remarks echo lines of the file between those of the IR",
 		"passes/inline/growth.mlir":                 "thousands of lines are printed",
 		"passes/substitute/activations.mlir":        "several RUN lines share all of their prefixes",
 		"cost/errors.mlir":                          "several RUN lines share all of their prefixes",

@@ -99,7 +99,7 @@ func (c *canvas) name(f *figure, b *Box) {
 	}
 	lines, gap := []string{text}, size+2
 	for _, more := range []string{printable(b.Type), bytesText(b.Size)} {
-		if float64(len(lines)+1)*gap+4 <= across && more != "" && textWidth(more, smallSize) <= along-6 {
+		if float64(float64(len(lines)+1)*gap)+4 <= across && more != "" && textWidth(more, smallSize) <= along-6 {
 			lines = append(lines, more)
 		}
 	}
@@ -110,11 +110,11 @@ func (c *canvas) name(f *figure, b *Box) {
 			s.size = smallSize
 		}
 		// The base line is about a third of the size below the middle of small letters.
-		off := middle + float64(n)*gap + s.size*0.35
+		off := middle + float64(float64(n)*gap) + float64(s.size*0.35) // exact product
 		if turned {
-			c.text(x+w/2+off, y+h/2, -90, s, line)
+			c.text(x+w/2+off, y+h/2, -90, s, line) // exact product
 		} else {
-			c.text(x+w/2, y+h/2+off, 0, s, line)
+			c.text(x+w/2, y+h/2+off, 0, s, line) // exact product
 		}
 	}
 }

@@ -272,7 +272,7 @@ func (c *canvas) axes(f *figure) {
 		text := grouped(int64(t))
 		half := textWidth(text, bodySize) / 2
 		c.line(x, foot, x, foot+4, frame, "")
-		c.text(min(x, right+margin-2-half), foot+15, 0, axis, text)
+		c.text(min(x, right+margin-2-half), foot+15, 0, axis, text) // exact product
 	}
 }
 
@@ -318,6 +318,6 @@ func (c *canvas) labels(f *figure) {
 	}
 	text = clip(text, bodySize, float64(f.width))
 	half := textWidth(text, bodySize) / 2
-	x := min(max(f.x(float64(f.PeakStep)+0.5), left+half), right-half)
+	x := min(max(f.x(float64(f.PeakStep)+0.5), left+half), right-half) // exact product
 	c.text(x, mapTop-7, 0, style{size: bodySize, fill: ink, anchor: "middle"}, text)
 }

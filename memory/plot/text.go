@@ -75,19 +75,19 @@ func textWidth(s string, size float64) float64 {
 	for _, r := range s {
 		sum += glyph(r)
 	}
-	return sum * size
+	return float64(sum * size)
 }
 
 // clip is a text that is no wider than a number of pixels: itself, or its start
 // and an ellipsis, or nothing where not even three characters of it fit.
 func clip(s string, size, width float64) string {
-	sum, end, count := glyph('…')*size, 0, 0
+	sum, end, count := float64(glyph('…')*size), 0, 0
 	if s == "" || sum > width {
 		return ""
 	}
 	full := 0.0
 	for i, r := range s {
-		w := glyph(r) * size
+		w := float64(glyph(r) * size)
 		if full += w; sum+w <= width {
 			sum, end, count = sum+w, i+utf8.RuneLen(r), count+1
 		} else if full > width {
