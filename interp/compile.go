@@ -48,6 +48,7 @@ type Program struct {
 	code    []*instr          // by instr.id, those of regions included
 	values  map[*ir.Value]int // their registers
 	plans   plans
+	inputs  func() ([]Spec, error) // of the parameters, found out once
 }
 
 // Body is a compiled region.
@@ -109,6 +110,7 @@ func (m *Module) compile(name string) (*Program, error) {
 		return nil, ir.Errorf(fn.Loc(), "function @%s has no body to run", name)
 	}
 	p := &Program{Name: name, Inputs: sig.Type().Inputs(), Results: sig.Type().Results(), fn: fn, module: m}
+	p.inputs = sync.OnceValues(p.inputSpecs)
 	m.programs[name] = p // before its body: recursion finds it
 	before := len(m.added)
 	m.added = append(m.added, name)

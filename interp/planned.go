@@ -262,7 +262,11 @@ func (f *Frame) jumpPlanned(in *instr) (*block, error) {
 	f.high = max(f.high, s.base+site.high)
 	from, to := s.passed[:0], s.taken[:0]
 	for i, r := range t.args {
-		from, to = append(from, f.regs[r].value), append(to, f.regs[t.block.args[i]].value)
+		arg := t.block.args[i]
+		from, to = append(from, f.regs[r].value), append(to, f.regs[arg].value)
+		if at := &s.plan.regs[arg]; at.result < 0 {
+			f.high = max(f.high, s.base+at.offset+Aligned(at.size))
+		}
 	}
 	s.passed, s.taken = from, to
 	move(to, from, s.bytes(site.stage))

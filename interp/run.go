@@ -162,16 +162,28 @@ func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
 	if len(inputs) != len(p.Inputs) {
 		return fmt.Errorf("function @%s takes %d inputs, but got %d", p.Name, len(p.Inputs), len(inputs))
 	}
+	specs, err := p.inputs()
+	if err != nil {
+		return err
+	}
 	for i, t := range inputs {
-		s, err := SpecOf(p.Inputs[i])
-		if err != nil {
-			return fmt.Errorf("input #%d: %w", i, err)
-		}
-		if !s.matches(t) {
+		if !specs[i].matches(t) {
 			return fmt.Errorf("input #%d of function @%s must be %s, but got %s", i, p.Name, p.Inputs[i], TypeOf(p.fn.Context(), t))
 		}
 	}
 	return nil
+}
+
+// inputSpecs are the specs of the parameters.
+func (p *Program) inputSpecs() ([]Spec, error) {
+	specs := make([]Spec, len(p.Inputs))
+	for i, t := range p.Inputs {
+		var err error
+		if specs[i], err = SpecOf(t); err != nil {
+			return nil, fmt.Errorf("input #%d: %w", i, err)
+		}
+	}
+	return specs, nil
 }
 
 func (p *Program) activate(r *run, args []*tensor.Tensor, depth int) ([]*tensor.Tensor, error) {
