@@ -247,7 +247,7 @@ func checkProperties(t *testing.T, g *memory.Graph, seed uint64) {
 	for _, order := range []memory.Order{memory.Fixed, memory.Free} {
 		var smaller *memory.RematerializeResult
 		for _, percent := range []int64{60, 80, 95} {
-			o := memory.RematerializeOptions{Budget: max(1, peak*percent/100), Order: order, Moves: 3000}
+			o := memory.RematerializeOptions{Budget: max(1, peak/100*percent+peak%100*percent/100), Order: order, Moves: 3000}
 			if smaller != nil && smaller.Status >= memory.Feasible {
 				o.Starts = append(o.Starts, smaller.Schedule)
 			}

@@ -290,6 +290,8 @@ func TestWholeTree(t *testing.T) {
 		"passes/assign-buffers/invalid.mlir":        "it has no checks, but expected errors",
 		"passes/assign-buffers/options.mlir":        "a message names a line that moves when checks are written",
 		"passes/cse/memory-aware.mlir":              "remarks echo lines of the file between those of the IR",
+		"passes/rematerialize/chain.mlir":           "remarks echo lines of the file between those of the IR",
+		"passes/schedule-memory/branches.mlir":      "two RUN lines, of which one fails, read the same checks",
 		"passes/inline/growth.mlir":                 "thousands of lines are printed",
 		"passes/substitute/activations.mlir":        "several RUN lines share all of their prefixes",
 		"cost/errors.mlir":                          "several RUN lines share all of their prefixes",
