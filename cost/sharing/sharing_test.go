@@ -280,15 +280,33 @@ func inherent(o *ir.Op) string {
 	}
 	for _, e := range o.Props().Entries() {
 		if o.Def() == nil || o.Def().AttrDef(e.Name) == nil || o.Def().AttrDef(e.Name).Missing == nil {
-			rest += e.Name + " = " + e.Value.String() + "\n"
+			if !e.Value.IsLoc() {
+				rest += e.Name + " = " + text(e.Value) + "\n"
+			}
 		}
 	}
 	return lists + rest
 }
 
+// text is what an attribute says; locations in it say nothing.
 func text(a *ir.Attr) string {
-	if a == nil {
+	switch {
+	case a == nil, a.IsLoc():
 		return ""
+	case a.Is(ir.DictAttr):
+		all := ""
+		for _, e := range a.Entries() {
+			if !e.Value.IsLoc() {
+				all += e.Name + " = " + text(e.Value) + "\n"
+			}
+		}
+		return all
+	case a.Is(ir.ArrayAttr):
+		all := ""
+		for _, e := range a.Elems() {
+			all += text(e) + ", "
+		}
+		return "[" + all + "]"
 	}
 	return a.String()
 }

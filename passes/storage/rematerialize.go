@@ -37,6 +37,7 @@ type RematerializeOptions struct {
 var Rematerialize = &pipeline.Pass{
 	Name:  "rematerialize",
 	Title: "Rematerialize",
+	On:    "builtin.module", // what a function needs, its callees do
 	Doc: "Keep the memory of each function within a budget by computing values again where they are needed, at the least added " +
 		"time. The budget is about the arena after placement, with the results. Copies carry the attribute `tg.recompute`, which " +
 		"keeps every CSE from merging them. Ops with effects are computed once. docs/memory.md explains the figures.",

@@ -23,6 +23,7 @@ type ScheduleMemoryOptions struct {
 var ScheduleMemory = &pipeline.Pass{
 	Name:  "schedule-memory",
 	Title: "ScheduleMemory",
+	On:    "builtin.module", // what a function needs, its callees do
 	Doc: "Reorder the ops of each block for the least memory, without computing anything again. The order among ops with effects " +
 		"stays. A block keeps its order where no other takes less memory once it is placed.",
 	Options: func() any { return &ScheduleMemoryOptions{Moves: 1_000_000, Workers: 1} },

@@ -30,7 +30,7 @@ func passesToTry(reg *pipeline.Registry) []*pipeline.Pass {
 
 // onModules are passes that look at how functions go together. All others are
 // sometimes run on one function each, several at a time.
-var onModules = []string{"inline", "symbol-dce", "remove-dead-values"}
+var onModules = []string{"inline", "symbol-dce", "remove-dead-values", "rematerialize", "schedule-memory"}
 
 // values are what options are given whose values do not follow from their kind,
 // by pass and option: bounds at which hardly anything is done, or all.
