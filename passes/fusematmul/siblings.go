@@ -119,7 +119,7 @@ func (f *fuser) withBias(s sibling, k siblingKey) (sibling, siblingKey, bool) {
 	switch {
 	case n == 1 && static && ir.ConstantValue(bias).Is(ir.DenseAttr):
 		s.number, k.bias = ir.ConstantValue(bias).Raw(), usual
-	case d < 0 || bias.Type().Shape()[d] != result.Shape()[at]:
+	case d < 0 || bias.Type().Shape()[d] == 1 && result.Shape()[at] != 1:
 		s.shared, k.sharedBias = bias, bias
 	case !bias.Type().IsStatic():
 		return s, k, false

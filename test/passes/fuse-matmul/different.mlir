@@ -90,3 +90,19 @@ func.func @dimensions(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>, %u: tensor<4x4xf
   %1 = tg.dot_general %x, %u contracting [0] x [0] : tensor<4x4xf32>
   return %0, %1 : tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// The bias is for all columns or for one, which only a run knows.
+// CHECK-LABEL: func.func @unknown_bias(
+// CHECK-SAME:      %[[ARG0:[a-zA-Z0-9_]+]]: tensor<4x4xf32>,
+// CHECK-SAME:      %[[ARG1:[a-zA-Z0-9_]+]]: tensor<4x2xf32>,
+// CHECK-SAME:      %[[ARG2:[a-zA-Z0-9_]+]]: tensor<4x2xf32>,
+// CHECK-SAME:      %[[ARG3:[a-zA-Z0-9_]+]]: tensor<4x?xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+// CHECK-NEXT:    %[[MATMUL:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[ARG1]] bias %[[ARG3]] : (tensor<4x4xf32>, tensor<4x2xf32>, tensor<4x?xf32>) -> tensor<4x2xf32>
+// CHECK-NEXT:    %[[MATMUL_1:[a-zA-Z0-9_]+]] = tg.matmul %[[ARG0]], %[[ARG2]] bias %[[ARG3]] : (tensor<4x4xf32>, tensor<4x2xf32>, tensor<4x?xf32>) -> tensor<4x2xf32>
+// CHECK-NEXT:    return %[[MATMUL]], %[[MATMUL_1]] : tensor<4x2xf32>, tensor<4x2xf32>
+// CHECK-NEXT:  }
+func.func @unknown_bias(%x: tensor<4x4xf32>, %w: tensor<4x2xf32>, %u: tensor<4x2xf32>, %c: tensor<4x?xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+  %0 = tg.matmul %x, %w bias %c : (tensor<4x4xf32>, tensor<4x2xf32>, tensor<4x?xf32>) -> tensor<4x2xf32>
+  %1 = tg.matmul %x, %u bias %c : (tensor<4x4xf32>, tensor<4x2xf32>, tensor<4x?xf32>) -> tensor<4x2xf32>
+  return %0, %1 : tensor<4x2xf32>, tensor<4x2xf32>
+}
