@@ -53,8 +53,8 @@ func (g *Graph) checkLists(v int) error {
 		if _, reads := slices.BinarySearch(n.Reads, u); !reads || slices.Contains(n.Takes[:i], u) {
 			return fmt.Errorf("node %d takes node %d over: such nodes must be among those it reads, each once", v, u)
 		}
-		if g.Nodes[u].Size != n.Size {
-			return fmt.Errorf("node %d of %d bytes takes node %d of %d over: they must have the same size",
+		if size := g.Nodes[u].Size; size > n.Size || size != g.takenOver(n) {
+			return fmt.Errorf("node %d of %d bytes takes node %d of %d over: such nodes must have one size, which is not larger",
 				v, n.Size, u, g.Nodes[u].Size)
 		}
 	}

@@ -280,8 +280,8 @@ func (r *graphReader) link() error {
 			return r.fail(e.at, "node %d takes over node %d, which it does not read; there must be an edge [%d, %d]",
 				e.v, e.u, e.u, e.v)
 		}
-		if nodes[e.u].Size != n.Size {
-			return r.fail(e.at, "node %d of %d bytes takes over node %d of %d; they must have the same size",
+		if nodes[e.u].Size > n.Size || len(n.Takes) > 0 && nodes[e.u].Size != nodes[n.Takes[0]].Size {
+			return r.fail(e.at, "node %d of %d bytes takes over node %d of %d; such nodes must have one size, which is not larger",
 				e.v, n.Size, e.u, nodes[e.u].Size)
 		}
 		if slices.Contains(n.Takes, e.u) {

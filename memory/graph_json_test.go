@@ -141,8 +141,8 @@ func TestReadGraphErrors(t *testing.T) {
 		{two("\"edges\": [[0, 1]], \"initial\": {\"peak\": 9}"), "3:40: error: the file states an initial peak of 9, but the order 0, 1, 2, ... has 8, at node 1"},
 		{two("\"edges\": [], \"initial\": {\"duration\": 4}"), "3:38: error: the file states an initial duration of 4, but the durations of its nodes sum up to 3"},
 		{"{\"nodes\": [], \"edges\": [], \"floor\": 1}", "1:37: error: the file states 1 bytes, but a graph without nodes needs none"},
-		{"{\"edges\": [[0, 1]], \"nodes\": [{\"size\": 1, \"duration\": 1},\n{\"size\": 2, \"duration\": 1, \"takes\": [0]}]}",
-			"2:38: error: node 1 of 2 bytes takes over node 0 of 1; they must have the same size"},
+		{"{\"edges\": [[0, 1]], \"nodes\": [{\"size\": 3, \"duration\": 1},\n{\"size\": 2, \"duration\": 1, \"takes\": [0]}]}",
+			"2:38: error: node 1 of 2 bytes takes over node 0 of 3; such nodes must have one size, which is not larger"},
 		{"{\"edges\": [[0, 1]], \"nodes\": [{\"size\": 1, \"duration\": 1},\n{\"size\": 1, \"duration\": 1, \"takes\": [0, 0]}]}",
 			"2:41: error: node 1 takes over node 0 twice"},
 	} {

@@ -31,8 +31,9 @@ type Node struct {
 	After []int32
 	// Workspace is the bytes that one computation needs besides.
 	Workspace int64
-	// Takes are those of Reads whose storage the value takes over where it is
-	// their last reader; they have its size. The first that can be is taken.
+	// Takes are those of Reads whose storage the value, or a part of it, takes over
+	// where it is their last reader; they have one size, that of the part. The first
+	// that can be is taken.
 	Takes []int32
 	// Once is said of nodes that must not be computed again.
 	Once bool
@@ -75,14 +76,20 @@ func (g *Graph) Floor() (bytes int64, node int32) {
 		for _, u := range n.Reads {
 			sum += g.Nodes[u].Size
 		}
-		if len(n.Takes) > 0 {
-			sum -= n.Size
-		}
+		sum -= g.takenOver(n)
 		if node < 0 || sum > bytes {
 			bytes, node = sum, int32(v)
 		}
 	}
 	return bytes, node
+}
+
+// takenOver is the size of what a node may take over.
+func (g *Graph) takenOver(n *Node) int64 {
+	if len(n.Takes) == 0 {
+		return 0
+	}
+	return g.Nodes[n.Takes[0]].Size
 }
 
 // Profile says what is live during a schedule.

@@ -125,10 +125,7 @@ func footprint(g *Graph, w int) int64 {
 	for _, u := range n.Reads {
 		sum += g.Nodes[u].Size
 	}
-	if len(n.Takes) > 0 {
-		sum -= n.Size
-	}
-	return sum
+	return sum - g.takenOver(n)
 }
 
 // byDensity orders values by the duration per byte of computing them again.
@@ -307,7 +304,7 @@ func (x *exact) compute(state int32, v int) {
 	after := (st.resident | bit) & useful
 	for _, u := range n.Takes {
 		if useful>>u&1 == 0 {
-			live -= n.Size
+			live -= x.g.Nodes[u].Size
 			x.leave(state, v, computed, after, cost, live, st.resident&^x.reads[v])
 			return
 		}
@@ -315,7 +312,7 @@ func (x *exact) compute(state int32, v int) {
 	x.leave(state, v, computed, after, cost, live, st.resident&^x.reads[v])
 	if live > x.budget {
 		for _, u := range n.Takes {
-			x.leave(state, v, computed, after&^(1<<u), cost, live-n.Size, st.resident&^x.reads[v])
+			x.leave(state, v, computed, after&^(1<<u), cost, live-x.g.Nodes[u].Size, st.resident&^x.reads[v])
 		}
 	}
 }

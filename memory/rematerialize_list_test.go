@@ -68,10 +68,10 @@ func randomGraph(r *random, n int) *Graph {
 		}
 		if len(node.Reads) > 0 && r.below(4) == 0 {
 			u := node.Reads[r.below(len(node.Reads))]
-			node.Size = g.Nodes[u].Size
+			node.Size = g.Nodes[u].Size + int64(r.below(2)*r.below(9))
 			node.Takes = append(node.Takes, u)
 			for _, w := range node.Reads {
-				if w != u && g.Nodes[w].Size == node.Size {
+				if w != u && g.Nodes[w].Size == g.Nodes[u].Size {
 					node.Takes = append(node.Takes, w)
 				}
 			}

@@ -151,8 +151,8 @@ func computeNode(g *memory.Graph, s state, v int, budget int64, fixed bool) (nex
 	if live <= budget {
 		next = append(next, behind)
 	}
-	if live-n.Size <= budget {
-		for _, u := range n.Takes {
+	for _, u := range n.Takes {
+		if live-g.Nodes[u].Size <= budget {
 			next = append(next, state{behind.computed, behind.resident &^ (1 << u), behind.cost})
 		}
 	}

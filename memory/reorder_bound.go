@@ -141,10 +141,7 @@ func (c *cutter) cut(v int32) (bytes int64, ok bool) {
 		return 0, false
 	}
 	node := &c.g.Nodes[v]
-	if len(node.Takes) == 0 {
-		flow += node.Size
-	}
-	return flow + node.Workspace, true
+	return flow + node.Size - c.g.takenOver(node) + node.Workspace, true
 }
 
 // flow is the greatest flow, by Dinic's algorithm; not ok where the work runs out.

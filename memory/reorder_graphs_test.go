@@ -146,7 +146,8 @@ func adorn(r *rand.Rand, g *Graph) *Graph {
 			if n.Takes == nil && r.IntN(3) == 0 {
 				n.Size = g.Nodes[u].Size
 			}
-			if n.Size == g.Nodes[u].Size && r.IntN(2) == 0 {
+			one := len(n.Takes) == 0 || g.Nodes[u].Size == g.takenOver(n)
+			if one && g.Nodes[u].Size <= n.Size && r.IntN(2) == 0 {
 				n.Takes = append(n.Takes, u)
 			}
 		}

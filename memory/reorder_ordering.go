@@ -101,7 +101,7 @@ func (l *ordering) refresh(a, b int) {
 		foot := live + l.need[v]
 		for _, u := range l.takes.of(v) {
 			if last[u] == int32(k) {
-				foot -= l.size[v]
+				foot -= l.size[u]
 				break
 			}
 		}

@@ -23,7 +23,6 @@ type region struct {
 	open, shut []bool
 	// of are the values of each node, takes those whose storage it may take over.
 	of, takes [][]int32
-	result    []int64
 	workspace []int64
 	// start is what is live at first, values without a pin here included.
 	start int64
@@ -53,7 +52,7 @@ func newRegion(l *ordering, a, b int, backward bool) *region {
 	r := &region{
 		n: n, words: (n + 63) / 64, nodes: slices.Clone(l.seq[a:b]), backward: backward,
 		of: make([][]int32, n), takes: make([][]int32, n),
-		result: make([]int64, n), workspace: make([]int64, n), start: l.level[a],
+		workspace: make([]int64, n), start: l.level[a],
 	}
 	r.needs = make([]uint64, n*r.words)
 	if backward {
@@ -76,7 +75,7 @@ func newRegion(l *ordering, a, b int, backward bool) *region {
 	}
 	for k, v := range r.nodes {
 		node := &l.g.Nodes[v]
-		r.result[k], r.workspace[k] = node.Size, node.Workspace
+		r.workspace[k] = node.Workspace
 		value(v, k)
 		for _, u := range node.Reads {
 			value(u, k)
@@ -123,10 +122,12 @@ func (r *region) step(set []uint64, live int64, v int) (foot, next int64) {
 			freed += r.size[e]
 		}
 	}
-	taken := false
+	taken := int32(-1)
 	if !r.backward {
 		for _, e := range r.takes[v] {
-			taken = taken || !r.shut[e] && subset(r.pinsOf(e), set)
+			if taken < 0 && !r.shut[e] && subset(r.pinsOf(e), set) {
+				taken = e
+			}
 		}
 	}
 	set[word] &^= bit
@@ -137,12 +138,14 @@ func (r *region) step(set []uint64, live int64, v int) (foot, next int64) {
 	}
 	if r.backward {
 		for _, e := range r.takes[v] {
-			taken = taken || !r.open[e] && disjoint(r.pinsOf(e), set)
+			if taken < 0 && !r.open[e] && disjoint(r.pinsOf(e), set) {
+				taken = e
+			}
 		}
 	}
 	next = foot - r.workspace[v] - freed
-	if taken {
-		foot -= r.result[v]
+	if taken >= 0 {
+		foot -= r.size[taken]
 	}
 	return foot, next
 }

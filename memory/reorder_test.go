@@ -101,7 +101,7 @@ func TestForestsAreOrderedBest(t *testing.T) {
 			n := &g.Nodes[v]
 			n.Workspace = int64(r.IntN(300))
 			if len(n.Reads) > 0 && r.IntN(4) == 0 {
-				n.Size = g.Nodes[n.Reads[0]].Size
+				n.Size = g.Nodes[n.Reads[0]].Size + int64(r.IntN(2)*r.IntN(300))
 				n.Takes = n.Reads[:1]
 			}
 		}
@@ -156,7 +156,7 @@ func checkOrder(t *testing.T, g *Graph, s Schedule) int64 {
 		needs := n.Size + n.Workspace
 		for _, u := range n.Takes {
 			if readers[u] == 1 {
-				needs -= n.Size
+				needs -= g.Nodes[u].Size
 				break
 			}
 		}

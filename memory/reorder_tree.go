@@ -67,9 +67,7 @@ func (f *forest) subtree(g *Graph, v int32, heap []int32, lives bool) int32 {
 	if lives {
 		change = n.Size
 	}
-	if len(n.Takes) > 0 {
-		up -= n.Size
-	}
+	up -= g.takenOver(n)
 	for _, u := range n.Reads {
 		all = f.merge(all, heap[u])
 		change -= g.Nodes[u].Size

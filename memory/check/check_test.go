@@ -193,7 +193,8 @@ func TestBrokenGraphs(t *testing.T) {
 		"node 0 behind node 1":         func(n *memory.Node) { n.Reads = []int32{1, 0} },
 		"node 1 behind node 1":         func(n *memory.Node) { n.After = []int32{1, 1} },
 		"node 2, which it does not":    func(n *memory.Node) { n.Takes = []int32{2} },
-		"node 1 of 4 bytes and has 8":  func(n *memory.Node) { n.Takes = []int32{0, 1} },
+		"node 1 of 4 bytes: such":      func(n *memory.Node) { n.Takes = []int32{0, 1} },
+		"node 0 of 8 bytes: such":      func(n *memory.Node) { n.Takes, n.Size = []int32{0}, 7 },
 		"takes over node 0 twice":      func(n *memory.Node) { n.Takes = []int32{0, 0} },
 	} {
 		g := node(change)

@@ -28,6 +28,7 @@ type block struct {
 	nodes map[*ir.Op]int32
 	free  map[*ir.Op]bool
 	views map[*ir.Value]*ir.Value // what a view is a view of
+	taken []int64                 // by node, what its results may take over at most
 	frame *lifetimes.Frame
 }
 
@@ -50,12 +51,10 @@ func newBlock(b *ir.Block, frame *lifetimes.Frame, machine *cost.Machine, purity
 			continue
 		}
 		n := memory.Node{Label: o.Name(), Duration: picoseconds(estimator.Op(o).Seconds), Reads: g.reads(o), Workspace: inside[o]}
-		for _, t := range o.ResultTypes() {
-			if size, err := analysis.Bytes(t); err == nil {
-				n.Size += lifetimes.Rounded(size)
-			}
+		for _, v := range o.Results() {
+			n.Size += sizeOf(v)
 		}
-		n.Takes = g.takes(o, s, n.Size)
+		n.Takes = g.takes(o, s)
 		if !purity.Pure(o) {
 			n.Once = true
 			if effect >= 0 {
@@ -65,6 +64,7 @@ func newBlock(b *ir.Block, frame *lifetimes.Frame, machine *cost.Machine, purity
 		}
 		g.nodes[o] = int32(len(g.ops))
 		g.ops, g.graph.Nodes = append(g.ops, o), append(g.graph.Nodes, n)
+		g.taken = append(g.taken, g.mayTake(o, s))
 	}
 	for _, v := range b.Last().Operands() {
 		g.keep(v)
@@ -118,13 +118,40 @@ func (g *block) isFree(o *ir.Op, s analysis.Storage) bool {
 	return true
 }
 
-// node is the node in whose storage a value of the block lies.
-func (g *block) node(v *ir.Value) (n int32, ok bool) {
+// base is the value that v is a view of, or v.
+func (g *block) base(v *ir.Value) *ir.Value {
 	for g.views[v] != nil {
 		v = g.views[v]
 	}
-	n, ok = g.nodes[v.Def()]
+	return v
+}
+
+// node is the node in whose storage a value of the block lies.
+func (g *block) node(v *ir.Value) (n int32, ok bool) {
+	n, ok = g.nodes[g.base(v).Def()]
 	return n, ok
+}
+
+// floor is what the op that needs most has to have at once: no schedule takes less.
+// It is below that of the graph where an op reads one result of several, or may take
+// over several operands.
+func (g *block) floor() (bytes int64, most *ir.Op) {
+	reader := map[*ir.Value]*ir.Op{} // the last op that was seen to read a value
+	for n, o := range g.ops {
+		node := &g.graph.Nodes[n]
+		sum := node.Size + node.Workspace - g.taken[n]
+		g.used(o, func(_ *ir.Op, _ int, v *ir.Value) {
+			v = g.base(v)
+			if _, ok := g.nodes[v.Def()]; ok && reader[v] != o {
+				reader[v] = o
+				sum += sizeOf(v)
+			}
+		})
+		if most == nil || sum > bytes {
+			bytes, most = sum, o
+		}
+	}
+	return bytes, most
 }
 
 // used calls visit for each operand of o, and of what is inside of it, that is
@@ -151,28 +178,53 @@ func (g *block) reads(o *ir.Op) []int32 {
 	return slices.Compact(list)
 }
 
-// takes are the operands of an op of one result that it may take over.
-func (g *block) takes(o *ir.Op, s analysis.Storage, size int64) []int32 {
-	if o.NumResults() != 1 || o.NumRegions() > 0 {
-		return nil
+// sizeOf is how many bytes of an arena a value takes; 0 if it has no elements.
+func sizeOf(v *ir.Value) int64 {
+	size, err := analysis.Bytes(v.Type())
+	if err != nil {
+		return 0
 	}
+	return lifetimes.Rounded(size)
+}
+
+// takes are the nodes that one result of o may take over: that of the first taking
+// that is of a node.
+func (g *block) takes(o *ir.Op, s analysis.Storage) []int32 {
 	var list []int32
+	result := -1
 	for _, t := range s.Takes {
 		n, ok := g.node(o.Operand(t.Operand))
-		if !ok || g.graph.Nodes[n].Size != size || g.ops[n].NumResults() != 1 || slices.Contains(list, n) {
-			continue
-		}
-		others := false // read by an operand that must not be overwritten
-		for i := range o.NumOperands() {
-			if m, ok := g.node(o.Operand(i)); ok && m == n {
-				others = others || !slices.Contains(s.Takes, analysis.Taking{Result: t.Result, Operand: i})
-			}
-		}
-		if !others {
-			list = append(list, n)
+		switch {
+		case !ok, result >= 0 && result != t.Result, slices.Contains(list, n), g.ops[n].NumResults() != 1:
+		case g.graph.Nodes[n].Size == sizeOf(o.Result(t.Result)) && !g.readsElsewhere(o, n, t.Result, s.Takes):
+			list, result = append(list, n), t.Result
 		}
 	}
 	return list
+}
+
+// mayTake is the size of the results of o that may take over an operand.
+func (g *block) mayTake(o *ir.Op, s analysis.Storage) (sum int64) {
+	for r, v := range o.Results() {
+		if slices.ContainsFunc(s.Takes, func(t analysis.Taking) bool {
+			_, ok := g.node(o.Operand(t.Operand))
+			return t.Result == r && ok
+		}) {
+			sum += sizeOf(v)
+		}
+	}
+	return sum
+}
+
+// readsElsewhere reports whether o, or an op inside of it, reads node n where a
+// result must not overwrite it.
+func (g *block) readsElsewhere(o *ir.Op, n int32, result int, takes []analysis.Taking) (elsewhere bool) {
+	g.used(o, func(u *ir.Op, i int, v *ir.Value) {
+		if m, ok := g.node(v); ok && m == n {
+			elsewhere = elsewhere || u != o || !slices.Contains(takes, analysis.Taking{Result: result, Operand: i})
+		}
+	})
+	return elsewhere
 }
 
 // picoseconds is a time as a whole number.

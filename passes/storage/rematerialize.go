@@ -258,11 +258,10 @@ func (m *rematerializer) choose(list []candidate, goal int64, least bool) (chang
 // infeasible is the error of a budget that is not met.
 func (m *rematerializer) infeasible(goal, smallest int64) error {
 	fn := m.fn
-	if floor, n := m.block.graph.Floor(); floor > goal {
-		o := m.block.ops[n]
+	floor, o := m.block.floor()
+	if floor > goal {
 		return o.Errorf("'%s' op needs %s with all that it reads: the budget of function @%s, %s, cannot be met", o.Name(), units.Bytes(floor), ir.SymbolName(fn), units.Bytes(goal))
 	}
-	floor, _ := m.block.graph.Floor()
 	return fn.Errorf("found nothing within the budget of function @%s, %s: the least memory found is %s, and nothing takes less than %s", ir.SymbolName(fn), units.Bytes(goal), units.Bytes(smallest), units.Bytes(floor))
 }
 

@@ -31,7 +31,9 @@ func Fields(r *rand.Rand, g *memory.Graph) *memory.Graph {
 		}
 		n.Size = out.Nodes[n.Reads[r.IntN(len(n.Reads))]].Size
 		for _, i := range r.Perm(len(n.Reads)) {
-			if u := n.Reads[i]; out.Nodes[u].Size == n.Size {
+			u := n.Reads[i]
+			one := len(n.Takes) == 0 || out.Nodes[u].Size == out.Nodes[n.Takes[0]].Size
+			if one && out.Nodes[u].Size <= n.Size {
 				n.Takes = append(n.Takes, u)
 			}
 		}
