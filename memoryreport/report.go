@@ -149,7 +149,7 @@ func New(root *ir.Op, opt Options) (*Report, error) {
 		opt.Machine = cost.CPU()
 	}
 	if opt.Frame == nil {
-		opt.Frame = lifetimes.NewPlanner(lifetimes.Options{Workers: opt.Workers}).Frame
+		opt.Frame = lifetimes.AsRun(opt.Workers)
 	}
 	functions := opt.Functions
 	if functions == nil {

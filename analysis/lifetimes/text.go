@@ -85,6 +85,19 @@ func TextWorkers(fn *ir.Op) int {
 	return int(min(max(workers.Int(), 1), maxTextWorkers))
 }
 
+// AsRun plans functions as a run of so many workers does: by the plan in the text
+// where that is for as many or for more.
+func AsRun(workers int) func(fn *ir.Op) (*Frame, error) {
+	planners := map[int]*Planner{}
+	return func(fn *ir.Op) (*Frame, error) {
+		n := max(workers, TextWorkers(fn))
+		if planners[n] == nil {
+			planners[n] = NewPlanner(Options{Workers: n, Text: true})
+		}
+		return planners[n].Frame(fn)
+	}
+}
+
 // VerifyText verifies the plans in the text of functions inside of root, of which
 // all else is valid; of others it looks at nothing. It finds anew from when to when
 // each value is live: the error, an *ir.Diag, is about an op whose attributes do not

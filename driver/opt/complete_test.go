@@ -33,7 +33,7 @@ func TestCompletions(t *testing.T) {
 		{"", "--canonicalize=top-down=true region", "--canonicalize=top-down=true region-simplify="},
 		{"", "--canonicalize=top-down=true region-simplify=n", "--canonicalize=top-down=true region-simplify=normal"},
 		{"", "--dce=", ""},
-		{"", "--optim", "--optimize"},
+		{"", "--optim", "--optimize --optimize-memory"},
 		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns="},
 		{"", "--print-cost=machine=", "--print-cost=machine=cpu --print-cost=machine=gpu"},
 		{"", "--optimize=machine=gpu fp=f", "--optimize=machine=gpu fp=finite --optimize=machine=gpu fp=fast"},

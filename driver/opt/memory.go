@@ -64,7 +64,7 @@ func panelOf(root *ir.Op, when ...string) (*plot.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	frame, err := lifetimes.NewPlanner(lifetimes.Options{Workers: 1}).Frame(fn)
+	frame, err := lifetimes.AsRun(1)(fn)
 	if err != nil {
 		return nil, err
 	}

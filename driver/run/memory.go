@@ -15,7 +15,7 @@ import (
 // planBefore is the picture of a function before passes change it, or nil if it
 // cannot be planned: a warning says so.
 func (r *runner) planBefore(module, entry *ir.Op) *plot.Panel {
-	frame, err := lifetimes.NewPlanner(lifetimes.Options{Workers: parallel.Workers()}).Frame(entry)
+	frame, err := lifetimes.AsRun(parallel.Workers())(entry)
 	if err != nil {
 		io.WriteString(r.stderr, r.ctx.Render(tool.NotPlanned(err)))
 		return nil
@@ -65,14 +65,14 @@ func (r *runner) printMemory(f *callable) error {
 	}
 	workers := parallel.Workers()
 	entry := ir.Symbols(f.module)[f.program.Name]
-	planner := lifetimes.NewPlanner(lifetimes.Options{Workers: workers})
+	frame := lifetimes.AsRun(workers)
 	report, err := memoryreport.New(f.module, memoryreport.Options{
 		Functions: memoryreport.Called(entry), Workers: workers,
 		Frame: func(fn *ir.Op) (*lifetimes.Frame, error) {
 			if fn == entry {
 				return f.program.Frame(workers)
 			}
-			return planner.Frame(fn)
+			return frame(fn)
 		},
 	})
 	if err != nil {

@@ -48,5 +48,6 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)
+	reg.RegisterPipeline(optimize.Memory)
 	return reg
 })

@@ -23,3 +23,18 @@ func Storage() (list []pipeline.Order) {
 	}
 	return list
 }
+
+// Memory is the pipeline that comes after Pipeline where memory matters.
+var Memory = pipeline.Alias{
+	Name: "optimize-memory",
+	On:   "builtin.module",
+	Doc: "Make functions need less memory, and write the plan of it into the program: reorder, compute values again as far as 'budget' " +
+		"asks for, reorder what that left, and place all in one arena. Without 'budget' nothing is computed twice.",
+	Text:    "schedule-memory,rematerialize{budget=1x},schedule-memory,assign-buffers",
+	Options: []string{"budget", "capacity", "keep", "machine", "only", "order", "seed", "time", "workers"},
+	Order: []pipeline.Order{
+		{Pass: "rematerialize", Place: pipeline.After, Other: "schedule-memory", Why: "a new order costs no time, and a part of the peak is one of the least peak without a copy"},
+		{Pass: "rematerialize", Place: pipeline.Before, Other: "schedule-memory", Why: "copies leave ops that may move to where less is live"},
+		{Pass: "rematerialize", Place: pipeline.Before, Other: "assign-buffers", Why: "the plan is for these ops"},
+	},
+}
