@@ -75,9 +75,7 @@ func (p *Program) plan(workers int) (*plan, error) {
 	if p.plans.made && p.plans.workers == workers {
 		return p.plans.current, p.plans.failed
 	}
-	// A plan in the text is good for fewer workers, too.
-	o := lifetimes.Options{Workers: max(workers, lifetimes.TextWorkers(p.fn)), Text: true}
-	m := &planMaker{lifetimes.NewPlanner(o), p.module, map[*Program]*plan{}}
+	m := &planMaker{lifetimes.NewPlanner(lifetimes.RunOptions(p.fn, workers)), p.module, map[*Program]*plan{}}
 	made, err := m.plan(p)
 	p.plans.made, p.plans.workers, p.plans.current, p.plans.failed, p.plans.idle = true, workers, made, err, nil
 	return made, err

@@ -71,17 +71,21 @@ func (g *Graph) Duration(s Schedule) int64 {
 func (g *Graph) Floor() (bytes int64, node int32) {
 	node = -1
 	for v := range g.Nodes {
-		n := &g.Nodes[v]
-		sum := n.Size + n.Workspace
-		for _, u := range n.Reads {
-			sum += g.Nodes[u].Size
-		}
-		sum -= g.takenOver(n)
-		if node < 0 || sum > bytes {
+		if sum := footprint(g, v); node < 0 || sum > bytes {
 			bytes, node = sum, int32(v)
 		}
 	}
 	return bytes, node
+}
+
+// footprint is what a node needs at its step, with all that it reads.
+func footprint(g *Graph, v int) int64 {
+	n := &g.Nodes[v]
+	sum := n.Size + n.Workspace
+	for _, u := range n.Reads {
+		sum += g.Nodes[u].Size
+	}
+	return sum - g.takenOver(n)
 }
 
 // takenOver is the size of what a node may take over.

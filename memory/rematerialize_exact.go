@@ -118,16 +118,6 @@ func (x *exact) crossingAt(w int) crossing {
 	return c
 }
 
-// footprint is what a step needs for itself.
-func footprint(g *Graph, w int) int64 {
-	n := &g.Nodes[w]
-	sum := n.Size + n.Workspace
-	for _, u := range n.Reads {
-		sum += g.Nodes[u].Size
-	}
-	return sum - g.takenOver(n)
-}
-
 // byDensity orders values by the duration per byte of computing them again.
 func byDensity(g *Graph) func(a, b int32) int {
 	return func(a, b int32) int {

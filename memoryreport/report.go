@@ -56,6 +56,9 @@ type Function struct {
 	Constants Amount `json:"constants"`
 	// Arguments are the ones of known extents.
 	Arguments Amount `json:"arguments"`
+	// Workers is how many the plan is for: more than Report.Workers where one in the
+	// text is; 0 where there is no plan.
+	Workers int `json:"workers"`
 	// Live is the most bytes that are live at once, results included. The arena
 	// holds all but the results, which lie beside it; Total is both.
 	Live    int64 `json:"peak_live"`
@@ -224,10 +227,11 @@ func (w *writer) plan(f *Function, fn *ir.Op) error {
 	case err != nil:
 		return err
 	}
+	f.Workers = frame.Workers
 	f.Live, f.Arena, f.Results, f.Total, f.Points = frame.Peak, frame.Arena, frame.Results, frame.Total(), len(frame.Ops)
 	if frame.Peak > 0 {
 		f.Peak = w.peak(frame)
-		if w.options.Workers > 1 {
+		if frame.Workers > 1 {
 			alone, err := w.alone.Frame(fn)
 			if err != nil {
 				return err

@@ -54,6 +54,9 @@ func (t *text) function(f *Function, r *Report) {
 	} else {
 		t.row(f.Total, "in all: %s of arena, %s of results beside it", units.Bytes(f.Arena), units.Bytes(f.Results))
 		t.row(f.Live, "live at most")
+		if f.Workers != r.Workers {
+			t.line("              by the plan in the text, which is for %s", counted(f.Workers, "worker"))
+		}
 	}
 	t.row(f.Arguments.Bytes, "of arguments, which are the caller's: %s", counted(f.Arguments.Count, "value"))
 	t.row(f.Constants.Bytes, "of constants: %s", counted(f.Constants.Count, "value"))

@@ -85,16 +85,21 @@ func TextWorkers(fn *ir.Op) int {
 	return int(min(max(workers.Int(), 1), maxTextWorkers))
 }
 
-// AsRun plans functions as a run of so many workers does: by the plan in the text
-// where that is for as many or for more.
+// RunOptions are those with which a run of so many workers plans fn: by the plan in
+// the text where that is for as many or for more.
+func RunOptions(fn *ir.Op, workers int) Options {
+	return Options{Workers: max(workers, TextWorkers(fn)), Text: true}
+}
+
+// AsRun plans functions as a run of so many workers does.
 func AsRun(workers int) func(fn *ir.Op) (*Frame, error) {
 	planners := map[int]*Planner{}
 	return func(fn *ir.Op) (*Frame, error) {
-		n := max(workers, TextWorkers(fn))
-		if planners[n] == nil {
-			planners[n] = NewPlanner(Options{Workers: n, Text: true})
+		o := RunOptions(fn, workers)
+		if planners[o.Workers] == nil {
+			planners[o.Workers] = NewPlanner(o)
 		}
-		return planners[n].Frame(fn)
+		return planners[o.Workers].Frame(fn)
 	}
 }
 

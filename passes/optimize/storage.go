@@ -31,7 +31,7 @@ var Memory = pipeline.Alias{
 	Doc: "Make functions need less memory, and write the plan of it into the program: reorder, compute values again as far as 'budget' " +
 		"asks for, reorder what that left, and place all in one arena. Without 'budget' nothing is computed twice.",
 	Text:    "schedule-memory,rematerialize{budget=1x},schedule-memory,assign-buffers",
-	Options: []string{"budget", "capacity", "keep", "machine", "only", "order", "seed", "time", "workers"},
+	Options: []string{"budget", "capacity", "keep", "machine", "moves", "only", "order", "seed", "time", "workers"},
 	Order: []pipeline.Order{
 		{Pass: "rematerialize", Place: pipeline.After, Other: "schedule-memory", Why: "a new order costs no time, and a part of the peak is one of the least peak without a copy"},
 		{Pass: "rematerialize", Place: pipeline.Before, Other: "schedule-memory", Why: "copies leave ops that may move to where less is live"},

@@ -256,32 +256,45 @@ var explanations = []explanation{
 	{
 		"mlir-opt keeps, of an attribute and a property of one name, the attribute only where it clones an unknown op",
 		func(want, got outcome) bool {
-			w, g := onePerName(want.text), onePerName(got.text)
-			return w != "" && w == g
+			w, theirs := onePerName(want.text)
+			g, ours := onePerName(got.text)
+			if w == "" || w != g {
+				return false
+			}
+			for i := range theirs { // the ops are the same
+				if theirs[i] > ours[i] {
+					return false // it is ours that drops one
+				}
+			}
+			return true
 		},
 	},
 }
 
 // onePerName is a module in which no unknown op has a property and an attribute
-// of one name: the property takes the attribute's value. It is empty if text is
-// no module.
-func onePerName(text string) string {
+// of one name: the property takes the attribute's value. pairs are how many each
+// op had. The text is empty if there was no module.
+func onePerName(text string) (one string, pairs []int) {
 	ctx := driver.NewContext()
 	ctx.AllowUnregistered = true
 	m, err := parser.Parse(ctx, []byte(text), parser.Options{})
 	if err != nil {
-		return ""
+		return "", nil
 	}
 	ir.Walk(m, func(o *ir.Op) ir.WalkAction {
+		n := 0
 		if o.Def() == nil {
-			mergeAttrs(ctx, o)
+			n = mergeAttrs(ctx, o)
 		}
+		pairs = append(pairs, n)
 		return ir.Advance
 	})
-	return printer.OpString(m, printer.Options{})
+	return printer.OpString(m, printer.Options{}), pairs
 }
 
-func mergeAttrs(ctx *ir.Context, o *ir.Op) {
+// mergeAttrs makes each property of o and the attribute of its name one. It returns
+// how many.
+func mergeAttrs(ctx *ir.Context, o *ir.Op) int {
 	props, attrs := slices.Clone(o.Props().Entries()), slices.Clone(o.Attrs().Entries())
 	attrs = slices.DeleteFunc(attrs, func(a ir.NamedAttr) bool {
 		i := slices.IndexFunc(props, func(p ir.NamedAttr) bool { return p.Name == a.Name })
@@ -290,8 +303,10 @@ func mergeAttrs(ctx *ir.Context, o *ir.Op) {
 		}
 		return i >= 0
 	})
+	merged := len(o.Attrs().Entries()) - len(attrs)
 	o.SetProps(ctx.Dict(props))
 	o.SetAttrs(ctx.Dict(attrs))
+	return merged
 }
 
 var (

@@ -19,9 +19,9 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// plannedProgram is a random program with the plan in its text, and that without;
-// nil where it cannot be planned.
-func plannedProgram(seed uint64, workers int) (planned, plain *ir.Op, err error) {
+// plannedProgram is a random program with the plan that passes write into its text,
+// and that without; nil where it cannot be planned.
+func plannedProgram(seed uint64, passes string) (planned, plain *ir.Op, err error) {
 	plain, err = agree.Parse(progen.Program(seed, progen.Options{}))
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +40,7 @@ func plannedProgram(seed uint64, workers int) (planned, plain *ir.Op, err error)
 			return nil, plain, nil
 		}
 	}
-	planned, err = agree.Optimised(plain, fmt.Sprintf("assign-buffers{workers=%d work=1000}", workers))
+	planned, err = agree.Optimised(plain, passes)
 	return planned, plain, err
 }
 
@@ -78,7 +78,8 @@ func TestPlansInTheText(t *testing.T) {
 	first, count := campaign.Cases(60)
 	all(count, func(i int) {
 		seed := first + uint64(i)
-		planned, plain, err := plannedProgram(seed, 1<<(seed%5))
+		passes := fmt.Sprintf("assign-buffers{workers=%d work=1000}", 1<<(seed%5))
+		planned, plain, err := plannedProgram(seed, passes)
 		if err != nil || planned == nil {
 			if err != nil {
 				t.Errorf("program %d: %v", seed, err)
@@ -88,9 +89,25 @@ func TestPlansInTheText(t *testing.T) {
 		if err := runsAgree(planned, plain); err != nil {
 			t.Errorf("program %d: %v", seed, err)
 		}
-		again, err := agree.Optimised(planned, fmt.Sprintf("assign-buffers{workers=%d work=1000}", 1<<(seed%5)))
+		again, err := agree.Optimised(planned, passes)
 		if err != nil || printer.OpString(again, printer.Options{}) != printer.OpString(planned, printer.Options{}) {
 			t.Errorf("program %d: another plan the second time: %v", seed, err)
+		}
+	})
+}
+
+// All that lowers memory, in order: results are the same, and runs go by the plan.
+func TestOptimizedMemory(t *testing.T) {
+	first, count := campaign.Cases(60)
+	all(count, func(i int) {
+		seed := first + uint64(i)
+		passes := fmt.Sprintf("optimize-memory{budget=%s moves=200 workers=%d}", []string{"1x", "min"}[seed/2%2], 1<<(seed%4))
+		planned, plain, err := plannedProgram(seed, passes)
+		if err == nil && planned != nil {
+			err = runsAgree(planned, plain)
+		}
+		if err != nil {
+			t.Errorf("program %d, %s: %v", seed, passes, err)
 		}
 	})
 }
@@ -155,7 +172,7 @@ func mutate(module *ir.Op, rng *rand.Rand) {
 // forged changes the plan of a program: either the verifier refuses it, or runs
 // compute what they do without it.
 func forged(seed, changes uint64) (accepted bool, err error) {
-	planned, plain, err := plannedProgram(seed, 1)
+	planned, plain, err := plannedProgram(seed, "assign-buffers{work=1000}")
 	if err != nil || planned == nil {
 		return false, err
 	}
