@@ -155,7 +155,7 @@ func further(f *lifetimes.Frame) []Moment {
 }
 
 func momentOf(f *lifetimes.Frame, at int32, live int64) Moment {
-	return Moment{siteOf(f.Ops[at]), int(at), live}
+	return Moment{SiteOf(f.Ops[at]), int(at), live}
 }
 
 func (c *Classes) add(class lifetimes.Class, size int64) {
@@ -175,12 +175,12 @@ func (c *Classes) add(class lifetimes.Class, size int64) {
 
 // buffer describes a buffer in which v lies; nil for workspace and frames.
 func (w *writer) buffer(f *lifetimes.Frame, b *lifetimes.Buffer, v *ir.Value) Buffer {
-	d := Buffer{Class: b.Class.String(), Bytes: lifetimes.Rounded(b.Live), Made: siteOf(b.Op), LastUsed: siteOf(f.Ops[b.Upper])}
+	d := Buffer{Class: b.Class.String(), Bytes: lifetimes.Rounded(b.Live), Made: SiteOf(b.Op), LastUsed: SiteOf(f.Ops[b.Upper])}
 	switch {
 	case v != nil:
 		d.Name, d.Type = w.names.Of(v), v.Type().String()
 		if o := v.Def(); o != nil {
-			d.Made = siteOf(o)
+			d.Made = SiteOf(o)
 		}
 	case b.Class == lifetimes.Callee:
 		d.Name = "@" + ir.SymbolName(f.Callee(b.Op).Func)

@@ -67,7 +67,7 @@ var Rematerialize = &pipeline.Pass{
 	Prepare: func(c *ir.Context, options any) error { return options.(*RematerializeOptions).model.Check(c) },
 	Run: func(r *pipeline.Run) error {
 		return eachFunction(r, func(fn *ir.Op) (bool, error) {
-			m := &rematerializer{run: r, opt: r.Options.(*RematerializeOptions), fn: fn}
+			m := &rematerializer{run: r, builder: r.Builder, opt: r.Options.(*RematerializeOptions), fn: fn}
 			return m.function()
 		})
 	},
@@ -99,11 +99,12 @@ func eachFunction(r *pipeline.Run, do func(fn *ir.Op) (changed bool, err error))
 }
 
 type rematerializer struct {
-	run   *pipeline.Run
-	opt   *RematerializeOptions
-	fn    *ir.Op
-	frame *lifetimes.Frame
-	block *block
+	run     *pipeline.Run // nil where candidates are only compared
+	builder *ir.Builder
+	opt     *RematerializeOptions
+	fn      *ir.Op
+	frame   *lifetimes.Frame
+	block   *block
 }
 
 // frameOf plans a function.
@@ -118,16 +119,13 @@ func frameOf(fn *ir.Op, workers int64) (*lifetimes.Frame, error) {
 
 func (m *rematerializer) function() (changed bool, err error) {
 	fn := m.fn
-	body := analysis.CallableBody(fn)
 	goal, least := int64(0), false
 	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil {
 		if goal, least = m.opt.budget.of(m.frame.Total()); !least && goal >= m.frame.Total() {
 			m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
 			return false, nil
 		}
-		if !body.HasOneBlock() {
-			err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
-		}
+		err = m.open()
 	}
 	if err != nil && m.opt.Budget == "min" { // no limit is broken
 		m.run.Missed(fn, "rematerialize", "function @%s stays as it is: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
@@ -136,9 +134,18 @@ func (m *rematerializer) function() (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	return m.choose(m.candidates(goal), goal, least)
+}
+
+// open makes the graph of the function's block.
+func (m *rematerializer) open() error {
+	body := analysis.CallableBody(m.fn)
+	if !body.HasOneBlock() {
+		return m.fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(m.fn))
+	}
 	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
 	m.restrict()
-	return m.choose(m.candidates(goal), goal, least)
+	return nil
 }
 
 // restrict says which ops are computed once.
@@ -176,6 +183,7 @@ type candidate struct {
 	peak     int64
 	bound    int64
 	optimal  bool
+	total    int64 // what the function takes then; 0 where it has not been placed
 }
 
 // candidates are schedules of less and less memory. They do not depend on the
@@ -203,14 +211,14 @@ func (m *rematerializer) candidates(goal int64) []candidate {
 			return
 		}
 		starts = append(starts, r.Schedule)
-		list = append(list, candidate{r.Schedule, r.Duration, r.Peak, r.Bound, r.Status == memory.Optimal})
+		list = append(list, candidate{schedule: r.Schedule, duration: r.Duration, peak: r.Peak, bound: r.Bound, optimal: r.Status == memory.Optimal})
 	}
 	if len(g.Nodes) <= moderate {
 		for k := range int64(levels) {
 			search(floor+(profile.Peak-floor)*k/levels, int64(200_000/levels), 0)
 		}
 	}
-	if len(g.Nodes) > moderate || m.opt.Moves > 0 || m.opt.limit > 0 {
+	if m.searchesBudget() {
 		search(max(floor, goal-(m.frame.Total()-profile.Peak)), m.opt.Moves, m.opt.limit)
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
@@ -219,40 +227,66 @@ func (m *rematerializer) candidates(goal int64) []candidate {
 	return list
 }
 
+// searchesBudget reports whether candidates depend on the budget.
+func (m *rematerializer) searchesBudget() bool {
+	return len(m.block.graph.Nodes) > moderate || m.opt.Moves > 0 || m.opt.limit > 0
+}
+
 // choose applies the fastest candidate that fits once it is placed; of the least
 // memory if that is asked for.
 func (m *rematerializer) choose(list []candidate, goal int64, least bool) (changed bool, err error) {
-	fn := m.fn
-	best, total := -1, m.frame.Total()
-	smallest := total
-	for i, c := range list {
-		if i > 0 && c.peak >= list[0].peak {
-			continue
-		}
-		undo := m.block.apply(m.run.Builder, c.schedule, nil)
-		frame, err := frameOf(fn, m.opt.Workers)
-		undo()
-		if err != nil {
-			return false, err
-		}
-		smallest = min(smallest, frame.Total())
-		if least && frame.Total() < total {
-			best, total = i, frame.Total()
-		}
-		if !least && frame.Total() <= goal {
-			best, total = i, frame.Total()
-			break
-		}
-	}
-	if best < 0 && least {
-		m.run.Analysis(fn, "rematerialize", "function @%s takes %s, and nothing was found that takes less", ir.SymbolName(fn), units.Bytes(total))
+	best, total, err := m.pick(list, goal, least)
+	switch {
+	case err != nil:
+		return false, err
+	case best < 0 && least:
+		m.run.Analysis(m.fn, "rematerialize", "function @%s takes %s, and nothing was found that takes less", ir.SymbolName(m.fn), units.Bytes(total))
 		return false, nil
-	}
-	if best < 0 {
-		return false, m.infeasible(goal, smallest)
+	case best < 0:
+		return false, m.infeasible(goal, total)
 	}
 	m.adopt(list[best], list[0].duration)
 	return best > 0, nil
+}
+
+// pick finds the candidate to choose, and what the function takes with it. There is
+// none, -1, where nothing fits, or nothing takes less if that is asked for; total is
+// then the least that is known.
+func (m *rematerializer) pick(list []candidate, goal int64, least bool) (best int, total int64, err error) {
+	best, total = -1, m.frame.Total()
+	for i := range list {
+		c := &list[i]
+		if i > 0 && c.peak >= list[0].peak {
+			continue
+		}
+		if err := m.place(c); err != nil {
+			return -1, 0, err
+		}
+		if !least && c.total <= goal {
+			return i, c.total, nil
+		}
+		if c.total < total {
+			total = c.total
+			if least {
+				best = i
+			}
+		}
+	}
+	return best, total, nil
+}
+
+// place finds out what the function takes with a candidate.
+func (m *rematerializer) place(c *candidate) error {
+	if c.total > 0 {
+		return nil
+	}
+	undo := m.block.apply(m.builder, c.schedule, nil)
+	frame, err := frameOf(m.fn, m.opt.Workers)
+	undo()
+	if err == nil {
+		c.total = frame.Total()
+	}
+	return err
 }
 
 // infeasible is the error of a budget that is not met.
@@ -269,7 +303,7 @@ func (m *rematerializer) infeasible(goal, smallest int64) error {
 func (m *rematerializer) adopt(c candidate, before int64) {
 	fn := m.fn
 	copies := int64(0)
-	m.block.apply(m.run.Builder, c.schedule, func(original, clone *ir.Op) {
+	m.block.apply(m.builder, c.schedule, func(original, clone *ir.Op) {
 		copies++
 		m.run.Passed(original, "rematerialize", "'%s' is computed once more: %s need not be kept", original.Name(), units.Bytes(m.block.graph.Nodes[m.block.nodes[original]].Size))
 	})
@@ -288,9 +322,11 @@ func (m *rematerializer) adopt(c candidate, before int64) {
 }
 
 // percent is by how much a duration is above another one.
-func percent(d, of int64) string {
+func percent(d, of int64) string { return fmt.Sprintf("%.2f %%", addedPercent(d, of)) }
+
+func addedPercent(d, of int64) float64 {
 	if of == 0 {
-		return "0 %"
+		return 0
 	}
-	return fmt.Sprintf("%.2f %%", 100*(float64(d)/float64(of)-1))
+	return 100 * (float64(d)/float64(of) - 1)
 }
