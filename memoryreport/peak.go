@@ -42,16 +42,30 @@ func (w *writer) peak(f *lifetimes.Frame) *Peak {
 // recompute notes a value if it can be computed again.
 func (w *writer) recompute(p *Peak, f *lifetimes.Frame, b Buffer, v *ir.Value, holders map[int32]*ir.Value) {
 	o := v.Def()
-	if o == nil || o.NumRegions() > 0 || !w.purity.Pure(o) {
+	if o == nil || !w.purity.Pure(o) {
 		return
 	}
 	gone := 0
-	for _, operand := range o.Operands() {
+	for operand := range operandsOf(o) {
 		if at := f.Place(operand); at.Buffer != lifetimes.Borrowed && !w.holds(holders[at.Buffer], operand) {
 			gone++
 		}
 	}
 	p.Recompute = append(p.Recompute, Recomputation{b, w.estimator.Op(o).Seconds, gone})
+}
+
+// operandsOf are the values from outside that an op, and what is inside of it, read.
+func operandsOf(o *ir.Op) map[*ir.Value]bool {
+	set := map[*ir.Value]bool{}
+	ir.Walk(o, func(inner *ir.Op) ir.WalkAction {
+		for _, v := range inner.Operands() {
+			if !o.IsAncestorOf(v.Block().Parent()) {
+				set[v] = true
+			}
+		}
+		return ir.Advance
+	})
+	return set
 }
 
 // holds reports whether the value that lies in a buffer is v, or has its bytes.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memoryreport"
 )
@@ -12,35 +13,42 @@ import (
 // trial is a copy of a module, on which passes are tried.
 type trial struct {
 	builder   *ir.Builder
-	functions []*ir.Op          // those with bodies, in the order of the text
-	copies    map[*ir.Op]*ir.Op // by those of the module itself
+	functions []*ir.Op          // of the module itself, those with bodies
+	copies    map[*ir.Op]*ir.Op // of these
 }
 
 func newTrial(root *ir.Op) *trial {
-	t := &trial{builder: ir.NewBuilder(root.Context()), copies: map[*ir.Op]*ir.Op{}}
-	t.functions = cost.Callables(t.builder.Clone(root, map[*ir.Value]*ir.Value{}))
-	for i, fn := range cost.Callables(root) {
-		t.copies[fn] = t.functions[i]
+	t := &trial{builder: ir.NewBuilder(root.Context()), functions: cost.Callables(root), copies: map[*ir.Op]*ir.Op{}}
+	for i, c := range cost.Callables(t.builder.Clone(root, map[*ir.Value]*ir.Value{})) {
+		t.copies[t.functions[i]] = c
 	}
 	return t
 }
 
-// mostWork is how many ops a report looks at to reorder a function: each of its
-// blocks takes a look at all of them. That is about a second.
-const mostWork = 250_000
+// mostWork is how many ops a report looks at to reorder functions: each of their
+// blocks takes a look at all of a function. That is about a second.
+const mostWork = 50_000
 
 // Reorderings says for a report what `schedule-memory{moves=0}` would save in the
 // functions of root, which stays as it is. Functions with too many ops and blocks
 // keep their order. The error of a function is the one of its plan.
 func Reorderings(root *ir.Op, workers int) func(fn *ir.Op) (*memoryreport.Reordering, error) {
+	options := &ScheduleMemoryOptions{Workers: int64(workers)}
 	var t *trial
-	before := map[*ir.Op]int64{}
-	untried := map[*ir.Op]string{}
+	var untried map[*ir.Op]string
+	var before map[*ir.Op]int64
 	after := lifetimes.NewPlanner(lifetimes.Options{Workers: workers})
 	return func(fn *ir.Op) (*memoryreport.Reordering, error) {
+		if untried == nil {
+			untried = tooLarge(root)
+		}
+		if why := untried[fn]; why != "" {
+			return &memoryreport.Reordering{Untried: why}, nil
+		}
 		if t == nil {
 			t = newTrial(root)
-			if err := t.reorder(workers, before, untried); err != nil {
+			before = t.totals(options.Workers)
+			if err := t.reorder(options, untried); err != nil {
 				return nil, err
 			}
 		}
@@ -48,30 +56,49 @@ func Reorderings(root *ir.Op, workers int) func(fn *ir.Op) (*memoryreport.Reorde
 		if err != nil {
 			return nil, err
 		}
-		return &memoryreport.Reordering{Saved: max(0, before[frame.Func]-frame.Total()), Untried: untried[frame.Func]}, nil
+		return &memoryreport.Reordering{Saved: max(0, before[fn]-frame.Total())}, nil
 	}
 }
 
-// reorder reorders all functions. before becomes what they took, and untried why
-// some keep their order.
-func (t *trial) reorder(workers int, before map[*ir.Op]int64, untried map[*ir.Op]string) error {
-	planner := lifetimes.NewPlanner(lifetimes.Options{Workers: workers})
+// tooLarge says why functions of root keep their order, those of them that do.
+func tooLarge(root *ir.Op) map[*ir.Op]string {
+	why, work := map[*ir.Op]string{}, 0
+	for _, fn := range cost.Callables(root) {
+		ops, blocks := 0, len(blocksOf(fn))
+		ir.Walk(fn, func(*ir.Op) ir.WalkAction { ops++; return ir.Advance })
+		if work+ops*blocks > mostWork {
+			why[fn] = fmt.Sprintf("%d ops in %s would take long", ops, units.Counted(blocks, "block"))
+			continue
+		}
+		work += ops * blocks
+	}
+	return why
+}
+
+// totals are what the functions of the module take that can be planned.
+func (t *trial) totals(workers int64) map[*ir.Op]int64 {
+	planner := lifetimes.NewPlanner(lifetimes.Options{Workers: int(workers)})
+	totals := map[*ir.Op]int64{}
 	for _, fn := range t.functions {
-		if frame, err := planner.Frame(fn); err == nil {
-			before[fn] = frame.Total()
+		if frame, err := planner.Frame(t.copies[fn]); err == nil {
+			totals[fn] = frame.Total()
 		}
 	}
-	options := &ScheduleMemoryOptions{Workers: int64(workers)}
+	return totals
+}
+
+// reorder reorders the functions that can be planned, but for those of the module
+// that are to keep their order.
+func (t *trial) reorder(options *ScheduleMemoryOptions, keep map[*ir.Op]string) error {
 	for _, fn := range t.functions {
-		frame, err := frameOf(fn, options.Workers)
+		if keep[fn] != "" {
+			continue
+		}
+		frame, err := frameOf(t.copies[fn], options.Workers)
 		if err != nil {
 			continue // it is not planned
 		}
-		if ops, blocks := len(frame.Ops), len(blocksOf(fn)); ops*blocks > mostWork {
-			untried[fn] = fmt.Sprintf("%d ops in %d blocks would take long", ops, blocks)
-			continue
-		}
-		if _, _, err := reorder(t.builder, options, fn, frame); err != nil {
+		if _, _, err := reorder(t.builder, options, frame.Func, frame); err != nil {
 			return err
 		}
 	}
