@@ -49,7 +49,7 @@ var one = big.NewRat(1, 1)
 
 // parsePart reads a number such as 0.8.
 func parsePart(text string) (part *big.Rat, ok bool) {
-	if len(text) > 20 || strings.ContainsAny(text, "/eEpP_") {
+	if len(text) > 20 || strings.Trim(text, "+-.0123456789") != "" {
 		return nil, false
 	}
 	return new(big.Rat).SetString(text)
