@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,7 +66,12 @@ func TestAVX512IsSeen(t *testing.T) {
 // assemble is the listing of a file: its instructions, then their bytes, function
 // by function.
 func assemble(path string) ([]byte, error) {
-	command := exec.Command("go", "tool", "asm", "-S", "-p", "x", "-I", filepath.Join(runtime.GOROOT(), "pkg", "include"), "-o", os.DevNull, path)
+	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	include := filepath.Join(strings.TrimSpace(string(goRoot)), "pkg", "include")
+	command := exec.Command("go", "tool", "asm", "-S", "-p", "x", "-I", include, "-o", os.DevNull, path)
 	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
 	listing, err := command.Output()
 	if err != nil {
