@@ -74,8 +74,8 @@ func network(layers int) string {
 	return b.String()
 }
 
-// A point of a curve is what `rematerialize` does within that budget, and what it does not meet, the
-// curve does not. More memory never takes more time. The program stays as it is.
+// A point of a curve is what `rematerialize` does within that budget, and what it does not meet,
+// the curve does not. More memory never takes more time. The program stays as it is.
 func TestCurve(t *testing.T) {
 	budgets := []string{"1x", "0.9x", "0.7x", "0.5x", "0.3x", "0.1x", "min"}
 	for _, layers := range []int{2, 6} {
@@ -142,8 +142,8 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// What is said of other orders is what `schedule-memory` saves, in programs with loops, branches and
-// calls.
+// What is said of other orders is what `schedule-memory` saves, in programs with loops, branches
+// and calls.
 func TestReorderings(t *testing.T) {
 	saving := 0
 	for seed := range uint64(60) {
