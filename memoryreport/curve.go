@@ -12,7 +12,8 @@ import (
 type Curve struct {
 	// Untried is why nothing can be computed again; empty where that was tried.
 	Untried string `json:"untried,omitempty"`
-	// Total is what the function takes as it is: parts of the peak are those of it.
+	// Total is what the function takes as it is, by a plan that is made for it, also
+	// where there is one in the text: parts of the peak are those of it.
 	Total int64 `json:"total"`
 	// Floor is what FloorOp needs with all that it reads: no budget below it can be
 	// met. FloorOp is nil in a function that computes nothing.

@@ -63,6 +63,10 @@ func variantBudgets(name, variant string, read func() (*program.Program, error),
 			fmt.Printf("%-26s %-10s %-6s %12d  %s\n", name, variant, p.Budget, p.Bytes, curve.Outcome(p))
 			continue
 		}
+		if p.Recomputed == 0 {
+			fmt.Printf("%-26s %-10s %-6s %12d %12d  nothing is computed again\n", name, variant, p.Budget, p.Bytes, p.Total)
+			continue
+		}
 		bounded, err := read()
 		if err == nil {
 			err = bounded.Apply(fmt.Sprintf("rematerialize{budget=%s workers=%d}", p.Budget, parallel.Workers()))
