@@ -4,13 +4,14 @@
 // RUN: tg-opt %s | diff - %t
 // What the report says is what the pass does.
 // RUN: tg-opt --pass-pipeline='builtin.module(schedule-memory{moves=0},print-memory)' %s -o %t 2>&1 | tg-filecheck %s --check-prefix=AFTER
-// RUN: tg-run --memory-report --workers=1 --input=1024xf32=1 --input=1024xf32=1 --elide=1 %s 2>&1 | tg-filecheck %s
+// RUN: tg-run --memory-report --workers=1 --input=1024xf32=1 --input=1024xf32=1 --elide=1 %s 2>&1 | tg-filecheck %s --check-prefix=REPORT
 
 // Both large values need not be there at once.
 
 // CHECK:       132 KiB in all
 // CHECK:       what would help
 // CHECK-NEXT:  60 KiB less by another order alone, as `schedule-memory{moves=0}` finds it
+// REPORT:      60 KiB less by another order alone
 // JSON:        "reordering": {
 // JSON-NEXT:   "saved": 61440
 // JSON-NEXT:   }
