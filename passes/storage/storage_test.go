@@ -3,6 +3,7 @@ package storage_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -198,5 +199,42 @@ func TestReorderingsAreBounded(t *testing.T) {
 		if err != nil || r.Untried != want {
 			t.Errorf("function %d: %+v, %v", i, r, err)
 		}
+	}
+}
+// Curves of programs with loops, branches and calls are the same each time, and met budgets are.
+func TestCurvesOfPrograms(t *testing.T) {
+	options := storage.Curve{Budgets: []string{"0.9x", "0.6x", "min"}, Order: "fixed", Machine: cost.CPU(), Workers: 1}
+	above := 0
+	for seed := range uint64(25) {
+		text := progen.Program(seed, progen.Options{})
+		root, twin := parse(t, text), parse(t, text)
+		before := printed(t, root)
+		curve, again := options.Of(root), options.Of(twin)
+		for i, fn := range cost.Callables(root) {
+			if _, ok := total(t, fn); !ok {
+				continue
+			}
+			c, err := curve(fn)
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, text)
+			}
+			if other, err := again(cost.Callables(twin)[i]); err != nil || !reflect.DeepEqual(c, other) {
+				t.Errorf("seed %d: %+v and %+v, %v", seed, c, other, err)
+			}
+			for _, p := range c.Points {
+				if p.Met && p.Bytes > 0 && p.Total > p.Bytes || p.Met && p.Bytes < c.Floor && p.Bytes > 0 || p.Total < c.Floor {
+					t.Errorf("seed %d: @%s %+v of %+v\n%s", seed, ir.SymbolName(fn), p, c, text)
+				}
+				if p.Recomputed > 0 {
+					above++
+				}
+			}
+		}
+		if printed(t, root) != before {
+			t.Fatalf("seed %d: the program is another one\n%s", seed, text)
+		}
+	}
+	if above == 0 {
+		t.Error("nothing is ever computed again")
 	}
 }
