@@ -201,6 +201,7 @@ func TestReorderingsAreBounded(t *testing.T) {
 		}
 	}
 }
+
 // Curves of programs with loops, branches and calls are the same each time, and met budgets are.
 func TestCurvesOfPrograms(t *testing.T) {
 	options := storage.Curve{Budgets: []string{"0.9x", "0.6x", "min"}, Order: "fixed", Machine: cost.CPU(), Workers: 1}
