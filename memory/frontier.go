@@ -67,8 +67,8 @@ type frontier struct {
 
 // A level is a budget, and the best that is known for it.
 type level struct {
-	budget             int64
-	best               Schedule
+	budget          int64
+	best            Schedule
 	duration, bound int64
 }
 
@@ -81,6 +81,7 @@ const (
 	mostMoves                = 1_500_000
 	halvings                 = 6
 	mostThinned              = 20_000 // nodes
+	stepsOfThin              = 200_000_000
 	mostByAllRules           = 50_000 // nodes
 )
 
@@ -118,7 +119,7 @@ func (f *frontier) search(budget int64) *search {
 	a.budget, a.random, a.moves = budget, newRandom(f.o.Seed), 0
 	a.bestDuration, a.better = math.MaxInt64, false
 	s := newSearchWith(a, RematerializeOptions{Budget: budget, Order: f.o.Order, Moves: math.MaxInt64})
-	s.orders, s.alone = f.orders, false
+	s.orders, s.alone, s.mostSteps = f.orders, false, stepsOfThin
 	return s
 }
 

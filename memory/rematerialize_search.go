@@ -35,6 +35,8 @@ type search struct {
 	// and strictness follows what the price must be in the end so that none pays it.
 	cycles             int
 	length, strictness float64
+	// mostSteps bounds the work of thin, in steps of the list; 0 is no limit.
+	mostSteps int64
 	// alone says that what is found must not depend on what others have found, nor
 	// on where the search ends: then more moves are never worse.
 	alone bool
@@ -174,7 +176,8 @@ func (s *search) starts(rules []sweepRule, thin bool) {
 	for i := len(s.orders) - 1; thin && i >= 0 && !s.spent() && !s.done(); i-- {
 		s.step = 0
 		if s.load(s.orders[i]) == nil {
-			s.thin(s.spent)
+			before := s.work
+			s.thin(func() bool { return s.spent() || s.mostSteps > 0 && s.work-before > s.mostSteps })
 			s.gain(s.schedule(nil))
 		}
 	}
@@ -296,12 +299,10 @@ func (s *search) anneal(cycles int) {
 // improve anneals the best for a while, without leaving it far.
 func (s *search) improve(moves int64) {
 	s.cycle(&plan{
-		moves: moves, heat: [2]float64{zzHeat, 0.005}, price: [2]float64{zzPrice, 30}, step: 0.2, fromBest: true,
+		moves: moves, heat: [2]float64{0.2, 0.005}, price: [2]float64{10, 30}, step: 0.2, fromBest: true,
 		keepFirstOnes: s.o.Order == Fixed,
 	})
 }
-
-var zzHeat, zzPrice = 0.1, 10.0
 
 // cycle anneals by a plan, and says whether it ended within the budget.
 func (s *search) cycle(p *plan) bool {
