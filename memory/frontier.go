@@ -180,10 +180,13 @@ func (f *frontier) smallest() int64 {
 
 // divide tries budgets between the smallest one and the peak.
 func (f *frontier) divide() {
-	least := f.smallest()
-	for k := 1; k < f.count; k++ {
-		if budget := least + (f.peak-least)/int64(f.count)*int64(k); budget > least && budget < f.peak {
+	least, count := f.smallest(), int64(f.count)
+	whole, rest := (f.peak-least)/count, (f.peak-least)%count
+	last := least
+	for k := int64(1); k < count; k++ {
+		if budget := least + whole*k + rest*k/count; budget > last {
 			f.try(budget)
+			last = budget
 		}
 	}
 }
