@@ -33,8 +33,11 @@ func Bytes(t *ir.Type) (int64, error) {
 	elem, count := t, int64(1)
 	if t.IsShaped() {
 		n, ok := t.NumElements()
-		if !ok || !t.IsRankedTensor() && (t.Kind() != ir.VectorType || t.Scalable() != nil) {
+		switch fixed := t.IsRankedTensor() || t.Kind() == ir.VectorType && t.Scalable() == nil; {
+		case !fixed || !t.IsStatic():
 			return 0, fmt.Errorf("has a value of type '%s', whose size only a run knows", t)
+		case !ok:
+			return 0, tooLarge(t)
 		}
 		elem, count = t.Elem(), n
 	}
@@ -45,7 +48,11 @@ func Bytes(t *ir.Type) (int64, error) {
 	if size := int64(d.Size()); count <= maxBytes/size {
 		return count * size, nil
 	}
-	return 0, fmt.Errorf("has a value of type '%s', which has more bytes than can be counted", t)
+	return 0, tooLarge(t)
+}
+
+func tooLarge(t *ir.Type) error {
+	return fmt.Errorf("has a value of type '%s', which has more bytes than can be counted", t)
 }
 
 // maxBytes bounds what is counted, so that sums of many sizes do not overflow.

@@ -73,19 +73,38 @@ func rows(name, variant string, p *program.Program, runs int) (missed int, err e
 		} else if err != nil {
 			return 0, err
 		}
-		result, err := run.Run(inputs, interp.Options{})
+		measured, err := measuredPeak(run, inputs, frame.Total())
 		if err != nil {
 			return 0, err
 		}
 		failed := ""
-		if int64(result.PeakBytes) != frame.Total() {
+		if measured != frame.Total() {
 			failed, missed = "peak", missed+1
 		}
-		fmt.Printf("%-26s %-10s %8d %12d %12d %12d %8s %8s %8s  %s\n", name, variant, n, frame.Peak, frame.Total(), result.PeakBytes, "", "", "", failed)
+		fmt.Printf("%-26s %-10s %8d %12d %12d %12d %8s %8s %8s  %s\n", name, variant, n, frame.Peak, frame.Total(), measured, "", "", "", failed)
 	}
 	parallel.SetWorkers(usual)
 	n, err := timesRow(name, variant, run, inputs, runs)
 	return missed + n, err
+}
+
+// measuredPeak is what runs take. A plan is for all paths of a program: if inputs do
+// not lead along the one that takes most, zeros may.
+func measuredPeak(run *interp.Program, inputs []*tensor.Tensor, planned int64) (most int64, err error) {
+	var zeros []*tensor.Tensor
+	for _, x := range inputs {
+		zeros = append(zeros, tensor.New(x.DType(), x.Shape()...))
+	}
+	for _, list := range [][]*tensor.Tensor{inputs, zeros} {
+		result, err := run.Run(list, interp.Options{})
+		if err != nil {
+			return 0, err
+		}
+		if most = max(most, int64(result.PeakBytes)); most >= planned {
+			break
+		}
+	}
+	return most, nil
 }
 
 // timesRow prints how a run by the plan compares with one from a pool, and what it

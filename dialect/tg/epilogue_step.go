@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/interp/kernel"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -103,7 +104,7 @@ type blockRun struct {
 	copies    [longRun * 8]byte // of a short bias
 }
 
-var blockRuns = sync.Pool{New: func() any {
+var blockRuns = parallel.Spares[blockRun]{New: func() *blockRun {
 	r := new(blockRun)
 	r.done = r.apply
 	return r
@@ -111,7 +112,7 @@ var blockRuns = sync.Pool{New: func() any {
 
 // blocks prepares what is to be done to ranges of elements of out.
 func (e *epilogue) blocks(out *tensor.Tensor, in []*tensor.Tensor) *blockRun {
-	r := blockRuns.Get().(*blockRun)
+	r := blockRuns.Take()
 	r.epilogue, r.out, r.runs = e, out.Bytes(), e.bias
 	if e.add != nil {
 		r.bias = in[2].Bytes()
@@ -130,7 +131,7 @@ func (e *epilogue) blocks(out *tensor.Tensor, in []*tensor.Tensor) *blockRun {
 // release lets go of the result and the bias.
 func (r *blockRun) release() {
 	r.epilogue, r.out, r.bias, r.runs = nil, nil, nil, biasRuns{}
-	blockRuns.Put(r)
+	blockRuns.Give(r)
 }
 
 // apply does it to elements [lo, hi).

@@ -50,7 +50,7 @@ func (c *call[T]) place(w []byte, m memory, workers int) {
 func (c *call[T]) release() {
 	c.bind(nil, nil, nil, nil)
 	c.rows, c.cols, c.own = nil, nil, nil
-	c.engine.calls.Put(c)
+	c.engine.calls.Give(c)
 }
 
 // scratch is the memory of a worker.
@@ -82,7 +82,7 @@ func (l *taskLoop[T]) Chunk(worker, lo, hi int) { l.tasks(worker, lo, hi) }
 // Chunk computes products [lo, hi) with a call of its own, since several run side by side.
 func (l *productLoop[T]) Chunk(worker, lo, hi int) {
 	c, bytes := l.call, l.size.together()+l.size.own()
-	own := c.engine.calls.Get().(*call[T])
+	own := c.engine.calls.Take()
 	own.bind(c.out, c.leftData, c.rightData, c.done)
 	own.place(l.w[worker*bytes:][:bytes], l.size, 1)
 	own.multiplyRange(lo, hi)

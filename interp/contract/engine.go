@@ -2,7 +2,6 @@ package contract
 
 import (
 	"slices"
-	"sync"
 	"unsafe"
 
 	"github.com/tg-opt/tg/interp/parallel"
@@ -103,7 +102,7 @@ const (
 type engine[T any] struct {
 	blocking
 	kernel kernel[T]
-	calls  sync.Pool
+	calls  parallel.Spares[call[T]]
 }
 
 // block is the shape of the block that a kernel keeps in registers.
@@ -129,7 +128,7 @@ type blocking struct {
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 	e := &engine[T]{blocking: newBlocking(c, block{k.rows, k.cols}), kernel: k}
-	e.calls.New = func() any { return &call[T]{engine: e} }
+	e.calls.New = func() *call[T] { return &call[T]{engine: e} }
 	return e
 }
 
@@ -233,7 +232,7 @@ func (e *engine[T]) run(w []byte, out, left, right []T, done func(lo, hi int)) {
 		}
 		return
 	}
-	c := e.calls.Get().(*call[T])
+	c := e.calls.Take()
 	c.bind(out, left, right, done)
 	m := e.memory(int(unsafe.Sizeof(*new(T))))
 	if e.dealt(parallel.Workers()) {

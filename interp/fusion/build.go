@@ -45,10 +45,16 @@ func compile(g *Graph, rows int) (*Program, error) {
 	return b.Program, nil
 }
 
+func newProgram(rows int) *Program {
+	p := &Program{rows: rows}
+	p.workers.New, p.orders.New = p.newWorker, p.newOrder
+	return p
+}
+
 // layOut makes a program, and its places in memory, for machines with chains of that block, but no
 // chains.
 func layOut(g *Graph, rows, block int) (*builder, error) {
-	b := &builder{Program: &Program{rows: rows}, graph: g, views: make([]view, len(g.Nodes)), places: map[string]int{}, bound: map[int]int{}, block: block}
+	b := &builder{Program: newProgram(rows), graph: g, views: make([]view, len(g.Nodes)), places: map[string]int{}, bound: map[int]int{}, block: block}
 	b.plan()
 	for i := range g.Nodes {
 		v, err := b.node(i)

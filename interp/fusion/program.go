@@ -68,8 +68,8 @@ type Program struct {
 	streamed              []int // slots of results that are streamed
 	constants             []*tensor.Tensor
 	graph                 *Graph
-	workers               sync.Pool // of *worker
-	orders                sync.Pool // of *order
+	workers               parallel.Spares[worker]
+	orders                parallel.Spares[order]
 
 	sizing  sync.Once
 	scratch int // bytes for the tiles of a worker: the most that any machine needs
@@ -184,13 +184,7 @@ type order struct {
 
 // runInOrder is Run for such programs.
 func (p *Program) runInOrder(w, own []byte, workers int, out, in []*tensor.Tensor) {
-	o, _ := p.orders.Get().(*order)
-	if o == nil {
-		o = &order{}
-		for i, r := range p.runnings {
-			o.runnings = append(o.runnings, r.NewRunning(p.singles[i]))
-		}
-	}
+	o := p.orders.Take()
 	o.next.Store(0)
 	o.turn.Store(0)
 	for i := range p.steps {
@@ -210,7 +204,7 @@ func (p *Program) runInOrder(w, own []byte, workers int, out, in []*tensor.Tenso
 			o.runnings[st.running].End(out[st.out-p.operands].Bytes())
 		}
 	}
-	p.orders.Put(o)
+	p.orders.Give(o)
 }
 
 type orderedLoop struct {
@@ -260,18 +254,28 @@ type worker struct {
 	ones    [2][]byte // of a block each
 }
 
-// worker takes the memory that workerBytes says.
-func (p *Program) worker(memory []byte, out, in []*tensor.Tensor) *worker {
-	w, _ := p.workers.Get().(*worker)
-	if w == nil {
-		w = &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.Pieces, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
-		w.chains, w.ones = p.newChains()
-		for i := range p.steps {
-			if st := &p.steps[i]; st.kind == reduceStep {
-				w.folds[i] = new(kernel.Pieces)
-			}
+func (p *Program) newOrder() *order {
+	o := &order{}
+	for i, r := range p.runnings {
+		o.runnings = append(o.runnings, r.NewRunning(p.singles[i]))
+	}
+	return o
+}
+
+func (p *Program) newWorker() *worker {
+	w := &worker{Program: p, memory: make([][]byte, len(p.slots)), folds: make([]*kernel.Pieces, len(p.steps)), loads: make([]position, len(p.slots)), streams: make([]bool, len(p.slots))}
+	w.chains, w.ones = p.newChains()
+	for i := range p.steps {
+		if st := &p.steps[i]; st.kind == reduceStep {
+			w.folds[i] = new(kernel.Pieces)
 		}
 	}
+	return w
+}
+
+// worker takes the memory that workerBytes says.
+func (p *Program) worker(memory []byte, out, in []*tensor.Tensor) *worker {
+	w := p.workers.Take()
 	w.out, w.in, w.scratch, w.fold = out, in, memory[:alignUp(p.scratch)], memory[alignUp(p.scratch):]
 	for _, i := range p.streamed {
 		w.streams[i] = !slices.ContainsFunc(in, func(x *tensor.Tensor) bool { return sameMemory(x, out[i-p.operands]) })
@@ -309,7 +313,7 @@ func (p *Program) dismiss(w *worker) {
 			c[i].At(nil)
 		}
 	}
-	p.workers.Put(w)
+	p.workers.Give(w)
 }
 
 // initial returns the element that a reduction starts from, nil for the neutral one.

@@ -257,8 +257,8 @@ func (u *Running) Add(x []byte, n int) {
 		}
 		return
 	}
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	if u.single {
 		var starts [1]int
 		acc := f.accumulatorsOf(memory.lanes[:], rowsAtOnce)
@@ -299,7 +299,7 @@ func (u *Running) endSums(out []byte) {
 		f.empty(out, u.init)
 		return
 	}
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	f.endSum(out, acc, f.initial(u.init, memory), u.sums.count)
 }

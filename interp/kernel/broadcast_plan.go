@@ -2,10 +2,10 @@ package kernel
 
 import (
 	"fmt"
-	"sync"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -167,11 +167,11 @@ type reading struct {
 	buffers [3][blockLen]uint64
 }
 
-var readings = sync.Pool{New: func() any { return new(reading) }}
+var readings parallel.Spares[reading]
 
 // startReading prepares the readers of a chunk.
 func (p *broadcastPlan) startReading(operands *[3]*tensor.Tensor, chunk int) *reading {
-	r := readings.Get().(*reading)
+	r := readings.Take()
 	for k := range p.operands {
 		r.readers[k].start(p, k, operands[k], chunk, asBytes(r.buffers[k][:]))
 	}
@@ -181,7 +181,7 @@ func (p *broadcastPlan) startReading(operands *[3]*tensor.Tensor, chunk int) *re
 // end lets go of the operands.
 func (r *reading) end() {
 	r.readers = [3]reader{}
-	readings.Put(r)
+	readings.Give(r)
 }
 
 // repeatBytes fills dst with copies of pattern, whose length is a power of two. It copies what it

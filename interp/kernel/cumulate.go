@@ -48,8 +48,8 @@ type scanRun struct {
 
 // Chunk scans some lines.
 func (s *scanRun) Chunk(_, lo, hi int) {
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	if s.inner == 1 && !s.reverse {
 		s.along(memory, lo, hi)
 	} else {

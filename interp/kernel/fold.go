@@ -3,9 +3,9 @@ package kernel
 import (
 	"fmt"
 	"math"
-	"sync"
 	"unsafe"
 
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -130,15 +130,15 @@ type foldMemory struct {
 
 const lanesBytes = 32 << 10
 
-var foldMemories = sync.Pool{New: func() any { return new(foldMemory) }}
+var foldMemories parallel.Spares[foldMemory]
 
 // accumulatorsOf is memory for n accumulators.
 func (f *fold) accumulatorsOf(memory []uint64, n int) []byte { return asBytes(memory)[:n*f.accSize] }
 
 // empty stores results of no elements.
 func (f *fold) empty(out, init []byte) {
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	for len(out) > 0 {
 		n := min(len(out)/f.size, len(memory.lanes))
 		acc := f.accumulatorsOf(memory.lanes[:], n)

@@ -139,8 +139,8 @@ func (r *foldRun) Chunk(_, lo, hi int) {
 
 // rows computes result elements [lo, hi), each of contiguous rows, some at a time.
 func (r *foldRun) rows(lo, hi int) {
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	p, f := r.reducePlan, r.fold
 	acc, buffer := f.accumulatorsOf(memory.lanes[:], rowsAtOnce), asBytes(memory.buffer[:])
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)
@@ -167,8 +167,8 @@ func (r *foldRun) rows(lo, hi int) {
 // inner dimension.
 func (r *foldRun) columns(lo, hi int) {
 	const run = 4 * blockLen // accumulators that stay in the first-level cache
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	p, f := r.reducePlan, r.fold
 	acc, buffer := f.accumulatorsOf(memory.lanes[:], run), f.accumulatorsOf(memory.buffer[:], run)
 	at, over := newOdometer(p.kept, p.keptStrides), newOdometer(p.reduced, p.reducedStrides)

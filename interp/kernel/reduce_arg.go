@@ -2,9 +2,9 @@ package kernel
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -71,11 +71,11 @@ type findMemory struct {
 	found [blockLen]int64
 }
 
-var findMemories = sync.Pool{New: func() any { return new(findMemory) }}
+var findMemories parallel.Spares[findMemory]
 
 func (r *findRun) Chunk(_, lo, hi int) {
-	memory := findMemories.Get().(*findMemory)
-	defer findMemories.Put(memory)
+	memory := findMemories.Take()
+	defer findMemories.Give(memory)
 	memory.box = newRows(r.reduced, r.reducedStrides)
 	at := newOdometer(r.kept, r.keptStrides)
 	at.seek(lo)

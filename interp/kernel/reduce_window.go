@@ -173,8 +173,8 @@ const windowColumns = 2 * sumBlock / 4
 
 // Chunk computes some rows of the result.
 func (r *windowRun) Chunk(_, lo, hi int) {
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	f, n := r.fold, r.row.out
 	at := newOdometer(r.outs)
 	at.seek(lo)

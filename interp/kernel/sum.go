@@ -252,8 +252,8 @@ func (s *summing) units() (n, elements int) {
 
 // Chunk reduces some blocks, each of sumBlock elements, to a result.
 func (s *summing) Chunk(_, lo, hi int) {
-	memory := foldMemories.Get().(*foldMemory)
-	defer foldMemories.Put(memory)
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
 	init := s.fold.initial(s.init, memory)
 	width, groups := s.columns()
 	if groups == 0 {

@@ -87,7 +87,7 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 	case first:
 		copy(acc, x)
 	case load != nil:
-		memory := foldMemories.Get().(*foldMemory)
+		memory := foldMemories.Take()
 		buffer := asBytes(memory.buffer[:])
 		for len(acc) > 0 {
 			part := min(len(acc), len(buffer))
@@ -96,7 +96,7 @@ func (r *runningSum) combine(l *sumLevel, x []byte, load loop1, size int) {
 			f.combine(acc[:part], acc[:part], buffer[:part])
 			acc, x = acc[part:], x[elements:]
 		}
-		foldMemories.Put(memory)
+		foldMemories.Give(memory)
 	default:
 		f.combine(acc, acc, x)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -189,8 +190,8 @@ func (s *sparseWindow) reduce(out, x, init *tensor.Tensor, spender Spender) erro
 		return err
 	}
 	run := sparseRun{sparseWindow: s, out: out.Bytes(), x: x.Bytes(), init: bytesOf(init), spender: spender}
-	run.failure = firstErrors.Get().(*firstError)
-	defer firstErrors.Put(run.failure)
+	run.failure = firstErrors.Take()
+	defer firstErrors.Give(run.failure)
 	run.failure.err = nil
 	if !share(out.Len(), work/out.Len(), cheapGrain, &run) {
 		run.Chunk(0, 0, out.Len())
@@ -211,7 +212,7 @@ type firstError struct {
 	err error
 }
 
-var firstErrors = sync.Pool{New: func() any { return new(firstError) }}
+var firstErrors parallel.Spares[firstError]
 
 func (f *firstError) set(err error) {
 	f.mu.Lock()
@@ -227,12 +228,12 @@ type sparseMemory struct {
 	walk                                             siteWalk
 }
 
-var sparseMemories = sync.Pool{New: func() any { return new(sparseMemory) }}
+var sparseMemories parallel.Spares[sparseMemory]
 
 // Chunk computes some elements of the result.
 func (s *sparseRun) Chunk(_, lo, hi int) {
-	m := sparseMemories.Get().(*sparseMemory)
-	defer sparseMemories.Put(m)
+	m := sparseMemories.Take()
+	defer sparseMemories.Give(m)
 	if err := s.elements(m, lo, hi); err != nil {
 		s.failure.set(err)
 	}

@@ -261,8 +261,10 @@ func functionLinks(m *machine) {
 // linkOf computes a function in f64 and rounds the results to f32.
 func linkOf(m *machine, f function, x []VecVirtual) []VecVirtual {
 	var singles []VecVirtual
-	for _, v := range f.wide.one(&machineTarget{m, len(x), f64, nil, nil}, lanes{registers: x}).(lanes).registers {
-		singles = append(singles, m.toSingle(v))
+	for some := range slices.Chunk(x, m.atOnce(f.crowdedLink)) {
+		for _, v := range f.wide.one(&machineTarget{m, len(some), f64, nil, nil}, lanes{registers: some}).(lanes).registers {
+			singles = append(singles, m.toSingle(v))
+		}
 	}
 	return singles
 }

@@ -20,6 +20,17 @@ type function struct {
 	single       singleForm
 
 	partial bool // whether it leaves some arguments to others, see target.require
+	// crowded and crowdedLink say that the wide form, on two registers of lanes at once, needs more
+	// than the registers of AVX2: 16 in a loop, and 12 in a link of a chain.
+	crowded, crowdedLink bool
+}
+
+// atOnce is how many registers of f64 lanes the wide form computes at once.
+func (m *machine) atOnce(crowded bool) int {
+	if crowded && !m.avx512 {
+		return 1
+	}
+	return 2
 }
 
 // singleForm is a form in lanes of f32, and how its loop uses the registers of AVX-512.
@@ -86,14 +97,14 @@ var functions = []function{
 	{name: "cbrt", text: "the cube root: a polynomial, and Halley's and Newton's methods", double: one(cbrt64)},
 	{name: "erf", text: "the error function: a polynomial near zero, else 1-e^(-x^2) times a polynomial", wide: one(erf), double: one(erf64), single: singleForm{form: one(erf32), text: "the error function, a polynomial for each of 32 pieces", together: 2, held: 5}},
 	{name: "erfc", text: "1-erf(x), without the cancellation", wide: one(erfc), double: one(erfc64)},
-	{name: "erf_inv", text: "the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", wide: one(erfInvWide)},
+	{name: "erf_inv", text: "the inverse of the error function: x times a polynomial of (w-6.25)/(w+6.25), where w is -log(1-x^2)", crowdedLink: true, wide: one(erfInvWide)},
 	{name: "sigmoid", text: "1/(1+e^-x)", wide: one(sigmoid), double: one(sigmoid64), single: singleForm{form: one(sigmoid32), text: "1/(1+e^-x), as m/(m+p) for a number p near e^-x", together: 2, held: 14, near: one(sigmoidNear32), limit: sigmoidLimit}},
 	{name: "gelu", text: "x/2 erfc(-x/sqrt(2))", wide: one(gelu), double: one(gelu64)},
 	{name: "gelu_tanh", text: "x (1+tanh(y))/2, which is x/(1+e^(-2y)), for y = sqrt(2/pi) (x+0.044715 x^3)", wide: one(geluTanh), double: one(geluTanh64)},
 	{name: "silu", text: "x/(1+e^(-x))", wide: one(silu), double: one(silu64), single: singleForm{form: one(silu32), text: "x/(1+e^(-x)), as x m/(m+p) for a number p near e^-x", together: 2, held: 13, near: one(siluNear32), limit: sigmoidLimit}},
 	{name: "pow", text: "x^y, e^(y log(x)) with the logarithm in two parts", wide: two(pow), double: two(pow64)},
 	{name: "sin", text: "the sine: a polynomial after subtracting a multiple of pi/2 in three parts, for |x| up to 2^20", partial: true, wide: one(sin), double: one(sin64)},
-	{name: "tan", text: "the tangent, sine over cosine", partial: true, wide: one(tan), double: one(tan64)},
+	{name: "tan", text: "the tangent, sine over cosine", partial: true, crowded: true, wide: one(tan), double: one(tan64)},
 	{name: "asin", text: "the inverse sine: a polynomial up to 1/2, else a quarter turn less twice that of a square root", double: one(asin64)},
 	{name: "acos", text: "the inverse cosine, likewise", double: one(acos64)},
 	{name: "atan", text: "the inverse tangent: a polynomial of x, (x-1)/(x+1) or -1/x", double: one(atan64)},

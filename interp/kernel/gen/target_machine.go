@@ -374,7 +374,7 @@ func (t *machineTarget) require(held condition, _ string) {
 // defineFunction defines the loops of a function: on f32, on f64 lanes that hold numbers of smaller
 // types, and on f64.
 func defineFunction(m *machine, f function) {
-	wide, registers := f.wide, 2
+	wide, registers := f.wide, m.atOnce(f.crowded)
 	if !wide.is() {
 		wide, registers = f.double, 1
 	}

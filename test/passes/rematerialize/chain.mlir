@@ -2,6 +2,7 @@
 // RUN: tg-opt --rematerialize=budget=132KiB %s | tg-filecheck %s --check-prefix=FITS
 // A budget that is enough changes nothing.
 // RUN: tg-opt --rematerialize=budget=1x %s | tg-filecheck %s --check-prefix=SAME
+// RUN: tg-opt --rematerialize=budget=1GiB --remarks-filter=rematerialize %s 2>&1 | tg-filecheck %s --check-prefixes=ENOUGH,SAME
 // Copies are no common subexpressions.
 // RUN: tg-opt --pass-pipeline='builtin.module(rematerialize{budget=min},cse)' %s | tg-filecheck %s --check-prefix=FITS
 // RUN: tg-opt --pass-pipeline='builtin.module(rematerialize{budget=min},cse{merge-recomputed})' %s | tg-filecheck %s --check-prefix=SAME
@@ -22,6 +23,7 @@
 // FITS: tg.reduce
 // FITS-NEXT: %[[AGAIN:.*]] = tg.exp %arg0 {tg.recompute = 1 : i64} : tensor<1024xf32>
 // FITS-NEXT: tg.mul %{{.*}}, %[[AGAIN]]
+// ENOUGH: remark: {{.*}}"function @main takes 136 KiB, which the budget of 1 GiB is enough for"
 // SAME: %[[T:.*]] = tg.exp
 // SAME: tg.reduce
 // SAME-NEXT: tg.mul %{{.*}}, %[[T]]
