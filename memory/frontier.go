@@ -25,6 +25,12 @@ type Point struct {
 	Bound int64
 }
 
+// Compare puts the faster point first; of those that take as long, the one of the
+// smaller peak.
+func (p Point) Compare(q Point) int {
+	return cmp.Or(cmp.Compare(p.Duration, q.Duration), cmp.Compare(p.Peak, q.Peak))
+}
+
 // Frontier looks for schedules of less and less peak, each of the least duration that
 // it finds: from the initial order down to the smallest peak that it can reach. Each
 // has a lower peak and a longer duration than the one before it. The result depends
@@ -225,9 +231,7 @@ func (f *frontier) points() ([]Point, error) {
 		}
 		list[i] = Point{Schedule: l.best, Peak: p.Peak, Duration: l.duration, Bound: l.bound}
 	}
-	slices.SortStableFunc(list, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(a.Duration, b.Duration), cmp.Compare(a.Peak, b.Peak))
-	})
+	slices.SortStableFunc(list, Point.Compare)
 	kept := list[:0]
 	for _, p := range list {
 		if len(kept) == 0 || p.Peak < kept[len(kept)-1].Peak {

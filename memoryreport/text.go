@@ -12,7 +12,7 @@ import (
 // for 0.
 func (r *Report) Text(top int) string {
 	t := &text{top: top}
-	t.line("Memory by the plan, for %s:", counted(r.Workers, "worker"))
+	t.line("Memory by the plan, for %s:", units.Counted(r.Workers, "worker"))
 	for _, f := range r.Functions {
 		t.line("")
 		t.function(f, r)
@@ -55,11 +55,11 @@ func (t *text) function(f *Function, r *Report) {
 		t.row(f.Total, "in all: %s of arena, %s of results beside it", units.Bytes(f.Arena), units.Bytes(f.Results))
 		t.row(f.Live, "live at most")
 		if f.Workers != r.Workers {
-			t.line("              by the plan in the text, which is for %s", counted(f.Workers, "worker"))
+			t.line("              by the plan in the text, which is for %s", units.Counted(f.Workers, "worker"))
 		}
 	}
-	t.row(f.Arguments.Bytes, "of arguments, which are the caller's: %s", counted(f.Arguments.Count, "value"))
-	t.row(f.Constants.Bytes, "of constants: %s", counted(f.Constants.Count, "value"))
+	t.row(f.Arguments.Bytes, "of arguments, which are the caller's: %s", units.Counted(f.Arguments.Count, "value"))
+	t.row(f.Constants.Bytes, "of constants: %s", units.Counted(f.Constants.Count, "value"))
 	if f.Peak != nil {
 		t.peak(f, r)
 	}
@@ -113,7 +113,7 @@ func (t *text) advice(p *Peak, r *Report) {
 	if len(p.Idle) == 0 {
 		return
 	}
-	t.row(p.IdleBytes, "are idle at the peak, in %s: neither made nor read there", counted(len(p.Idle), "value"))
+	t.row(p.IdleBytes, "are idle at the peak, in %s: neither made nor read there", units.Counted(len(p.Idle), "value"))
 	shown := t.most(len(p.Idle))
 	for _, b := range p.Idle[:shown] {
 		t.row(b.Bytes, "  %s", b.text())
@@ -135,7 +135,7 @@ func (c *Recomputation) needs() string {
 	if c.Gone == 0 {
 		return ""
 	}
-	return ", of which " + counted(c.Gone, "operand") + " would have to stay"
+	return ", of which " + units.Counted(c.Gone, "operand") + " would have to stay"
 }
 
 // text is the buffer but for its size.
@@ -153,7 +153,7 @@ func (b *Buffer) text() string {
 func (s Site) String() string { return fmt.Sprintf("'%s' %s", s.Op, s.Location) }
 
 func (a Amount) text(what string) string {
-	return fmt.Sprintf("%s in %s", units.Bytes(a.Bytes), counted(a.Count, what))
+	return fmt.Sprintf("%s in %s", units.Bytes(a.Bytes), units.Counted(a.Count, what))
 }
 
 func sum(list []Buffer) (bytes int64) {
@@ -161,12 +161,4 @@ func sum(list []Buffer) (bytes int64) {
 		bytes += list[i].Bytes
 	}
 	return bytes
-}
-
-// counted is a number with its noun.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

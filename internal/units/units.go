@@ -44,6 +44,14 @@ func (s Scale) Text(v float64) string {
 // Bytes is a size with its unit, such as `1.5 MiB`.
 func Bytes(n int64) string { return Byte.Text(float64(n)) }
 
+// Counted is a number with its noun, such as `1 op` or `2 ops`.
+func Counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // suffixes are what a size may end with, the longest first.
 var suffixes = []struct {
 	name  string
