@@ -35,10 +35,21 @@ type search struct {
 	// and strictness follows what the price must be in the end so that none pays it.
 	cycles             int
 	length, strictness float64
+	// mostSteps bounds the work of thin, in steps of the list; 0 is no limit.
+	mostSteps int64
+	// alone says that what is found must not depend on what others have found, nor
+	// on where the search ends: then more moves are never worse.
+	alone bool
 }
 
 func newSearch(g *Graph, o RematerializeOptions) *search {
-	s := &search{annealer: newAnnealer(g, o.Budget, o.Order == Free, o.Seed), o: o}
+	return newSearchWith(newAnnealer(g, o.Budget, o.Order == Free, o.Seed), o)
+}
+
+// newSearchWith is one that works with an annealer for the same budget.
+func newSearchWith(a *annealer, o RematerializeOptions) *search {
+	g := a.g
+	s := &search{annealer: a, o: o, alone: o.Moves > 0}
 	if o.Moves == 0 && o.Time == 0 {
 		s.o.Moves = 1_000_000 + 2000*int64(len(g.Nodes))
 	}
@@ -75,7 +86,7 @@ func (s *search) offer(schedule Schedule) error {
 	}
 	duration := s.g.Duration(schedule)
 	switch {
-	case s.o.Moves == 0:
+	case !s.alone:
 		s.gain(schedule)
 	case p.Peak > s.o.Budget:
 	case duration < s.foundDuration:
@@ -136,7 +147,7 @@ func (s *search) done() bool {
 
 // run searches until the result is proven or the limits are reached.
 func (s *search) run() {
-	s.starts()
+	s.starts(sweepRules, true)
 	s.anneal(3)
 	if !s.spent() && !s.done() {
 		s.solve()
@@ -146,14 +157,14 @@ func (s *search) run() {
 
 // starts makes the first schedules and the first bound. In free order the order
 // of the least peak that is quickly found is one to start from, too.
-func (s *search) starts() {
-	if s.o.Order == Free {
+func (s *search) starts(rules []sweepRule, thin bool) {
+	if s.o.Order == Free && len(s.orders) == 1 {
 		order := Reorder(s.g, ReorderOptions{Seed: s.o.Seed}).Schedule
 		s.gain(order)
 		s.orders = append(s.orders, order)
 	}
 	for i := len(s.orders) - 1; i >= 0; i-- {
-		s.sweeps(s.orders[i])
+		s.sweeps(s.orders[i], rules)
 	}
 	if s.o.Order == Fixed {
 		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
@@ -162,19 +173,20 @@ func (s *search) starts() {
 			s.bound = s.least + more
 		}
 	}
-	for i := len(s.orders) - 1; i >= 0 && !s.spent() && !s.done(); i-- {
+	for i := len(s.orders) - 1; thin && i >= 0 && !s.spent() && !s.done(); i-- {
 		s.step = 0
 		if s.load(s.orders[i]) == nil {
-			s.thin(s.spent)
+			before := s.work
+			s.thin(func() bool { return s.spent() || s.mostSteps > 0 && s.work-before > s.mostSteps })
 			s.gain(s.schedule(nil))
 		}
 	}
 }
 
-// sweeps makes schedules from an order by all rules.
-func (s *search) sweeps(order Schedule) {
+// sweeps makes schedules from an order by some rules.
+func (s *search) sweeps(order Schedule, rules []sweepRule) {
 	once := slices.ContainsFunc(s.g.Nodes, func(n Node) bool { return n.Once })
-	for _, rule := range sweepRules {
+	for _, rule := range rules {
 		if s.spent() || s.done() || s.own != nil && len(order) > mostSwept {
 			return
 		}
@@ -284,6 +296,14 @@ func (s *search) anneal(cycles int) {
 	}
 }
 
+// improve anneals the best for a while, without leaving it far.
+func (s *search) improve(moves int64) {
+	s.cycle(&plan{
+		moves: moves, heat: [2]float64{0.2, 0.005}, price: [2]float64{10, 30}, step: 0.2, fromBest: true,
+		keepFirstOnes: s.o.Order == Fixed,
+	})
+}
+
 // cycle anneals by a plan, and says whether it ended within the budget.
 func (s *search) cycle(p *plan) bool {
 	start := s.orders[0]
@@ -315,7 +335,7 @@ func (s *search) cycle(p *plan) bool {
 	}
 	// Where keeping is not exact, more moves would not pass through the state at
 	// which fewer end.
-	if !cut || !a.lazy || s.o.Moves == 0 {
+	if !cut || !a.lazy || !s.alone {
 		a.keep()
 	}
 	if a.better {

@@ -44,7 +44,7 @@ func (s Scale) Text(v float64) string {
 // Bytes is a size with its unit, such as `1.5 MiB`.
 func Bytes(n int64) string { return Byte.Text(float64(n)) }
 
-// Counted is a number of things: `1 op`, `2 ops`.
+// Counted is a number with its noun, such as `1 op` or `2 ops`.
 func Counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

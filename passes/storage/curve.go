@@ -1,10 +1,13 @@
 package storage
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memory"
 	"github.com/tg-opt/tg/memoryreport"
 )
 
@@ -41,51 +44,73 @@ func (m *rematerializer) curve(budgets []string) (c *memoryreport.Curve, err err
 		return nil, err
 	}
 	c = &memoryreport.Curve{Total: m.frame.Total(), Points: []memoryreport.CurvePoint{}}
-	if err := m.open(); err != nil {
-		c.Untried = ir.AsDiag(err, m.fn.Loc()).Message
-		return c, nil
-	}
-	floor, o := m.block.floor()
-	if o != nil {
-		site := memoryreport.SiteOf(o)
-		c.Floor, c.FloorOp = floor, &site
-	}
-	var list []candidate
 	for _, text := range budgets {
 		b, err := parseBudget(text)
 		if err != nil {
 			return nil, err
 		}
 		goal, least := b.of(c.Total)
-		p := memoryreport.CurvePoint{Budget: text, Bytes: goal, Met: least || goal >= c.Total, Total: c.Total}
-		if least || !p.Met {
-			if list == nil || m.searchesBudget() {
-				list = m.candidates(goal)
-			}
-			if err := m.point(&p, list, goal, least); err != nil {
-				return nil, err
-			}
-		}
-		c.Points = append(c.Points, p)
+		c.Points = append(c.Points, memoryreport.CurvePoint{Budget: text, Bytes: goal, Met: !least && goal >= c.Total, Total: c.Total})
 	}
-	return c, nil
+	if err := m.open(); err != nil {
+		c.Points, c.Untried = c.Points[:0], ir.AsDiag(err, m.fn.Loc()).Message
+		return c, nil
+	}
+	if floor, o := m.block.floor(); o != nil {
+		site := memoryreport.SiteOf(o)
+		c.Floor, c.FloorOp = floor, &site
+	}
+	return c, m.fill(c)
 }
 
-// point says what the chosen candidate is like.
-func (m *rematerializer) point(p *memoryreport.CurvePoint, list []candidate, goal int64, least bool) error {
-	best, total, err := m.pick(list, goal, least)
+// fill finds the points of a curve whose budgets are not met as it is.
+func (m *rematerializer) fill(c *memoryreport.Curve) error {
+	var open []*memoryreport.CurvePoint
+	for i := range c.Points {
+		if !c.Points[i].Met {
+			open = append(open, &c.Points[i])
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	points, err := m.points()
 	if err != nil {
 		return err
 	}
-	if p.Total = total; best < 0 {
-		return nil
+	smallest, least, err := m.smallest(points)
+	if err != nil {
+		return err
 	}
-	chosen, before := &list[best], list[0].duration
-	p.Met = true
-	p.Seconds = float64(chosen.duration-before) / 1e12
-	p.Percent = addedPercent(chosen.duration, before)
-	p.Recomputed = len(chosen.schedule) - len(m.block.graph.Nodes)
+	slices.SortStableFunc(open, func(a, b *memoryreport.CurvePoint) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	from := 0 // what is too much for a larger budget is too much for a smaller one
+	for _, p := range open {
+		switch p.Total = least; {
+		case p.Bytes == 0: // as little as can be
+			p.Met = true
+			if smallest >= 0 {
+				m.describe(p, &points[smallest])
+			}
+		case p.Bytes >= least:
+			found, total, err := m.fastest(points[from:], p.Bytes)
+			if err != nil {
+				return err
+			}
+			from += found
+			p.Met, p.Total = true, total
+			m.describe(p, &points[from])
+		}
+	}
 	return nil
+}
+
+// describe says what a schedule computes again.
+func (m *rematerializer) describe(p *memoryreport.CurvePoint, chosen *memory.Point) {
+	g := m.block.graph
+	before := g.Duration(g.Initial())
+	p.Seconds = float64(chosen.Duration-before) / 1e12
+	p.Percent = addedPercent(chosen.Duration, before)
+	p.Recomputed = len(chosen.Schedule) - len(g.Nodes)
 }
 
 // checkParts looks whether all are parts of a peak.

@@ -1,10 +1,8 @@
 package storage
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/tg-opt/tg/analysis"
@@ -20,10 +18,11 @@ import (
 type RematerializeOptions struct {
 	Budget  string   `opt:"budget" doc:"The most memory that a function may take: a size such as 512MiB, a part of its peak such as 0.8x, or min for as little as can be"`
 	Order   string   `opt:"order" one-of:"fixed,free" doc:"Whether what is computed for the first time keeps its order"`
-	Time    string   `opt:"time" doc:"End the search after this time, such as 10s: what is found then depends on the machine"`
-	Moves   int64    `opt:"moves" doc:"End the search after so many moves; 0 for a number that depends on the size of the function"`
+	Time    string   `opt:"time" doc:"Search for so long besides, such as 10s, at the budget alone: what is found then depends on the machine"`
+	Moves   int64    `opt:"moves" doc:"Try so many changes, at all budgets together; 0 for a number that depends on the size of the function"`
 	Seed    uint64   `opt:"seed" doc:"Where the random search begins"`
-	Keep    []string `opt:"keep" doc:"Compute the results of these ops once, such as tg.matmul, or of ops at locations of these names"`
+	Keep    []string `opt:"keep" doc:"Keep the values at locations of these names until their last use; of a view, what it is a view of"`
+	Never   []string `opt:"never" doc:"Never compute these ops again, such as tg.matmul"`
 	Only    []string `opt:"only" doc:"Compute again only these ops, such as tg.exp, or ops at locations of these names; all if empty"`
 	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What computing costs: cpu, gpu, or the file of a profile"`
 	Workers int64    `opt:"workers" doc:"How many workers the workspace is for"`
@@ -39,7 +38,8 @@ var Rematerialize = &pipeline.Pass{
 	Title: "Rematerialize",
 	On:    "builtin.module", // what a function needs, its callees do
 	Doc: "Keep the memory of each function within a budget by computing values again where they are needed, at the least added " +
-		"time. The budget is about the arena after placement, with the results. Copies carry the attribute `tg.recompute`, which " +
+		"time. The budget is about the arena after placement, with the results; one that is not met is an error. A larger one never " +
+		"takes more time, nor a smaller one more memory, unless `time` is given. Copies carry the attribute `tg.recompute`, which " +
 		"keeps every CSE from merging them. Ops with effects are computed once. docs/memory.md explains the figures.",
 	Options: func() any { return &RematerializeOptions{Budget: "min", Order: "fixed", Machine: "cpu", Workers: 1} },
 	Statistics: []pipeline.Statistic{
@@ -64,8 +64,12 @@ var Rematerialize = &pipeline.Pass{
 		opt.model, err = cost.Named(opt.Machine, b.Registry.MaxInput)
 		return err
 	},
-	Prepare: func(c *ir.Context, options any) error { return options.(*RematerializeOptions).model.Check(c) },
+	Prepare: func(c *ir.Context, options any) error {
+		opt := options.(*RematerializeOptions)
+		return errors.Join(opt.model.Check(c), opt.checkNames(c))
+	},
 	Run: func(r *pipeline.Run) error {
+		r.Options.(*RematerializeOptions).tellUnknown(r)
 		return eachFunction(r, func(fn *ir.Op) (bool, error) {
 			m := &rematerializer{run: r, builder: r.Builder, opt: r.Options.(*RematerializeOptions), fn: fn}
 			return m.function()
@@ -99,7 +103,7 @@ func eachFunction(r *pipeline.Run, do func(fn *ir.Op) (changed bool, err error))
 }
 
 type rematerializer struct {
-	run     *pipeline.Run // nil where candidates are only compared
+	run     *pipeline.Run // nil where schedules are only compared
 	builder *ir.Builder
 	opt     *RematerializeOptions
 	fn      *ir.Op
@@ -134,7 +138,10 @@ func (m *rematerializer) function() (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return m.choose(m.candidates(goal), goal, least)
+	if floor, o := m.block.floor(); !least && floor > goal {
+		return false, o.Errorf("'%s' op needs %s with all that it reads: the budget of function @%s, %s, cannot be met", o.Name(), units.Bytes(floor), ir.SymbolName(fn), units.Bytes(goal))
+	}
+	return m.choose(goal, least)
 }
 
 // open makes the graph of the function's block.
@@ -144,181 +151,35 @@ func (m *rematerializer) open() error {
 		return m.fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(m.fn))
 	}
 	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
-	m.restrict()
+	m.opt.restrict(m.block)
 	return nil
 }
 
-// restrict says which ops are computed once.
-func (m *rematerializer) restrict() {
-	for n, o := range m.block.ops {
-		named := func(list []string) bool {
-			name := nameOf(o)
-			return slices.Contains(list, o.Name()) || name != "" && slices.Contains(list, name)
-		}
-		if named(m.opt.Keep) || len(m.opt.Only) > 0 && !named(m.opt.Only) {
-			m.block.graph.Nodes[n].Once = true
-		}
-	}
-}
-
-// nameOf is the name of the location of an op, "" for none.
-func nameOf(o *ir.Op) string {
-	if a := o.Context().LocAttr(o.Loc()); a.Is(ir.NameLocAttr) {
-		return a.LocName()
-	}
-	return ""
-}
-
-// levels are how many budgets are searched of a function of moderate size, and
-// moderate is how many nodes that is.
-const (
-	levels   = 24
-	moderate = 20_000
-)
-
-// candidate is a schedule that may be chosen.
-type candidate struct {
-	schedule memory.Schedule
-	duration int64
-	peak     int64
-	bound    int64
-	optimal  bool
-	total    int64 // what the function takes then; 0 where it has not been placed
-}
-
-// candidates are schedules of less and less memory. They do not depend on the
-// budget, so that a larger one never takes more time and never less memory: of the
-// same candidates the fastest is chosen that fits. Of a large function, for which
-// that would take too long, and where the user has said how long to search, the
-// budget itself is searched, too.
-func (m *rematerializer) candidates(goal int64) []candidate {
-	g := m.block.graph
-	initial := g.Initial()
-	profile, err := g.Simulate(initial)
-	if err != nil {
-		return nil
-	}
-	list := []candidate{{schedule: initial, duration: g.Duration(initial), peak: profile.Peak}}
-	floor, _ := g.Floor()
-	var starts []memory.Schedule
-	search := func(limit, moves int64, time time.Duration) {
-		o := memory.RematerializeOptions{Budget: limit, Moves: moves, Time: time, Seed: m.opt.Seed, Starts: starts}
-		if m.opt.Order == "free" {
-			o.Order = memory.Free
-		}
-		r, err := memory.Rematerialize(g, o)
-		if err != nil || r.Schedule == nil {
-			return
-		}
-		starts = append(starts, r.Schedule)
-		list = append(list, candidate{schedule: r.Schedule, duration: r.Duration, peak: r.Peak, bound: r.Bound, optimal: r.Status == memory.Optimal})
-	}
-	if len(g.Nodes) <= moderate {
-		for k := range int64(levels) {
-			search(floor+(profile.Peak-floor)*k/levels, int64(200_000/levels), 0)
-		}
-	}
-	if m.searchesBudget() {
-		search(max(floor, goal-(m.frame.Total()-profile.Peak)), m.opt.Moves, m.opt.limit)
-	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.duration, b.duration), cmp.Compare(a.peak, b.peak))
-	})
-	return list
-}
-
-// searchesBudget reports whether candidates depend on the budget.
-func (m *rematerializer) searchesBudget() bool {
-	return len(m.block.graph.Nodes) > moderate || m.opt.Moves > 0 || m.opt.limit > 0
-}
-
-// choose applies the fastest candidate that fits once it is placed; of the least
-// memory if that is asked for.
-func (m *rematerializer) choose(list []candidate, goal int64, least bool) (changed bool, err error) {
-	best, total, err := m.pick(list, goal, least)
-	switch {
-	case err != nil:
-		return false, err
-	case best < 0 && least:
-		m.run.Analysis(m.fn, "rematerialize", "function @%s takes %s, and nothing was found that takes less", ir.SymbolName(m.fn), units.Bytes(total))
-		return false, nil
-	case best < 0:
-		return false, m.infeasible(goal, total)
-	}
-	m.adopt(list[best], list[0].duration)
-	return best > 0, nil
-}
-
-// pick finds the candidate to choose, and what the function takes with it. There is
-// none, -1, where nothing fits, or nothing takes less if that is asked for; total is
-// then the least that is known.
-func (m *rematerializer) pick(list []candidate, goal int64, least bool) (best int, total int64, err error) {
-	best, total = -1, m.frame.Total()
-	for i := range list {
-		c := &list[i]
-		if i > 0 && c.peak >= list[0].peak {
-			continue
-		}
-		if err := m.place(c); err != nil {
-			return -1, 0, err
-		}
-		if !least && c.total <= goal {
-			return i, c.total, nil
-		}
-		if c.total < total {
-			total = c.total
-			if least {
-				best = i
-			}
-		}
-	}
-	return best, total, nil
-}
-
-// place finds out what the function takes with a candidate.
-func (m *rematerializer) place(c *candidate) error {
-	if c.total > 0 {
-		return nil
-	}
-	undo := m.block.apply(m.builder, c.schedule, nil)
-	frame, err := frameOf(m.fn, m.opt.Workers)
-	undo()
-	if err == nil {
-		c.total = frame.Total()
-	}
-	return err
-}
-
-// infeasible is the error of a budget that is not met.
-func (m *rematerializer) infeasible(goal, smallest int64) error {
-	fn := m.fn
-	floor, o := m.block.floor()
-	if floor > goal {
-		return o.Errorf("'%s' op needs %s with all that it reads: the budget of function @%s, %s, cannot be met", o.Name(), units.Bytes(floor), ir.SymbolName(fn), units.Bytes(goal))
-	}
-	return fn.Errorf("found nothing within the budget of function @%s, %s: the least memory found is %s, and nothing takes less than %s", ir.SymbolName(fn), units.Bytes(goal), units.Bytes(smallest), units.Bytes(floor))
-}
-
-// adopt applies a candidate for good and tells what that does.
-func (m *rematerializer) adopt(c candidate, before int64) {
-	fn := m.fn
-	copies := int64(0)
-	m.block.apply(m.builder, c.schedule, func(original, clone *ir.Op) {
+// adopt applies a schedule for good and tells what that does.
+func (m *rematerializer) adopt(c memory.Point) {
+	fn, g := m.fn, m.block.graph
+	copies := 0
+	m.block.apply(m.builder, c.Schedule, func(original, clone *ir.Op) {
 		copies++
-		m.run.Passed(original, "rematerialize", "'%s' is computed once more: %s need not be kept", original.Name(), units.Bytes(m.block.graph.Nodes[m.block.nodes[original]].Size))
+		m.run.Passed(original, "rematerialize", "'%s' is computed once more: %s need not be kept", original.Name(), units.Bytes(g.Nodes[m.block.nodes[original]].Size))
 	})
-	m.run.Count("num-recomputed", copies)
+	m.run.Count("num-recomputed", int64(copies))
 	after, err := frameOf(fn, m.opt.Workers)
 	if err != nil {
 		return // it was planned a moment ago
 	}
-	proven := fmt.Sprintf("at least %s is needed for that", percent(c.bound, before))
-	if c.optimal {
+	before := g.Duration(g.Initial())
+	proven := fmt.Sprintf("at least %s is needed for that", percent(c.Bound, before))
+	if c.Bound >= c.Duration {
 		proven = "which is the least"
 	}
-	m.run.Analysis(fn, "rematerialize", "function @%s takes %s instead of %s, live at once %s instead of %s; %d ops are computed once more, which adds %s (%s), %s",
-		ir.SymbolName(fn), units.Bytes(after.Total()), units.Bytes(m.frame.Total()), units.Bytes(after.Peak), units.Bytes(m.frame.Peak), copies,
-		units.Time.Text(float64(c.duration-before)/1e3), percent(c.duration, before), proven)
+	verb := "are"
+	if copies == 1 {
+		verb = "is"
+	}
+	m.run.Analysis(fn, "rematerialize", "function @%s takes %s instead of %s, live at once %s instead of %s; %s %s computed once more, which adds %s (%s), %s",
+		ir.SymbolName(fn), units.Bytes(after.Total()), units.Bytes(m.frame.Total()), units.Bytes(after.Peak), units.Bytes(m.frame.Peak),
+		units.Counted(copies, "op"), verb, units.Time.Text(float64(c.Duration-before)/1e3), percent(c.Duration, before), proven)
 }
 
 // percent is by how much a duration is above another one.

@@ -7,7 +7,7 @@
 // RUN: tg-opt --pass-pipeline='builtin.module(rematerialize{budget=min},cse)' %s | tg-filecheck %s --check-prefix=FITS
 // RUN: tg-opt --pass-pipeline='builtin.module(rematerialize{budget=min},cse{merge-recomputed})' %s | tg-filecheck %s --check-prefix=SAME
 // What the user wants to be computed once is.
-// RUN: tg-opt --rematerialize='budget=min keep=tg.exp' %s | tg-filecheck %s --check-prefix=SAME
+// RUN: tg-opt --rematerialize='budget=min never=tg.exp' %s | tg-filecheck %s --check-prefix=SAME
 // RUN: not tg-opt --rematerialize=budget=127KiB %s 2>&1 | tg-filecheck %s --check-prefix=FLOOR
 // RUN: not tg-opt --rematerialize=budget=0 %s 2>&1 | tg-filecheck %s --check-prefix=ZERO
 // RUN: not tg-opt --rematerialize=budget=-1 %s 2>&1 | tg-filecheck %s --check-prefix=NEGATIVE
@@ -18,7 +18,7 @@
 // The value at both ends of a long chain is computed twice instead of kept.
 
 // CHECK: Remark="'tg.exp' is computed once more: 4 KiB need not be kept"
-// CHECK: Remark="function @main takes 132 KiB instead of 136 KiB, live at once 128 KiB instead of 132 KiB; 1 ops are computed once more, which adds
+// CHECK: Remark="function @main takes 132 KiB instead of 136 KiB, live at once 128 KiB instead of 132 KiB; 1 op is computed once more, which adds
 // FITS: tg.exp %arg0 : tensor<1024xf32>
 // FITS: tg.reduce
 // FITS-NEXT: %[[AGAIN:.*]] = tg.exp %arg0 {tg.recompute = 1 : i64} : tensor<1024xf32>
