@@ -79,14 +79,13 @@ func network(layers int) string {
 // the curve does not. More memory never takes more time. The program stays as it is.
 func TestCurve(t *testing.T) {
 	budgets := []string{"1x", "0.9x", "0.7x", "0.5x", "0.3x", "0.1x", "min"}
-	for _, layers := range []int{2, 6} {
-		for _, options := range []string{"", "order=free", "moves=2000 seed=3 workers=2"} {
-			curve := storage.Curve{Budgets: budgets, Order: "fixed", Machine: cost.CPU(), Workers: 1}
-			if options == "order=free" {
-				curve.Order = "free"
-			} else if options != "" {
-				curve.Moves, curve.Seed, curve.Workers = 2000, 3, 2
-			}
+	for _, layers := range []int{2, 6, 12} {
+		for options, curve := range map[string]storage.Curve{
+			"moves=3000":                  {Order: "fixed", Moves: 3000, Workers: 1},
+			"moves=3000 order=free":       {Order: "free", Moves: 3000, Workers: 1},
+			"moves=2000 seed=3 workers=2": {Order: "fixed", Moves: 2000, Seed: 3, Workers: 2},
+		} {
+			curve.Budgets, curve.Machine = budgets, cost.CPU()
 			root := parse(t, network(layers))
 			before := printed(t, root)
 			c, err := curve.Of(root)(cost.Callables(root)[0])
@@ -204,7 +203,7 @@ func TestReorderingsAreBounded(t *testing.T) {
 
 // Curves of programs with loops, branches and calls are the same each time, and met budgets are.
 func TestCurvesOfPrograms(t *testing.T) {
-	options := storage.Curve{Budgets: []string{"0.9x", "0.6x", "min"}, Order: "fixed", Machine: cost.CPU(), Workers: 1}
+	options := storage.Curve{Budgets: []string{"0.9x", "0.6x", "min"}, Order: "fixed", Moves: 3000, Machine: cost.CPU(), Workers: 1}
 	above := 0
 	for seed := range uint64(25) {
 		text := progen.Program(seed, progen.Options{})
