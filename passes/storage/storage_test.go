@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memoryreport"
 	"github.com/tg-opt/tg/parser"
 	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/pipeline"
@@ -123,6 +124,23 @@ func TestCurve(t *testing.T) {
 				t.Errorf("%d layers %s: %d budgets are met", layers, options, met)
 			}
 		}
+	}
+}
+
+// The least that is found is met to the byte.
+func TestCurveToTheByte(t *testing.T) {
+	root := parse(t, network(5))
+	ask := func(budgets ...string) []memoryreport.CurvePoint {
+		c, err := storage.Curve{Budgets: budgets, Order: "fixed", Moves: 3000, Machine: cost.CPU(), Workers: 1}.Of(root)(cost.Callables(root)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Points
+	}
+	least := ask("min")[0].Total
+	points := ask(fmt.Sprint(least-1), fmt.Sprint(least))
+	if points[0].Met || points[0].Total != least || !points[1].Met || points[1].Total != least {
+		t.Errorf("the least is %d, but %+v", least, points)
 	}
 }
 
