@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/netgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/ir"
@@ -35,6 +36,21 @@ func measureBudgets(name string, text []byte, runs int) (missed int, err error) 
 		n, err := variantBudgets(name, v.name, func() (*program.Program, error) { return prepared(name, text, v.passes) }, runs)
 		if err != nil {
 			return missed, fmt.Errorf("%s: %w", v.name, err)
+		}
+		missed += n
+	}
+	return missed, nil
+}
+
+// generatedOps is how many ops generated programs have.
+const generatedOps = 300
+
+// measureGenerated does that for training steps of networks of all kinds.
+func measureGenerated(runs int) (missed int, err error) {
+	for _, kind := range netgen.Kinds {
+		n, err := measureBudgets(kind, []byte(netgen.Program(kind, generatedOps, 0)), runs)
+		if err != nil {
+			return missed, fmt.Errorf("%s: %w", kind, err)
 		}
 		missed += n
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/internal/netgen"
 	"github.com/tg-opt/tg/internal/progen"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memoryreport"
@@ -59,50 +60,34 @@ func total(t *testing.T, fn *ir.Op) (bytes int64, ok bool) {
 	return f.Total(), true
 }
 
-// network is a forward and a backward pass through layers, the last of which keeps all that the
-// first have computed.
-func network(layers int) string {
-	var b strings.Builder
-	const typ = "tensor<32x32xf32>"
-	fmt.Fprintf(&b, "func.func @main(%%x: %s, %%w: %[1]s) -> %[1]s {\n  %%a0 = tg.exp %%x : %[1]s\n", typ)
-	for i := 1; i <= layers; i++ {
-		fmt.Fprintf(&b, "  %%m%d = tg.matmul %%a%d, %%w : %s\n  %%a%[1]d = tg.tanh %%m%[1]d : %[3]s\n", i, i-1, typ)
-	}
-	fmt.Fprintf(&b, "  %%g%d = tg.neg %%a%[1]d : %s\n", layers, typ)
-	for i := layers; i > 0; i-- {
-		fmt.Fprintf(&b, "  %%s%d = tg.mul %%g%[1]d, %%a%[1]d : %s\n  %%t%[1]d = tg.mul %%s%[1]d, %%m%[1]d : %[2]s\n  %%g%d = tg.matmul %%t%[1]d, %%w : %[2]s\n", i, typ, i-1)
-	}
-	fmt.Fprintf(&b, "  return %%g0 : %s\n}\n", typ)
-	return b.String()
-}
-
 // A point of a curve is what `rematerialize` does within that budget, and what it does not meet,
 // the curve does not. More memory never takes more time. The program stays as it is.
 func TestCurve(t *testing.T) {
 	budgets := []string{"1x", "0.9x", "0.7x", "0.5x", "0.3x", "0.1x", "min"}
-	for _, layers := range []int{2, 6, 12} {
+	for i, kind := range netgen.Kinds {
+		text := netgen.Program(kind, 20+20*i, 1)
 		for options, curve := range map[string]storage.Curve{
 			"moves=3000":                  {Order: "fixed", Moves: 3000, Workers: 1},
 			"moves=3000 order=free":       {Order: "free", Moves: 3000, Workers: 1},
 			"moves=2000 seed=3 workers=2": {Order: "fixed", Moves: 2000, Seed: 3, Workers: 2},
 		} {
 			curve.Budgets, curve.Machine = budgets, cost.CPU()
-			root := parse(t, network(layers))
+			root := parse(t, text)
 			before := printed(t, root)
 			c, err := curve.Of(root)(cost.Callables(root)[0])
 			if err != nil {
 				t.Fatal(err)
 			}
 			if printed(t, root) != before {
-				t.Fatalf("%d layers: the program is another one", layers)
+				t.Fatalf("%s: the program is another one", kind)
 			}
 			seconds, met := 0.0, 0
 			for i := range c.Points {
 				p := &c.Points[i]
-				bounded := parse(t, network(layers))
+				bounded := parse(t, text)
 				err := apply(bounded, fmt.Sprintf("rematerialize{budget=%s %s}", p.Budget, options))
 				if (err == nil) != p.Met {
-					t.Errorf("%d layers, %s %s: the pass says %v, the curve %s", layers, p.Budget, options, err, c.Outcome(p))
+					t.Errorf("%s, %s %s: the pass says %v, the curve %s", kind, p.Budget, options, err, c.Outcome(p))
 				}
 				if !p.Met {
 					continue
@@ -116,12 +101,12 @@ func TestCurve(t *testing.T) {
 				})
 				got, _ := total(t, cost.Callables(bounded)[0])
 				if got != p.Total || copies != p.Recomputed || p.Budget != "min" && got > p.Bytes || p.Seconds < seconds || (copies > 0) != (p.Percent > 0) {
-					t.Errorf("%d layers, %s %s: %d bytes with %d copies; the curve says %+v", layers, p.Budget, options, got, copies, p)
+					t.Errorf("%s, %s %s: %d bytes with %d copies; the curve says %+v", kind, p.Budget, options, got, copies, p)
 				}
 				seconds, met = p.Seconds, met+1
 			}
 			if met < 3 {
-				t.Errorf("%d layers %s: %d budgets are met", layers, options, met)
+				t.Errorf("%s %s: %d budgets are met", kind, options, met)
 			}
 		}
 	}
@@ -129,7 +114,7 @@ func TestCurve(t *testing.T) {
 
 // The least that is found is met to the byte.
 func TestCurveToTheByte(t *testing.T) {
-	root := parse(t, network(5))
+	root := parse(t, netgen.Program("unet", 100, 2))
 	ask := func(budgets ...string) []memoryreport.CurvePoint {
 		c, err := storage.Curve{Budgets: budgets, Order: "fixed", Moves: 3000, Machine: cost.CPU(), Workers: 1}.Of(root)(cost.Callables(root)[0])
 		if err != nil {
@@ -146,7 +131,7 @@ func TestCurveToTheByte(t *testing.T) {
 
 // A curve for what is no budget is an error, and so is one of a function without a plan.
 func TestCurveErrors(t *testing.T) {
-	root := parse(t, network(1)+"func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n")
+	root := parse(t, netgen.Program("unet", 30, 1)+"func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n")
 	functions := cost.Callables(root)
 	for _, c := range []storage.Curve{{Budgets: []string{"0.8"}}, {Budgets: []string{"0x"}}, {Budgets: []string{""}}} {
 		c.Machine, c.Workers = cost.CPU(), 1
