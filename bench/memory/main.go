@@ -7,7 +7,8 @@
 //	go run ./bench/memory [-runs 9] [-dir ../shared/data/models] [FILE.mlir ...]
 //	go run ./bench/memory -scale
 //
-// -scale measures how time and memory of the planning grow with the program.
+// -scale measures how time and memory of the planning grow with the program, and how
+// long `rematerialize` takes to meet a budget.
 package main
 
 import (
@@ -37,7 +38,7 @@ func run(runs int, dir string, scale bool, files []string) (err error) {
 	case scale && len(files) > 0:
 		return errors.New("-scale generates its programs; name no files")
 	case scale:
-		return measureScale()
+		return errors.Join(measureScale(), measureRematerialize())
 	}
 	if len(files) == 0 {
 		if files, err = filepath.Glob(filepath.Join(dir, "*.mlir")); err != nil {
