@@ -75,6 +75,7 @@ type frontier struct {
 	// tried at each.
 	count int
 	share int64
+	cover *cover
 }
 
 // A level is a budget, and the best that is known for it.
@@ -105,6 +106,7 @@ func newFrontier(g *Graph, o FrontierOptions) (*frontier, error) {
 	}
 	f := &frontier{annealer: newAnnealer(g, p.Peak, o.Order == Free, o.Seed), o: o, orders: []Schedule{initial}, peak: p.Peak}
 	f.floor, _ = g.Floor()
+	f.cover = newCover(g, f.readers)
 	least := g.Duration(initial)
 	f.levels = []level{{p.Peak, initial, least, least}}
 	n := int64(max(len(g.Nodes), 1))
@@ -143,7 +145,7 @@ func (f *frontier) within(budget int64) *search {
 	a.budget, a.random, a.moves = budget, newRandom(f.o.Seed), 0
 	a.bestDuration, a.better = math.MaxInt64, false
 	s := newSearchWith(a, RematerializeOptions{Budget: budget, Order: f.o.Order, Moves: math.MaxInt64})
-	s.orders, s.alone, s.mostSteps = f.orders, false, stepsOfThin
+	s.orders, s.cover, s.alone, s.mostSteps = f.orders, f.cover, false, stepsOfThin
 	return s
 }
 
