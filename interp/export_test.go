@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -31,4 +32,34 @@ func Resolve(o *ir.Op) (*Resolved, error) {
 func (r *Resolved) Run(w []byte, out, in []*tensor.Tensor) error {
 	r.frame.workspace = w
 	return r.step.Run(r.frame, out, in)
+}
+
+// LoseReader lets a buffer of the plan for one worker die a point too early, as if
+// what reads it last had been overlooked; ok is false where no instruction is there.
+func (p *Program) LoseReader(buffer int) (ok bool, err error) {
+	made, err := p.plan(1)
+	if err != nil {
+		return false, err
+	}
+	b := &made.frame.Buffers[buffer]
+	if b.Upper <= b.Lower || b.Class == lifetimes.Result {
+		return false, nil
+	}
+	deaths := func() (n int) {
+		for i := range made.sites {
+			n += len(made.sites[i].deaths)
+			made.sites[i].deaths = nil
+		}
+		return n
+	}
+	before := deaths()
+	numbers := map[*ir.Op]int{}
+	for _, in := range p.code {
+		numbers[in.op] = in.id
+	}
+	b.Upper--
+	made.kill(numbers)
+	after := deaths()
+	made.kill(numbers)
+	return after == before, nil
 }
