@@ -1,6 +1,11 @@
 package analysis
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/internal/scc"
+	"github.com/tg-opt/tg/ir"
+)
 
 // CallGraph says which functions call which, as far as that is known: MLIR's
 // CallGraph. It is not kept up to date.
@@ -25,9 +30,12 @@ type CallNode struct {
 	edges  []*CallNode
 	callee map[*CallNode]bool
 	inner  map[*CallNode]bool
-	// number and low are Tarjan's.
-	number, low int
+	mark   scc.Mark
 }
+
+// Mark and Edges make functions the nodes of a graph.
+func (n *CallNode) Mark() *scc.Mark    { return &n.mark }
+func (n *CallNode) Edges() []*CallNode { return n.edges }
 
 // Op is the function itself.
 func (n *CallNode) Op() *ir.Op { return n.Body.Parent() }
@@ -120,61 +128,13 @@ func (g *CallGraph) Callee(fn *ir.Op) *CallNode {
 }
 
 // Components lists the strongly connected components, callees before callers,
-// in the order of LLVM's scc_iterator: R. Tarjan, "Depth-First Search and Linear
-// Graph Algorithms", 1972, without recursion. What is outside of the graph is
-// left out.
+// in the order of LLVM's scc_iterator. What is outside of the graph is left out.
 func (g *CallGraph) Components() [][]*CallNode {
-	type frame struct {
-		n    *CallNode
-		next int
-	}
 	var components [][]*CallNode
-	var path []frame
-	var open []*CallNode
-	count := 0
-	const done = int(^uint(0) >> 1)
-	enter := func(n *CallNode) {
-		count++
-		n.number, n.low = count, count
-		open = append(open, n)
-		path = append(path, frame{n: n})
-	}
-	enter(g.from)
-	for len(path) > 0 {
-		f := &path[len(path)-1]
-		if f.next < len(f.n.edges) {
-			m := f.n.edges[f.next]
-			f.next++
-			if m.number == 0 {
-				enter(m)
-			} else {
-				f.n.low = min(f.n.low, m.number)
-			}
-			continue
-		}
-		n := f.n
-		path = path[:len(path)-1]
-		if len(path) > 0 {
-			around := path[len(path)-1].n
-			around.low = min(around.low, n.low)
-		}
-		if n.low != n.number {
-			continue
-		}
-		var component []*CallNode
-		for {
-			m := open[len(open)-1]
-			open = open[:len(open)-1]
-			m.number = done
-			if m.Body != nil {
-				component = append(component, m)
-			}
-			if m == n {
-				break
-			}
-		}
-		if component != nil {
-			components = append(components, component)
+	for _, c := range scc.Components([]*CallNode{g.from}) {
+		c = slices.DeleteFunc(c, func(n *CallNode) bool { return n.Body == nil })
+		if len(c) > 0 {
+			components = append(components, c)
 		}
 	}
 	return components

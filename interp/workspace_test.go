@@ -18,29 +18,6 @@ import (
 // runs for single elements; instances have none.
 var allocates = map[string]string{}
 
-// instance is a random op of that kind on arguments of a block; nil if there is none.
-func instance(g *opgen.Generator, def *ir.OpDef) *ir.Op {
-	var types []*ir.Type
-	for i, n := 0, g.Count(def, nil); i < n; i++ {
-		t := g.Operand(def, i, types)
-		if t == nil {
-			return nil
-		}
-		if types = append(types, t); i == 0 {
-			n = g.Count(def, types)
-		}
-	}
-	attrs, results, ok := g.Op(def, types)
-	if !ok {
-		return nil
-	}
-	block, values := &ir.Block{}, make([]*ir.Value, len(types))
-	for i, t := range types {
-		values[i] = block.AddArg(t, 0)
-	}
-	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
-}
-
 // Kernels use their workspace and nothing behind it, whatever is in it and however many workers
 // there are, and allocate nothing.
 func TestKernelsInTheirWorkspace(t *testing.T) {
@@ -59,7 +36,7 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 			if seed%3 == 2 { // shared by the workers
 				g.Base, g.Extents, g.MaxRank = []int64{150, 260}, []int64{1, 31, 300}, 2
 			}
-			o := instance(g, def)
+			o := g.RandomOp(def)
 			if o == nil || o.NumRegions() > 0 || ir.VerifyOp(o) != nil {
 				continue
 			}

@@ -40,7 +40,8 @@ func (p Point) Compare(q Point) int {
 // First it looks for the smallest peak, by halves, and then at budgets that divide
 // the way from there to the peak of the initial order evenly. Each gets the
 // schedules of sweep and thin. Then all are annealed, the smallest first, beginning
-// with the best that is known for it or for a smaller one.
+// with the best that is known for it or for a smaller one. In free order that is done
+// for the fixed one before.
 func Frontier(g *Graph, o FrontierOptions) ([]Point, error) {
 	options := RematerializeOptions{Budget: 1, Order: o.Order, Moves: o.Moves}
 	if err := options.check(g); err != nil {
@@ -50,10 +51,15 @@ func Frontier(g *Graph, o FrontierOptions) ([]Point, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.search()
+	return f.points()
+}
+
+// search finds the levels.
+func (f *frontier) search() {
 	f.descend()
 	f.divide()
 	f.refine()
-	return f.points()
 }
 
 // A frontier is one call of Frontier.
@@ -63,12 +69,13 @@ type frontier struct {
 	orders []Schedule
 	// floor is that of the graph, and peak that of the initial order.
 	floor, peak int64
-	// levels are the budgets that can be met.
-	levels []level
+	// levels are the budgets that can be met, and fixed those of the fixed order.
+	levels, fixed []level
 	// count is how many levels there are to be, and moves how many changes are
 	// tried at each.
 	count int
 	share int64
+	cover *cover
 }
 
 // A level is a budget, and the best that is known for it.
@@ -82,7 +89,7 @@ type level struct {
 // takes a tenth of a second, and a move takes steps in proportion to the nodes.
 const (
 	fewestLevels, mostLevels = 8, 32
-	nodesOfLevels            = 1_000_000 // nodes times levels
+	nodesOfLevels            = 1_600_000 // nodes times levels
 	stepsOfMoves             = 1_500_000_000
 	mostMoves                = 1_500_000
 	halvings                 = 6
@@ -99,6 +106,7 @@ func newFrontier(g *Graph, o FrontierOptions) (*frontier, error) {
 	}
 	f := &frontier{annealer: newAnnealer(g, p.Peak, o.Order == Free, o.Seed), o: o, orders: []Schedule{initial}, peak: p.Peak}
 	f.floor, _ = g.Floor()
+	f.cover = newCover(g, f.readers)
 	least := g.Duration(initial)
 	f.levels = []level{{p.Peak, initial, least, least}}
 	n := int64(max(len(g.Nodes), 1))
@@ -108,30 +116,42 @@ func newFrontier(g *Graph, o FrontierOptions) (*frontier, error) {
 		moves = min(stepsOfMoves/n, mostMoves)
 	}
 	f.share = moves / int64(f.count)
-	if o.Order == Free {
-		order := Reorder(g, ReorderOptions{Seed: o.Seed}).Schedule
-		if p, err = g.Simulate(order); err != nil {
-			return nil, err
-		}
-		f.orders = append(f.orders, order)
-		f.levels = append(f.levels, level{p.Peak, order, least, least})
+	if o.Order == Fixed {
+		return f, nil
 	}
+	// What is found for the fixed order is a part of it, so that freedom does no harm.
+	o.Order = Fixed
+	fixed, err := newFrontier(g, o)
+	if err != nil {
+		return nil, err
+	}
+	fixed.search()
+	for _, l := range fixed.levels {
+		f.fixed = append(f.fixed, level{l.budget, l.best, l.duration, least})
+	}
+	f.levels = slices.Clone(f.fixed)
+	order := Reorder(g, ReorderOptions{Seed: o.Seed}).Schedule
+	if p, err = g.Simulate(order); err != nil {
+		return nil, err
+	}
+	f.orders = append(f.orders, order)
+	f.levels = append(f.levels, level{p.Peak, order, least, least})
 	return f, nil
 }
 
-// search is one for a budget.
-func (f *frontier) search(budget int64) *search {
+// within is a search for a budget.
+func (f *frontier) within(budget int64) *search {
 	a := f.annealer
 	a.budget, a.random, a.moves = budget, newRandom(f.o.Seed), 0
 	a.bestDuration, a.better = math.MaxInt64, false
 	s := newSearchWith(a, RematerializeOptions{Budget: budget, Order: f.o.Order, Moves: math.MaxInt64})
-	s.orders, s.alone, s.mostSteps = f.orders, false, stepsOfThin
+	s.orders, s.cover, s.alone, s.mostSteps = f.orders, f.cover, false, stepsOfThin
 	return s
 }
 
 // try looks for a schedule within a budget, and says whether it has found one.
 func (f *frontier) try(budget int64) bool {
-	s := f.search(budget)
+	s := f.within(budget)
 	n := len(f.g.Nodes)
 	if n <= mostExact {
 		s.o.Moves = max(f.share, 1)
@@ -211,7 +231,7 @@ func (f *frontier) refine() {
 		if l.duration <= l.bound {
 			continue
 		}
-		s := f.search(l.budget)
+		s := f.within(l.budget)
 		s.met(l.best, l.duration)
 		s.prune()
 		if f.share >= int64(n) && n > mostExact {
@@ -223,8 +243,9 @@ func (f *frontier) refine() {
 
 // points are the schedules that are no worse in peak and duration than any other.
 func (f *frontier) points() ([]Point, error) {
-	list := make([]Point, len(f.levels))
-	for i, l := range f.levels {
+	all := append(slices.Clip(f.levels), f.fixed...)
+	list := make([]Point, len(all))
+	for i, l := range all {
 		p, err := f.g.Simulate(l.best)
 		if err != nil {
 			return nil, err

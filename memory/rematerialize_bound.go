@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// mostBound limits the work of coverBound.
+// mostBound limits the work of cover.bound.
 const mostBound = 20_000_000
 
-// coverBound is a duration that, in the fixed order, any schedule within the
+// bound is a duration that, in the fixed order, any schedule within the
 // budget adds at least. At each step, values made before it and read behind it
 // that do not fit beside it have to be computed again; those whose durations sum
 // up to the least are a covering knapsack, whose fractional relaxation is the
@@ -16,8 +16,9 @@ const mostBound = 20_000_000
 //
 // Steps at which the most is live in the initial order come first, as there the
 // most must leave, until so much work is done that the others are left out.
-func coverBound(g *Graph, budget int64, readers [][]int32) int64 {
-	c := newCover(g, readers)
+func (c *cover) bound(budget int64) int64 {
+	g := c.g
+	c.work = 0
 	var steps []int32
 	for w := range g.Nodes {
 		if c.beside[w]+footprint(g, w) > budget {
@@ -40,7 +41,7 @@ func coverBound(g *Graph, budget int64, readers [][]int32) int64 {
 	return most
 }
 
-// A cover has what the bounds of all steps need.
+// A cover has what the bounds of all steps and budgets need.
 type cover struct {
 	g *Graph
 	// last is the last reader of each node, or behind all if it is kept.

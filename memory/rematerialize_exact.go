@@ -18,7 +18,7 @@ const mostExact = 64
 //
 // The estimate of what is to come is the duration of all that is needed and not
 // resident, with what that needs and so on; and, in a fixed order, what does
-// not fit beside a later step (see coverBound).
+// not fit beside a later step (see cover).
 type exact struct {
 	g      *Graph
 	budget int64

@@ -95,7 +95,7 @@ func TestStartsAndBounds(t *testing.T) {
 		readers := readersOf(g)
 		least := g.Duration(g.Initial())
 		schedule, bound := newExact(g, budget, false, math.MaxInt64).run(1e6, func(int64) bool { return false })
-		more := coverBound(g, budget, readers)
+		more := newCover(g, readers).bound(budget)
 		if schedule != nil && (more < 0 || more > bound || g.Duration(schedule) != least+bound) {
 			t.Fatalf("seed %d: bound %d, optimum %d", seed, more, bound)
 		}

@@ -35,6 +35,7 @@ type search struct {
 	// and strictness follows what the price must be in the end so that none pays it.
 	cycles             int
 	length, strictness float64
+	cover              *cover
 	// mostSteps bounds the work of thin, in steps of the list; 0 is no limit.
 	mostSteps int64
 	// alone says that what is found must not depend on what others have found, nor
@@ -167,7 +168,10 @@ func (s *search) starts(rules []sweepRule, thin bool) {
 		s.sweeps(s.orders[i], rules)
 	}
 	if s.o.Order == Fixed {
-		if more := coverBound(s.g, s.o.Budget, s.readers); more < 0 {
+		if s.cover == nil {
+			s.cover = newCover(s.g, s.readers)
+		}
+		if more := s.cover.bound(s.o.Budget); more < 0 {
 			s.infeasible = true
 		} else {
 			s.bound = s.least + more

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/internal/scc"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -29,15 +30,14 @@ type symbol struct {
 	Function
 	pure bool
 	refs []*symbol // it refers to these
-	// number and low are Tarjan's.
-	number, low int
+	mark scc.Mark
 }
 
 // Add looks at a module and returns its functions, in the order of the text, with those that
 // are mere declarations.
 func (t *Table) Add(root *ir.Op) (functions []*Function) {
 	list := t.symbolsIn(root)
-	for _, component := range components(list) {
+	for _, component := range scc.Components(list) {
 		t.resolve(component)
 	}
 	for _, s := range list {
@@ -90,59 +90,9 @@ func (t *Table) symbolsIn(root *ir.Op) (list []*symbol) {
 	return list
 }
 
-// components are the symbols that refer to each other, callees before callers: R. Tarjan,
-// "Depth-First Search and Linear Graph Algorithms", 1972, without recursion.
-func components(list []*symbol) (all [][]*symbol) {
-	type frame struct {
-		s    *symbol
-		next int
-	}
-	const done = int(^uint(0) >> 1)
-	var path []frame
-	var open []*symbol
-	count := 0
-	enter := func(s *symbol) {
-		count++
-		s.number, s.low = count, count
-		path, open = append(path, frame{s: s}), append(open, s)
-	}
-	for _, first := range list {
-		if first.number == 0 {
-			enter(first)
-		}
-		for len(path) > 0 {
-			f := &path[len(path)-1]
-			if f.next < len(f.s.refs) {
-				to := f.s.refs[f.next]
-				f.next++
-				if to.number == 0 {
-					enter(to)
-				} else {
-					f.s.low = min(f.s.low, to.number)
-				}
-				continue
-			}
-			s := f.s
-			path = path[:len(path)-1]
-			if len(path) > 0 {
-				above := path[len(path)-1].s
-				above.low = min(above.low, s.low)
-			}
-			if s.low != s.number {
-				continue
-			}
-			for k := len(open) - 1; ; k-- {
-				open[k].number = done
-				if open[k] == s {
-					all = append(all, append([]*symbol(nil), open[k:]...))
-					open = open[:k]
-					break
-				}
-			}
-		}
-	}
-	return all
-}
+// Mark and Edges make symbols the nodes of a graph.
+func (s *symbol) Mark() *scc.Mark  { return &s.mark }
+func (s *symbol) Edges() []*symbol { return s.refs }
 
 // maxRounds bounds how often functions that call each other are looked at; beyond it, they are
 // told apart by their names.

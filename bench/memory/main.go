@@ -12,7 +12,8 @@
 //	go run ./bench/memory [-runs 9] [-dir ../shared/data/models] [FILE.mlir ...]
 //	go run ./bench/memory -scale
 //
-// -scale measures how time and memory of the planning grow with the program.
+// -scale measures how time and memory of the planning grow with the program, and how
+// long `rematerialize` takes to meet a budget.
 package main
 
 import (
@@ -42,7 +43,7 @@ func run(runs int, dir string, scale bool, files []string) (err error) {
 	case scale && len(files) > 0:
 		return errors.New("-scale generates its programs; name no files")
 	case scale:
-		return measureScale()
+		return errors.Join(measureScale(), measureRematerialize())
 	}
 	generated := len(files) == 0
 	if generated {

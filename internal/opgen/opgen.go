@@ -273,3 +273,27 @@ func (g *Generator) Op(def *ir.OpDef, operands []*ir.Type) (attrs Attrs, results
 
 // attempts is how often attributes are proposed for given operands.
 const attempts = 12
+
+// RandomOp is a random op of that kind on arguments of a block; nil if there is none for these
+// types.
+func (g *Generator) RandomOp(def *ir.OpDef) *ir.Op {
+	var types []*ir.Type
+	for i, n := 0, g.Count(def, nil); i < n; i++ {
+		t := g.Operand(def, i, types)
+		if t == nil {
+			return nil
+		}
+		if types = append(types, t); i == 0 {
+			n = g.Count(def, types)
+		}
+	}
+	attrs, results, ok := g.Op(def, types)
+	if !ok {
+		return nil
+	}
+	block, values := &ir.Block{}, make([]*ir.Value, len(types))
+	for i, t := range types {
+		values[i] = block.AddArg(t, 0)
+	}
+	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
+}

@@ -292,6 +292,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/rematerialize/chain.mlir":           "remarks echo lines of the file between those of the IR",
 		"passes/rematerialize/invalid.mlir":         "remarks echo lines of the file between those of the IR",
 		"passes/rematerialize/pipeline.mlir":        "reports and errors are no IR",
+		"passes/rematerialize/names.mlir":           "several RUN lines share all of their prefixes",
 		"passes/inline/growth.mlir":                 "thousands of lines are printed",
 		"passes/substitute/activations.mlir":        "several RUN lines share all of their prefixes",
 		"cost/errors.mlir":                          "several RUN lines share all of their prefixes",

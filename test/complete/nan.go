@@ -26,7 +26,7 @@ func (p *inspection) oneNaN() {
 			Rand: rand.New(rand.NewPCG(uint64(seed), 3)), Ctx: c, Elem: elem, Base: []int64{4, 20}, Extents: []int64{1, 4, 20}, MaxRank: 3,
 		}
 		for range each {
-			if o := randomOp(g, p.def); o != nil {
+			if o := g.RandomOp(p.def); o != nil {
 				if err := tellsNaNs(g, o); err != nil {
 					p.problem("interp.Kernel: there is one NaN, whose bits are those of tensor.DType.NaNBits: %v", err)
 					return

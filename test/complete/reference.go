@@ -45,7 +45,7 @@ func (p *inspection) reference() {
 
 // compare makes an instance and executes it in the three ways; there may be none for these types.
 func (p *inspection) compare(g *opgen.Generator) error {
-	o := randomOp(g, p.def)
+	o := g.RandomOp(p.def)
 	if o == nil {
 		return nil
 	}
@@ -95,7 +95,7 @@ func apart(o *ir.Op, inputs []*tensor.Tensor, whole *tensor.Tensor) error {
 		}
 		want := tensor.New(whole.DType())
 		opgen.CopyElement(want, 0, whole, k)
-		if !tensor.Equal(got[0], want) {
+		if !tensor.SameValues(got[0], want) {
 			return fmt.Errorf("element %d is %v among others, and %v by itself, of %v", k, want, got[0], one)
 		}
 	}
@@ -139,7 +139,7 @@ func inFusion(o *ir.Op, inputs []*tensor.Tensor, whole *tensor.Tensor) error {
 	}
 	out := tensor.New(whole.DType(), whole.Shape()...)
 	program.Execute(tensor.Uninitialised(program.Workspace(1)), []*tensor.Tensor{out}, inputs)
-	if !tensor.Equal(out, whole) {
+	if !tensor.SameValues(out, whole) {
 		return fmt.Errorf("%s in a fusion computes %v, by itself %v", o.Name(), out, whole)
 	}
 	return nil
@@ -172,7 +172,7 @@ func compareAll(c *ir.Context, def *ir.OpDef, elems []*ir.Type, of opgen.Referen
 
 // agrees compares an instance with the reference; there may be none for some types.
 func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared bool, err error) {
-	o := randomOp(g, def)
+	o := g.RandomOp(def)
 	if o == nil {
 		return false, nil
 	}
@@ -195,33 +195,9 @@ func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared boo
 	}
 	got, err := interp.Evaluate(o, in, nil)
 	for i := range want {
-		if err == nil && !tensor.Equal(got[i], want[i]) {
+		if err == nil && !tensor.SameValues(got[i], want[i]) {
 			err = fmt.Errorf("%v of %v makes %v, but the reference says %v", o.Props(), in, got[i], want[i])
 		}
 	}
 	return true, err
-}
-
-// randomOp is a random op of that kind on arguments of a block; nil if there is none for these
-// types.
-func randomOp(g *opgen.Generator, def *ir.OpDef) *ir.Op {
-	var types []*ir.Type
-	for i, n := 0, g.Count(def, nil); i < n; i++ {
-		t := g.Operand(def, i, types)
-		if t == nil {
-			return nil
-		}
-		if types = append(types, t); i == 0 {
-			n = g.Count(def, types)
-		}
-	}
-	attrs, results, ok := g.Op(def, types)
-	if !ok {
-		return nil
-	}
-	block, values := &ir.Block{}, make([]*ir.Value, len(types))
-	for i, t := range types {
-		values[i] = block.AddArg(t, 0)
-	}
-	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
 }

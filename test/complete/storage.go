@@ -53,7 +53,7 @@ func (p *inspection) storage() {
 				Rand: rand.New(rand.NewPCG(uint64(seed), uint64(6+i))), Ctx: c, Elem: elem, Base: n.base, Extents: n.extents, MaxRank: 3,
 			}
 			for range n.each {
-				if o := randomOp(g, p.def); o != nil && !check(g, o) {
+				if o := g.RandomOp(p.def); o != nil && !check(g, o) {
 					return
 				}
 			}

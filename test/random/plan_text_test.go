@@ -98,10 +98,10 @@ func TestPlansInTheText(t *testing.T) {
 
 // All that lowers memory, in order: results are the same, and runs go by the plan.
 func TestOptimizedMemory(t *testing.T) {
-	first, count := campaign.Cases(60)
+	first, count := campaign.Cases(150)
 	all(count, func(i int) {
 		seed := first + uint64(i)
-		passes := fmt.Sprintf("optimize-memory{budget=%s moves=200 workers=%d}", []string{"1x", "min"}[seed/2%2], 1<<(seed%4))
+		passes := fmt.Sprintf("cse{memory-aware},optimize-memory{budget=%s moves=200 workers=%d}", []string{"1x", "min"}[seed/2%2], 1<<(seed%4))
 		planned, plain, err := plannedProgram(seed, passes)
 		if err == nil && planned != nil {
 			err = runsAgree(planned, plain)
