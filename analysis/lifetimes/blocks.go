@@ -1,90 +1,96 @@
 package lifetimes
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"cmp"
+	"slices"
 
-// blocks knows the blocks of a region that has several.
+	"github.com/tg-opt/tg/ir"
+)
+
+// blocks knows the blocks of a region that has several: those that control may
+// reach, in reverse postorder, by their numbers in it.
 type blocks struct {
-	region  *ir.Region
-	current *ir.Block
-	extent  map[*ir.Block]span
-	preds   map[*ir.Block][]*ir.Block
-	// across are the values that are used in another block than theirs, with it.
+	numbers ir.Numbers[ir.Block]
+	// extents are the points of those that have been walked; the last one may not
+	// have ended.
+	extents []span
+	// across are the uses of values in other blocks than theirs.
 	across []acrossUse
-	// jumps are the points at which branches write the arguments of a block.
-	jumps map[*ir.Block][]int32
 }
 
-type acrossUse struct {
-	value int32
-	block *ir.Block
-}
+type acrossUse struct{ value, block int32 }
 
 func newBlocks(r *ir.Region) *blocks {
-	return &blocks{region: r, extent: map[*ir.Block]span{}, preds: ir.Predecessors(r), jumps: map[*ir.Block][]int32{}}
+	order := ir.ReversePostorder(r)
+	l := &blocks{numbers: ir.NewNumbers[ir.Block](len(order)), extents: make([]span, 0, len(order))}
+	for _, b := range order {
+		l.numbers.Add(b)
+	}
+	return l
 }
 
-func (l *blocks) begin(b *ir.Block, at int32) {
-	l.current = b
-	l.extent[b] = span{at, at}
+// more reports whether there is a block yet to walk.
+func (l *blocks) more() bool { return len(l.extents) < l.numbers.Len() }
+
+// begin begins the next block.
+func (l *blocks) begin(at int32) *ir.Block {
+	l.extents = append(l.extents, span{at, at})
+	return l.numbers.At(int32(len(l.extents) - 1))
 }
 
-func (l *blocks) end(at int32) {
-	s := l.extent[l.current]
-	l.extent[l.current] = span{s.first, at}
-}
+// end ends the block.
+func (l *blocks) end(at int32) { l.extents[len(l.extents)-1].last = at }
 
-// use notes that a value of the region is used in the current block, or in
+// use notes that a value of the region is used in the block that is walked, or in
 // regions in it.
 func (l *blocks) use(n int32, v *ir.Value) {
-	if v.Block() != l.current {
-		l.across = append(l.across, acrossUse{n, l.current})
+	current := int32(len(l.extents) - 1)
+	if v.Block() != l.numbers.At(current) {
+		l.across = append(l.across, acrossUse{n, current})
 	}
 }
 
-// jump notes that a branch at a point writes the arguments of a block.
-func (l *blocks) jump(to *ir.Block, at int32) { l.jumps[to] = append(l.jumps[to], at) }
+// predecessors calls a function with each block from which control may come to one,
+// once for each way.
+func (l *blocks) predecessors(block int32, visit func(p int32)) {
+	for e := l.numbers.At(block).FirstEdge(); e != nil; e = e.Next() {
+		if p, reached := l.numbers.Of(e.Op().Block()); reached {
+			visit(p)
+		}
+	}
+}
 
 // acrossBlocks makes values live in all blocks through which they may go from
 // where they are made to where they are used: from the uses backwards, value by
 // value (F. Brandner, B. Boissinot, A. Darte, B. Dupont de Dinechin, F. Rastello,
 // "Computing Liveness Sets for SSA-Form Programs", 2011).
 func (b *builder) acrossBlocks(l *blocks) {
-	live := map[*ir.Block]int32{} // the value that was last found to be live at the beginning
-	uses := map[int32][]*ir.Block{}
-	var order []int32
+	live := make([]int32, l.numbers.Len()) // the value, plus 1, that was last found to be live at the beginning
+	slices.SortFunc(l.across, func(x, y acrossUse) int { return cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.block, y.block)) })
+	var work []int32
 	for _, u := range l.across {
-		if uses[u.value] == nil {
-			order = append(order, u.value)
-		}
-		uses[u.value] = append(uses[u.value], u.block)
-	}
-	for _, n := range order {
-		f := &b.facts[n]
-		home := f.value.Block()
-		work := uses[n]
-		for len(work) > 0 {
+		home, _ := l.numbers.Of(b.frame.numbers.At(u.value).Block())
+		for work = append(work, u.block); len(work) > 0; {
 			at := work[len(work)-1]
 			work = work[:len(work)-1]
-			if v, seen := live[at]; seen && v == n {
+			if live[at] == u.value+1 {
 				continue
 			}
-			live[at] = n
-			b.cover(n, l.extent[at].first)
-			for _, p := range l.preds[at] {
-				b.cover(n, l.extent[p].last)
+			live[at] = u.value + 1
+			b.cover(u.value, l.extents[at].first)
+			l.predecessors(at, func(p int32) {
+				b.cover(u.value, l.extents[p].last)
 				if p != home {
 					work = append(work, p)
 				}
-			}
+			})
 		}
 	}
-	for block, points := range l.jumps {
-		for i := range block.NumArgs() {
-			if n, known := b.frame.numbers[block.Arg(i)]; known {
-				for _, at := range points {
-					b.cover(n, at)
-				}
-			}
+	for k := range l.extents[1:] {
+		block := int32(k + 1)
+		for _, a := range l.numbers.At(block).Args() {
+			n, _ := b.number(a)
+			l.predecessors(block, func(p int32) { b.cover(n, l.extents[p].last) }) // a branch writes it there
 		}
 	}
 }
