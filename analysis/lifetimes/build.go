@@ -17,7 +17,6 @@ type fact struct {
 	last   int32 // the last point, likewise
 	until  int32 // it lives until this one of builder.closes at least; -1 for none
 	level  int32 // of the region that it is defined in
-	result int32 // the number of the result that the class is; -1 for none
 	kind   kind
 	state  bool // it is the state of a loop
 }
@@ -28,7 +27,7 @@ type kind uint8
 const (
 	own      kind = iota
 	borrowed      // somebody else's
-	carried       // that of the result of the loop around whose number is in result
+	carried       // that of the result of the loop around, in builder.carriers
 )
 
 // level is a region that is being walked.
@@ -59,13 +58,16 @@ type builder struct {
 	returns []returned
 	moves   pile[moves]
 	in      ir.Inference
+	// carriers are the results of loops, by the arguments that are the same state.
+	carriers map[int32]int32
+	// bound are the numbers of the results that classes are, by their roots.
+	bound map[int32]int32
 }
 
-// taking is results of an op that may take over operands.
+// taking is that results of the op at a point may take over operands.
 type taking struct {
-	point  int32
-	result int32 // the first of the op
-	list   int32 // in builder.lists
+	point int32
+	list  int32 // in builder.lists
 }
 
 // hand is a value that goes to a result of an op around; carry is the argument
@@ -123,7 +125,7 @@ func (b *builder) define(v *ir.Value, o *ir.Op, at int32, k kind) (int32, error)
 	}
 	n := b.frame.numbers.Add(v)
 	b.facts = append(b.facts, fact{
-		parent: n, size: size, birth: at, last: at, until: -1, level: int32(len(b.levels) - 1), kind: k, result: -1,
+		parent: n, size: size, birth: at, last: at, until: -1, level: int32(len(b.levels) - 1), kind: k,
 	})
 	return n, nil
 }
@@ -220,7 +222,7 @@ func (b *builder) enter(l level) error {
 			return err
 		}
 		if k == carried {
-			b.facts[n].result, _ = b.number(l.op.Result(to))
+			b.carriers[n], _ = b.number(l.op.Result(to))
 		}
 	}
 	top := &b.levels[len(b.levels)-1]

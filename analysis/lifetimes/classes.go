@@ -14,10 +14,10 @@ import (
 // state that of the result of the loop.
 func (b *builder) home(n int32) (root int32, offset int64) {
 	root, offset = b.root(n)
-	for f := &b.facts[root]; f.kind == carried; f = &b.facts[root] {
-		next, more := b.root(f.result)
-		if to := &b.facts[next]; to.kind == carried && more == 0 {
-			f.result = to.result // half of the way next time
+	for b.facts[root].kind == carried {
+		next, more := b.root(b.carriers[root])
+		if b.facts[next].kind == carried && more == 0 {
+			b.carriers[root] = b.carriers[next] // half of the way next time
 		}
 		root, offset = next, offset+more
 	}
@@ -38,8 +38,9 @@ func (b *builder) takeOver() {
 	for t := range b.takes.all() {
 		list := b.lists[t.list]
 		o := b.frame.Ops[t.point]
+		first, _ := b.number(o.Result(0))
 		for _, s := range list {
-			n := t.result + int32(s.Result)
+			n := first + int32(s.Result)
 			operand, known := b.number(o.Operand(s.Operand))
 			if root, _ := b.root(n); known && root == n && b.facts[n].size > 0 && b.mayTake(t.point, n, operand, s.Operand, list) {
 				to, _ := b.root(operand)
@@ -87,7 +88,7 @@ func (b *builder) handOver() {
 		from, offset := b.root(h.from)
 		to, at := b.home(h.to)
 		f, t := &b.facts[from], &b.facts[to]
-		if f.kind != own || offset != 0 || at != 0 || from == to || f.size != t.size || f.birth <= h.begin || f.result >= 0 {
+		if f.kind != own || offset != 0 || at != 0 || from == to || f.size != t.size || f.birth <= h.begin {
 			continue
 		}
 		if h.carry >= 0 {
@@ -131,11 +132,11 @@ func (b *builder) bindResults() {
 			counted[r.result] = true
 			b.frame.Results += Rounded(b.facts[r.from].size)
 		}
-		if f.kind != own || offset != 0 || f.size != b.facts[r.from].size || f.result >= 0 {
+		if _, is := b.bound[root]; is || f.kind != own || offset != 0 || f.size != b.facts[r.from].size {
 			continue
 		}
 		if bound[r.result].add(span{f.birth, f.last}) {
-			f.result = r.result
+			b.bound[root] = r.result
 		}
 	}
 }
@@ -232,18 +233,22 @@ func (b *builder) makeBuffers() {
 func (b *builder) bufferOf(root int32) Buffer {
 	f := &b.facts[root]
 	class := Intermediate
+	result, is := b.bound[root]
 	switch {
-	case f.result >= 0:
+	case is:
 		class = Result
 	case f.state:
 		class = State
+	}
+	if !is {
+		result = -1
 	}
 	v := b.frame.numbers.At(root)
 	o := v.Def()
 	if o == nil {
 		o = v.Block().Parent()
 	}
-	return Buffer{Class: class, Value: v, Op: o, Lower: f.birth, Upper: f.last, Result: f.result, Size: f.size, Live: f.size}
+	return Buffer{Class: class, Value: v, Op: o, Lower: f.birth, Upper: f.last, Result: result, Size: f.size, Live: f.size}
 }
 
 // peak finds the first point at which most bytes are live.

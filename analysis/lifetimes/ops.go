@@ -80,7 +80,6 @@ func nextRegion(o *ir.Op, from int) (r *ir.Region, number int) {
 
 // results numbers the results of o.
 func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
-	first := int32(len(b.facts))
 	for i := range o.NumResults() {
 		n, err := b.define(o.Result(i), o, at, own)
 		if err != nil {
@@ -99,7 +98,7 @@ func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
 		}
 	}
 	if len(s.Takes) > 0 {
-		b.takes.add(taking{at, first, b.list(s.Takes)})
+		b.takes.add(taking{at, b.list(s.Takes)})
 	}
 	return nil
 }
