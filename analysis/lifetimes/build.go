@@ -19,6 +19,7 @@ type fact struct {
 	level  int32 // of the region that it is defined in
 	kind   kind
 	state  bool // it is the state of a loop
+	nested bool // there are views of it in regions inside of its own
 }
 
 // kind is whose the storage of a class is.
@@ -57,7 +58,11 @@ type builder struct {
 	hands   pile[hand]
 	returns []returned
 	moves   pile[moves]
+	regions map[*ir.Region]*blocks // those that have several
+	needs   []need
 	in      ir.Inference
+	// operands is how many ops have in all.
+	operands int
 	// carriers are the results of loops, by the arguments that are the same state.
 	carriers map[int32]int32
 	// bound are the numbers of the results that classes are, by their roots.
@@ -92,6 +97,7 @@ func (b *builder) fail(o *ir.Op, format string, args ...any) error {
 func (b *builder) build() error {
 	fn := b.frame.Func
 	e := extentOf(fn)
+	b.operands = e.operands
 	b.frame.Ops = make([]*ir.Op, 0, e.points)
 	b.frame.numbers = ir.NewNumbers[ir.Value](e.values)
 	b.facts = make([]fact, 0, e.values)
@@ -102,8 +108,12 @@ func (b *builder) build() error {
 	if err := b.walk(); err != nil {
 		return err
 	}
+	b.acrossBlocks()
 	b.takeOver()
 	b.handOver()
+	if len(b.regions) > 0 {
+		b.share()
+	}
 	b.bindResults()
 	b.stages()
 	b.makeBuffers()
@@ -154,7 +164,7 @@ func (b *builder) join(n, to int32, offset int64) {
 	f, t := &b.facts[n], &b.facts[to]
 	f.parent, f.offset = to, offset
 	t.birth, t.last = min(t.birth, f.birth), max(t.last, f.last)
-	t.state = t.state || f.state
+	t.state, t.nested = t.state || f.state, t.nested || f.nested
 }
 
 // use notes that an op at a point uses a value.
@@ -163,23 +173,28 @@ func (b *builder) use(v *ir.Value, at int32) {
 	if !known {
 		return
 	}
-	f := &b.facts[n]
-	if k := b.loopBelow(f.level); k >= 0 {
-		b.extend(f, b.levels[k].closes)
+	if k := b.loopBelow(b.facts[n].level); k >= 0 {
+		b.extend(n, b.levels[k].closes)
 	} else {
-		f.last = max(f.last, at)
+		b.live(n, at)
 	}
-	if l := &b.levels[f.level]; l.blocks != nil {
-		l.blocks.use(n, v)
-	}
+}
+
+// live makes a value live until a point at least.
+func (b *builder) live(n, at int32) {
+	f := &b.facts[n]
+	f.last = max(f.last, at)
+	b.note(n, at)
 }
 
 // extend makes a value live until an op around ends. Of two that have not ended the
 // one that began first ends last.
-func (b *builder) extend(f *fact, closes int32) {
+func (b *builder) extend(n, closes int32) {
+	f := &b.facts[n]
 	if f.until < 0 || b.closes[f.until] >= 0 || closes < f.until {
 		f.until = closes
 	}
+	b.note(n, ^closes)
 }
 
 // loopBelow is the outermost looping level inside of a level, or -1.
@@ -203,6 +218,7 @@ func (b *builder) enter(l level) error {
 	r := l.op.RegionAt(int(l.region))
 	if !r.Empty() && !r.HasOneBlock() {
 		l.blocks = newBlocks(r)
+		b.regions[r] = l.blocks
 	}
 	if len(b.levels) > 0 && (repeats(l.op, l.handed) || l.blocks != nil) {
 		l.loops = true

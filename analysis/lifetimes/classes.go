@@ -32,7 +32,8 @@ func (b *builder) takeOver() {
 			f.last = max(f.last, b.closes[f.until])
 		}
 		if root, _ := b.root(int32(i)); root != int32(i) { // what a view needs, its class does
-			b.facts[root].last = max(b.facts[root].last, f.last)
+			r := &b.facts[root]
+			r.last, r.nested = max(r.last, f.last), r.nested || f.level > r.level
 		}
 	}
 	for t := range b.takes.all() {
@@ -42,23 +43,24 @@ func (b *builder) takeOver() {
 		for _, s := range list {
 			n := first + int32(s.Result)
 			operand, known := b.number(o.Operand(s.Operand))
-			if root, _ := b.root(n); known && root == n && b.facts[n].size > 0 && b.mayTake(t.point, n, operand, s.Operand, list) {
-				to, _ := b.root(operand)
-				b.join(n, to, 0)
+			if root, _ := b.root(n); known && root == n && b.mayTake(t, n, operand, s.Operand) {
+				if to, _ := b.root(operand); b.facts[to].last == t.point {
+					b.join(n, to, 0)
+				}
 			}
 		}
 	}
 }
 
-// mayTake reports whether a result may take over an operand: all of a class that
-// dies here, and that no operand reads which must not be overwritten.
-func (b *builder) mayTake(point, result, operand int32, index int, list []analysis.Taking) bool {
+// mayTake reports whether a result may take over an operand, if its class dies here:
+// all of a class that no operand reads which must not be overwritten.
+func (b *builder) mayTake(t *taking, result, operand int32, index int) bool {
 	root, offset := b.root(operand)
 	c, f := &b.facts[root], &b.facts[result]
-	if c.kind == borrowed || offset != 0 || c.last != point || c.size != f.size || c.level != f.level {
+	if c.kind == borrowed || offset != 0 || f.size == 0 || c.size != f.size || c.level != f.level {
 		return false
 	}
-	o := b.frame.Ops[point]
+	o, list := b.frame.Ops[t.point], b.lists[t.list]
 	for i := range o.NumOperands() {
 		n, known := b.number(o.Operand(i))
 		if !known || i == index {
@@ -100,22 +102,6 @@ func (b *builder) handOver() {
 			b.join(from, to, 0)
 		}
 	}
-}
-
-// span is the points from first to last.
-type span struct{ first, last int32 }
-
-// spans are some that do not meet, ascending.
-type spans []span
-
-// add adds a span, unless it meets one of them.
-func (s *spans) add(x span) bool {
-	i, _ := slices.BinarySearchFunc(*s, x.first, func(s span, first int32) int { return cmp.Compare(s.last, first) })
-	if i < len(*s) && (*s)[i].first <= x.last {
-		return false
-	}
-	*s = slices.Insert(*s, i, x)
-	return true
 }
 
 // bindResults lets what the function returns be made where the caller wants it.
@@ -199,22 +185,15 @@ func (b *builder) stage(at *ir.Op, m *moves, homes []home, first int, to []*ir.V
 // makeBuffers makes the buffers of all classes.
 func (b *builder) makeBuffers() {
 	f := b.frame
-	owns := func(i int) bool { return b.facts[i].parent == int32(i) && b.facts[i].kind == own }
-	classes := 0
-	for i := range b.facts {
-		if owns(i) {
-			classes++
-		}
-	}
-	f.Buffers = slices.Grow(f.Buffers, classes)
+	f.Buffers = slices.Grow(f.Buffers, b.roots())
 	f.places = make([]int32, len(b.facts))
 	for i := range b.facts {
-		if owns(i) {
+		if b.owns(i) {
 			f.places[i] = b.buffer(b.bufferOf(int32(i)))
 		}
 	}
 	for i := range b.facts {
-		if owns(i) {
+		if b.owns(i) {
 			continue
 		}
 		root, offset := b.home(int32(i))
@@ -227,6 +206,19 @@ func (b *builder) makeBuffers() {
 			f.within[int32(i)] = offset
 		}
 	}
+}
+
+// owns reports whether a value is the root of a class that has a buffer of its own.
+func (b *builder) owns(i int) bool { return b.facts[i].parent == int32(i) && b.facts[i].kind == own }
+
+// roots is how many of them there are.
+func (b *builder) roots() (count int) {
+	for i := range b.facts {
+		if b.owns(i) {
+			count++
+		}
+	}
+	return count
 }
 
 // bufferOf is the buffer of a class of its own.

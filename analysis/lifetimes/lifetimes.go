@@ -185,7 +185,7 @@ func (p *Planner) Frame(fn *ir.Op) (*Frame, error) {
 	}
 	p.open[fn] = true
 	defer delete(p.open, fn)
-	b := &builder{planner: p, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
+	b := &builder{planner: p, regions: map[*ir.Region]*blocks{}, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
 		Func: fn, Workers: p.options.Workers, within: map[int32]int64{}, extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
 	}}
 	if err := b.build(); err != nil {

@@ -58,7 +58,7 @@ func (b *builder) op(o *ir.Op) error {
 		// A kernel may read its operands while its regions run.
 		for i := range o.NumOperands() {
 			if n, known := b.number(o.Operand(i)); known {
-				b.extend(&b.facts[n], closes)
+				b.extend(n, closes)
 			}
 		}
 	}
@@ -220,7 +220,6 @@ func (b *builder) closeLevel() {
 	l := &b.levels[len(b.levels)-1]
 	if l.blocks != nil {
 		l.blocks.end(int32(len(b.frame.Ops)) - 1)
-		b.acrossBlocks(l.blocks)
 	}
 	if l.loops {
 		b.looping = b.looping[:len(b.looping)-1]
@@ -235,7 +234,7 @@ func (b *builder) endOp(l *level, end int32) {
 	b.closes[l.closes] = end
 	for i := range o.NumResults() {
 		if n, known := b.number(o.Result(i)); known {
-			b.facts[n].last = max(b.facts[n].last, end)
+			b.live(n, end)
 		}
 	}
 	x := b.extraOf(o)
@@ -277,7 +276,7 @@ func (b *builder) flow(l *level, flow *analysis.RegionFlow, end int32) {
 			if p.To.Def() == l.op {
 				b.handTo(p.Use.Value(), p.To, l.begin)
 			} else if n, known := b.number(p.Use.Value()); known {
-				b.facts[n].last = max(b.facts[n].last, end)
+				b.live(n, end)
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import "github.com/tg-opt/tg/ir"
 // extent is how much there may be in a function at most, so that room is made for
 // it once.
 type extent struct {
-	points, values int
-	depth          int // of regions
+	points, values, operands int
+	depth                    int // of regions
 }
 
 // extentOf counts. It keeps no more than a number for each region around.
@@ -36,6 +36,7 @@ func extentOf(fn *ir.Op) (e extent) {
 		case o != nil:
 			e.points++
 			e.values += o.NumResults()
+			e.operands += o.NumOperands()
 			if enter(o, 0) {
 				e.points++ // it ends
 			} else {
