@@ -280,7 +280,7 @@ func (b *builder) walk() error {
 }
 
 // nextBlock goes on with the next block of a region. The arguments of all but the
-// first have storage of their own, into which branches copy.
+// first have storage, into which branches copy what does not lie there.
 func (b *builder) nextBlock(l *level) error {
 	at := int32(len(b.frame.Ops))
 	l.blocks.end(at - 1)

@@ -4,8 +4,9 @@
 // Time is counted in points: the ops of a function in the order of the text, those in regions
 // included, blocks in reverse postorder; an op with regions has a point at its beginning and one at
 // its end. What is used in a region that may run again lives until that region has ended. In a
-// region of several blocks a value lives from the first to the last point, in the order of the
-// text, at which it may be needed (M. Poletto, V. Sarkar, "Linear Scan Register Allocation", 1999).
+// region of several blocks a buffer is needed from the first to the last point, in the order of the
+// text, at which what lies in it may be needed (M. Poletto, V. Sarkar, "Linear Scan Register
+// Allocation", 1999); which values share one is decided by where exactly each is live.
 package lifetimes
 
 import (
