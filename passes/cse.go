@@ -195,11 +195,10 @@ func plainRegions(o *ir.Op) bool {
 
 // replace makes the uses of o uses of first, which computes the same.
 func (c *cse) replace(o, first *ir.Op, inOrder bool) {
-	if c.run.Remarking() {
+	if c.memory != nil {
+		c.memory.note(o, first, inOrder)
+	} else if c.run.Remarking() {
 		c.run.Passed(o, "CSE", "merged with the '%s' op at %s", first.Name(), lineOf(c.run.Ctx, first))
-	}
-	if c.memory != nil && inOrder {
-		c.memory.note(o, first)
 	}
 	for i := range o.NumResults() {
 		if inOrder {
@@ -215,7 +214,7 @@ func (c *cse) replace(o, first *ir.Op, inOrder bool) {
 		first.SetLoc(o.Loc())
 	}
 	c.merged++
-	if c.into != nil {
+	if c.into != nil && c.memory == nil {
 		c.into[first] = true
 	}
 }

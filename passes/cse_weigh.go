@@ -1,0 +1,237 @@
+package passes
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/analysis/lifetimes"
+	"github.com/tg-opt/tg/internal/units"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/memory"
+	"github.com/tg-opt/tg/passes/internal/livebytes"
+)
+
+// How cse weighs the merges of one function: package livebytes chooses, and where its
+// peak is not that of a plan, plans are compared.
+
+// function decides which merges of a function are taken back.
+func (m *memoryAware) function(w *weighing) {
+	slices.SortStableFunc(w.merges, func(a, b int) int { return cmp.Compare(m.merges[a].point, m.merges[b].point) })
+	var twins []livebytes.Twin
+	for _, i := range w.merges {
+		if x := &m.merges[i]; x.point >= 0 {
+			twins = append(twins, livebytes.Twin{Point: x.point, First: x.firstPoint})
+		}
+	}
+	merged := int64(-1)
+	why := w.obstacle()
+	if why == nil && (w.model == nil || !w.model.Exact() || len(w.model.Calls()) > 0) {
+		m.hide(w)
+		var frame *lifetimes.Frame
+		if frame, why = m.plan(w.fn); why == nil {
+			w.model.AddCalls(frame)
+			merged = frame.Peak
+		}
+	}
+	if why != nil {
+		m.unweighed(w, why)
+		return
+	}
+	if len(twins) == 0 {
+		return
+	}
+	w.search = w.model.Search(twins, w.erased)
+	if w.model.Exact() {
+		m.exactly(w)
+	} else {
+		m.byPlans(w, merged)
+	}
+}
+
+// obstacle is why nothing can be said of a function, before it is planned.
+func (w *weighing) obstacle() error {
+	switch {
+	case w.fn == nil:
+		return errors.New("what is in no function has no peak")
+	case w.partly:
+		return errors.New("ops of a graph region may be used before they are merged")
+	}
+	return nil
+}
+
+// unweighed tells that merges are not weighed.
+func (m *memoryAware) unweighed(w *weighing, why error) {
+	if w.fn == nil {
+		m.run.Missed(m.merges[w.merges[0]].op, "CSE", "merging is not weighed against memory: %s", why)
+		return
+	}
+	text := why.Error()
+	if unplanned := (*lifetimes.Unplanned)(nil); errors.As(why, &unplanned) {
+		text = fmt.Sprintf("'%s' op at %s %s", unplanned.Op.Name(), lineOf(m.run.Ctx, unplanned.Op), unplanned.Why)
+	}
+	m.run.Missed(w.fn, "CSE", "merging is not weighed against memory in function @%s: %s", ir.SymbolName(w.fn), text)
+}
+
+// goal is the peak that is fine, where that without merging is known.
+func (m *memoryAware) goal(separate int64) int64 {
+	if m.opt.Budget == "" {
+		return separate
+	}
+	bytes, _ := m.opt.budget.Of(separate)
+	return bytes
+}
+
+// times is what may be spent on a function, and what each op takes; cheap ones take
+// nothing.
+func (m *memoryAware) times(w *weighing) (left float64, seconds func(p int32) float64) {
+	times := w.model.Times(m.machine)
+	return m.opt.MaxRecompute * times.Total(), func(p int32) float64 {
+		if cheap(w.model.Ops[p]) {
+			return 0
+		}
+		return times.Of(p)
+	}
+}
+
+// cheap reports whether an op costs next to nothing, whatever its size is.
+func cheap(o *ir.Op) bool {
+	return o.Has(ir.ConstantLike) || o.Name() == "tg.iota" || o.Name() == "tg.broadcast"
+}
+
+// exactly decides on a function whose peak the search knows to the byte.
+func (m *memoryAware) exactly(w *weighing) {
+	merged, separate := w.search.Peak(), w.model.Search(nil, w.erased).Peak()
+	goal := m.goal(separate)
+	if merged <= goal {
+		return
+	}
+	left, seconds := m.times(w)
+	w.search.Choose(goal, separate, left, seconds)
+	kept := w.search.Rewire()
+	w.show(kept)
+	m.replaced = append(m.replaced, w.search.DropUnused()...)
+	m.report(w, kept, seconds, merged, w.search.Peak(), goal)
+}
+
+// byPlans decides on a function whose peak only a plan says: what the search finds is
+// planned, and if that does not do, what else may be apart.
+func (m *memoryAware) byPlans(w *weighing, merged int64) {
+	w.show(w.search.Separate())
+	separate := m.peak(w.fn)
+	w.search.Rewire()
+	m.hide(w)
+	goal := m.goal(separate)
+	if separate < 0 || merged <= goal {
+		return
+	}
+	left, seconds := m.times(w)
+	best, peak := []int32(nil), merged
+	attempt := func(choose func()) {
+		w.search.MergeAll()
+		choose()
+		w.show(w.search.Rewire())
+		points, reached := w.search.Apart(), m.peak(w.fn)
+		if reached >= 0 && (reached < peak || reached == peak && len(points) < len(best)) {
+			best, peak = points, reached
+		}
+		w.search.MergeAll()
+		w.search.Rewire()
+		m.hide(w)
+	}
+	apart := w.model.Search(nil, w.erased).Peak()
+	attempt(func() { w.search.Choose(goal-(merged-w.search.Peak()), apart, left, seconds) })
+	if peak > max(goal, separate) {
+		attempt(func() { w.search.ChooseAll(left, seconds, false) })
+		attempt(func() { w.search.ChooseAll(left, seconds, true) })
+	}
+	w.search.Put(best)
+	kept := w.search.Rewire()
+	w.show(kept)
+	m.report(w, kept, seconds, merged, peak, goal)
+}
+
+// report says what is left apart, and what could not be helped.
+func (m *memoryAware) report(w *weighing, kept []int32, seconds func(p int32) float64, merged, peak, goal int64) {
+	name := ir.SymbolName(w.fn)
+	apart := map[int32]bool{}
+	for _, p := range kept {
+		apart[p] = true
+	}
+	for _, i := range w.merges {
+		x := &m.merges[i]
+		if x.point < 0 {
+			continue
+		}
+		if head := w.search.HeadOf(x.point); head >= 0 && head != x.point && w.model.Ops[head] != x.op {
+			x.first = w.model.Ops[head]
+		}
+		if !apart[x.point] {
+			continue
+		}
+		if w.search.IsView(x.point) {
+			x.apart = fmt.Sprintf("left apart from the '%s' op at %s: it is a view of what is left apart", x.first.Name(), lineOf(m.run.Ctx, x.first))
+			continue
+		}
+		x.apart = fmt.Sprintf("left apart from the '%s' op at %s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
+			x.first.Name(), lineOf(m.run.Ctx, x.first), name, units.Bytes(peak), units.Bytes(merged), units.Time.Text(seconds(x.point)*1e9))
+	}
+	if len(kept) > 0 {
+		m.plans = nil // those of callers need less now
+	}
+	if peak <= goal || !m.run.Remarking() {
+		return
+	}
+	for _, p := range w.search.Unweighed(goal) {
+		m.run.Missed(w.model.Ops[p], "CSE", "merged, though the peak of function @%s is above %s: whether to do it again is not weighed for calls and ops with regions", name, units.Bytes(goal))
+	}
+	m.run.Missed(w.fn, "CSE", "the peak of function @%s is %s, above %s: no other op lowers it that is left apart, or it takes more than 'max-recompute' says", name, units.Bytes(peak), units.Bytes(goal))
+}
+
+// hide takes what is merged out of the blocks, the last first, so that what comes next
+// stays.
+func (m *memoryAware) hide(w *weighing) {
+	if w.hidden == nil {
+		w.hidden = map[int32]*ir.Op{}
+	}
+	for _, i := range slices.Backward(w.merges) {
+		if x := &m.merges[i]; x.point >= 0 && x.op.Block() != nil && !x.op.HasUses() {
+			w.hidden[x.point] = x.op.Next()
+			x.op.Detach()
+		}
+	}
+}
+
+// show puts ops back that are hidden, their points ascending.
+func (w *weighing) show(points []int32) {
+	for _, p := range points {
+		if next := w.hidden[p]; next != nil {
+			w.model.Ops[p].MoveBefore(next)
+			delete(w.hidden, p)
+		}
+	}
+}
+
+// plan is the frame of a function that is decided on, but for the places in it.
+func (m *memoryAware) plan(fn *ir.Op) (*lifetimes.Frame, error) {
+	if m.plans == nil {
+		m.plans = m.planner()
+	}
+	return m.plans.Frame(fn)
+}
+
+func (m *memoryAware) planner() *lifetimes.Planner {
+	return lifetimes.NewPlanner(lifetimes.Options{Within: m.run.Op, Place: func(_ *lifetimes.Frame, list []memory.Buffer) ([]int64, error) {
+		return make([]int64, len(list)), nil
+	}})
+}
+
+// peak is that of a function as it is now; negative if it has no plan.
+func (m *memoryAware) peak(fn *ir.Op) int64 {
+	f, err := m.planner().Frame(fn)
+	if err != nil {
+		return -1
+	}
+	return f.Peak
+}

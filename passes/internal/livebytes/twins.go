@@ -1,0 +1,184 @@
+package livebytes
+
+import "slices"
+
+// Twin is an op that computes what an earlier one does.
+type Twin struct {
+	// Point and First are where the twin and the earliest such op are.
+	Point, First int32
+}
+
+// class is the twins of one block that have one first op. Where they are apart, they
+// begin a group: later ones of the class, up to the next that is apart, are merged
+// with it, and those before the first that is apart are merged with the first op.
+type class struct {
+	first, block int32
+	members      []int32 // points, ascending
+	apart        []int32 // which members begin a group, ascending
+	lasts        int     // where Search.lasts has those of members, result by result
+	next         int32   // another class of the first op, none
+}
+
+// group is the members of a class that are merged with one op: from apart[i-1], or
+// from 0 for i = 0, up to before apart[i].
+func (c *class) group(i int) (from, to int) {
+	from, to = 0, len(c.members)
+	if i > 0 {
+		from = int(c.apart[i-1])
+	}
+	if i < len(c.apart) {
+		to = int(c.apart[i])
+	}
+	return from, to
+}
+
+// groupOf is the number of the group of a member.
+func (c *class) groupOf(member int32) int {
+	i, found := slices.BinarySearch(c.apart, member)
+	if found {
+		i++
+	}
+	return i
+}
+
+// headOf is the point of the op that a member is merged with, itself if it is apart.
+func (c *class) headOf(member int32) int32 {
+	if i := c.groupOf(member); i > 0 {
+		return c.members[c.apart[i-1]]
+	}
+	return c.first
+}
+
+// classify makes the classes of twins.
+func (s *Search) classify(twins []Twin) {
+	known := map[[2]int32]int32{}
+	for _, t := range twins {
+		switch {
+		case s.kindAt(t.Point) == nil: // a constant, which is not in the frame
+			s.gone[t.Point] = true
+			continue
+		case s.kindAt(t.Point).views != nil:
+			s.follows[t.Point] = true
+			s.views = append(s.views, t)
+			continue
+		case s.gone[t.Point]: // inside of one that is merged as a whole
+			continue
+		}
+		key := [2]int32{t.First, s.blockOf[t.Point]}
+		c, exists := known[key]
+		if !exists {
+			c = int32(len(s.classes))
+			known[key] = c
+			s.classes = append(s.classes, class{first: t.First, block: key[1], next: s.classOf[t.First]})
+			s.classOf[t.First] = c
+		}
+		s.classOf[t.Point], s.member[t.Point] = c, int32(len(s.classes[c].members))
+		s.classes[c].members = append(s.classes[c].members, t.Point)
+		s.erase(t.Point)
+	}
+	count := 0
+	for i := range s.classes {
+		c := &s.classes[i]
+		c.lasts = count
+		count += len(c.members) * s.results(c.first)
+	}
+	s.lastCount = count
+}
+
+// erase says that an op is gone, with all that is in it.
+func (s *Search) erase(p int32) {
+	for i := p; i <= s.end(p); i++ {
+		s.gone[i] = true
+	}
+}
+
+// results is how many results an op in the frame has.
+func (m *Model) results(p int32) int {
+	if k := m.kindAt(p); k != nil {
+		return len(k.sizes)
+	}
+	return 0
+}
+
+// head is the value that stands for v, which is no view.
+func (s *Search) head(v int32) int32 {
+	p := s.values[v].maker
+	if p < 0 || s.member[p] < 0 {
+		return v
+	}
+	return v - s.firstResult[p] + s.firstResult[s.classes[s.classOf[p]].headOf(s.member[p])]
+}
+
+// storage is the value in whose storage v lies.
+func (s *Search) storage(v int32) int32 { return s.head(s.values[v].base) }
+
+// membersLast is the last point at which members of a class are used, result by
+// result; negative without uses.
+func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
+	if from >= to {
+		return none
+	}
+	at := c.lasts + int(result)*len(c.members)
+	return int32(s.lasts.MaxOf(at+from, at+to))
+}
+
+// last is until when a value needs its storage; none if it has none, being merged, or
+// gone.
+func (s *Search) last(v int32) int32 {
+	x := &s.values[v]
+	p := x.maker
+	switch {
+	case !x.own || p >= 0 && s.gone[p] || p < 0 && s.goneAround(x.home):
+		return none
+	case p < 0 || s.classOf[p] < 0:
+		return max(x.last, s.used[v])
+	case s.member[p] >= 0:
+		c := &s.classes[s.classOf[p]]
+		from, to := c.group(c.groupOf(s.member[p]))
+		return max(x.last, s.membersLast(c, v-s.firstResult[p], from, to))
+	}
+	return s.firstLast(v, none, 0)
+}
+
+// goneAround reports whether the op is gone whose region has a block.
+func (s *Search) goneAround(block int32) bool {
+	op := s.blocks[block].region.op
+	return op >= 0 && s.gone[op]
+}
+
+// firstLast is until when a result of a first op is needed: of a class besides it may
+// be asked for what is before a member.
+func (s *Search) firstLast(v, besides int32, before int) int32 {
+	x := &s.values[v]
+	last := max(x.last, s.used[v])
+	for n := s.classOf[x.maker]; n >= 0; n = s.classes[n].next {
+		s.steps--
+		c := &s.classes[n]
+		_, to := c.group(0)
+		if n == besides {
+			to = before
+		}
+		if used := s.membersLast(c, v-s.firstResult[x.maker], 0, to); used >= 0 {
+			last = max(last, used, s.reach(x.home, c.block))
+		}
+	}
+	return last
+}
+
+// idle is from where on the op that a member is merged with would not be needed if the
+// member was apart, up to the member.
+func (s *Search) idle(n, member int32) (from, to int32) {
+	c := &s.classes[n]
+	g := c.groupOf(member)
+	p := c.members[member]
+	for j := range int32(s.results(c.first)) {
+		if g == 0 {
+			from = max(from, s.firstLast(s.firstResult[c.first]+j, n, int(member)))
+			continue
+		}
+		begin, _ := c.group(g)
+		h := c.members[begin]
+		from = max(from, s.values[s.firstResult[h]+j].last, s.membersLast(c, j, begin, int(member)))
+	}
+	return from + 1, p
+}
