@@ -207,7 +207,7 @@ func (c *cse) replace(o, first *ir.Op, inOrder bool) {
 			c.replaceUnseen(o.Result(i), first.Result(i))
 		}
 	}
-	if !o.HasUses() {
+	if c.memory == nil && !o.HasUses() {
 		c.erased = append(c.erased, o)
 	}
 	if first.Loc() == 0 {

@@ -3,7 +3,6 @@ package passes
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -78,7 +77,7 @@ type merge struct {
 	op, first *ir.Op
 	// The points of both; -1 for what needs no storage.
 	point, firstPoint int32
-	apart             string // why it is not merged after all, "" if it is
+	apart             bool // it is not merged after all
 }
 
 // weighing is a function in which ops were merged.
@@ -86,7 +85,7 @@ type weighing struct {
 	fn     *ir.Op           // nil for what is in no function
 	model  *livebytes.Model // nil if the function cannot be planned
 	search *livebytes.Search
-	merges []int   // numbers
+	merges []merge
 	erased []int32 // points of what is gone besides
 	// partly says that a merge has replaced some uses only.
 	partly bool
@@ -133,8 +132,7 @@ func (m *memoryAware) note(o, first *ir.Op, inOrder bool) {
 		x.point, x.firstPoint = w.model.Point(o), w.model.Point(first)
 	}
 	w.partly = w.partly || !inOrder
-	w.merges = append(w.merges, len(m.merges))
-	m.merges = append(m.merges, x)
+	w.merges = append(w.merges, x)
 	m.run.Remember(o)
 }
 
@@ -143,36 +141,39 @@ func (m *memoryAware) decide() {
 	m.listErased()
 	for _, w := range m.calleesFirst() {
 		m.function(w)
-		m.hide(w)
-	}
-	kept := map[*ir.Op]bool{}
-	for i := range m.merges {
-		x := &m.merges[i]
-		if x.apart != "" {
-			kept[x.op] = true
-			m.run.Missed(x.op, "CSE", "%s", x.apart)
-			continue
-		}
-		m.run.Passed(x.op, "CSE", "merged with the '%s' op at %s", x.first.Name(), lineOf(m.run.Ctx, x.first))
-		if m.into != nil {
-			m.into[x.first] = true
+		if w.fn != m.run.Op { // callers may have to be planned
+			w.takeOut()
 		}
 	}
-	m.erased = slices.DeleteFunc(m.erased, func(o *ir.Op) bool { return kept[o] })
+	for _, w := range m.functions {
+		for i := range w.merges {
+			m.finish(w, &w.merges[i])
+		}
+	}
 	m.erased = append(m.erased, m.replaced...)
-	m.merged += int64(len(m.replaced) - len(kept))
+	m.merged += int64(len(m.replaced))
+}
+
+// finish tells of a merge that has been decided on.
+func (m *memoryAware) finish(w *weighing, x *merge) {
+	if x.apart {
+		m.merged--
+		return
+	}
+	if m.run.Remarking() {
+		m.run.Passed(x.op, "CSE", "merged with the '%s' op at %s", x.first.Name(), lineOf(m.run.Ctx, x.first))
+	}
+	if m.into != nil {
+		m.into[x.first] = true
+	}
+	if !w.partly || !x.op.HasUses() {
+		m.erased = append(m.erased, x.op)
+	}
 }
 
 // listErased tells functions which of their ops nobody uses, and takes these out.
 func (m *memoryAware) listErased() {
-	merged := make(map[*ir.Op]bool, len(m.merges))
-	for _, x := range m.merges {
-		merged[x.op] = true
-	}
 	for _, o := range m.erased {
-		if merged[o] {
-			continue
-		}
 		if w := m.regions[o.Region()]; w != nil && w.model != nil && o.NumResults() > 0 {
 			if p := w.model.Point(o); p >= 0 {
 				w.erased = append(w.erased, p)

@@ -18,17 +18,17 @@ import (
 
 // function decides which merges of a function are taken back.
 func (m *memoryAware) function(w *weighing) {
-	slices.SortStableFunc(w.merges, func(a, b int) int { return cmp.Compare(m.merges[a].point, m.merges[b].point) })
-	var twins []livebytes.Twin
-	for _, i := range w.merges {
-		if x := &m.merges[i]; x.point >= 0 {
+	slices.SortStableFunc(w.merges, func(a, b merge) int { return cmp.Compare(a.point, b.point) })
+	twins := make([]livebytes.Twin, 0, len(w.merges))
+	for i := range w.merges {
+		if x := &w.merges[i]; x.point >= 0 {
 			twins = append(twins, livebytes.Twin{Point: x.point, First: x.firstPoint})
 		}
 	}
 	merged := int64(-1)
 	why := w.obstacle()
 	if why == nil && (w.model == nil || !w.model.Exact() || len(w.model.Calls()) > 0) {
-		m.hide(w)
+		w.hide()
 		var frame *lifetimes.Frame
 		if frame, why = m.plan(w.fn); why == nil {
 			w.model.AddCalls(frame)
@@ -64,7 +64,7 @@ func (w *weighing) obstacle() error {
 // unweighed tells that merges are not weighed.
 func (m *memoryAware) unweighed(w *weighing, why error) {
 	if w.fn == nil {
-		m.run.Missed(m.merges[w.merges[0]].op, "CSE", "merging is not weighed against memory: %s", why)
+		m.run.Missed(w.merges[0].op, "CSE", "merging is not weighed against memory: %s", why)
 		return
 	}
 	text := why.Error()
@@ -121,7 +121,7 @@ func (m *memoryAware) byPlans(w *weighing, merged int64) {
 	w.show(w.search.Separate())
 	separate := m.peak(w.fn)
 	w.search.Rewire()
-	m.hide(w)
+	w.hide()
 	goal := m.goal(separate)
 	if separate < 0 || merged <= goal {
 		return
@@ -138,7 +138,7 @@ func (m *memoryAware) byPlans(w *weighing, merged int64) {
 		}
 		w.search.MergeAll()
 		w.search.Rewire()
-		m.hide(w)
+		w.hide()
 	}
 	apart := w.model.Search(nil, w.erased).Peak()
 	attempt(func() { w.search.Choose(goal-(merged-w.search.Peak()), apart, left, seconds) })
@@ -155,29 +155,32 @@ func (m *memoryAware) byPlans(w *weighing, merged int64) {
 // report says what is left apart, and what could not be helped.
 func (m *memoryAware) report(w *weighing, kept []int32, seconds func(p int32) float64, merged, peak, goal int64) {
 	name := ir.SymbolName(w.fn)
-	apart := map[int32]bool{}
-	for _, p := range kept {
-		apart[p] = true
-	}
-	for _, i := range w.merges {
-		x := &m.merges[i]
+	some := len(kept) > 0
+	for i := range w.merges {
+		x := &w.merges[i]
 		if x.point < 0 {
 			continue
 		}
-		if head := w.search.HeadOf(x.point); head >= 0 && head != x.point && w.model.Ops[head] != x.op {
-			x.first = w.model.Ops[head]
-		}
-		if !apart[x.point] {
+		if x.apart = len(kept) > 0 && kept[0] == x.point; x.apart {
+			kept = kept[1:]
+		} else {
+			if head := w.search.HeadOf(x.point); head != x.point {
+				x.first = w.model.Ops[head]
+			}
 			continue
 		}
+		if !m.run.Remarking() {
+			continue
+		}
+		from := fmt.Sprintf("left apart from the '%s' op at %s", x.first.Name(), lineOf(m.run.Ctx, x.first))
 		if w.search.IsView(x.point) {
-			x.apart = fmt.Sprintf("left apart from the '%s' op at %s: it is a view of what is left apart", x.first.Name(), lineOf(m.run.Ctx, x.first))
+			m.run.Missed(x.op, "CSE", "%s: it is a view of what is left apart", from)
 			continue
 		}
-		x.apart = fmt.Sprintf("left apart from the '%s' op at %s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
-			x.first.Name(), lineOf(m.run.Ctx, x.first), name, units.Bytes(peak), units.Bytes(merged), units.Time.Text(seconds(x.point)*1e9))
+		m.run.Missed(x.op, "CSE", "%s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
+			from, name, units.Bytes(peak), units.Bytes(merged), units.Time.Text(seconds(x.point)*1e9))
 	}
-	if len(kept) > 0 {
+	if some {
 		m.plans = nil // those of callers need less now
 	}
 	if peak <= goal || !m.run.Remarking() {
@@ -191,13 +194,22 @@ func (m *memoryAware) report(w *weighing, kept []int32, seconds func(p int32) fl
 
 // hide takes what is merged out of the blocks, the last first, so that what comes next
 // stays.
-func (m *memoryAware) hide(w *weighing) {
+func (w *weighing) hide() {
 	if w.hidden == nil {
 		w.hidden = map[int32]*ir.Op{}
 	}
-	for _, i := range slices.Backward(w.merges) {
-		if x := &m.merges[i]; x.point >= 0 && x.op.Block() != nil && !x.op.HasUses() {
+	for i := len(w.merges) - 1; i >= 0; i-- {
+		if x := &w.merges[i]; x.point >= 0 && !x.apart && x.op.Block() != nil && !x.op.HasUses() {
 			w.hidden[x.point] = x.op.Next()
+			x.op.Detach()
+		}
+	}
+}
+
+// takeOut takes what is merged out of the blocks for good.
+func (w *weighing) takeOut() {
+	for i := range w.merges {
+		if x := &w.merges[i]; x.point >= 0 && !x.apart && !x.op.HasUses() {
 			x.op.Detach()
 		}
 	}

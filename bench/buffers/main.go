@@ -31,6 +31,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/internal/buffergen"
 	"github.com/tg-opt/tg/memory"
 	"github.com/tg-opt/tg/memory/check"
@@ -209,9 +210,9 @@ func (b *bench) place(w work) error {
 func assign(w work) (p *memory.Plan, seconds, cpu float64, err error) {
 	asked := w.options.Time.Seconds()
 	for range 4 {
-		begin, used := time.Now(), processor()
+		begin, used := time.Now(), processor.Time()
 		p, err = memory.Assign(w.buffers, w.options)
-		seconds, cpu = time.Since(begin).Seconds(), (processor() - used).Seconds()
+		seconds, cpu = time.Since(begin).Seconds(), (processor.Time() - used).Seconds()
 		var above *memory.CapacityError
 		unmet := errors.As(err, &above) || err == nil && w.ratio > 0 && w.tooHigh(p)
 		if !unmet || cpu > 0.8*asked {

@@ -11,7 +11,7 @@ import (
 
 // set makes a twin begin a group, or end that.
 func (s *Search) set(n, member int32, apart bool) {
-	s.listUses()
+	s.begin()
 	c := &s.classes[n]
 	p := c.members[member]
 	s.touched, s.points = s.touched[:0], append(s.points[:0], p)
@@ -66,7 +66,7 @@ func (s *Search) move(v int32) {
 		to = is + 1
 		s.points = append(s.points, is)
 	}
-	s.tree.Add(int(from), int(to), size)
+	s.tree.Add(int(from), int(to), size) // of these two only one is a range
 	s.tree.Add(int(to), int(from), -size)
 	s.ends[v] = is
 }
@@ -102,8 +102,10 @@ func (s *Search) operandsChange(p int32, more bool) {
 func (s *Search) noteUse(v, was int32) {
 	if p := s.values[v].maker; p >= 0 && s.member[p] >= 0 {
 		c := &s.classes[s.classOf[p]]
-		at := c.lasts + int(v-s.firstResult[p])*len(c.members) + int(s.member[p])
-		s.lasts.Add(at, at+1, int64(s.used[v]-was))
+		if len(c.members) > few {
+			at := c.lasts + int(v-s.firstResult[p])*len(c.members) + int(s.member[p])
+			s.lasts.Add(at, at+1, int64(s.used[v]-was))
+		}
 	}
 	s.touched = append(s.touched, s.head(v))
 }

@@ -13,11 +13,7 @@ type candidate struct {
 	from, to      int32 // the points at which the other op is live for the twin alone
 	bytes         int64
 	seconds       float64
-}
-
-// gain is bytes times length saved per second.
-func (c *candidate) gain() float64 {
-	return float64(c.bytes) * float64(c.to-c.from) / max(c.seconds, 1e-12)
+	gain          float64 // bytes times length saved per second
 }
 
 // Choose puts twins apart until at most budget bytes are live, as long as that lowers
@@ -32,24 +28,21 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 	if s.Peak() <= budget {
 		return
 	}
+	s.begin()
 	merged := s.Peak()
-	list := s.candidates(seconds)
-	hot := s.hot(budget)
+	goal := max(budget, s.estimate(left, seconds))
+	hot := s.hot(goal)
+	list := s.candidates(seconds, func(from, to int32) bool { return hot[to] > hot[from] })
+	slices.Reverse(list) // a stack, what gains most on top
 	var chosen []candidate
-	pending := make([]candidate, 0, len(list))
-	for i := len(list) - 1; i >= 0; i-- { // a stack, what gains most on top
-		if c := &list[i]; c.to > c.from && hot[c.to] > hot[c.from] && s.isUsed(c.to) {
-			pending = append(pending, *c)
-		}
-	}
 	spent := 0.0
-	for len(pending) > 0 && s.Peak() > budget && s.steps > 0 {
-		c := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if s.isApart(c.class, c.member) || spent+c.seconds > left {
+	for len(list) > 0 && s.Peak() > budget && s.steps > 0 {
+		c := list[len(list)-1]
+		list = list[:len(list)-1]
+		if spent+c.seconds > left || s.isApart(c.class, c.member) || !s.isUsed(c.to) {
 			continue
 		}
-		if c.from, c.to = s.idle(c.class, c.member); c.from >= c.to || s.tree.MaxOf(int(c.from), int(c.to)) <= budget {
+		if c.from, c.to = s.idle(c.class, c.member); c.from >= c.to || s.tree.MaxOf(int(c.from), int(c.to)) <= goal {
 			continue
 		}
 		was := s.Peak()
@@ -60,14 +53,10 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 		}
 		spent += c.seconds
 		chosen = append(chosen, c)
-		pending = s.operandsNext(pending, c.to, seconds)
+		list = s.operandsNext(list, c.to, seconds)
 	}
 	if s.Peak() > max(budget, separate) {
-		was, some := s.Peak(), len(chosen)
-		if chosen = s.allApart(list, chosen, left); s.Peak() >= was {
-			s.merge(chosen[some:])
-			chosen = chosen[:some]
-		}
+		chosen = s.allIfLower(chosen, left-spent, seconds)
 	}
 	if s.Peak() >= merged {
 		s.merge(chosen)
@@ -76,21 +65,54 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 	s.trim(chosen, max(budget, s.Peak()))
 }
 
-// candidates are the twins that may be apart, what gains most first.
-func (s *Search) candidates(seconds func(p int32) float64) []candidate {
+// estimate is about what the peak will be: with those twins apart that gain most, as
+// far as there is time, all else being as it is. What is below it need not be lowered.
+func (s *Search) estimate(left float64, seconds func(p int32) float64) int64 {
+	less := make([]int64, len(s.Ops)+1)
+	for _, c := range s.candidates(seconds, func(_, _ int32) bool { return true }) {
+		if c.seconds <= left {
+			left -= c.seconds
+			less[c.from] += c.bytes
+			less[c.to] -= c.bytes
+		}
+	}
+	peak, sum := int64(0), int64(0)
+	for p := range s.Ops {
+		sum += less[p]
+		peak = max(peak, s.live[p]-sum)
+	}
+	return peak
+}
+
+// candidates are the twins that may be apart, and are idle at points that are wanted,
+// what gains most first.
+func (s *Search) candidates(seconds func(p int32) float64, wanted func(from, to int32) bool) []candidate {
 	var list []candidate
 	for n := range s.classes {
-		for i := range s.classes[n].members {
-			if c, ok := s.candidate(int32(n), int32(i), seconds); ok {
-				c.from, c.to = s.idle(int32(n), int32(i))
-				list = append(list, c)
+		c := &s.classes[n]
+		for i, p := range c.members {
+			if !wanted(c.first, p) {
+				continue
+			}
+			if x, ok := s.candidate(int32(n), int32(i), seconds); ok {
+				if x.from, x.to = s.idle(int32(n), int32(i)); x.from < x.to && wanted(x.from, x.to) {
+					list = append(list, x)
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.gain(), a.gain()), cmp.Compare(a.to, b.to))
-	})
+	sortByGain(list)
 	return list
+}
+
+// sortByGain puts first what gains most, of equal ones what comes first.
+func sortByGain(list []candidate) {
+	for i := range list {
+		list[i].gain = float64(list[i].bytes) * float64(list[i].to-list[i].from) / max(list[i].seconds, 1e-12)
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.to, b.to))
+	})
 }
 
 func (s *Search) candidate(n, member int32, seconds func(p int32) float64) (c candidate, ok bool) {
@@ -106,10 +128,28 @@ func (s *Search) candidate(n, member int32, seconds func(p int32) float64) (c ca
 	return c, c.bytes > 0
 }
 
+// atLeast is a lower bound of the peak with a twin merged again: what the twin has in
+// storage is live all the time then, and of its operands those may be live no more of
+// which it is the last to read them.
+func (s *Search) atLeast(c candidate) int64 {
+	from, to := s.idle(c.class, c.member)
+	if from >= to {
+		return 0
+	}
+	bytes := c.bytes
+	operands := s.operandsOf(c.to)
+	for i, v := range operands {
+		if v = s.storage(v); s.ends[v] == c.to && !slices.Contains(operands[:i], operands[i]) {
+			bytes -= lifetimes.Rounded(s.values[v].size)
+		}
+	}
+	return s.tree.MaxOf(int(from), int(to)) + bytes
+}
+
 // ChooseAll puts all twins apart that there is time for, what gains most first. With
 // trim those are merged again without which the peak is as low.
 func (s *Search) ChooseAll(left float64, seconds func(p int32) float64, trim bool) {
-	chosen := s.allApart(s.candidates(seconds), nil, left)
+	chosen := s.allApart(s.all(seconds), nil, left)
 	if trim {
 		s.trim(chosen, s.Peak())
 	}
@@ -157,20 +197,50 @@ func (s *Search) operandsNext(stack []candidate, p int32, seconds func(p int32) 
 	return stack
 }
 
-// allApart puts all twins apart that there is time for, besides those that are.
-func (s *Search) allApart(list, chosen []candidate, left float64) []candidate {
-	all := slices.Clone(chosen)
-	for _, c := range chosen {
-		left -= c.seconds
-	}
-	for _, c := range list {
-		if c.seconds <= left && !s.isApart(c.class, c.member) {
-			s.set(c.class, c.member, true)
-			left -= c.seconds
-			all = append(all, c)
+// all are the twins that may be apart, what saves most bytes per second first.
+func (s *Search) all(seconds func(p int32) float64) (list []candidate) {
+	for n := range s.classes {
+		for i := range s.classes[n].members {
+			if c, ok := s.candidate(int32(n), int32(i), seconds); ok {
+				c.from = c.to - 1
+				list = append(list, c)
+			}
 		}
 	}
-	return all
+	sortByGain(list)
+	return list
+}
+
+// allIfLower puts all twins apart besides those that are, if there is time for all
+// and that lowers the peak.
+func (s *Search) allIfLower(chosen []candidate, left float64, seconds func(p int32) float64) []candidate {
+	was, some, list := s.Peak(), len(chosen), s.all(seconds)
+	list = slices.DeleteFunc(list, func(c candidate) bool { return s.isApart(c.class, c.member) })
+	need := 0.0
+	for _, c := range list {
+		need += c.seconds
+	}
+	if need > left {
+		return chosen
+	}
+	if chosen = s.allApart(list, chosen, left); s.Peak() < was {
+		return chosen
+	}
+	s.merge(chosen[some:])
+	return chosen[:some]
+}
+
+// allApart puts all of a list apart that there is time for, and appends them to
+// chosen.
+func (s *Search) allApart(list, chosen []candidate, left float64) []candidate {
+	for _, c := range list {
+		if c.seconds <= left {
+			s.set(c.class, c.member, true)
+			left -= c.seconds
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
 }
 
 // merge takes back that twins are apart, the last first.
@@ -184,7 +254,7 @@ func (s *Search) merge(list []candidate) {
 // was chosen last; then, users before what they use, what nobody uses any more.
 func (s *Search) trim(chosen []candidate, limit int64) {
 	try := func(c candidate) {
-		if s.steps <= 0 {
+		if s.steps <= 0 || s.atLeast(c) > limit {
 			return
 		}
 		s.set(c.class, c.member, false)

@@ -2,9 +2,10 @@
 // of its equal ops are merged or apart, and follows what a merge changes.
 //
 // It counts as package lifetimes does, whose words it uses: points, views, takeovers,
-// workspace. Of a function of one block without ops that run regions the peak is that of
-// the frame to the byte. Elsewhere what regions hand over counts twice, and what moves
-// between the arguments of blocks not at all: see Model.Exact.
+// workspace. Of a function of one block in which no op hands over what regions make, such
+// as a loop or a branch, the peak is that of the frame to the byte: see Model.Exact.
+// Elsewhere what regions hand over counts twice, and the room that it takes to move values
+// to where others are does not count.
 package livebytes
 
 import (
@@ -195,7 +196,7 @@ func (w *walker) enter(begin int32, o *ir.Op, from int) bool {
 		if r.Empty() {
 			continue
 		}
-		w.exact = w.exact && begin < 0 && r.HasOneBlock()
+		w.exact = w.exact && (begin < 0 || w.kinds[w.kindOf[begin]].perElement) && r.HasOneBlock()
 		list := ir.ReversePostorder(r)
 		b := w.begin(list[0], &region{op: begin, several: !r.HasOneBlock()})
 		w.stack = append(w.stack, position{list, list[0].First(), b, begin, from})

@@ -1,6 +1,8 @@
 package livebytes
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/memory"
 )
@@ -9,8 +11,8 @@ import (
 // live then.
 type Search struct {
 	*Model
-	live    []int64          // bytes that are live at each point when all are merged
-	tree    *memory.Segments // and now
+	live    []int64          // bytes that are live at each point, as last counted
+	tree    *memory.Segments // and now; nil if nothing has changed
 	classes []class
 	views   []Twin // twins that are views: they are where what they are of is
 
@@ -60,10 +62,18 @@ func (m *Model) Search(twins []Twin, erased []int32) *Search {
 
 // Peak is the most bytes that are live at once.
 func (s *Search) Peak() int64 {
-	if len(s.Ops) == 0 {
-		return 0
+	if s.tree != nil {
+		return s.tree.Max()
 	}
-	return s.tree.Max()
+	return slices.Max(s.live)
+}
+
+// begin makes ready for changes.
+func (s *Search) begin() {
+	s.listUses()
+	if s.tree == nil {
+		s.tree = memory.NewSegments(s.live)
+	}
 }
 
 // rebuild counts everything anew.
@@ -82,6 +92,9 @@ func (s *Search) rebuild() {
 	for i := range s.classes {
 		c := &s.classes[i]
 		for j := range s.results(c.first) {
+			if len(c.members) <= few {
+				break
+			}
 			for k, p := range c.members {
 				numbers[c.lasts+j*len(c.members)+k] = int64(s.used[s.firstResult[p]+int32(j)])
 			}
@@ -111,7 +124,7 @@ func (s *Search) rebuild() {
 	for p := 1; p < len(live); p++ {
 		live[p] += live[p-1]
 	}
-	s.live, s.tree = live, memory.NewSegments(live)
+	s.live, s.tree = live, nil
 }
 
 // alive reports whether the op at a point is there. Views that are twins are where

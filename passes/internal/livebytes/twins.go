@@ -51,38 +51,53 @@ func (c *class) headOf(member int32) int32 {
 
 // classify makes the classes of twins.
 func (s *Search) classify(twins []Twin) {
-	known := map[[2]int32]int32{}
+	sizes := make([]int32, 0, len(twins)) // of classes
 	for _, t := range twins {
-		switch {
-		case s.kindAt(t.Point) == nil: // a constant, which is not in the frame
+		switch k := s.kindAt(t.Point); {
+		case k == nil: // a constant, which is not in the frame
 			s.gone[t.Point] = true
-			continue
-		case s.kindAt(t.Point).views != nil:
+		case k.views != nil:
 			s.follows[t.Point] = true
 			s.views = append(s.views, t)
-			continue
-		case s.gone[t.Point]: // inside of one that is merged as a whole
-			continue
+		case !s.gone[t.Point]: // or else inside of one that is merged as a whole
+			n := s.classFor(t)
+			if int(n) == len(sizes) {
+				sizes = append(sizes, 0)
+			}
+			s.classOf[t.Point], s.member[t.Point] = n, sizes[n]
+			sizes[n]++
+			s.erase(t.Point)
 		}
-		key := [2]int32{t.First, s.blockOf[t.Point]}
-		c, exists := known[key]
-		if !exists {
-			c = int32(len(s.classes))
-			known[key] = c
-			s.classes = append(s.classes, class{first: t.First, block: key[1], next: s.classOf[t.First]})
-			s.classOf[t.First] = c
-		}
-		s.classOf[t.Point], s.member[t.Point] = c, int32(len(s.classes[c].members))
-		s.classes[c].members = append(s.classes[c].members, t.Point)
-		s.erase(t.Point)
 	}
-	count := 0
+	all := make([]int32, 0, len(twins))
 	for i := range s.classes {
 		c := &s.classes[i]
-		c.lasts = count
-		count += len(c.members) * s.results(c.first)
+		c.members = all[len(all) : len(all)+int(sizes[i])]
+		all = all[:len(all)+int(sizes[i])]
+		if c.lasts = s.lastCount; len(c.members) > few {
+			s.lastCount += len(c.members) * s.results(c.first)
+		}
 	}
-	s.lastCount = count
+	for _, t := range twins {
+		if i := s.member[t.Point]; i >= 0 {
+			s.classes[s.classOf[t.Point]].members[i] = t.Point
+		}
+	}
+}
+
+// few is how many members are looked at one by one.
+const few = 16
+
+// classFor is the class of a twin, which may be its first.
+func (s *Search) classFor(t Twin) int32 {
+	for n := s.classOf[t.First]; n >= 0; n = s.classes[n].next {
+		if s.classes[n].block == s.blockOf[t.Point] {
+			return n
+		}
+	}
+	s.classes = append(s.classes, class{first: t.First, block: s.blockOf[t.Point], next: s.classOf[t.First]})
+	s.classOf[t.First] = int32(len(s.classes) - 1)
+	return s.classOf[t.First]
 }
 
 // erase says that an op is gone, with all that is in it.
@@ -115,6 +130,13 @@ func (s *Search) storage(v int32) int32 { return s.head(s.values[v].base) }
 // membersLast is the last point at which members of a class are used, result by
 // result; negative without uses.
 func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
+	if len(c.members) <= few {
+		last := int32(none)
+		for _, p := range c.members[min(from, to):to] {
+			last = max(last, s.used[s.firstResult[p]+result])
+		}
+		return last
+	}
 	if from >= to {
 		return none
 	}

@@ -1,14 +1,15 @@
 //go:build unix
 
-package main
+// Package processor says for how long processors have worked for a program.
+package processor
 
 import (
 	"syscall"
 	"time"
 )
 
-// processor is the time that processors have worked for this process.
-func processor() time.Duration {
+// Time is the time that processors have worked for this process.
+func Time() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
