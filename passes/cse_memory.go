@@ -3,6 +3,7 @@ package passes
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -64,6 +65,7 @@ type memoryAware struct {
 	*cse
 	opt       *CSEOptions
 	functions []*weighing
+	decided   []*weighing              // those of them whose merged ops are in their blocks still
 	regions   map[*ir.Region]*weighing // of those that have been looked for
 	merges    []merge
 	// replaced are first ops that nobody needs any more: what is apart stands for them.
@@ -73,19 +75,16 @@ type memoryAware struct {
 }
 
 // merge is an op that was merged with an earlier one.
-type merge struct {
-	op, first *ir.Op
-	// The points of both; -1 for what needs no storage.
-	point, firstPoint int32
-	apart             bool // it is not merged after all
-}
+type merge struct{ op, first *ir.Op }
 
 // weighing is a function in which ops were merged.
 type weighing struct {
 	fn     *ir.Op           // nil for what is in no function
 	model  *livebytes.Model // nil if the function cannot be planned
 	search *livebytes.Search
-	merges []merge
+	twins  []livebytes.Twin
+	free   []merge // of ops whose results need no storage
+	apart  []int32 // twins that are not merged after all
 	erased []int32 // points of what is gone besides
 	// partly says that a merge has replaced some uses only.
 	partly bool
@@ -124,15 +123,21 @@ func (m *memoryAware) weighingOf(r *ir.Region) *weighing {
 // not all uses of o may be replaced.
 func (m *memoryAware) note(o, first *ir.Op, inOrder bool) {
 	w := m.weighingOf(o.Region())
-	if len(w.merges) == 0 {
+	if len(w.twins)+len(w.free) == 0 {
 		m.functions = append(m.functions, w)
 	}
-	x := merge{op: o, first: first, point: -1, firstPoint: -1}
-	if w.model != nil {
-		x.point, x.firstPoint = w.model.Point(o), w.model.Point(first)
-	}
 	w.partly = w.partly || !inOrder
-	w.merges = append(w.merges, x)
+	if w.model != nil {
+		if t := (livebytes.Twin{Point: w.model.Point(o), First: w.model.Point(first)}); t.Point >= 0 && t.First >= 0 {
+			if len(w.twins) == cap(w.twins) {
+				w.twins = slices.Grow(w.twins, len(w.twins)+16)
+			}
+			w.twins = append(w.twins, t)
+			m.run.Remember(o)
+			return
+		}
+	}
+	w.free = append(w.free, merge{o, first})
 	m.run.Remember(o)
 }
 
@@ -141,33 +146,46 @@ func (m *memoryAware) decide() {
 	m.listErased()
 	for _, w := range m.calleesFirst() {
 		m.function(w)
-		if w.fn != m.run.Op { // callers may have to be planned
-			w.takeOut()
-		}
+		m.decided = append(m.decided, w)
 	}
 	for _, w := range m.functions {
-		for i := range w.merges {
-			m.finish(w, &w.merges[i])
+		apart := w.apart
+		for _, t := range w.twins {
+			if len(apart) > 0 && apart[0] == t.Point {
+				apart = apart[1:]
+				m.merged--
+				continue
+			}
+			m.finish(w.model.Ops[t.Point], w.model.Ops[w.headOf(t)])
+		}
+		for _, x := range w.free {
+			m.finish(x.op, x.first)
 		}
 	}
 	m.erased = append(m.erased, m.replaced...)
 	m.merged += int64(len(m.replaced))
 }
 
-// finish tells of a merge that has been decided on.
-func (m *memoryAware) finish(w *weighing, x *merge) {
-	if x.apart {
-		m.merged--
-		return
+// headOf is the point of what a twin is merged with.
+func (w *weighing) headOf(t livebytes.Twin) int32 {
+	if w.search != nil {
+		if head := w.search.HeadOf(t.Point); head != t.Point {
+			return head
+		}
 	}
+	return t.First
+}
+
+// finish tells of a merge that is not taken back.
+func (m *memoryAware) finish(o, first *ir.Op) {
 	if m.run.Remarking() {
-		m.run.Passed(x.op, "CSE", "merged with the '%s' op at %s", x.first.Name(), lineOf(m.run.Ctx, x.first))
+		m.run.Passed(o, "CSE", "merged with the '%s' op at %s", first.Name(), lineOf(m.run.Ctx, first))
 	}
 	if m.into != nil {
-		m.into[x.first] = true
+		m.into[first] = true
 	}
-	if !w.partly || !x.op.HasUses() {
-		m.erased = append(m.erased, x.op)
+	if !o.HasUses() {
+		m.erased = append(m.erased, o)
 	}
 }
 
@@ -197,17 +215,13 @@ func (m *memoryAware) calleesFirst() []*weighing {
 			return
 		}
 		seen[fn] = true
-		var callees []*ir.Op
-		ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
-			if analysis.IsCall(o) && m.run.Op.IsAncestorOf(calls.TableAround(o)) {
-				callees = append(callees, calls.Resolve(o))
+		w := of[fn]
+		for _, o := range callsIn(fn, w) {
+			if m.run.Op.IsAncestorOf(calls.TableAround(o)) {
+				visit(calls.Resolve(o))
 			}
-			return ir.Advance
-		})
-		for _, callee := range callees {
-			visit(callee)
 		}
-		if w := of[fn]; w != nil {
+		if w != nil {
 			order = append(order, w)
 		}
 	}
@@ -221,4 +235,18 @@ func (m *memoryAware) calleesFirst() []*weighing {
 		}
 	}
 	return order
+}
+
+// callsIn are the calls in a function.
+func callsIn(fn *ir.Op, w *weighing) (list []*ir.Op) {
+	if w != nil && w.model != nil {
+		return w.model.Calls()
+	}
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if analysis.IsCall(o) {
+			list = append(list, o)
+		}
+		return ir.Advance
+	})
+	return list
 }

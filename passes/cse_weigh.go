@@ -18,17 +18,12 @@ import (
 
 // function decides which merges of a function are taken back.
 func (m *memoryAware) function(w *weighing) {
-	slices.SortStableFunc(w.merges, func(a, b merge) int { return cmp.Compare(a.point, b.point) })
-	twins := make([]livebytes.Twin, 0, len(w.merges))
-	for i := range w.merges {
-		if x := &w.merges[i]; x.point >= 0 {
-			twins = append(twins, livebytes.Twin{Point: x.point, First: x.firstPoint})
-		}
-	}
+	slices.SortFunc(w.twins, func(a, b livebytes.Twin) int { return cmp.Compare(a.Point, b.Point) })
 	merged := int64(-1)
 	why := w.obstacle()
 	if why == nil && (w.model == nil || !w.model.Exact() || len(w.model.Calls()) > 0) {
 		w.hide()
+		m.takeOut()
 		var frame *lifetimes.Frame
 		if frame, why = m.plan(w.fn); why == nil {
 			w.model.AddCalls(frame)
@@ -39,14 +34,16 @@ func (m *memoryAware) function(w *weighing) {
 		m.unweighed(w, why)
 		return
 	}
-	if len(twins) == 0 {
+	if len(w.twins) == 0 {
 		return
 	}
-	w.search = w.model.Search(twins, w.erased)
+	w.search = w.model.Search(w.erased)
+	separate := w.search.Peak()
+	w.search.Merge(w.twins)
 	if w.model.Exact() {
-		m.exactly(w)
+		m.exactly(w, separate)
 	} else {
-		m.byPlans(w, merged)
+		m.byPlans(w, merged, separate)
 	}
 }
 
@@ -64,7 +61,7 @@ func (w *weighing) obstacle() error {
 // unweighed tells that merges are not weighed.
 func (m *memoryAware) unweighed(w *weighing, why error) {
 	if w.fn == nil {
-		m.run.Missed(w.merges[0].op, "CSE", "merging is not weighed against memory: %s", why)
+		m.run.Missed(w.free[0].op, "CSE", "merging is not weighed against memory: %s", why)
 		return
 	}
 	text := why.Error()
@@ -86,13 +83,8 @@ func (m *memoryAware) goal(separate int64) int64 {
 // times is what may be spent on a function, and what each op takes; cheap ones take
 // nothing.
 func (m *memoryAware) times(w *weighing) (left float64, seconds func(p int32) float64) {
-	times := w.model.Times(m.machine)
-	return m.opt.MaxRecompute * times.Total(), func(p int32) float64 {
-		if cheap(w.model.Ops[p]) {
-			return 0
-		}
-		return times.Of(p)
-	}
+	times := w.model.Times(m.machine, cheap)
+	return m.opt.MaxRecompute * times.Total, times.Of
 }
 
 // cheap reports whether an op costs next to nothing, whatever its size is.
@@ -101,8 +93,8 @@ func cheap(o *ir.Op) bool {
 }
 
 // exactly decides on a function whose peak the search knows to the byte.
-func (m *memoryAware) exactly(w *weighing) {
-	merged, separate := w.search.Peak(), w.model.Search(nil, w.erased).Peak()
+func (m *memoryAware) exactly(w *weighing, separate int64) {
+	merged := w.search.Peak()
 	goal := m.goal(separate)
 	if merged <= goal {
 		return
@@ -116,8 +108,9 @@ func (m *memoryAware) exactly(w *weighing) {
 }
 
 // byPlans decides on a function whose peak only a plan says: what the search finds is
-// planned, and if that does not do, what else may be apart.
-func (m *memoryAware) byPlans(w *weighing, merged int64) {
+// planned, and if that does not do, what else may be apart. counted is the peak without
+// merging as the search counts.
+func (m *memoryAware) byPlans(w *weighing, merged, counted int64) {
 	w.show(w.search.Separate())
 	separate := m.peak(w.fn)
 	w.search.Rewire()
@@ -140,8 +133,7 @@ func (m *memoryAware) byPlans(w *weighing, merged int64) {
 		w.search.Rewire()
 		w.hide()
 	}
-	apart := w.model.Search(nil, w.erased).Peak()
-	attempt(func() { w.search.Choose(goal-(merged-w.search.Peak()), apart, left, seconds) })
+	attempt(func() { w.search.Choose(goal-(merged-w.search.Peak()), counted, left, seconds) })
 	if peak > max(goal, separate) {
 		attempt(func() { w.search.ChooseAll(left, seconds, false) })
 		attempt(func() { w.search.ChooseAll(left, seconds, true) })
@@ -155,35 +147,24 @@ func (m *memoryAware) byPlans(w *weighing, merged int64) {
 // report says what is left apart, and what could not be helped.
 func (m *memoryAware) report(w *weighing, kept []int32, seconds func(p int32) float64, merged, peak, goal int64) {
 	name := ir.SymbolName(w.fn)
-	some := len(kept) > 0
-	for i := range w.merges {
-		x := &w.merges[i]
-		if x.point < 0 {
-			continue
-		}
-		if x.apart = len(kept) > 0 && kept[0] == x.point; x.apart {
-			kept = kept[1:]
-		} else {
-			if head := w.search.HeadOf(x.point); head != x.point {
-				x.first = w.model.Ops[head]
-			}
-			continue
-		}
-		if !m.run.Remarking() {
-			continue
-		}
-		from := fmt.Sprintf("left apart from the '%s' op at %s", x.first.Name(), lineOf(m.run.Ctx, x.first))
-		if w.search.IsView(x.point) {
-			m.run.Missed(x.op, "CSE", "%s: it is a view of what is left apart", from)
-			continue
-		}
-		m.run.Missed(x.op, "CSE", "%s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
-			from, name, units.Bytes(peak), units.Bytes(merged), units.Time.Text(seconds(x.point)*1e9))
-	}
-	if some {
+	if w.apart = kept; len(kept) > 0 {
 		m.plans = nil // those of callers need less now
 	}
-	if peak <= goal || !m.run.Remarking() {
+	if !m.run.Remarking() {
+		return
+	}
+	for _, p := range kept {
+		i, _ := slices.BinarySearchFunc(w.twins, p, func(t livebytes.Twin, p int32) int { return cmp.Compare(t.Point, p) })
+		o, first := w.model.Ops[p], w.model.Ops[w.twins[i].First]
+		from := fmt.Sprintf("left apart from the '%s' op at %s", first.Name(), lineOf(m.run.Ctx, first))
+		if w.search.IsView(p) {
+			m.run.Missed(o, "CSE", "%s: it is a view of what is left apart", from)
+			continue
+		}
+		m.run.Missed(o, "CSE", "%s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
+			from, name, units.Bytes(peak), units.Bytes(merged), units.Time.Text(seconds(p)*1e9))
+	}
+	if peak <= goal {
 		return
 	}
 	for _, p := range w.search.Unweighed(goal) {
@@ -198,21 +179,25 @@ func (w *weighing) hide() {
 	if w.hidden == nil {
 		w.hidden = map[int32]*ir.Op{}
 	}
-	for i := len(w.merges) - 1; i >= 0; i-- {
-		if x := &w.merges[i]; x.point >= 0 && !x.apart && x.op.Block() != nil && !x.op.HasUses() {
-			w.hidden[x.point] = x.op.Next()
-			x.op.Detach()
+	for _, t := range slices.Backward(w.twins) {
+		if o := w.model.Ops[t.Point]; o.Block() != nil && !o.HasUses() {
+			w.hidden[t.Point] = o.Next()
+			o.Detach()
 		}
 	}
 }
 
-// takeOut takes what is merged out of the blocks for good.
-func (w *weighing) takeOut() {
-	for i := range w.merges {
-		if x := &w.merges[i]; x.point >= 0 && !x.apart && !x.op.HasUses() {
-			x.op.Detach()
+// takeOut takes what is merged in functions that are decided on out of the blocks for
+// good: what calls these is to be planned.
+func (m *memoryAware) takeOut() {
+	for _, w := range m.decided {
+		for _, t := range w.twins {
+			if o := w.model.Ops[t.Point]; !o.HasUses() {
+				o.Detach()
+			}
 		}
 	}
+	m.decided = nil
 }
 
 // show puts ops back that are hidden, their points ascending.

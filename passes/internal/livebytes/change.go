@@ -10,18 +10,22 @@ import (
 // the function for each operand and result, unless an operand has many uses.
 
 // set makes a twin begin a group, or end that.
-func (s *Search) set(n, member int32, apart bool) {
+func (s *Search) set(p int32, apart bool) {
 	s.begin()
-	c := &s.classes[n]
-	p := c.members[member]
+	c, member := &s.classes[s.classOf[p]], s.member[p]
+	if c.apart == 0 {
+		c.apart = int32(len(s.apart))
+		s.apart = append(s.apart, nil)
+	}
+	list := &s.apart[c.apart]
 	s.touched, s.points = s.touched[:0], append(s.points[:0], p)
-	at, _ := slices.BinarySearch(c.apart, member)
+	at, _ := slices.BinarySearch(*list, member)
 	if apart {
-		s.touchResults(c.headOf(member))
-		c.apart = slices.Insert(c.apart, at, member)
+		s.touchResults(s.headOf(c, member))
+		*list = slices.Insert(*list, at, member)
 	} else {
-		c.apart = slices.Delete(c.apart, at, at+1)
-		s.touchResults(c.headOf(member))
+		*list = slices.Delete(*list, at, at+1)
+		s.touchResults(s.headOf(c, member))
 	}
 	s.touchResults(p)
 	s.gone[p] = !apart
@@ -102,8 +106,8 @@ func (s *Search) operandsChange(p int32, more bool) {
 func (s *Search) noteUse(v, was int32) {
 	if p := s.values[v].maker; p >= 0 && s.member[p] >= 0 {
 		c := &s.classes[s.classOf[p]]
-		if len(c.members) > few {
-			at := c.lasts + int(v-s.firstResult[p])*len(c.members) + int(s.member[p])
+		if c.to-c.from > few {
+			at := int(c.lasts + (v-s.firstResult[p])*(c.to-c.from) + s.member[p])
 			s.lasts.Add(at, at+1, int64(s.used[v]-was))
 		}
 	}
@@ -113,10 +117,15 @@ func (s *Search) noteUse(v, was int32) {
 // lastUse is the last point at which a value is used.
 func (s *Search) lastUse(v int32) int32 {
 	last := int32(none)
-	for _, u := range s.users[s.firstUse[v]:s.firstUse[v+1]] {
+	for _, p := range s.users[s.firstUse[v]:s.firstUse[v+1]] {
 		s.steps--
-		if s.alive(u.point) {
-			last = max(last, s.usedBy(u.point, u.index))
+		if !s.alive(p) {
+			continue
+		}
+		for i, w := range s.operandsOf(p) {
+			if w == v {
+				last = max(last, s.usedBy(p, int32(i)))
+			}
 		}
 	}
 	return last
@@ -129,17 +138,18 @@ func (s *Search) listUses() {
 	}
 	s.firstUse = make([]int32, len(s.values)+1)
 	for _, v := range s.operands {
-		s.firstUse[v+1]++
+		s.firstUse[v]++
 	}
-	for v := range s.values {
-		s.firstUse[v+1] += s.firstUse[v]
+	sum := int32(0)
+	for v, n := range s.firstUse {
+		sum += n
+		s.firstUse[v] = sum // where the uses end, until they are put there, the last first
 	}
-	next := slices.Clone(s.firstUse)
-	s.users = make([]use, len(s.operands))
-	for p := range int32(len(s.Ops)) {
-		for i, v := range s.operandsOf(p) {
-			s.users[next[v]] = use{p, int32(i)}
-			next[v]++
+	s.users = make([]int32, len(s.operands))
+	for p := int32(len(s.Ops)) - 1; p >= 0; p-- {
+		for _, v := range s.operandsOf(p) {
+			s.firstUse[v]--
+			s.users[s.firstUse[v]] = p
 		}
 	}
 	s.needs = map[int32]int64{}

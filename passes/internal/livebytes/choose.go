@@ -2,6 +2,7 @@ package livebytes
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -9,11 +10,9 @@ import (
 
 // candidate is a twin that may be apart.
 type candidate struct {
-	class, member int32
-	from, to      int32 // the points at which the other op is live for the twin alone
-	bytes         int64
-	seconds       float64
-	gain          float64 // bytes times length saved per second
+	// The points at which the other op is live for the twin alone; to is the twin's.
+	from, to int32
+	gain     float64 // bytes times length saved per second
 }
 
 // Choose puts twins apart until at most budget bytes are live, as long as that lowers
@@ -28,32 +27,35 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 	if s.Peak() <= budget {
 		return
 	}
-	s.begin()
 	merged := s.Peak()
-	goal := max(budget, s.estimate(left, seconds))
-	hot := s.hot(goal)
-	list := s.candidates(seconds, func(from, to int32) bool { return hot[to] > hot[from] })
+	hot := s.hot(make([]int32, len(s.Ops)+1), budget)
+	list := s.candidates(hot, seconds)
+	goal := max(budget, s.estimate(list, left, seconds))
+	hot = s.hot(hot, goal)
+	list = slices.DeleteFunc(list, func(c candidate) bool { return hot[c.to] == hot[c.from] || seconds(c.to) > left })
+	sortByGain(list)
 	slices.Reverse(list) // a stack, what gains most on top
-	var chosen []candidate
+	s.begin()
+	var chosen []int32
 	spent := 0.0
 	for len(list) > 0 && s.Peak() > budget && s.steps > 0 {
-		c := list[len(list)-1]
+		p := list[len(list)-1].to
 		list = list[:len(list)-1]
-		if spent+c.seconds > left || s.isApart(c.class, c.member) || !s.isUsed(c.to) {
+		if spent+seconds(p) > left || s.isApart(p) || !s.isUsed(p) {
 			continue
 		}
-		if c.from, c.to = s.idle(c.class, c.member); c.from >= c.to || s.tree.MaxOf(int(c.from), int(c.to)) <= goal {
+		if from, to := s.idle(p); from >= to || s.tree.MaxOf(int(from), int(to)) <= goal {
 			continue
 		}
 		was := s.Peak()
-		s.set(c.class, c.member, true)
+		s.set(p, true)
 		if s.Peak() > was {
-			s.set(c.class, c.member, false)
+			s.set(p, false)
 			continue
 		}
-		spent += c.seconds
-		chosen = append(chosen, c)
-		list = s.operandsNext(list, c.to, seconds)
+		spent += seconds(p)
+		chosen = append(chosen, p)
+		list = s.operandsNext(list, p)
 	}
 	if s.Peak() > max(budget, separate) {
 		chosen = s.allIfLower(chosen, left-spent, seconds)
@@ -67,14 +69,30 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 
 // estimate is about what the peak will be: with those twins apart that gain most, as
 // far as there is time, all else being as it is. What is below it need not be lowered.
-func (s *Search) estimate(left float64, seconds func(p int32) float64) int64 {
+func (s *Search) estimate(list []candidate, left float64, seconds func(p int32) float64) int64 {
+	// Gains are compared by their exponents and a few bits more, so that nothing has
+	// to be sorted.
+	const shift = 48
+	var needs [1 << (64 - shift)]float64
+	for i := range list {
+		needs[math.Float64bits(list[i].gain)>>shift] += seconds(list[i].to)
+	}
+	from := len(needs)
+	for from > 0 && needs[from-1] <= left {
+		from--
+		left -= needs[from]
+	}
 	less := make([]int64, len(s.Ops)+1)
-	for _, c := range s.candidates(seconds, func(_, _ int32) bool { return true }) {
-		if c.seconds <= left {
-			left -= c.seconds
-			less[c.from] += c.bytes
-			less[c.to] -= c.bytes
+	for i := range list {
+		c := &list[i]
+		if b := int(math.Float64bits(c.gain) >> shift); b < from {
+			if b < from-1 || seconds(c.to) > left {
+				continue
+			}
+			left -= seconds(c.to)
 		}
+		less[c.from] += s.bytesOf(c.to)
+		less[c.to] -= s.bytesOf(c.to)
 	}
 	peak, sum := int64(0), int64(0)
 	for p := range s.Ops {
@@ -84,62 +102,55 @@ func (s *Search) estimate(left float64, seconds func(p int32) float64) int64 {
 	return peak
 }
 
-// candidates are the twins that may be apart, and are idle at points that are wanted,
-// what gains most first.
-func (s *Search) candidates(seconds func(p int32) float64, wanted func(from, to int32) bool) []candidate {
-	var list []candidate
+// candidates are the twins that may be apart, and are idle where it is hot.
+func (s *Search) candidates(hot []int32, seconds func(p int32) float64) []candidate {
+	list := make([]candidate, 0, len(s.members))
 	for n := range s.classes {
 		c := &s.classes[n]
-		for i, p := range c.members {
-			if !wanted(c.first, p) {
+		for _, p := range s.membersOf(c) {
+			if hot[c.first] == hot[p] || !s.mayBeApart(p) {
 				continue
 			}
-			if x, ok := s.candidate(int32(n), int32(i), seconds); ok {
-				if x.from, x.to = s.idle(int32(n), int32(i)); x.from < x.to && wanted(x.from, x.to) {
-					list = append(list, x)
-				}
+			if from, to := s.idle(p); from < to && hot[from] < hot[to] {
+				list = append(list, s.candidate(from, to, seconds))
 			}
 		}
 	}
-	sortByGain(list)
 	return list
 }
 
+func (s *Search) candidate(from, p int32, seconds func(p int32) float64) candidate {
+	return candidate{from, p, float64(float64(s.bytesOf(p))*float64(p-from)) / max(seconds(p), 1e-12)}
+}
+
+// mayBeApart reports whether the twin at a point is worth it, and can be.
+func (s *Search) mayBeApart(p int32) bool {
+	k := s.kindAt(p)
+	return !k.call && !k.runs && k.bytes > 0
+}
+
+// bytesOf is what the results of an op take.
+func (s *Search) bytesOf(p int32) int64 { return s.kindAt(p).bytes }
+
 // sortByGain puts first what gains most, of equal ones what comes first.
 func sortByGain(list []candidate) {
-	for i := range list {
-		list[i].gain = float64(list[i].bytes) * float64(list[i].to-list[i].from) / max(list[i].seconds, 1e-12)
-	}
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.to, b.to))
 	})
 }
 
-func (s *Search) candidate(n, member int32, seconds func(p int32) float64) (c candidate, ok bool) {
-	p := s.classes[n].members[member]
-	k := s.kindAt(p)
-	if k.call || s.Ops[p].NumRegions() > 0 && !k.whole {
-		return c, false
-	}
-	c = candidate{class: n, member: member, to: p, seconds: seconds(p)}
-	for _, size := range k.sizes {
-		c.bytes += lifetimes.Rounded(size)
-	}
-	return c, c.bytes > 0
-}
-
 // atLeast is a lower bound of the peak with a twin merged again: what the twin has in
 // storage is live all the time then, and of its operands those may be live no more of
 // which it is the last to read them.
-func (s *Search) atLeast(c candidate) int64 {
-	from, to := s.idle(c.class, c.member)
+func (s *Search) atLeast(p int32) int64 {
+	from, to := s.idle(p)
 	if from >= to {
 		return 0
 	}
-	bytes := c.bytes
-	operands := s.operandsOf(c.to)
+	bytes := s.bytesOf(p)
+	operands := s.operandsOf(p)
 	for i, v := range operands {
-		if v = s.storage(v); s.ends[v] == c.to && !slices.Contains(operands[:i], operands[i]) {
+		if v = s.storage(v); s.ends[v] == p && !slices.Contains(operands[:i], operands[i]) {
 			bytes -= lifetimes.Rounded(s.values[v].size)
 		}
 	}
@@ -149,22 +160,22 @@ func (s *Search) atLeast(c candidate) int64 {
 // ChooseAll puts all twins apart that there is time for, what gains most first. With
 // trim those are merged again without which the peak is as low.
 func (s *Search) ChooseAll(left float64, seconds func(p int32) float64, trim bool) {
-	chosen := s.allApart(s.all(seconds), nil, left)
+	chosen := s.allApart(nil, left, seconds)
 	if trim {
 		s.trim(chosen, s.Peak())
 	}
 }
 
-// hot is how many points before each have more than so many live bytes.
-func (s *Search) hot(budget int64) []int32 {
-	hot := make([]int32, len(s.Ops)+1)
+// hot is how many points before each have more than so many live bytes, in the list
+// given.
+func (s *Search) hot(list []int32, budget int64) []int32 {
 	for p := range s.Ops {
-		hot[p+1] = hot[p]
+		list[p+1] = list[p]
 		if s.live[p] > budget {
-			hot[p+1]++
+			list[p+1]++
 		}
 	}
-	return hot
+	return list
 }
 
 // isUsed reports whether an op that is there reads a result of that at a point.
@@ -177,33 +188,31 @@ func (s *Search) isUsed(p int32) bool {
 	return false
 }
 
-func (s *Search) isApart(n, member int32) bool {
-	_, apart := slices.BinarySearch(s.classes[n].apart, member)
+// isApart reports whether the twin at a point, no view, begins a group.
+func (s *Search) isApart(p int32) bool {
+	_, apart := slices.BinarySearch(s.apart[s.classes[s.classOf[p]].apart], s.member[p])
 	return apart
 }
 
 // operandsNext puts the twins that an op at a point reads on a stack: now that the op
 // is there they may be worth it.
-func (s *Search) operandsNext(stack []candidate, p int32, seconds func(p int32) float64) []candidate {
+func (s *Search) operandsNext(stack []candidate, p int32) []candidate {
 	for _, v := range s.operandsOf(p) {
 		q := s.values[s.values[v].base].maker
-		if q < 0 || s.member[q] < 0 || s.isApart(s.classOf[q], s.member[q]) {
-			continue
-		}
-		if c, ok := s.candidate(s.classOf[q], s.member[q], seconds); ok {
-			stack = append(stack, c)
+		if q >= 0 && s.member[q] >= 0 && !s.isApart(q) && s.mayBeApart(q) {
+			stack = append(stack, candidate{to: q})
 		}
 	}
 	return stack
 }
 
 // all are the twins that may be apart, what saves most bytes per second first.
-func (s *Search) all(seconds func(p int32) float64) (list []candidate) {
-	for n := range s.classes {
-		for i := range s.classes[n].members {
-			if c, ok := s.candidate(int32(n), int32(i), seconds); ok {
-				c.from = c.to - 1
-				list = append(list, c)
+func (s *Search) all(seconds func(p int32) float64) []candidate {
+	list := make([]candidate, 0, len(s.members))
+	for i := range s.classes {
+		for _, p := range s.membersOf(&s.classes[i]) {
+			if s.mayBeApart(p) && !s.isApart(p) {
+				list = append(list, s.candidate(p-1, p, seconds))
 			}
 		}
 	}
@@ -213,62 +222,65 @@ func (s *Search) all(seconds func(p int32) float64) (list []candidate) {
 
 // allIfLower puts all twins apart besides those that are, if there is time for all
 // and that lowers the peak.
-func (s *Search) allIfLower(chosen []candidate, left float64, seconds func(p int32) float64) []candidate {
-	was, some, list := s.Peak(), len(chosen), s.all(seconds)
-	list = slices.DeleteFunc(list, func(c candidate) bool { return s.isApart(c.class, c.member) })
+func (s *Search) allIfLower(chosen []int32, left float64, seconds func(p int32) float64) []int32 {
 	need := 0.0
-	for _, c := range list {
-		need += c.seconds
+	for i := range s.classes {
+		for _, p := range s.membersOf(&s.classes[i]) {
+			if need > left {
+				return chosen
+			}
+			if s.mayBeApart(p) && !s.isApart(p) {
+				need += seconds(p)
+			}
+		}
 	}
-	if need > left {
-		return chosen
-	}
-	if chosen = s.allApart(list, chosen, left); s.Peak() < was {
+	was, some := s.Peak(), len(chosen)
+	if chosen = s.allApart(chosen, left, seconds); s.Peak() < was {
 		return chosen
 	}
 	s.merge(chosen[some:])
 	return chosen[:some]
 }
 
-// allApart puts all of a list apart that there is time for, and appends them to
-// chosen.
-func (s *Search) allApart(list, chosen []candidate, left float64) []candidate {
-	for _, c := range list {
-		if c.seconds <= left {
-			s.set(c.class, c.member, true)
-			left -= c.seconds
-			chosen = append(chosen, c)
+// allApart puts all twins apart that there is time for, what saves most first, and
+// appends them to chosen.
+func (s *Search) allApart(chosen []int32, left float64, seconds func(p int32) float64) []int32 {
+	for _, c := range s.all(seconds) {
+		if needs := seconds(c.to); needs <= left {
+			s.set(c.to, true)
+			left -= needs
+			chosen = append(chosen, c.to)
 		}
 	}
 	return chosen
 }
 
 // merge takes back that twins are apart, the last first.
-func (s *Search) merge(list []candidate) {
-	for _, c := range slices.Backward(list) {
-		s.set(c.class, c.member, false)
+func (s *Search) merge(list []int32) {
+	for _, p := range slices.Backward(list) {
+		s.set(p, false)
 	}
 }
 
 // trim merges what need not be apart for the peak to be within a limit: first what
 // was chosen last; then, users before what they use, what nobody uses any more.
-func (s *Search) trim(chosen []candidate, limit int64) {
-	try := func(c candidate) {
-		if s.steps <= 0 || s.atLeast(c) > limit {
+func (s *Search) trim(chosen []int32, limit int64) {
+	try := func(p int32) {
+		if s.steps <= 0 || s.atLeast(p) > limit {
 			return
 		}
-		s.set(c.class, c.member, false)
+		s.set(p, false)
 		if s.Peak() > limit {
-			s.set(c.class, c.member, true)
+			s.set(p, true)
 		}
 	}
-	for _, c := range slices.Backward(chosen) {
-		try(c)
+	for _, p := range slices.Backward(chosen) {
+		try(p)
 	}
-	slices.SortFunc(chosen, func(a, b candidate) int { return cmp.Compare(b.to, a.to) })
-	for _, c := range chosen {
-		if s.isApart(c.class, c.member) && !s.isUsed(c.to) {
-			try(c)
+	slices.Sort(chosen)
+	for _, p := range slices.Backward(chosen) {
+		if s.isApart(p) && !s.isUsed(p) {
+			try(p)
 		}
 	}
 }
@@ -276,12 +288,13 @@ func (s *Search) trim(chosen []candidate, limit int64) {
 // Unweighed are ops with regions, and calls, that are merged though more than so many
 // bytes are live between them and the ops that they are merged with.
 func (s *Search) Unweighed(budget int64) (points []int32) {
-	for n := range s.classes {
-		for i, p := range s.classes[n].members {
-			if k := s.kindAt(p); !k.call && (s.Ops[p].NumRegions() == 0 || k.whole) {
+	s.begin()
+	for i := range s.classes {
+		for _, p := range s.membersOf(&s.classes[i]) {
+			if k := s.kindAt(p); !k.call && !k.runs {
 				break // they are all alike
 			}
-			if from, to := s.idle(int32(n), int32(i)); from < to && s.tree.MaxOf(int(from), int(to)) > budget {
+			if from, to := s.idle(p); from < to && s.tree.MaxOf(int(from), int(to)) > budget {
 				points = append(points, p)
 			}
 		}

@@ -2,18 +2,16 @@ package livebytes
 
 // Set puts a twin apart, or merges it.
 func (s *Search) Set(p int32, apart bool) {
-	if s.isApart(s.classOf[p], s.member[p]) != apart {
-		s.set(s.classOf[p], s.member[p], apart)
+	if s.isApart(p) != apart {
+		s.set(p, apart)
 	}
 }
 
 // Members are the twins that may be apart.
 func (s *Search) Members() (points []int32) {
-	for i := range s.classes {
-		for _, p := range s.classes[i].members {
-			if s.end(p) == p {
-				points = append(points, p)
-			}
+	for _, p := range s.members {
+		if s.member[p] >= 0 && s.end(p) == p {
+			points = append(points, p)
 		}
 	}
 	return points

@@ -2,6 +2,7 @@ package livebytes
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -10,12 +11,14 @@ import (
 type kind struct {
 	op         *ir.Op // one of them
 	sizes      []int64
+	bytes      int64 // of all results, rounded up
 	views      []analysis.View
 	takes      []analysis.Taking
 	carries    bool
 	whole      bool
 	call       bool
 	perElement bool
+	runs       bool // regions, op by op
 	loops      bool
 	workspace  int64
 }
@@ -91,13 +94,14 @@ func (w *walker) newKind(o *ir.Op) (k kind, ok bool) {
 		if err != nil {
 			return k, false
 		}
-		k.sizes = append(k.sizes, size)
+		k.sizes, k.bytes = append(k.sizes, size), k.bytes+lifetimes.Rounded(size)
 	}
 	if s.Workspace != nil {
 		k.workspace = int64(s.Workspace(1))
 	}
 	_, loop := analysis.Loop.Get(o.Def())
 	_, flows := analysis.RegionBranch.Get(o.Def())
+	k.runs = o.NumRegions() > 0 && !s.Whole
 	k.loops = loop || !s.Handed
 	k.perElement = !k.carries && !flows && !s.Handed
 	return k, true

@@ -164,11 +164,12 @@ func TestAgreesWithPlans(t *testing.T) {
 		if m == nil || !m.Exact() {
 			t.Fatalf("program %d is not listed\n%s", seed, text)
 		}
-		if got, want := m.Search(nil, nil).Peak(), planned(t, fn); got != want {
+		if got, want := m.Search(nil).Peak(), planned(t, fn); got != want {
 			t.Fatalf("program %d: before merging: peak %d, planned %d\n%s", seed, got, want, text)
 		}
 		twins := merge(fn, m)
-		s := m.Search(twins, nil)
+		s := m.Search(nil)
+		s.Merge(twins)
 		members := s.Members()
 		for range 8 {
 			for _, p := range members {
@@ -238,7 +239,7 @@ func TestPeaksOfPrograms(t *testing.T) {
 				t.Fatalf("program %d: function @%s is not listed", seed, ir.SymbolName(o))
 			}
 			m.AddCalls(f)
-			got := m.Search(nil, nil).Peak()
+			got := m.Search(nil).Peak()
 			if m.Exact() {
 				exact++
 				if got != f.Peak {

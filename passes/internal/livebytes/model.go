@@ -67,6 +67,7 @@ const none = -1
 func New(fn *ir.Op) *Model {
 	m := &Model{fn: fn, exact: true, ends: map[int32]int32{}, reaches: map[[2]int32]int32{}}
 	w := walker{Model: m, known: map[signature]int32{}}
+	w.reserve(fn)
 	if !w.walk() {
 		return nil
 	}
@@ -160,6 +161,28 @@ type position struct {
 	// begin is the first point of the op around, and region says which this is.
 	begin  int32
 	region int
+}
+
+// reserve makes room for all that is in a function: lists that grow take several
+// times as much.
+func (w *walker) reserve(fn *ir.Op) {
+	points, operands, values := 0, 0, 0
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		points, operands, values = points+1, operands+o.NumOperands(), values+o.NumResults()
+		for _, r := range o.Regions() {
+			points++
+			for b := r.First(); b != nil; b = b.Next() {
+				values += b.NumArgs()
+			}
+		}
+		return ir.Advance
+	})
+	w.Ops = make([]*ir.Op, 0, points)
+	lists := make([]int32, 4*(points+1)+operands)
+	for _, list := range []*[]int32{&w.kindOf, &w.blockOf, &w.firstOperand, &w.firstResult} {
+		*list, lists = lists[:0:points+1], lists[points+1:]
+	}
+	w.operands, w.values = lists[:0:operands], make([]value, 0, values)
 }
 
 func (w *walker) walk() bool {
@@ -277,7 +300,7 @@ func (w *walker) op(o *ir.Op, b int32) bool {
 	if k.call {
 		w.calls = append(w.calls, p)
 	}
-	if o.NumRegions() > 0 && !k.whole {
+	if k.runs {
 		w.enter(p, o, 0)
 	}
 	return true

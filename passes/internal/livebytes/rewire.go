@@ -10,8 +10,9 @@ import (
 func (s *Search) Apart() []int32 {
 	var list []int32
 	for i := range s.classes {
-		for _, k := range s.classes[i].apart {
-			list = append(list, s.classes[i].members[k])
+		c := &s.classes[i]
+		for _, k := range s.apart[c.apart] {
+			list = append(list, s.members[c.from+k])
 		}
 	}
 	slices.Sort(list)
@@ -22,16 +23,14 @@ func (s *Search) Apart() []int32 {
 func (s *Search) Put(points []int32) {
 	s.MergeAll()
 	for _, p := range points {
-		s.set(s.classOf[p], s.member[p], true)
+		s.set(p, true)
 	}
 }
 
 // MergeAll merges all twins.
 func (s *Search) MergeAll() {
-	for i := range s.classes {
-		for c := &s.classes[i]; len(c.apart) > 0; {
-			s.set(int32(i), c.apart[len(c.apart)-1], false)
-		}
+	for _, p := range s.Apart() {
+		s.set(p, false)
 	}
 }
 
@@ -40,17 +39,16 @@ func (s *Search) HeadOf(p int32) int32 {
 	if s.member[p] < 0 {
 		return p
 	}
-	return s.classes[s.classOf[p]].headOf(s.member[p])
+	return s.headOf(&s.classes[s.classOf[p]], s.member[p])
 }
 
 // Separate lets ops read the twins that they have read before these were merged.
 func (s *Search) Separate() (twins []int32) {
 	s.listUses()
 	r := &rewiring{Search: s, separate: true}
+	s.rewired = true
 	for i := range s.classes {
-		for _, p := range s.classes[i].members {
-			twins = append(twins, p)
-		}
+		twins = append(twins, s.membersOf(&s.classes[i])...)
 	}
 	for _, t := range s.views {
 		twins = append(twins, t.Point)
@@ -85,14 +83,17 @@ func (s *Search) Rewire() (kept []int32) {
 		}
 	}
 	for i := range s.classes {
-		for _, p := range s.classes[i].members {
-			r.usesOf(p)
+		if c := &s.classes[i]; len(s.apart[c.apart]) > 0 || s.rewired {
+			for _, p := range s.membersOf(c) {
+				r.usesOf(p)
+			}
 		}
 	}
 	for _, t := range s.views {
 		r.usesOf(t.Point)
 	}
 	slices.Sort(kept)
+	s.rewired = len(kept) > 0
 	return kept
 }
 
@@ -133,9 +134,11 @@ func (r *rewiring) usesOf(p int32) {
 		v := r.firstResult[p] + j
 		w := r.standsFor(v)
 		to := r.Ops[r.values[w].maker].Result(int(w - r.firstResult[r.values[w].maker]))
-		for _, u := range r.users[r.firstUse[v]:r.firstUse[v+1]] {
-			if o := r.Ops[u.point]; o.Operand(int(u.index)) != to {
-				o.SetOperand(int(u.index), to)
+		for _, p := range r.users[r.firstUse[v]:r.firstUse[v+1]] {
+			for i, operand := range r.operandsOf(p) {
+				if operand == v && r.Ops[p].Operand(i) != to {
+					r.Ops[p].SetOperand(i, to)
+				}
 			}
 		}
 	}
@@ -147,7 +150,7 @@ func (r *rewiring) usesOf(p int32) {
 func (s *Search) DropUnused() (list []*ir.Op) {
 	for i := range s.classes {
 		c := &s.classes[i]
-		if len(c.apart) == 0 || s.gone[c.first] || s.end(c.first) > c.first {
+		if len(s.apart[c.apart]) == 0 || s.gone[c.first] || s.end(c.first) > c.first {
 			continue
 		}
 		unused := true

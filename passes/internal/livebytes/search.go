@@ -7,14 +7,16 @@ import (
 	"github.com/tg-opt/tg/memory"
 )
 
-// Search is the function with some of its twins apart, at first none, and what is
+// Search is the function with some of its twins merged and others apart, and what is
 // live then.
 type Search struct {
 	*Model
 	live    []int64          // bytes that are live at each point, as last counted
 	tree    *memory.Segments // and now; nil if nothing has changed
 	classes []class
-	views   []Twin // twins that are views: they are where what they are of is
+	members []int32   // points, class by class
+	apart   [][]int32 // which members are apart, of classes
+	views   []Twin    // twins that are views: they are where what they are of is
 
 	// By point: the class of a twin and which it is there, or one class of a first op
 	// with member none; the bytes of results that take operands over; what is merged
@@ -29,25 +31,23 @@ type Search struct {
 	used, ends []int32
 	lasts      *memory.Segments // used, of twins
 	lastCount  int
-	// By value, where its uses are in users.
+	// By value, where the points of its uses are in users.
 	firstUse []int32
-	users    []use
+	users    []int32
 
+	rewired bool    // not all ops read first ops as cse has left it
 	touched []int32 // values whose uses have changed
 	points  []int32 // at which values began or ceased to be live
 	steps   int     // of work that are left before it is too much
 }
 
-// use is an operand of an op.
-type use struct{ point, index int32 }
-
-// Search begins with all twins merged, the twins in the order of their points, without
-// what is erased besides.
-func (m *Model) Search(twins []Twin, erased []int32) *Search {
+// Search begins with nothing merged, without what is erased.
+func (m *Model) Search(erased []int32) *Search {
 	n := len(m.Ops)
 	s := &Search{
 		Model: m, classOf: make([]int32, n), member: make([]int32, n), taken: make([]int64, n), gone: make([]bool, n),
 		follows: make([]bool, n), used: make([]int32, len(m.values)), ends: make([]int32, len(m.values)), steps: 64 * (n + 1000),
+		live: make([]int64, n+1), apart: make([][]int32, 1),
 	}
 	for i := range s.classOf {
 		s.classOf[i], s.member[i] = none, none
@@ -55,9 +55,14 @@ func (m *Model) Search(twins []Twin, erased []int32) *Search {
 	for _, p := range erased {
 		s.erase(p)
 	}
-	s.classify(twins)
 	s.rebuild()
 	return s
+}
+
+// Merge merges twins, which come in the order of their points, with their first ops.
+func (s *Search) Merge(twins []Twin) {
+	s.classify(twins)
+	s.rebuild()
 }
 
 // Peak is the most bytes that are live at once.
@@ -82,26 +87,21 @@ func (s *Search) rebuild() {
 		s.used[v] = none
 	}
 	for p := int32(len(s.Ops)) - 1; p >= 0; p-- { // a view is seen before what it is of
-		if s.alive(p) {
-			for i, v := range s.operandsOf(p) {
+		if !s.alive(p) {
+			continue
+		}
+		plain := len(s.blocks) == 1 && s.kindOf[p] >= 0 && s.kinds[s.kindOf[p]].views == nil
+		for i, v := range s.operandsOf(p) {
+			if plain {
+				s.used[v] = max(s.used[v], p)
+			} else {
 				s.used[v] = max(s.used[v], s.usedBy(p, int32(i)))
 			}
 		}
 	}
-	numbers := make([]int64, max(s.lastCount, 1))
-	for i := range s.classes {
-		c := &s.classes[i]
-		for j := range s.results(c.first) {
-			if len(c.members) <= few {
-				break
-			}
-			for k, p := range c.members {
-				numbers[c.lasts+j*len(c.members)+k] = int64(s.used[s.firstResult[p]+int32(j)])
-			}
-		}
-	}
-	s.lasts = memory.NewSegments(numbers)
-	live := make([]int64, len(s.Ops)+1)
+	s.rebuildLasts()
+	live := s.live
+	clear(live)
 	for v := range s.values {
 		x := &s.values[v]
 		if s.ends[v] = s.last(int32(v)); s.ends[v] >= 0 {
@@ -124,7 +124,25 @@ func (s *Search) rebuild() {
 	for p := 1; p < len(live); p++ {
 		live[p] += live[p-1]
 	}
-	s.live, s.tree = live, nil
+	s.tree = nil
+}
+
+// rebuildLasts lists the uses of twins of large classes.
+func (s *Search) rebuildLasts() {
+	numbers := make([]int64, max(s.lastCount, 1))
+	for i := range s.classes {
+		c := &s.classes[i]
+		members := s.membersOf(c)
+		if len(members) <= few {
+			continue
+		}
+		for j := range s.results(c.first) {
+			for k, p := range members {
+				numbers[int(c.lasts)+j*len(members)+k] = int64(s.used[s.firstResult[p]+int32(j)])
+			}
+		}
+	}
+	s.lasts = memory.NewSegments(numbers)
 }
 
 // alive reports whether the op at a point is there. Views that are twins are where

@@ -13,28 +13,35 @@ type Twin struct {
 // with it, and those before the first that is apart are merged with the first op.
 type class struct {
 	first, block int32
-	members      []int32 // points, ascending
-	apart        []int32 // which members begin a group, ascending
-	lasts        int     // where Search.lasts has those of members, result by result
-	next         int32   // another class of the first op, none
+	from, to     int32 // where its members are in Search.members
+	apart        int32 // the number of the list in Search.apart of the members that begin a group; 0 is empty
+	lasts        int32 // where Search.lasts has those of members, result by result
+	next         int32 // another class of the first op, none
 }
 
-// group is the members of a class that are merged with one op: from apart[i-1], or
-// from 0 for i = 0, up to before apart[i].
-func (c *class) group(i int) (from, to int) {
-	from, to = 0, len(c.members)
+// membersOf are the points of a class, ascending.
+func (s *Search) membersOf(c *class) []int32 { return s.members[c.from:c.to] }
+
+// group is the members of a class that are merged with one op: from the i-th that is
+// apart, or from 0 for i = 0, up to before the next that is.
+func (s *Search) group(c *class, i int) (from, to int) {
+	apart := s.apart[c.apart]
+	from, to = 0, int(c.to-c.from)
 	if i > 0 {
-		from = int(c.apart[i-1])
+		from = int(apart[i-1])
 	}
-	if i < len(c.apart) {
-		to = int(c.apart[i])
+	if i < len(apart) {
+		to = int(apart[i])
 	}
 	return from, to
 }
 
 // groupOf is the number of the group of a member.
-func (c *class) groupOf(member int32) int {
-	i, found := slices.BinarySearch(c.apart, member)
+func (s *Search) groupOf(c *class, member int32) int {
+	if c.apart == 0 {
+		return 0
+	}
+	i, found := slices.BinarySearch(s.apart[c.apart], member)
 	if found {
 		i++
 	}
@@ -42,17 +49,27 @@ func (c *class) groupOf(member int32) int {
 }
 
 // headOf is the point of the op that a member is merged with, itself if it is apart.
-func (c *class) headOf(member int32) int32 {
-	if i := c.groupOf(member); i > 0 {
-		return c.members[c.apart[i-1]]
+func (s *Search) headOf(c *class, member int32) int32 {
+	if i := s.groupOf(c, member); i > 0 {
+		return s.members[c.from+s.apart[c.apart][i-1]]
 	}
 	return c.first
 }
 
 // classify makes the classes of twins.
 func (s *Search) classify(twins []Twin) {
-	sizes := make([]int32, 0, len(twins)) // of classes
+	firsts := 0
 	for _, t := range twins {
+		if s.classOf[t.First] == none {
+			s.classOf[t.First] = counted
+			firsts++
+		}
+	}
+	s.classes = make([]class, 0, firsts)
+	for _, t := range twins {
+		if s.classOf[t.First] == counted {
+			s.classOf[t.First] = none
+		}
 		switch k := s.kindAt(t.Point); {
 		case k == nil: // a constant, which is not in the frame
 			s.gone[t.Point] = true
@@ -61,29 +78,30 @@ func (s *Search) classify(twins []Twin) {
 			s.views = append(s.views, t)
 		case !s.gone[t.Point]: // or else inside of one that is merged as a whole
 			n := s.classFor(t)
-			if int(n) == len(sizes) {
-				sizes = append(sizes, 0)
-			}
-			s.classOf[t.Point], s.member[t.Point] = n, sizes[n]
-			sizes[n]++
+			c := &s.classes[n]
+			s.classOf[t.Point], s.member[t.Point] = n, c.to
+			c.to++
 			s.erase(t.Point)
 		}
 	}
-	all := make([]int32, 0, len(twins))
+	at, lasts := int32(0), int32(0)
 	for i := range s.classes {
 		c := &s.classes[i]
-		c.members = all[len(all) : len(all)+int(sizes[i])]
-		all = all[:len(all)+int(sizes[i])]
-		if c.lasts = s.lastCount; len(c.members) > few {
-			s.lastCount += len(c.members) * s.results(c.first)
+		c.from, c.to, at = at, at+c.to, at+c.to
+		if c.lasts = lasts; c.to-c.from > few {
+			lasts += (c.to - c.from) * int32(s.results(c.first))
 		}
 	}
+	s.lastCount, s.members = int(lasts), make([]int32, at)
 	for _, t := range twins {
 		if i := s.member[t.Point]; i >= 0 {
-			s.classes[s.classOf[t.Point]].members[i] = t.Point
+			s.members[s.classes[s.classOf[t.Point]].from+i] = t.Point
 		}
 	}
 }
+
+// counted marks first ops that have no class yet.
+const counted = -2
 
 // few is how many members are looked at one by one.
 const few = 16
@@ -121,7 +139,7 @@ func (s *Search) head(v int32) int32 {
 	if p < 0 || s.member[p] < 0 {
 		return v
 	}
-	return v - s.firstResult[p] + s.firstResult[s.classes[s.classOf[p]].headOf(s.member[p])]
+	return v - s.firstResult[p] + s.firstResult[s.headOf(&s.classes[s.classOf[p]], s.member[p])]
 }
 
 // storage is the value in whose storage v lies.
@@ -130,9 +148,9 @@ func (s *Search) storage(v int32) int32 { return s.head(s.values[v].base) }
 // membersLast is the last point at which members of a class are used, result by
 // result; negative without uses.
 func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
-	if len(c.members) <= few {
+	if c.to-c.from <= few {
 		last := int32(none)
-		for _, p := range c.members[min(from, to):to] {
+		for _, p := range s.membersOf(c)[min(from, to):to] {
 			last = max(last, s.used[s.firstResult[p]+result])
 		}
 		return last
@@ -140,7 +158,7 @@ func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
 	if from >= to {
 		return none
 	}
-	at := c.lasts + int(result)*len(c.members)
+	at := int(c.lasts + result*(c.to-c.from))
 	return int32(s.lasts.MaxOf(at+from, at+to))
 }
 
@@ -156,7 +174,7 @@ func (s *Search) last(v int32) int32 {
 		return max(x.last, s.used[v])
 	case s.member[p] >= 0:
 		c := &s.classes[s.classOf[p]]
-		from, to := c.group(c.groupOf(s.member[p]))
+		from, to := s.group(c, s.groupOf(c, s.member[p]))
 		return max(x.last, s.membersLast(c, v-s.firstResult[p], from, to))
 	}
 	return s.firstLast(v, none, 0)
@@ -176,7 +194,7 @@ func (s *Search) firstLast(v, besides int32, before int) int32 {
 	for n := s.classOf[x.maker]; n >= 0; n = s.classes[n].next {
 		s.steps--
 		c := &s.classes[n]
-		_, to := c.group(0)
+		_, to := s.group(c, 0)
 		if n == besides {
 			to = before
 		}
@@ -189,17 +207,17 @@ func (s *Search) firstLast(v, besides int32, before int) int32 {
 
 // idle is from where on the op that a member is merged with would not be needed if the
 // member was apart, up to the member.
-func (s *Search) idle(n, member int32) (from, to int32) {
+func (s *Search) idle(p int32) (from, to int32) {
+	n, member := s.classOf[p], s.member[p]
 	c := &s.classes[n]
-	g := c.groupOf(member)
-	p := c.members[member]
+	g := s.groupOf(c, member)
 	for j := range int32(s.results(c.first)) {
 		if g == 0 {
 			from = max(from, s.firstLast(s.firstResult[c.first]+j, n, int(member)))
 			continue
 		}
-		begin, _ := c.group(g)
-		h := c.members[begin]
+		begin, _ := s.group(c, g)
+		h := s.members[int(c.from)+begin]
 		from = max(from, s.values[s.firstResult[h]+j].last, s.membersLast(c, j, begin, int(member)))
 	}
 	return from + 1, p
