@@ -13,18 +13,15 @@ import (
 func (s *Search) set(p int32, apart bool) {
 	s.begin()
 	c, member := &s.classes[s.classOf[p]], s.member[p]
-	if c.apart == 0 {
-		c.apart = int32(len(s.apart))
-		s.apart = append(s.apart, nil)
-	}
-	list := &s.apart[c.apart]
+	i := c.from + member
 	s.touched, s.points = s.touched[:0], append(s.points[:0], p)
-	at, _ := slices.BinarySearch(*list, member)
 	if apart {
 		s.touchResults(s.headOf(c, member))
-		*list = slices.Insert(*list, at, member)
+		s.apart[i>>6] |= 1 << (i & 63)
+		c.apart++
 	} else {
-		*list = slices.Delete(*list, at, at+1)
+		s.apart[i>>6] &^= 1 << (i & 63)
+		c.apart--
 		s.touchResults(s.headOf(c, member))
 	}
 	s.touchResults(p)

@@ -102,17 +102,22 @@ func (s *Search) estimate(list []candidate, left float64, seconds func(p int32) 
 	return peak
 }
 
-// candidates are the twins that may be apart, and are idle where it is hot.
+// candidates are the twins that may be apart, while none is, and for which alone the
+// first op is live where it is hot.
 func (s *Search) candidates(hot []int32, seconds func(p int32) float64) []candidate {
 	list := make([]candidate, 0, len(s.members))
 	for n := range s.classes {
 		c := &s.classes[n]
+		from := int32(0) // until when what comes before a member needs the first op
+		for j := range int32(s.results(c.first)) {
+			from = max(from, s.firstLast(s.firstResult[c.first]+j, int32(n), 0)+1)
+		}
 		for _, p := range s.membersOf(c) {
-			if hot[c.first] == hot[p] || !s.mayBeApart(p) {
-				continue
+			if from < p && hot[from] < hot[p] && s.mayBeApart(p) {
+				list = append(list, s.candidate(from, p, seconds))
 			}
-			if from, to := s.idle(p); from < to && hot[from] < hot[to] {
-				list = append(list, s.candidate(from, to, seconds))
+			for j := range int32(s.results(p)) {
+				from = max(from, s.used[s.firstResult[p]+j]+1)
 			}
 		}
 	}
@@ -147,14 +152,19 @@ func (s *Search) atLeast(p int32) int64 {
 	if from >= to {
 		return 0
 	}
-	bytes := s.bytesOf(p)
+	bytes, less, since := s.bytesOf(p), int64(0), to
 	operands := s.operandsOf(p)
 	for i, v := range operands {
 		if v = s.storage(v); s.ends[v] == p && !slices.Contains(operands[:i], operands[i]) {
-			bytes -= lifetimes.Rounded(s.values[v].size)
+			less += lifetimes.Rounded(s.values[v].size)
+			since = min(since, max(from, s.values[v].birth))
 		}
 	}
-	return s.tree.MaxOf(int(from), int(to)) + bytes
+	most := s.tree.MaxOf(int(from), int(since)) + bytes
+	if since < to {
+		most = max(most, s.tree.MaxOf(int(since), int(to))+bytes-less)
+	}
+	return most
 }
 
 // ChooseAll puts all twins apart that there is time for, what gains most first. With
@@ -186,12 +196,6 @@ func (s *Search) isUsed(p int32) bool {
 		}
 	}
 	return false
-}
-
-// isApart reports whether the twin at a point, no view, begins a group.
-func (s *Search) isApart(p int32) bool {
-	_, apart := slices.BinarySearch(s.apart[s.classes[s.classOf[p]].apart], s.member[p])
-	return apart
 }
 
 // operandsNext puts the twins that an op at a point reads on a stack: now that the op

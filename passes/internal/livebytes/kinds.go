@@ -51,27 +51,60 @@ func signatureOf(o *ir.Op) (s signature, ok bool) {
 	return s, true
 }
 
+// recent are a few signatures that were looked for lately: most ops are like one of
+// those before, which is found faster than in a map.
+type recent struct {
+	list [8]struct {
+		signature
+		kind int32
+	}
+	next int
+}
+
+func (r *recent) find(s *signature) (kind int32, ok bool) {
+	for i := range r.list {
+		if x := &r.list[i]; x.name == s.name && x.signature == *s {
+			return x.kind, true
+		}
+	}
+	return none, false
+}
+
+func (r *recent) add(s *signature, kind int32) {
+	r.list[r.next].signature, r.list[r.next].kind = *s, kind
+	r.next = (r.next + 1) % len(r.list)
+}
+
 // kind is the number of the kind of an op; false if the op cannot be planned.
 func (w *walker) kind(o *ir.Op) (n int32, ok bool) {
 	s, common := signatureOf(o)
-	if common {
-		if n, ok := w.known[s]; ok {
-			return n, true
+	if !common {
+		return w.newKind(o)
+	}
+	if n, ok = w.recent.find(&s); ok {
+		return n, true
+	}
+	if n, ok = w.known[s]; !ok {
+		if n, ok = w.newKind(o); !ok {
+			return none, false
 		}
-	}
-	k, ok := w.newKind(o)
-	if !ok {
-		return none, false
-	}
-	n = int32(len(w.kinds))
-	w.kinds = append(w.kinds, k)
-	if common {
 		w.known[s] = n
 	}
+	w.recent.add(&s, n)
 	return n, true
 }
 
-func (w *walker) newKind(o *ir.Op) (k kind, ok bool) {
+// newKind adds the kind of an op.
+func (w *walker) newKind(o *ir.Op) (n int32, ok bool) {
+	k, ok := w.makeKind(o)
+	if !ok {
+		return none, false
+	}
+	w.kinds = append(w.kinds, k)
+	return int32(len(w.kinds) - 1), true
+}
+
+func (w *walker) makeKind(o *ir.Op) (k kind, ok bool) {
 	fill, filled := analysis.StorageOf.Get(o.Def())
 	if !filled {
 		return k, false

@@ -146,9 +146,10 @@ func (m *Model) passArguments() {
 // walker makes the lists.
 type walker struct {
 	*Model
-	known map[signature]int32
-	in    ir.Inference
-	stack []position
+	known  map[signature]int32
+	recent recent
+	in     ir.Inference
+	stack  []position
 	// failed says that there is something that cannot be planned.
 	failed bool
 }

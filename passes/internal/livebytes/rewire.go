@@ -9,10 +9,9 @@ import (
 // Apart are the twins that are apart, in the order of their points, but for views.
 func (s *Search) Apart() []int32 {
 	var list []int32
-	for i := range s.classes {
-		c := &s.classes[i]
-		for _, k := range s.apart[c.apart] {
-			list = append(list, s.members[c.from+k])
+	for _, p := range s.members {
+		if s.isApart(p) {
+			list = append(list, p)
 		}
 	}
 	slices.Sort(list)
@@ -83,7 +82,7 @@ func (s *Search) Rewire() (kept []int32) {
 		}
 	}
 	for i := range s.classes {
-		if c := &s.classes[i]; len(s.apart[c.apart]) > 0 || s.rewired {
+		if c := &s.classes[i]; c.apart > 0 || s.rewired {
 			for _, p := range s.membersOf(c) {
 				r.usesOf(p)
 			}
@@ -150,7 +149,7 @@ func (r *rewiring) usesOf(p int32) {
 func (s *Search) DropUnused() (list []*ir.Op) {
 	for i := range s.classes {
 		c := &s.classes[i]
-		if len(s.apart[c.apart]) == 0 || s.gone[c.first] || s.end(c.first) > c.first {
+		if c.apart == 0 || s.gone[c.first] || s.end(c.first) > c.first {
 			continue
 		}
 		unused := true

@@ -14,9 +14,9 @@ type Search struct {
 	live    []int64          // bytes that are live at each point, as last counted
 	tree    *memory.Segments // and now; nil if nothing has changed
 	classes []class
-	members []int32   // points, class by class
-	apart   [][]int32 // which members are apart, of classes
-	views   []Twin    // twins that are views: they are where what they are of is
+	members []int32  // points, class by class
+	apart   []uint64 // a bit for each of members
+	views   []Twin   // twins that are views: they are where what they are of is
 
 	// By point: the class of a twin and which it is there, or one class of a first op
 	// with member none; the bytes of results that take operands over; what is merged
@@ -47,7 +47,7 @@ func (m *Model) Search(erased []int32) *Search {
 	s := &Search{
 		Model: m, classOf: make([]int32, n), member: make([]int32, n), taken: make([]int64, n), gone: make([]bool, n),
 		follows: make([]bool, n), used: make([]int32, len(m.values)), ends: make([]int32, len(m.values)), steps: 64 * (n + 1000),
-		live: make([]int64, n+1), apart: make([][]int32, 1),
+		live: make([]int64, n+1),
 	}
 	for i := range s.classOf {
 		s.classOf[i], s.member[i] = none, none

@@ -1,6 +1,6 @@
 package livebytes
 
-import "slices"
+import "math/bits"
 
 // Twin is an op that computes what an earlier one does.
 type Twin struct {
@@ -14,7 +14,7 @@ type Twin struct {
 type class struct {
 	first, block int32
 	from, to     int32 // where its members are in Search.members
-	apart        int32 // the number of the list in Search.apart of the members that begin a group; 0 is empty
+	apart        int32 // how many members are
 	lasts        int32 // where Search.lasts has those of members, result by result
 	next         int32 // another class of the first op, none
 }
@@ -22,38 +22,67 @@ type class struct {
 // membersOf are the points of a class, ascending.
 func (s *Search) membersOf(c *class) []int32 { return s.members[c.from:c.to] }
 
-// group is the members of a class that are merged with one op: from the i-th that is
-// apart, or from 0 for i = 0, up to before the next that is.
-func (s *Search) group(c *class, i int) (from, to int) {
-	apart := s.apart[c.apart]
-	from, to = 0, int(c.to-c.from)
-	if i > 0 {
-		from = int(apart[i-1])
-	}
-	if i < len(apart) {
-		to = int(apart[i])
-	}
-	return from, to
+// isApart reports whether the twin at a point, no view, begins a group.
+func (s *Search) isApart(p int32) bool {
+	i := s.classes[s.classOf[p]].from + s.member[p]
+	return s.apart[i>>6]>>(i&63)&1 == 1
 }
 
-// groupOf is the number of the group of a member.
-func (s *Search) groupOf(c *class, member int32) int {
+// groupOf is from which to before which member those are that are merged with what a
+// member is merged with; first says that it is the first op.
+func (s *Search) groupOf(c *class, member int32) (from, to int32, first bool) {
 	if c.apart == 0 {
-		return 0
+		return 0, c.to - c.from, true
 	}
-	i, found := slices.BinarySearch(s.apart[c.apart], member)
-	if found {
-		i++
+	from = s.apartBefore(c.from+member, c.from) - c.from
+	return max(from, 0), s.apartAfter(c.from+member+1, c.to) - c.from, from < 0
+}
+
+// firstGroup is how many members are merged with the first op.
+func (s *Search) firstGroup(c *class) int32 {
+	if c.apart == 0 {
+		return c.to - c.from
 	}
-	return i
+	return s.apartAfter(c.from, c.to) - c.from
+}
+
+// apartBefore is the last member up to number i that is apart, low - 1 if none is from
+// low on.
+func (s *Search) apartBefore(i, low int32) int32 {
+	for w := i >> 6; w >= low>>6; w-- {
+		word := s.apart[w]
+		if w == i>>6 {
+			word &= ^uint64(0) >> (63 - i&63)
+		}
+		if word != 0 {
+			return max(w<<6+63-int32(bits.LeadingZeros64(word)), low-1)
+		}
+	}
+	return low - 1
+}
+
+// apartAfter is the first member from number i on that is apart, high if none is
+// before.
+func (s *Search) apartAfter(i, high int32) int32 {
+	for w := i >> 6; w <= (high-1)>>6; w++ {
+		word := s.apart[w]
+		if w == i>>6 {
+			word &= ^uint64(0) << (i & 63)
+		}
+		if word != 0 {
+			return min(w<<6+int32(bits.TrailingZeros64(word)), high)
+		}
+	}
+	return high
 }
 
 // headOf is the point of the op that a member is merged with, itself if it is apart.
 func (s *Search) headOf(c *class, member int32) int32 {
-	if i := s.groupOf(c, member); i > 0 {
-		return s.members[c.from+s.apart[c.apart][i-1]]
+	from, _, first := s.groupOf(c, member)
+	if first {
+		return c.first
 	}
-	return c.first
+	return s.members[c.from+from]
 }
 
 // classify makes the classes of twins.
@@ -92,7 +121,7 @@ func (s *Search) classify(twins []Twin) {
 			lasts += (c.to - c.from) * int32(s.results(c.first))
 		}
 	}
-	s.lastCount, s.members = int(lasts), make([]int32, at)
+	s.lastCount, s.members, s.apart = int(lasts), make([]int32, at), make([]uint64, at>>6+1)
 	for _, t := range twins {
 		if i := s.member[t.Point]; i >= 0 {
 			s.members[s.classes[s.classOf[t.Point]].from+i] = t.Point
@@ -147,7 +176,7 @@ func (s *Search) storage(v int32) int32 { return s.head(s.values[v].base) }
 
 // membersLast is the last point at which members of a class are used, result by
 // result; negative without uses.
-func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
+func (s *Search) membersLast(c *class, result, from, to int32) int32 {
 	if c.to-c.from <= few {
 		last := int32(none)
 		for _, p := range s.membersOf(c)[min(from, to):to] {
@@ -158,8 +187,8 @@ func (s *Search) membersLast(c *class, result int32, from, to int) int32 {
 	if from >= to {
 		return none
 	}
-	at := int(c.lasts + result*(c.to-c.from))
-	return int32(s.lasts.MaxOf(at+from, at+to))
+	at := c.lasts + result*(c.to-c.from)
+	return int32(s.lasts.MaxOf(int(at+from), int(at+to)))
 }
 
 // last is until when a value needs its storage; none if it has none, being merged, or
@@ -174,7 +203,7 @@ func (s *Search) last(v int32) int32 {
 		return max(x.last, s.used[v])
 	case s.member[p] >= 0:
 		c := &s.classes[s.classOf[p]]
-		from, to := s.group(c, s.groupOf(c, s.member[p]))
+		from, to, _ := s.groupOf(c, s.member[p])
 		return max(x.last, s.membersLast(c, v-s.firstResult[p], from, to))
 	}
 	return s.firstLast(v, none, 0)
@@ -188,13 +217,13 @@ func (s *Search) goneAround(block int32) bool {
 
 // firstLast is until when a result of a first op is needed: of a class besides it may
 // be asked for what is before a member.
-func (s *Search) firstLast(v, besides int32, before int) int32 {
+func (s *Search) firstLast(v, besides, before int32) int32 {
 	x := &s.values[v]
 	last := max(x.last, s.used[v])
 	for n := s.classOf[x.maker]; n >= 0; n = s.classes[n].next {
 		s.steps--
 		c := &s.classes[n]
-		_, to := s.group(c, 0)
+		to := s.firstGroup(c)
 		if n == besides {
 			to = before
 		}
@@ -210,15 +239,14 @@ func (s *Search) firstLast(v, besides int32, before int) int32 {
 func (s *Search) idle(p int32) (from, to int32) {
 	n, member := s.classOf[p], s.member[p]
 	c := &s.classes[n]
-	g := s.groupOf(c, member)
+	begin, _, first := s.groupOf(c, member)
 	for j := range int32(s.results(c.first)) {
-		if g == 0 {
-			from = max(from, s.firstLast(s.firstResult[c.first]+j, n, int(member)))
+		if first {
+			from = max(from, s.firstLast(s.firstResult[c.first]+j, n, member))
 			continue
 		}
-		begin, _ := s.group(c, g)
-		h := s.members[int(c.from)+begin]
-		from = max(from, s.values[s.firstResult[h]+j].last, s.membersLast(c, j, begin, int(member)))
+		h := s.members[c.from+begin]
+		from = max(from, s.values[s.firstResult[h]+j].last, s.membersLast(c, j, begin, member))
 	}
 	return from + 1, p
 }
