@@ -17,10 +17,10 @@ func (s *Search) set(p int32, apart bool) {
 	s.touched, s.points = s.touched[:0], append(s.points[:0], p)
 	if apart {
 		s.touchResults(s.headOf(c, member))
-		s.apart[i>>6] |= 1 << (i & 63)
+		s.apart.add(i)
 		c.apart++
 	} else {
-		s.apart[i>>6] &^= 1 << (i & 63)
+		s.apart.remove(i)
 		c.apart--
 		s.touchResults(s.headOf(c, member))
 	}

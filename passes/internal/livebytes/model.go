@@ -132,6 +132,9 @@ func (m *Model) kindAt(p int32) *kind {
 
 // passArguments makes the arguments of blocks live where branches write them.
 func (m *Model) passArguments() {
+	if len(m.blocks) == 1 {
+		return
+	}
 	for p := range m.Ops {
 		for _, s := range m.Ops[p].Successors() {
 			b := &m.blocks[s.Number()]

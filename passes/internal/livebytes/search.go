@@ -14,9 +14,9 @@ type Search struct {
 	live    []int64          // bytes that are live at each point, as last counted
 	tree    *memory.Segments // and now; nil if nothing has changed
 	classes []class
-	members []int32  // points, class by class
-	apart   []uint64 // a bit for each of members
-	views   []Twin   // twins that are views: they are where what they are of is
+	members []int32 // points, class by class
+	apart   bitset  // which of members are
+	views   []Twin  // twins that are views: they are where what they are of is
 
 	// By point: the class of a twin and which it is there, or one class of a first op
 	// with member none; the bytes of results that take operands over; what is merged

@@ -1,7 +1,5 @@
 package livebytes
 
-import "math/bits"
-
 // Twin is an op that computes what an earlier one does.
 type Twin struct {
 	// Point and First are where the twin and the earliest such op are.
@@ -24,8 +22,7 @@ func (s *Search) membersOf(c *class) []int32 { return s.members[c.from:c.to] }
 
 // isApart reports whether the twin at a point, no view, begins a group.
 func (s *Search) isApart(p int32) bool {
-	i := s.classes[s.classOf[p]].from + s.member[p]
-	return s.apart[i>>6]>>(i&63)&1 == 1
+	return s.apart.has(s.classes[s.classOf[p]].from + s.member[p])
 }
 
 // groupOf is from which to before which member those are that are merged with what a
@@ -34,8 +31,8 @@ func (s *Search) groupOf(c *class, member int32) (from, to int32, first bool) {
 	if c.apart == 0 {
 		return 0, c.to - c.from, true
 	}
-	from = s.apartBefore(c.from+member, c.from) - c.from
-	return max(from, 0), s.apartAfter(c.from+member+1, c.to) - c.from, from < 0
+	from = s.apart.last(c.from+member, c.from) - c.from
+	return max(from, 0), s.apart.first(c.from+member+1, c.to) - c.from, from < 0
 }
 
 // firstGroup is how many members are merged with the first op.
@@ -43,46 +40,17 @@ func (s *Search) firstGroup(c *class) int32 {
 	if c.apart == 0 {
 		return c.to - c.from
 	}
-	return s.apartAfter(c.from, c.to) - c.from
-}
-
-// apartBefore is the last member up to number i that is apart, low - 1 if none is from
-// low on.
-func (s *Search) apartBefore(i, low int32) int32 {
-	for w := i >> 6; w >= low>>6; w-- {
-		word := s.apart[w]
-		if w == i>>6 {
-			word &= ^uint64(0) >> (63 - i&63)
-		}
-		if word != 0 {
-			return max(w<<6+63-int32(bits.LeadingZeros64(word)), low-1)
-		}
-	}
-	return low - 1
-}
-
-// apartAfter is the first member from number i on that is apart, high if none is
-// before.
-func (s *Search) apartAfter(i, high int32) int32 {
-	for w := i >> 6; w <= (high-1)>>6; w++ {
-		word := s.apart[w]
-		if w == i>>6 {
-			word &= ^uint64(0) << (i & 63)
-		}
-		if word != 0 {
-			return min(w<<6+int32(bits.TrailingZeros64(word)), high)
-		}
-	}
-	return high
+	return s.apart.first(c.from, c.to) - c.from
 }
 
 // headOf is the point of the op that a member is merged with, itself if it is apart.
 func (s *Search) headOf(c *class, member int32) int32 {
-	from, _, first := s.groupOf(c, member)
-	if first {
-		return c.first
+	if c.apart > 0 {
+		if i := s.apart.last(c.from+member, c.from); i >= c.from {
+			return s.members[i]
+		}
 	}
-	return s.members[c.from+from]
+	return c.first
 }
 
 // classify makes the classes of twins.
@@ -121,7 +89,7 @@ func (s *Search) classify(twins []Twin) {
 			lasts += (c.to - c.from) * int32(s.results(c.first))
 		}
 	}
-	s.lastCount, s.members, s.apart = int(lasts), make([]int32, at), make([]uint64, at>>6+1)
+	s.lastCount, s.members, s.apart = int(lasts), make([]int32, at), newBitset(at)
 	for _, t := range twins {
 		if i := s.member[t.Point]; i >= 0 {
 			s.members[s.classes[s.classOf[t.Point]].from+i] = t.Point
