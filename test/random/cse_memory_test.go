@@ -95,7 +95,7 @@ func repetitive(seed uint64) string {
 	r := &repeater{rng: rand.New(rand.NewPCG(seed, 3))}
 	r.line("func.func @main(%%p: i1, %%n: index, %%x0: tensor<16x16xf32>, %%x1: tensor<16x16xf32>) -> tensor<16x16xf32> {")
 	r.pool = []string{"%x0", "%x1"}
-	r.ops(2+r.rng.IntN(8), 2)
+	r.ops(8+r.rng.IntN(16), 2)
 	if r.rng.IntN(3) == 0 {
 		r.line("cf.cond_br %%p, ^left, ^right")
 		pool := len(r.pool)
@@ -128,7 +128,11 @@ type repeater struct {
 
 func (r *repeater) line(format string, args ...any) { fmt.Fprintf(&r.text, format+"\n", args...) }
 
+// some is a value that can be seen, mostly the last one.
 func (r *repeater) some() string {
+	if r.rng.IntN(4) > 0 {
+		return r.pool[len(r.pool)-1]
+	}
 	return r.pool[max(0, len(r.pool)-1-r.rng.IntN(1+r.rng.IntN(len(r.pool))))]
 }
 
