@@ -67,7 +67,6 @@ type memoryAware struct {
 	functions []*weighing
 	decided   []*weighing              // those of them whose merged ops are in their blocks still
 	regions   map[*ir.Region]*weighing // of those that have been looked for
-	merges    []merge
 	// replaced are first ops that nobody needs any more: what is apart stands for them.
 	replaced []*ir.Op
 	machine  *cost.Machine

@@ -266,25 +266,20 @@ func (s *Search) merge(list []int32) {
 	}
 }
 
-// trim merges what need not be apart for the peak to be within a limit: first what
-// was chosen last; then, users before what they use, what nobody uses any more.
+// trim merges what need not be apart for the peak to be within a limit, users before
+// what they use, until nothing can be merged.
 func (s *Search) trim(chosen []int32, limit int64) {
-	try := func(p int32) {
-		if s.steps <= 0 || s.atLeast(p) > limit {
-			return
-		}
-		s.set(p, false)
-		if s.Peak() > limit {
-			s.set(p, true)
-		}
-	}
-	for _, p := range slices.Backward(chosen) {
-		try(p)
-	}
 	slices.Sort(chosen)
-	for _, p := range slices.Backward(chosen) {
-		if s.isApart(p) && !s.isUsed(p) {
-			try(p)
+	for merged := true; merged && s.steps > 0; {
+		merged = false
+		for _, p := range slices.Backward(chosen) {
+			if s.steps--; s.steps <= 0 || !s.isApart(p) || s.atLeast(p) > limit {
+				continue
+			}
+			s.set(p, false)
+			if merged = s.Peak() <= limit || merged; s.Peak() > limit {
+				s.set(p, true)
+			}
 		}
 	}
 }

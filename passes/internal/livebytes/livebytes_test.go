@@ -19,92 +19,95 @@ import (
 // program is a function of one block in which many ops are equal: some right behind
 // each other, some far apart, some one after the other because their operands are.
 func program(rng *rand.Rand, n int) string {
-	type value struct{ name, shape string }
-	type line struct {
-		rhs, of string
-		results []string
-	}
-	shapes := []string{"16x16xf32", "32x8xf32", "4x64xf32", "16x16xf64", "8x16xf32"}
-	pool := []value{{"%x", "16x16xf32"}, {"%y", "16x16xf32"}}
-	var lines []line
+	g := &generator{rng: rng, values: map[string][]string{square: {"%x", "%y"}}}
 	var b strings.Builder
-	b.WriteString("func.func @main(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<8x16xf32>) {\n")
-	pick := func(shape string) string {
-		for range 20 {
-			v := pool[max(0, len(pool)-1-rng.IntN(1+rng.IntN(len(pool))))]
-			if v.shape == shape {
-				return v.name
-			}
-		}
-		for _, v := range pool {
-			if v.shape == shape {
-				return v.name
-			}
-		}
-		return ""
-	}
+	fmt.Fprintf(&b, "func.func @main(%%x: %[1]s, %%y: %[1]s) -> (%[1]s, %[2]s) {\n", square, half)
+	var lines []op
 	for i := range n {
-		var l line
+		var o op
 		if len(lines) > 0 && rng.IntN(5) < 2 {
-			l = lines[max(0, len(lines)-1-rng.IntN(1+rng.IntN(len(lines))))]
+			o = lines[near(rng, len(lines))]
 		} else {
-			s := shapes[rng.IntN(len(shapes))]
-			v := pick(s)
-			if v == "" {
-				s = "16x16xf32"
-				v = pick(s)
-			}
-			t := "tensor<" + s + ">"
-			switch rng.IntN(10) {
-			case 0, 1:
-				l = line{"tg.add " + v + ", " + pick(s) + " : " + t, "", []string{s}}
-			case 2:
-				l = line{"tg.exp " + v + " : " + t, "", []string{s}}
-			case 3:
-				l = line{"tg.sub " + v + ", " + pick(s) + " : " + t, "", []string{s}}
-			case 4:
-				to := shapes[rng.IntN(3)]
-				from := pick(shapes[rng.IntN(3)])
-				if from == "" {
-					from = "%x"
-				}
-				of := ""
-				for _, p := range pool {
-					if p.name == from {
-						of = p.shape
-					}
-				}
-				l = line{fmt.Sprintf("tg.reshape %s : (tensor<%s>) -> tensor<%s>", from, of, to), "", []string{to}}
-			case 5:
-				l = line{"tg.transpose " + pick("16x16xf32") + " permutation [1, 0] : tensor<16x16xf32>", "", []string{"16x16xf32"}}
-			case 6:
-				l = line{"tg.split " + pick("16x16xf32") + " dim 0 sizes [8, 8] : (tensor<16x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>)", ":2", []string{"8x16xf32", "8x16xf32"}}
-			case 7:
-				l = line{"tg.convert " + pick("16x16xf32") + " : (tensor<16x16xf32>) -> tensor<16x16xf64>", "", []string{"16x16xf64"}}
-			case 8:
-				l = line{"tg.matmul " + pick("16x16xf32") + ", " + pick("16x16xf32") + " : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>", "", []string{"16x16xf32"}}
-			case 9:
-				x, y := pick("16x16xf32"), pick("16x16xf32")
-				l = line{"tg.sort ascending " + x + ", " + y + " dim 0 : (tensor<16x16xf32>, tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>)", ":2", []string{"16x16xf32", "16x16xf32"}}
-			}
+			o = g.op()
 		}
-		lines = append(lines, l)
-		fmt.Fprintf(&b, "  %%v%d%s = %s\n", i, l.of, l.rhs)
-		for k, s := range l.results {
-			name := fmt.Sprintf("%%v%d", i)
-			if l.of != "" {
-				name += fmt.Sprintf("#%d", k)
-			}
-			pool = append(pool, value{name, s})
+		lines = append(lines, o)
+		name := fmt.Sprintf("%%v%d", i)
+		if len(o.results) == 1 {
+			fmt.Fprintf(&b, "  %s = %s\n", name, o.text)
+			g.values[o.results[0]] = append(g.values[o.results[0]], name)
+			continue
+		}
+		fmt.Fprintf(&b, "  %s:%d = %s\n", name, len(o.results), o.text)
+		for k, t := range o.results {
+			g.values[t] = append(g.values[t], fmt.Sprintf("%s#%d", name, k))
 		}
 	}
-	half := pick("8x16xf32")
-	if half == "" {
-		b.WriteString("  %h = tg.iota dim 0 : tensor<8x16xf32>\n")
-		half = "%h"
-	}
-	fmt.Fprintf(&b, "  return %s, %s : tensor<16x16xf32>, tensor<8x16xf32>\n}\n", pick("16x16xf32"), half)
+	fmt.Fprintf(&b, "  %%h = tg.iota dim 0 : %s\n", half)
+	g.values[half] = append(g.values[half], "%h")
+	fmt.Fprintf(&b, "  return %s, %s : %s, %s\n}\n", g.some(square), g.some(half), square, half)
 	return b.String()
+}
+
+const (
+	square = "tensor<16x16xf32>"
+	flat   = "tensor<256xf32>"
+	double = "tensor<16x16xf64>"
+	half   = "tensor<8x16xf32>"
+)
+
+// op is an op of a generated program.
+type op struct {
+	text    string
+	results []string
+}
+
+type generator struct {
+	rng    *rand.Rand
+	values map[string][]string // by type
+}
+
+// near is a number below n, often a large one.
+func near(rng *rand.Rand, n int) int { return n - 1 - rng.IntN(1+rng.IntN(n)) }
+
+// some is a value of a type of which there is one, mostly the last, so that little is
+// live if nothing is merged.
+func (g *generator) some(t string) string {
+	if g.rng.IntN(4) > 0 {
+		return g.values[t][len(g.values[t])-1]
+	}
+	return g.values[t][near(g.rng, len(g.values[t]))]
+}
+
+func (g *generator) op() op {
+	types := []string{square, flat, double, half}
+	t := types[g.rng.IntN(len(types))]
+	if len(g.values[t]) == 0 {
+		t = square
+	}
+	x, y := g.some(square), g.some(square)
+	switch g.rng.IntN(10) {
+	case 0:
+		return op{fmt.Sprintf("tg.exp %s : %s", g.some(t), t), []string{t}}
+	case 1:
+		return op{fmt.Sprintf("tg.reshape %s : (%s) -> %s", x, square, flat), []string{flat}}
+	case 2:
+		if len(g.values[flat]) > 0 {
+			return op{fmt.Sprintf("tg.reshape %s : (%s) -> %s", g.some(flat), flat, square), []string{square}}
+		}
+		return op{fmt.Sprintf("tg.iota dim 0 : %s", square), []string{square}}
+	case 3:
+		return op{fmt.Sprintf("tg.transpose %s permutation [1, 0] : %s", x, square), []string{square}}
+	case 4:
+		return op{fmt.Sprintf("tg.split %s dim 0 sizes [8, 8] : (%s) -> (%s, %s)", x, square, half, half), []string{half, half}}
+	case 5:
+		return op{fmt.Sprintf("tg.convert %s : (%s) -> %s", x, square, double), []string{double}}
+	case 6:
+		return op{fmt.Sprintf("tg.matmul %s, %s : (%s, %s) -> %s", x, y, square, square, square), []string{square}}
+	case 7:
+		return op{fmt.Sprintf("tg.sort ascending %s, %s dim 0 : (%[3]s, %[3]s) -> (%[3]s, %[3]s)", x, y, square), []string{square, square}}
+	default:
+		return op{fmt.Sprintf("tg.sub %s, %s : %s", g.some(t), g.some(t), t), []string{t}}
+	}
 }
 
 // function is the first function of a program.
@@ -193,6 +196,69 @@ func TestAgreesWithPlans(t *testing.T) {
 	}
 	if moved < count {
 		t.Errorf("only %d twins were moved", moved)
+	}
+}
+
+// What is chosen is compared with all choices there are: it is that of least memory
+// most of the time, and always where there is one twin.
+func TestChoosesAsAllChoices(t *testing.T) {
+	first, count := campaign.Cases(400)
+	best, single, apart := 0, 0, 0
+	compared := 0
+	for i := range count {
+		seed := first + uint64(i)
+		rng := rand.New(rand.NewPCG(seed, 2))
+		text := program(rng, 4+rng.IntN(24))
+		fn := function(t, text)
+		m := livebytes.New(fn)
+		s := m.Search(nil)
+		separate := s.Peak()
+		s.Merge(merge(fn, m))
+		merged, members := s.Peak(), s.Members()
+		if len(members) == 0 || len(members) > 8 {
+			continue
+		}
+		least := merged
+		for set := range 1 << len(members) {
+			var points []int32
+			for k, p := range members {
+				if set>>k&1 == 1 {
+					points = append(points, p)
+				}
+			}
+			s.Put(points)
+			least = min(least, s.Peak())
+		}
+		budget := []int64{0, separate, merged - 1, merged}[rng.IntN(4)]
+		left := float64(rng.IntN(2)) * 100
+		s.MergeAll()
+		s.Choose(budget, separate, left, func(int32) float64 { return 1 })
+		got := s.Apart()
+		compared++
+		if s.Peak() > merged || left > 0 && s.Peak() > max(budget, separate) || len(got) > 0 && (s.Peak() == merged || left == 0) {
+			t.Fatalf("program %d, budget %d: apart %v: peak %d, of %d merged and %d apart\n%s", seed, budget, got, s.Peak(), merged, separate, text)
+		}
+		if want := merged > budget && least < merged && left > 0; len(members) == 1 && want != (len(got) == 1) {
+			t.Fatalf("program %d, budget %d: apart %v: peak %d merged, %d apart\n%s", seed, budget, got, merged, least, text)
+		}
+		peak := s.Peak()
+		for _, p := range got { // none is apart for nothing
+			s.Set(p, false)
+			if s.Peak() <= max(budget, peak) {
+				t.Fatalf("program %d, budget %d: apart %v, %d for nothing\n%s", seed, budget, got, p, text)
+			}
+			s.Set(p, true)
+		}
+		if left == 0 || peak <= max(budget, least) {
+			best++
+		}
+		if len(members) == 1 {
+			single++
+		}
+		apart += len(got)
+	}
+	if best < compared*95/100 || single < compared/20 || apart < compared/40 {
+		t.Errorf("of %d choices %d are the best; %d have one twin; %d twins are apart", compared, best, single, apart)
 	}
 }
 
