@@ -20,13 +20,22 @@ const (
 // least is what there is beyond the end.
 const least = -1 << 62
 
+// SegmentsRoom is how much capacity a list needs beyond its length so that
+// SegmentsOver need not copy it.
+const SegmentsRoom = run
+
 // NewSegments has these numbers, one at least.
 func NewSegments(numbers []int64) *Segments {
+	return SegmentsOver(append(make([]int64, 0, len(numbers)+SegmentsRoom), numbers...))
+}
+
+// SegmentsOver has these numbers, one at least, and takes the list over.
+func SegmentsOver(numbers []int64) *Segments {
 	runs := (len(numbers) + run - 1) >> runBits
-	s := &Segments{numbers: make([]int64, runs<<runBits), leaves: 1}
-	for i := copy(s.numbers, numbers); i < len(s.numbers); i++ {
-		s.numbers[i] = least
+	for len(numbers) < runs<<runBits {
+		numbers = append(numbers, least)
 	}
+	s := &Segments{numbers: numbers, leaves: 1}
 	for s.leaves < runs {
 		s.leaves *= 2
 	}

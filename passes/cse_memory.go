@@ -67,6 +67,10 @@ type memoryAware struct {
 	functions []*weighing
 	decided   []*weighing              // those of them whose merged ops are in their blocks still
 	regions   map[*ir.Region]*weighing // of those that have been looked for
+	latest    struct {                 // of regions
+		region   *ir.Region
+		weighing *weighing
+	}
 	// replaced are first ops that nobody needs any more: what is apart stands for them.
 	replaced []*ir.Op
 	machine  *cost.Machine
@@ -98,7 +102,11 @@ func newMemoryAware(c *cse, opt *CSEOptions) *memoryAware {
 // weighingOf is that of the function around a region, as far as the pass may look.
 func (m *memoryAware) weighingOf(r *ir.Region) *weighing {
 	var path []*ir.Region
+	if m.latest.region == r {
+		return m.latest.weighing
+	}
 	w := m.regions[r]
+	m.latest.region = r
 	for w == nil {
 		path = append(path, r)
 		o := r.Parent()
@@ -115,6 +123,7 @@ func (m *memoryAware) weighingOf(r *ir.Region) *weighing {
 	for _, r := range path {
 		m.regions[r] = w
 	}
+	m.latest.weighing = w
 	return w
 }
 

@@ -38,20 +38,28 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 	s.begin()
 	var chosen []int32
 	spent := 0.0
-	for len(list) > 0 && s.Peak() > budget && s.steps > 0 {
+	vain := 0
+	for len(list) > 0 && s.Peak() > budget && s.steps > 0 && vain < patience {
 		p := list[len(list)-1].to
 		list = list[:len(list)-1]
 		if spent+seconds(p) > left || s.isApart(p) || !s.isUsed(p) {
 			continue
 		}
-		if from, to := s.idle(p); from >= to || s.tree.MaxOf(int(from), int(to)) <= goal {
+		from, to := s.idle(p)
+		if from >= to {
 			continue
 		}
-		was := s.Peak()
+		was, there := s.Peak(), s.tree.MaxOf(int(from), int(to))
+		if there <= goal {
+			continue
+		}
 		s.set(p, true)
 		if s.Peak() > was {
 			s.set(p, false)
 			continue
+		}
+		if vain++; s.tree.MaxOf(int(from), int(to)) < there {
+			vain = 0
 		}
 		spent += seconds(p)
 		chosen = append(chosen, p)
@@ -66,6 +74,10 @@ func (s *Search) Choose(budget, separate int64, left float64, seconds func(p int
 	}
 	s.trim(chosen, max(budget, s.Peak()))
 }
+
+// patience is how many twins in a row are tried to be apart that lower nothing: others
+// may follow with which they do, those that they read.
+const patience = 1000
 
 // estimate is about what the peak will be: with those twins apart that gain most, as
 // far as there is time, all else being as it is. What is below it need not be lowered.
@@ -93,6 +105,12 @@ func (s *Search) estimate(list []candidate, left float64, seconds func(p int32) 
 		}
 		less[c.from] += s.bytesOf(c.to)
 		less[c.to] -= s.bytesOf(c.to)
+		for _, v := range s.operandsOf(c.to) { // which have to be kept for it
+			if v = s.storage(v); s.ends[v] >= 0 && s.ends[v] < c.to {
+				less[s.ends[v]+1] -= lifetimes.Rounded(s.values[v].size)
+				less[c.to+1] += lifetimes.Rounded(s.values[v].size)
+			}
+		}
 	}
 	peak, sum := int64(0), int64(0)
 	for p := range s.Ops {

@@ -11,8 +11,8 @@ import (
 // live then.
 type Search struct {
 	*Model
-	live    []int64          // bytes that are live at each point, as last counted
-	tree    *memory.Segments // and now; nil if nothing has changed
+	live    []int64          // bytes that are live at each point; not if there is a tree
+	tree    *memory.Segments // which has them where something may have changed
 	classes []class
 	members []int32 // points, class by class
 	apart   bitset  // which of members are
@@ -47,7 +47,7 @@ func (m *Model) Search(erased []int32) *Search {
 	s := &Search{
 		Model: m, classOf: make([]int32, n), member: make([]int32, n), taken: make([]int64, n), gone: make([]bool, n),
 		follows: make([]bool, n), used: make([]int32, len(m.values)), ends: make([]int32, len(m.values)), steps: 64 * (n + 1000),
-		live: make([]int64, n+1),
+		live: make([]int64, n+1, n+1+memory.SegmentsRoom),
 	}
 	for i := range s.classOf {
 		s.classOf[i], s.member[i] = none, none
@@ -77,7 +77,7 @@ func (s *Search) Peak() int64 {
 func (s *Search) begin() {
 	s.listUses()
 	if s.tree == nil {
-		s.tree = memory.NewSegments(s.live)
+		s.tree = memory.SegmentsOver(s.live)
 	}
 }
 
