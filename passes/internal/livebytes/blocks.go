@@ -45,33 +45,37 @@ func (m *Model) until(home, point int32) int32 {
 // reach is until when, at least, a value of block home is live that is used somewhere
 // in another block; none if only the use counts.
 func (m *Model) reach(home, at int32) int32 {
-	if home == at {
-		return none
-	}
-	key := [2]int32{home, at}
-	if until, known := m.reaches[key]; known {
-		return until
-	}
+	// Blocks are climbed to home, or to one of which it is known.
+	var path []int32
 	until, from := int32(none), at
-	for m.blocks[from].region != m.blocks[home].region {
-		r := m.blocks[from].region
-		if r.op < 0 {
-			break // not inside of home: the IR is invalid
+	for from != home {
+		known, ok := m.reaches[[2]int32{home, from}]
+		if ok {
+			until = known
+			break
 		}
-		if r.loops {
-			until = m.ends[r.op] // the outermost counts
+		path = append(path, from)
+		r := m.blocks[from].region
+		if r == m.blocks[home].region || r.op < 0 {
+			until = m.across(home, from)
+			m.reaches[[2]int32{home, from}] = until
+			path = path[:len(path)-1]
+			break
 		}
 		from = m.blockOf[r.op]
 	}
-	if from != home {
-		until = max(until, m.across(home, from))
+	for i := len(path) - 1; i >= 0; i-- {
+		if r := m.blocks[path[i]].region; r.loops {
+			until = max(until, m.ends[r.op])
+		}
+		m.reaches[[2]int32{home, path[i]}] = until
 	}
-	m.reaches[key] = until
 	return until
 }
 
 // across is the last point of the blocks of one region through which a value of block
-// home may go to where it is used, from the use backwards.
+// home may go to where it is used, from the use backwards. When that has taken too
+// long, it is the last point of them all.
 func (m *Model) across(home, use int32) int32 {
 	r := m.blocks[home].region
 	if r.preds == nil {
@@ -80,11 +84,14 @@ func (m *Model) across(home, use int32) int32 {
 	until := m.blocks[use].first
 	seen := map[int32]bool{use: true}
 	for work := []int32{use}; len(work) > 0; {
+		if m.walks++; m.walks > 64*len(m.Ops) {
+			return m.blocks[len(m.blocks)-1].last
+		}
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, b := range r.preds[m.blocks[at].block] {
-			p := int32(b.Number())
-			if int(p) >= len(m.blocks) || m.blocks[p].block != b {
+			p, known := m.blockNumber(b)
+			if !known {
 				continue // control never comes there
 			}
 			until = max(until, m.blocks[p].last)
@@ -95,4 +102,16 @@ func (m *Model) across(home, use int32) int32 {
 		}
 	}
 	return until
+}
+
+// blockNumber is the number of a block, if control may come there.
+func (m *Model) blockNumber(b *ir.Block) (n int32, known bool) {
+	if m.numbers == nil {
+		m.numbers = make(map[*ir.Block]int32, len(m.blocks))
+		for i := range m.blocks {
+			m.numbers[m.blocks[i].block] = int32(i)
+		}
+	}
+	n, known = m.numbers[b]
+	return n, known
 }

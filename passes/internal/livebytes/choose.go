@@ -125,6 +125,9 @@ func (s *Search) estimate(list []candidate, left float64, seconds func(p int32) 
 func (s *Search) candidates(hot []int32, seconds func(p int32) float64) []candidate {
 	list := make([]candidate, 0, len(s.members))
 	for n := range s.classes {
+		if s.steps <= 0 {
+			break
+		}
 		c := &s.classes[n]
 		from := int32(0) // until when what comes before a member needs the first op
 		for j := range int32(s.results(c.first)) {
@@ -268,6 +271,9 @@ func (s *Search) allIfLower(chosen []int32, left float64, seconds func(p int32) 
 // appends them to chosen.
 func (s *Search) allApart(chosen []int32, left float64, seconds func(p int32) float64) []int32 {
 	for _, c := range s.all(seconds) {
+		if s.steps <= 0 {
+			break
+		}
 		if needs := seconds(c.to); needs <= left {
 			s.set(c.to, true)
 			left -= needs
@@ -307,6 +313,9 @@ func (s *Search) trim(chosen []int32, limit int64) {
 func (s *Search) Unweighed(budget int64) (points []int32) {
 	s.begin()
 	for i := range s.classes {
+		if s.steps <= 0 {
+			break
+		}
 		for _, p := range s.membersOf(&s.classes[i]) {
 			if k := s.kindAt(p); !k.call && !k.runs {
 				break // they are all alike

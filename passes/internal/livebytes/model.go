@@ -35,8 +35,11 @@ type Model struct {
 	firstOperand, firstResult []int32
 	operands                  []int32 // values
 
-	values  []value
+	values []value
+	// What is known of pairs of blocks, and how many steps it took.
 	reaches map[[2]int32]int32
+	walks   int
+	numbers map[*ir.Block]int32 // of blocks, if asked for
 }
 
 // value is what is known of a value, whatever is merged.

@@ -14,9 +14,10 @@ type Search struct {
 	live    []int64          // bytes that are live at each point; not if there is a tree
 	tree    *memory.Segments // which has them where something may have changed
 	classes []class
-	members []int32 // points, class by class
-	apart   bitset  // which of members are
-	views   []Twin  // twins that are views: they are where what they are of is
+	abroad  map[[2]int32]int32 // classes by first op and block, of first ops that have several
+	members []int32            // points, class by class
+	apart   bitset             // which of members are
+	views   []Twin             // twins that are views: they are where what they are of is
 
 	// By point: the class of a twin and which it is there, or one class of a first op
 	// with member none; the bytes of results that take operands over; what is merged

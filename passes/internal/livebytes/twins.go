@@ -62,7 +62,7 @@ func (s *Search) classify(twins []Twin) {
 			firsts++
 		}
 	}
-	s.classes = make([]class, 0, firsts)
+	s.classes, s.abroad = make([]class, 0, firsts), map[[2]int32]int32{}
 	for _, t := range twins {
 		if s.classOf[t.First] == counted {
 			s.classOf[t.First] = none
@@ -103,14 +103,20 @@ const counted = -2
 // few is how many members are looked at one by one.
 const few = 16
 
-// classFor is the class of a twin, which may be its first.
+// classFor is the class of a twin, which may be its first. Most first ops have one.
 func (s *Search) classFor(t Twin) int32 {
-	for n := s.classOf[t.First]; n >= 0; n = s.classes[n].next {
-		if s.classes[n].block == s.blockOf[t.Point] {
+	block, latest := s.blockOf[t.Point], s.classOf[t.First]
+	if latest >= 0 {
+		if s.classes[latest].block == block {
+			return latest
+		}
+		if n, known := s.abroad[[2]int32{t.First, block}]; known {
 			return n
 		}
+		s.abroad[[2]int32{t.First, s.classes[latest].block}] = latest
+		s.abroad[[2]int32{t.First, block}] = int32(len(s.classes))
 	}
-	s.classes = append(s.classes, class{first: t.First, block: s.blockOf[t.Point], next: s.classOf[t.First]})
+	s.classes = append(s.classes, class{first: t.First, block: block, next: latest})
 	s.classOf[t.First] = int32(len(s.classes) - 1)
 	return s.classOf[t.First]
 }
