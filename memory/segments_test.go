@@ -12,7 +12,7 @@ import (
 func TestSegments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		list := make([]int64, 1+rng.IntN(40))
+		list := make([]int64, 1+rng.IntN(1+rng.IntN(400)))
 		for i := range list {
 			list[i] = rng.Int64N(100) - 50
 		}

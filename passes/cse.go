@@ -195,11 +195,10 @@ func plainRegions(o *ir.Op) bool {
 
 // replace makes the uses of o uses of first, which computes the same.
 func (c *cse) replace(o, first *ir.Op, inOrder bool) {
-	if c.run.Remarking() {
+	if c.memory != nil {
+		c.memory.note(o, first, inOrder)
+	} else if c.run.Remarking() {
 		c.run.Passed(o, "CSE", "merged with the '%s' op at %s", first.Name(), lineOf(c.run.Ctx, first))
-	}
-	if c.memory != nil && inOrder {
-		c.memory.note(o, first)
 	}
 	for i := range o.NumResults() {
 		if inOrder {
@@ -208,14 +207,14 @@ func (c *cse) replace(o, first *ir.Op, inOrder bool) {
 			c.replaceUnseen(o.Result(i), first.Result(i))
 		}
 	}
-	if !o.HasUses() {
+	if c.memory == nil && !o.HasUses() {
 		c.erased = append(c.erased, o)
 	}
 	if first.Loc() == 0 {
 		first.SetLoc(o.Loc())
 	}
 	c.merged++
-	if c.into != nil {
+	if c.into != nil && c.memory == nil {
 		c.into[first] = true
 	}
 }

@@ -1,7 +1,6 @@
 package passes
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,32 +8,29 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/memory"
+	"github.com/tg-opt/tg/passes/internal/budget"
+	"github.com/tg-opt/tg/passes/internal/livebytes"
 )
 
 // CSEOptions are the options of the pass `cse`.
 type CSEOptions struct {
 	MemoryAware     bool    `opt:"memory-aware" extra:"true" doc:"Leave ops apart that compute the same where merging them would raise the peak of memory above 'budget', and computing it again is cheap"`
 	MaxRecompute    float64 `opt:"max-recompute" extra:"true" doc:"With memory-aware: which part of the time of a function, as predicted, may be spent on what is left apart; splats, iotas, broadcasts and views count nothing"`
-	Budget          string  `opt:"budget" extra:"true" doc:"With memory-aware: the peak that is fine, such as 512MiB; that without merging if empty"`
+	Budget          string  `opt:"budget" extra:"true" doc:"With memory-aware: the peak that is fine: a size such as 512MiB, a part of the peak without merging such as 0.8x, or min to leave apart whatever lowers the peak; the peak without merging if empty"`
 	MergeRecomputed bool    `opt:"merge-recomputed" extra:"true" doc:"Merge also what rematerialize computes again on purpose, which its attribute tg.recompute prevents"`
 
-	budget int64 // 0 for the peak without merging
+	budget budget.Budget
 }
 
 func (o *CSEOptions) bind() (err error) {
 	if o.MaxRecompute < 0 || math.IsNaN(o.MaxRecompute) {
 		return fmt.Errorf("'max-recompute' must be a part of the time, such as 0.01, but is %v", o.MaxRecompute)
 	}
-	if o.Budget == "" {
-		return nil
+	if o.Budget != "" {
+		o.budget, err = budget.Parse(o.Budget)
 	}
-	if o.budget, err = units.ParseBytes(o.Budget); err != nil || o.budget == 0 {
-		return fmt.Errorf("'budget' must be a size above 0, such as 512MiB, but is '%s'", o.Budget)
-	}
-	return nil
+	return err
 }
 
 // recompute is the attribute of what rematerialize computes again.
@@ -68,291 +64,197 @@ func unmark(root *ir.Op, merged map[*ir.Op]bool) (restore func()) {
 type memoryAware struct {
 	*cse
 	opt       *CSEOptions
-	functions []*ir.Op
-	twins     map[*ir.Op][]*twin // by function
-	before    map[*ir.Op]int64   // the peak of a function without merging; -1 if it cannot be planned
-	machine   *cost.Machine
+	functions []*weighing
+	decided   []*weighing              // those of them whose merged ops are in their blocks still
+	regions   map[*ir.Region]*weighing // of those that have been looked for
+	latest    struct {                 // of regions
+		region   *ir.Region
+		weighing *weighing
+	}
+	// replaced are first ops that nobody needs any more: what is apart stands for them.
+	replaced []*ir.Op
+	machine  *cost.Machine
+	plans    *lifetimes.Planner // of functions that are decided on
 }
 
-// twin is an op that was merged with an earlier one of its block.
-type twin struct {
-	op, first *ir.Op
-	uses      []twinUse // that the op had
-	anchor    *ir.Op    // what comes after it
+// merge is an op that was merged with an earlier one.
+type merge struct{ op, first *ir.Op }
 
-	at, own, last int   // points: of the op, the last use of first alone, that of the op
-	size          int64 // of the results
-	seconds       float64
-	cheap         bool
-}
-
-type twinUse struct {
-	owner         *ir.Op
-	index, result int
+// weighing is a function in which ops were merged.
+type weighing struct {
+	fn     *ir.Op           // nil for what is in no function
+	model  *livebytes.Model // nil if the function cannot be planned
+	search *livebytes.Search
+	twins  []livebytes.Twin
+	free   []merge // of ops whose results need no storage
+	apart  []int32 // twins that are not merged after all
+	erased []int32 // points of what is gone besides
+	// partly says that a merge has replaced some uses only.
+	partly bool
+	// hidden has what comes next after ops that are out of their blocks, by point.
+	hidden map[int32]*ir.Op
 }
 
 func newMemoryAware(c *cse, opt *CSEOptions) *memoryAware {
-	return &memoryAware{cse: c, opt: opt, twins: map[*ir.Op][]*twin{}, before: map[*ir.Op]int64{}, machine: cost.CPU()}
+	return &memoryAware{cse: c, opt: opt, regions: map[*ir.Region]*weighing{}, machine: cost.CPU()}
 }
 
-// frame plans a function; what it calls outside of the op that the pass works on
-// may be changing.
-func (m *memoryAware) frame(fn *ir.Op) *lifetimes.Frame {
-	f, err := lifetimes.NewPlanner(lifetimes.Options{Within: m.run.Op}).Frame(fn)
-	if err != nil {
-		return nil
+// weighingOf is that of the function around a region, as far as the pass may look.
+func (m *memoryAware) weighingOf(r *ir.Region) *weighing {
+	var path []*ir.Region
+	if m.latest.region == r {
+		return m.latest.weighing
 	}
-	return f
+	w := m.regions[r]
+	m.latest.region = r
+	for w == nil {
+		path = append(path, r)
+		o := r.Parent()
+		switch {
+		case analysis.CallableBody(o) == r:
+			w = &weighing{fn: o, model: livebytes.New(o)}
+		case o == m.run.Op || o.Region() == nil:
+			w = &weighing{}
+		default:
+			r = o.Region()
+			w = m.regions[r]
+		}
+	}
+	for _, r := range path {
+		m.regions[r] = w
+	}
+	m.latest.weighing = w
+	return w
 }
 
-// note remembers that o is going to be merged with first.
-func (m *memoryAware) note(o, first *ir.Op) {
-	fn := o.Block().Parent()
-	if o.Block() != first.Block() || fn == nil || analysis.CallableBody(fn) == nil || !fn.RegionAt(0).HasOneBlock() {
-		return
+// note remembers that o is going to be merged with first. Where ops have no order,
+// not all uses of o may be replaced.
+func (m *memoryAware) note(o, first *ir.Op, inOrder bool) {
+	w := m.weighingOf(o.Region())
+	if len(w.twins)+len(w.free) == 0 {
+		m.functions = append(m.functions, w)
 	}
-	if _, known := m.before[fn]; !known {
-		m.functions, m.before[fn] = append(m.functions, fn), -1
-		if f := m.frame(fn); f != nil {
-			m.before[fn] = f.Peak
+	w.partly = w.partly || !inOrder
+	if w.model != nil {
+		if t := (livebytes.Twin{Point: w.model.Point(o), First: w.model.Point(first)}); t.Point >= 0 && t.First >= 0 {
+			if len(w.twins) == cap(w.twins) {
+				w.twins = slices.Grow(w.twins, len(w.twins)+16)
+			}
+			w.twins = append(w.twins, t)
+			m.run.Remember(o)
+			return
 		}
 	}
-	t := &twin{op: o, first: first}
-	for i, v := range o.Results() {
-		for u := v.FirstUse(); u != nil; u = u.Next() {
-			t.uses = append(t.uses, twinUse{u.Owner(), u.Index(), i})
-		}
-	}
-	m.twins[fn] = append(m.twins[fn], t)
+	w.free = append(w.free, merge{o, first})
+	m.run.Remember(o)
 }
 
 // decide takes back merges that raise the peak.
 func (m *memoryAware) decide() {
-	if len(m.functions) == 0 {
-		return
+	m.listErased()
+	for _, w := range m.calleesFirst() {
+		m.function(w)
+		m.decided = append(m.decided, w)
 	}
-	gone := make(map[*ir.Op]bool, len(m.erased))
+	for _, w := range m.functions {
+		apart := w.apart
+		for _, t := range w.twins {
+			if len(apart) > 0 && apart[0] == t.Point {
+				apart = apart[1:]
+				m.merged--
+				continue
+			}
+			m.finish(w.model.Ops[t.Point], w.model.Ops[w.headOf(t)])
+		}
+		for _, x := range w.free {
+			m.finish(x.op, x.first)
+		}
+	}
+	m.erased = append(m.erased, m.replaced...)
+	m.merged += int64(len(m.replaced))
+}
+
+// headOf is the point of what a twin is merged with.
+func (w *weighing) headOf(t livebytes.Twin) int32 {
+	if w.search != nil {
+		if head := w.search.HeadOf(t.Point); head != t.Point {
+			return head
+		}
+	}
+	return t.First
+}
+
+// finish tells of a merge that is not taken back.
+func (m *memoryAware) finish(o, first *ir.Op) {
+	if m.run.Remarking() {
+		m.run.Passed(o, "CSE", "merged with the '%s' op at %s", first.Name(), lineOf(m.run.Ctx, first))
+	}
+	if m.into != nil {
+		m.into[first] = true
+	}
+	if !o.HasUses() {
+		m.erased = append(m.erased, o)
+	}
+}
+
+// listErased tells functions which of their ops nobody uses, and takes these out.
+func (m *memoryAware) listErased() {
 	for _, o := range m.erased {
-		gone[o] = true
-	}
-	for _, fn := range m.functions {
-		list := m.twins[fn]
-		next := fn.RegionAt(0).First().Last() // backwards, so that each op is seen once
-		anchors := map[*ir.Op]*ir.Op{}
-		for o := next; o != nil; o = o.Prev() {
-			if gone[o] {
-				anchors[o] = next
-			} else {
-				next = o
+		if w := m.regions[o.Region()]; w != nil && w.model != nil && o.NumResults() > 0 {
+			if p := w.model.Point(o); p >= 0 {
+				w.erased = append(w.erased, p)
 			}
 		}
-		for _, t := range list {
-			t.anchor = anchors[t.op]
-		}
-	}
-	for _, o := range m.erased {
 		o.Detach()
 	}
-	kept := map[*ir.Op]bool{}
-	for _, fn := range m.functions {
-		if m.before[fn] >= 0 {
-			m.function(fn, kept)
+}
+
+// calleesFirst are the functions, callees before callers.
+func (m *memoryAware) calleesFirst() []*weighing {
+	of := map[*ir.Op]*weighing{}
+	for _, w := range m.functions {
+		of[w.fn] = w
+	}
+	var order []*weighing
+	calls, seen := analysis.NewCalls(), map[*ir.Op]bool{}
+	var visit func(fn *ir.Op)
+	visit = func(fn *ir.Op) {
+		if fn == nil || seen[fn] {
+			return
+		}
+		seen[fn] = true
+		w := of[fn]
+		for _, o := range callsIn(fn, w) {
+			if m.run.Op.IsAncestorOf(calls.TableAround(o)) {
+				visit(calls.Resolve(o))
+			}
+		}
+		if w != nil {
+			order = append(order, w)
 		}
 	}
-	m.erased = slices.DeleteFunc(m.erased, func(o *ir.Op) bool { return kept[o] })
-	m.merged -= int64(len(kept))
-}
-
-// points are where the ops of the block of a function begin and end.
-type points struct {
-	block       *ir.Block
-	first, last map[*ir.Op]int
-	known       map[*ir.Value][]usePoint
-}
-
-type usePoint struct {
-	point int
-	owner *ir.Op
-}
-
-// uses are those of a value, the last one first.
-func (p *points) uses(v *ir.Value) []usePoint {
-	list, known := p.known[v]
-	if known {
-		return list
-	}
-	for u := v.FirstUse(); u != nil; u = u.Next() {
-		if point, ok := p.of(u.Owner()); ok {
-			list = append(list, usePoint{point, u.Owner()})
+	for _, w := range m.functions {
+		if w.fn == m.run.Op { // what is called is outside
+			return m.functions
+		}
+		visit(w.fn)
+		if w.fn == nil {
+			order = append(order, w)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b usePoint) int { return cmp.Compare(b.point, a.point) })
-	p.known[v] = list
+	return order
+}
+
+// callsIn are the calls in a function.
+func callsIn(fn *ir.Op, w *weighing) (list []*ir.Op) {
+	if w != nil && w.model != nil {
+		return w.model.Calls()
+	}
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if analysis.IsCall(o) {
+			list = append(list, o)
+		}
+		return ir.Advance
+	})
 	return list
-}
-
-// of is the last point of the op of the block that is o, or that o is in.
-func (p *points) of(o *ir.Op) (point int, ok bool) {
-	for o != nil && o.Block() != p.block {
-		if o.Block() == nil {
-			return 0, false
-		}
-		o = o.Parent()
-	}
-	point, ok = p.last[o]
-	return point, ok
-}
-
-func (m *memoryAware) function(fn *ir.Op, kept map[*ir.Op]bool) {
-	frame := m.frame(fn)
-	budget := m.before[fn]
-	if m.opt.budget > 0 {
-		budget = m.opt.budget
-	}
-	if frame == nil || frame.Peak <= budget {
-		return
-	}
-	p := &points{fn.RegionAt(0).First(), map[*ir.Op]int{}, map[*ir.Op]int{}, map[*ir.Value][]usePoint{}}
-	total := 0.0
-	for i, o := range frame.Ops {
-		if o.Block() == p.block {
-			if _, seen := p.first[o]; !seen {
-				p.first[o] = i
-				total += m.seconds(o)
-			}
-			p.last[o] = i
-		}
-	}
-	list := slices.DeleteFunc(slices.Clone(m.twins[fn]), func(t *twin) bool { return !m.measure(t, p, frame) })
-	slices.SortStableFunc(list, func(a, b *twin) int { return cmp.Compare(b.gain(), a.gain()) })
-	tree := memory.NewSegments(frame.Live())
-	left := m.opt.MaxRecompute * total
-	var chosen []*twin
-	for _, t := range list {
-		if tree.Max() <= budget {
-			break
-		}
-		if !t.cheap && t.seconds > left || tree.MaxOf(t.own+1, t.at) <= budget {
-			continue
-		}
-		was := tree.Max()
-		m.separate(t, p, frame, tree, 1)
-		if tree.Max() > was {
-			m.separate(t, p, frame, tree, -1)
-			continue
-		}
-		if !t.cheap {
-			left -= t.seconds
-		}
-		chosen = append(chosen, t)
-	}
-	m.apply(fn, chosen, frame.Peak, kept)
-}
-
-// seconds is how long an op takes; a call, whose callee may be changing, no time.
-func (m *memoryAware) seconds(o *ir.Op) float64 {
-	if analysis.IsCall(o) || o.NumRegions() > 0 {
-		return 0
-	}
-	return m.machine.Op(o)
-}
-
-// gain is bytes times length saved per second.
-func (t *twin) gain() float64 {
-	return float64(t.size) * float64(t.at-t.own) / max(t.seconds, 1e-12)
-}
-
-// measure finds what separating a twin would change; false if that is nothing.
-func (m *memoryAware) measure(t *twin, p *points, f *lifetimes.Frame) bool {
-	at, ok := p.first[t.anchor]
-	if !ok {
-		return false
-	}
-	t.at, t.own, t.last = at, p.last[t.first], at
-	mine := map[*ir.Op]bool{}
-	for _, u := range t.uses {
-		if point, ok := p.of(u.owner); ok {
-			t.last = max(t.last, point)
-			mine[u.owner] = true
-		}
-	}
-	for _, v := range t.first.Results() {
-		place := f.Place(v)
-		if place.Buffer == lifetimes.Borrowed {
-			continue
-		}
-		t.size += lifetimes.Rounded(f.Buffers[place.Buffer].Size)
-		for _, u := range p.uses(v) {
-			if !mine[u.owner] {
-				t.own = max(t.own, u.point)
-				break
-			}
-		}
-	}
-	t.seconds, t.cheap = m.seconds(t.op), cheap(t.op)
-	if t.cheap {
-		t.seconds = 0
-	}
-	return len(mine) > 0 && t.size > 0 && t.own+1 < t.at
-}
-
-// cheap reports whether an op costs next to nothing, whatever its size is.
-func cheap(o *ir.Op) bool {
-	if o.Has(ir.ConstantLike) || o.Name() == "tg.iota" || o.Name() == "tg.broadcast" {
-		return true
-	}
-	fill, ok := analysis.StorageOf.Get(o.Def())
-	return ok && fill(ir.InferenceOf(o)).Views != nil
-}
-
-// separate changes what is live as leaving a twin apart does, or takes that back:
-// nothing is kept in between, but operands may have to be.
-func (m *memoryAware) separate(t *twin, p *points, f *lifetimes.Frame, tree *memory.Segments, sign int64) {
-	tree.Add(t.own+1, t.at, -sign*t.size)
-	for _, v := range t.op.Operands() {
-		place := f.Place(v)
-		if place.Buffer == lifetimes.Borrowed {
-			continue
-		}
-		last := int(f.Buffers[place.Buffer].Upper)
-		if uses := p.uses(v); len(uses) > 0 {
-			last = uses[0].point
-		}
-		tree.Add(last+1, t.at+1, sign*lifetimes.Rounded(f.Buffers[place.Buffer].Size))
-	}
-}
-
-// apply takes the merges back, unless that turns out to help nothing.
-func (m *memoryAware) apply(fn *ir.Op, chosen []*twin, peak int64, kept map[*ir.Op]bool) {
-	if len(chosen) == 0 {
-		return
-	}
-	separated := map[*twin]bool{}
-	for _, t := range chosen {
-		separated[t] = true
-	}
-	for _, t := range m.twins[fn] { // in the order of the text
-		if !separated[t] {
-			continue
-		}
-		t.op.MoveBefore(t.anchor)
-		for _, u := range t.uses {
-			u.owner.SetOperand(u.index, t.op.Result(u.result))
-		}
-	}
-	after := m.frame(fn)
-	if after == nil || after.Peak >= peak {
-		for _, t := range chosen {
-			for i, v := range t.op.Results() {
-				v.ReplaceAllUsesWith(t.first.Result(i))
-			}
-			t.op.Detach()
-		}
-		return
-	}
-	for _, t := range chosen {
-		kept[t.op] = true
-		m.run.Missed(t.op, "CSE", "left apart from the '%s' op at %s: merging raises the peak of function @%s from %s to %s, computing it again takes %s",
-			t.first.Name(), lineOf(m.run.Ctx, t.first), ir.SymbolName(fn), units.Bytes(after.Peak), units.Bytes(peak), units.Time.Text(t.seconds*1e9))
-	}
 }

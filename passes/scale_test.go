@@ -119,3 +119,41 @@ func swapped(n int, types string) string {
 	}
 	return b.String() + " : " + types + "\n"
 }
+
+// Weighing memory does not take long where values live through very many blocks or
+// levels, and where very many ops are equal.
+func TestCSEMemoryOfManyBlocks(t *testing.T) {
+	const n = 10000
+	const square = "tensor<16x16xf32>"
+	var blocks strings.Builder
+	fmt.Fprintf(&blocks, "func.func @main(%%s: tensor<f32>, %%x: %[1]s) -> %[1]s {\n  cf.br ^b0(%%x : %[1]s)\n", square)
+	for i := range n {
+		fmt.Fprintf(&blocks, "^b%d(%%a%d: %s):\n", i, i, square)
+		fmt.Fprintf(&blocks, "  %%g%d = tg.broadcast %%s dims [] : (tensor<f32>) -> %s\n", i, square)
+		fmt.Fprintf(&blocks, "  %%h%d = tg.broadcast %%s dims [] : (tensor<f32>) -> %s\n", i, square)
+		fmt.Fprintf(&blocks, "  %%c%d = tg.sub %%g%d, %%a%d : %s\n", i, i, i, square)
+		fmt.Fprintf(&blocks, "  %%d%d = tg.sub %%c%d, %%h%d : %s\n", i, i, i, square)
+		if i+1 < n {
+			fmt.Fprintf(&blocks, "  cf.br ^b%d(%%d%d : %s)\n", i+1, i, square)
+		}
+	}
+	fmt.Fprintf(&blocks, "  return %%d%d : %s\n}\n", n-1, square)
+	within(t, 20*time.Second, blocks.String(), "--cse=memory-aware max-recompute=1 budget=min", "-o", "/dev/null")
+
+	var levels strings.Builder
+	fmt.Fprintf(&levels, "func.func @main(%%p: i1, %%x: %[1]s) -> %[1]s {\n%%e = tg.exp %%x : %[1]s\n%%a0 = tg.transpose %%e permutation [1, 0] : %[1]s\n", square)
+	for i := range n {
+		fmt.Fprintf(&levels, "%%r%d = scf.if %%p -> (%s) {\n", i, square)
+		fmt.Fprintf(&levels, "%%e%d = tg.exp %%x : %s\n", i, square)
+		fmt.Fprintf(&levels, "%%a%d = tg.sub %%e%d, %%a%d : %s\n", i+1, i, i, square)
+	}
+	fmt.Fprintf(&levels, "scf.yield %%a%d : %s\n", n, square)
+	for i := n - 1; i >= 0; i-- {
+		fmt.Fprintf(&levels, "} else {\nscf.yield %%a%d : %s\n}\n", i, square)
+		if i > 0 {
+			fmt.Fprintf(&levels, "scf.yield %%r%d : %s\n", i, square)
+		}
+	}
+	fmt.Fprintf(&levels, "return %%r0 : %s\n}\n", square)
+	within(t, 20*time.Second, levels.String(), "--cse=memory-aware max-recompute=1 budget=min", "-o", "/dev/null")
+}

@@ -11,9 +11,11 @@
 //
 //	go run ./bench/memory [-runs 9] [-dir ../shared/data/models] [FILE.mlir ...]
 //	go run ./bench/memory -scale
+//	go run ./bench/memory -cse
 //
 // -scale measures how time and memory of the planning grow with the program, and how
-// long `rematerialize` takes to meet a budget.
+// long `rematerialize` takes to meet a budget; -cse measures how much longer cse takes
+// with memory-aware.
 package main
 
 import (
@@ -29,21 +31,26 @@ func main() {
 	runs := flag.Int("runs", 9, "samples of each time; the median counts")
 	dir := flag.String("dir", "../shared/data/models", "where the programs are, if no files are named")
 	scale := flag.Bool("scale", false, "measure planning of generated programs of up to a million ops")
+	cse := flag.Bool("cse", false, "measure cse{memory-aware} of generated programs of up to a million ops")
 	flag.Parse()
-	if err := run(*runs, *dir, *scale, flag.Args()); err != nil {
+	if err := run(*runs, *dir, *scale, *cse, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/memory:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int, dir string, scale bool, files []string) (err error) {
+func run(runs int, dir string, scale, cse bool, files []string) (err error) {
 	switch {
 	case runs < 1:
 		return errors.New("-runs is 1 or more")
-	case scale && len(files) > 0:
-		return errors.New("-scale generates its programs; name no files")
+	case (scale || cse) && len(files) > 0:
+		return errors.New("-scale and -cse generate their programs; name no files")
+	case scale && cse:
+		return errors.New("-scale and -cse are measured one at a time")
 	case scale:
 		return errors.Join(measureScale(), measureRematerialize())
+	case cse:
+		return measureTwins()
 	}
 	generated := len(files) == 0
 	if generated {

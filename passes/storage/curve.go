@@ -3,12 +3,14 @@ package storage
 import (
 	"cmp"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memory"
 	"github.com/tg-opt/tg/memoryreport"
+	"github.com/tg-opt/tg/passes/internal/budget"
 )
 
 // Curve says for which budgets what recomputation costs is asked, and how
@@ -45,11 +47,11 @@ func (m *rematerializer) curve(budgets []string) (c *memoryreport.Curve, err err
 	}
 	c = &memoryreport.Curve{Total: m.frame.Total(), Points: []memoryreport.CurvePoint{}}
 	for _, text := range budgets {
-		b, err := parseBudget(text)
+		b, err := budget.Parse(text)
 		if err != nil {
 			return nil, err
 		}
-		goal, least := b.of(c.Total)
+		goal, least := b.Of(c.Total)
 		c.Points = append(c.Points, memoryreport.CurvePoint{Budget: text, Bytes: goal, Met: !least && goal >= c.Total, Total: c.Total})
 	}
 	if err := m.open(); err != nil {
@@ -116,11 +118,11 @@ func (m *rematerializer) describe(p *memoryreport.CurvePoint, chosen *memory.Poi
 // checkParts looks whether all are parts of a peak.
 func checkParts(parts []string) error {
 	for _, text := range parts {
-		part, ok := parsePart(text)
+		part, ok := budget.Part(text)
 		if !ok {
 			return fmt.Errorf("'curve' must be parts of the peak, such as 0.9,0.8, but has '%s'", text)
 		}
-		if part.Sign() <= 0 || part.Cmp(one) > 0 {
+		if part.Sign() <= 0 || part.Cmp(big.NewRat(1, 1)) > 0 {
 			return fmt.Errorf("'curve' must be parts of the peak above 0 and up to 1, but has '%s'", text)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memory"
+	"github.com/tg-opt/tg/passes/internal/budget"
 	"github.com/tg-opt/tg/pipeline"
 )
 
@@ -27,7 +28,7 @@ type RematerializeOptions struct {
 	Machine string   `opt:"machine" names:"cpu,gpu" doc:"What computing costs: cpu, gpu, or the file of a profile"`
 	Workers int64    `opt:"workers" doc:"How many workers the workspace is for"`
 
-	budget budget
+	budget budget.Budget
 	limit  time.Duration
 	model  *cost.Machine
 }
@@ -47,7 +48,7 @@ var Rematerialize = &pipeline.Pass{
 	},
 	Bind: func(b *pipeline.Binding) (err error) {
 		opt := b.Options.(*RematerializeOptions)
-		if opt.budget, err = parseBudget(opt.Budget); err != nil {
+		if opt.budget, err = budget.Parse(opt.Budget); err != nil {
 			return err
 		}
 		if opt.Time != "" {
@@ -125,7 +126,7 @@ func (m *rematerializer) function() (changed bool, err error) {
 	fn := m.fn
 	goal, least := int64(0), false
 	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil {
-		if goal, least = m.opt.budget.of(m.frame.Total()); !least && goal >= m.frame.Total() {
+		if goal, least = m.opt.budget.Of(m.frame.Total()); !least && goal >= m.frame.Total() {
 			m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
 			return false, nil
 		}

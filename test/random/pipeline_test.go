@@ -41,7 +41,7 @@ var values = map[string][]string{
 	"canonicalize rule-sets":        {"arithmetic", "{arithmetic,movement}"},
 	"canonicalize disable-patterns": {"add-self", "{add-self,mul-ones,sub-neg}"},
 	"canonicalize enable-patterns":  {"{neg-not,add-self,sub-neg}"},
-	"cse budget":                    {"64", "1KiB", "1MiB"},
+	"cse budget":                    {"64", "1KiB", "1MiB", "0.8x", "min"},
 	"cse max-recompute":             {"0", "0.01", "1", "100"},
 	"fold max-bytes":                {"0", "1", "64", "1000000"},
 	"fold max-growth":               {"0", "1", "32", "1000000"},

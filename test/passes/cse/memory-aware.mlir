@@ -12,7 +12,7 @@
 // PLAIN: return
 // CHECK: memory-aware.mlir:[[@LINE+11]]:8: remark: {{.*}}left apart from the 'tg.exp' op at [[@LINE+5]]:8: merging raises the peak of function @chain from 8 KiB to 12 KiB, computing it again takes
 // CHECK-COUNT-2: = tg.exp
-// BUDGET: 'budget' must be a size above 0, such as 512MiB, but is '0'
+// BUDGET: 'budget' must be more than 0 bytes; least memory is 'min'
 // PART: 'max-recompute' must be a part of the time, such as 0.01, but is -1
 func.func @chain(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = tg.exp %x : tensor<32x32xf32>
