@@ -19,7 +19,6 @@ type fact struct {
 	level  int32 // of the region that it is defined in
 	kind   kind
 	state  bool // it is the state of a loop
-	nested bool // there are views of it in regions inside of its own
 }
 
 // kind is whose the storage of a class is.
@@ -164,7 +163,7 @@ func (b *builder) join(n, to int32, offset int64) {
 	f, t := &b.facts[n], &b.facts[to]
 	f.parent, f.offset = to, offset
 	t.birth, t.last = min(t.birth, f.birth), max(t.last, f.last)
-	t.state, t.nested = t.state || f.state, t.nested || f.nested
+	t.state = t.state || f.state
 }
 
 // use notes that an op at a point uses a value.

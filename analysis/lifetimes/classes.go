@@ -32,8 +32,7 @@ func (b *builder) takeOver() {
 			f.last = max(f.last, b.closes[f.until])
 		}
 		if root, _ := b.root(int32(i)); root != int32(i) { // what a view needs, its class does
-			r := &b.facts[root]
-			r.last, r.nested = max(r.last, f.last), r.nested || f.level > r.level
+			b.facts[root].last = max(b.facts[root].last, f.last)
 		}
 	}
 	for t := range b.takes.all() {

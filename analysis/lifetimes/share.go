@@ -46,11 +46,13 @@ func (b *builder) share() {
 	}
 }
 
-// value adds where a value is live to its class.
+// value adds where a value is live to its class. What lies in it within an op with
+// regions needs no more: two that are live at a point in there, both of this region,
+// are so where the op begins.
 func (s *sharing) value(n int32, l *blocks, home int32, needs []need) {
 	root, _ := s.root(n)
 	f, r := &s.facts[n], &s.facts[root]
-	if r.kind != own || r.nested || r.level != f.level || r.size == 0 {
+	if r.kind != own || r.level != f.level || r.size == 0 {
 		return
 	}
 	if s.lists[root] == 0 {

@@ -97,7 +97,8 @@ func (b *branches) ops(list []string, condition string, count int) []string {
 			fmt.Fprintf(b, "%sr = tg.reshape %s : (tensor<8xf32>) -> tensor<2x4xf32>\n%st = tg.transpose %sr permutation [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>\n", v, x, v, v)
 			fmt.Fprintf(b, "%s = tg.reshape %st : (tensor<4x2xf32>) -> tensor<8xf32>\n", v, v)
 		case 2:
-			fmt.Fprintf(b, "%s = scf.if %s -> (tensor<8xf32>) {\n%st = tg.sub %s, %s : tensor<8xf32>\nscf.yield %st : tensor<8xf32>\n", v, condition, v, x, y, v)
+			fmt.Fprintf(b, "%s = scf.if %s -> (tensor<8xf32>) {\n%sw = tg.reshape %s : (tensor<8xf32>) -> tensor<2x4xf32>\n%st = tg.reshape %sw : (tensor<2x4xf32>) -> tensor<8xf32>\n", v, condition, v, x, v, v)
+			fmt.Fprintf(b, "%su = tg.sub %st, %s : tensor<8xf32>\nscf.yield %su : tensor<8xf32>\n", v, v, y, v)
 			fmt.Fprintf(b, "} else {\nscf.yield %s : tensor<8xf32>\n}\n", b.any(list))
 		case 3:
 			fmt.Fprintf(b, "%s = scf.for %si = %%begin to %%end step %%step iter_args(%ss = %s) -> (tensor<8xf32>) {\n", v, v, v, x)
