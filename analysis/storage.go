@@ -20,7 +20,8 @@ type Storage struct {
 	// these die here, have the size of the result, and nobody else has them: the
 	// op may write the result while it reads the operand. Of several for a result
 	// the first that can be is taken. Where results are handed over, it is the
-	// values of a loop's state that may lie where the first ones did.
+	// values of a loop's state that may lie where the first ones did. Whoever has the
+	// list must not change it.
 	Takes []Taking
 	// Handed says that results are what regions of the op or a function that it
 	// calls hand over, so that they may be the values of others.
@@ -89,7 +90,7 @@ func HandedStorage(*ir.Inference) Storage { return Storage{Handed: true} }
 
 // UpdatingStorage is the storage of ops whose result, of the type of the first
 // operand, may be computed where that is.
-func UpdatingStorage(*ir.Inference) Storage { return Storage{Takes: []Taking{{}}} }
+func UpdatingStorage(*ir.Inference) Storage { return Storage{Takes: takingFirst[:1:1]} }
 
 // ElementwiseStorage is the storage of ops that read of each operand, for each
 // element of a result, nothing but the element at the same place, before they
@@ -99,12 +100,20 @@ func ElementwiseStorage(in *ir.Inference) Storage {
 	var s Storage
 	out := in.Results[0]
 	for i, t := range in.Operands {
-		if slices.Equal(t.Shape(), out.Shape()) && ElementBytes(t.ElemOrSelf()) == ElementBytes(out.ElemOrSelf()) {
+		switch {
+		case t != out && (!slices.Equal(t.Shape(), out.Shape()) || ElementBytes(t.ElemOrSelf()) != ElementBytes(out.ElemOrSelf())):
+		case i == len(s.Takes) && i < len(takingFirst):
+			s.Takes = takingFirst[: i+1 : i+1]
+		default:
 			s.Takes = append(s.Takes, Taking{Operand: i})
 		}
 	}
 	return s
 }
+
+// takingFirst are the lists in which a result may take over any of the first
+// operands, shared by the many ops that have one.
+var takingFirst = [...]Taking{{Operand: 0}, {Operand: 1}, {Operand: 2}, {Operand: 3}}
 
 // Check fails for facts about operands or results that an op of so many does not
 // have.

@@ -2,13 +2,13 @@ package cost
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"github.com/tg-opt/tg/internal/units"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/internal/jsontext"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -241,13 +241,4 @@ func writeLine(b *strings.Builder, time, share, times, flops, bytes, what string
 }
 
 // JSON is the report with all ops.
-func (r *Report) JSON() string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		panic(err) // all figures are finite
-	}
-	return b.String()
-}
+func (r *Report) JSON() string { return jsontext.Indented(r) }

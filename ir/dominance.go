@@ -36,26 +36,27 @@ func ReversePostorder(r *Region) []*Block {
 	if r.first == nil {
 		return nil
 	}
-	type frame struct {
-		b    *Block
-		next int
+	count := 0
+	for b := r.first; b != nil; b = b.next {
+		count++
 	}
-	seen := map[*Block]bool{r.first: true}
-	stack := []frame{{r.first, 0}}
-	var post []*Block
+	type frame struct{ block, next int32 } // numbers of a block, and of its successor
+	seen := NewNumbers[Block](count)
+	stack := append(make([]frame, 0, count), frame{seen.Add(r.first), 0})
+	post := make([]*Block, 0, count)
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
-		succs := f.b.Successors()
-		if f.next == len(succs) {
-			post = append(post, f.b)
+		b := seen.At(f.block)
+		succs := b.Successors()
+		if int(f.next) == len(succs) {
+			post = append(post, b)
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		s := succs[f.next]
 		f.next++
-		if s != nil && !seen[s] {
-			seen[s] = true
-			stack = append(stack, frame{s, 0})
+		if _, known := seen.Of(s); s != nil && !known {
+			stack = append(stack, frame{seen.Add(s), 0})
 		}
 	}
 	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {

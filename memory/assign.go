@@ -117,13 +117,13 @@ type assigner struct {
 	limit         limit
 }
 
-// offer keeps offsets, which it copies, if they are the lowest so far.
+// offer keeps offsets, which nobody changes from then on, if they are the lowest so far.
 func (a *assigner) offer(offsets []int64) bool {
 	height := a.heightOf(offsets)
 	if a.best != nil && height >= a.height {
 		return false
 	}
-	a.best, a.height = append(a.best[:0], offsets...), height
+	a.best, a.height = offsets, height
 	return true
 }
 

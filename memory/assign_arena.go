@@ -15,8 +15,9 @@ type extent struct{ lo, hi int64 }
 // however many buffers there are: so placing does not cost the number of
 // neighbours, of which a value that lives long has as many as there are buffers.
 type arena struct {
-	l          *layout
-	leaves     int
+	l      *layout
+	leaves int
+	// any is of all nodes, and cover of those above leaves; of leaves it is the same.
 	cover, any [][]extent
 	spans      []extent
 	base       int64
@@ -29,14 +30,17 @@ func newArena(l *layout) *arena {
 	for a.leaves < len(l.live) {
 		a.leaves *= 2
 	}
-	a.cover, a.any = make([][]extent, 2*a.leaves), make([][]extent, 2*a.leaves)
+	a.cover, a.any = make([][]extent, a.leaves), make([][]extent, 2*a.leaves)
 	return a
 }
 
 // clear frees everything.
 func (a *arena) clear() {
+	for i := range a.cover {
+		a.cover[i] = a.cover[i][:0]
+	}
 	for i := range a.any {
-		a.cover[i], a.any[i] = a.cover[i][:0], a.any[i][:0]
+		a.any[i] = a.any[i][:0]
 	}
 }
 
@@ -76,12 +80,12 @@ func (a *arena) occupy(b int, offset int64) {
 		left, right := int(p.from)+a.leaves, int(p.to)+a.leaves
 		for x, y := left, right; x < y; x, y = x/2, y/2 {
 			if x&1 == 1 {
-				a.cover[x], a.any[x] = unite(a.cover[x], s), unite(a.any[x], s)
+				a.unite(x, s)
 				x++
 			}
 			if y&1 == 1 {
 				y--
-				a.cover[y], a.any[y] = unite(a.cover[y], s), unite(a.any[y], s)
+				a.unite(y, s)
 			}
 		}
 		x, y := left/2, (right-1)/2
@@ -92,6 +96,22 @@ func (a *arena) occupy(b int, offset int64) {
 			a.any[x] = unite(a.any[x], s)
 		}
 	}
+}
+
+// unite adds a span to a node that it covers.
+func (a *arena) unite(node int, s extent) {
+	a.any[node] = unite(a.any[node], s)
+	if node < a.leaves {
+		a.cover[node] = unite(a.cover[node], s)
+	}
+}
+
+// covering is what covers a node.
+func (a *arena) covering(node int) []extent {
+	if node < a.leaves {
+		return a.cover[node]
+	}
+	return a.any[node]
 }
 
 // visit calls a function with the unions that together are what is occupied in the
@@ -110,11 +130,11 @@ func (a *arena) visit(p piece, f func(list []extent, p piece)) {
 	}
 	x, y := left/2, (right-1)/2
 	for ; x != y; x, y = x/2, y/2 {
-		f(a.cover[x], p)
-		f(a.cover[y], p)
+		f(a.covering(x), p)
+		f(a.covering(y), p)
 	}
 	for ; x > 0; x /= 2 {
-		f(a.cover[x], p)
+		f(a.covering(x), p)
 	}
 }
 

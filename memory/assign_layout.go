@@ -133,7 +133,12 @@ type event struct {
 // cut makes the pieces and the sections. A section ends where a piece ends after
 // another began: only there is a set of live buffers greatest.
 func (l *layout) cut() {
-	var events []event
+	most := len(l.buffers)
+	for i := range l.buffers {
+		most += 2 * len(l.buffers[i].Gaps)
+	}
+	l.pieces = make([]piece, 0, most)
+	events := make([]event, 0, 2*most)
 	for i := range l.buffers {
 		b := &l.buffers[i]
 		add := func(lower, upper, lo, hi int64) {

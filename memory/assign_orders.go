@@ -6,50 +6,77 @@ import (
 	"slices"
 )
 
-// measures are what orders of buffers are made of: for each buffer its size, how
-// many sections it is live in, the most live bytes of one of them, and where it begins.
+// measures are what orders of buffers are made of, beside their sizes: for each
+// buffer how many sections it is live in, the most live bytes of one of them, and
+// where it begins.
 type measures struct {
-	size, length, total, begin []int64
+	buffers       []Buffer
+	length, begin []int32
+	total         []int64
 }
 
 func (l *layout) measures() *measures {
 	n := len(l.buffers)
-	m := &measures{make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)}
+	m := &measures{l.buffers, make([]int32, n), make([]int32, n), make([]int64, n)}
 	peak := newMaxima(l.live)
 	for b := range l.buffers {
-		m.size[b] = l.buffers[b].Size
 		m.begin[b] = -1
 		for _, p := range l.of(b) {
-			m.length[b] += int64(p.to - p.from)
-			m.total[b] = max(m.total[b], peak.of(p.from, p.to))
+			m.length[b] += p.to - p.from
+			m.total[b] = max(m.total[b], peak.of(int(p.from), int(p.to)))
 			if m.begin[b] < 0 {
-				m.begin[b] = int64(p.from)
+				m.begin[b] = p.from
 			}
 		}
 	}
 	return m
 }
 
-// maxima answers what the greatest of a range is: row k has those of 1<<k values.
-type maxima [][]int64
+// size is that of a buffer, and lengthOf its length, as parts of keys.
+func (m *measures) size(b int) int64     { return m.buffers[b].Size }
+func (m *measures) lengthOf(b int) int64 { return int64(m.length[b]) }
+
+// stride is how many values a maximum of maxima is of.
+const stride = 16
+
+// maxima answers what the greatest of a range is.
+type maxima struct {
+	values []int64
+	// rows are of whole strides: row k has the greatest of 1<<k of them from each on.
+	rows [][]int64
+}
 
 func newMaxima(values []int64) maxima {
-	m := maxima{values}
-	for width := 1; 2*width <= len(values); width *= 2 {
-		last := m[len(m)-1]
+	m := maxima{values, [][]int64{make([]int64, len(values)/stride)}}
+	for i := range m.rows[0] {
+		m.rows[0][i] = slices.Max(values[i*stride : (i+1)*stride])
+	}
+	for width := 1; 2*width <= len(m.rows[0]); width *= 2 {
+		last := m.rows[len(m.rows)-1]
 		row := make([]int64, len(last)-width)
 		for i := range row {
 			row[i] = max(last[i], last[i+width])
 		}
-		m = append(m, row)
+		m.rows = append(m.rows, row)
 	}
 	return m
 }
 
 // of is the greatest from one index on and before the other, which is greater.
-func (m maxima) of(from, to int32) int64 {
-	k := bits.Len32(uint32(to-from)) - 1
-	return max(m[k][from], m[k][to-1<<k])
+func (m *maxima) of(from, to int) int64 {
+	first, last := (from+stride-1)/stride, to/stride // the whole strides
+	if first >= last {
+		return slices.Max(m.values[from:to])
+	}
+	k := bits.Len(uint(last-first)) - 1
+	most := max(m.rows[k][first], m.rows[k][last-1<<k])
+	for _, v := range m.values[from : first*stride] {
+		most = max(most, v)
+	}
+	for _, v := range m.values[last*stride : to] {
+		most = max(most, v)
+	}
+	return most
 }
 
 // order is a way to sort buffers: by several keys, the greatest first.
@@ -57,15 +84,15 @@ type order func(m *measures, b int) [3]int64
 
 // orders are by size, length, area, total and begin.
 var orders = []order{
-	func(m *measures, b int) [3]int64 { return [3]int64{m.total[b], m.length[b], m.size[b]} },
-	func(m *measures, b int) [3]int64 { return [3]int64{m.length[b], m.size[b]} },
-	func(m *measures, b int) [3]int64 { return [3]int64{m.size[b], m.length[b]} },
-	func(m *measures, b int) [3]int64 { return [3]int64{m.total[b], m.size[b], m.length[b]} },
-	func(m *measures, b int) [3]int64 { return [3]int64{area(m.size[b], m.length[b]), m.total[b]} },
+	func(m *measures, b int) [3]int64 { return [3]int64{m.total[b], m.lengthOf(b), m.size(b)} },
+	func(m *measures, b int) [3]int64 { return [3]int64{m.lengthOf(b), m.size(b)} },
+	func(m *measures, b int) [3]int64 { return [3]int64{m.size(b), m.lengthOf(b)} },
+	func(m *measures, b int) [3]int64 { return [3]int64{m.total[b], m.size(b), m.lengthOf(b)} },
+	func(m *measures, b int) [3]int64 { return [3]int64{area(m.size(b), m.lengthOf(b)), m.total[b]} },
 	func(m *measures, b int) [3]int64 {
-		return [3]int64{int64(bits.Len64(uint64(m.size[b]))), m.length[b], m.size[b]}
+		return [3]int64{int64(bits.Len64(uint64(m.size(b)))), m.lengthOf(b), m.size(b)}
 	},
-	func(m *measures, b int) [3]int64 { return [3]int64{-m.begin[b], m.length[b], m.size[b]} },
+	func(m *measures, b int) [3]int64 { return [3]int64{-int64(m.begin[b]), m.lengthOf(b), m.size(b)} },
 }
 
 // area is a product, or the greatest number where it is more.
@@ -79,7 +106,7 @@ func area(size, length int64) int64 {
 // sorted are the buffers that are to be placed, in an order.
 func (l *layout) sorted(m *measures, o order) []int32 {
 	keys := make([][3]int64, len(l.buffers))
-	var list []int32
+	list := make([]int32, 0, len(l.buffers))
 	for b := range l.buffers {
 		if keys[b] = o(m, b); l.chosen(b) {
 			list = append(list, int32(b))

@@ -243,7 +243,7 @@ var ranks = []rank{
 
 func (p *stretch) width(b int) float64 { return float64(p.m.length[b]) }
 func (p *stretch) total(b int) float64 { return float64(p.m.total[b]) }
-func (p *stretch) area(b int) float64  { return float64(p.m.length[b]) * float64(p.m.size[b]) }
+func (p *stretch) area(b int) float64  { return float64(p.m.length[b]) * float64(p.m.size(b)) }
 
 // ranked are all buffers in an order.
 func (p *stretch) ranked(key func(b int) [3]float64) []int32 {

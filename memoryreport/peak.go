@@ -42,16 +42,30 @@ func (w *writer) peak(f *lifetimes.Frame) *Peak {
 // recompute notes a value if it can be computed again.
 func (w *writer) recompute(p *Peak, f *lifetimes.Frame, b Buffer, v *ir.Value, holders map[int32]*ir.Value) {
 	o := v.Def()
-	if o == nil || o.NumRegions() > 0 || !w.purity.Pure(o) {
+	if o == nil || !w.purity.Pure(o) {
 		return
 	}
 	gone := 0
-	for _, operand := range o.Operands() {
+	for operand := range operandsOf(o) {
 		if at := f.Place(operand); at.Buffer != lifetimes.Borrowed && !w.holds(holders[at.Buffer], operand) {
 			gone++
 		}
 	}
 	p.Recompute = append(p.Recompute, Recomputation{b, w.estimator.Op(o).Seconds, gone})
+}
+
+// operandsOf are the values from outside that an op, and what is inside of it, read.
+func operandsOf(o *ir.Op) map[*ir.Value]bool {
+	set := map[*ir.Value]bool{}
+	ir.Walk(o, func(inner *ir.Op) ir.WalkAction {
+		for _, v := range inner.Operands() {
+			if !o.IsAncestorOf(v.Block().Parent()) {
+				set[v] = true
+			}
+		}
+		return ir.Advance
+	})
+	return set
 }
 
 // holds reports whether the value that lies in a buffer is v, or has its bytes.
@@ -155,7 +169,7 @@ func further(f *lifetimes.Frame) []Moment {
 }
 
 func momentOf(f *lifetimes.Frame, at int32, live int64) Moment {
-	return Moment{siteOf(f.Ops[at]), int(at), live}
+	return Moment{SiteOf(f.Ops[at]), int(at), live}
 }
 
 func (c *Classes) add(class lifetimes.Class, size int64) {
@@ -175,12 +189,12 @@ func (c *Classes) add(class lifetimes.Class, size int64) {
 
 // buffer describes a buffer in which v lies; nil for workspace and frames.
 func (w *writer) buffer(f *lifetimes.Frame, b *lifetimes.Buffer, v *ir.Value) Buffer {
-	d := Buffer{Class: b.Class.String(), Bytes: lifetimes.Rounded(b.Live), Made: siteOf(b.Op), LastUsed: siteOf(f.Ops[b.Upper])}
+	d := Buffer{Class: b.Class.String(), Bytes: lifetimes.Rounded(b.Live), Made: SiteOf(b.Op), LastUsed: SiteOf(f.Ops[b.Upper])}
 	switch {
 	case v != nil:
 		d.Name, d.Type = w.names.Of(v), v.Type().String()
 		if o := v.Def(); o != nil {
-			d.Made = siteOf(o)
+			d.Made = SiteOf(o)
 		}
 	case b.Class == lifetimes.Callee:
 		d.Name = "@" + ir.SymbolName(f.Callee(b.Op).Func)

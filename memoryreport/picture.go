@@ -14,7 +14,7 @@ func Panel(root *ir.Op, f *lifetimes.Frame, title string) plot.Panel {
 	names := printer.NameValues(root, printer.Options{})
 	steps := make([]string, len(f.Ops))
 	for i, o := range f.Ops {
-		steps[i] = siteOf(o).String()
+		steps[i] = SiteOf(o).String()
 	}
 	p := plot.Panel{
 		Title: title, Steps: len(steps), StepNames: func(i int) string { return steps[i] },

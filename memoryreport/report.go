@@ -4,13 +4,12 @@
 package memoryreport
 
 import (
-	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/jsontext"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
 )
@@ -26,6 +25,11 @@ type Options struct {
 	// Frame is the frame of a function for so many workers; nil means that of a
 	// new Planner.
 	Frame func(fn *ir.Op) (*lifetimes.Frame, error)
+	// Reordering is what another order of the ops of a planned function would save;
+	// nil for no word about it.
+	Reordering func(fn *ir.Op) (*Reordering, error)
+	// Curve is what budgets for a planned function cost; nil for no word about it.
+	Curve func(fn *ir.Op) (*Curve, error)
 }
 
 // Report is what the functions of a module need. All sizes are in bytes; those of
@@ -70,6 +74,8 @@ type Function struct {
 	Points int `json:"points"`
 	// Peak is nil where nothing is ever live.
 	Peak *Peak `json:"peak,omitempty"`
+	// Curve is nil where there is no plan, or none was asked for.
+	Curve *Curve `json:"curve,omitempty"`
 }
 
 // Unplanned is why a function has no plan.
@@ -110,6 +116,16 @@ type Peak struct {
 	Recompute []Recomputation `json:"recompute"`
 	// OneWorker is how many bytes less Function.Total is for one worker.
 	OneWorker int64 `json:"saved_by_one_worker"`
+	// Reordering is nil where none was asked for.
+	Reordering *Reordering `json:"reordering,omitempty"`
+}
+
+// Reordering is what other orders of ops save, without any recomputation.
+type Reordering struct {
+	// Saved is how many bytes less Function.Total is.
+	Saved int64 `json:"saved"`
+	// Untried is why the function keeps its order; empty where others were tried.
+	Untried string `json:"untried,omitempty"`
 }
 
 // Classes are the bytes that are live, by what they are for.
@@ -194,16 +210,7 @@ func Called(entry *ir.Op) []*ir.Op {
 }
 
 // JSON is the report with all buffers.
-func (r *Report) JSON() string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		panic(err) // all figures are finite
-	}
-	return b.String()
-}
+func (r *Report) JSON() string { return jsontext.Indented(r) }
 
 // writer makes a report.
 type writer struct {
@@ -222,7 +229,7 @@ func (w *writer) plan(f *Function, fn *ir.Op) error {
 	var unplanned *lifetimes.Unplanned
 	switch {
 	case errors.As(err, &unplanned):
-		f.Unplanned = &Unplanned{siteOf(unplanned.Op), unplanned.Why}
+		f.Unplanned = &Unplanned{SiteOf(unplanned.Op), unplanned.Why}
 		return nil
 	case err != nil:
 		return err
@@ -238,8 +245,16 @@ func (w *writer) plan(f *Function, fn *ir.Op) error {
 			}
 			f.Peak.OneWorker = max(0, f.Total-alone.Total())
 		}
+		if w.options.Reordering != nil {
+			if f.Peak.Reordering, err = w.options.Reordering(fn); err != nil {
+				return err
+			}
+		}
 	}
-	return nil
+	if w.options.Curve != nil {
+		f.Curve, err = w.options.Curve(fn)
+	}
+	return err
 }
 
 // constantsOf counts the constants of a function, and those that are new in all.
@@ -278,4 +293,5 @@ func (a *Amount) add(size int64) {
 	a.Bytes += lifetimes.Rounded(size)
 }
 
-func siteOf(o *ir.Op) Site { return Site{o.Name(), locationOf(o)} }
+// SiteOf is the site of an op.
+func SiteOf(o *ir.Op) Site { return Site{o.Name(), locationOf(o)} }

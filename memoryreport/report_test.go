@@ -1,11 +1,15 @@
 package memoryreport_test
 
 import (
+	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memoryreport"
 	"github.com/tg-opt/tg/parser"
 )
@@ -72,5 +76,65 @@ func TestSums(t *testing.T) {
 	}
 	if called := memoryreport.Called(cost.Callables(root)[1]); len(called) != 2 {
 		t.Errorf("%d functions are called", len(called))
+	}
+}
+
+// What others find out about orders and budgets is in both forms of the report, of functions that
+// have a plan; without it there is no word about that. An error of theirs is one of the report.
+func TestOrdersAndBudgets(t *testing.T) {
+	root, err := parser.Parse(driver.NewContext(), []byte(calls), parser.Options{Filename: "m.mlir"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := memoryreport.Site{Op: "tg.sort", Location: "m.mlir:18:10"}
+	curve := &memoryreport.Curve{Total: 1000, Floor: 600, FloorOp: &site, Points: []memoryreport.CurvePoint{
+		{Budget: "0.9x", Bytes: 900, Met: true, Total: 832, Seconds: 2.5e-6, Percent: 12.345, Recomputed: 3},
+		{Budget: "0.7x", Bytes: 700, Total: 768},
+		{Budget: "0.5x", Bytes: 500, Total: 768},
+	}}
+	options := memoryreport.Options{
+		Functions:  cost.Callables(root)[1:],
+		Reordering: func(*ir.Op) (*memoryreport.Reordering, error) { return &memoryreport.Reordering{Saved: 2048}, nil },
+		Curve:      func(*ir.Op) (*memoryreport.Curve, error) { return curve, nil },
+	}
+	report, err := memoryreport.New(root, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const table = `
+what a budget costs, by ` + "`rematerialize`" + `, as predicted on machine 'cpu'
+      budget           bytes           taken    added time          %  ops again
+        0.9x             900             832        2.5 us      12.35          3
+        0.7x             700  none found: the least is 768, and nothing takes less than 600
+        0.5x             500  below the floor: 'tg.sort' m.mlir:18:10 needs 600 with all that it reads
+
+`
+	const saved = "       2 KiB  less by another order alone, as `schedule-memory{moves=0}` finds it\n"
+	if text := report.Text(1); !strings.Contains(text, table) || !strings.Contains(text, saved) {
+		t.Errorf("the report is\n%s", text)
+	}
+	var back memoryreport.Report
+	if err := json.Unmarshal([]byte(report.JSON()), &back); err != nil {
+		t.Fatal(err)
+	}
+	if f := back.Functions[0]; f.Peak.Reordering.Saved != 2048 || *f.Curve.FloorOp != site || len(f.Curve.Points) != 3 || f.Curve.Points[0] != curve.Points[0] {
+		t.Errorf("%+v\n%s", f.Curve, report.JSON())
+	}
+
+	options.Reordering = func(*ir.Op) (*memoryreport.Reordering, error) {
+		return &memoryreport.Reordering{Untried: "9 ops in 1 block would take long"}, nil
+	}
+	options.Curve = func(*ir.Op) (*memoryreport.Curve, error) { return nil, errors.New("no curve") }
+	if _, err := memoryreport.New(root, options); err == nil || err.Error() != "no curve" {
+		t.Errorf("an error of the curve: %v", err)
+	}
+	options.Curve = nil
+	report, err = memoryreport.New(root, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const untried = "              other orders were not tried, `schedule-memory` does: 9 ops in 1 block would take long\n"
+	if text := report.Text(1); !strings.Contains(text, untried) || strings.Contains(text, "budget") || strings.Contains(report.JSON(), `"curve"`) {
+		t.Errorf("the report is\n%s", text)
 	}
 }

@@ -63,6 +63,9 @@ func (t *text) function(f *Function, r *Report) {
 	if f.Peak != nil {
 		t.peak(f, r)
 	}
+	if f.Curve != nil {
+		t.curve(f.Curve, r)
+	}
 }
 
 func (t *text) peak(f *Function, r *Report) {
@@ -102,11 +105,16 @@ func (t *text) peak(f *Function, r *Report) {
 
 // advice writes what would help.
 func (t *text) advice(p *Peak, r *Report) {
-	if len(p.Idle) == 0 && p.OneWorker == 0 {
+	if len(p.Idle) == 0 && p.OneWorker == 0 && (p.Reordering == nil || p.Reordering.Saved == 0) {
 		t.line("\nnothing is live there that the op does not use")
 		return
 	}
 	t.line("\nwhat would help")
+	if o := p.Reordering; o != nil && o.Untried != "" {
+		t.line("%12s  other orders were not tried, `schedule-memory` does: %s", "", o.Untried)
+	} else if o != nil {
+		t.row(o.Saved, "less by another order alone, as `schedule-memory{moves=0}` finds it")
+	}
 	if p.OneWorker > 0 {
 		t.row(p.OneWorker, "less with one worker")
 	}

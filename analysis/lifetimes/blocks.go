@@ -1,92 +1,147 @@
 package lifetimes
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"cmp"
+	"slices"
 
-// blocks knows the blocks of a region that has several.
+	"github.com/tg-opt/tg/ir"
+)
+
+// blocks knows the blocks of a region that has several: those that control may
+// reach, in reverse postorder, by their numbers in it.
 type blocks struct {
-	region  *ir.Region
-	current *ir.Block
-	extent  map[*ir.Block]span
-	preds   map[*ir.Block][]*ir.Block
-	// across are the values that are used in another block than theirs, with it.
-	across []acrossUse
-	// jumps are the points at which branches write the arguments of a block.
-	jumps map[*ir.Block][]int32
+	numbers ir.Numbers[ir.Block]
+	// extents are the points of those that have been walked; the last one may not
+	// have ended.
+	extents []span
+	// entered and left have the last value, plus 1, that was found to be live at the
+	// beginning and the end of each block.
+	entered, left []int32
+	work          []int32
 }
 
-type acrossUse struct {
-	value int32
-	block *ir.Block
-}
+// need is a point at which a value of a region with several blocks is needed, within
+// a block of that. Before the walk is over, it may be the complement of a number in
+// builder.closes.
+type need struct{ value, block, at int32 }
 
 func newBlocks(r *ir.Region) *blocks {
-	return &blocks{region: r, extent: map[*ir.Block]span{}, preds: ir.Predecessors(r), jumps: map[*ir.Block][]int32{}}
-}
-
-func (l *blocks) begin(b *ir.Block, at int32) {
-	l.current = b
-	l.extent[b] = span{at, at}
-}
-
-func (l *blocks) end(at int32) {
-	s := l.extent[l.current]
-	l.extent[l.current] = span{s.first, at}
-}
-
-// use notes that a value of the region is used in the current block, or in
-// regions in it.
-func (l *blocks) use(n int32, v *ir.Value) {
-	if v.Block() != l.current {
-		l.across = append(l.across, acrossUse{n, l.current})
+	order := ir.ReversePostorder(r)
+	l := &blocks{numbers: ir.NewNumbers[ir.Block](len(order)), extents: make([]span, 0, len(order))}
+	for _, b := range order {
+		l.numbers.Add(b)
 	}
+	return l
 }
 
-// jump notes that a branch at a point writes the arguments of a block.
-func (l *blocks) jump(to *ir.Block, at int32) { l.jumps[to] = append(l.jumps[to], at) }
+// more reports whether there is a block yet to walk.
+func (l *blocks) more() bool { return len(l.extents) < l.numbers.Len() }
 
-// acrossBlocks makes values live in all blocks through which they may go from
-// where they are made to where they are used: from the uses backwards, value by
-// value (F. Brandner, B. Boissinot, A. Darte, B. Dupont de Dinechin, F. Rastello,
-// "Computing Liveness Sets for SSA-Form Programs", 2011).
-func (b *builder) acrossBlocks(l *blocks) {
-	live := map[*ir.Block]int32{} // the value that was last found to be live at the beginning
-	uses := map[int32][]*ir.Block{}
-	var order []int32
-	for _, u := range l.across {
-		if uses[u.value] == nil {
-			order = append(order, u.value)
+// begin begins the next block.
+func (l *blocks) begin(at int32) *ir.Block {
+	l.extents = append(l.extents, span{at, at})
+	return l.numbers.At(int32(len(l.extents) - 1))
+}
+
+// end ends the block.
+func (l *blocks) end(at int32) { l.extents[len(l.extents)-1].last = at }
+
+// note notes that a value is needed at a point, or until an op around ends.
+func (b *builder) note(n, at int32) {
+	if l := b.levels[b.facts[n].level].blocks; l != nil {
+		if b.needs == nil {
+			b.needs = make([]need, 0, b.operands)
 		}
-		uses[u.value] = append(uses[u.value], u.block)
+		b.needs = append(b.needs, need{n, int32(len(l.extents) - 1), at})
 	}
-	for _, n := range order {
-		f := &b.facts[n]
-		home := f.value.Block()
-		work := uses[n]
-		for len(work) > 0 {
-			at := work[len(work)-1]
-			work = work[:len(work)-1]
-			if v, seen := live[at]; seen && v == n {
+}
+
+// needed takes the needs of a value off a list that is ascending.
+func needed(list []need, n int32) (of, rest []need) {
+	for len(list) > 0 && list[0].value < n {
+		list = list[1:]
+	}
+	end := 0
+	for end < len(list) && list[end].value == n {
+		end++
+	}
+	return list[:end], list[end:]
+}
+
+// spread goes through all blocks through which a value may go from where it is made
+// to where it is needed: from the needs backwards, value by value (F. Brandner, B.
+// Boissinot, A. Darte, B. Dupont de Dinechin, F. Rastello, "Computing Liveness Sets
+// for SSA-Form Programs", 2011). Each way out of a block is visited once.
+func (l *blocks) spread(n, home int32, needs []need, enters, leaves func(block int32)) {
+	if l.entered == nil {
+		l.entered = make([]int32, l.numbers.Len())
+	}
+	for _, u := range needs {
+		if u.block == home {
+			continue
+		}
+		for l.work = append(l.work, u.block); len(l.work) > 0; {
+			at := l.work[len(l.work)-1]
+			l.work = l.work[:len(l.work)-1]
+			if l.entered[at] == n+1 {
 				continue
 			}
-			live[at] = n
-			b.cover(n, l.extent[at].first)
-			for _, p := range l.preds[at] {
-				b.cover(n, l.extent[p].last)
-				if p != home {
-					work = append(work, p)
+			l.entered[at] = n + 1
+			enters(at)
+			for e := l.numbers.At(at).FirstEdge(); e != nil; e = e.Next() {
+				if p, reached := l.numbers.Of(e.Op().Block()); reached {
+					leaves(p)
+					if p != home {
+						l.work = append(l.work, p)
+					}
 				}
 			}
 		}
 	}
-	for block, points := range l.jumps {
-		for i := range block.NumArgs() {
-			if n, known := b.frame.numbers[block.Arg(i)]; known {
-				for _, at := range points {
-					b.cover(n, at)
+}
+
+// acrossBlocks makes values live in all blocks through which they may go, and
+// arguments of blocks where branches write them.
+func (b *builder) acrossBlocks() {
+	for i := range b.needs {
+		if u := &b.needs[i]; u.at < 0 {
+			u.at = b.closes[^u.at]
+		}
+	}
+	slices.SortFunc(b.needs, func(x, y need) int {
+		return cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.block, y.block), cmp.Compare(x.at, y.at))
+	})
+	for rest := b.needs; len(rest) > 0; {
+		var list []need
+		n := rest[0].value
+		list, rest = needed(rest, n)
+		l, home := b.blocksOf(n)
+		l.spread(n, home, list, func(at int32) { b.cover(n, l.extents[at].first) }, func(p int32) { b.cover(n, l.extents[p].last) })
+	}
+	for _, l := range b.regions {
+		clear(l.entered)
+		for k := 1; k < l.numbers.Len(); k++ {
+			block := l.numbers.At(int32(k))
+			for _, a := range block.Args() {
+				n, _ := b.number(a)
+				for e := block.FirstEdge(); e != nil; e = e.Next() {
+					if p, reached := l.numbers.Of(e.Op().Block()); reached {
+						b.cover(n, l.extents[p].last)
+					}
 				}
 			}
 		}
 	}
+}
+
+// blocksOf are the blocks of the region of a value, if it has several, and which of
+// them the value is defined in.
+func (b *builder) blocksOf(n int32) (l *blocks, home int32) {
+	block := b.frame.numbers.At(n).Block()
+	if l = b.regions[block.Region()]; l != nil {
+		home, _ = l.numbers.Of(block)
+	}
+	return l, home
 }
 
 // cover makes a value live at a point.

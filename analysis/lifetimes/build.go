@@ -10,17 +10,16 @@ import (
 // fact is what is known of a value, by its number. What is said of a class, the
 // values that lie in one buffer, is said at its root.
 type fact struct {
-	value  *ir.Value
-	parent int32 // towards the root; itself at the root
 	offset int64 // from the root's first byte
 	size   int64
+	parent int32 // towards the root; itself at the root
 	birth  int32 // the first point of the value, of the class at the root
 	last   int32 // the last point, likewise
+	until  int32 // it lives until this one of builder.closes at least; -1 for none
 	level  int32 // of the region that it is defined in
 	kind   kind
-	state  bool  // it is the state of a loop
-	buffer int32 // of a root, once there is one
-	result int32 // the number of the result that the class is; -1 for none
+	state  bool // it is the state of a loop
+	nested bool // there are views of it in regions inside of its own
 }
 
 // kind is whose the storage of a class is.
@@ -29,19 +28,21 @@ type kind uint8
 const (
 	own      kind = iota
 	borrowed      // somebody else's
-	carried       // that of the result of the loop around whose number is in result
+	carried       // that of the result of the loop around, in builder.carriers
 )
 
 // level is a region that is being walked.
 type level struct {
 	op      *ir.Op
-	region  *ir.Region
-	begin   int32
-	loops   bool // it may run again while what is used in it must stay
-	blocks  *blocks
-	extends []int32  // values that live until the op ends
-	ends    []*ir.Op // of its regions so far
-	storage analysis.Storage
+	next    *ir.Op             // the op that is walked next
+	blocks  *blocks            // nil of one block
+	carries *analysis.Carrying // of op
+	region  int32              // its number in op
+	begin   int32              // the point of op
+	closes  int32              // the number of op in builder.closes
+	ends    int32              // where its ends, and those of the regions before it, begin in builder.ends
+	handed  bool               // the results of op are what regions hand over
+	loops   bool               // it may run again while what is used in it must stay
 }
 
 type builder struct {
@@ -49,33 +50,40 @@ type builder struct {
 	frame   *Frame
 	facts   []fact
 	levels  []level
-	looping []int32 // the levels that loop, ascending
-	takes   []taking
-	hands   []hand
+	looping []int32  // the levels that loop, ascending
+	ends    []*ir.Op // of the regions so far of the ops around
+	closes  []int32  // the points at which ops with regions end, in the order in which they begin; -1 before that
+	takes   pile[taking]
+	lists   [][]analysis.Taking // those of takes
+	hands   pile[hand]
 	returns []returned
-	moves   []moves
+	moves   pile[moves]
+	regions map[*ir.Region]*blocks // those that have several
+	needs   []need
 	in      ir.Inference
+	// operands is how many ops have in all.
+	operands int
+	// carriers are the results of loops, by the arguments that are the same state.
+	carriers map[int32]int32
+	// bound are the numbers of the results that classes are, by their roots.
+	bound map[int32]int32
 }
 
-// taking is a result that may take over an operand at a point.
+// taking is that results of the op at a point may take over operands.
 type taking struct {
-	op              *ir.Op
-	point           int32
-	result, operand int32
-	index           int // of the operand
-	storage         []analysis.Taking
+	point int32
+	list  int32 // in builder.lists
 }
 
 // hand is a value that goes to a result of an op around; carry is the argument
 // that lies where it is to go, -1 for none.
 type hand struct{ from, to, carry, begin int32 }
 
-// moves are values that are put into others, all at once: into block arguments by
-// a branch, or into the state of a loop. -1 is a value of somebody else.
+// moves are values that are put into others, all at once: into the arguments of its
+// successors by a branch, or into the state of a loop by the end of its body.
 type moves struct {
-	op         *ir.Op
-	block      *ir.Block // whose arguments to are, which may come later
-	from, to   []int32
+	op         *ir.Op             // the branch or the end
+	carries    *analysis.Carrying // of the loop
 	begin, end int32
 }
 
@@ -88,15 +96,24 @@ func (b *builder) fail(o *ir.Op, format string, args ...any) error {
 
 func (b *builder) build() error {
 	fn := b.frame.Func
-	body := fn.RegionAt(0)
-	if err := b.enter(fn, body, analysis.Storage{}, 0); err != nil {
+	e := extentOf(fn)
+	b.operands = e.operands
+	b.frame.Ops = make([]*ir.Op, 0, e.points)
+	b.frame.numbers = ir.NewNumbers[ir.Value](e.values)
+	b.facts = make([]fact, 0, e.values)
+	b.levels = make([]level, 0, e.depth)
+	if err := b.enter(level{op: fn, closes: -1}); err != nil {
 		return err
 	}
 	if err := b.walk(); err != nil {
 		return err
 	}
+	b.acrossBlocks()
 	b.takeOver()
 	b.handOver()
+	if len(b.regions) > 0 {
+		b.share()
+	}
 	b.bindResults()
 	b.stages()
 	b.makeBuffers()
@@ -116,21 +133,30 @@ func (b *builder) define(v *ir.Value, o *ir.Op, at int32, k kind) (int32, error)
 	if err != nil {
 		return 0, b.fail(o, "%s", err)
 	}
-	n := int32(len(b.facts))
+	n := b.frame.numbers.Add(v)
 	b.facts = append(b.facts, fact{
-		value: v, parent: n, size: size, birth: at, last: at, level: int32(len(b.levels) - 1), kind: k, buffer: -1, result: -1,
+		parent: n, size: size, birth: at, last: at, until: -1, level: int32(len(b.levels) - 1), kind: k,
 	})
-	b.frame.numbers[v] = n
 	return n, nil
 }
 
-// root is the root of the class of n, and where n is in it.
+// number is that of a value of the function; known is false for others, of which
+// there are none in valid IR, and for what is in blocks that nothing reaches.
+func (b *builder) number(v *ir.Value) (n int32, known bool) { return b.frame.numbers.Of(v) }
+
+// root is the root of the class of n, and where n is in it. It makes the way half as
+// long for the next time (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set
+// Union Algorithms", 1984).
 func (b *builder) root(n int32) (root int32, offset int64) {
-	for b.facts[n].parent != n {
-		offset += b.facts[n].offset
-		n = b.facts[n].parent
+	for {
+		f := &b.facts[n]
+		p := &b.facts[f.parent]
+		if f.parent == n || p.parent == f.parent {
+			return f.parent, offset + f.offset
+		}
+		f.parent, f.offset = p.parent, f.offset+p.offset
+		n, offset = f.parent, offset+f.offset
 	}
-	return n, offset
 }
 
 // join puts class n into the storage of class to.
@@ -138,24 +164,37 @@ func (b *builder) join(n, to int32, offset int64) {
 	f, t := &b.facts[n], &b.facts[to]
 	f.parent, f.offset = to, offset
 	t.birth, t.last = min(t.birth, f.birth), max(t.last, f.last)
-	t.state = t.state || f.state
+	t.state, t.nested = t.state || f.state, t.nested || f.nested
 }
 
 // use notes that an op at a point uses a value.
 func (b *builder) use(v *ir.Value, at int32) {
-	n, ok := b.frame.numbers[v]
-	if !ok {
-		return // not of this function: the IR is invalid
+	n, known := b.number(v)
+	if !known {
+		return
 	}
-	f := &b.facts[n]
-	if k := b.loopBelow(f.level); k >= 0 {
-		b.levels[k].extends = append(b.levels[k].extends, n)
+	if k := b.loopBelow(b.facts[n].level); k >= 0 {
+		b.extend(n, b.levels[k].closes)
 	} else {
-		f.last = max(f.last, at)
+		b.live(n, at)
 	}
-	if l := &b.levels[f.level]; l.blocks != nil {
-		l.blocks.use(n, v)
+}
+
+// live makes a value live until a point at least.
+func (b *builder) live(n, at int32) {
+	f := &b.facts[n]
+	f.last = max(f.last, at)
+	b.note(n, at)
+}
+
+// extend makes a value live until an op around ends. Of two that have not ended the
+// one that began first ends last.
+func (b *builder) extend(n, closes int32) {
+	f := &b.facts[n]
+	if f.until < 0 || b.closes[f.until] >= 0 || closes < f.until {
+		f.until = closes
 	}
+	b.note(n, ^closes)
 }
 
 // loopBelow is the outermost looping level inside of a level, or -1.
@@ -174,15 +213,15 @@ func (b *builder) loopBelow(of int32) int32 {
 	return b.looping[lo]
 }
 
-// enter begins a region of o.
-func (b *builder) enter(o *ir.Op, r *ir.Region, s analysis.Storage, begin int32) error {
-	l := level{op: o, region: r, begin: begin, storage: s}
-	isFunction := len(b.levels) == 0
-	if !r.HasOneBlock() {
+// enter begins a region.
+func (b *builder) enter(l level) error {
+	r := l.op.RegionAt(int(l.region))
+	if !r.Empty() && !r.HasOneBlock() {
 		l.blocks = newBlocks(r)
+		b.regions[r] = l.blocks
 	}
-	l.loops = !isFunction && (repeats(o, s) || l.blocks != nil)
-	if l.loops {
+	if len(b.levels) > 0 && (repeats(l.op, l.handed) || l.blocks != nil) {
+		l.loops = true
 		b.looping = append(b.looping, int32(len(b.levels)))
 	}
 	b.levels = append(b.levels, l)
@@ -190,105 +229,67 @@ func (b *builder) enter(o *ir.Op, r *ir.Region, s analysis.Storage, begin int32)
 		return nil
 	}
 	for i, a := range r.First().Args() {
-		k := borrowed
-		to := -1
-		if s.Carries != nil && r == o.RegionAt(s.Carries.Region) && i >= s.Carries.Arg {
-			k, to = carried, i-s.Carries.Arg
+		k, to := borrowed, -1
+		if l.carries != nil && int(l.region) == l.carries.Region && i >= l.carries.Arg {
+			k, to = carried, i-l.carries.Arg
 		}
-		n, err := b.define(a, o, begin, k)
+		n, err := b.define(a, l.op, l.begin, k)
 		if err != nil {
 			return err
 		}
 		if k == carried {
-			b.facts[n].result = b.frame.numbers[o.Result(to)]
+			b.carriers[n], _ = b.number(l.op.Result(to))
 		}
+	}
+	top := &b.levels[len(b.levels)-1]
+	top.next = r.First().First()
+	if l.blocks != nil {
+		l.blocks.begin(int32(len(b.frame.Ops)))
 	}
 	return nil
 }
 
 // repeats reports whether regions of o may run more than once for one run of o.
-func repeats(o *ir.Op, s analysis.Storage) bool {
+func repeats(o *ir.Op, handed bool) bool {
 	_, loops := analysis.Loop.Get(o.Def())
-	return loops || !s.Handed
-}
-
-// position is where the walk is in a region.
-type position struct {
-	blocks []*ir.Block // those that control may reach
-	op     *ir.Op      // the next one
+	return loops || !handed
 }
 
 // walk visits the ops of the regions on the stack.
 func (b *builder) walk() error {
-	var stack []position
-	push := func(r *ir.Region) error {
-		p := position{blocks: ir.ReversePostorder(r)}
-		if len(p.blocks) > 0 {
-			p.op = p.blocks[0].First()
-			if err := b.beginBlock(p.blocks[0]); err != nil {
-				return err
-			}
-		}
-		stack = append(stack, p)
-		return nil
-	}
-	if err := push(b.levels[0].region); err != nil {
-		return err
-	}
-	for len(stack) > 0 {
-		at := &stack[len(stack)-1]
-		var inner *ir.Region
+	for {
+		l := &b.levels[len(b.levels)-1]
 		var err error
 		switch {
-		case at.op != nil:
-			o := at.op
-			at.op = o.Next()
-			inner, err = b.op(o)
-		case len(at.blocks) > 1:
-			b.endBlock()
-			at.blocks = at.blocks[1:]
-			at.op = at.blocks[0].First()
-			err = b.beginBlock(at.blocks[0])
+		case l.next != nil:
+			o := l.next
+			l.next = o.Next()
+			err = b.op(o)
+		case l.blocks != nil && l.blocks.more():
+			err = b.nextBlock(l)
+		case len(b.levels) == 1:
+			b.closeLevel()
+			return nil
 		default:
-			b.endBlock()
-			if stack = stack[:len(stack)-1]; len(stack) == 0 {
-				b.closeLevel()
-				return nil
-			}
-			inner, err = b.leaveRegion()
-		}
-		if err == nil && inner != nil {
-			err = push(inner)
+			err = b.leaveRegion()
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
-// beginBlock begins a block of the innermost region: the arguments of all but the
-// first have storage of their own, into which branches copy.
-func (b *builder) beginBlock(block *ir.Block) error {
-	l := &b.levels[len(b.levels)-1]
-	if block == nil || l.blocks == nil {
-		return nil
-	}
+// nextBlock goes on with the next block of a region. The arguments of all but the
+// first have storage, into which branches copy what does not lie there.
+func (b *builder) nextBlock(l *level) error {
 	at := int32(len(b.frame.Ops))
-	l.blocks.begin(block, at)
-	if block.IsEntry() {
-		return nil
-	}
+	l.blocks.end(at - 1)
+	block := l.blocks.begin(at)
+	l.next = block.First()
 	for _, a := range block.Args() {
 		if _, err := b.define(a, l.op, at, own); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (b *builder) endBlock() {
-	if l := &b.levels[len(b.levels)-1]; l.blocks != nil {
-		l.blocks.end(int32(len(b.frame.Ops)) - 1)
-	}
 }

@@ -4,8 +4,9 @@
 // Time is counted in points: the ops of a function in the order of the text, those in regions
 // included, blocks in reverse postorder; an op with regions has a point at its beginning and one at
 // its end. What is used in a region that may run again lives until that region has ended. In a
-// region of several blocks a value lives from the first to the last point, in the order of the
-// text, at which it may be needed (M. Poletto, V. Sarkar, "Linear Scan Register Allocation", 1999).
+// region of several blocks a buffer is needed from the first to the last point, in the order of the
+// text, at which what lies in it may be needed (M. Poletto, V. Sarkar, "Linear Scan Register
+// Allocation", 1999); which values share one is decided by where exactly each is live.
 package lifetimes
 
 import (
@@ -44,14 +45,14 @@ const Alignment = 64
 // Buffer is a piece of storage.
 type Buffer struct {
 	Class Class
+	// Result is the number of the result for class Result.
+	Result int32
+	// Lower and Upper are the first and the last point at which it is needed.
+	Lower, Upper int32
 	// Value is the first value that lies in it; nil for workspace and frames.
 	Value *ir.Value
 	// Op makes the value, or needs the buffer.
 	Op *ir.Op
-	// Lower and Upper are the first and the last point at which it is needed.
-	Lower, Upper int32
-	// Result is the number of the result for class Result.
-	Result int32
 	// Size is in bytes, not rounded up.
 	Size int64
 	// Live is how many of the bytes of a callee's frame are live at once at most;
@@ -92,8 +93,9 @@ type Frame struct {
 	Ops []*ir.Op
 
 	inside  int64 // the peak without results
-	numbers map[*ir.Value]int32
-	places  []Place
+	numbers ir.Numbers[ir.Value]
+	places  []int32         // the buffers of the values by number
+	within  map[int32]int64 // the offsets of the values that are not at the beginning of their buffers
 	extras  map[*ir.Op]Extra
 	callees map[*ir.Op]*Frame
 }
@@ -112,11 +114,11 @@ type Extra struct {
 
 // Place is where v lies.
 func (f *Frame) Place(v *ir.Value) Place {
-	n, ok := f.numbers[v]
+	n, ok := f.numbers.Of(v)
 	if !ok {
 		return Place{Buffer: Borrowed}
 	}
-	return f.places[n]
+	return Place{f.places[n], f.within[n]}
 }
 
 // ExtraOf is what o needs besides its results; ok is false if that is nothing.
@@ -184,9 +186,8 @@ func (p *Planner) Frame(fn *ir.Op) (*Frame, error) {
 	}
 	p.open[fn] = true
 	defer delete(p.open, fn)
-	b := &builder{planner: p, frame: &Frame{
-		Func: fn, Workers: p.options.Workers, numbers: map[*ir.Value]int32{},
-		extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
+	b := &builder{planner: p, regions: map[*ir.Region]*blocks{}, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
+		Func: fn, Workers: p.options.Workers, within: map[int32]int64{}, extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
 	}}
 	if err := b.build(); err != nil {
 		return nil, err
@@ -233,9 +234,16 @@ func (p *Planner) place(f *Frame) error {
 
 // Arenas are the buffers that lie in the arena, with their numbers.
 func (f *Frame) Arenas() (list []memory.Buffer, numbers []int32) {
+	count := 0
+	for i := range f.Buffers {
+		if f.placed(int32(i)) {
+			count++
+		}
+	}
+	list, numbers = make([]memory.Buffer, 0, count), make([]int32, 0, count)
 	for i := range f.Buffers {
 		b := &f.Buffers[i]
-		if b.Class == Result || b.Size == 0 {
+		if !f.placed(int32(i)) {
 			continue
 		}
 		list = append(list, memory.Buffer{Lower: int64(b.Lower), Upper: int64(b.Upper) + 1, Size: Rounded(b.Size), Alignment: Alignment, Hint: -1})
@@ -248,22 +256,28 @@ func (f *Frame) Arenas() (list []memory.Buffer, numbers []int32) {
 func Rounded(size int64) int64 { return (size + Alignment - 1) &^ (Alignment - 1) }
 
 // Live is the bytes that are live at each point.
-func (f *Frame) Live() []int64 { return f.live(func(Class) bool { return true }) }
+func (f *Frame) Live() []int64 {
+	live := make([]int64, len(f.Ops))
+	f.live(live, func(Class) bool { return true })
+	return live
+}
 
-func (f *Frame) live(counts func(Class) bool) []int64 {
-	live := make([]int64, len(f.Ops)+1)
+// live counts the live bytes of some classes at each point.
+func (f *Frame) live(live []int64, counts func(Class) bool) {
+	clear(live)
 	for i := range f.Buffers {
 		b := &f.Buffers[i]
 		if !counts(b.Class) {
 			continue
 		}
 		live[b.Lower] += Rounded(b.Live)
-		live[b.Upper+1] -= Rounded(b.Live)
+		if next := int(b.Upper) + 1; next < len(live) {
+			live[next] -= Rounded(b.Live)
+		}
 	}
 	for p := 1; p < len(live); p++ {
 		live[p] += live[p-1]
 	}
-	return live[:len(f.Ops)]
 }
 
 // LiveAt are the buffers that are live at a point, the largest first.

@@ -1,86 +1,85 @@
 package lifetimes
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
 // op notes what an op needs. If it has regions that run by themselves, the first
-// of them is entered and returned.
-func (b *builder) op(o *ir.Op) (inner *ir.Region, err error) {
+// of them is entered.
+func (b *builder) op(o *ir.Op) error {
 	at := b.point(o)
 	if o.Has(ir.ConstantLike) && o.NumResults() == 1 {
 		if _, filled := analysis.StorageOf.Get(o.Def()); !filled {
-			_, err = b.define(o.Result(0), o, at, borrowed)
-			return nil, err
+			_, err := b.define(o.Result(0), o, at, borrowed)
+			return err
 		}
 	}
 	if o.Has(ir.Terminator) {
-		return nil, b.terminator(o, at)
+		return b.terminator(o, at)
 	}
 	fill, filled := analysis.StorageOf.Get(o.Def())
 	if !filled {
-		return nil, b.fail(o, "cannot be executed: it says nothing about storage")
+		return b.fail(o, "cannot be executed: it says nothing about storage")
 	}
-	for _, v := range o.Operands() {
-		if t := v.Type(); t.IsShaped() && !t.IsStatic() {
-			return nil, b.fail(o, "has an operand of type '%s', whose extents only a run knows", t)
+	for i := range o.NumOperands() {
+		if t := o.Operand(i).Type(); t.IsShaped() && !t.IsStatic() {
+			return b.fail(o, "has an operand of type '%s', whose extents only a run knows", t)
 		}
 	}
 	for i := range o.NumResults() {
 		if t := o.Result(i).Type(); t.IsShaped() && !t.IsStatic() {
-			return nil, b.fail(o, "has a result of type '%s', whose extents only a run knows", t)
+			return b.fail(o, "has a result of type '%s', whose extents only a run knows", t)
 		}
 	}
 	b.in.Reset(o)
 	s := fill(&b.in)
 	if err := s.Check(o.NumOperands(), o.NumResults()); err != nil {
-		return nil, b.fail(o, "%s", err)
+		return b.fail(o, "%s", err)
 	}
 	if err := b.results(o, s, at); err != nil {
-		return nil, err
+		return err
 	}
 	for i := range o.NumOperands() {
 		b.use(o.Operand(i), at)
 	}
 	if err := b.extra(o, s, at); err != nil {
-		return nil, err
+		return err
 	}
-	first := nextRegion(o, 0)
+	first, number := nextRegion(o, 0)
 	if first == nil || s.Whole {
-		return nil, nil
+		return nil
 	}
-	if err := b.enter(o, first, s, at); err != nil || s.Carries != nil {
-		return first, err
-	}
-	// A kernel may read its operands while its regions run.
-	for i := range o.NumOperands() {
-		if n, known := b.frame.numbers[o.Operand(i)]; known {
-			b.extend(n)
+	closes := int32(len(b.closes))
+	b.closes = append(b.closes, -1)
+	if s.Carries == nil {
+		// A kernel may read its operands while its regions run.
+		for i := range o.NumOperands() {
+			if n, known := b.number(o.Operand(i)); known {
+				b.extend(n, closes)
+			}
 		}
 	}
-	return first, nil
+	return b.enter(level{
+		op: o, region: int32(number), begin: at, closes: closes, ends: int32(len(b.ends)), carries: s.Carries, handed: s.Handed,
+	})
 }
 
-// extend makes a value live until the op of the innermost region ends.
-func (b *builder) extend(n int32) {
-	l := &b.levels[len(b.levels)-1]
-	l.extends = append(l.extends, n)
-}
-
-// nextRegion is the first region of o from a number on that is not empty, or nil.
-func nextRegion(o *ir.Op, from int) *ir.Region {
-	for ; from < o.NumRegions(); from++ {
-		if r := o.RegionAt(from); !r.Empty() {
-			return r
+// nextRegion is the first region of o from a number on that is not empty, with its
+// number, or nil.
+func nextRegion(o *ir.Op, from int) (r *ir.Region, number int) {
+	for i := from; i < o.NumRegions(); i++ {
+		if r := o.RegionAt(i); !r.Empty() {
+			return r, i
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // results numbers the results of o.
 func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
-	first := int32(len(b.facts))
 	for i := range o.NumResults() {
 		n, err := b.define(o.Result(i), o, at, own)
 		if err != nil {
@@ -94,18 +93,26 @@ func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
 		if size, err := analysis.Bytes(o.Operand(view.Operand).Type()); err != nil || view.Offset < 0 || int64(view.Offset) > size-b.facts[n].size {
 			return b.fail(o, "says that a result is bytes that its operand does not have")
 		}
-		if of, known := b.frame.numbers[o.Operand(view.Operand)]; known {
+		if of, known := b.number(o.Operand(view.Operand)); known {
 			b.facts[n].parent, b.facts[n].offset = of, int64(view.Offset)
 		}
 	}
-	for _, t := range s.Takes {
-		if v := o.Operand(t.Operand); b.facts[first+int32(t.Result)].size > 0 {
-			if n, known := b.frame.numbers[v]; known {
-				b.takes = append(b.takes, taking{o, at, first + int32(t.Result), n, t.Operand, s.Takes})
-			}
-		}
+	if len(s.Takes) > 0 {
+		b.takes.add(taking{at, b.list(s.Takes)})
 	}
 	return nil
+}
+
+// list is the number of a list, which many ops have.
+func (b *builder) list(takes []analysis.Taking) int32 {
+	n := len(b.lists)
+	for i := n - 1; i >= max(0, n-4); i-- {
+		if slices.Equal(b.lists[i], takes) {
+			return int32(i)
+		}
+	}
+	b.lists = append(b.lists, takes)
+	return int32(n)
 }
 
 // extra makes the buffers that o needs besides its results.
@@ -173,16 +180,15 @@ func (b *builder) terminator(o *ir.Op, at int32) error {
 	if len(o.Successors()) > 0 {
 		return b.branch(o, at)
 	}
-	l := &b.levels[len(b.levels)-1]
 	if len(b.levels) == 1 && o.Has(ir.ReturnLike) {
 		for i := range o.NumOperands() {
-			if n, ok := b.frame.numbers[o.Operand(i)]; ok {
+			if n, known := b.number(o.Operand(i)); known {
 				b.returns = append(b.returns, returned{n, int32(i)})
 			}
 		}
 		return nil
 	}
-	l.ends = append(l.ends, o)
+	b.ends = append(b.ends, o)
 	return nil
 }
 
@@ -191,57 +197,29 @@ func (b *builder) branch(o *ir.Op, at int32) error {
 	if o.Def().SuccessorOperands == nil {
 		return b.fail(o, "cannot be executed: the interpreter does not know this branch")
 	}
-	l := &b.levels[len(b.levels)-1]
-	for i, s := range o.Successors() {
-		first, count := o.Def().SuccessorOperands(o, i)
-		m := moves{op: o, begin: at, end: at}
-		for k := range min(count, s.NumArgs()) {
-			src, known := b.frame.numbers[o.Operand(first+k)]
-			if !known {
-				src = -1
-			}
-			m.from = append(m.from, src)
-			m.block, m.to = s, append(m.to, -1)
-		}
-		if count > 0 {
-			b.moves = append(b.moves, m)
-		}
-		l.blocks.jump(s, at)
-	}
+	b.moves.add(moves{op: o, begin: at, end: at})
 	return nil
 }
 
 // leaveRegion ends the innermost region. If its op has another one, that is
-// entered and returned; else the op ends.
-func (b *builder) leaveRegion() (*ir.Region, error) {
+// entered; else the op ends.
+func (b *builder) leaveRegion() error {
 	l := b.levels[len(b.levels)-1]
-	number := 0
-	for l.op.RegionAt(number) != l.region {
-		number++
-	}
-	next := nextRegion(l.op, number+1)
 	b.closeLevel()
-	if next != nil {
-		if err := b.enter(l.op, next, l.storage, l.begin); err != nil {
-			return nil, err
-		}
-		top := &b.levels[len(b.levels)-1]
-		top.extends, top.ends = l.extends, l.ends
-		return next, nil
+	if next, number := nextRegion(l.op, int(l.region)+1); next != nil {
+		l.region, l.blocks, l.loops = int32(number), nil, false
+		return b.enter(l)
 	}
-	end := b.point(l.op)
-	for _, n := range l.extends {
-		b.facts[n].last = max(b.facts[n].last, end)
-	}
-	b.endOp(&l, end)
-	return nil, nil
+	b.endOp(&l, b.point(l.op))
+	b.ends = b.ends[:l.ends]
+	return nil
 }
 
 // closeLevel takes the innermost region off the stack.
 func (b *builder) closeLevel() {
 	l := &b.levels[len(b.levels)-1]
 	if l.blocks != nil {
-		b.acrossBlocks(l.blocks)
+		l.blocks.end(int32(len(b.frame.Ops)) - 1)
 	}
 	if l.loops {
 		b.looping = b.looping[:len(b.looping)-1]
@@ -253,9 +231,11 @@ func (b *builder) closeLevel() {
 // its workspace are needed: as long as it runs at least.
 func (b *builder) endOp(l *level, end int32) {
 	o := l.op
+	b.closes[l.closes] = end
 	for i := range o.NumResults() {
-		f := &b.facts[b.frame.numbers[o.Result(i)]]
-		f.last = max(f.last, end)
+		if n, known := b.number(o.Result(i)); known {
+			b.live(n, end)
+		}
 	}
 	x := b.extraOf(o)
 	for _, n := range []int32{x.Workspace, x.Callee} {
@@ -264,12 +244,12 @@ func (b *builder) endOp(l *level, end int32) {
 		}
 	}
 	switch flow, flows := analysis.RegionBranch.Get(o.Def()); {
-	case l.storage.Carries != nil:
+	case l.carries != nil:
 		b.carry(l, end)
 	case flows:
 		b.flow(l, flow, end)
-	case l.storage.Handed:
-		for _, t := range l.ends {
+	case l.handed:
+		for _, t := range b.ends[l.ends:] {
 			for i := range min(t.NumOperands(), o.NumResults()) {
 				b.handTo(t.Operand(i), o.Result(i), l.begin)
 			}
@@ -281,21 +261,22 @@ func (b *builder) endOp(l *level, end int32) {
 
 // handTo notes that a value goes to a result.
 func (b *builder) handTo(from, to *ir.Value, begin int32) {
-	if n, known := b.frame.numbers[from]; known {
-		b.hands = append(b.hands, hand{n, b.frame.numbers[to], -1, begin})
+	if n, known := b.number(from); known {
+		result, _ := b.number(to)
+		b.hands.add(hand{n, result, -1, begin})
 	}
 }
 
 // flow follows what regions hand to results and to each other. What one region
 // has from another one is where that has put it, until the op ends.
 func (b *builder) flow(l *level, flow *analysis.RegionFlow, end int32) {
-	for _, t := range l.ends {
+	for _, t := range b.ends[l.ends:] {
 		passes, _ := analysis.PassesOf(l.op, t, flow)
 		for _, p := range passes {
 			if p.To.Def() == l.op {
 				b.handTo(p.Use.Value(), p.To, l.begin)
-			} else if n, known := b.frame.numbers[p.Use.Value()]; known {
-				b.facts[n].last = max(b.facts[n].last, end)
+			} else if n, known := b.number(p.Use.Value()); known {
+				b.live(n, end)
 			}
 		}
 	}
@@ -303,36 +284,32 @@ func (b *builder) flow(l *level, flow *analysis.RegionFlow, end int32) {
 
 // carry notes what the state of a loop becomes.
 func (b *builder) carry(l *level, end int32) {
-	c := l.storage.Carries
+	c := l.carries
 	body := l.op.RegionAt(c.Region)
-	for _, t := range l.ends {
+	for _, t := range b.ends[l.ends:] {
 		if t.Region() != body {
 			continue
 		}
-		m := moves{op: l.op, begin: l.begin, end: end}
 		for i := range l.op.NumResults() {
-			to := b.frame.numbers[l.op.Result(i)]
-			from, known := b.frame.numbers[t.Operand(c.Yield+i)]
-			if known {
-				b.hands = append(b.hands, hand{from, to, b.frame.numbers[body.First().Arg(c.Arg+i)], l.begin})
-			} else {
-				from = -1
+			if from, known := b.number(t.Operand(c.Yield + i)); known {
+				to, _ := b.number(l.op.Result(i))
+				arg, _ := b.number(body.First().Arg(c.Arg + i))
+				b.hands.add(hand{from, to, arg, l.begin})
 			}
-			m.from, m.to = append(m.from, from), append(m.to, to)
 		}
-		b.moves = append(b.moves, m)
+		b.moves.add(moves{t, c, l.begin, end})
 	}
 }
 
 // perElement makes room for the results of a region that runs for each element:
 // twice, since one run reads what the one before has made.
 func (b *builder) perElement(l *level, end int32) {
-	for _, t := range l.ends {
+	for _, t := range b.ends[l.ends:] {
 		x := b.extraOf(t)
 		for range 2 {
 			for i := range t.NumOperands() {
 				size := int64(0)
-				if n, known := b.frame.numbers[t.Operand(i)]; known {
+				if n, known := b.number(t.Operand(i)); known {
 					size = b.facts[n].size
 				}
 				x.Handover = append(x.Handover, b.buffer(Buffer{Class: Workspace, Op: l.op, Lower: l.begin, Upper: end, Size: size, Live: size}))

@@ -37,10 +37,7 @@ func bar(name string) float64 {
 // measure prints the rows of a program, and counts the bars that it misses.
 func measure(name string, text []byte, runs int) (missed int, err error) {
 	for _, v := range variants {
-		p, err := program.Parse(name, text)
-		if err == nil {
-			err = p.Apply(v.passes)
-		}
+		p, err := prepared(name, text, v.passes)
 		if err != nil {
 			return missed, err
 		}
@@ -51,6 +48,15 @@ func measure(name string, text []byte, runs int) (missed int, err error) {
 		missed += n
 	}
 	return missed, nil
+}
+
+// prepared is a program after passes.
+func prepared(name string, text []byte, passes string) (*program.Program, error) {
+	p, err := program.Parse(name, text)
+	if err == nil {
+		err = p.Apply(passes)
+	}
+	return p, err
 }
 
 func rows(name, variant string, p *program.Program, runs int) (missed int, err error) {
@@ -142,17 +148,26 @@ func timesRow(name, variant string, run *interp.Program, inputs []*tensor.Tensor
 // sampleTime is for how long runs of a short program make one sample.
 const sampleTime = 20 * time.Millisecond
 
-// timeRatio is the median time by the plan over the one from a pool, of samples
-// that take turns; the first one is there to warm up.
+// timeRatio is the median time by the plan over the one from a pool.
 func timeRatio(run *interp.Program, inputs []*tensor.Tensor, runs int) (float64, error) {
+	times, err := turns(runs, func(k int) error {
+		_, err := run.Run(inputs, interp.Options{NoPlan: k == 1})
+		return err
+	})
+	return times[0] / times[1], err
+}
+
+// turns is the median time, in seconds, of two ways to run, of samples that take
+// turns; the first one is there to warm up.
+func turns(runs int, run func(way int) error) (medians [2]float64, err error) {
 	var times [2][]time.Duration
 	for i := range runs + 1 {
 		for k := range times {
 			runtime.GC() // what the other way left is not for this one to clear
 			start, n := time.Now(), 0
 			for ; n == 0 || time.Since(start) < sampleTime; n++ {
-				if _, err := run.Run(inputs, interp.Options{NoPlan: k == 1}); err != nil {
-					return 0, err
+				if err := run(k); err != nil {
+					return medians, err
 				}
 			}
 			if i > 0 {
@@ -160,7 +175,9 @@ func timeRatio(run *interp.Program, inputs []*tensor.Tensor, runs int) (float64,
 			}
 		}
 	}
-	slices.Sort(times[0])
-	slices.Sort(times[1])
-	return times[0][runs/2].Seconds() / times[1][runs/2].Seconds(), nil
+	for k := range times {
+		slices.Sort(times[k])
+		medians[k] = times[k][runs/2].Seconds()
+	}
+	return medians, nil
 }

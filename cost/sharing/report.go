@@ -16,15 +16,14 @@ package sharing
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/fingerprint"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/jsontext"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -261,13 +260,4 @@ func (r *reporter) sort() {
 }
 
 // JSON is the report with all parts.
-func (r *Report) JSON() string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		panic(err) // all figures are finite
-	}
-	return b.String()
-}
+func (r *Report) JSON() string { return jsontext.Indented(r) }

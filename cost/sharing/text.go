@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/units"
 )
 
 // Of lists the text shows so many entries.
@@ -17,7 +18,7 @@ const (
 // Text is the report for people, with at most top parts, or all for 0.
 func (r *Report) Text(top int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Shared parts of %s, with times as predicted for machine '%s':\n", count(len(r.Programs), "program"), r.Machine)
+	fmt.Fprintf(&b, "Shared parts of %s, with times as predicted for machine '%s':\n", units.Counted(len(r.Programs), "program"), r.Machine)
 	shown := r.Parts
 	if top > 0 {
 		shown = shown[:min(top, len(shown))]
@@ -30,10 +31,10 @@ func (r *Report) Text(top int) string {
 		for _, p := range hidden {
 			saved += p.Saved
 		}
-		fmt.Fprintf(&b, "\n%s more, saving %s\n", count(len(hidden), "part"), cost.SecondsText(saved))
+		fmt.Fprintf(&b, "\n%s more, saving %s\n", units.Counted(len(hidden), "part"), cost.SecondsText(saved))
 	}
 	if len(r.Parts) == 0 {
-		fmt.Fprintf(&b, "\nnone of at least %s\n", count(r.LeastOps, "op"))
+		fmt.Fprintf(&b, "\nnone of at least %s\n", units.Counted(r.LeastOps, "op"))
 	} else {
 		fmt.Fprintf(&b, "\nall parts together save %s of %s\n", cost.SecondsText(r.Saved), cost.SecondsText(r.Seconds))
 	}
@@ -54,7 +55,7 @@ func (r *Report) Text(top int) string {
 }
 
 func (p *Part) write(b *strings.Builder, number int) {
-	fmt.Fprintf(b, "\npart %d: %s, %s, in %s; computed once it saves %s", number, count(p.Ops, "op"), cost.SecondsText(p.Seconds), count(len(p.Places), "place"), cost.SecondsText(p.Saved))
+	fmt.Fprintf(b, "\npart %d: %s, %s, in %s; computed once it saves %s", number, units.Counted(p.Ops, "op"), cost.SecondsText(p.Seconds), units.Counted(len(p.Places), "place"), cost.SecondsText(p.Saved))
 	if p.SavedSame > 0 && p.SavedSame < p.Saved {
 		fmt.Fprintf(b, ", of which %s on the same inputs", cost.SecondsText(p.SavedSame))
 	}
@@ -97,7 +98,7 @@ func (p *Part) writePlaces(b *strings.Builder) {
 		written[to.Program]++
 		switch {
 		case n == shownPlaces:
-			fmt.Fprintf(b, "              and %s more there\n", count(of[to.Program]-n, "place"))
+			fmt.Fprintf(b, "              and %s more there\n", units.Counted(of[to.Program]-n, "place"))
 		case n < shownPlaces:
 			fmt.Fprintf(b, "  place %-5d %s in @%s", k+1, to.Location, to.Function)
 			if to.SameAs > 0 {
@@ -117,11 +118,4 @@ func list(entries []string, most int) string {
 		return strings.Join(entries, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(entries[:most], ", "), len(entries)-most)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -36,6 +36,8 @@ func TestCompletions(t *testing.T) {
 		{"", "--optim", "--optimize --optimize-memory"},
 		{"", "--optimize=", "--optimize=fp= --optimize=machine= --optimize=rules= --optimize=disable-patterns="},
 		{"", "--print-cost=machine=", "--print-cost=machine=cpu --print-cost=machine=gpu"},
+		{"", "--print-memory=curve=0.9 o", "--print-memory=curve=0.9 order="},
+		{"", "--print-memory=order=", "--print-memory=order=fixed --print-memory=order=free"},
 		{"", "--optimize=machine=gpu fp=f", "--optimize=machine=gpu fp=finite --optimize=machine=gpu fp=fast"},
 		{"", "--pass-pipeline=builtin.module(optimize{fp=s", "--pass-pipeline=builtin.module(optimize{fp=strict"},
 		{"", "--substitute=sh", "--substitute=shipped="},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/driver/commandline"
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
 	"github.com/tg-opt/tg/pipeline"
@@ -183,10 +184,10 @@ func (t *invocation) reportRules(out io.Writer, list *ruleList, results []rulech
 		t.show(list.ctx, d)
 	}
 	if bad > 0 {
-		fmt.Fprintf(t.stderr, "%s in %s\n", tool.Count(bad, "problem"), tool.Count(len(results), "rule"))
+		fmt.Fprintf(t.stderr, "%s in %s\n", units.Counted(bad, "problem"), units.Counted(len(results), "rule"))
 		return true
 	}
-	fmt.Fprintf(out, "// %s, no counterexample: %s, %s compared\n", tool.Count(len(results), "rule"), tool.Count(instances, "instance"), tool.Count(compared, "element"))
+	fmt.Fprintf(out, "// %s, no counterexample: %s, %s compared\n", units.Counted(len(results), "rule"), units.Counted(instances, "instance"), units.Counted(compared, "element"))
 	return false
 }
 

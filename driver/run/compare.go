@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -58,7 +59,7 @@ func (r *runner) compare(one, two moduleText) error {
 		return err
 	}
 	if different > 0 {
-		fmt.Fprintf(r.stderr, "%s: %s and %s differ in %d of %s\n", r.setup.Name, a.file, b.file, different, tool.Count(len(s.results), "result"))
+		fmt.Fprintf(r.stderr, "%s: %s and %s differ in %d of %s\n", r.setup.Name, a.file, b.file, different, units.Counted(len(s.results), "result"))
 	}
 	if failed || different > 0 {
 		return tool.ErrReported
@@ -84,7 +85,7 @@ func common(a, b *callable) (*signature, error) {
 		a, b []param
 	}{{"argument", s.inputs, b.signature.inputs}, {"result", s.results, b.signature.results}} {
 		if len(l.a) != len(l.b) {
-			return fail("they have %s and %s", tool.Count(len(l.a), l.what), tool.Count(len(l.b), l.what))
+			return fail("they have %s and %s", units.Counted(len(l.a), l.what), units.Counted(len(l.b), l.what))
 		}
 		for i := range l.a {
 			if !ir.Compatible(l.a[i].typ, l.b[i].typ) {

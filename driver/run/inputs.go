@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/tensor"
 )
@@ -68,7 +68,7 @@ func (a *arguments) single(specs []string) error {
 			}
 			prefix = len(name) + 2
 		} else if unnamed++; unnamed > len(a.inputs) {
-			return fmt.Errorf("--input is given %s, but function @%s takes %s", tool.Count(len(specs), "time"), a.function, tool.Count(len(a.inputs), "input"))
+			return fmt.Errorf("--input is given %s, but function @%s takes %s", units.Counted(len(specs), "time"), a.function, units.Counted(len(a.inputs), "input"))
 		}
 		if a.values[i] != nil {
 			return fmt.Errorf("--input #%d: argument %%%s of function @%s has its value from %s", k, a.inputs[i].name, a.function, a.from[i])
@@ -152,14 +152,14 @@ func (a *arguments) missing() error {
 		return nil
 	case a.flags.random:
 		return fmt.Errorf("--inputs=random:%d cannot choose the dynamic extents of %s of function @%s; give each by --input, such as%s",
-			a.flags.seed, tool.Count(n, "argument"), a.function, &list)
+			a.flags.seed, units.Counted(n, "argument"), a.function, &list)
 	}
 	verb := "is"
 	if n > 1 {
 		verb = "are"
 	}
 	return fmt.Errorf("%s of function @%s %s missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:%s",
-		tool.Count(n, "argument"), a.function, verb, &list)
+		units.Counted(n, "argument"), a.function, verb, &list)
 }
 
 // exampleType is a type for an argument as --input has it. Dynamic extents are 2: any

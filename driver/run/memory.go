@@ -10,6 +10,7 @@ import (
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/memory/plot"
 	"github.com/tg-opt/tg/memoryreport"
+	"github.com/tg-opt/tg/passes/storage"
 )
 
 // planBefore is the picture of a function before passes change it, or nil if it
@@ -67,7 +68,7 @@ func (r *runner) printMemory(f *callable) error {
 	entry := ir.Symbols(f.module)[f.program.Name]
 	frame := lifetimes.AsRun(workers)
 	report, err := memoryreport.New(f.module, memoryreport.Options{
-		Functions: memoryreport.Called(entry), Workers: workers,
+		Functions: memoryreport.Called(entry), Workers: workers, Reordering: storage.Reorderings(f.module, workers),
 		Frame: func(fn *ir.Op) (*lifetimes.Frame, error) {
 			if fn == entry {
 				return f.program.Frame(workers)

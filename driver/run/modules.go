@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/input"
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/interp/parallel"
 )
 
@@ -35,7 +36,7 @@ func (r *runner) run(stdin io.Reader) error {
 		}
 		if len(modules) != len(others) {
 			return fmt.Errorf("%s has %s, and %s has %s: they are compared one by one, in order",
-				modules[0].file, tool.Count(len(modules), "module"), others[0].file, tool.Count(len(others), "module"))
+				modules[0].file, units.Counted(len(modules), "module"), others[0].file, units.Counted(len(others), "module"))
 		}
 	}
 	if len(r.flags.outputs) > 0 && len(modules) > 1 && !r.flags.signature {

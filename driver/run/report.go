@@ -10,6 +10,7 @@ import (
 
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/oserr"
+	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/internal/wholefile"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -29,7 +30,7 @@ type outputFile struct {
 // countOutputs is an error where there are more files for a result than results.
 func (r *runner) countOutputs(s *signature) error {
 	if n := r.flags.singleOutputs; n > len(s.results) {
-		return fmt.Errorf("--output is given %s, but function @%s has %s", tool.Count(n, "time"), s.function, tool.Count(len(s.results), "result"))
+		return fmt.Errorf("--output is given %s, but function @%s has %s", units.Counted(n, "time"), s.function, units.Counted(len(s.results), "result"))
 	}
 	return nil
 }

@@ -36,11 +36,3 @@ func (s *Setup) Errorf(format string, args ...any) error {
 
 // ErrReported is a failure that the user has been told about.
 var ErrReported = errors.New("failed")
-
-// Count is a number of things, in words.
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -23,9 +23,9 @@ func parseBudget(text string) (budget, error) {
 		return budget{}, nil
 	}
 	if factor, ok := strings.CutSuffix(text, "x"); ok {
-		part, valid := new(big.Rat).SetString(factor)
+		part, valid := parsePart(factor)
 		switch {
-		case !valid || strings.ContainsAny(factor, "/eEpP_") || len(factor) > 20:
+		case !valid:
 			return budget{}, fmt.Errorf("'budget' must be %s, but is '%s'", forms, text)
 		case part.Sign() <= 0:
 			return budget{}, fmt.Errorf("'budget' must be a part of the peak above 0, but is '%s'", text)
@@ -42,6 +42,17 @@ func parseBudget(text string) (budget, error) {
 		return budget{}, fmt.Errorf("'budget' must be more than 0 bytes; least memory is 'min'")
 	}
 	return budget{bytes: bytes}, nil
+}
+
+// one is the whole peak.
+var one = big.NewRat(1, 1)
+
+// parsePart reads a number such as 0.8.
+func parsePart(text string) (part *big.Rat, ok bool) {
+	if len(text) > 20 || strings.Trim(text, "+-.0123456789") != "" {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
 }
 
 // of is the budget in bytes where the peak is known; least says that it is as few

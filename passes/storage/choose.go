@@ -18,9 +18,9 @@ import (
 // and a smaller one never more memory.
 func (m *rematerializer) choose(goal int64, least bool) (changed bool, err error) {
 	fn, g := m.fn, m.block.graph
-	points, err := memory.Frontier(g, memory.FrontierOptions{Order: m.order(), Moves: m.opt.Moves, Seed: m.opt.Seed})
+	points, err := m.points()
 	if err != nil {
-		return false, fn.Errorf("function @%s cannot be searched: %s", ir.SymbolName(fn), err)
+		return false, err
 	}
 	if m.opt.limit > 0 {
 		if points, err = m.search(points, goal, least); err != nil {
@@ -31,7 +31,7 @@ func (m *rematerializer) choose(goal int64, least bool) (changed bool, err error
 	if least {
 		best, _, err = m.smallest(points)
 	} else {
-		best, err = m.fastest(points, goal)
+		best, _, err = m.fastest(points, goal)
 	}
 	switch {
 	case err != nil:
@@ -46,6 +46,15 @@ func (m *rematerializer) choose(goal int64, least bool) (changed bool, err error
 	return !slices.Equal(points[best].Schedule, g.Initial()), nil
 }
 
+// points are the schedules to choose among.
+func (m *rematerializer) points() ([]memory.Point, error) {
+	points, err := memory.Frontier(m.block.graph, memory.FrontierOptions{Order: m.order(), Moves: m.opt.Moves, Seed: m.opt.Seed})
+	if err != nil {
+		return nil, m.fn.Errorf("function @%s cannot be searched: %s", ir.SymbolName(m.fn), err)
+	}
+	return points, nil
+}
+
 func (m *rematerializer) order() memory.Order {
 	if m.opt.Order == "free" {
 		return memory.Free
@@ -53,14 +62,15 @@ func (m *rematerializer) order() memory.Order {
 	return memory.Fixed
 }
 
-// fastest is the first schedule that takes no more than goal, or -1.
-func (m *rematerializer) fastest(points []memory.Point, goal int64) (int, error) {
+// fastest is the first schedule that takes no more than goal, and what it takes; -1
+// if there is none.
+func (m *rematerializer) fastest(points []memory.Point, goal int64) (best int, total int64, err error) {
 	for i, p := range points {
 		if total, err := m.total(p.Schedule, goal); err != nil || total <= goal {
-			return i, err
+			return i, total, err
 		}
 	}
-	return -1, nil
+	return -1, 0, nil
 }
 
 // smallest is the schedule that takes least, the fastest of several, and what it
@@ -85,7 +95,7 @@ var errOver = errors.New("too much is live at once")
 // total is what the function takes by a schedule. Of one that has more than limit
 // live, and so cannot be placed within it, it is math.MaxInt64.
 func (m *rematerializer) total(s memory.Schedule, limit int64) (int64, error) {
-	undo := m.block.apply(m.run.Builder, s, nil)
+	undo := m.block.apply(m.builder, s, nil)
 	defer undo()
 	place := func(f *lifetimes.Frame, list []memory.Buffer) ([]int64, error) {
 		if f.Func == m.fn && f.ArenaLive()+f.Results > limit {

@@ -71,7 +71,7 @@ var Rematerialize = &pipeline.Pass{
 	Run: func(r *pipeline.Run) error {
 		r.Options.(*RematerializeOptions).tellUnknown(r)
 		return eachFunction(r, func(fn *ir.Op) (bool, error) {
-			m := &rematerializer{run: r, opt: r.Options.(*RematerializeOptions), fn: fn}
+			m := &rematerializer{run: r, builder: r.Builder, opt: r.Options.(*RematerializeOptions), fn: fn}
 			return m.function()
 		})
 	},
@@ -103,11 +103,12 @@ func eachFunction(r *pipeline.Run, do func(fn *ir.Op) (changed bool, err error))
 }
 
 type rematerializer struct {
-	run   *pipeline.Run
-	opt   *RematerializeOptions
-	fn    *ir.Op
-	frame *lifetimes.Frame
-	block *block
+	run     *pipeline.Run // nil where schedules are only compared
+	builder *ir.Builder
+	opt     *RematerializeOptions
+	fn      *ir.Op
+	frame   *lifetimes.Frame
+	block   *block
 }
 
 // frameOf plans a function.
@@ -122,16 +123,13 @@ func frameOf(fn *ir.Op, workers int64) (*lifetimes.Frame, error) {
 
 func (m *rematerializer) function() (changed bool, err error) {
 	fn := m.fn
-	body := analysis.CallableBody(fn)
 	goal, least := int64(0), false
 	if m.frame, err = frameOf(fn, m.opt.Workers); err == nil {
 		if goal, least = m.opt.budget.of(m.frame.Total()); !least && goal >= m.frame.Total() {
 			m.run.Analysis(fn, "rematerialize", "function @%s takes %s, which the budget of %s is enough for", ir.SymbolName(fn), units.Bytes(m.frame.Total()), units.Bytes(goal))
 			return false, nil
 		}
-		if !body.HasOneBlock() {
-			err = fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(fn))
-		}
+		err = m.open()
 	}
 	if err != nil && m.opt.Budget == "min" { // no limit is broken
 		m.run.Missed(fn, "rematerialize", "function @%s stays as it is: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
@@ -140,19 +138,28 @@ func (m *rematerializer) function() (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
 	if floor, o := m.block.floor(); !least && floor > goal {
 		return false, o.Errorf("'%s' op needs %s with all that it reads: the budget of function @%s, %s, cannot be met", o.Name(), units.Bytes(floor), ir.SymbolName(fn), units.Bytes(goal))
 	}
-	m.opt.restrict(m.block)
 	return m.choose(goal, least)
+}
+
+// open makes the graph of the function's block.
+func (m *rematerializer) open() error {
+	body := analysis.CallableBody(m.fn)
+	if !body.HasOneBlock() {
+		return m.fn.Errorf("function @%s has several blocks: `rematerialize` works on functions of one", ir.SymbolName(m.fn))
+	}
+	m.block = newBlock(body.First(), m.frame, m.opt.model, analysis.NewPurity())
+	m.opt.restrict(m.block)
+	return nil
 }
 
 // adopt applies a schedule for good and tells what that does.
 func (m *rematerializer) adopt(c memory.Point) {
 	fn, g := m.fn, m.block.graph
 	copies := 0
-	m.block.apply(m.run.Builder, c.Schedule, func(original, clone *ir.Op) {
+	m.block.apply(m.builder, c.Schedule, func(original, clone *ir.Op) {
 		copies++
 		m.run.Passed(original, "rematerialize", "'%s' is computed once more: %s need not be kept", original.Name(), units.Bytes(g.Nodes[m.block.nodes[original]].Size))
 	})
@@ -176,9 +183,11 @@ func (m *rematerializer) adopt(c memory.Point) {
 }
 
 // percent is by how much a duration is above another one.
-func percent(d, of int64) string {
+func percent(d, of int64) string { return fmt.Sprintf("%.2f %%", addedPercent(d, of)) }
+
+func addedPercent(d, of int64) float64 {
 	if of == 0 {
-		return "0 %"
+		return 0
 	}
-	return fmt.Sprintf("%.2f %%", 100*(float64(d)/float64(of)-1))
+	return 100 * (float64(d)/float64(of) - 1)
 }

@@ -53,24 +53,30 @@ func scheduleFunction(r *pipeline.Run, opt *ScheduleMemoryOptions, fn *ir.Op) (c
 		r.Missed(fn, "schedule-memory", "function @%s keeps its order: %s", ir.SymbolName(fn), ir.AsDiag(err, fn.Loc()).Message)
 		return false, nil
 	}
-	before, count := frame, int64(0)
+	after, count, err := reorder(r.Builder, opt, fn, frame)
+	if err != nil || count == 0 {
+		return false, err
+	}
+	r.Count("num-blocks", count)
+	r.Passed(fn, "schedule-memory", "function @%s takes %s instead of %s, live at once %s instead of %s",
+		ir.SymbolName(fn), units.Bytes(after.Total()), units.Bytes(frame.Total()), units.Bytes(after.Peak), units.Bytes(frame.Peak))
+	return true, nil
+}
+
+// reorder reorders the blocks of a function, and counts those that have changed. It
+// returns the frame of the function as it is then.
+func reorder(builder *ir.Builder, opt *ScheduleMemoryOptions, fn *ir.Op, frame *lifetimes.Frame) (after *lifetimes.Frame, count int64, err error) {
 	// Inner blocks come first: what they need, the ops around them do.
 	for _, b := range blocksOf(fn) {
-		after, err := scheduleBlock(r, opt, fn, b, frame)
+		after, err := reorderBlock(builder, opt, fn, b, frame)
 		if err != nil {
-			return false, err
+			return nil, 0, err
 		}
 		if after != frame {
 			frame, count = after, count+1
 		}
 	}
-	r.Count("num-blocks", count)
-	if count == 0 {
-		return false, nil
-	}
-	r.Passed(fn, "schedule-memory", "function @%s takes %s instead of %s, live at once %s instead of %s",
-		ir.SymbolName(fn), units.Bytes(frame.Total()), units.Bytes(before.Total()), units.Bytes(frame.Peak), units.Bytes(before.Peak))
-	return true, nil
+	return frame, count, nil
 }
 
 // blocksOf lists the blocks in a function whose ops run one by one and that have
@@ -102,9 +108,9 @@ func runsWhole(o *ir.Op) bool {
 	return ok && o.NumRegions() > 0 && fill(ir.InferenceOf(o)).Whole
 }
 
-// scheduleBlock reorders a block if that helps the function. It returns the frame
+// reorderBlock reorders a block if that helps the function. It returns the frame
 // of the function as it is then.
-func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, fn *ir.Op, b *ir.Block, frame *lifetimes.Frame) (*lifetimes.Frame, error) {
+func reorderBlock(builder *ir.Builder, opt *ScheduleMemoryOptions, fn *ir.Op, b *ir.Block, frame *lifetimes.Frame) (*lifetimes.Frame, error) {
 	g := newBlock(b, frame, cost.CPU(), analysis.NewPurity())
 	profile, err := g.graph.Simulate(g.graph.Initial())
 	if err != nil {
@@ -114,7 +120,7 @@ func scheduleBlock(r *pipeline.Run, opt *ScheduleMemoryOptions, fn *ir.Op, b *ir
 	if found.Peak >= profile.Peak {
 		return frame, nil
 	}
-	undo := g.apply(r.Builder, found.Schedule, nil)
+	undo := g.apply(builder, found.Schedule, nil)
 	after, err := frameOf(fn, opt.Workers)
 	if err != nil {
 		return nil, err

@@ -94,13 +94,15 @@ func Inputs(run *interp.Program) ([]*tensor.Tensor, error) {
 func (p *Program) Ops() int {
 	n := 0
 	ir.Walk(p.Module, func(o *ir.Op) ir.WalkAction {
-		for q := o.Parent(); q != nil; q = q.Parent() {
-			if q.Name() == "func.func" {
-				n++
-				break
-			}
+		if o.Name() != "func.func" {
+			return ir.Advance
 		}
-		return ir.Advance
+		n-- // itself
+		ir.Walk(o, func(*ir.Op) ir.WalkAction {
+			n++
+			return ir.Advance
+		})
+		return ir.Skip
 	})
 	return n
 }

@@ -3,8 +3,10 @@
 // RUN: tg-run --input=64xf32=1 --input=64xf32=3 --input=i1=true %s > %t.new
 // RUN: tg-run --input=64xf32=1 --input=64xf32=3 --input=i1=true %t | diff %t.new -
 
-// Arguments of blocks have storage of their own, but for those of the first block.
-// CHECK: tg.arena = 768 : i64, tg.arguments = array<i64: -1, -1, -1, {{[0-9]+, [0-9]+, [0-9]+}}>
+// Arguments of blocks lie in the arena, but for those of the first block; %w where %s
+// is, and that where %u was.
+// CHECK: tg.arena = 512 : i64, tg.arguments = array<i64: -1, -1, -1, [[U:[0-9]+]], {{[0-9]+}}, [[U]]>
+// CHECK: tg.add {{.*}} {tg.offsets = array<i64: [[U]]>}
 func.func @main(%x: tensor<64xf32>, %y: tensor<64xf32>, %p: tensor<i1>) -> tensor<64xf32> {
   %c = tg.item %p : tensor<i1> -> i1
   cf.cond_br %c, ^a(%x, %y : tensor<64xf32>, tensor<64xf32>), ^b(%y : tensor<64xf32>)
