@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -45,7 +46,7 @@ func Program(kind string, ops int, seed uint64) string {
 // value is a matrix; the numbers are those of its name.
 type value struct{ id, rows, columns int }
 
-func (v value) String() string { return fmt.Sprint("%v", v.id) }
+func (v value) String() string { return "%v" + strconv.Itoa(v.id) }
 
 func (v value) typed() string { return fmt.Sprintf("tensor<%dx%dxf32>", v.rows, v.columns) }
 

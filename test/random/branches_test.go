@@ -9,6 +9,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
 	"github.com/tg-opt/tg/internal/campaign"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/test/agree"
 )
@@ -161,4 +162,53 @@ func sharedArguments(fn *ir.Op, f *lifetimes.Frame) (count int64) {
 		}
 	}
 	return count
+}
+
+// A loop of blocks takes what is planned, to the byte: one buffer for its state, two
+// and a stage for states that change places.
+func TestLoopsOfBlocksTakeWhatIsPlanned(t *testing.T) {
+	const loop = `func.func @main(%%x: tensor<64xf32>, %%y: tensor<64xf32>) -> tensor<64xf32> {
+  %%zero = arith.constant 0 : i32
+  %%one = arith.constant 1 : i32
+  %%rounds = arith.constant 5 : i32
+  %%begin = tg.neg %%x : tensor<64xf32>
+  cf.br ^loop(%%rounds, %%begin, %%y : i32, tensor<64xf32>, tensor<64xf32>)
+^loop(%%i: i32, %%a: tensor<64xf32>, %%b: tensor<64xf32>):
+  %%next = arith.subi %%i, %%one : i32
+  %%more = arith.cmpi sgt, %%next, %%zero : i32
+  %%c = tg.neg %%a : tensor<64xf32>
+  cf.cond_br %%more, ^loop(%%next, %s : i32, tensor<64xf32>, tensor<64xf32>), ^end
+^end:
+  %%r = tg.sub %%c, %%b : tensor<64xf32>
+  return %%r : tensor<64xf32>
+}`
+	for passed, tensors := range map[string]int64{"%c, %b": 2, "%b, %c": 4} {
+		module, err := agree.Parse(fmt.Sprintf(loop, passed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := plannedAgrees(module, 1); err != nil {
+			t.Errorf("%s: %v", passed, err)
+		}
+		for _, r := range agree.Runs(module) {
+			program, err := interp.NewModule(module).Program(r.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			frame, err := program.Frame(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := program.Run(r.Inputs, interp.Options{Poison: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if int64(got.PeakBytes) != frame.Total() {
+				t.Errorf("%s: %d bytes are taken, %d planned", passed, got.PeakBytes, frame.Total())
+			}
+			if want := tensors*256 + 2*lifetimes.Alignment; frame.Total() != want { // and two scalars
+				t.Errorf("%s: %d bytes are planned, want %d", passed, frame.Total(), want)
+			}
+		}
+	}
 }

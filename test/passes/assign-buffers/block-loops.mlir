@@ -1,9 +1,9 @@
 // RUN: tg-opt --assign-buffers %s -o %t
 // RUN: tg-filecheck %s --input-file=%t
-// RUN: tg-run --function=state --input=64xf32=1 %s > %t.new
-// RUN: tg-run --function=state --input=64xf32=1 %t | diff %t.new -
-// RUN: tg-run --function=swap --input=64xf32=1 --input=64xf32=3 %s > %t.swap
-// RUN: tg-run --function=swap --input=64xf32=1 --input=64xf32=3 %t | diff %t.swap -
+// RUN: tg-run --entry=state --input=64xf32=1 %s > %t.new
+// RUN: tg-run --entry=state --input=64xf32=1 %t | diff %t.new -
+// RUN: tg-run --entry=swap --input=64xf32=1 --input=64xf32=3 %s > %t.swap
+// RUN: tg-run --entry=swap --input=64xf32=1 --input=64xf32=3 %t | diff %t.swap -
 
 // The state of a loop of blocks is one buffer: the argument, what follows it, what it
 // begins with, and what is left, which is made where the caller wants it.
