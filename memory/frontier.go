@@ -65,14 +65,15 @@ func (f *frontier) search() {
 // A frontier is one call of Frontier.
 type frontier struct {
 	*annealer
-	o      FrontierOptions
+	o FrontierOptions
+	// orders are those that schedules are made from.
 	orders []Schedule
 	// floor is that of the graph, and peak that of the initial order.
 	floor, peak int64
 	// levels are the budgets that can be met, and fixed those of the fixed order.
 	levels, fixed []level
-	// count is how many levels there are to be, and moves how many changes are
-	// tried at each.
+	// count is how many levels there are to be, and share how many changes are tried
+	// at each.
 	count int
 	share int64
 	cover *cover
@@ -85,12 +86,13 @@ type level struct {
 	duration, bound int64
 }
 
-// What is done depends on the size of the graph: a sweep of a hundred thousand nodes
-// takes a tenth of a second, and a move takes steps in proportion to the nodes.
+// What is done depends on the size of the graph, so that it takes some seconds: a sweep
+// of a hundred thousand nodes takes a tenth of a second, and a move takes steps in
+// proportion to the nodes. Annealing pays where each node is moved at least once.
 const (
 	fewestLevels, mostLevels = 8, 32
 	nodesOfLevels            = 1_600_000 // nodes times levels
-	stepsOfMoves             = 1_500_000_000
+	stepsOfMoves             = 400_000_000
 	mostMoves                = 1_500_000
 	halvings                 = 6
 	mostThinned              = 20_000 // nodes
