@@ -49,10 +49,29 @@ func (l *blocks) end(at int32) { l.extents[len(l.extents)-1].last = at }
 // note notes that a value is needed at a point, or until an op around ends.
 func (b *builder) note(n, at int32) {
 	if l := b.levels[b.facts[n].level].blocks; l != nil {
-		if b.needs == nil {
-			b.needs = make([]need, 0, b.operands)
-		}
-		b.needs = append(b.needs, need{n, int32(len(l.extents) - 1), at})
+		b.need(need{n, int32(len(l.extents) - 1), at})
+	}
+}
+
+func (b *builder) need(x need) {
+	if b.needs == nil {
+		b.needs = make([]need, 0, b.operands)
+	}
+	b.needs = append(b.needs, x)
+}
+
+// outlive makes a value live until a point after the region that a terminator ends,
+// of an op that has just ended. It is of that region, or from further out.
+func (b *builder) outlive(n int32, terminator *ir.Op, at int32) {
+	f := &b.facts[n]
+	if int(f.level) < len(b.levels) {
+		b.live(n, at)
+		return
+	}
+	f.last = max(f.last, at)
+	if l := b.regions[terminator.Region()]; l != nil {
+		block, _ := l.numbers.Of(terminator.Block())
+		b.need(need{n, block, at})
 	}
 }
 

@@ -276,7 +276,7 @@ func (b *builder) flow(l *level, flow *analysis.RegionFlow, end int32) {
 			if p.To.Def() == l.op {
 				b.handTo(p.Use.Value(), p.To, l.begin)
 			} else if n, known := b.number(p.Use.Value()); known {
-				b.live(n, end)
+				b.outlive(n, t, end)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func execute(t *testing.T, m *interp.Module, name string, inputs []string) (stri
 		}
 		in = append(in, v)
 	}
-	r, err := p.Run(in, interp.Options{})
+	r, err := p.Run(in, interp.Options{Poison: true})
 	if err != nil {
 		return "", err
 	}

@@ -33,7 +33,7 @@ func (m *Model) Times(machine *cost.Machine, free func(o *ir.Op) bool) *Times {
 	for i := range m.kinds {
 		if k := &m.kinds[i]; !k.call && !k.runs {
 			seconds := machine.Op(k.op)
-			if t.Total += seconds * counts[i]; !free(k.op) {
+			if t.Total += float64(seconds * counts[i]); !free(k.op) {
 				t.kinds[i] = seconds
 			}
 		}
