@@ -123,6 +123,9 @@ func swapped(n int, types string) string {
 // Weighing memory does not take long where values live through very many blocks or
 // levels, and where very many ops are equal.
 func TestCSEMemoryOfManyBlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("10,000 blocks")
+	}
 	const n = 10000
 	const square = "tensor<16x16xf32>"
 	var blocks strings.Builder
