@@ -12,12 +12,80 @@ func Broken(seed uint64) string { return broken(seed, Valid(seed)) }
 // BrokenLoops is Broken for Loops.
 func BrokenLoops(seed uint64) string { return broken(seed, loops(seed, true)) }
 
-func broken(seed uint64, text string) string {
+func broken(seed uint64, text string) string { return Mutated(seed, text, replacements) }
+
+// Mutated is text with one or two changes: a token is dropped, doubled, moved, misspelt, or
+// replaced by another one of the text or by one of words.
+func Mutated(seed uint64, text string, words []string) string {
 	r := rand.New(rand.NewPCG(seed, 0x62726f6b656e))
 	for range 1 + r.IntN(2) {
-		text = mutate(r, text)
+		text = mutate(r, text, words)
 	}
 	return strings.TrimRight(text, "\n") + "\n"
+}
+
+// Replaced is text with up to three tokens replaced by others of their kind, from the text or from
+// words: numbers by numbers, types by types, names by names, so that it mostly still reads as a
+// module. A token is replaced at one place, or everywhere, which leaves together what belongs
+// together.
+func Replaced(seed uint64, text string, words []string) string {
+	r := rand.New(rand.NewPCG(seed, 0x7265706c6163))
+	list := tokens(text)
+	kinds := map[tokenKind][]string{}
+	for _, word := range words {
+		kinds[kindOf(word)] = append(kinds[kindOf(word)], word)
+	}
+	for _, token := range list {
+		word := strings.TrimRight(token, " \n")
+		kinds[kindOf(word)] = append(kinds[kindOf(word)], word)
+	}
+	for range 1 + r.IntN(3) {
+		at := r.IntN(len(list))
+		from := strings.TrimRight(list[at], " \n")
+		for kindOf(from) == otherToken {
+			at = r.IntN(len(list))
+			from = strings.TrimRight(list[at], " \n")
+		}
+		alike := kinds[kindOf(from)]
+		to, everywhere := alike[r.IntN(len(alike))], r.IntN(2) == 0
+		for i, token := range list {
+			if word := strings.TrimRight(token, " \n"); i == at || everywhere && word == from {
+				list[i] = to + token[len(word):]
+			}
+		}
+	}
+	return strings.Join(list, "")
+}
+
+// tokenKind is what a token may stand for.
+type tokenKind uint8
+
+const (
+	otherToken tokenKind = iota // punctuation
+	numberToken
+	shapeToken // 2x3xf32
+	valueToken // %x
+	opToken    // dialect.op
+	nameToken  // a keyword, or a type without dimensions
+)
+
+func kindOf(word string) tokenKind {
+	switch {
+	case word == "":
+		return otherToken
+	case word[0] == '%':
+		return valueToken
+	case '0' <= word[0] && word[0] <= '9' || word[0] == '-' && len(word) > 1 && word[1] != '>' || word[0] == '?':
+		if strings.ContainsRune(word, 'x') && !strings.HasPrefix(word, "0x") {
+			return shapeToken
+		}
+		return numberToken
+	case !isWord(word[0]):
+		return otherToken
+	case strings.ContainsRune(word, '.'):
+		return opToken
+	}
+	return nameToken
 }
 
 // token is a piece of a module's text, with the blanks behind it.
@@ -62,7 +130,7 @@ var replacements = []string{
 
 // mutate changes text in one place: it drops, doubles, swaps or replaces a
 // token.
-func mutate(r *rand.Rand, text string) string {
+func mutate(r *rand.Rand, text string, words []string) string {
 	list := tokens(text)
 	if len(list) < 3 {
 		return text
@@ -88,7 +156,7 @@ func mutate(r *rand.Rand, text string) string {
 			list[i] = word + "x" + blanks
 		}
 	default:
-		list[i] = replacements[r.IntN(len(replacements))] + blanks
+		list[i] = words[r.IntN(len(words))] + blanks
 	}
 	return strings.Join(list, "")
 }
