@@ -1,11 +1,12 @@
-// Package convert translates function bodies of foreign dialects into tg. What
-// becomes of an op stands in the definition of the op; this package holds what
-// all of them need.
+// Package convert translates function bodies of foreign dialects into tg, and
+// those of tg into StableHLO. What becomes of an op stands in the definition of
+// the op; this package holds what all of them need.
 package convert
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -13,9 +14,10 @@ import (
 // ToTG is filled by the ops of foreign dialects: it makes in tg what o computes
 // and tells the rewriter which values stand for the results of o. An error is a
 // sentence without the op's name.
-var ToTG = ir.NewSlot[func(c *Rewriter, o *ir.Op) error]("conversion to tg")
+var ToTG = ir.NewSlot[Translation]("conversion to tg")
 
-var errMissing = errors.New("uses a value that has no counterpart in tg")
+// Translation is what becomes of an op in another dialect.
+type Translation = func(c *Rewriter, o *ir.Op) error
 
 // Rewriter builds the translation of one function body next to the original,
 // which stays as it is: a body that cannot be converted has not been touched.
@@ -27,20 +29,30 @@ type Rewriter struct {
 	// Keeps says which ops without a conversion stay as they are.
 	Keeps func(*ir.Op) bool
 
+	to      string // what is translated to
+	slot    func(*ir.OpDef) (Translation, bool)
 	values  map[*ir.Value]*ir.Value
 	blocks  map[*ir.Block]*ir.Block
 	missing bool // an op asked for a value that has no translation
+
+	decompositions *Decompositions // of ops that StableHLO has no name for
 }
 
 // Body translates the region of a function. Blocks that control never reaches
 // are left out. The error is a *ir.Diag at the first op that cannot be
 // converted.
 func Body(b *ir.Builder, body *ir.Region, symbol func(*ir.Attr) *ir.Op, keeps func(*ir.Op) bool) (*ir.Region, error) {
-	c := &Rewriter{
-		Builder: b, Symbol: symbol, Keeps: keeps,
-		values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{},
-	}
+	c := newRewriter(b, "tg", ToTG.Get)
+	c.Symbol, c.Keeps = symbol, keeps
 	return c.Region(body)
+}
+
+func newRewriter(b *ir.Builder, to string, slot func(*ir.OpDef) (Translation, bool)) *Rewriter {
+	return &Rewriter{Builder: b, to: to, slot: slot, values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{}}
+}
+
+func (c *Rewriter) errMissing() error {
+	return errors.New("uses a value that has no counterpart in " + c.to)
 }
 
 // Region translates a region, with everything in it, and leaves the insertion
@@ -79,7 +91,7 @@ func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
 }
 
 func (c *Rewriter) op(o *ir.Op) error {
-	to, foreign := ToTG.Get(o.Def())
+	to, foreign := c.slot(o.Def())
 	var err error
 	switch {
 	case foreign:
@@ -87,10 +99,10 @@ func (c *Rewriter) op(o *ir.Op) error {
 	case c.Keeps(o):
 		err = c.Keep(o)
 	default:
-		err = fmt.Errorf("cannot be converted to tg: it has no counterpart there")
+		err = c.unable("it has no counterpart there")
 	}
 	if err == nil && c.missing {
-		err = errMissing
+		err = c.errMissing()
 	}
 	if err == nil {
 		return nil
@@ -99,6 +111,25 @@ func (c *Rewriter) op(o *ir.Op) error {
 		return d
 	}
 	return ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
+}
+
+// unable is the error of an op that has no translation, and why.
+func (c *Rewriter) unable(format string, args ...any) error {
+	return fmt.Errorf("cannot be converted to "+c.to+": "+format, args...)
+}
+
+// Inline translates the ops of a block in place, where operands stand for its
+// arguments, and returns what its last op hands over.
+func (c *Rewriter) Inline(b *ir.Block, operands []*ir.Value) ([]*ir.Value, error) {
+	for i, a := range b.Args() {
+		c.Map(a, operands[i])
+	}
+	for o := b.First(); o != b.Last(); o = o.Next() {
+		if err := c.op(o); err != nil {
+			return nil, err
+		}
+	}
+	return c.Operands(b.Last()), nil
 }
 
 // Map makes translated stand for v.
@@ -133,7 +164,7 @@ func (c *Rewriter) Replace(o *ir.Op, def *ir.OpDef, operands []*ir.Value, attrs 
 func (c *Rewriter) ReplaceReturn(o *ir.Op, def *ir.OpDef) error {
 	operands := c.Operands(o)
 	if c.missing {
-		return errMissing
+		return c.errMissing()
 	}
 	n, err := c.Create(&ir.OpState{Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands})
 	if err == nil {
@@ -156,7 +187,7 @@ func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Va
 // Make creates an op on the way to the translation of o, at o's location.
 func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results []*ir.Type, regions []*ir.Region, attrs ...ir.NamedAttr) (*ir.Op, error) {
 	if c.missing {
-		return nil, errMissing
+		return nil, c.errMissing()
 	}
 	st := &ir.OpState{
 		Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands,
@@ -169,11 +200,12 @@ func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results [
 		}
 	}
 	n, err := c.Create(st)
-	if err == nil {
-		err = ir.VerifyOp(n) // tg may have no op for these types
-	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot be converted to tg: %w", err)
+		return nil, c.unable("%w", err)
+	}
+	if err := ir.VerifyOp(n); err != nil { // there may be no op for these types
+		n.Erase()
+		return nil, c.unable("%w", err)
 	}
 	return n, nil
 }
@@ -191,7 +223,7 @@ func (c *Rewriter) Finish(o, n *ir.Op) {
 func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
 	for i, v := range values {
 		if got, want := v.Type(), o.Result(i).Type(); got != want {
-			return fmt.Errorf("cannot be converted to tg: result #%d would have type '%s', not '%s'", i, got, want)
+			return c.unable("result #%d would have type '%s', not '%s'", i, got, want)
 		}
 		c.Map(o.Result(i), v)
 	}
@@ -199,16 +231,17 @@ func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
 	return nil
 }
 
-// Annotate hands n the discardable attributes of o. One whose name n reserves for
-// itself gets the dialect of o in front.
+// Annotate hands n the discardable attributes of o, but for those that say how o
+// is to be translated. One whose name n reserves for itself gets the dialect of o in
+// front.
 func (c *Rewriter) Annotate(o, n *ir.Op) {
-	entries := append([]ir.NamedAttr(nil), o.Attrs().Entries()...)
+	entries := slices.DeleteFunc(slices.Clone(o.Attrs().Entries()), func(e ir.NamedAttr) bool { return e.Name == Sequential })
 	for i, e := range entries {
 		if n.Def().AttrDef(e.Name) != nil {
 			entries[i].Name = o.OpName().Dialect + "." + e.Name
 		}
 	}
-	if entries != nil {
+	if len(entries) > 0 {
 		n.SetAttrs(c.Ctx.Dict(entries))
 	}
 }
@@ -217,7 +250,7 @@ func (c *Rewriter) Annotate(o, n *ir.Op) {
 func (c *Rewriter) Keep(o *ir.Op) error {
 	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: append([]*ir.Type{}, o.ResultTypes()...)}
 	if c.missing {
-		return errMissing
+		return c.errMissing()
 	}
 	for _, r := range o.Regions() {
 		nr, err := c.Region(r)

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"strings"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/interp"
@@ -19,6 +21,7 @@ var StableHLOToTG = &pipeline.Pass{
 	Title: "StableHLOToTG",
 	Doc: "Convert function bodies from StableHLO, and from the constants and globals that come with it, to tg. " +
 		"Either every op of every function is converted, or nothing changes and the first op that cannot be is reported. " +
+		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call. " +
 		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
 		"(arith, scf) stay, and so do locations and " +
 		"attributes. Blocks that control never reaches are removed.",
@@ -62,9 +65,9 @@ func isExported(root *ir.Op) (found bool) {
 
 // toTG converts all functions, or none and tells why not.
 func toTG(r *pipeline.Run) error {
-	type translation struct{ old, new *ir.Region }
 	var done []translation
 	calls, ops := analysis.NewCalls(), int64(0)
+	decomposed := newDecomposed()
 	for _, fn := range functionsIn(r.Op) {
 		n := countForeign(analysis.CallableBody(fn))
 		if n == 0 {
@@ -76,6 +79,7 @@ func toTG(r *pipeline.Run) error {
 		if err != nil {
 			return err
 		}
+		decomposed.look(fn, find)
 		done = append(done, translation{analysis.CallableBody(fn), converted})
 		ops += n
 	}
@@ -83,13 +87,64 @@ func toTG(r *pipeline.Run) error {
 		r.MarkUnchanged()
 	}
 	r.Count("num-converted", ops)
-	for _, t := range done {
+	replaceBodies(done)
+	decomposed.eraseUnused()
+	return nil
+}
+
+// translation is a body and what comes in its place.
+type translation struct{ old, new *ir.Region }
+
+func replaceBodies(list []translation) {
+	for _, t := range list {
 		for b := t.old.First(); b != nil; b = t.old.First() {
 			b.Erase()
 		}
 		t.old.TakeBody(t.new)
 	}
-	return nil
+}
+
+// decomposed are the functions that said what composites of tg are made of. Where
+// these have become ops, nobody needs them any more.
+type decomposed struct {
+	seen map[*ir.Op]bool
+	list []*ir.Op
+}
+
+func newDecomposed() *decomposed { return &decomposed{seen: map[*ir.Op]bool{}} }
+
+// look finds those of the composites in a function.
+func (d *decomposed) look(fn *ir.Op, find func(ref *ir.Attr) *ir.Op) {
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if o.Name() != "stablehlo.composite" || !strings.HasPrefix(o.Attr("name").Text(), convert.CompositePrefix) {
+			return ir.Advance
+		}
+		if f := find(o.Attr("decomposition")); f != nil && !d.seen[f] && ir.SymbolVisibility(f) == "private" {
+			d.seen[f] = true
+			d.list = append(d.list, f)
+		}
+		return ir.Advance
+	})
+}
+
+// eraseUnused erases those that nothing in their symbol table names.
+func (d *decomposed) eraseUnused() {
+	used := map[*ir.Op]map[string]bool{}
+	for _, f := range d.list {
+		table := f.Parent()
+		if used[table] == nil {
+			names := map[string]bool{}
+			used[table] = names
+			for _, r := range table.Regions() {
+				if !analysis.WalkSymbolUses(r, func(_ *ir.Op, ref *ir.Attr) { names[ref.Text()] = true }) {
+					return // what is unknown may name any
+				}
+			}
+		}
+		if !used[table][ir.SymbolName(f)] {
+			f.Erase()
+		}
+	}
 }
 
 // functionsIn lists the functions with a body in root, those of nested modules

@@ -26,7 +26,7 @@ func reduceToTG(c *convert.Rewriter, o *ir.Op) error {
 		return err
 	}
 	dims := ints(c.Ctx, "dims", o.Attr("dimensions").Ints())
-	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
+	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 && o.Attrs().Get(convert.Sequential) == nil {
 		return c.Replace(o, tg.Reduce, withoutIdentity(o, kind, operands), dims, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 	}
 	body, err := c.Region(o.RegionAt(0))

@@ -148,7 +148,7 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 		}
 	}
 	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
-		if dims := wholeExtents(o, kind); dims != nil {
+		if dims := wholeExtents(o, kind); dims != nil && o.Attrs().Get(convert.Sequential) == nil {
 			return c.Replace(o, tg.Reduce, withoutIdentity(o, kind, operands), ints(c.Ctx, "dims", dims),
 				ir.NamedAttr{Name: "keep_dims", Value: c.Ctx.Unit()}, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 		}

@@ -124,6 +124,7 @@ func (b binaryOp) define() {
 		Fold:     b.fold,
 		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElements(b.def),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -33,6 +34,7 @@ func init() {
 		Fold:     foldBitcast,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(bitcastInstance),
+			convert.Writes(writeBitcast),
 			cost.Model.Of(bitcastCost),
 			analysis.StorageOf.Of(bitcastStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -125,4 +127,8 @@ func bitcastResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type 
 		return types(g.Ctx.Tensor(t.Shape()[:t.Rank()-1], to))
 	}
 	return nil
+}
+
+func writeBitcast(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.bitcast_convert", o.Result(0).Type(), x)
 }

@@ -1,7 +1,10 @@
 package tg
 
 import (
+	"strings"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -35,6 +38,7 @@ func init() {
 		Fold:   foldCompare,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(compareInstance),
+			convert.Writes(writeCompare),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
 			cost.Timed.Of(compareTiming),
 			cost.Model.Of(cost.Elementwise),
@@ -85,3 +89,8 @@ var compareInstance = opgen.Instance{Attrs: func(g *opgen.Generator, operands []
 	g.Sometimes(a, "total_order", 6)
 	return a
 }}
+
+func writeCompare(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	t := o.Result(0).Type()
+	return comparison(w, strings.ToUpper(o.Attr("direction").Text()), o.Attr("total_order") != nil, t, aligned(w, t, x))
+}

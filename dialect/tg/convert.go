@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(convertInstance),
+			convert.Writes(writeConvert),
 			rewrite.Patterns.Of(elementwisePatterns(Convert)),
 			analysis.RangeOf.Of(convertRange),
 			cost.Timed.Of(convertTiming),
@@ -88,4 +90,8 @@ func convertRange(o *ir.Op, operand func(int) bounds) bounds {
 		return x
 	}
 	return analysis.FullRange(to)
+}
+
+func writeConvert(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.convert", o.Result(0).Type(), x)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -125,4 +126,23 @@ func epilogueAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{in[0].Elem(), g.Ctx.F32(), g.Ctx.I32()}))
 	}
 	return a
+}
+
+// epilogued writes the bias and the activation of a contraction as ops of their own.
+func epilogued(w *convert.Writer, o *ir.Op, x []*ir.Value, product *ir.Value) *ir.Value {
+	if len(x) > 2 {
+		product = w.As(Add, nil, []*ir.Value{product, x[2]})
+	}
+	a := o.Attr("activation")
+	if a == nil {
+		return product
+	}
+	switch name := a.Text(); name {
+	case "gelu":
+		return w.As(Gelu, nil, []*ir.Value{product})
+	case "gelu_tanh":
+		return w.As(Gelu, nil, []*ir.Value{product}, ir.NamedAttr{Name: "approximate", Value: w.Ctx.StringAttr("tanh")})
+	default:
+		return w.As(w.Ctx.LookupOp("tg."+name), nil, []*ir.Value{product})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -41,6 +42,7 @@ func init() {
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(gatherInstance),
+			convert.Writes(writeGather),
 			rewrite.Patterns.Of(gatherPatterns),
 			cost.Timed.Of(gatherTiming),
 			cost.Model.Of(gatherCost),
@@ -201,4 +203,20 @@ func indexingOf(g *opgen.Generator, operand, indices *ir.Type) *indexing {
 	d.window = places[:shown]
 	slices.Sort(d.window)
 	return d
+}
+
+func writeGather(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	list := func(name string) []int64 { return o.Attr(name).Ints() }
+	batching, with := sortedPairs(list("operand_batching_dims"), list("start_indices_batching_dims"))
+	attrs := []ir.NamedAttr{
+		w.Record("dimension_numbers", "gather",
+			w.Ints("offset_dims", list("offset_dims")), w.Ints("collapsed_slice_dims", sortedInts(list("collapsed_slice_dims"))),
+			w.Ints("operand_batching_dims", batching), w.Ints("start_indices_batching_dims", with),
+			w.Ints("start_index_map", list("start_index_map")), w.Int("index_vector_dim", o.Attr("index_vector_dim").Int())),
+		w.Ints("slice_sizes", list("slice_sizes")),
+	}
+	if o.Attr("sorted") != nil {
+		attrs = append(attrs, w.Bool("indices_are_sorted", true))
+	}
+	return w.Op("stablehlo.gather", o.Result(0).Type(), x, attrs...)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -67,6 +68,7 @@ func init() {
 		Fold:          foldReduce,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reduceInstance),
+			convert.WritesAll(writeReduce),
 			analysis.RangeOf.Of(reduceRange),
 			rewrite.Patterns.Of(reducePatterns),
 			cost.Timed.Of(reduceTiming),

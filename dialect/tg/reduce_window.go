@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -66,6 +67,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reduceWindowInstance),
+			convert.WritesAll(writeReduceWindow),
 			cost.Timed.Of(reduceWindowTiming),
 			cost.Model.Of(reduceWindowCost),
 			analysis.StorageOf.Of(analysis.OwnStorage),

@@ -2,8 +2,10 @@ package tg
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -44,6 +46,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
+			convert.WritesAll(writeRngBitGenerator),
 			cost.Timed.Of(rngBitGeneratorTiming),
 			cost.Model.Of(rngCost),
 			analysis.StorageOf.Of(analysis.OwnStorage),
@@ -89,4 +92,9 @@ func rngCost(in *ir.Inference) cost.Work {
 	w := cost.Filling(in)
 	w.Kind, w.Call, w.Elem, w.Flops = cost.Math, "three_fry", out.Elem(), cost.Elements(out)
 	return w
+}
+
+func writeRngBitGenerator(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	algorithm := strings.ToUpper(o.Attr("algorithm").Text())
+	return results(w.Make("stablehlo.rng_bit_generator", o.ResultTypes(), x, nil, w.Word("rng_algorithm", "rng_algorithm", algorithm)))
 }

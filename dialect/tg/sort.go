@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -46,6 +47,7 @@ func init() {
 		Fold:          foldSort,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(sortInstance),
+			convert.WritesAll(writeSort),
 			rewrite.Patterns.Of(sortPatterns),
 			cost.Timed.Of(sortTiming),
 			cost.Model.Of(sortCost),
@@ -232,4 +234,23 @@ func shapedLikeFirst(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 		return g.Ranked(1)
 	}
 	return g.Ctx.WithElem(before[0], g.AnyElem())
+}
+
+// writeSort writes a keyword as the comparison of the first two arguments of the
+// region, by a total order.
+func writeSort(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	attrs := []ir.NamedAttr{w.Int("dimension", o.Attr("dim").Int()), w.Bool("is_stable", true)}
+	direction := o.Attr("direction")
+	if direction == nil {
+		return withRegions(w, o, "stablehlo.sort", x, attrs...)
+	}
+	word := map[string]string{"ascending": "LT", "descending": "GT"}[direction.Text()]
+	var args []*ir.Type
+	for _, t := range scalarTypes(w.Ctx, o.OperandTypes()) {
+		args = append(args, t, t)
+	}
+	before := w.Function(args, func(x []*ir.Value) []*ir.Value {
+		return []*ir.Value{comparison(w, word, true, boolLike(w, args[0]), x[:2])}
+	})
+	return results(w.Make("stablehlo.sort", o.ResultTypes(), x, []*ir.Region{before}, attrs...))
 }

@@ -147,6 +147,7 @@ func (u unaryOp) define() {
 		Fold: u.fold,
 		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElements(u.def),
 			rewrite.Patterns.Of(elementwisePatterns(u.def)),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {

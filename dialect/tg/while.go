@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -46,6 +47,7 @@ func init() {
 			analysis.RegionBranch.Of(whileFlow),
 			analysis.Loop.Of((*ir.Op).Regions),
 			cost.Model.Of(whileCost),
+			convert.WritesAll(writesRegions("stablehlo.while")),
 			analysis.StorageOf.Of(loopStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
