@@ -164,14 +164,21 @@ func positionsAlong(w *convert.Writer, t *ir.Type, dims []int64) *ir.Value {
 		w.Fail("the extents of '%s' are known to the run only", t)
 		return nil
 	}
-	sum, step := numbers(w, t, 0), 1.0
+	var sum *ir.Value
+	step := 1.0
 	for _, d := range slices.Backward(dims) {
 		along := w.Op("stablehlo.iota", t, nil, w.Int("iota_dimension", d))
 		if step != 1 {
 			along = w.Op("stablehlo.multiply", t, []*ir.Value{along, numbers(w, t, step)})
 		}
-		sum = w.Op("stablehlo.add", t, []*ir.Value{sum, along})
+		if sum != nil {
+			along = w.Op("stablehlo.add", t, []*ir.Value{sum, along})
+		}
+		sum = along
 		step *= float64(t.Shape()[d])
+	}
+	if sum == nil {
+		return numbers(w, t, 0)
 	}
 	return sum
 }

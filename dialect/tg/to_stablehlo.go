@@ -90,6 +90,9 @@ func numbers(w *convert.Writer, t *ir.Type, v float64) *ir.Value {
 		w.Fail("'%s' has no %v", t.Elem(), v)
 		return nil
 	}
+	if t.IsStatic() {
+		return w.Constant(w.Ctx.Dense(t, raw))
+	}
 	return w.Stretch(w.Constant(w.Ctx.Dense(w.Ctx.Tensor(nil, t.Elem()), raw)), t)
 }
 
