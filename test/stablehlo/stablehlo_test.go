@@ -37,6 +37,8 @@ const (
 	dir      = "../../../shared/data/stablehlo"
 	plain    = "stablehlo-to-tg"
 	optimise = "stablehlo-to-tg,inline,canonicalize,cse,fold,canonicalize,symbol-dce"
+	there    = ",tg-to-stablehlo"
+	back     = ",stablehlo-to-tg"
 )
 
 // The numbers of programs that were read and printed, that were converted to
@@ -171,6 +173,12 @@ func (p program) test(t *testing.T, counts *tally) {
 		}
 		p.checkRoundTrip(t, m)
 		checks = p.run(t, m, passes, results)
+		if said := p.parse(t, p.text); p.pass(t, said, passes+there) {
+			p.checkRoundTrip(t, said)
+		}
+		if m := p.parse(t, p.text); p.pass(t, m, passes+there+back) {
+			p.run(t, m, passes+there+back, results)
+		}
 	}
 	if t.Failed() {
 		return
