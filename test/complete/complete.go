@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -167,6 +168,10 @@ func (p *inspection) execution() {
 	runs := interp.Runs(p.def)
 	if !runs && !converts && !p.def.Has(ir.ConstantLike) && notExecuted[p.def.Name()] == "" && notExecuted[p.def.Dialect().Name] == "" {
 		p.problem("interp.Kernel: fill the slot with what executes the op, or convert.ToTG with what it becomes")
+	}
+	if _, ok := convert.ToStableHLO.Get(p.def); !ok && p.def.Dialect() == tg.Dialect {
+		p.problem("convert.ToStableHLO: fill the slot with what the op is in StableHLO (convert.Writes, or convert.WritesAll for several results), " +
+			"or with convert.Unsayable and why it is nothing there")
 	}
 	_, kernel := interp.Kernel.Get(p.def)
 	if _, ok := analysis.StorageOf.Get(p.def); kernel && !ok {
