@@ -6,6 +6,7 @@ import (
 
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/internal/peer"
+	"github.com/tg-opt/tg/ir"
 )
 
 // splitMark is what mlir-opt splits its input at, and puts between its outputs.
@@ -35,6 +36,9 @@ func TestGenericFormIsMLIR(t *testing.T) {
 			continue
 		}
 		m := p.parse(t, p.text)
+		if callsFromRegion(m) {
+			continue
+		}
 		b.add(p.name, string(printed(t, m, true)))
 		if typesWithoutStorage(m) != nil || !p.pass(t, m, plain) {
 			continue
@@ -46,6 +50,18 @@ func TestGenericFormIsMLIR(t *testing.T) {
 		}
 	}
 	b.compare(t, path)
+}
+
+// callsFromRegion reports whether a function is called from an op with one region. One
+// that mlir-opt does not know may be a symbol table for all that it knows, so that it
+// refuses the call.
+func callsFromRegion(m *ir.Op) bool {
+	return ir.Walk(m, func(o *ir.Op) ir.WalkAction {
+		if p := o.Parent(); o.Name() == "func.call" && p.NumRegions() == 1 && p.Name() != "func.func" {
+			return ir.Stop
+		}
+		return ir.Advance
+	}) == ir.Stop
 }
 
 // compare has mlir-opt print all texts.
