@@ -162,7 +162,7 @@ func (p *Plan[T]) Work() int {
 	for _, s := range p.steps {
 		digits := int(math.Log2(float64(s.n))) + 4
 		if c, ok := s.transform.(*chirp[T]); ok {
-			digits *= 2 * c.padded / c.n
+			digits *= 2 * c.inner.n / c.n
 		}
 		work = shapes.Sum(work, shapes.Saturated(s.outer, s.inner, s.n, digits)/2)
 	}

@@ -87,15 +87,15 @@ func anglesOf[T float](radix int) []T {
 	return angles
 }
 
-// run transforms the n rows of a, with b, which is as long, to work in. The result is in one of the
-// two, which it returns.
-func (s *sideBySide[T]) run(a, b []T) []T {
+// run transforms the n rows of src, which may be a, with a and b, which are as long, to work in. The
+// result is in one of the three, which it returns.
+func (s *sideBySide[T]) run(src, a, b []T) []T {
 	size := s.n * rowOf[T]()
-	a, b = a[:size], b[:size]
+	src, a, b = src[:size], a[:size], b[:size]
+	to, other := b, a
 	for i := range s.stages {
-		st := &s.stages[i]
-		s.loops.pass(st, b, a)
-		a, b = b, a
+		s.loops.pass(&s.stages[i], to, src)
+		src, to, other = to, other, to
 	}
-	return a
+	return src
 }

@@ -10,8 +10,6 @@ type loops[T float] struct {
 	split, join func(dst, src []T, n, step int, swap bool)
 	// multiply multiplies the numbers of n rows by those of others.
 	multiply func(rows, by []T, n int)
-	// products are those of complex numbers whose parts are interleaved.
-	products func(dst, src, by []T)
 	// transpose makes rows of lanes, and of lanes rows, in blocks of as many rows as there are lanes; a
 	// block is `step` floats behind the one before it in dst.
 	transpose func(dst, src []T, blocks, step int)
@@ -19,7 +17,7 @@ type loops[T float] struct {
 
 // portable are the loops in Go.
 func portable[T float]() *loops[T] {
-	return &loops[T]{pass: pass[T], split: split[T], join: join[T], multiply: multiply[T], products: products[T], transpose: transpose[T]}
+	return &loops[T]{pass: pass[T], split: split[T], join: join[T], multiply: multiply[T], transpose: transpose[T]}
 }
 
 func split[T float](dst, src []T, n, step int, swap bool) {
@@ -59,13 +57,6 @@ func multiply[T float](rows, by []T, n int) {
 		for l := range lanes {
 			row[l], row[lanes+l] = times(row[l], row[lanes+l], factor[l], factor[lanes+l])
 		}
-	}
-}
-
-func products[T float](dst, src, by []T) {
-	src, by = src[:len(dst)], by[:len(dst)]
-	for i := 0; i+1 < len(dst); i += 2 {
-		dst[i], dst[i+1] = times(src[i], src[i+1], by[i], by[i+1])
 	}
 }
 

@@ -34,11 +34,6 @@ func f32Pass7(dst *float32, src *float32, twiddles *float32, angles *float32, ro
 //go:noescape
 func f32Multiply(rows *float32, by *float32, n int)
 
-// f32Products multiplies complex numbers by others.
-//
-//go:noescape
-func f32Products(dst *float32, src *float32, by *float32, vectors int)
-
 // f32Split makes rows of complex numbers.
 //
 //go:noescape
@@ -83,11 +78,6 @@ func f64Pass7(dst *float64, src *float64, twiddles *float64, angles *float64, ro
 //
 //go:noescape
 func f64Multiply(rows *float64, by *float64, n int)
-
-// f64Products multiplies complex numbers by others.
-//
-//go:noescape
-func f64Products(dst *float64, src *float64, by *float64, vectors int)
 
 // f64Split makes rows of complex numbers.
 //

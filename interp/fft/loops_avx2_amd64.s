@@ -1114,32 +1114,6 @@ f32Multiply_loop:
 	VZEROUPPER
 	RET
 
-// func f32Products(dst *float32, src *float32, by *float32, vectors int)
-// Requires: AVX
-TEXT ·f32Products(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ by+16(FP), DX
-	MOVQ vectors+24(FP), BX
-
-f32Products_loop:
-	VMOVUPS   (CX), Y0
-	VMOVUPS   (DX), Y1
-	VMOVSLDUP Y1, Y2
-	VMOVSHDUP Y1, Y1
-	VMULPS    Y2, Y0, Y2
-	VPERMILPS $0xb1, Y0, Y0
-	VMULPS    Y1, Y0, Y1
-	VADDSUBPS Y1, Y2, Y2
-	VMOVUPS   Y2, (AX)
-	ADDQ      $0x20, AX
-	ADDQ      $0x20, CX
-	ADDQ      $0x20, DX
-	DECQ      BX
-	JNZ       f32Products_loop
-	VZEROUPPER
-	RET
-
 // func f32Split(dst *float32, src *float32, n int, step int, swap int)
 // Requires: AVX, AVX2
 TEXT ·f32Split(SB), NOSPLIT, $0-40
@@ -2405,32 +2379,6 @@ f64Multiply_loop:
 	ADDQ    $0x40, CX
 	DECQ    DX
 	JNZ     f64Multiply_loop
-	VZEROUPPER
-	RET
-
-// func f64Products(dst *float64, src *float64, by *float64, vectors int)
-// Requires: AVX
-TEXT ·f64Products(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ by+16(FP), DX
-	MOVQ vectors+24(FP), BX
-
-f64Products_loop:
-	VMOVUPD   (CX), Y0
-	VMOVUPD   (DX), Y1
-	VMOVDDUP  Y1, Y2
-	VPERMILPD $0x0f, Y1, Y1
-	VMULPD    Y2, Y0, Y2
-	VPERMILPD $0x05, Y0, Y0
-	VMULPD    Y1, Y0, Y1
-	VADDSUBPD Y1, Y2, Y2
-	VMOVUPD   Y2, (AX)
-	ADDQ      $0x20, AX
-	ADDQ      $0x20, CX
-	ADDQ      $0x20, DX
-	DECQ      BX
-	JNZ       f64Products_loop
 	VZEROUPPER
 	RET
 

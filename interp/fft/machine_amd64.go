@@ -15,7 +15,6 @@ type machine[T float] struct {
 	passes      map[int]func(dst, src, twiddles, angles *T, rows, apart int) // by radix
 	split, join func(dst, src *T, n, step, swap int)
 	multiply    func(rows, by *T, n int)
-	products    func(dst, src, by *T, vectors int)
 	transpose   func(dst, src *T, blocks, step int)
 }
 
@@ -27,12 +26,12 @@ func levels[T float]() []*loops[T] {
 	}
 	var m any = machine[float32]{
 		passes: map[int]func(dst, src, twiddles, angles *float32, rows, apart int){2: f32Pass2, 3: f32Pass3, 4: f32Pass4, 5: f32Pass5, 7: f32Pass7},
-		split:  f32Split, join: f32Join, multiply: f32Multiply, products: f32Products, transpose: f32Transpose,
+		split:  f32Split, join: f32Join, multiply: f32Multiply, transpose: f32Transpose,
 	}
 	if unsafe.Sizeof(*new(T)) == 8 {
 		m = machine[float64]{
 			passes: map[int]func(dst, src, twiddles, angles *float64, rows, apart int){2: f64Pass2, 3: f64Pass3, 4: f64Pass4, 5: f64Pass5, 7: f64Pass7},
-			split:  f64Split, join: f64Join, multiply: f64Multiply, products: f64Products, transpose: f64Transpose,
+			split:  f64Split, join: f64Join, multiply: f64Multiply, transpose: f64Transpose,
 		}
 	}
 	return append([]*loops[T]{m.(machine[T]).loops()}, list...)
@@ -63,15 +62,6 @@ func (m machine[T]) loops() *loops[T] {
 		multiply: func(rows, by []T, n int) {
 			_, _ = rows[n*row-1], by[n*row-1]
 			m.multiply(&rows[0], &by[0], n)
-		},
-		products: func(dst, src, by []T) {
-			n := len(dst) / lanesOf[T]()
-			whole := n * lanesOf[T]()
-			if n > 0 {
-				_, _ = src[whole-1], by[whole-1]
-				m.products(&dst[0], &src[0], &by[0], n)
-			}
-			products(dst[whole:], src[whole:], by[whole:])
 		},
 		transpose: func(dst, src []T, blocks, step int) {
 			block := lanesOf[T]() * row

@@ -126,7 +126,7 @@ func (d *directLoop[T]) Chunk(worker, lo, hi int) {
 				a[i*row+re+l], a[i*row+im+l] = line[2*i], line[2*i+1]
 			}
 		}
-		result := d.sideBySide.run(a, b)
+		result := d.sideBySide.run(a, a, b)
 		divide(result, d.divisor)
 		for l := range group {
 			line := d.dst[(first+l)*d.dstStep:][:2*d.n]

@@ -32,7 +32,6 @@ func main() {
 			(&pass{element: e, radix: radix}).emit()
 		}
 		e.multiplyRows()
-		e.products()
 		e.split()
 		e.join()
 		e.transpose()
