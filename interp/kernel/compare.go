@@ -29,7 +29,7 @@ func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape
 // comparisonLoop returns the loop of a direction; those of gt and ge are those of lt and le with
 // the operands swapped.
 func comparisonLoop(direction string, d tensor.DType, total bool) (loop2, error) {
-	if d == tensor.Invalid {
+	if d == tensor.Invalid || d.IsComplex() {
 		return nil, illegal("compare", d)
 	}
 	switch direction {
