@@ -23,6 +23,9 @@ var (
 	combineKind = ir.OneOf("combiner", "add", "mul", "min", "max", "and", "or")
 )
 
+// combined are what the combiners take.
+var combined = map[string]ir.TypeConstraint{"add": plainTensor, "mul": plainTensor, "min": orderedTensor, "max": orderedTensor, "and": bitsTensor, "or": bitsTensor}
+
 func init() {
 	attrs := []ir.AttrArg{{Name: "select", Is: selectKind, Optional: true}, {Name: "scatter", Is: combineKind, Optional: true}, {Name: "window", Is: ir.IsInts}}
 	for _, l := range windowLists {
@@ -83,8 +86,13 @@ func inferSelectAndScatter(in *ir.Inference) ([]*ir.Type, error) {
 	if want := in.Ctx.Tensor(nil, source.Elem()); init != want {
 		return nil, fmt.Errorf("init must be '%s', but is '%s'", want, init)
 	}
-	if combiner != nil && (combiner.Text() == "and" || combiner.Text() == "or") && !bitsTensor.Ok(source) {
-		return nil, fmt.Errorf("the source of %s must be %s, but is '%s'", combiner.Text(), bitsTensor.Desc, source)
+	if combiner != nil {
+		if !orderedTensor.Ok(operand) {
+			return nil, fmt.Errorf("the operand of %s must be %s, but is '%s'", selection.Text(), orderedTensor.Desc, operand)
+		}
+		if c := combined[combiner.Text()]; !c.Ok(source) {
+			return nil, fmt.Errorf("the source of %s must be %s, but is '%s'", combiner.Text(), c.Desc, source)
+		}
 	}
 	shape, err := windowedShape(in, operand)
 	if err != nil {
@@ -101,11 +109,11 @@ func verifySelectAndScatter(o *ir.Op) error {
 		return nil
 	}
 	c := o.Context()
-	selected, combined := scalarTypes(c, o.OperandTypes()[:1])[0], scalarTypes(c, o.OperandTypes()[1:2])[0]
-	if err := checkRegion(o, 0, types(selected, selected), types(c.Tensor(nil, c.Bool()))); err != nil {
+	scalars := scalarTypes(c, o.OperandTypes())
+	if err := checkRegion(o, 0, types(scalars[0], scalars[0]), types(c.Tensor(nil, c.Bool()))); err != nil {
 		return err
 	}
-	return checkRegion(o, 1, types(combined, combined), types(combined))
+	return checkRegion(o, 1, types(scalars[1], scalars[1]), types(scalars[1]))
 }
 
 // selectAndScatterStorage: the places that a keyword selects are kept until all

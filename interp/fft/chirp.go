@@ -33,6 +33,9 @@ func paddedLength(n int) int {
 func newChirp[T float](n int, l *loops[T]) *chirp[T] {
 	padded := paddedLength(n)
 	c := &chirp[T]{n: n, inner: newMatrix(padded, l)}
+	if l == nil {
+		return c
+	}
 	r := newRoots(2 * n)
 	angles, conjugates, wave := make([]T, 2*n), make([]T, 2*n), make([]float64, 2*padded)
 	square := 0 // j^2 modulo 2n

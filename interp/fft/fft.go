@@ -124,6 +124,11 @@ func resolve[T float](k Kind, shape, lengths []int, l *loops[T]) (*Plan[T], erro
 	return p, nil
 }
 
+// Measure is a plan of which nothing is asked but Workspace and Work, and which has no tables.
+func Measure[T float](k Kind, shape, lengths []int) (*Plan[T], error) {
+	return resolve[T](k, shape, lengths, nil)
+}
+
 // Workspace is how many bytes Run needs for so many workers.
 func (p *Plan[T]) Workspace(workers int) int {
 	floats := 0

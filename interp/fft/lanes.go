@@ -57,8 +57,13 @@ func radices(n int) []int {
 	return list
 }
 
+// newSideBySide prepares transforms of n rows; without loops only what they are measured by, as do
+// the functions like it.
 func newSideBySide[T float](n int, l *loops[T]) *sideBySide[T] {
 	s := &sideBySide[T]{n: n, loops: l}
+	if l == nil {
+		return s
+	}
 	apart, left := 1, n
 	for _, radix := range radices(n) {
 		st := stage[T]{radix: radix, rows: left / radix, apart: apart}

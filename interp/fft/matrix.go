@@ -33,6 +33,9 @@ func upToLanes[T float](n int) int {
 func newMatrix[T float](n int, l *loops[T]) *matrix[T] {
 	high, wide := sides(n)
 	m := &matrix[T]{n: n, columns: newSideBySide(high, l), rows: newSideBySide(wide, l), high: upToLanes[T](high), wide: upToLanes[T](wide), loops: l}
+	if l == nil {
+		return m
+	}
 	lanes, row := lanesOf[T](), rowOf[T]()
 	m.twiddles = make([]T, 2*m.high*m.wide)
 	r := newRoots(n)

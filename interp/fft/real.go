@@ -15,7 +15,10 @@ func newFromReal[T float](n int, l *loops[T]) *fromReal[T] {
 		f.inner = newTransform(n, l)
 		return f
 	}
-	f.inner, f.roots = newTransform(n/2, l), quarter[T](n)
+	f.inner = newTransform(n/2, l)
+	if l != nil {
+		f.roots = quarter[T](n)
+	}
 	return f
 }
 
