@@ -55,7 +55,7 @@ func selectPairs(out [][2]uint64, predicate []uint8, a, b [][2]uint64) {
 }
 
 // ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where
-// the bounds cross; NaN propagates from every operand. Operands are passed in the order low, x,
+// the bounds cross; NaN propagates from every operand. max and min are those of ResolveBinary. Operands are passed in the order low, x,
 // high, and all three shapes broadcast as in NumPy.
 func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error) {
 	loop := clampLoopOf(d)
@@ -102,6 +102,10 @@ func portableClamp(d tensor.DType) loop3 {
 		return erase3(clampLoop[float32])
 	case tensor.F64:
 		return erase3(clampLoop[float64])
+	case tensor.C64:
+		return erase3(clampComplex[float32])
+	case tensor.C128:
+		return erase3(clampComplex[float64])
 	}
 	return nil
 }
