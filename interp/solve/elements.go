@@ -1,0 +1,108 @@
+package solve
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/tg-opt/tg/tensor"
+)
+
+// access reads and writes elements of tensors as the parts that they are computed in.
+type access[T number] struct {
+	parts int // of an element
+	load  func(b []byte, i int, to []T)
+	store func(b []byte, i int, from []T)
+}
+
+func view[E any](b []byte) []E {
+	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(E))))
+}
+
+// accessTo is the access to elements of a type, whose computing type has parts T.
+func accessTo[T number](d tensor.DType) access[T] {
+	switch d {
+	case tensor.F16:
+		return access[T]{1,
+			func(b []byte, i int, to []T) { to[0] = T(view[tensor.Float16](b)[i].Float32()) },
+			func(b []byte, i int, from []T) {
+				view[tensor.Float16](b)[i] = tensor.Float16FromFloat32(float32(from[0]))
+			},
+		}
+	case tensor.BF16:
+		return access[T]{1,
+			func(b []byte, i int, to []T) { to[0] = T(view[tensor.BFloat16](b)[i].Float32()) },
+			func(b []byte, i int, from []T) {
+				view[tensor.BFloat16](b)[i] = tensor.BFloat16FromFloat32(float32(from[0]))
+			},
+		}
+	}
+	parts := d.Parts()
+	return access[T]{parts,
+		func(b []byte, i int, to []T) { copy(to[:parts], view[T](b)[i*parts:]) },
+		func(b []byte, i int, from []T) { copy(view[T](b)[i*parts:][:parts], from) },
+	}
+}
+
+// arithmetic is what is done to rows of numbers, or of complex numbers with their parts one behind
+// the other.
+type arithmetic[T number] struct {
+	// subtract takes the product of a number and a row from another row; each product and each
+	// difference of parts is rounded by itself.
+	subtract func(from, row, factor []T)
+	// divide divides a row by a number.
+	divide func(row, by []T)
+}
+
+func arithmeticOf[T number](parts int) arithmetic[T] {
+	if parts == 2 {
+		return arithmetic[T]{subtractComplex[T], divideComplex[T]}
+	}
+	return arithmetic[T]{subtractReal[T], divideReal[T]}
+}
+
+func subtractReal[T number](from, row, factor []T) {
+	f := factor[0]
+	row = row[:len(from)]
+	for i, x := range row {
+		from[i] -= T(f * x)
+	}
+}
+
+func divideReal[T number](row, by []T) {
+	for i := range row {
+		row[i] /= by[0]
+	}
+}
+
+func subtractComplex[T number](from, row, factor []T) {
+	re, im := factor[0], factor[1]
+	row = row[:len(from)]
+	for i := 0; i+1 < len(row); i += 2 {
+		x, y := row[i], row[i+1]
+		from[i] -= T(re*x) - T(im*y)
+		from[i+1] -= T(re*y) + T(im*x)
+	}
+}
+
+// divideComplex divides by a complex number, whose parts are first brought near 1 by a power of
+// two: the numerator's products with its conjugate, divided by the square of its modulus.
+func divideComplex[T number](row, by []T) {
+	if by[1] == 0 {
+		divideReal(row, by)
+		return
+	}
+	re, im := float64(by[0]), float64(by[1])
+	scale := 0
+	if m := max(math.Abs(re), math.Abs(im)); m > 0 && !math.IsInf(m, 0) {
+		_, scale = math.Frexp(m)
+	}
+	c, d := T(math.Ldexp(re, -scale)), T(math.Ldexp(im, -scale))
+	norm := T(c*c) + T(d*d)
+	back := T(math.Ldexp(1, -min(scale, 1000)))
+	rest := T(math.Ldexp(1, min(scale, 1000)-scale))
+	for i := 0; i+1 < len(row); i += 2 {
+		x, y := row[i], row[i+1]
+		row[i] = T(T((T(x*c)+T(y*d))/norm)*back) * rest
+		row[i+1] = T(T((T(y*c)-T(x*d))/norm)*back) * rest
+	}
+}
