@@ -272,8 +272,7 @@ func (w precision) complexAtanh(z point) point {
 	less, more := w.sub(one, z.re), w.add(z.re, one)
 	circle := w.sub(w.mul(less, more), w.mul(z.im, z.im))
 	im := shifted(w.argument(point{circle, shifted(z.im, 1)}), -1)
-	divisor := w.square(point{less, z.im})
-	if divisor.Sign() == 0 || w.add(divisor, shifted(z.re, 2)).Sign() == 0 {
+	if magnitude(z.re).Cmp(one) == 0 && z.im.Sign() == 0 {
 		return point{new(big.Float).SetInf(z.re.Signbit()), im}
 	}
 	re := odd(z.re, func(x *big.Float) *big.Float {
