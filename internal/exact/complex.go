@@ -5,7 +5,8 @@ import (
 	"math/big"
 )
 
-// A point is a complex number, both parts of which have a sign also where they are 0.
+// A point is a complex number, both parts of which have a sign also where they are 0; im is nil
+// where there are real numbers only.
 type point struct{ re, im *big.Float }
 
 // A complexFunction is computed with so many bits in each step; the second number is ignored by
@@ -36,7 +37,7 @@ func ComplexPair(name string) func(z, w complex128, bits uint) (re, im Value) {
 func pointOf(z complex128) point { return point{big.NewFloat(real(z)), big.NewFloat(imag(z))} }
 
 var complexFunctions = map[string]complexFunction{
-	"abs": alone(func(w precision, z point) point { return point{w.modulus(z), w.number(0)} }), "sign": alone(precision.direction),
+	"abs": alone(func(w precision, z point) point { return point{w.modulus(z), nil} }), "sign": alone(precision.direction),
 
 	"exp": alone(precision.complexExp), "expm1": alone(precision.complexExpm1), "sigmoid": alone(precision.complexSigmoid),
 	"log": alone(precision.complexLog), "log1p": alone(precision.complexLog1p),
@@ -74,6 +75,9 @@ func (f complexFunction) at(z, w2 point, bits uint) (re, im Value) {
 	few := f(working(bits), z, w2)
 	for w := 2 * working(bits); ; w *= 2 {
 		many := f(w, z, w2)
+		if many.im == nil {
+			return about(many.re), exactly(0)
+		}
 		top := max(exponent(many.re), exponent(many.im))
 		sure := w > 2*mostCancelled || z.onAxis() && w2.onAxis()
 		one, know := settled(few.re, many.re, bits, top, sure)

@@ -19,6 +19,9 @@ func clampExponent(x float64) parts { return parts{max(-mostExponent, min(x, mos
 // lost.
 func scaledProduct(a, b parts, k int) float64 {
 	const small, up = 0x1p-500, 600
+	if a.high == 0 || b.high == 0 {
+		return float64(a.high * b.high)
+	}
 	if math.Abs(a.high) < small {
 		a, k = a.scaledBy(up), k-up
 	}

@@ -319,7 +319,7 @@ func angleOf(y, x parts) float64 {
 		return y.over(x).single()
 	}
 	angle := atan2Double(y.high, x.high)
-	if y.low == 0 && x.low == 0 {
+	if y.high == 0 || y.low == 0 && x.low == 0 {
 		return angle
 	}
 	if k := max(binaryExponent(x.high), binaryExponent(y.high)); k < -400 {

@@ -23,9 +23,9 @@ func complexBound(name string, format exact.Format) float64 {
 
 // Functions of complex numbers near all that is difficult, and anywhere.
 func TestComplexFunctions(t *testing.T) {
-	usual := 2000
+	usual := 1000
 	if testing.Short() {
-		usual = 300
+		usual = 100
 	}
 	seed, count := campaign.Cases(usual)
 	for _, format := range []exact.Format{exact.F64, exact.F32} {
