@@ -20,6 +20,8 @@ func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
 		return c.Bool()
 	case d.IsFloat():
 		return c.Float(d.String())
+	case d.IsComplex():
+		return c.Complex(ElementType(c, d.Part()))
 	case d.IsUnsigned():
 		return c.Int(d.Bits(), ir.Unsigned)
 	}
@@ -153,10 +155,14 @@ func decodeScalar(a *ir.Attr) (*tensor.Tensor, error) {
 }
 
 // EncodeElements is the dense attribute of type t that holds v; of a scalar
-// type, the integer or float attribute.
+// type, the integer or float attribute, and nil for complex numbers, which have
+// none.
 func EncodeElements(c *ir.Context, t *ir.Type, v *tensor.Tensor) *ir.Attr {
 	if t.IsShaped() {
 		return c.Dense(t, v.Bytes())
+	}
+	if v.DType().IsComplex() {
+		return nil
 	}
 	var bits uint64
 	for i, b := range v.Bytes() {

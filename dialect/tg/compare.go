@@ -23,7 +23,7 @@ func init() {
   %2 = tg.and %0, %1 : tensor<4xi1>
   return %2 : tensor<4xi1>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor)),
+		Operands: ir.Args(ir.Arg("lhs", orderedTensor), ir.Arg("rhs", orderedTensor)),
 		Results:  ir.Args(ir.Arg("output", boolTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "direction", Is: ir.OneOf("comparison", "lt", "le", "eq", "ne", "ge", "gt")},

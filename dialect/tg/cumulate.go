@@ -23,8 +23,8 @@ func init() {
   %1 = tg.cumulate max %0 dim 0 exclusive reverse : tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("input", plainTensor)),
-		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Operands: ir.Args(ir.Arg("input", orderedTensor)),
+		Results:  ir.Args(ir.Arg("output", orderedTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "kind", Is: ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor")},
 			{Name: "dim", Is: ir.IsI64}, flag("exclusive"), flag("reverse"),

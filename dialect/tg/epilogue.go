@@ -32,7 +32,7 @@ func contractionElem(in *ir.Inference) (*ir.Type, error) {
 	lhs, rhs := in.Operands[0].Elem(), in.Operands[1].Elem()
 	given := in.Attr("element_type")
 	switch {
-	case given != nil && !plainTensor.Ok(in.Ctx.Tensor(nil, given.Type())):
+	case given != nil && !orderedTensor.Ok(in.Ctx.Tensor(nil, given.Type())):
 		return nil, fmt.Errorf("element_type must be i1, integer, index or floating-point, but is '%s'", given.Type())
 	case given != nil:
 		return given.Type(), nil

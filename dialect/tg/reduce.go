@@ -25,9 +25,9 @@ var Reduce = Dialect.NewOp("tg.reduce")
 // foldKinds are the keywords of ops that combine many elements into one, with
 // what they are defined for.
 var foldKinds = map[string]ir.TypeConstraint{
-	"sum": plainTensor, "prod": plainTensor, "max": plainTensor, "min": plainTensor,
+	"sum": orderedTensor, "prod": orderedTensor, "max": orderedTensor, "min": orderedTensor,
 	"and": bitsTensor, "or": bitsTensor, "xor": bitsTensor,
-	"mean": floatTensor, "argmax": plainTensor, "argmin": plainTensor,
+	"mean": floatTensor, "argmax": orderedTensor, "argmin": orderedTensor,
 }
 
 var reduceKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin")

@@ -35,8 +35,8 @@ func init() {
   }
   return %1#0, %1#1 : tensor<4xf32>, tensor<4xi32>
 }`,
-		Operands:      ir.Args(ir.Variadic("inputs", plainTensor).Each("elements")),
-		Results:       ir.Args(ir.Variadic("outputs", plainTensor).Each("elements")),
+		Operands:      ir.Args(ir.Variadic("inputs", orderedTensor).Each("elements")),
+		Results:       ir.Args(ir.Variadic("outputs", orderedTensor).Each("elements")),
 		Attrs:         []ir.AttrArg{{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64}},
 		Regions:       optionalBody,
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,

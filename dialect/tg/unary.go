@@ -77,9 +77,9 @@ type unaryOp struct {
 }
 
 var unaryOps = []unaryOp{
-	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
-	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
-	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
+	{Neg, realTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
+	{Abs, realTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
+	{Sign, realTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
 	{Exp, floatTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
 	{Exp2, floatTensor, changes, function, upTo(math.Inf(1)), "Power of two, exact for whole numbers."},
 	{Expm1, floatTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
@@ -107,8 +107,8 @@ var unaryOps = []unaryOp{
 	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
 	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function."},
 	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
-	{Relu, numberTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
-	{Relu6, numberTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
+	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
+	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
 	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf."},
 	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
 	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},

@@ -50,6 +50,9 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 		return Blocks{}, illegal(name, d)
 	}
 	_, costly := wideFunctions[name]
+	if d.IsComplex() {
+		_, costly = complexFunctions[name]
+	}
 	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d), Chainable: chainable(name, d)}, nil
 }
 
@@ -57,7 +60,7 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 func BinaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	loop, err := binaryLoop(name, d)
 	_, costly := binaryMath[name]
-	return Blocks{Binary: loop, Costly: costly && d.IsFloat(), Chained: chained(name, d), Chainable: chainable(name, d)}, err
+	return Blocks{Binary: loop, Costly: costly && (d.IsFloat() || d.IsComplex()), Chained: chained(name, d), Chainable: chainable(name, d)}, err
 }
 
 // CompareBlocks is the loop of ResolveCompare.
@@ -81,6 +84,15 @@ func ClampBlocks(d tensor.DType) (Blocks, error) {
 		return Blocks{}, illegal("clamp", d)
 	}
 	return Blocks{Ternary: loop}, nil
+}
+
+// ComplexBlocks is the loop of ResolveComplex.
+func ComplexBlocks(d tensor.DType) (Blocks, error) {
+	loop := complexOfParts(d)
+	if loop == nil {
+		return Blocks{}, illegal("complex", d)
+	}
+	return Blocks{Binary: loop}, nil
 }
 
 // ConvertBlocks is the loop of ResolveConvert.

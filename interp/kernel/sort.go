@@ -105,7 +105,7 @@ type sorter struct {
 }
 
 func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, error) {
-	if d == tensor.Invalid {
+	if d == tensor.Invalid || d.IsComplex() {
 		return nil, illegal("sort", d)
 	}
 	if err := checkShape("sort operand", shape); err != nil {
