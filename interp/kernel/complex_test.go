@@ -66,7 +66,7 @@ func measuredComplex(t *testing.T, name string, format exact.Format, z, w []comp
 		got[i] = f(z[i], second)
 	}
 	most := complexBound(name, format)
-	s := trial.MeasureComplex(name, format, z, w, got, func(p trial.ComplexPoint) bool { return !(p.Bounded(most) <= most) })
+	s := trial.MeasureComplex(name, format, z, w, got, func(p trial.ComplexPoint) bool { return !(p.Bounded() <= most) })
 	t.Logf("%s of %s: %d points, at most %.3f units of a part, at %x %x, %d parts beyond one; %.3f of the modulus", name, format.Name, s.Count, s.Worst.Error, s.Worst.Z, s.Worst.W, s.Beyond, s.WorstRelative.Relative)
 	for i, p := range s.OutOfBounds {
 		if i == 5 {

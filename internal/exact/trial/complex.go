@@ -172,15 +172,21 @@ func ComplexArgumentPairs(name string, format exact.Format, n int, seed uint64) 
 		if name == "pow" && s.points[i] == 0 {
 			continue // has a table of its own
 		}
-		if y, x := s.points[i], s.points[i+1]; name == "atan2" && (x == complex(imag(y), -real(y)) || x == complex(-imag(y), real(y))) {
-			continue // a pole
-		}
-		if name == "atan2" && s.points[i] == 0 {
-			continue // where one rounding decides about the side of a cut
+		if name == "atan2" && ambiguous(s.points[i], s.points[i+1]) {
+			continue
 		}
 		z, w = append(z, s.points[i]), append(w, s.points[i+1])
 	}
 	return z, w
+}
+
+// ambiguous reports whether atan2 has a pole, or whether the sign of a zero that is made in between
+// decides about the side of a cut, which depends on the order of steps.
+func ambiguous(y, x complex128) bool {
+	if imag(x) == 0 && imag(y) == 0 {
+		return x == 0 && y == 0
+	}
+	return x == complex(imag(y), -real(y)) || x == complex(-imag(y), real(y)) || real(x)*real(y) == 0 && imag(x)*imag(y) == 0
 }
 
 // power is a base and an exponent.
@@ -244,13 +250,8 @@ type ComplexPoint struct {
 	Relative        float64    // likewise, in those of the modulus
 }
 
-// Bounded is the error of a part or, where that is greater than most, relative to the modulus.
-func (p ComplexPoint) Bounded(most float64) float64 {
-	if p.Error <= most {
-		return p.Error
-	}
-	return p.Relative
-}
+// Bounded is the error of the worse part, or that relative to the modulus where it is less.
+func (p ComplexPoint) Bounded() float64 { return min(p.Error, p.Relative) }
 
 // EvaluateComplex is the point of a function; w is ignored where it has one argument.
 func EvaluateComplex(name string, format exact.Format, z, w, got complex128) ComplexPoint {
@@ -296,6 +297,7 @@ type ComplexSummary struct {
 	Count         int
 	Worst         ComplexPoint // the first with the greatest error of a part
 	WorstRelative ComplexPoint // the first with the greatest one relative to the modulus
+	WorstBounded  ComplexPoint // the first with the greatest of what is less of both
 	Beyond        int          // how many parts have an error of more than one unit
 	OutOfBounds   []ComplexPoint
 }
@@ -317,6 +319,9 @@ func MeasureComplex(name string, format exact.Format, z, w, got []complex128, ou
 		}
 		if i == 0 || p.Relative > s.WorstRelative.Relative {
 			s.WorstRelative = p
+		}
+		if i == 0 || p.Bounded() > s.WorstBounded.Bounded() {
+			s.WorstBounded = p
 		}
 		if p.Error > 1 {
 			s.Beyond++
