@@ -23,7 +23,7 @@ const (
 var binaryNames = map[string]binaryClass{
 	"add": onAll, "mul": onAll, "max": onAll, "min": onAll,
 	"sub": onNumbers, "div": onNumbers, "rem": onNumbers, "pow": onNumbers,
-	"atan2": onFloats, "next_after": onFloats,
+	"atan2": onFloats, "next_after": onFloats, "zeta": onFloats, "polygamma": onFloats,
 	"and": onBits, "or": onBits, "xor": onBits,
 	"shl": onIntegers, "shr": onIntegers, "shr_logical": onIntegers, "mulhi": onIntegers,
 }
@@ -33,7 +33,7 @@ var binaryNames = map[string]binaryClass{
 //
 //	all types        add mul max min; on Bool these are or and or and
 //	numbers          sub div rem pow
-//	floats           atan2 next_after
+//	floats           atan2 next_after zeta polygamma
 //	Bool, integers   and or xor
 //	integers         shl shr shr_logical mulhi
 //
@@ -44,7 +44,8 @@ var binaryNames = map[string]binaryClass{
 // read as unsigned: from the width on, shl and shr_logical give 0 and shr copies of the sign bit;
 // shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width
 // product. max and min give NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is
-// the neighbour of a towards b, and b if they are equal.
+// the neighbour of a towards b, and b if they are equal. zeta(a, b) is the sum of (b+k)^-a, and
+// polygamma(a, b) the derivative of digamma at b of order a.
 func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
 	loop, err := binaryLoop(name, d)
 	if err != nil {
