@@ -8,7 +8,7 @@ func besselI1eDouble(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case a < 1:
-		return float64(x * besselFirst(a))
+		return float64(x * besselFirst(a-0.5))
 	case a < 3:
 		return float64(x * besselSecond(a-2))
 	case a < 8:

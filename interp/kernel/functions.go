@@ -349,27 +349,26 @@ func erfInvThird(x float64) float64 {
 	return t23
 }
 
-// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z, up to 1.
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1.
 func besselFirst(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(1.384595064525381e-09, t1, 1.787256772971809e-07)
-	t3 := math.FMA(t2, t1, 7.898119752615686e-06)
-	t4 := math.FMA(t3, t1, 0.00023551459239913266)
-	t5 := math.FMA(t4, t1, 0.004654947626985814)
-	t6 := math.FMA(t5, t1, 0.05468749999491607)
-	t7 := math.FMA(t6, t1, 0.3124999999999889)
-	t8 := math.FMA(-2.046693821291032e-08, t1, -1.2588757556393337e-06)
-	t9 := math.FMA(t8, t1, -4.519274820290197e-05)
-	t10 := math.FMA(t9, t1, -0.001108319718172793)
-	t11 := math.FMA(t10, t1, -0.017187499952531993)
-	t12 := math.FMA(t11, t1, -0.14583333333300505)
-	t13 := math.FMA(t12, t1, -0.49999999999999983)
-	t14 := math.FMA(x, t7, t13)
-	t15 := math.FMA(x, t14, 0.5)
-	return t15
+	t2 := math.FMA(7.840156279034684e-08, t1, 3.277791055269942e-06)
+	t3 := math.FMA(t2, t1, 9.980796998143571e-05)
+	t4 := math.FMA(t3, t1, 0.0020377169098908595)
+	t5 := math.FMA(t4, t1, 0.025201323364702582)
+	t6 := math.FMA(t5, t1, 0.15802514469243312)
+	t7 := math.FMA(-1.0764312968839934e-08, t1, -5.226364096510508e-07)
+	t8 := math.FMA(t7, t1, -1.892472487139566e-05)
+	t9 := math.FMA(t8, t1, -0.0004765767837840514)
+	t10 := math.FMA(t9, t1, -0.007694507768788355)
+	t11 := math.FMA(t10, t1, -0.06985466405742864)
+	t12 := math.FMA(t11, t1, -0.27413749095041684)
+	t13 := math.FMA(x, t6, t12)
+	t14 := math.FMA(x, t13, 0.3128416063697434)
+	return t14
 }
 
-// besselSecond is likewise for z = x+2, from 1 to 3.
+// besselSecond is likewise where x is z-2, from 1 to 3.
 func besselSecond(x float64) float64 {
 	t1 := float64(x * x)
 	t2 := math.FMA(1.3745433241485209e-14, t1, 1.225530030405062e-12)
@@ -393,7 +392,7 @@ func besselSecond(x float64) float64 {
 	return t19
 }
 
-// besselThird is likewise for z = x+5.5, from 3 to 8.
+// besselThird is likewise where x is z-5.5, from 3 to 8.
 func besselThird(x float64) float64 {
 	t1 := float64(x * x)
 	t2 := math.FMA(1.0254316664399344e-23, t1, 1.3605913353565199e-21)
@@ -424,7 +423,7 @@ func besselThird(x float64) float64 {
 	return t26
 }
 
-// besselLast is i1(z) sqrt(z)/e^z, where 1/z is x+1/16, for z from 8 on.
+// besselLast is i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on.
 func besselLast(x float64) float64 {
 	t1 := float64(x * x)
 	t2 := math.FMA(4.861386793431866e+18, t1, -1.4410116600158355e+17)

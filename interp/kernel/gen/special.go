@@ -211,10 +211,10 @@ var specialPolynomials = []struct {
 	{"erfInvFirst", "erf_inv(z)/z, where x is -log(1-z^2), up to 3", inverseErrorOver, 0, 3, 19, 53},
 	{"erfInvSecond", "likewise where that logarithm is x+5.5, from 3 to 8", inverseErrorAround(5.5), -2.5, 2.5, 20, 53},
 	{"erfInvThird", "likewise for x+13, from 8 to 18", inverseErrorAround(13), -5, 5, 22, 53},
-	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z, up to 1", besselOver, 0, 1, 14, 53},
-	{"besselSecond", "likewise for z = x+2, from 1 to 3", besselAround(2), -1, 1, 18, 53},
-	{"besselThird", "likewise for z = x+5.5, from 3 to 8", besselAround(5.5), -2.5, 2.5, 25, 53},
-	{"besselLast", "i1(z) sqrt(z)/e^z, where 1/z is x+1/16, for z from 8 on", besselOfInverse, -1.0 / 16, 1.0 / 16, 25, 53},
+	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1", besselAround(0.5), -0.5, 0.5, 13, 53},
+	{"besselSecond", "likewise where x is z-2, from 1 to 3", besselAround(2), -1, 1, 18, 53},
+	{"besselThird", "likewise where x is z-5.5, from 3 to 8", besselAround(5.5), -2.5, 2.5, 25, 53},
+	{"besselLast", "i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on", besselOfInverse, -1.0 / 16, 1.0 / 16, 25, 53},
 	{"erfInvFourth", "likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1", inverseErrorAround(27), -9, 9.1, 22, 53},
 }
 
