@@ -17,7 +17,7 @@ func (w precision) powers(s, a, base *big.Float) *big.Float {
 		term := w.wholePower(wide.quo(base, at), s)
 		sum = w.add(sum, term)
 		rest := exponent(term) + exponent(at) - exponent(minusOne) + 1 // of the integral from there on
-		if rest < exponent(sum)-int(w) {
+		if rest < exponent(sum)-int(w) || exponent(term) < -far/2 {
 			return sum
 		}
 		at = wide.add(at, one)
@@ -66,6 +66,9 @@ func (w precision) allPowers(s, q float64, base *big.Float) (sum *big.Float, lar
 	wide := w.more(max(math.Ilogb(s), 0) + 16)
 	power, at := big.NewFloat(s), new(big.Float).SetPrec(uint(wide)+1100).SetFloat64(q)
 	odd := math.Mod(s, 2) != 0
+	if odd && math.Abs(q-math.RoundToEven(q)) == 0.5 { // terms cancel in pairs
+		return w.powers(power, wide.sub(one, at), base), math.MinInt32
+	}
 	sum, largest = w.number(0), math.MinInt32
 	put := func(at *big.Float) {
 		term := w.wholePower(wide.quo(base, magnitude(at)), power)
@@ -113,12 +116,20 @@ func zeta(s, q float64, bits uint) Value {
 	if q > 0 {
 		return about(w.mul(w.pow(number, negated(power)), w.powers(power, number, number)))
 	}
-	base := magnitude(number)
+	base := fromZero(q)
 	return about(w.raised(func(w precision) (*big.Float, int) {
 		sum, largest := w.allPowers(s, q, base)
 		factor := w.pow(base, negated(power))
 		return w.mul(factor, sum), largest + exponent(factor)
 	}))
+}
+
+// fromZero is how close the terms of a sum from q on come to 0.
+func fromZero(q float64) *big.Float {
+	if q > 0 {
+		return big.NewFloat(q)
+	}
+	return big.NewFloat(math.Abs(q - math.RoundToEven(q)))
 }
 
 // powerAlone is q^-s, beside which all other terms are nothing.
@@ -146,13 +157,11 @@ func polygamma(n, x float64, bits uint) Value {
 		return exactly(minusZero)
 	case x <= 0 && x == math.Floor(x):
 		return exactly(poleOf(n + 1))
-	case n >= 1<<50:
-		return exactly(notANumber) // which nobody asks for
 	}
 	result := w.raised(func(w precision) (*big.Float, int) {
-		power, number := big.NewFloat(n+1), big.NewFloat(x)
-		base := magnitude(number)
-		wide := w.more(2*math.Ilogb(n) + 32)
+		number, base := big.NewFloat(x), fromZero(x)
+		power := new(big.Float).SetPrec(64).Add(big.NewFloat(n), one)
+		wide := w.more(math.Ilogb(n) + 32)
 		logarithm, _ := wide.gammaLog(power) // of n!
 		factor := w.exp(wide.sub(logarithm, wide.mul(power, wide.log(base))))
 		if x > 0 {

@@ -7,6 +7,8 @@ import "math"
 func besselI1eDouble(x float64) float64 {
 	a := math.Abs(x)
 	switch {
+	case a < 0x1p-120: // less than x/2, also where that is half way between numbers of a smaller type
+		return float64(x * 0x1.fffffffffffffp-2)
 	case a < 1:
 		return float64(x * besselFirst(a-0.5))
 	case a < 3:

@@ -105,13 +105,12 @@ func (p powerSum) from(a parts) parts {
 		at = a.plus(parts{k, 0})
 	}
 	inverse := 1 / at.high
-	square := float64(inverse * inverse)
 	series := 0.0
 	for i := len(eulerMaclaurin) - 1; i > 0; i-- {
-		rising := float64((p.s + float64(2*i-1)) * (p.s + float64(2*i)))
-		series = float64(float64(rising*square) * (eulerMaclaurin[i] + series))
+		rising := float64(float64((p.s+float64(2*i-1))*inverse) * float64((p.s+float64(2*i))*inverse))
+		series = float64(rising * (eulerMaclaurin[i] + series))
 	}
-	series = float64(float64(p.s*square) * (eulerMaclaurin[0] + series))
+	series = float64(float64(float64(p.s*inverse)*inverse) * (eulerMaclaurin[0] + series))
 	rest := parts{p.s - 1, 0}.inverse().plus(parts{float64(0.5 * inverse), series}.normal())
 	return sum.plus(parts{p.moment(at), 0}.times(rest))
 }
@@ -206,11 +205,12 @@ func factorialPower(n, base float64, over parts) float64 {
 // manyFactorialPower is factorialPower by Stirling's formula, n! = sqrt(2 pi n) (n/e)^n (1 + ...),
 // so that the large powers cancel before they are rounded.
 func manyFactorialPower(n, base float64, over parts) float64 {
-	switch {
-	case base > 0x1p1000:
+	// Where parts would leave f64, the power does so by far.
+	if quotient := n / base; n > 0x1p1000 || quotient > 0x1p1000 || quotient < 0x1p-1000 {
+		if quotient > math.E {
+			return math.Copysign(math.Inf(1), over.high)
+		}
 		return float64(0 * over.high)
-	case base < 0x1p-1000:
-		return over.high / 0
 	}
 	ratio := parts{n, 0}.over(eulerNumber.times(parts{base, 0}))
 	inverse := 1 / n
@@ -222,7 +222,12 @@ func manyFactorialPower(n, base float64, over parts) float64 {
 	low := (math.FMA(-root, root, turns.high) + turns.low) / (2 * root)
 	factor := parts{root, low}.over(parts{base, 0}).times(sumOf(1, correction)).times(over)
 	half := powerOfParts(ratio, n/2)
-	if half < 0x1p-450 || half > 0x1p450 { // the power may leave f64 where the product does not
+	switch {
+	case half < 0x1p-900:
+		return float64(0 * over.high)
+	case half > 0x1p900:
+		return math.Copysign(math.Inf(1), over.high)
+	case half < 0x1p-450 || half > 0x1p450: // the power may leave f64 where the product does not
 		return float64(half * parts{half, 0}.times(factor).single())
 	}
 	return parts{powerOfParts(ratio, n), 0}.times(factor).single()
