@@ -90,6 +90,21 @@ func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
 	return out, nil
 }
 
+// Inline translates the ops of a block at the insertion point, where the values stand for its
+// arguments, and returns what stands for the values that the block ends with.
+func (c *Rewriter) Inline(b *ir.Block, args []*ir.Value) ([]*ir.Value, error) {
+	for i, a := range b.Args() {
+		c.Map(a, args[i])
+	}
+	end := b.Last()
+	for o := b.First(); o != end; o = o.Next() {
+		if err := c.op(o); err != nil {
+			return nil, err
+		}
+	}
+	return c.Operands(end), nil
+}
+
 func (c *Rewriter) op(o *ir.Op) error {
 	to, foreign := c.slot(o.Def())
 	var err error

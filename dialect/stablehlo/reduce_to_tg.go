@@ -127,3 +127,13 @@ func littleEndian(v uint64, size int) []byte {
 	}
 	return out
 }
+
+// ReduceKind is the keyword of tg for the region of a reducer, or "" if it has none.
+func ReduceKind(r *ir.Region) string { return reduceKind(r) }
+
+// IsIdentity reports whether v is the constant that a reduction of tg by the keyword
+// starts from.
+func IsIdentity(v *ir.Value, kind string) bool {
+	init := ir.ConstantValue(v)
+	return init.Is(ir.DenseAttr) && init.IsSplat() && bytes.Equal(init.Raw(), identity(kind, init.Type().Elem()))
+}

@@ -25,6 +25,8 @@ var (
 	Min        = Dialect.NewOp("tg.min")
 	Atan2      = Dialect.NewOp("tg.atan2")
 	NextAfter  = Dialect.NewOp("tg.next_after")
+	Zeta       = Dialect.NewOp("tg.zeta")
+	Polygamma  = Dialect.NewOp("tg.polygamma")
 	Mulhi      = Dialect.NewOp("tg.mulhi")
 	And        = Dialect.NewOp("tg.and")
 	Or         = Dialect.NewOp("tg.or")
@@ -69,6 +71,8 @@ var binaryOps = []binaryOp{
 	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
 	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
 	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
+	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole."},
+	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself."},
 	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
 	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
 	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or."},

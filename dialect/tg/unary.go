@@ -44,6 +44,7 @@ var (
 	ErfInv    = Dialect.NewOp("tg.erf_inv")
 	Lgamma    = Dialect.NewOp("tg.lgamma")
 	Digamma   = Dialect.NewOp("tg.digamma")
+	BesselI1e = Dialect.NewOp("tg.bessel_i1e")
 	Relu      = Dialect.NewOp("tg.relu")
 	Relu6     = Dialect.NewOp("tg.relu6")
 	Silu      = Dialect.NewOp("tg.silu")
@@ -110,6 +111,7 @@ var unaryOps = []unaryOp{
 	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
 	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function."},
 	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
+	{BesselI1e, floatTensor, changes, function, oddUpTo(1), "Modified Bessel function of the first kind of order 1, times exp(-|x|)."},
 	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
 	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
 	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf."},

@@ -25,7 +25,7 @@ const (
 var binaryNames = map[string]binaryClass{
 	"add": onAll, "mul": onAll, "max": onAll, "min": onAll,
 	"sub": onNumbers, "div": onNumbers, "rem": onReals, "pow": onNumbers,
-	"atan2": onFields, "next_after": onFloats,
+	"atan2": onFields, "next_after": onFloats, "zeta": onFloats, "polygamma": onFloats,
 	"and": onBits, "or": onBits, "xor": onBits,
 	"shl": onIntegers, "shr": onIntegers, "shr_logical": onIntegers, "mulhi": onIntegers,
 }
@@ -35,7 +35,7 @@ var binaryNames = map[string]binaryClass{
 //
 //	all types        add mul max min; on Bool these are or and or and
 //	numbers          sub div pow, and rem but for complex ones
-//	floats           atan2 next_after
+//	floats           atan2 next_after zeta polygamma
 //	complex          atan2
 //	Bool, integers   and or xor
 //	integers         shl shr shr_logical mulhi
@@ -47,7 +47,8 @@ var binaryNames = map[string]binaryClass{
 // read as unsigned: from the width on, shl and shr_logical give 0 and shr copies of the sign bit;
 // shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width
 // product. max and min give NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is
-// the neighbour of a towards b, and b if they are equal. Of complex numbers, max and min go by the
+// the neighbour of a towards b, and b if they are equal. zeta(a, b) is the sum of (b+k)^-a, and
+// polygamma(a, b) the derivative of digamma at b of order a. Of complex numbers, max and min go by the
 // real parts, then by the imaginary ones, and a number with a NaN in it wins.
 func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
 	loop, err := binaryLoop(name, d)

@@ -15,67 +15,69 @@ var singleFunctions = map[string]func(x float32) float32{
 
 // Functions of one number, for which there are also machine loops that do the same operations: of f16, bf16 and f32 numbers in f64, and of f64 numbers.
 var wideFunctions = map[string]func(x float64) float64{
-	"rsqrt":     rsqrtDouble,
-	"exp":       expWide,
-	"exp2":      exp2Double,
-	"expm1":     expm1Wide,
-	"log":       logWide,
-	"log2":      log2Double,
-	"log1p":     log1pWide,
-	"sinh":      sinhDouble,
-	"cosh":      coshDouble,
-	"tanh":      tanhWide,
-	"asinh":     asinhDouble,
-	"acosh":     acoshDouble,
-	"atanh":     atanhDouble,
-	"cbrt":      cbrtDouble,
-	"erf":       erfWide,
-	"erfc":      erfcWide,
-	"erf_inv":   erfInvWide,
-	"sigmoid":   sigmoidWide,
-	"gelu":      geluWide,
-	"gelu_tanh": geluTanhWide,
-	"silu":      siluWide,
-	"sin":       sinWide,
-	"tan":       tanWide,
-	"asin":      asinDouble,
-	"acos":      acosDouble,
-	"atan":      atanDouble,
-	"cos":       cosWide,
-	"lgamma":    lgammaWide,
-	"digamma":   digammaWide,
+	"rsqrt":      rsqrtDouble,
+	"exp":        expWide,
+	"exp2":       exp2Double,
+	"expm1":      expm1Wide,
+	"log":        logWide,
+	"log2":       log2Double,
+	"log1p":      log1pWide,
+	"sinh":       sinhDouble,
+	"cosh":       coshDouble,
+	"tanh":       tanhWide,
+	"asinh":      asinhDouble,
+	"acosh":      acoshDouble,
+	"atanh":      atanhDouble,
+	"cbrt":       cbrtDouble,
+	"erf":        erfWide,
+	"erfc":       erfcWide,
+	"erf_inv":    erfInvWide,
+	"sigmoid":    sigmoidWide,
+	"gelu":       geluWide,
+	"gelu_tanh":  geluTanhWide,
+	"silu":       siluWide,
+	"sin":        sinWide,
+	"tan":        tanWide,
+	"asin":       asinDouble,
+	"acos":       acosDouble,
+	"atan":       atanDouble,
+	"cos":        cosWide,
+	"lgamma":     lgammaWide,
+	"digamma":    digammaWide,
+	"bessel_i1e": besselI1eDouble,
 }
 
 var doubleFunctions = map[string]func(x float64) float64{
-	"rsqrt":     rsqrtDouble,
-	"exp":       expDouble,
-	"exp2":      exp2Double,
-	"expm1":     expm1Double,
-	"log":       logDouble,
-	"log2":      log2Double,
-	"log1p":     log1pDouble,
-	"sinh":      sinhDouble,
-	"cosh":      coshDouble,
-	"tanh":      tanhDouble,
-	"asinh":     asinhDouble,
-	"acosh":     acoshDouble,
-	"atanh":     atanhDouble,
-	"cbrt":      cbrtDouble,
-	"erf":       erfDouble,
-	"erfc":      erfcDouble,
-	"erf_inv":   erfInvDouble,
-	"sigmoid":   sigmoidDouble,
-	"gelu":      geluDouble,
-	"gelu_tanh": geluTanhDouble,
-	"silu":      siluDouble,
-	"sin":       sinDouble,
-	"tan":       tanDouble,
-	"asin":      asinDouble,
-	"acos":      acosDouble,
-	"atan":      atanDouble,
-	"cos":       cosDouble,
-	"lgamma":    lgammaDouble,
-	"digamma":   digammaDouble,
+	"rsqrt":      rsqrtDouble,
+	"exp":        expDouble,
+	"exp2":       exp2Double,
+	"expm1":      expm1Double,
+	"log":        logDouble,
+	"log2":       log2Double,
+	"log1p":      log1pDouble,
+	"sinh":       sinhDouble,
+	"cosh":       coshDouble,
+	"tanh":       tanhDouble,
+	"asinh":      asinhDouble,
+	"acosh":      acoshDouble,
+	"atanh":      atanhDouble,
+	"cbrt":       cbrtDouble,
+	"erf":        erfDouble,
+	"erfc":       erfcDouble,
+	"erf_inv":    erfInvDouble,
+	"sigmoid":    sigmoidDouble,
+	"gelu":       geluDouble,
+	"gelu_tanh":  geluTanhDouble,
+	"silu":       siluDouble,
+	"sin":        sinDouble,
+	"tan":        tanDouble,
+	"asin":       asinDouble,
+	"acos":       acosDouble,
+	"atan":       atanDouble,
+	"cos":        cosDouble,
+	"lgamma":     lgammaDouble,
+	"digamma":    digammaDouble,
+	"bessel_i1e": besselI1eDouble,
 }
 
 // twoOverPi are the binary places of 2/pi, from the highest on.
@@ -115,7 +117,11 @@ var (
 	logPi        = parts{1.1447298858494002, 1.0265951162707826e-17}
 	piParts      = parts{3.141592653589793, 1.2246467991473532e-16}
 	ln2          = parts{0.6931471805599453, 2.3190468138462996e-17}
+	eulerNumber  = parts{2.718281828459045, 1.4456468917292502e-16}
 )
+
+// eulerMaclaurin are the factors of derivatives in the formula of Euler and Maclaurin.
+var eulerMaclaurin = [...]float64{0.08333333333333333, -0.001388888888888889, 3.306878306878307e-05, -8.267195767195768e-07, 2.08767569878681e-08, -5.284190138687493e-10, 1.3382536530684679e-11, -3.3896802963225827e-13, 8.586062056277845e-15, -2.174868698558062e-16, 5.5090028283602295e-18, -1.3954464685812522e-19}
 
 // gammaTail is (log(gamma(2+x))-oneLessEuler x-gammaSecond x^2)/x^3 for x from -0.5 to 0.75.
 func gammaTail(x float64) float64 {
@@ -341,6 +347,111 @@ func erfInvThird(x float64) float64 {
 	t22 := math.FMA(x, t11, t21)
 	t23 := math.FMA(x, t22, 3.4418489891139132)
 	return t23
+}
+
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1.
+func besselFirst(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(7.840156279034684e-08, t1, 3.277791055269942e-06)
+	t3 := math.FMA(t2, t1, 9.980796998143571e-05)
+	t4 := math.FMA(t3, t1, 0.0020377169098908595)
+	t5 := math.FMA(t4, t1, 0.025201323364702582)
+	t6 := math.FMA(t5, t1, 0.15802514469243312)
+	t7 := math.FMA(-1.0764312968839934e-08, t1, -5.226364096510508e-07)
+	t8 := math.FMA(t7, t1, -1.892472487139566e-05)
+	t9 := math.FMA(t8, t1, -0.0004765767837840514)
+	t10 := math.FMA(t9, t1, -0.007694507768788355)
+	t11 := math.FMA(t10, t1, -0.06985466405742864)
+	t12 := math.FMA(t11, t1, -0.27413749095041684)
+	t13 := math.FMA(x, t6, t12)
+	t14 := math.FMA(x, t13, 0.3128416063697434)
+	return t14
+}
+
+// besselSecond is likewise where x is z-2, from 1 to 3.
+func besselSecond(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(1.3745433241485209e-14, t1, 1.225530030405062e-12)
+	t3 := math.FMA(t2, t1, 9.21140271087954e-11)
+	t4 := math.FMA(t3, t1, 5.445536243937497e-09)
+	t5 := math.FMA(t4, t1, 2.458534919251496e-07)
+	t6 := math.FMA(t5, t1, 8.157124591382458e-06)
+	t7 := math.FMA(t6, t1, 0.00018928150364233416)
+	t8 := math.FMA(t7, t1, 0.0028768347631598938)
+	t9 := math.FMA(t8, t1, 0.02605049048282712)
+	t10 := math.FMA(-1.365960967244452e-13, t1, -1.0921861092609467e-11)
+	t11 := math.FMA(t10, t1, -7.310199095725353e-10)
+	t12 := math.FMA(t11, t1, -3.792647288910416e-08)
+	t13 := math.FMA(t12, t1, -1.4758444162812032e-06)
+	t14 := math.FMA(t13, t1, -4.123978581103957e-05)
+	t15 := math.FMA(t14, t1, -0.0007818558656964342)
+	t16 := math.FMA(t15, t1, -0.009311017322060265)
+	t17 := math.FMA(t16, t1, -0.06101512797210214)
+	t18 := math.FMA(x, t9, t17)
+	t19 := math.FMA(x, t18, 0.10763464462446883)
+	return t19
+}
+
+// besselThird is likewise where x is z-5.5, from 3 to 8.
+func besselThird(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(1.0254316664399344e-23, t1, 1.3605913353565199e-21)
+	t3 := math.FMA(t2, t1, 2.019295525417772e-19)
+	t4 := math.FMA(t3, t1, 2.4749220248483713e-17)
+	t5 := math.FMA(t4, t1, 2.5597271032711873e-15)
+	t6 := math.FMA(t5, t1, 2.2056629304673146e-13)
+	t7 := math.FMA(t6, t1, 1.5685174023556138e-11)
+	t8 := math.FMA(t7, t1, 9.144499662887244e-10)
+	t9 := math.FMA(t8, t1, 4.367886314321976e-08)
+	t10 := math.FMA(t9, t1, 1.7235686919360495e-06)
+	t11 := math.FMA(t10, t1, 5.699109672261616e-05)
+	t12 := math.FMA(t11, t1, 0.001566727442747862)
+	t13 := math.FMA(-7.3969276770983955e-25, t1, -1.073338969390897e-22)
+	t14 := math.FMA(t13, t1, -1.7134023828610336e-20)
+	t15 := math.FMA(t14, t1, -2.280340683322663e-18)
+	t16 := math.FMA(t15, t1, -2.57348563014918e-16)
+	t17 := math.FMA(t16, t1, -2.4324712361287056e-14)
+	t18 := math.FMA(t17, t1, -1.9061733584873005e-12)
+	t19 := math.FMA(t18, t1, -1.2280221783318616e-10)
+	t20 := math.FMA(t19, t1, -6.477530975205226e-09)
+	t21 := math.FMA(t20, t1, -2.807615730508573e-07)
+	t22 := math.FMA(t21, t1, -1.012545442353595e-05)
+	t23 := math.FMA(t22, t1, -0.00030684384339432704)
+	t24 := math.FMA(t23, t1, -0.007375195290084613)
+	t25 := math.FMA(x, t12, t24)
+	t26 := math.FMA(x, t25, 0.028672910730319367)
+	return t26
+}
+
+// besselLast is i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on.
+func besselLast(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(4.861386793431866e+18, t1, -1.4410116600158355e+17)
+	t3 := math.FMA(t2, t1, 2.0041145480184302e+15)
+	t4 := math.FMA(t3, t1, -1.7725135247813465e+13)
+	t5 := math.FMA(t4, t1, 1.1442486042580544e+11)
+	t6 := math.FMA(t5, t1, -5.665892004147426e+08)
+	t7 := math.FMA(t6, t1, 1.6786170621495754e+06)
+	t8 := math.FMA(t7, t1, 7407.952372060074)
+	t9 := math.FMA(t8, t1, -100.39257507346584)
+	t10 := math.FMA(t9, t1, -1.677936786281904)
+	t11 := math.FMA(t10, t1, -0.12025267065973347)
+	t12 := math.FMA(t11, t1, -0.05612435554145864)
+	t13 := math.FMA(-2.4943666421232534e+19, t1, 7.019866960459485e+17)
+	t14 := math.FMA(t13, t1, -9.282135415863902e+15)
+	t15 := math.FMA(t14, t1, 8.096424526867733e+13)
+	t16 := math.FMA(t15, t1, -5.879572210445312e+11)
+	t17 := math.FMA(t16, t1, 4.385500067547295e+09)
+	t18 := math.FMA(t17, t1, -3.52044953733829e+07)
+	t19 := math.FMA(t18, t1, 247847.87816024735)
+	t20 := math.FMA(t19, t1, -579.9099825273273)
+	t21 := math.FMA(t20, t1, -11.577027760623798)
+	t22 := math.FMA(t21, t1, -0.3653088565131185)
+	t23 := math.FMA(t22, t1, -0.06159788932038071)
+	t24 := math.FMA(t23, t1, -0.1559932350917723)
+	t25 := math.FMA(x, t12, t24)
+	t26 := math.FMA(x, t25, 0.38939845902587233)
+	return t26
 }
 
 // erfInvFourth is likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1.

@@ -17,7 +17,7 @@ type Unary func(out, x *tensor.Tensor)
 // and imag of complex numbers the type of their parts.
 //
 //	float            neg abs sign exp exp2 expm1 log log2 log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc
-//	                 erf_inv lgamma digamma relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
+//	                 erf_inv lgamma digamma bessel_i1e relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
 //	signed integer   neg abs sign not popcnt clz relu relu6
 //	unsigned integer the same; neg wraps, abs and relu change nothing
 //	Bool             not
@@ -25,7 +25,7 @@ type Unary func(out, x *tensor.Tensor)
 //
 // sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is
 // 1/(1+exp(-x)), gelu x/2*erfc(-x/sqrt 2), gelu_tanh its tanh approximation and silu x/(1+exp(-x));
-// the last three are -0 at -inf. Poles of digamma give NaN. docs/numerics.md says how exact the
+// the last three are -0 at -inf. Poles of digamma give NaN. bessel_i1e is I1(x) exp(-|x|). docs/numerics.md says how exact the
 // functions are.
 func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if _, known := unaryNames[name]; !known {
