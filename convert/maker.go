@@ -27,6 +27,15 @@ func (m *Maker) Failed(err error) bool {
 	return m.Err != nil
 }
 
+// Operand is the translation of operand i, which is one tensor.
+func (m *Maker) Operand(i int) *ir.Value {
+	v := m.Value(m.Op.Operand(i))
+	if v == nil {
+		m.Failed(errMissing)
+	}
+	return v
+}
+
 // Apply is the first result of an op whose type is inferred.
 func (m *Maker) Apply(def *ir.OpDef, operands ...*ir.Value) *ir.Value {
 	return m.Typed(def, nil, operands)
@@ -76,6 +85,11 @@ func (m *Maker) Several(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, a
 func (m *Maker) Done(values ...*ir.Value) error {
 	if m.Failed(nil) {
 		return m.Err
+	}
+	for _, v := range values {
+		if v == nil {
+			return errMissing
+		}
 	}
 	return m.FinishWith(m.Op, values)
 }
