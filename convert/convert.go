@@ -32,6 +32,7 @@ type Rewriter struct {
 	to      string // what is translated to
 	slot    func(*ir.OpDef) (Translation, bool)
 	values  map[*ir.Value]*ir.Value
+	parts   map[*ir.Value][]*ir.Value // of those that are not one tensor
 	blocks  map[*ir.Block]*ir.Block
 	missing bool // an op asked for a value that has no translation
 
@@ -48,7 +49,7 @@ func Body(b *ir.Builder, body *ir.Region, symbol func(*ir.Attr) *ir.Op, keeps fu
 }
 
 func newRewriter(b *ir.Builder, to string, slot func(*ir.OpDef) (Translation, bool)) *Rewriter {
-	return &Rewriter{Builder: b, to: to, slot: slot, values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{}}
+	return &Rewriter{Builder: b, to: to, slot: slot, values: map[*ir.Value]*ir.Value{}, parts: map[*ir.Value][]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{}}
 }
 
 func (c *Rewriter) errMissing() error {
@@ -72,7 +73,7 @@ func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
 		}
 		nb := &ir.Block{}
 		for _, a := range b.Args() {
-			c.Map(a, nb.AddArg(a.Type(), a.Loc()))
+			c.argument(a, nb)
 		}
 		c.blocks[b] = nb
 		out.Append(nb)
@@ -133,24 +134,10 @@ func (c *Rewriter) unable(format string, args ...any) error {
 	return fmt.Errorf("cannot be converted to "+c.to+": "+format, args...)
 }
 
-// Inline translates the ops of a block in place, where operands stand for its
-// arguments, and returns what its last op hands over.
-func (c *Rewriter) Inline(b *ir.Block, operands []*ir.Value) ([]*ir.Value, error) {
-	for i, a := range b.Args() {
-		c.Map(a, operands[i])
-	}
-	for o := b.First(); o != b.Last(); o = o.Next() {
-		if err := c.op(o); err != nil {
-			return nil, err
-		}
-	}
-	return c.Operands(b.Last()), nil
-}
-
 // Map makes translated stand for v.
 func (c *Rewriter) Map(v, translated *ir.Value) { c.values[v] = translated }
 
-// Value is the translation of v.
+// Value is the translation of v, which is no tuple and no token.
 func (c *Rewriter) Value(v *ir.Value) *ir.Value {
 	w := c.values[v]
 	if w == nil {
@@ -159,11 +146,12 @@ func (c *Rewriter) Value(v *ir.Value) *ir.Value {
 	return w
 }
 
-// Operands are the translations of the operands of o.
+// Operands are the translations of the operands of o, those of the parts of a tuple
+// in the place of the tuple.
 func (c *Rewriter) Operands(o *ir.Op) []*ir.Value {
-	vs := make([]*ir.Value, o.NumOperands())
-	for i := range vs {
-		vs[i] = c.Value(o.Operand(i))
+	vs := make([]*ir.Value, 0, o.NumOperands())
+	for _, v := range o.Operands() {
+		vs = append(vs, c.Parts(v)...)
 	}
 	return vs
 }
@@ -191,7 +179,7 @@ func (c *Rewriter) ReplaceReturn(o *ir.Op, def *ir.OpDef) error {
 // ReplaceWithRegions is Replace for an op with regions, which Region has
 // translated.
 func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Value, regions []*ir.Region, attrs ...ir.NamedAttr) error {
-	n, err := c.Make(o, def, operands, o.ResultTypes(), regions, attrs...)
+	n, err := c.Make(o, def, operands, PartTypes(o.ResultTypes()), regions, attrs...)
 	if err != nil {
 		return err
 	}
@@ -227,22 +215,27 @@ func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results [
 
 // Finish makes the results of n stand for those of o and annotates n.
 func (c *Rewriter) Finish(o, n *ir.Op) {
-	for i := range o.NumResults() {
-		c.Map(o.Result(i), n.Result(i))
-	}
+	c.mapResults(o, n.Results())
 	c.Annotate(o, n)
 }
 
 // FinishWith makes values stand for the results of o, where several ops do what o
 // did, and hands the op of the first one the discardable attributes of o.
+// A first value that is an operand of o is no part of the translation, and gets none.
 func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
+	types := PartTypes(o.ResultTypes())
+	if len(values) != len(types) {
+		return c.unable("%d results would be %d", len(types), len(values))
+	}
 	for i, v := range values {
-		if got, want := v.Type(), o.Result(i).Type(); got != want {
+		if got, want := v.Type(), types[i]; got != want {
 			return c.unable("result #%d would have type '%s', not '%s'", i, got, want)
 		}
-		c.Map(o.Result(i), v)
 	}
-	c.Annotate(o, values[0].Def())
+	c.mapResults(o, values)
+	if len(values) > 0 && values[0].Def() != nil && !slices.Contains(c.Operands(o), values[0]) {
+		c.Annotate(o, values[0].Def())
+	}
 	return nil
 }
 
@@ -263,9 +256,12 @@ func (c *Rewriter) Annotate(o, n *ir.Op) {
 
 // Keep copies o as it is, with its regions translated.
 func (c *Rewriter) Keep(o *ir.Op) error {
-	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: append([]*ir.Type{}, o.ResultTypes()...)}
+	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: PartTypes(o.ResultTypes())}
 	if c.missing {
 		return c.errMissing()
+	}
+	if len(st.Operands) != o.NumOperands() && o.Attr("operandSegmentSizes") != nil {
+		return c.unable("it passes a tuple or a token on, which only calls, returns, jumps without a condition and ops of StableHLO do")
 	}
 	for _, r := range o.Regions() {
 		nr, err := c.Region(r)
@@ -283,8 +279,6 @@ func (c *Rewriter) Keep(o *ir.Op) error {
 	}
 	n.SetProps(o.Props())
 	n.SetAttrs(o.Attrs())
-	for i := range o.NumResults() {
-		c.Map(o.Result(i), n.Result(i))
-	}
+	c.mapResults(o, n.Results())
 	return nil
 }

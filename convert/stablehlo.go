@@ -17,10 +17,33 @@ var ToStableHLO = ir.NewSlot[Translation]("conversion to StableHLO")
 // dialects stay as they are. The error is a *ir.Diag at the first op that cannot
 // be said. What is decomposed gets its functions from d.
 func ToStableHLOBody(b *ir.Builder, body *ir.Region, d *Decompositions) (*ir.Region, error) {
+	if err := checkWhole(body); err != nil {
+		return nil, err
+	}
 	c := newRewriter(b, "StableHLO", ToStableHLO.Get)
 	c.decompositions = d
 	c.Keeps = func(o *ir.Op) bool { return o.OpName().Dialect != "tg" }
 	return c.Region(body)
+}
+
+// checkWhole fails for a tuple or a token next to ops of tg, which have neither.
+func checkWhole(body *ir.Region) (err error) {
+	ir.Walk(body.Parent(), func(o *ir.Op) ir.WalkAction {
+		types := slices.Concat(o.OperandTypes(), o.ResultTypes())
+		for _, r := range o.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				for _, a := range b.Args() {
+					types = append(types, a.Type())
+				}
+			}
+		}
+		if HasParts(types) {
+			err = ir.Errorf(o.Loc(), "'%s' op cannot be converted to StableHLO: it has a tuple or a token next to ops of tg, which know neither", o.Name())
+			return ir.Stop
+		}
+		return ir.Advance
+	})
+	return err
 }
 
 // Writer writes an op in StableHLO. The first error is kept: nothing is made after

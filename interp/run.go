@@ -46,6 +46,8 @@ type run struct {
 	fallen   map[*ir.Op]bool // those of result.Fallbacks
 	inner    time.Duration   // what ops inside of the running op have taken
 	high     int             // the end of what has been used of the arena
+	seed     uint64          // of random numbers
+	draws    uint64          // of random numbers so far
 	poison   bool
 }
 
@@ -61,6 +63,8 @@ type Options struct {
 	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
 	// means no bound.
 	MaxSteps int
+	// Seed is what random numbers follow from that programs draw.
+	Seed uint64
 	// Times collects the time of every op.
 	Times bool
 	// NoPlan takes storage from a pool, value by value, where a plan could be made.
@@ -144,7 +148,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 func newRun(p *Program, opt Options) *run {
 	r := &run{
 		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison,
+		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison, seed: opt.Seed,
 	}
 	if opt.Times {
 		r.times = map[*ir.Op]*OpTime{}
@@ -211,6 +215,14 @@ func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error
 
 // Report records the outcome of a check.
 func (f *Frame) Report(c Check) { f.result.Checks = append(f.result.Checks, c) }
+
+// Draw is called by a kernel that makes random numbers: they are to follow from the seed
+// of the run and the number of draws in it before this one. The ops of a run are
+// executed one after the other, so that this number is the same in each run.
+func (f *Frame) Draw() (seed, draws uint64) {
+	f.draws++
+	return f.seed, f.draws - 1
+}
 
 func (f *Frame) fallBack(b Fallback) {
 	if f.fallen[b.Op] {

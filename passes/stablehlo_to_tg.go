@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"strings"
-
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/interp"
@@ -24,7 +22,8 @@ var StableHLOToTG = &pipeline.Pass{
 		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call. " +
 		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
 		"(arith, scf) stay, and so do locations and " +
-		"attributes. Blocks that control never reaches are removed.",
+		"attributes. Blocks that control never reaches are removed. There are neither tuples nor tokens in tg: the elements of a tuple stand in its " +
+		"place, as arguments and results of functions, too, and nothing stands in that of a token.",
 	On:         "builtin.module",
 	Options:    func() any { return &StableHLOToTGOptions{} },
 	Statistics: []pipeline.Statistic{{Name: "num-converted", Doc: "Number of ops converted"}},
@@ -70,7 +69,7 @@ func toTG(r *pipeline.Run) error {
 	decomposed := newDecomposed()
 	for _, fn := range functionsIn(r.Op) {
 		n := countForeign(analysis.CallableBody(fn))
-		if n == 0 {
+		if n == 0 && !takesParts(fn) {
 			continue
 		}
 		table := calls.TableAround(fn)
@@ -88,6 +87,12 @@ func toTG(r *pipeline.Run) error {
 	}
 	r.Count("num-converted", ops)
 	replaceBodies(done)
+	ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
+		if takesParts(o) {
+			spreadSignature(o)
+		}
+		return ir.Advance
+	})
 	decomposed.eraseUnused()
 	return nil
 }
@@ -104,45 +109,19 @@ func replaceBodies(list []translation) {
 	}
 }
 
-// decomposed are the functions that said what composites of tg are made of. Where
-// these have become ops, nobody needs them any more.
-type decomposed struct {
-	seen map[*ir.Op]bool
-	list []*ir.Op
+// takesParts reports whether o is a function that takes or returns a tuple or a token.
+func takesParts(o *ir.Op) bool {
+	t := o.Attr("function_type")
+	return ir.IsFuncType.Ok(t) && (convert.HasParts(t.Type().Inputs()) || convert.HasParts(t.Type().Results()))
 }
 
-func newDecomposed() *decomposed { return &decomposed{seen: map[*ir.Op]bool{}} }
-
-// look finds those of the composites in a function.
-func (d *decomposed) look(fn *ir.Op, find func(ref *ir.Attr) *ir.Op) {
-	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
-		if o.Name() != "stablehlo.composite" || !strings.HasPrefix(o.Attr("name").Text(), convert.CompositePrefix) {
-			return ir.Advance
-		}
-		if f := find(o.Attr("decomposition")); f != nil && !d.seen[f] && ir.SymbolVisibility(f) == "private" {
-			d.seen[f] = true
-			d.list = append(d.list, f)
-		}
-		return ir.Advance
-	})
-}
-
-// eraseUnused erases those that nothing in their symbol table names.
-func (d *decomposed) eraseUnused() {
-	used := map[*ir.Op]map[string]bool{}
-	for _, f := range d.list {
-		table := f.Parent()
-		if used[table] == nil {
-			names := map[string]bool{}
-			used[table] = names
-			for _, r := range table.Regions() {
-				if !analysis.WalkSymbolUses(r, func(_ *ir.Op, ref *ir.Attr) { names[ref.Text()] = true }) {
-					return // what is unknown may name any
-				}
-			}
-		}
-		if !used[table][ir.SymbolName(f)] {
-			f.Erase()
+// spreadSignature gives a function the signature of its body, which has been converted.
+func spreadSignature(fn *ir.Op) {
+	t, args, results := convert.Signature(fn.Context(), fn.Attr("function_type"), fn.Attr("arg_attrs"), fn.Attr("res_attrs"))
+	fn.SetAttr("function_type", t)
+	for name, a := range map[string]*ir.Attr{"arg_attrs": args, "res_attrs": results} {
+		if a != nil {
+			fn.SetAttr(name, a)
 		}
 	}
 }
@@ -178,7 +157,7 @@ func countForeign(r *ir.Region) (n int64) {
 	for b := r.First(); b != nil; b = b.Next() {
 		for o := b.First(); o != nil; o = o.Next() {
 			ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-				if !keptByConversion(p) {
+				if !keptByConversion(p) || convert.HasParts(p.OperandTypes()) || convert.HasParts(p.ResultTypes()) {
 					n++
 				}
 				return ir.Advance

@@ -56,8 +56,8 @@ func windowOf(o *ir.Op, rank int) window {
 		lhsDilation: slices.Repeat([]int64{1}, rank), rhsDilation: slices.Repeat([]int64{1}, rank),
 	}
 	for name, list := range map[string]*[]int64{"window_strides": &w.strides, "lhs_dilation": &w.lhsDilation, "rhs_dilation": &w.rhsDilation} {
-		if a := o.Attr(name); a != nil {
-			*list = a.Ints()
+		if given := o.Attr(name).Ints(); len(given) > 0 { // else it is as if it were missing
+			*list = given
 		}
 	}
 	for i, v := range o.Attr("padding").Ints() {
