@@ -197,38 +197,43 @@ func printConvolution(p ir.OpPrinter, o *ir.Op) {
 // ---- verification
 
 func verifyConvolution(o *ir.Op) error {
+	shape, err := verifyWindow(o)
+	if err != nil {
+		return err
+	}
+	return checkResultShape(o, shape)
+}
+
+// verifyWindow checks all but the shape of the result, and returns what that must be.
+func verifyWindow(o *ir.Op) ([]int64, error) {
 	lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
 	rank := lhs.Rank() - 2
 	if rank < 0 || rhs.Rank() != lhs.Rank() || o.Result(0).Type().Rank() != lhs.Rank() {
-		return fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
+		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
 	}
 	a := o.Attr("dimension_numbers")
 	for _, part := range convParts {
 		if text, ok := part.text(a); !ok || len(a.Get(part.spatialField).Ints()) != rank {
-			return fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
+			return nil, fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
 		}
 	}
 	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
 		if list := o.Attr(name); list != nil {
 			if err := checkLen(name, list.Ints(), rank); err != nil {
-				return err
+				return nil, err
 			}
 			if slices.Min(append(list.Ints(), 1)) < 1 {
-				return fmt.Errorf("requires %s to be positive", name)
+				return nil, fmt.Errorf("requires %s to be positive", name)
 			}
 		}
 	}
 	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
-		return fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
+		return nil, fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
 	}
 	if rev := o.Attr("window_reversal"); rev != nil && len(rev.Ints()) != rank {
-		return checkLen("window_reversal", rev.Ints(), rank)
+		return nil, checkLen("window_reversal", rev.Ints(), rank)
 	}
-	shape, err := convShape(o, lhs, rhs, windowOf(o, rank))
-	if err != nil {
-		return err
-	}
-	return checkResultShape(o, shape)
+	return convShape(o, lhs, rhs, windowOf(o, rank))
 }
 
 func convShape(o *ir.Op, lhs, rhs *ir.Type, w window) ([]int64, error) {
