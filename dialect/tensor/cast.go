@@ -40,6 +40,7 @@ func init() {
 			p.Type(o.Result(0).Type())
 		},
 		Verify:     verifyCast,
+		Infer:      inferCast,
 		Fold:       foldCast,
 		ResultName: func(*ir.Op, int) string { return "cast" },
 		Slots:      ir.Slots{rewrite.Patterns.Of(castPatterns)},
@@ -57,6 +58,22 @@ func verifyCast(o *ir.Op) error {
 		return fmt.Errorf("operand type '%s' and result type '%s' are cast incompatible", from, to)
 	}
 	return nil
+}
+
+// inferCast knows the extents that the operand or the stated result says.
+func inferCast(in *ir.Inference) ([]*ir.Type, error) {
+	if len(in.Results) != 1 {
+		return nil, fmt.Errorf("needs its result type stated")
+	}
+	from, to := in.Operands[0], in.Results[0]
+	if !from.IsRankedTensor() || !to.IsRankedTensor() {
+		return []*ir.Type{to}, nil
+	}
+	shape := joined(from.Shape(), to.Shape())
+	if shape == nil || from.Elem() != to.Elem() {
+		return nil, fmt.Errorf("operand type '%s' and result type '%s' are cast incompatible", from, to)
+	}
+	return []*ir.Type{in.Ctx.WithShape(to, shape)}, nil
 }
 
 // joined is the shape that says what a and b say together, nil when they
