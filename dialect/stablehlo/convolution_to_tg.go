@@ -54,7 +54,8 @@ func convAttrsOf(c *ir.Context, o *ir.Op) ([]ir.NamedAttr, error) {
 	for _, list := range []struct{ from, to string }{
 		{"window_strides", "strides"}, {"lhs_dilation", "input_dilation"}, {"rhs_dilation", "kernel_dilation"},
 	} {
-		if v := o.Attr(list.from).Ints(); !all(v, 1) {
+		v := o.Attr(list.from).Ints()
+		if v = v[:min(len(v), len(d.InputSpatial))]; !all(v, 1) {
 			attrs = append(attrs, ints(c, list.to, v))
 		}
 	}

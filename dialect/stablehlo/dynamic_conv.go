@@ -2,7 +2,6 @@ package stablehlo
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
@@ -48,16 +47,30 @@ func init() {
 	})
 }
 
-// dynamicConvMake makes the numbers of the padding an attribute, and leaves the
-// extents of the result to the verifier of the convolution.
+// dynamicConvMake makes the numbers of the padding an attribute.
 func dynamicConvMake(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
 	rank := int64(len(numbers[0]) / 2)
 	padding := in.Ctx.Dense(in.Ctx.Tensor([]int64{rank, 2}, in.Ctx.I64()), in.Ctx.I64Array(numbers[0]).Raw())
-	return append(slices.Clone(in.Props.Entries()), ir.NamedAttr{Name: "padding", Value: padding}), nil, nil
+	attrs := []ir.NamedAttr{{Name: "padding", Value: padding}}
+	for _, a := range in.Props.Entries() {
+		switch list := a.Value.Ints(); a.Name {
+		case "window_strides", "lhs_dilation", "rhs_dilation":
+			a.Value = in.Ctx.I64Array(list[:rank])
+		}
+		attrs = append(attrs, a)
+	}
+	shape, err := convShape(in.Ctx.Dict(attrs).Get, in.Operands[0], in.Operands[1])
+	return attrs, shape, err
+}
+
+// checkLeast checks that a list has an entry for each dimension. JAX writes more, of
+// which the first are meant.
+func checkLeast(what string, list []int64, rank int) error {
+	return checkLen(what, list[:min(len(list), rank)], rank)
 }
 
 func verifyDynamicConv(o *ir.Op) error {
-	shape, err := verifyWindow(o)
+	shape, err := verifyWindow(o, checkLeast)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,12 @@ package tensorop
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -43,7 +49,14 @@ func init() {
 		Infer:      inferCast,
 		Fold:       foldCast,
 		ResultName: func(*ir.Op, int) string { return "cast" },
-		Slots:      ir.Slots{rewrite.Patterns.Of(castPatterns)},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(castPatterns),
+			opgen.TwinOf.Of(opgen.Renamed(tg.Cast)),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error { return c.Replace(o, tg.Cast, c.Operands(o)) }),
+			cost.Model.Of(cost.Viewing),
+			analysis.StorageOf.Of(analysis.Viewing),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{}, nil }),
+		},
 	})
 }
 

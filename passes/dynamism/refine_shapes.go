@@ -51,6 +51,8 @@ type shapes struct {
 	callers map[*ir.Op][]*ir.Op
 	// added are the casts that give values their old types.
 	added map[*ir.Op]bool
+	// read are the ops that computed ones took operands from.
+	read []*ir.Op
 	// tried are the ops that cannot be computed, once their operands are constants.
 	tried             map[*ir.Op]bool
 	changed           bool
@@ -354,6 +356,11 @@ func (s *shapes) compute(o *ir.Op) bool {
 	}
 	for i, v := range made {
 		o.Result(i).ReplaceAllUsesWith(v)
+	}
+	for i := range o.NumOperands() {
+		if def := o.Operand(i).Def(); def != nil {
+			s.read = append(s.read, def)
+		}
 	}
 	o.Erase()
 	s.computed++

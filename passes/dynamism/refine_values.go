@@ -68,6 +68,19 @@ func (s *shapes) finish() {
 		}
 	}
 	s.dropCasts()
+	for len(s.read) > 0 {
+		o := s.read[len(s.read)-1]
+		s.read = s.read[:len(s.read)-1]
+		if o.Block() == nil || o.HasUses() || !s.purity.Pure(o) {
+			continue
+		}
+		for i := range o.NumOperands() {
+			if def := o.Operand(i).Def(); def != nil {
+				s.read = append(s.read, def)
+			}
+		}
+		o.Erase()
+	}
 }
 
 // giveTypes makes the operands of o values of these types.
