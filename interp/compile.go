@@ -415,15 +415,16 @@ type dynamic struct {
 func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *Site, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var numbers [][]int64
+	var lists []*tensor.Tensor
 	if d.told != nil {
-		var err error
-		if numbers, err = numbersOf(in[d.told.Numbers:]); err != nil {
-			return Step{}, nil, at(d.site.Op, err)
-		}
+		lists = in[d.told.Numbers:]
 	}
-	if d.last != nil && sameShapes(d.last.In, in) && sameNumbers(d.numbers, numbers) {
+	if d.last != nil && sameShapes(d.last.In, in) && areNumbers(lists, d.numbers) {
 		return d.step, d.last, nil
+	}
+	numbers, err := numbersOf(lists)
+	if err != nil {
+		return Step{}, nil, at(d.site.Op, err)
 	}
 	s := *d.site
 	s.In = make([]Spec, len(in))

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/tg-opt/tg/analysis"
@@ -32,11 +31,7 @@ type toldStep struct {
 
 func (t *toldStep) run(f *Frame, out, in []*tensor.Tensor) error {
 	told, _ := analysis.ToldBy.Get(t.site.Op.Def())
-	numbers, err := numbersOf(in[told.Numbers:])
-	if err != nil {
-		return err
-	}
-	step, is, err := t.of(f, told, numbers)
+	step, is, err := t.of(told, in[told.Numbers:])
 	if err != nil {
 		return err
 	}
@@ -51,11 +46,15 @@ func (t *toldStep) run(f *Frame, out, in []*tensor.Tensor) error {
 }
 
 // of is the op that this one is for such numbers, and its step.
-func (t *toldStep) of(f *Frame, told *analysis.Told, numbers [][]int64) (Step, *Site, error) {
+func (t *toldStep) of(told *analysis.Told, lists []*tensor.Tensor) (Step, *Site, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.is != nil && sameNumbers(t.numbers, numbers) {
+	if t.is != nil && areNumbers(lists, t.numbers) {
 		return t.step, t.is, nil
+	}
+	numbers, err := numbersOf(lists)
+	if err != nil {
+		return Step{}, nil, err
 	}
 	in := ir.InferenceOf(t.site.Op)
 	for i, spec := range t.site.In {
@@ -116,4 +115,17 @@ func numbersOf(lists []*tensor.Tensor) ([][]int64, error) {
 	return numbers, nil
 }
 
-func sameNumbers(a, b [][]int64) bool { return slices.EqualFunc(a, b, slices.Equal) }
+// areNumbers reports whether lists are these numbers.
+func areNumbers(lists []*tensor.Tensor, numbers [][]int64) bool {
+	for i, t := range lists {
+		if t.Len() != len(numbers[i]) {
+			return false
+		}
+		for k, n := range numbers[i] {
+			if t.Int64At(k) != n {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -19,8 +19,8 @@ var Cast = Dialect.NewOp("tensor.cast")
 func init() {
 	Cast.Define(ir.OpDef{
 		Doc: "The same tensor with a type that says more or less of its extents. What the new type says must hold when the program runs.",
-		Example: `func.func @f(%t: tensor<4x?xf32>) -> tensor<?x?xf32> {
-  %cast = tensor.cast %t : tensor<4x?xf32> to tensor<?x?xf32>
+		Example: `func.func @f(%t: tensor<3x?xf32>) -> tensor<?x?xf32> {
+  %cast = tensor.cast %t : tensor<3x?xf32> to tensor<?x?xf32>
   return %cast : tensor<?x?xf32>
 }`,
 		Operands: ir.Args(ir.Arg("source", ir.AnyTensorLike)),

@@ -17,8 +17,8 @@ var Cast = Dialect.NewOp("tg.cast")
 func init() {
 	Cast.Define(ir.OpDef{
 		Doc: "The same tensor with a type that says more or less of its extents. What the new type says must hold when the program runs.",
-		Example: `func.func @f(%x: tensor<4x?xf32>) -> tensor<?x3xf32> {
-  %0 = tg.cast %x : (tensor<4x?xf32>) -> tensor<?x3xf32>
+		Example: `func.func @f(%x: tensor<3x?xf32>) -> tensor<?x3xf32> {
+  %0 = tg.cast %x : (tensor<3x?xf32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>
 }`,
 		Operands: ir.Args(ir.Arg("input", ir.AnyTensor)),

@@ -14,7 +14,7 @@ var DynamicBroadcast = Dialect.NewOp("tg.dynamic_broadcast")
 
 func init() {
 	DynamicBroadcast.Define(ir.OpDef{
-		Doc: "Repetition to a shape that the second operand tells when the program runs: dimension i of the operand lies along dimension dims[i] of the result, " +
+		Doc: "Repetition to a shape that the second operand tells when the program runs. Dimension i of the operand lies along dimension dims[i] of the result, " +
 			"where extent 1 stretches, and is repeated along all others. Operand dimensions in `expanding` have the extent 1, those in `nonexpanding` that of the result.",
 		Example: `func.func @f(%x: tensor<?xf32>, %shape: tensor<2xi64>) -> tensor<2x?xf32> {
   %0 = tg.dynamic_broadcast %x, %shape dims [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x?xf32>

@@ -17,8 +17,8 @@ var DynamicReshape = Dialect.NewOp("tg.dynamic_reshape")
 func init() {
 	DynamicReshape.Define(ir.OpDef{
 		Doc: "The same elements, in row-major order, in the shape that the second operand tells when the program runs.",
-		Example: `func.func @f(%x: tensor<?x6xf32>, %shape: tensor<2xi64>) -> tensor<3x?xf32> {
-  %0 = tg.dynamic_reshape %x, %shape : (tensor<?x6xf32>, tensor<2xi64>) -> tensor<3x?xf32>
+		Example: `func.func @f(%x: tensor<?x3xf32>, %shape: tensor<2xi64>) -> tensor<3x?xf32> {
+  %0 = tg.dynamic_reshape %x, %shape : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<3x?xf32>
   return %0 : tensor<3x?xf32>
 }`,
 		Operands: ir.Args(ir.Arg("input", ir.AnyTensor), ir.Arg("shape", extentList)),

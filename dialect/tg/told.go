@@ -37,9 +37,13 @@ func toldSlots(d *ir.OpDef, told *analysis.Told, more ...ir.SlotValue) ir.Slots 
 // there is no such op are left for the run to report.
 func toldPattern(d *ir.OpDef) *rewrite.Pattern {
 	return &rewrite.Pattern{
-		Name: d.Mnemonic() + "-of-constants", Root: d,
-		Doc: "Where the operands that tell the shape are constants, it is an op of a fixed shape.",
+		Name: "told-constants", Root: d,
+		Doc: "An op whose operands tell the shape of its result is one of a fixed shape where they are constants.",
 		Why: "It makes attributes of the elements of operands.",
+		Example: example("%x: tensor<6xf32>", "tensor<?x3xf32>",
+			"%shape = tg.constant dense<[2, 3]> : tensor<2xi64>",
+			"%0 = tg.dynamic_reshape %x, %shape : (tensor<6xf32>, tensor<2xi64>) -> tensor<?x3xf32>",
+			"return %0 : tensor<?x3xf32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			v, ok := Static(r.Builder, o, o.Operands())
 			if ok {
