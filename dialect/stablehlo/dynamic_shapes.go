@@ -51,7 +51,7 @@ func init() {
 			return checkExtents("output_dimensions", o.Operand(1).Type(), o.Result(0).Type().Rank())
 		},
 		Slots: ir.Slots{
-			analysis.ToldBy.Of(&analysis.Told{As: BroadcastInDim, Numbers: 1, Make: toldShape("broadcast_dimensions")}),
+			analysis.ToldBy.Of(&analysis.Told{As: BroadcastInDim, Numbers: 1, Make: dynamicBroadcastMake}),
 			toldBecomes(tg.DynamicBroadcast, func(c *ir.Context, o *ir.Op) []ir.NamedAttr {
 				return []ir.NamedAttr{
 					ints(c, "dims", o.Attr("broadcast_dimensions").Ints()), ints(c, "expanding", o.Attr("known_expanding_dimensions").Ints()),
@@ -211,6 +211,16 @@ func checkExtents(what string, t *ir.Type, n int) error {
 func constantInts(o *ir.Op, operand int) (list []int64, ok bool) {
 	v := ir.ConstantValue(o.Operand(operand))
 	return v.Ints(), v.Is(ir.DenseAttr)
+}
+
+// dynamicBroadcastMake checks also what is known of the dimensions.
+func dynamicBroadcastMake(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
+	attrs, shape, err := toldShape("broadcast_dimensions")(in, numbers)
+	if err == nil {
+		err = tg.CheckExpansion(in.Operands[0], shape, in.Attr("broadcast_dimensions").Ints(),
+			in.Attr("known_expanding_dimensions").Ints(), in.Attr("known_nonexpanding_dimensions").Ints())
+	}
+	return attrs, shape, err
 }
 
 // toldShape makes the attributes of an op that is told its shape from those of the

@@ -51,16 +51,24 @@ func dynamicBroadcastMake(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, 
 	if err != nil {
 		return nil, nil, err
 	}
-	from, dims := in.Operands[0], in.Attr("dims").Ints()
-	for _, d := range in.Attr("expanding").Ints() {
-		if n := from.Shape()[d]; n != 1 && n != ir.Dynamic {
-			return nil, nil, fmt.Errorf("is told that dimension %d of '%s' expands to %d, but its extent is not 1", d, from, shape[dims[d]])
+	dims := in.Attr("dims")
+	err = CheckExpansion(in.Operands[0], shape, dims.Ints(), in.Attr("expanding").Ints(), in.Attr("nonexpanding").Ints())
+	return []ir.NamedAttr{{Name: "dims", Value: dims}}, shape, err
+}
+
+// CheckExpansion fails if a broadcast of a tensor of type from, whose dimensions lie
+// along dims, to a shape breaks a promise: dimensions in expanding have the extent 1,
+// those in nonexpanding that of the result. Where the type does not tell, it is broken.
+func CheckExpansion(from *ir.Type, shape, dims, expanding, nonexpanding []int64) error {
+	for _, d := range expanding {
+		if n := from.Shape()[d]; n != 1 && (n != ir.Dynamic || shape[dims[d]] != 1) {
+			return fmt.Errorf("is told that dimension %d of '%s' expands to %d, but its extent is not 1", d, from, shape[dims[d]])
 		}
 	}
-	for _, d := range in.Attr("nonexpanding").Ints() {
-		if n, to := from.Shape()[d], shape[dims[d]]; n != to && n != ir.Dynamic {
-			return nil, nil, fmt.Errorf("is told that dimension %d of '%s' does not expand, but the result has the extent %d there", d, from, to)
+	for _, d := range nonexpanding {
+		if n, to := from.Shape()[d], shape[dims[d]]; n != to && (n != ir.Dynamic || to != 1) {
+			return fmt.Errorf("is told that dimension %d of '%s' does not expand, but the result has the extent %d there", d, from, to)
 		}
 	}
-	return []ir.NamedAttr{intsAttr(in.Ctx, "dims", dims)}, shape, nil
+	return nil
 }
