@@ -1,10 +1,16 @@
 package interp
 
-import "github.com/tg-opt/tg/tensor"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tg-opt/tg/tensor"
+)
 
 // Loop executes body as long as cond, given the same values, yields true: the
 // values are state at first, and then what body yields. It returns the last
-// values, which may share storage with state and with values defined outside.
+// values, which may share storage with state and with values defined outside. Their
+// shapes stay what they are.
 //
 // In a run by the plan the values lie in the results from the beginning. Else the
 // storage of values that body made goes from one round to the next with its owner,
@@ -34,7 +40,21 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor
 		if values, err = body.yields(f, values); err != nil {
 			return nil, err
 		}
+		if err := f.keepsShapes(current, values); err != nil {
+			return nil, err
+		}
 	}
+}
+
+// keepsShapes fails if the state of a loop is of other shapes than it was: nobody could
+// say then of what shape its results are.
+func (f *Frame) keepsShapes(before []*tensor.Tensor, after []register) error {
+	for i, t := range before {
+		if v := after[i].value; !slices.Equal(v.Shape(), t.Shape()) {
+			return fmt.Errorf("makes value #%d of its state a '%s', which was a '%s' before: the state of a loop keeps its shape", i, TypeOf(f.ctx, v), TypeOf(f.ctx, t))
+		}
+	}
+	return nil
 }
 
 // loopPlanned is Loop in a run by the plan.

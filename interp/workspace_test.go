@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/builtin"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -27,6 +28,9 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 	for _, def := range tg.Dialect.Ops() {
 		if _, ok := interp.Kernel.Get(def); !ok || !opgen.Known(def) {
 			continue
+		}
+		if _, told := analysis.ToldBy.Get(def); told {
+			continue // it is another op, which is found out when it runs
 		}
 		elems := opgen.Elements(c)
 		for seed := range uint64(24) {
@@ -65,10 +69,7 @@ func small(o *ir.Op) bool {
 
 func inWorkspace(t *testing.T, g *opgen.Generator, o *ir.Op, r *interp.Resolved) {
 	t.Helper()
-	var in, out []*tensor.Tensor
-	for _, typ := range o.OperandTypes() {
-		in = append(in, g.Tensor(typ, opgen.Small))
-	}
+	in, out := g.Inputs(o, opgen.Small), []*tensor.Tensor(nil)
 	what := fmt.Sprintf("%s of %v %v", o.Name(), o.OperandTypes(), o.Props())
 	want, err := interp.Evaluate(o, in, nil)
 	if err != nil {

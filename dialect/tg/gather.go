@@ -63,14 +63,7 @@ func init() {
 }
 
 func inferGather(in *ir.Inference) ([]*ir.Type, error) {
-	dims := indexDims{
-		operand: in.Operands[0], indices: in.Operands[1],
-		droppedName: "collapsed_slice_dims", dropped: in.Attr("collapsed_slice_dims").Ints(),
-		operandBatchingName: "operand_batching_dims", operandBatching: in.Attr("operand_batching_dims").Ints(),
-		indicesBatchingName: "start_indices_batching_dims", indicesBatching: in.Attr("start_indices_batching_dims").Ints(),
-		indexMapName: "start_index_map", indexMap: in.Attr("start_index_map").Ints(),
-		vector: in.Attr("index_vector_dim").Int(),
-	}
+	dims := gatherDims(in)
 	batch, shown, err := dims.resolve()
 	if err != nil {
 		return nil, err
@@ -100,6 +93,18 @@ func inferGather(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, err
 	}
 	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// gatherDims are the dimension numbers of a gather.
+func gatherDims(in *ir.Inference) indexDims {
+	return indexDims{
+		operand: in.Operands[0], indices: in.Operands[1],
+		droppedName: "collapsed_slice_dims", dropped: in.Attr("collapsed_slice_dims").Ints(),
+		operandBatchingName: "operand_batching_dims", operandBatching: in.Attr("operand_batching_dims").Ints(),
+		indicesBatchingName: "start_indices_batching_dims", indicesBatching: in.Attr("start_indices_batching_dims").Ints(),
+		indexMapName: "start_index_map", indexMap: in.Attr("start_index_map").Ints(),
+		vector: in.Attr("index_vector_dim").Int(),
+	}
 }
 
 // gatherTiming is what calibration measures.

@@ -213,9 +213,6 @@ var notExecuted = map[string]string{
 	"stablehlo.rng":      "its numbers come from a state that nobody knows",
 	"util.global":        "is read when a program is compiled",
 
-	"tensor.cast":                  "is there to be simplified",
-	"tensor.dim":                   "is there to be simplified",
-	"tensor.empty":                 "is there to be simplified",
 	"tensor.extract_slice":         "is there to be simplified",
 	"tensor.insert_slice":          "is there to be simplified",
 	"tensor.parallel_insert_slice": "is a part of scf.forall",

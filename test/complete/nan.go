@@ -38,11 +38,10 @@ func (p *inspection) oneNaN() {
 
 // tellsNaNs is an error if the op makes something else of other NaNs.
 func tellsNaNs(g *opgen.Generator, o *ir.Op) error {
-	one := make([]*tensor.Tensor, o.NumOperands())
+	one := g.Inputs(o, opgen.Small)
 	found := false
 	for i, t := range o.OperandTypes() {
 		if !t.IsTensor() && !t.IsFloat() {
-			one[i] = g.Tensor(t, opgen.Small)
 			continue
 		}
 		spec, err := interp.SpecOf(t)
@@ -50,7 +49,6 @@ func tellsNaNs(g *opgen.Generator, o *ir.Op) error {
 			return nil
 		}
 		if !spec.DType.IsFloat() {
-			one[i] = g.Tensor(t, opgen.Small)
 			continue
 		}
 		one[i] = hard(spec, uint64(g.Uint32())).WithOneNaN()

@@ -176,10 +176,7 @@ func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared boo
 	if o == nil {
 		return false, nil
 	}
-	in, want := make([]*tensor.Tensor, o.NumOperands()), make([]*tensor.Tensor, o.NumResults())
-	for i, t := range o.OperandTypes() {
-		in[i] = g.Tensor(t, opgen.Small)
-	}
+	in, want := g.Inputs(o, opgen.Small), make([]*tensor.Tensor, o.NumResults())
 	for i, t := range o.ResultTypes() {
 		if !t.IsTensor() {
 			t = g.Ctx.Tensor(nil, t)

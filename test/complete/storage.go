@@ -69,13 +69,11 @@ func limits() *interp.Limits {
 
 // operandsOf are values for the operands of an op.
 func operandsOf(g *opgen.Generator, o *ir.Op) []*tensor.Tensor {
-	list := make([]*tensor.Tensor, o.NumOperands())
+	list := g.Inputs(o, opgen.Small) // of integers, some of which are positions
 	for i, t := range o.OperandTypes() {
-		regime := opgen.Small // of integers, some of which are positions
 		if t.ElemOrSelf().IsFloat() {
-			regime = opgen.Ordinary
+			list[i] = g.Tensor(t, opgen.Ordinary)
 		}
-		list[i] = g.Tensor(t, regime)
 	}
 	return list
 }
