@@ -41,6 +41,7 @@ func init() {
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			interp.Prepare.Of(prepareFusion),
+			interp.Inline.Of(true),
 			analysis.StorageOf.Of(fusionStorage),
 			interp.Kernel.Of(fusionKernel),
 		},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -104,8 +103,7 @@ func sortStorage(in *ir.Inference) analysis.Storage {
 	shape, dim, direction := toInts(in.Operands[0].Shape()), int(in.Attr("dim").Int()), in.Attr("direction")
 	switch {
 	case direction == nil:
-		bytes := interp.WorkOf(8, shape[dim])
-		return analysis.Storage{Workspace: func(int) int { return shapes.Sum(kernel.PositionsWorkspace(shape), bytes) }}
+		return regionSortStorage(shape, dim)
 	case len(in.Operands) == 1:
 		s := analysis.UpdatingStorage(in)
 		s.Workspace = func(workers int) int { return kernel.SortWorkspace(shape, dim, workers) }
@@ -121,7 +119,7 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 	switch {
 	case direction == nil:
 		permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
-		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: work, Fallback: steppedRegion(s), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 			order, err := orderByBody(f, s.Bodies[0], in, dim)
 			if err != nil {
 				return err
@@ -143,52 +141,6 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 		run(f.Workspace(), out, in)
 		return nil
 	}}, err
-}
-
-// orderByBody sorts each line along dim with the region as "comes before". The
-// result has at each place the position along dim of the element that belongs
-// there. The sort is stable, and ends whatever the region answers.
-func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim int) ([]int64, error) {
-	shape, w := in[0].Shape(), f.Workspace()
-	order := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{in[0].Len()}, w))
-	line := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{shape[dim]}, w[kernel.PositionsWorkspace(shape):]))
-	var others []int
-	for d := range shape {
-		if d != dim {
-			others = append(others, d)
-		}
-	}
-	step, args := shapes.Strides(shape)[dim], make([]*tensor.Tensor, 2*len(in))
-	for base := range offsets(shape, others) {
-		for i := range line {
-			line[i] = int64(i)
-		}
-		var failure error
-		slices.SortStableFunc(line, func(a, b int64) int {
-			if failure != nil {
-				return 0
-			}
-			for i, t := range in {
-				args[2*i], args[2*i+1] = elementAt(t, base+int(a)*step), elementAt(t, base+int(b)*step)
-			}
-			before, err := body.Run(f, args)
-			if err != nil {
-				failure = err
-				return 0
-			}
-			if before[0].Bytes()[0] != 0 {
-				return -1
-			}
-			return 0
-		})
-		if failure != nil {
-			return nil, failure
-		}
-		for i, position := range line {
-			order[base+i*step] = position
-		}
-	}
-	return order, nil
 }
 
 // sortTiming is what calibration measures.
