@@ -64,7 +64,11 @@ func reduceToPosition(c *convert.Rewriter, o, reduction *ir.Op, kind string, pos
 			c.Annotate(o, n)
 		}
 	}
+	positions := reduction.Operand(position).Def()
 	reduction.Erase()
+	if o.Operand(position).HasOneUse() { // nobody else counts
+		positions.Erase()
+	}
 	return nil
 }
 
