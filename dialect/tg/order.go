@@ -1,6 +1,8 @@
 package tg
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -384,8 +386,8 @@ func (r *pairReader) answers(wanted ...*ir.Value) []answer {
 // different are the states, one of each kind: two are of one kind if the elements compare in the
 // same way and all atoms have the same values.
 func different(states []pairState, atoms []pairTable) (kinds []int) {
-	if len(atoms) == 0 {
-		return []int{0}
+	if len(atoms) == 0 { // equal elements will do
+		return []int{slices.IndexFunc(states, func(s pairState) bool { return s.relation(false) == 0 })}
 	}
 	same := func(a, b int) bool {
 		for _, equalZeros := range []bool{false, true} {
