@@ -345,9 +345,9 @@ type answer struct {
 // maxAnswers bounds how many states of all operands are tried.
 const maxAnswers = 1 << 13
 
-// answers executes the region for some of its values. States of an operand that nobody can tell
-// apart are tried once; those of an operand that makes no difference are not.
-func (r *pairReader) answers(wanted ...*ir.Value) []answer {
+// answers executes the region for some of its values, in all states, or, for an order, in one of those
+// that neither the region nor an order can tell apart. It is nil where there are too many.
+func (r *pairReader) answers(order bool, wanted ...*ir.Value) []answer {
 	atoms := make([][]pairTable, len(r.states))
 	note := func(v *ir.Value) {
 		if t, ok := r.table(v); ok && t.operand >= 0 {
@@ -364,7 +364,11 @@ func (r *pairReader) answers(wanted ...*ir.Value) []answer {
 	}
 	kinds, count := make([][]int, len(r.states)), 1
 	for i, states := range r.states {
-		kinds[i] = different(states, atoms[i])
+		if order {
+			kinds[i] = different(states, atoms[i])
+		} else {
+			kinds[i] = all(len(states))
+		}
 		if count *= len(kinds[i]); count > maxAnswers {
 			return nil
 		}
@@ -379,6 +383,14 @@ func (r *pairReader) answers(wanted ...*ir.Value) []answer {
 		}
 		a.values = r.execute(at, wanted)
 		list[n] = a
+	}
+	return list
+}
+
+func all(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
 	}
 	return list
 }

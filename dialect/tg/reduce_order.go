@@ -33,7 +33,7 @@ func chosenKind(o *ir.Op) string {
 	if r == nil {
 		return ""
 	}
-	answers := r.answers(o.RegionAt(0).First().Last().Operand(0))
+	answers := r.answers(false, o.RegionAt(0).First().Last().Operand(0))
 	for _, kind := range []string{"max", "min"} {
 		right := len(answers) > 0
 		for _, a := range answers {
@@ -144,7 +144,7 @@ func keepsFirst(o *ir.Op, value int, least bool) bool {
 		return false
 	}
 	end := o.RegionAt(0).First().Last()
-	answers := r.answers(end.Operand(value), end.Operand(1-value))
+	answers := r.answers(false, end.Operand(value), end.Operand(1-value))
 	for _, a := range answers {
 		s, before := a.states[value], a.states[1-value].order
 		first := before == 0

@@ -25,7 +25,7 @@ func keyOrder(o *ir.Op) []sortKey {
 	if r == nil {
 		return nil
 	}
-	open := r.answers(block.Last().Operand(0))
+	open := r.answers(true, block.Last().Operand(0))
 	if slices.ContainsFunc(open, func(a answer) bool { return !a.values[0].known }) {
 		return nil
 	}
