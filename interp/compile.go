@@ -54,6 +54,7 @@ type Program struct {
 // Body is a compiled region.
 type Body struct {
 	blocks []*block
+	bodyProgram
 }
 
 type block struct {

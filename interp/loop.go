@@ -12,10 +12,14 @@ import (
 // values, which may share storage with state and with values defined outside. Their
 // shapes stay what they are.
 //
-// In a run by the plan the values lie in the results from the beginning. Else the
+// A loop of elementwise ops on few elements is one program. Else, in a run by the
+// plan the values lie in the results from the beginning. Without a plan the
 // storage of values that body made goes from one round to the next with its owner,
 // so that a round can overwrite what only it has.
 func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if p := f.loopProgram(cond, body); p != nil {
+		return p.run(f, state)
+	}
 	if f.planned != nil {
 		return f.loopPlanned(cond, body, state)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/tg-opt/tg/analysis"
@@ -49,6 +50,8 @@ type run struct {
 	seed     uint64          // of random numbers
 	draws    uint64          // of random numbers so far
 	poison   bool
+	stepped  bool
+	counting sync.Mutex // guards times and high while regions run on several workers
 }
 
 // Options of a run. The zero value is right for most.
@@ -71,6 +74,9 @@ type Options struct {
 	NoPlan bool
 	// Poison overwrites storage by the plan when what is in it is needed no more.
 	Poison bool
+	// Stepped runs the ops of regions one by one where they could run as a program
+	// over single elements, to compare.
+	Stepped bool
 }
 
 // Result of a run.
@@ -102,7 +108,8 @@ func (r *Result) Executed() (ops int) {
 }
 
 // OpTime is the time one op took over all its executions. Self leaves out what
-// ops in its regions and in functions it calls took.
+// ops in its regions and in functions it calls took, but for those of a region that
+// runs as one program: they are counted, and their time is that of the op around them.
 type OpTime struct {
 	Op          *ir.Op
 	Count       int
@@ -148,7 +155,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 func newRun(p *Program, opt Options) *run {
 	r := &run{
 		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison, seed: opt.Seed,
+		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison, stepped: opt.Stepped, seed: opt.Seed,
 	}
 	if opt.Times {
 		r.times = map[*ir.Op]*OpTime{}

@@ -33,7 +33,43 @@ func reduceToTG(c *convert.Rewriter, o *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	return c.ReplaceWithRegions(o, tg.Reduce, operands, []*ir.Region{body}, dims)
+	reduction, err := c.Make(o, tg.Reduce, operands, o.ResultTypes(), []*ir.Region{body}, dims)
+	if err != nil {
+		return err
+	}
+	kind, position := tg.ArgReduction(reduction, func(result int) bool { return o.Result(result).HasUses() })
+	if kind == "" {
+		c.Finish(o, reduction)
+		return nil
+	}
+	return reduceToPosition(c, o, reduction, kind, position)
+}
+
+// reduceToPosition makes keywords of a reduction that keeps an element and its
+// position. The element is computed only if somebody uses it.
+func reduceToPosition(c *convert.Rewriter, o, reduction *ir.Op, kind string, position int) error {
+	values := reduction.Operands()[1-position : 2-position]
+	kinds := [2]string{kind[len("arg"):], kind[len("arg"):]}
+	kinds[position] = kind
+	for i, kind := range kinds {
+		if i != position && !o.Result(i).HasUses() {
+			continue
+		}
+		n, err := c.Make(o, tg.Reduce, values, o.ResultTypes()[i:i+1], nil, tg.ArgAttrs(reduction, kind, i)...)
+		if err != nil {
+			return err
+		}
+		c.Map(o.Result(i), n.Result(0))
+		if i == position {
+			c.Annotate(o, n)
+		}
+	}
+	positions := reduction.Operand(position).Def()
+	reduction.Erase()
+	if o.Operand(position).HasOneUse() { // nobody else counts
+		positions.Erase()
+	}
+	return nil
 }
 
 // withoutIdentity are the operands of a reduction of one input without the init

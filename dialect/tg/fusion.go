@@ -43,6 +43,7 @@ func init() {
 			cost.Model.Of(fusionCost),
 			convert.ToStableHLO.Of(inlineFusion),
 			interp.Prepare.Of(prepareFusion),
+			interp.Inline.Of(true),
 			analysis.StorageOf.Of(fusionStorage),
 			interp.Kernel.Of(fusionKernel),
 		},

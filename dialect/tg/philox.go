@@ -16,15 +16,15 @@ import (
 // which the StableHLO specification leaves open.
 func fillPhilox(out *tensor.Tensor, key uint64, counter [2]uint64) [2]uint64 {
 	var k [2]uint32
-	k[0], k[1] = kernel.Words(key)
+	k[0], k[1] = kernel.SplitWord(key)
 	per := 4
 	if out.DType().Size() == 8 {
 		per = 2
 	}
 	for first := 0; first < out.Len(); first += per {
 		var c [4]uint32
-		c[0], c[1] = kernel.Words(counter[0])
-		c[2], c[3] = kernel.Words(counter[1])
+		c[0], c[1] = kernel.SplitWord(counter[0])
+		c[2], c[3] = kernel.SplitWord(counter[1])
 		words := kernel.Philox(c, k)
 		for i := range min(per, out.Len()-first) {
 			if per == 2 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // scalarTypes are the rank-0 tensors of the element types of ts: what a region
@@ -89,18 +88,6 @@ func checkKeywordOrBody(keyword *ir.Attr, name string, regions int) error {
 		return fmt.Errorf("needs '%s' or one region, but has %d regions", name, regions)
 	}
 	return nil
-}
-
-// elementAt is element i of t as a rank-0 tensor that shares its storage.
-func elementAt(t *tensor.Tensor, i int) *tensor.Tensor {
-	size := t.DType().Size()
-	return tensor.Wrap(t.DType(), nil, t.Bytes()[i*size:(i+1)*size])
-}
-
-// setElement stores a rank-0 tensor as element i of t.
-func setElement(t *tensor.Tensor, i int, v *tensor.Tensor) {
-	size := t.DType().Size()
-	copy(t.Bytes()[i*size:(i+1)*size], v.Bytes())
 }
 
 // writesRegions writes an op in StableHLO that has the same operands and regions.

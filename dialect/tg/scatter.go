@@ -212,32 +212,26 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 		}}, err
 	}
 	sites, err := kernel.ResolveScatterSites(input.Shape, indices, updates, dims)
-	return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Fallback: steppedRegion(s), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range n {
 			copy(out[i].Bytes(), in[i].Bytes())
 		}
-		// The region gets copies of the current elements: it may yield them in
-		// another place.
-		args := make([]*tensor.Tensor, 2*n)
-		for i := range n {
-			args[i] = tensor.New(in[i].DType())
-		}
+		region := s.Bodies[0].Scalars(f)
+		defer region.Close()
 		var failure error
 		sites.Each(in[n], func(update, operand int) {
 			if failure != nil {
 				return
 			}
 			for i := range n {
-				setElement(args[i], 0, elementAt(out[i], operand))
-				args[n+i] = elementAt(in[n+1+i], update)
+				region.Load(i, out[i], operand)
+				region.Load(n+i, in[n+1+i], update)
 			}
-			combined, err := s.Bodies[0].Run(f, args)
-			if err != nil {
-				failure = err
+			if failure = region.Run(); failure != nil {
 				return
 			}
-			for i, v := range combined {
-				setElement(out[i], operand, v)
+			for i := range n {
+				region.Store(i, out[i], operand)
 			}
 		})
 		return failure

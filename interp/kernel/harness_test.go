@@ -258,8 +258,8 @@ func resolveReduce(kind string, d tensor.DType, shape, dims []int) (func(out, x,
 
 // resolveSort is ResolveSort, with a workspace for each run.
 func resolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
-	kernel, err := ResolveSort(d, shape, dim, descending)
+	kernel, err := ResolveSort([]tensor.DType{d}, shape, dim, Order{Descending: descending})
 	return func(out, x *tensor.Tensor) {
-		inWorkspace(SortWorkspace(shape, dim, parallel.Workers()), func(w []byte) { kernel(w, out, x) })
+		inWorkspace(SortWorkspace(1, shape, dim, parallel.Workers()), func(w []byte) { kernel(w, []*tensor.Tensor{out}, []*tensor.Tensor{x}) })
 	}, err
 }

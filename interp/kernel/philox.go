@@ -16,8 +16,8 @@ func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 	return counter
 }
 
-// Words are the two halves of a word, the lower one first.
-func Words(v uint64) (low, high uint32) { return uint32(v), uint32(v >> 32) }
+// SplitWord is the two halves of a word, the lower one first.
+func SplitWord(v uint64) (low, high uint32) { return uint32(v), uint32(v >> 32) }
 
 // JoinWords is the word of these halves.
 func JoinWords(low, high uint32) uint64 { return uint64(high)<<32 | uint64(low) }

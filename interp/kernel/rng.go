@@ -57,10 +57,10 @@ type rngRun struct {
 func (r *rngRun) Chunk(_, lo, hi int) {
 	var key [2]uint32
 	var counter [4]uint32
-	key[0], key[1] = Words(r.seed)
-	counter[2], counter[3] = Words(r.draws)
+	key[0], key[1] = SplitWord(r.seed)
+	counter[2], counter[3] = SplitWord(r.draws)
 	for block := lo; block < hi; block++ {
-		counter[0], counter[1] = Words(uint64(block))
+		counter[0], counter[1] = SplitWord(uint64(block))
 		w := Philox(counter, key)
 		r.number(r.out, 2*block, JoinWords(w[0], w[1]))
 		if 2*block+1 < r.out.Len() {
