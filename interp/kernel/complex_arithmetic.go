@@ -133,6 +133,14 @@ func multiplyDoubles(out, a, b []pair[float64]) {
 	}
 }
 
+// Quotient is what the op div makes of two complex numbers.
+func Quotient[C complex64 | complex128](z, w C) C {
+	if z, ok := any(z).(complex64); ok {
+		return C(divideSingle(z, complex64(w)))
+	}
+	return C(divideDouble(complex128(z), complex128(w)))
+}
+
 // divideSingle rounds the numerators and the denominator, whose products are exact, to f64, divides
 // there, and rounds the quotients to f32. Nothing of that overflows.
 func divideSingle(z, w complex64) complex64 {

@@ -1,9 +1,9 @@
 package solve
 
 import (
-	"math"
 	"unsafe"
 
+	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -25,14 +25,14 @@ func accessTo[T number](d tensor.DType) access[T] {
 		return access[T]{1,
 			func(b []byte, i int, to []T) { to[0] = T(view[tensor.Float16](b)[i].Float32()) },
 			func(b []byte, i int, from []T) {
-				view[tensor.Float16](b)[i] = tensor.Float16FromFloat32(float32(from[0]))
+				view[tensor.Float16](b)[i] = tensor.ToFloat16(float32(from[0]))
 			},
 		}
 	case tensor.BF16:
 		return access[T]{1,
 			func(b []byte, i int, to []T) { to[0] = T(view[tensor.BFloat16](b)[i].Float32()) },
 			func(b []byte, i int, from []T) {
-				view[tensor.BFloat16](b)[i] = tensor.BFloat16FromFloat32(float32(from[0]))
+				view[tensor.BFloat16](b)[i] = tensor.ToBFloat16(float32(from[0]))
 			},
 		}
 	}
@@ -84,25 +84,18 @@ func subtractComplex[T number](from, row, factor []T) {
 	}
 }
 
-// divideComplex divides by a complex number, whose parts are first brought near 1 by a power of
-// two: the numerator's products with its conjugate, divided by the square of its modulus.
+// divideComplex divides by a complex number as the op div does.
 func divideComplex[T number](row, by []T) {
-	if by[1] == 0 {
-		divideReal(row, by)
-		return
-	}
-	re, im := float64(by[0]), float64(by[1])
-	scale := 0
-	if m := max(math.Abs(re), math.Abs(im)); m > 0 && !math.IsInf(m, 0) {
-		_, scale = math.Frexp(m)
-	}
-	c, d := T(math.Ldexp(re, -scale)), T(math.Ldexp(im, -scale))
-	norm := T(c*c) + T(d*d)
-	back := T(math.Ldexp(1, -min(scale, 1000)))
-	rest := T(math.Ldexp(1, min(scale, 1000)-scale))
-	for i := 0; i+1 < len(row); i += 2 {
-		x, y := row[i], row[i+1]
-		row[i] = T(T((T(x*c)+T(y*d))/norm)*back) * rest
-		row[i+1] = T(T((T(y*c)-T(x*d))/norm)*back) * rest
+	switch row := any(row).(type) {
+	case []float32:
+		for i := 0; i+1 < len(row); i += 2 {
+			q := kernel.Quotient(complex(row[i], row[i+1]), complex(float32(by[0]), float32(by[1])))
+			row[i], row[i+1] = real(q), imag(q)
+		}
+	case []float64:
+		for i := 0; i+1 < len(row); i += 2 {
+			q := kernel.Quotient(complex(row[i], row[i+1]), complex(float64(by[0]), float64(by[1])))
+			row[i], row[i+1] = real(q), imag(q)
+		}
 	}
 }

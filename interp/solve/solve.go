@@ -190,3 +190,13 @@ func equalBatches(a, b []int) error {
 	}
 	return nil
 }
+
+// multiply computes out as the product of left and right, contiguous matrices.
+func multiply[T number](run contract.Func, d tensor.DType, w []byte, out, left, right []T, rows, inner, columns int) {
+	run(w, wrapped(d, out, rows, columns), wrapped(d, left, rows, inner), wrapped(d, right, inner, columns), nil)
+}
+
+func wrapped[T number](d tensor.DType, x []T, rows, columns int) *tensor.Tensor {
+	x = x[:rows*columns]
+	return tensor.Wrap(d, []int{rows, columns}, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*d.Size()))
+}
