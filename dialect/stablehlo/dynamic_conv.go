@@ -29,7 +29,7 @@ func init() {
 			{Name: "dimension_numbers", Is: isConvDims},
 			{Name: "feature_group_count", Is: ir.IsI64},
 			{Name: "batch_group_count", Is: ir.IsI64},
-			{Name: "precision_config", Is: precision.list(), Optional: true},
+			{Name: "precision_config", Is: precision.List(), Optional: true},
 		},
 		Traits: ir.Pure,
 		Verify: verifyDynamicConv,

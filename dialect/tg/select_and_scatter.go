@@ -154,42 +154,44 @@ type selectingBodies struct {
 }
 
 func (w *selectingBodies) run(f *interp.Frame, out, in []*tensor.Tensor) error {
+	selection, combination := w.selection.Scalars(f), w.combination.Scalars(f)
+	defer selection.Close()
+	defer combination.Close()
 	for i := range out[0].Len() {
-		setElement(out[0], i, in[2])
+		opgen.CopyElement(out[0], i, in[2], 0)
 	}
-	// The region gets a copy of the current element: it may yield it.
-	current := tensor.New(in[1].DType())
 	for at := range in[1].Len() {
-		place, err := w.selected(f, in[0], at)
+		place, err := w.selected(selection, in[0], at)
 		if err != nil {
 			return err
 		}
 		if place < 0 {
 			continue
 		}
-		setElement(current, 0, elementAt(out[0], place))
-		combined, err := w.combination.Run(f, []*tensor.Tensor{elementAt(in[1], at), current})
-		if err != nil {
+		combination.Load(0, in[1], at)
+		combination.Load(1, out[0], place)
+		if err := combination.Run(); err != nil {
 			return err
 		}
-		setElement(out[0], place, combined[0])
+		combination.Store(0, out[0], place)
 	}
 	return nil
 }
 
 // selected is the element that the window selects at a position, or -1.
-func (w *selectingBodies) selected(f *interp.Frame, operand *tensor.Tensor, at int) (int, error) {
+func (w *selectingBodies) selected(selection *interp.Scalars, operand *tensor.Tensor, at int) (int, error) {
 	best := -1
 	for element := range w.sites.At(at) {
 		if element < 0 {
 			continue
 		}
 		if best >= 0 {
-			stays, err := w.selection.Run(f, []*tensor.Tensor{elementAt(operand, best), elementAt(operand, element)})
-			if err != nil {
+			selection.Load(0, operand, best)
+			selection.Load(1, operand, element)
+			if err := selection.Run(); err != nil {
 				return 0, err
 			}
-			if stays[0].Bytes()[0] != 0 {
+			if selection.True() {
 				continue
 			}
 		}
@@ -204,7 +206,7 @@ func selectAndScatterReference(o *ir.Op, in, out []*tensor.Tensor) bool {
 	shape, source := in[0].Shape(), in[1].Shape()
 	window, strides, pads := o.Attr("window").Ints(), fullList(o.Attr("strides"), len(shape), 1), fullList(o.Attr("pads"), 2*len(shape), 0)
 	for i := range out[0].Len() {
-		setElement(out[0], i, in[2])
+		opgen.CopyElement(out[0], i, in[2], 0)
 	}
 	keeps := map[string]func(a, b float64) bool{
 		"ge": func(a, b float64) bool { return a >= b }, "gt": func(a, b float64) bool { return a > b },
