@@ -96,15 +96,25 @@ func (w *Writer) finish(values []*ir.Value) error {
 	}
 	for _, v := range values {
 		if w.made[v.Def()] {
-			own := v.Def().Attrs()
-			w.Annotate(w.op, v.Def())
-			for _, e := range own.Entries() {
-				v.Def().SetAttr(e.Name, e.Value)
-			}
-			break
+			w.annotate(v.Def())
+			return nil
+		}
+	}
+	if len(values) == 0 {
+		for n := range w.made { // the only one
+			w.annotate(n)
 		}
 	}
 	return nil
+}
+
+// annotate hands n the discardable attributes, besides those that it has.
+func (w *Writer) annotate(n *ir.Op) {
+	own := n.Attrs()
+	w.Annotate(w.op, n)
+	for _, e := range own.Entries() {
+		n.SetAttr(e.Name, e.Value)
+	}
 }
 
 // checkTypes fails for element types that StableHLO lacks.

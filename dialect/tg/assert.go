@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -44,6 +45,7 @@ func init() {
 				},
 			}}),
 			cost.Model.Of(cost.Viewing),
+			convert.WritesAll(writeAssert),
 			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				parts, err := splitMessage(s.Op.Attr("message").Text(), len(s.In)-1)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -28,6 +29,7 @@ func init() {
 		Infer:    inferCast,
 		Fold:     foldCast,
 		Slots: ir.Slots{
+			convert.Writes(writeCast),
 			opgen.InstanceOf.Of(castInstance),
 			opgen.ReferenceOf.Of(func(_ *ir.Op, in, out []*tensor.Tensor) bool {
 				copy(out[0].Bytes(), in[0].Bytes())

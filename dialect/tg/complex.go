@@ -31,6 +31,7 @@ func init() {
 		Fold:     foldComplex,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElementwise(called("stablehlo.complex")),
 			rewrite.Patterns.Of(elementwisePatterns(Complex)),
 			cost.Model.Of(cost.Elementwise),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),

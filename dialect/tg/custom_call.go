@@ -43,6 +43,7 @@ func init() {
 				Results: func(g *opgen.Generator, _ []*ir.Type, _ opgen.Attrs) []*ir.Type { return types(g.Any()) },
 			}),
 			cost.Model.Of(cost.Elementwise),
+			convert.WritesAll(writeCustomCall),
 			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(customCallKernel),
 		},

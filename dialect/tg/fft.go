@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -54,6 +55,7 @@ func init() {
 		Fold:     foldFFT,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(fftInstance),
+			convert.Writes(writeFFT),
 			opgen.ReferenceOf.Of(fftReference),
 			cost.Timed.Of(fftTiming),
 			cost.Model.Of(fftCost),

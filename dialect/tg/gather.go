@@ -211,17 +211,20 @@ func indexingOf(g *opgen.Generator, operand, indices *ir.Type) *indexing {
 }
 
 func writeGather(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	attrs := append(gatherAttrsThere(w, o), w.Ints("slice_sizes", o.Attr("slice_sizes").Ints()))
+	return w.Op("stablehlo.gather", o.Result(0).Type(), x, attrs...)
+}
+
+// gatherAttrsThere are the attributes of a gather but the sizes of the boxes.
+func gatherAttrsThere(w *convert.Writer, o *ir.Op) []ir.NamedAttr {
 	list := func(name string) []int64 { return o.Attr(name).Ints() }
 	batching, with := sortedPairs(list("operand_batching_dims"), list("start_indices_batching_dims"))
-	attrs := []ir.NamedAttr{
-		w.Record("dimension_numbers", "gather",
-			w.Ints("offset_dims", list("offset_dims")), w.Ints("collapsed_slice_dims", sortedInts(list("collapsed_slice_dims"))),
-			w.Ints("operand_batching_dims", batching), w.Ints("start_indices_batching_dims", with),
-			w.Ints("start_index_map", list("start_index_map")), w.Int("index_vector_dim", o.Attr("index_vector_dim").Int())),
-		w.Ints("slice_sizes", list("slice_sizes")),
-	}
+	attrs := []ir.NamedAttr{w.Record("dimension_numbers", "gather",
+		w.Ints("offset_dims", list("offset_dims")), w.Ints("collapsed_slice_dims", sortedInts(list("collapsed_slice_dims"))),
+		w.Ints("operand_batching_dims", batching), w.Ints("start_indices_batching_dims", with),
+		w.Ints("start_index_map", list("start_index_map")), w.Int("index_vector_dim", o.Attr("index_vector_dim").Int()))}
 	if o.Attr("sorted") != nil {
 		attrs = append(attrs, w.Bool("indices_are_sorted", true))
 	}
-	return w.Op("stablehlo.gather", o.Result(0).Type(), x, attrs...)
+	return attrs
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -32,6 +33,7 @@ func init() {
 		Infer:    inferRng,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(rngInstance),
+			convert.Writes(writeRng),
 			cost.Timed.Of(rngTiming),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {
 				out := in.Results[0]

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -63,6 +64,7 @@ func init() {
 		VerifyRegions: verifySelectAndScatter,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(selectAndScatterInstance),
+			convert.WritesAll(writeSelectAndScatter),
 			opgen.ReferenceOf.Of(selectAndScatterReference),
 			cost.Timed.Of(selectAndScatterTiming),
 			cost.Model.Of(selectAndScatterCost),

@@ -209,8 +209,8 @@ func shapedLikeFirst(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 	return g.Ctx.WithElem(before[0], g.AnyElem())
 }
 
-// writeSort writes a keyword as the comparison of the first two arguments of the
-// region, by a total order.
+// writeSort writes a keyword as comparisons by a total order: of the first keys that
+// differ, the one decides. Zeros that are equal become one before they are compared.
 func writeSort(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	attrs := []ir.NamedAttr{w.Int("dimension", o.Attr("dim").Int()), w.Bool("is_stable", true)}
 	direction := o.Attr("direction")
@@ -222,8 +222,33 @@ func writeSort(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	for _, t := range scalarTypes(w.Ctx, o.OperandTypes()) {
 		args = append(args, t, t)
 	}
+	truth := boolLike(w, args[0])
 	before := w.Function(args, func(x []*ir.Value) []*ir.Value {
-		return []*ir.Value{comparison(w, word, true, boolLike(w, args[0]), x[:2])}
+		var decided *ir.Value // by the keys behind
+		for k := int(o.Attr("keys").Int()) - 1; k >= 0; k-- {
+			pair := x[2*k : 2*k+2]
+			if o.Attr("equal_zeros") != nil && args[2*k].Elem().IsFloat() {
+				pair = []*ir.Value{plainZero(w, pair[0]), plainZero(w, pair[1])}
+			}
+			comes := comparison(w, word, true, truth, pair)
+			if decided != nil {
+				equal := comparison(w, "EQ", true, truth, pair)
+				comes = w.Op("stablehlo.or", truth, []*ir.Value{comes, w.Op("stablehlo.and", truth, []*ir.Value{equal, decided})})
+			}
+			decided = comes
+		}
+		return []*ir.Value{decided}
 	})
 	return results(w.Make("stablehlo.sort", o.ResultTypes(), x, []*ir.Region{before}, attrs...))
+}
+
+// plainZero is a number, +0 for both zeros.
+func plainZero(w *convert.Writer, v *ir.Value) *ir.Value {
+	if w.Failed() {
+		return nil
+	}
+	t := v.Type()
+	zero := numbers(w, t, 0)
+	isZero := comparison(w, "EQ", false, boolLike(w, t), []*ir.Value{v, zero})
+	return w.Op("stablehlo.select", t, []*ir.Value{isZero, zero, v})
 }

@@ -48,6 +48,8 @@ var elementWriters = map[*ir.OpDef]elementWriter{
 	Asinh: called("chlo.asinh"), Acosh: called("chlo.acosh"), Atanh: called("chlo.atanh"),
 	Sigmoid: called("stablehlo.logistic"), Silu: composed(writeSilu), Relu: writeRelu, Relu6: writeRelu6,
 	Erf: called("chlo.erf"), Erfc: called("chlo.erfc"), ErfInv: called("chlo.erf_inv"), Lgamma: called("chlo.lgamma"), Digamma: called("chlo.digamma"),
+	BesselI1e: called("chlo.bessel_i1e"), Zeta: called("chlo.zeta"), Polygamma: called("chlo.polygamma"),
+	Real: called("stablehlo.real"), Imag: called("stablehlo.imag"), Conj: called("chlo.conj"),
 	Floor: called("stablehlo.floor"), Ceil: called("stablehlo.ceil"),
 	RoundEven: called("stablehlo.round_nearest_even"), RoundAway: called("stablehlo.round_nearest_afz"),
 	Popcnt: called("stablehlo.popcnt"), Clz: called("stablehlo.count_leading_zeros"),
@@ -61,7 +63,13 @@ var elementWriters = map[*ir.OpDef]elementWriter{
 }
 
 // writesElements fills the slot of an op of the tables.
-func writesElements(def *ir.OpDef) ir.SlotValue { return writesElementwise(elementWriters[def]) }
+func writesElements(def *ir.OpDef) ir.SlotValue {
+	write := elementWriters[def]
+	if write == nil {
+		panic("elementWriters, in to_stablehlo.go: say what " + def.Name() + " is in StableHLO")
+	}
+	return writesElementwise(write)
+}
 
 // writesElementwise fills the slot of an op without attributes.
 func writesElementwise(write elementWriter) ir.SlotValue {
@@ -82,10 +90,7 @@ func aligned(w *convert.Writer, t *ir.Type, x []*ir.Value) []*ir.Value {
 
 // numbers is a tensor of type t of one number, which floats round.
 func numbers(w *convert.Writer, t *ir.Type, v float64) *ir.Value {
-	raw := elementBytes(w.Ctx, t.Elem(), v)
-	if t.Elem().IsFloat() {
-		raw = rounding(t.Elem(), v)
-	}
+	raw := numberBytes(w.Ctx, t.Elem(), v)
 	if raw == nil {
 		w.Fail("'%s' has no %v", t.Elem(), v)
 		return nil
@@ -94,6 +99,19 @@ func numbers(w *convert.Writer, t *ir.Type, v float64) *ir.Value {
 		return w.Constant(w.Ctx.Dense(t, raw))
 	}
 	return w.Stretch(w.Constant(w.Ctx.Dense(w.Ctx.Tensor(nil, t.Elem()), raw)), t)
+}
+
+// numberBytes are the bytes of a number, which floats round, and which is the real
+// part of a complex number; nil for one that the type does not have.
+func numberBytes(c *ir.Context, elem *ir.Type, v float64) []byte {
+	switch {
+	case elem.IsComplex():
+		part := numberBytes(c, elem.Elem(), v)
+		return append(part, make([]byte, len(part))...)
+	case elem.IsFloat():
+		return rounding(elem, v)
+	}
+	return elementBytes(c, elem, v)
 }
 
 // unsigned reports whether elements are integers without a sign.
@@ -171,15 +189,18 @@ func combiner(w *convert.Writer, name string, elem *ir.Type) *ir.Region {
 // neutral is what a keyword starts from where it is given nothing.
 func neutral(w *convert.Writer, kind string, elem *ir.Type) *ir.Value {
 	t := w.Ctx.Tensor(nil, elem)
-	least, greatest := least(w.Ctx, elem), greatest(w.Ctx, elem)
-	raw := elementBytes(w.Ctx, elem, map[string]float64{"prod": 1}[kind])
+	var raw []byte
 	switch kind {
 	case "max":
-		raw = least
+		raw = least(w.Ctx, elem)
 	case "min":
-		raw = greatest
+		raw = greatest(w.Ctx, elem)
 	case "and":
 		raw = allOnes(w.Ctx, elem)
+	case "prod":
+		raw = numberBytes(w.Ctx, elem, 1)
+	default:
+		raw = numberBytes(w.Ctx, elem, 0)
 	}
 	if raw == nil {
 		w.Fail("what '%s' of '%s' starts from cannot be written", kind, elem)
@@ -191,7 +212,9 @@ func neutral(w *convert.Writer, kind string, elem *ir.Type) *ir.Value {
 // least is the least element of a type, nil where that is not known.
 func least(c *ir.Context, elem *ir.Type) []byte {
 	switch {
-	case elem.IsFloat() && elem.Width() <= 64:
+	case elem.IsComplex():
+		return nil
+	case elem.IsFloat():
 		return rounding(elem, math.Inf(-1))
 	case unsigned(elem):
 		return elementBytes(c, elem, 0)
@@ -202,7 +225,9 @@ func least(c *ir.Context, elem *ir.Type) []byte {
 // greatest is the greatest element of a type, nil where that is not known.
 func greatest(c *ir.Context, elem *ir.Type) []byte {
 	switch {
-	case elem.IsFloat() && elem.Width() <= 64:
+	case elem.IsComplex():
+		return nil
+	case elem.IsFloat():
 		return rounding(elem, math.Inf(1))
 	case unsigned(elem):
 		return allOnes(c, elem)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
@@ -29,6 +30,7 @@ func toldSlots(d *ir.OpDef, told *analysis.Told, more ...ir.SlotValue) ir.Slots 
 		analysis.ToldBy.Of(told),
 		analysis.StorageOf.Of(analysis.OwnStorage),
 		interp.Kernel.Of(interp.ToldKernel),
+		convert.Writes(toldWriters[d]),
 		rewrite.Patterns.Of([]*rewrite.Pattern{toldPattern(d)}),
 	}, more...)
 }
