@@ -31,7 +31,7 @@ var (
 	Sinh       = function("sinh", "The hyperbolic sine.", numbers, tg.Sinh)
 	Tan        = function("tan", "The tangent.", numbers, tg.Tan)
 	Square     = elementwise("square", "The product of each element with itself.", numbers, 1, tg.Mul, squareToTG)
-	Conj       = elementwise("conj", "The complex conjugate; real numbers as they are.", numbers, 1, tg.Neg, conjToTG)
+	Conj       = elementwise("conj", "The complex conjugate; real numbers as they are.", numbers, 1, tg.Conj, conjToTG)
 	IsPosInf   = elementwise("is_pos_inf", "Whether each element is the positive infinity.", floats, 1, tg.Compare, isInfinity(1))
 	IsNegInf   = elementwise("is_neg_inf", "Whether each element is the negative infinity.", floats, 1, tg.Compare, isInfinity(-1))
 	AsinKernel = elementwise("_asin_acos_kernel", "What inverse sines and cosines have in common: of real x, sqrt(1-x^2) up to 1 and acosh(|x|) beyond.", numbers, 1, tg.Acosh, kernelToTG)
@@ -136,10 +136,11 @@ func isInfinity(sign int) func(*convert.Rewriter, *ir.Op) error {
 
 // conjToTG knows that real numbers are their own conjugates.
 func conjToTG(c *convert.Rewriter, o *ir.Op) error {
-	if t := o.Operand(0).Type(); t.Elem().IsComplex() {
-		return fmt.Errorf("cannot be converted to tg: elements of type '%s' have no storage there", t.Elem())
+	if o.Operand(0).Type().Elem().IsComplex() {
+		return c.Replace(o, tg.Conj, c.Operands(o))
 	}
-	return conversion(func(m *maker, o *ir.Op) []*ir.Value { return []*ir.Value{m.Value(o.Operand(0))} })(c, o)
+	c.Map(o.Result(0), c.Value(o.Operand(0)))
+	return nil
 }
 
 // kernelToTG is written out for real numbers, of which one has the real or the imaginary part of

@@ -55,7 +55,7 @@ func mean(w *convert.Writer, o *ir.Op, x []*ir.Value, n float64, sum func(x []*i
 		return nil
 	}
 	wide := t
-	if t.Elem().Width() < 32 {
+	if t.Elem().IsFloat() && t.Elem().Width() < 32 {
 		wide = w.Ctx.WithElem(t, w.Ctx.F32())
 		x = slices.Clone(x)
 		for i, v := range x {

@@ -26,7 +26,7 @@ func init() {
   return %0 : tensor<3x4xf32>
 }`,
 		Operands: ir.Args(ir.Arg("a", ir.ScalarTensor), ir.Arg("b", ir.ScalarTensor)),
-		Results:  ir.Args(ir.Arg("output", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", orderedTensor)),
 		Attrs:    []ir.AttrArg{{Name: "distribution", Is: ir.OneOf("distribution", "uniform", "normal")}},
 		Traits:   ir.StatedTypes,
 		Format:   "$distribution $a `,` $b attr-dict `:` functional-type",
@@ -58,6 +58,9 @@ func inferRng(in *ir.Inference) ([]*ir.Type, error) {
 	t, err := stated(in)
 	if err != nil {
 		return nil, err
+	}
+	if !orderedTensor.Ok(t) {
+		return nil, fmt.Errorf("makes %s, not '%s'", orderedTensor.Desc, t)
 	}
 	for i, p := range in.Operands {
 		if p != in.Ctx.Tensor(nil, t.Elem()) {

@@ -32,7 +32,11 @@ var toldWriters = map[*ir.OpDef]func(w *convert.Writer, o *ir.Op, x []*ir.Value)
 	DynamicReshape:   sameOperandsAs("stablehlo.dynamic_reshape"),
 	RealDynamicSlice: sameOperandsAs("stablehlo.real_dynamic_slice"),
 	SetDim: func(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
-		return w.Op("stablehlo.set_dimension_size", o.Result(0).Type(), x, w.Int("dimension", o.Attr("dim").Int()))
+		size := x[1]
+		if size.Type().Elem() != w.Ctx.I32() {
+			size = w.Op("stablehlo.convert", w.Ctx.Tensor(nil, w.Ctx.I32()), x[1:])
+		}
+		return w.Op("stablehlo.set_dimension_size", o.Result(0).Type(), []*ir.Value{x[0], size}, w.Int("dimension", o.Attr("dim").Int()))
 	},
 }
 
