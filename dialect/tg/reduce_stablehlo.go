@@ -19,9 +19,9 @@ func writeReduce(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	case isArg(kind):
 		return w.Composite(x, func(x []*ir.Value) []*ir.Value { return []*ir.Value{findExtreme(w, o, x[0], dims)} })
 	case kind == "mean":
-		return []*ir.Value{mean(w, o, x, count(x[0].Type(), dims), func(x []*ir.Value) *ir.Value {
+		return mean(w, o, x, count(x[0].Type(), dims), func(x []*ir.Value) *ir.Value {
 			return keywordReduction(w, o, "sum", x, dims)
-		})}
+		})
 	}
 	return []*ir.Value{keywordReduction(w, o, kind, x, dims)}
 }
@@ -46,9 +46,19 @@ func kept(w *convert.Writer, t *ir.Type, v *ir.Value) *ir.Value {
 	return w.Op("stablehlo.reshape", t, []*ir.Value{v})
 }
 
-// mean divides sums by how many elements they have. Narrow floats are summed in f32,
-// and rounded once.
-func mean(w *convert.Writer, o *ir.Op, x []*ir.Value, n float64, sum func(x []*ir.Value) *ir.Value) *ir.Value {
+// mean divides sums by how many elements they have. Complex sums are divided part by
+// part, which no division of theirs does.
+func mean(w *convert.Writer, o *ir.Op, x []*ir.Value, n float64, sum func(x []*ir.Value) *ir.Value) []*ir.Value {
+	divided := func(x []*ir.Value) []*ir.Value { return []*ir.Value{quotient(w, o, x, n, sum)} }
+	if x[0].Type().Elem().IsComplex() {
+		return w.Composite(x, divided)
+	}
+	return divided(x)
+}
+
+// quotient is a sum divided by a number. Narrow floats are summed in f32, and rounded
+// once.
+func quotient(w *convert.Writer, o *ir.Op, x []*ir.Value, n float64, sum func(x []*ir.Value) *ir.Value) *ir.Value {
 	t := o.Result(0).Type()
 	if n < 0 {
 		w.Fail("how many elements of '%s' are combined is known to the run only", x[0].Type())
@@ -205,7 +215,7 @@ func writeReduceWindow(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 		return values
 	case kind == "mean":
 		positions := count(w.Ctx.Tensor(window, t.Elem()), shapes.Dims[int64](0, rank))
-		return []*ir.Value{mean(w, o, x, positions, func(x []*ir.Value) *ir.Value { return windowOf(w, o, "sum", x, attrs) })}
+		return mean(w, o, x, positions, func(x []*ir.Value) *ir.Value { return windowOf(w, o, "sum", x, attrs) })
 	}
 	return []*ir.Value{windowOf(w, o, kind, x, attrs)}
 }

@@ -52,10 +52,9 @@ var missing = map[string]string{
 	"stablehlo.all_gather": manyDevices, "stablehlo.all_reduce": manyDevices, "stablehlo.all_to_all": manyDevices, "stablehlo.reduce_scatter": manyDevices,
 	"stablehlo.collective_broadcast": manyDevices, "stablehlo.collective_permute": manyDevices, "stablehlo.collective_reduce": manyDevices,
 	"stablehlo.cross-replica-sum": manyDevices, "stablehlo.partition_id": manyDevices, "stablehlo.replica_id": manyDevices,
-	"stablehlo.after_all": theOutside, "stablehlo.async_done": theOutside, "stablehlo.async_start": theOutside, "stablehlo.create_token": theOutside,
+	"stablehlo.async_done": theOutside, "stablehlo.async_start": theOutside,
 	"stablehlo.infeed": theOutside, "stablehlo.outfeed": theOutside, "stablehlo.recv": theOutside, "stablehlo.send": theOutside,
 	"stablehlo.uniform_quantize": quantised, "stablehlo.uniform_dequantize": quantised,
-	"chlo._asin_acos_kernel": "is a step on the way of other compilers, which no program that is passed on has",
 }
 
 // hloPage writes the page.
