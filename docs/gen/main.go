@@ -1,6 +1,7 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md, docs/differences.md, the
-// picture docs/architecture.svg, and the table of op counts in docs/performance.md.
+// docs/rules.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md,
+// docs/differences.md, the picture docs/architecture.svg, and the table of op counts in
+// docs/performance.md.
 //
 //	go run ./docs/gen
 //
