@@ -1,6 +1,7 @@
 package random
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,8 +14,9 @@ import (
 // thereAndBack is a program as another compiler is given it, and read again.
 const thereAndBack = "tg-to-stablehlo,stablehlo-to-tg"
 
-// unsaid is in errors about types that StableHLO has no words for.
-const unsaid = "there are no tensors of"
+// unsaid are in errors about what StableHLO has no words for, and about calls of what
+// nobody provides here, which are in functions that are not run.
+var unsaid = []string{"there are no tensors of", "starts from cannot be written", "what the target 'acme.norm' computes is not known"}
 
 // What is written in StableHLO and read back keeps every bit, before and after
 // optimize.
@@ -34,7 +36,7 @@ func TestThereAndBack(t *testing.T) {
 			_, err := agree.Check(module, runs, passes)
 			switch {
 			case err == nil:
-			case strings.Contains(err.Error(), unsaid):
+			case slices.ContainsFunc(unsaid, func(s string) bool { return strings.Contains(err.Error(), s) }):
 				return "", true
 			default:
 				return report(module, passes, err, func(m *ir.Op) error {
