@@ -31,16 +31,16 @@ func complexAtan2(y, x complex128) complex128 {
 	case qx.high == 0 && qy.high == 0:
 		return complex(math.NaN(), math.Inf(-1))
 	}
-	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).halved()
-	if math.Abs(im.high) < 1 { // a difference of squares is four times a sum of products
+	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).halved().single()
+	if math.Abs(im) < 1 { // a difference of squares is four times a sum of products
 		p, q := squareSum(px.scaledBy(k), py.scaledBy(k)), squareSum(qx.scaledBy(k), qy.scaledBy(k))
 		if four := across.times(4); four.high < 0 {
-			im = log1pParts(four.negative().over(q)).halved().halved().negative()
+			im = -log1pOf(four.negative().over(q)) / 4
 		} else {
-			im = log1pParts(four.over(p)).halved().halved()
+			im = log1pOf(four.over(p)) / 4
 		}
 	}
-	return complex(rootAngle(a, b, c, d, inclined.times(2), height.times(2)), im.single())
+	return complex(rootAngle(a, b, c, d, inclined.times(2), height.times(2)), im)
 }
 
 // rootAngle is the real part, from the imaginary parts of p times the conjugate of q, and of

@@ -49,7 +49,7 @@ func complexExp(z complex128) complex128 {
 	case y == 0:
 		return complex(expDouble(x), y)
 	}
-	sine, cosine := turnedParts(parts{y, 0})
+	sine, cosine := turnedClose(y)
 	p, k := expParts(clampExponent(x))
 	return complex(scaledProduct(p, cosine, k), scaledProduct(p, sine, k))
 }
@@ -66,7 +66,7 @@ func expLimit(x, y float64) complex128 {
 	case isFiniteNumber(x) || x != x:
 		return complex(math.NaN(), math.NaN())
 	case isFiniteNumber(y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		return complex(math.Copysign(size, cosine.high), math.Copysign(size, sine.high))
 	case x < 0:
 		return complex(0, zeroLike(y))
@@ -120,7 +120,7 @@ func complexLog(z complex128) complex128 {
 	case x == 0 && y == 0:
 		return complex(math.Inf(-1), angle)
 	}
-	return complex(logModulus(x, y).single(), angle)
+	return complex(logModulusClose(x, y), angle)
 }
 
 // complexLog1p is log(1+z), with a cut along the real axis below -1. It keeps zeros, and has the

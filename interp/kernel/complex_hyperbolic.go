@@ -22,7 +22,7 @@ func complexSinh(z complex128) complex128 {
 	case y == 0:
 		return complex(sinhDouble(x), y)
 	case bothFinite(x, y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		sinh, cosh, k := hyperbolicParts(clampExponent(x).high)
 		return complex(scaledProduct(sinh, cosine, k), scaledProduct(cosh, sine, k))
 	case x == 0:
@@ -41,7 +41,7 @@ func complexCosh(z complex128) complex128 {
 	case y == 0:
 		return complex(coshDouble(x), float64(turn*y))
 	case bothFinite(x, y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		sinh, cosh, k := hyperbolicParts(clampExponent(x).high)
 		return complex(scaledProduct(cosh, cosine, k), scaledProduct(sinh, sine, k))
 	case x == 0 && y != y:
@@ -69,7 +69,7 @@ func complexTanh(z complex128) complex128 {
 	case x != x || !isFiniteNumber(y):
 		return complex(math.NaN(), math.NaN())
 	}
-	sine, cosine := turnedParts(parts{y, 0})
+	sine, cosine := turnedClose(y)
 	if math.Abs(x) > far { // the imaginary part is 4 sin(y) cos(y) e^(-2|x|)
 		p, k := expParts(clampExponent(-2 * math.Abs(x)))
 		return complex(math.Copysign(1, x), scaledProduct(p.times(cosine), sine, k+2))

@@ -35,7 +35,7 @@ type arc struct {
 func newArc(x, y float64) arc {
 	a1, b1 := rootParts(sumOf(1, -x), y)
 	a2, b2 := rootParts(sumOf(1, x), y)
-	sinh := asinhParts(a1.times(b2).plus(b1.times(a2))).single()
+	sinh := asinhOf(a1.times(b2).plus(b1.times(a2)))
 	return arc{a1, a2, a1.times(a2).plus(b1.times(b2)), sinh}
 }
 
@@ -154,17 +154,11 @@ func complexAtanh(z complex128) complex128 {
 		if wide < tinyInverse {
 			re = scaledProduct(parts{wide, 0}, divisor, 0)
 		} else {
-			re = log1pParts(divisor.timesNumber(4 * wide)).halved().halved().single()
+			re = log1pOf(divisor.timesNumber(4*wide)) / 4
 		}
-		im = angleOf(parts{2 * tall, 0}, onCircle(less, more, tall)) / 2
+		im = angleOf(parts{2 * tall, 0}, less.times(more).minus(productOf(tall, tall))) / 2
 	}
 	return complex(withSignOf(re, x), withSignOf(im, y))
-}
-
-// onCircle is 1-x^2-y^2, whatever cancels, from 1-x and 1+x.
-func onCircle(less, more parts, y float64) parts {
-	a, b, c, d := productOf(less.high, more.high), productOf(less.high, more.low), productOf(less.low, more.high), productOf(y, y)
-	return exactSum([]float64{float64(less.low * more.low), c.low, b.low, d.low * -1, a.low, c.high, b.high, -d.high, a.high})
 }
 
 // logOfNumber is the logarithm of a positive number.
