@@ -14,7 +14,7 @@ func powerOfTwo(k int) float64 { return math.Float64frombits(uint64(k+1023) << 5
 // scaledBy is x 2^k, rounded once.
 func scaledBy(x float64, k int) float64 {
 	if -1022 <= k && k <= 1023 {
-		return x * powerOfTwo(k)
+		return float64(x * powerOfTwo(k))
 	}
 	return math.Ldexp(x, k)
 }
@@ -30,8 +30,8 @@ func (a parts) scaledBy(k int) parts {
 	return parts{scaledBy(a.high, k), scaledBy(a.low, k)}
 }
 
-// scaleFor is a whole number k, 0 for numbers of moderate size, for which the squares of numbers over
-// 2^k are neither lost nor infinite.
+// scaleFor is a whole number k, 0 for numbers of moderate size, for which the squares of numbers
+// over 2^k are neither lost nor infinite.
 func scaleFor(x, y float64) int {
 	k := max(binaryExponent(x), binaryExponent(y))
 	if -400 <= k && k <= 400 {
@@ -44,8 +44,8 @@ func scaleFor(x, y float64) int {
 func (a parts) roundedTimes(k int) float64 { return scaledBy(a.single(), k) }
 
 func (a parts) negative() parts { return parts{-a.high, -a.low} }
-func (a parts) halved() parts   { return parts{a.high / 2, a.low / 2} }
-func (a parts) doubled() parts  { return parts{a.high * 2, a.low * 2} }
+func (a parts) halved() parts   { return parts{float64(a.high / 2), float64(a.low / 2)} }
+func (a parts) doubled() parts  { return parts{float64(a.high * 2), float64(a.low * 2)} }
 
 // timesNumber is a b.
 func (a parts) timesNumber(b float64) parts {
@@ -233,7 +233,7 @@ func sineAndCosine(x parts) (sine, cosine parts) {
 		x = x.negative()
 	}
 	n := int(float64(x.high*16) + 0.5)
-	d := x.plusNumber(-float64(n) / 16)
+	d := x.plusNumber(float64(-float64(n) / 16))
 	square := d.times(d)
 	q := square.high
 	t := math.FMA(q, 1.0/362880, -1.0/5040)
@@ -390,7 +390,7 @@ func logModulusClose(x, y float64) float64 {
 	square := productOf(a, a).plus(productOf(b, b))
 	high, low := logClose(square.high, square.low)
 	if k == 0 {
-		return (high + low) / 2
+		return float64((high + low) / 2)
 	}
 	return ln2.timesNumber(float64(2 * k)).plus(parts{high, low}).halved().single()
 }
