@@ -58,7 +58,7 @@ func complexCosh(z complex128) complex128 {
 // or NaN its real part is x.
 func complexTanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
-	const far = 400 // from where on its real part is 1, and squares need care
+	const far = 300 // from where on its real part is 1, and squares need care
 	switch {
 	case y == 0:
 		return complex(tanhDouble(x), y)
