@@ -63,6 +63,9 @@ func checkEpilogue(in *ir.Inference, result *ir.Type) error {
 		return nil
 	}
 	bias := in.Operands[2]
+	if result.Elem().IsComplex() {
+		return fmt.Errorf("a contraction of complex numbers has no bias, but is given '%s'; add it to the result", bias)
+	}
 	if bias.Elem() != result.Elem() {
 		return fmt.Errorf("bias must have the element type of the result, but they are '%s' and '%s'", bias, result)
 	}
@@ -100,8 +103,8 @@ func withEpilogue(in *ir.Inference, w cost.Work) cost.Work {
 }
 
 // withBias is the number of operands of a contraction.
-func withBias(g *opgen.Generator, _ []*ir.Type) int {
-	if g.Chance(1, 4) {
+func withBias(g *opgen.Generator, first []*ir.Type) int {
+	if !first[0].Elem().IsComplex() && g.Chance(1, 4) {
 		return 3
 	}
 	return 2
@@ -110,7 +113,7 @@ func withBias(g *opgen.Generator, _ []*ir.Type) int {
 // biasOf is a type that broadcasts to the result of an op on two operands.
 func biasOf(g *opgen.Generator, def *ir.OpDef, before []*ir.Type) *ir.Type {
 	_, results, ok := g.Op(def, before)
-	if !ok {
+	if !ok || results[0].Elem().IsComplex() {
 		return nil
 	}
 	s := results[0].Shape()

@@ -26,7 +26,7 @@ func init() {
   %2 = tg.add %0, %1 : tensor<5x4x16xf32>
   return %2 : tensor<5x4x16xf32>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", orderedTensor)),
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", plainTensor)),
 		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs:    []ir.AttrArg{activation, elementType},
 		Traits:   ir.Pure,

@@ -146,11 +146,15 @@ func (u unaryOp) define() {
 	case Real, Imag:
 		result, elem = partTensor, partElem
 	}
+	input, output := ir.Arg("input", u.operand), ir.Arg("output", result)
+	if u.def == Abs { // of all but complex numbers it keeps the type
+		input, output = input.In("elements"), output.In("elements")
+	}
 	u.def.Define(ir.OpDef{
 		Doc:      u.doc,
 		Example:  unaryExample(name, u.operand, result),
-		Operands: ir.Args(ir.Arg("input", u.operand)),
-		Results:  ir.Args(ir.Arg("output", result)),
+		Operands: ir.Args(input),
+		Results:  ir.Args(output),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input attr-dict `:` same-type",
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {

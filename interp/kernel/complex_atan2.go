@@ -4,10 +4,10 @@ import "math"
 
 // complexAtan2 is -i log((x+iy)/sqrt(x^2+y^2)) for complex y and x, as StableHLO has it: the angle
 // whose sine and cosine are y and x over the root. For p = x+iy and q = x-iy its imaginary part is
-// log(|q|^2/|p|^2)/4, and its real part half of the angle of p times the conjugate of q, up to half a
-// turn, which the signs of sine and cosine tell. Where p or q is 0 there is a pole, and the real part
-// is NaN. So are both parts where both are, and for numbers with infinite or NaN parts, but for real
-// ones.
+// log(|q|^2/|p|^2)/4, and its real part half of the angle of p times the conjugate of q, up to half
+// a turn, which the signs of sine and cosine tell. Where p or q is 0 there is a pole, and the real
+// part is NaN. So are both parts where both are, and for numbers with infinite or NaN parts, but
+// for real ones.
 func complexAtan2(y, x complex128) complex128 {
 	a, b, c, d := real(x), imag(x), real(y), imag(y)
 	if b == 0 && d == 0 && !(a == 0 && c == 0) {
@@ -31,23 +31,23 @@ func complexAtan2(y, x complex128) complex128 {
 	case qx.high == 0 && qy.high == 0:
 		return complex(math.NaN(), math.Inf(-1))
 	}
-	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).halved()
-	if math.Abs(im.high) < 1 { // a difference of squares is four times a sum of products
+	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).halved().single()
+	if math.Abs(im) < 1 { // a difference of squares is four times a sum of products
 		p, q := squareSum(px.scaledBy(k), py.scaledBy(k)), squareSum(qx.scaledBy(k), qy.scaledBy(k))
 		if four := across.times(4); four.high < 0 {
-			im = log1pParts(four.negative().over(q)).halved().halved().negative()
+			im = -log1pOf(four.negative().over(q)) / 4
 		} else {
-			im = log1pParts(four.over(p)).halved().halved()
+			im = log1pOf(four.over(p)) / 4
 		}
 	}
-	return complex(rootAngle(a, b, c, d, inclined.times(2), height.times(2)), im.single())
+	return complex(rootAngle(a, b, c, d, inclined.times(2), height.times(2)), im)
 }
 
 // rootAngle is the real part, from the imaginary parts of p times the conjugate of q, and of
 // x^2+y^2.
 func rootAngle(a, b, c, d float64, inclined, height parts) float64 {
 	along := exactSum(fourProducts(a, a, b, b, -c, c, -d, d)) // the real part
-	angle := angleOf(inclined, along) / 2
+	angle := float64(angleOf(inclined, along) / 2)
 	// The root of x^2+y^2, of which only the direction matters.
 	width := exactSum(fourProducts(a, a, -b, b, c, c, -d, d))
 	sine, cosine := turnedParts(directionOf(height.high, width.high).angle().halved())
@@ -71,8 +71,8 @@ type scaledSum struct {
 	k   int
 }
 
-// productsOf is a b + c d, whatever cancels, overflows, or is less than the least number; a zero has
-// the sign that the sum of the products has.
+// productsOf is a b + c d, whatever cancels, overflows, or is less than the least number; a zero
+// has the sign that the sum of the products has.
 func productsOf(a, b, c, d float64) scaledSum {
 	am, ae := math.Frexp(a)
 	bm, be := math.Frexp(b)

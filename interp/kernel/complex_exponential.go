@@ -49,7 +49,7 @@ func complexExp(z complex128) complex128 {
 	case y == 0:
 		return complex(expDouble(x), y)
 	}
-	sine, cosine := turnedParts(parts{y, 0})
+	sine, cosine := turnedClose(y)
 	p, k := expParts(clampExponent(x))
 	return complex(scaledProduct(p, cosine, k), scaledProduct(p, sine, k))
 }
@@ -66,7 +66,7 @@ func expLimit(x, y float64) complex128 {
 	case isFiniteNumber(x) || x != x:
 		return complex(math.NaN(), math.NaN())
 	case isFiniteNumber(y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		return complex(math.Copysign(size, cosine.high), math.Copysign(size, sine.high))
 	case x < 0:
 		return complex(0, zeroLike(y))
@@ -107,8 +107,8 @@ func complexExpm1(z complex128) complex128 {
 	return complex(re, scaledProduct(p, sine, k))
 }
 
-// complexLog is log(|z|) + i atan2(y, x), with a cut along the negative real axis. At zeros its real
-// part is -inf.
+// complexLog is log(|z|) + i atan2(y, x), with a cut along the negative real axis. At zeros its
+// real part is -inf.
 func complexLog(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	angle := atan2Double(y, x)
@@ -120,7 +120,7 @@ func complexLog(z complex128) complex128 {
 	case x == 0 && y == 0:
 		return complex(math.Inf(-1), angle)
 	}
-	return complex(logModulus(x, y).single(), angle)
+	return complex(logModulusClose(x, y), angle)
 }
 
 // complexLog1p is log(1+z), with a cut along the real axis below -1. It keeps zeros, and has the
@@ -148,8 +148,8 @@ func complexLog1p(z complex128) complex128 {
 }
 
 // complexSigmoid is 1/(1+e^-z), with poles at odd multiples of i pi. For a = e^-|x| the square of
-// the modulus of 1+e^-z, or of 1+e^z, is (1-a)^2 + 2a (1+cos(y)), in which nothing cancels; nor does
-// anything in the result but for its real part where x < 0. At x = inf it is 1, at x = -inf 0.
+// the modulus of 1+e^-z, or of 1+e^z, is (1-a)^2 + 2a (1+cos(y)), in which nothing cancels; nor
+// does anything in the result but for its real part where x < 0. At x = inf it is 1, at x = -inf 0.
 func complexSigmoid(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	const far = 300

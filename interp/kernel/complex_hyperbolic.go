@@ -14,15 +14,15 @@ func complexAsinh(z complex128) complex128 { return swapped(complexAsin(swapped(
 // complexCos is cosh(iz).
 func complexCos(z complex128) complex128 { return complexCosh(complex(-imag(z), real(z))) }
 
-// complexSinh is sinh(x) cos(y) + i cosh(x) sin(y). Where x is 0 and y infinite or NaN its real part
-// is x.
+// complexSinh is sinh(x) cos(y) + i cosh(x) sin(y). Where x is 0 and y infinite or NaN its real
+// part is x.
 func complexSinh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	switch {
 	case y == 0:
 		return complex(sinhDouble(x), y)
 	case bothFinite(x, y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		sinh, cosh, k := hyperbolicParts(clampExponent(x).high)
 		return complex(scaledProduct(sinh, cosine, k), scaledProduct(cosh, sine, k))
 	case x == 0:
@@ -32,8 +32,8 @@ func complexSinh(z complex128) complex128 {
 	return complex(math.Copysign(1, zeroLike(x))*real(e), imag(e))
 }
 
-// complexCosh is cosh(x) cos(y) + i sinh(x) sin(y). Where x is 0 and y infinite or NaN its imaginary
-// part is a zero.
+// complexCosh is cosh(x) cos(y) + i sinh(x) sin(y). Where x is 0 and y infinite or NaN its
+// imaginary part is a zero.
 func complexCosh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	turn := math.Copysign(1, zeroLike(x))
@@ -41,7 +41,7 @@ func complexCosh(z complex128) complex128 {
 	case y == 0:
 		return complex(coshDouble(x), float64(turn*y))
 	case bothFinite(x, y):
-		sine, cosine := turnedParts(parts{y, 0})
+		sine, cosine := turnedClose(y)
 		sinh, cosh, k := hyperbolicParts(clampExponent(x).high)
 		return complex(scaledProduct(cosh, cosine, k), scaledProduct(sinh, sine, k))
 	case x == 0 && y != y:
@@ -54,11 +54,11 @@ func complexCosh(z complex128) complex128 {
 }
 
 // complexTanh is (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2), in which nothing
-// cancels, with poles at odd multiples of i pi/2. At x = inf it is 1. Where x is 0 and y infinite or
-// NaN its real part is x.
+// cancels, with poles at odd multiples of i pi/2. At x = inf it is 1. Where x is 0 and y infinite
+// or NaN its real part is x.
 func complexTanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
-	const far = 400 // from where on its real part is 1, and squares need care
+	const far = 300 // from where on its real part is 1, and squares need care
 	switch {
 	case y == 0:
 		return complex(tanhDouble(x), y)
@@ -69,7 +69,7 @@ func complexTanh(z complex128) complex128 {
 	case x != x || !isFiniteNumber(y):
 		return complex(math.NaN(), math.NaN())
 	}
-	sine, cosine := turnedParts(parts{y, 0})
+	sine, cosine := turnedClose(y)
 	if math.Abs(x) > far { // the imaginary part is 4 sin(y) cos(y) e^(-2|x|)
 		p, k := expParts(clampExponent(-2 * math.Abs(x)))
 		return complex(math.Copysign(1, x), scaledProduct(p.times(cosine), sine, k+2))

@@ -2,9 +2,9 @@ package kernel
 
 import "math"
 
-// Inverse functions of angles and their hyperbolic kin: Kahan's formulas of 1987, in two parts. With
-// a1 - i b1 and a2 + i b2 for the square roots of 1-z and 1+z, none of them negative where z is in
-// the first quadrant, no step is a difference.
+// Inverse functions of angles and their hyperbolic kin: Kahan's formulas of 1987, in two parts.
+// With a1 - i b1 and a2 + i b2 for the square roots of 1-z and 1+z, none of them negative where z
+// is in the first quadrant, no step is a difference.
 
 // largeInverse is from where on 1 is nothing beside z^2, and tinyInverse up to where y^2 is nothing
 // beside 1-x^2, unless that is 0.
@@ -35,7 +35,7 @@ type arc struct {
 func newArc(x, y float64) arc {
 	a1, b1 := rootParts(sumOf(1, -x), y)
 	a2, b2 := rootParts(sumOf(1, x), y)
-	sinh := asinhParts(a1.times(b2).plus(b1.times(a2))).single()
+	sinh := asinhOf(a1.times(b2).plus(b1.times(a2)))
 	return arc{a1, a2, a1.times(a2).plus(b1.times(b2)), sinh}
 }
 
@@ -125,8 +125,8 @@ func complexAcosh(z complex128) complex128 {
 // is if it is NaN.
 func withSignOf(size, x float64) float64 { return math.Copysign(size, zeroLike(x)) }
 
-// complexAtanh is the inverse hyperbolic tangent, with cuts along the real axis beyond -1 and 1. For
-// x >= 0 its real part is log(1 + 4x/((1-x)^2+y^2))/4, its imaginary part half of the angle of
+// complexAtanh is the inverse hyperbolic tangent, with cuts along the real axis beyond -1 and 1.
+// For x >= 0 its real part is log(1 + 4x/((1-x)^2+y^2))/4, its imaginary part half of the angle of
 // (1-x)(1+x)-y^2 + 2iy. At infinities it is 0, up to a quarter turn.
 func complexAtanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
@@ -154,17 +154,11 @@ func complexAtanh(z complex128) complex128 {
 		if wide < tinyInverse {
 			re = scaledProduct(parts{wide, 0}, divisor, 0)
 		} else {
-			re = log1pParts(divisor.timesNumber(4 * wide)).halved().halved().single()
+			re = log1pOf(divisor.timesNumber(float64(4*wide))) / 4
 		}
-		im = angleOf(parts{2 * tall, 0}, onCircle(less, more, tall)) / 2
+		im = angleOf(parts{2 * tall, 0}, less.times(more).minus(productOf(tall, tall))) / 2
 	}
 	return complex(withSignOf(re, x), withSignOf(im, y))
-}
-
-// onCircle is 1-x^2-y^2, whatever cancels, from 1-x and 1+x.
-func onCircle(less, more parts, y float64) parts {
-	a, b, c, d := productOf(less.high, more.high), productOf(less.high, more.low), productOf(less.low, more.high), productOf(y, y)
-	return exactSum([]float64{float64(less.low * more.low), c.low, b.low, d.low * -1, a.low, c.high, b.high, -d.high, a.high})
 }
 
 // logOfNumber is the logarithm of a positive number.

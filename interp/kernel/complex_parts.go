@@ -14,7 +14,7 @@ func powerOfTwo(k int) float64 { return math.Float64frombits(uint64(k+1023) << 5
 // scaledBy is x 2^k, rounded once.
 func scaledBy(x float64, k int) float64 {
 	if -1022 <= k && k <= 1023 {
-		return x * powerOfTwo(k)
+		return float64(x * powerOfTwo(k))
 	}
 	return math.Ldexp(x, k)
 }
@@ -23,14 +23,29 @@ func scaledBy(x float64, k int) float64 {
 func binaryExponent(x float64) int { return int(math.Float64bits(x)>>52&0x7FF) - 1023 }
 
 // scaledBy is a 2^k.
-func (a parts) scaledBy(k int) parts { return parts{scaledBy(a.high, k), scaledBy(a.low, k)} }
+func (a parts) scaledBy(k int) parts {
+	if k == 0 {
+		return a
+	}
+	return parts{scaledBy(a.high, k), scaledBy(a.low, k)}
+}
+
+// scaleFor is a whole number k, 0 for numbers of moderate size, for which the squares of numbers
+// over 2^k are neither lost nor infinite.
+func scaleFor(x, y float64) int {
+	k := max(binaryExponent(x), binaryExponent(y))
+	if -400 <= k && k <= 400 {
+		return 0
+	}
+	return k
+}
 
 // roundedTimes is a 2^k as one number, for an a that is not subnormal.
 func (a parts) roundedTimes(k int) float64 { return scaledBy(a.single(), k) }
 
 func (a parts) negative() parts { return parts{-a.high, -a.low} }
-func (a parts) halved() parts   { return parts{a.high / 2, a.low / 2} }
-func (a parts) doubled() parts  { return parts{a.high * 2, a.low * 2} }
+func (a parts) halved() parts   { return parts{float64(a.high / 2), float64(a.low / 2)} }
+func (a parts) doubled() parts  { return parts{float64(a.high * 2), float64(a.low * 2)} }
 
 // timesNumber is a b.
 func (a parts) timesNumber(b float64) parts {
@@ -89,27 +104,41 @@ type exponential struct {
 	less parts // e^rest-1
 }
 
-// reduceExponential is for |x| up to 2^16.
-func reduceExponential(x parts) exponential {
+// rootAndRest are what e^x is made of, for |x| up to 2^16.
+func rootAndRest(x parts) (root, rest parts, k int) {
 	const steps = 32
 	shifted := float64(x.high*(steps/math.Ln2)) + manyTurns
 	n := shifted - manyTurns
 	first := productOf(n, ln2.high/steps)
-	r := sumOf(x.high-first.high, x.low-first.low-float64(n*(ln2.low/steps))) // the first difference is exact
+	rest = sumOf(x.high-first.high, x.low-first.low-float64(n*(ln2.low/steps))) // the first difference is exact
+	whole := int(n)
+	return rootsOfTwo[whole&(steps-1)], rest, whole >> 5
+}
+
+// reduceExponential is for |x| up to 2^16.
+func reduceExponential(x parts) exponential {
+	root, r, k := rootAndRest(x)
 	t := math.FMA(r.high, 1.0/362880, 1.0/40320)
 	t = math.FMA(r.high, t, 1.0/5040)
 	t = math.FMA(r.high, t, 1.0/720)
 	t = math.FMA(r.high, t, 1.0/120)
 	t = math.FMA(r.high, t, 1.0/24)
 	s := sixthParts.plusNumber(float64(r.high * t)).times(r).plusNumber(0.5).times(r).times(r)
-	whole := int(n)
-	return exponential{whole >> 5, rootsOfTwo[whole&(steps-1)], r.plus(s)}
+	return exponential{k, root, r.plus(s)}
 }
 
-// expParts is e^x = p 2^k for |x| up to 2^16, p from 0.9 to 2.
+// expParts is e^x = p 2^k for |x| up to 2^16, p from 0.9 to 2, with an error of 2^-66: e^rest-1 is
+// less than 1/64, so that only its first term is in two parts.
 func expParts(x parts) (p parts, k int) {
-	e := reduceExponential(x)
-	return e.root.plus(e.root.times(e.less)), e.k
+	root, r, k := rootAndRest(x)
+	t := math.FMA(r.high, 1.0/40320, 1.0/5040)
+	t = math.FMA(r.high, t, 1.0/720)
+	t = math.FMA(r.high, t, 1.0/120)
+	t = math.FMA(r.high, t, 1.0/24)
+	t = math.FMA(r.high, t, 1.0/6)
+	t = math.FMA(r.high, t, 0.5)
+	less := parts{r.high, math.FMA(float64(r.high*r.high), t, r.low)}
+	return root.plus(root.times(less)), k
 }
 
 // expm1Parts is e^x-1 for x from -1000 to 700.
@@ -148,20 +177,13 @@ func logParts(u parts, k int) parts {
 	return l
 }
 
-// log1pParts is log(1+f) for an f greater than -1, up to where 1+f is near 0.
-func log1pParts(f parts) parts {
-	if math.Abs(f.high) <= 1.0/64 {
-		return logFraction(f)
-	}
-	return logParts(f.plusNumber(1), 0)
+// asinhOf and log1pOf are functions of a number in two parts as one number: with the second one
+// times the derivative.
+func asinhOf(t parts) float64 {
+	return asinhDouble(t.high) + t.low/math.Sqrt(1+float64(t.high*t.high))
 }
 
-// asinhParts is the inverse hyperbolic sine of a number from 0 to 2^500.
-func asinhParts(t parts) parts {
-	square := t.times(t)
-	root := square.plusNumber(1).root()
-	return log1pParts(t.plus(square.over(root.plusNumber(1))))
-}
+func log1pOf(f parts) float64 { return log1pDouble(f.high) + f.low/(1+f.high) }
 
 // hyperbolicParts are sinh(x) and cosh(x) over 2^k, for an |x| up to 2^16.
 func hyperbolicParts(x float64) (sinh, cosh parts, k int) {
@@ -211,7 +233,7 @@ func sineAndCosine(x parts) (sine, cosine parts) {
 		x = x.negative()
 	}
 	n := int(float64(x.high*16) + 0.5)
-	d := x.plusNumber(-float64(n) / 16)
+	d := x.plusNumber(float64(-float64(n) / 16))
 	square := d.times(d)
 	q := square.high
 	t := math.FMA(q, 1.0/362880, -1.0/5040)
@@ -231,10 +253,24 @@ func sineAndCosine(x parts) (sine, cosine parts) {
 	return sine, cosine
 }
 
+// turnedClose are sine and cosine with an error of about 2^-57 of each, where nothing is left to
+// cancel.
+func turnedClose(x float64) (sine, cosine parts) {
+	turns, r := reduceTurns(parts{x, 0})
+	sine.high, sine.low = sineParts(r.high, r.low)
+	cosine.high, cosine.low = cosineParts(r.high, r.low)
+	return inQuarters(turns, sine, cosine)
+}
+
 // turnedParts are sine and cosine of a number, or of one below 2^20 and a rest.
 func turnedParts(x parts) (sine, cosine parts) {
 	turns, r := reduceTurns(x)
 	sine, cosine = sineAndCosine(r)
+	return inQuarters(turns, sine, cosine)
+}
+
+// inQuarters turns sine and cosine by as many quarters as the low bits of turns say.
+func inQuarters(turns float64, sine, cosine parts) (parts, parts) {
 	quarters := math.Float64bits(turns)
 	if quarters&1 != 0 {
 		sine, cosine = cosine, sine.negative()
@@ -331,7 +367,7 @@ func angleOf(y, x parts) float64 {
 
 // modulusParts is the modulus of x+iy over 2^k, 0 if both are.
 func modulusParts(x, y parts) (modulus parts, k int) {
-	k = max(binaryExponent(x.high), binaryExponent(y.high))
+	k = scaleFor(x.high, y.high)
 	return squareSum(x.scaledBy(-k), y.scaledBy(-k)).root(), k
 }
 
@@ -344,8 +380,23 @@ func logModulus(x, y float64) parts {
 	return logFraction(exactSum([]float64{q.low, p.low, q.high, p.high, -1})).halved()
 }
 
-// logModulusOf is likewise, with an error that is small beside 1.
+// logModulusClose is logModulus as one number.
+func logModulusClose(x, y float64) float64 {
+	if size := float64(x*x) + float64(y*y); math.Abs(size-1) <= 1.0/128 {
+		return logModulus(x, y).single()
+	}
+	k := scaleFor(x, y)
+	a, b := scaledBy(x, -k), scaledBy(y, -k)
+	square := productOf(a, a).plus(productOf(b, b))
+	high, low := logClose(square.high, square.low)
+	if k == 0 {
+		return float64((high + low) / 2)
+	}
+	return ln2.timesNumber(float64(2 * k)).plus(parts{high, low}).halved().single()
+}
+
+// logModulusOf is logModulus with an error that is small beside 1.
 func logModulusOf(x, y parts) parts {
-	k := max(binaryExponent(x.high), binaryExponent(y.high))
+	k := scaleFor(x.high, y.high)
 	return logParts(squareSum(x.scaledBy(-k), y.scaledBy(-k)), 2*k).halved()
 }

@@ -39,7 +39,7 @@ type reducedRoot struct {
 
 // reduceRoot is for finite numbers, not both 0.
 func reduceRoot(x parts, y float64) reducedRoot {
-	e := max(binaryExponent(x.high), binaryExponent(y)) &^ 1
+	e := scaleFor(x.high, y) &^ 1
 	a, b := x.scaledBy(-e), parts{scaledBy(y, -e), 0}
 	if a.high < 0 {
 		a = a.negative()

@@ -58,7 +58,7 @@ var (
 		},
 		"tanh": {
 			{0, 0, 0, 0}, {nil0, 0, nil0, 0}, {0, inf, 0, nan}, {0, nan, 0, nan}, {1, inf, nan, nan}, {1, nan, nan, nan}, {inf, 1, 1, 0}, {inf, 2, 1, nil0}, {-inf, 1, -1, 0}, {inf, inf, 1, 0}, {inf, nan, 1, 0}, {nan, 0, nan, 0},
-			{nan, 1, nan, nan}, {1000, 1, 1, 0},
+			{nan, 1, nan, nan}, {1000, 1, 1, 0}, {381, 1, 1, 0}, {-399, 2, -1, nil0},
 		},
 		"asinh": {
 			{0, 0, 0, 0}, {1, inf, inf, math.Pi / 2}, {1, nan, nan, nan}, {inf, 1, inf, 0}, {inf, inf, inf, math.Pi / 4}, {inf, nan, inf, nan}, {nan, 0, nan, 0}, {nan, 1, nan, nan}, {nan, inf, inf, nan}, {0, 2, math.Log(2 + math.Sqrt(3)), math.Pi / 2},

@@ -18,7 +18,7 @@ func complexBound(name string, format exact.Format) float64 {
 	case name == "atan2":
 		return 1.5
 	}
-	return 1
+	return 1.25
 }
 
 // Functions of complex numbers near all that is difficult, and anywhere.

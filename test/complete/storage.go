@@ -71,7 +71,7 @@ func limits() *interp.Limits {
 func operandsOf(g *opgen.Generator, o *ir.Op) []*tensor.Tensor {
 	list := g.Inputs(o, opgen.Small) // of integers, some of which are positions
 	for i, t := range o.OperandTypes() {
-		if t.ElemOrSelf().IsFloat() {
+		if e := t.ElemOrSelf(); e.IsFloat() || e.IsComplex() {
 			list[i] = g.Tensor(t, opgen.Ordinary)
 		}
 	}
@@ -99,7 +99,7 @@ func agreesOnStorage(g *opgen.Generator, o *ir.Op) error {
 	want, err := interp.Evaluate(o, operands, limits())
 	if err != nil { // integers may be no divisors, or no positions
 		for _, x := range operands {
-			if !x.DType().IsFloat() {
+			if !x.DType().Part().IsFloat() {
 				x.Fill(1)
 			}
 		}
