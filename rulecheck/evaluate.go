@@ -12,7 +12,7 @@ import (
 // crash is the error that a panic of an execution becomes.
 type crash struct{ error }
 
-// trace holds what a run of a block computed.
+// trace holds what a run of a block computed, of complex numbers the parts.
 type trace struct {
 	outputs []*tensor.Tensor
 	// values are the inputs and the results of all ops that the outputs depend
@@ -30,7 +30,7 @@ func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
 	}
 	needed := live(block)
 	known := map[*ir.Value]*tensor.Tensor{}
-	t := &trace{values: known}
+	t := &trace{values: map[*ir.Value]*tensor.Tensor{}}
 	for i, a := range block.Args() {
 		known[a] = inputs[i]
 	}
@@ -50,7 +50,10 @@ func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
 		if known[v] == nil {
 			return nil, fmt.Errorf("a value is used before it is computed")
 		}
-		t.outputs = append(t.outputs, known[v])
+		t.outputs = append(t.outputs, known[v].Parts())
+	}
+	for v, x := range known {
+		t.values[v] = x.Parts()
 	}
 	return t, nil
 }
@@ -84,9 +87,12 @@ func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &trace{outputs: r.Outputs, values: map[*ir.Value]*tensor.Tensor{}}
+	t = &trace{values: map[*ir.Value]*tensor.Tensor{}}
+	for _, x := range r.Outputs {
+		t.outputs = append(t.outputs, x.Parts())
+	}
 	for i, a := range f.RegionAt(0).First().Args() {
-		t.values[a] = inputs[i]
+		t.values[a] = inputs[i].Parts()
 	}
 	return t, nil
 }

@@ -64,6 +64,11 @@ func (o options) report(w io.Writer) error {
 	}
 	writeHalves(w, list)
 	writeAbsolute(w, list)
+	if o.wants("complex") {
+		if err := o.writeComplex(w); err != nil {
+			return err
+		}
+	}
 	if !o.wants("sums") {
 		return nil
 	}

@@ -59,15 +59,15 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, orderedTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or."},
-	{Sub, realTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap."},
-	{Mul, orderedTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and."},
-	{Div, realTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or."},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap."},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite."},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
 	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
-	{Pow, realTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
-	{Max, orderedTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
-	{Min, orderedTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
-	{Atan2, floatTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value."},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
+	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
 	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
 	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
 	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
@@ -90,7 +90,7 @@ var negativeZero = math.Copysign(0, -1)
 // exactZero absorbs in a product of integers; NaN, infinities and signs keep
 // it from doing so for floats.
 func exactZero(c *ir.Context, elem *ir.Type) []byte {
-	if elem.IsFloat() {
+	if isInexact(elem) {
 		return nil
 	}
 	return elementBytes(c, elem, 0)
@@ -156,7 +156,7 @@ func (b binaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 		switch {
 		case b.self == selfOperand:
 			return toValue(o, o.Operand(0))
-		case b.self == selfZero && !elem.IsFloat():
+		case b.self == selfZero && !isInexact(elem):
 			return toConst(splat(c, result, 0))
 		}
 	}

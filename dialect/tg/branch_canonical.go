@@ -360,7 +360,7 @@ func selectScalars(r *rewrite.Rewriter, o *ir.Op) bool {
 	}
 	for i := range o.NumResults() {
 		t := o.Result(i).Type()
-		if !orderedTensor.Ok(t) || t.Rank() != 0 || then.Last().Operand(i).Type() != t || other.Last().Operand(i).Type() != t {
+		if !plainTensor.Ok(t) || t.Rank() != 0 || then.Last().Operand(i).Type() != t || other.Last().Operand(i).Type() != t {
 			return false
 		}
 	}

@@ -21,8 +21,8 @@ func init() {
   %0 = tg.clamp %low, %x, %high : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("low", orderedTensor), ir.Arg("input", orderedTensor), ir.Arg("high", orderedTensor)),
-		Results:  ir.Args(ir.Arg("output", orderedTensor)),
+		Operands: ir.Args(ir.Arg("low", plainTensor), ir.Arg("input", plainTensor), ir.Arg("high", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Traits:   ir.Pure | ir.Elementwise | ir.Broadcasts,
 		Format:   "$low `,` $input `,` $high attr-dict `:` same-type",
 		Infer:    inferElementwise(keepElem),

@@ -16,14 +16,14 @@ var Compare = Dialect.NewOp("tg.compare")
 func init() {
 	Compare.Define(ir.OpDef{
 		Doc: "Comparison: lt, le, eq, ne, ge or gt. Floats compare as IEEE 754 has it: NaN is unequal to everything, and zeros are equal. " +
-			"With `total_order` they compare in the order -inf < ... < -0 < +0 < ... < +inf < NaN; every NaN is equal to every other.",
+			"With `total_order` they compare in the order -inf < ... < -0 < +0 < ... < +inf < NaN; every NaN is equal to every other. Complex numbers compare by their real parts and, where these are equal, by the imaginary ones.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xi1> {
   %0 = tg.compare lt %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
   %1 = tg.compare eq %x, %x total_order : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
   %2 = tg.and %0, %1 : tensor<4xi1>
   return %2 : tensor<4xi1>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", orderedTensor), ir.Arg("rhs", orderedTensor)),
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor)),
 		Results:  ir.Args(ir.Arg("output", boolTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "direction", Is: ir.OneOf("comparison", "lt", "le", "eq", "ne", "ge", "gt")},
@@ -57,7 +57,7 @@ func foldCompare(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	if o.Operand(0) != o.Operand(1) {
 		return foldElement(o, consts)
 	}
-	partial := o.Operand(0).Type().Elem().IsFloat() && o.Attr("total_order") == nil
+	partial := isInexact(o.Operand(0).Type().Elem()) && o.Attr("total_order") == nil
 	truth := 0.0
 	switch o.Attr("direction").Text() {
 	case "lt", "gt":

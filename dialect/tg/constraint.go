@@ -17,6 +17,10 @@ func isWholeNumber(e *ir.Type) bool {
 // f64.
 func isComplexNumber(e *ir.Type) bool { return e.IsComplex() && analysis.ElementBytes(e) != 0 }
 
+// isInexact reports whether arithmetic on e rounds, and has NaN and zeros with
+// signs.
+func isInexact(e *ir.Type) bool { return e.IsFloat() || e.IsComplex() }
+
 // tensorOf is the constraint on ranked tensors with elements that ok accepts.
 func tensorOf(elements string, ok func(*ir.Type) bool) ir.TypeConstraint {
 	return ir.TypeConstraint{
@@ -35,6 +39,8 @@ var (
 	realTensor    = tensorOf("integer, index or floating-point", func(e *ir.Type) bool { return isWholeNumber(e) || e.IsFloat() })
 	orderedTensor = tensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isWholeNumber(e) || e.IsFloat() })
 	complexTensor = tensorOf("complex", isComplexNumber)
+	fieldTensor   = tensorOf("floating-point or complex", func(e *ir.Type) bool { return e.IsFloat() || isComplexNumber(e) })
+	numberTensor  = tensorOf("integer, index, floating-point or complex", func(e *ir.Type) bool { return isWholeNumber(e) || e.IsFloat() || isComplexNumber(e) })
 	plainTensor   = tensorOf("i1, integer, index, floating-point or complex", func(e *ir.Type) bool {
 		return e.IsBool() || isWholeNumber(e) || e.IsFloat() || isComplexNumber(e)
 	})

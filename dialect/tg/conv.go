@@ -26,8 +26,8 @@ func init() {
   %0 = tg.conv %x, %w bias %b layout [n, h, w, c] x [h, w, i, o] -> [n, h, w, c] strides [2, 2] pads [1:1, 1:1] activation relu : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>, tensor<16xf32>) -> tensor<1x4x4x16xf32>
   return %0 : tensor<1x4x4x16xf32>
 }`,
-		Operands: ir.Args(ir.Arg("input", orderedTensor), ir.Arg("kernel", orderedTensor), ir.Optional("bias", orderedTensor)),
-		Results:  ir.Args(ir.Arg("output", orderedTensor)),
+		Operands: ir.Args(ir.Arg("input", plainTensor), ir.Arg("kernel", plainTensor), ir.Optional("bias", orderedTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "layout", Is: isConvLayout},
 			optionalList("strides", ir.IsInts, 1, spatialRank),

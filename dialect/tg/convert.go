@@ -17,7 +17,7 @@ var Convert = Dialect.NewOp("tg.convert")
 func init() {
 	Convert.Define(ir.OpDef{
 		Doc: "Conversion to another element type. To i1: whether the element is not 0. Integers wrap in narrower ones. Floats truncate towards zero to integers, " +
-			"saturate at their range, and NaN becomes 0. Everything else rounds to nearest, ties to even.",
+			"saturate at their range, and NaN becomes 0. To numbers that are not complex, and to i1, complex ones go by their real part; from these the imaginary part is 0. Everything else rounds to nearest, ties to even.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xi32> {
   %0 = tg.convert %x : (tensor<4xf32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>

@@ -23,8 +23,8 @@ func init() {
   %1 = tg.cumulate max %0 dim 0 exclusive reverse : tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("input", orderedTensor)),
-		Results:  ir.Args(ir.Arg("output", orderedTensor)),
+		Operands: ir.Args(ir.Arg("input", plainTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs: []ir.AttrArg{
 			{Name: "kind", Is: ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor")},
 			{Name: "dim", Is: ir.IsI64}, flag("exclusive"), flag("reverse"),
@@ -54,10 +54,11 @@ func init() {
 }
 
 // foldCumulate removes scans of single elements. A sum of floats starts from
-// +0, which turns -0 into +0.
+// +0, which turns -0 into +0, and a product of complex numbers by 1 is no
+// better.
 func foldCumulate(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	t := o.Operand(0).Type()
-	if o.Attr("exclusive") != nil || o.Attr("kind").Text() == "sum" && t.Elem().IsFloat() || t.Shape()[o.Attr("dim").Int()] != 1 {
+	if o.Attr("exclusive") != nil || o.Attr("kind").Text() == "sum" && isInexact(t.Elem()) || o.Attr("kind").Text() == "prod" && t.Elem().IsComplex() || t.Shape()[o.Attr("dim").Int()] != 1 {
 		return nil
 	}
 	return toValue(o, o.Operand(0))

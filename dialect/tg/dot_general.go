@@ -25,8 +25,8 @@ func init() {
   %1 = tg.dot_general %x, %y bias %0 batching [0] x [0] contracting [2] x [1] activation relu : (tensor<5x4x8xf32>, tensor<5x8x3xf32>, tensor<5x4x3xf32>) -> tensor<5x4x3xf32>
   return %1 : tensor<5x4x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", orderedTensor), ir.Arg("rhs", orderedTensor), ir.Optional("bias", orderedTensor)),
-		Results:  ir.Args(ir.Arg("output", orderedTensor)),
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", orderedTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs: []ir.AttrArg{
 			clause("lhs_batching"), clause("rhs_batching"), clause("lhs_contracting"), clause("rhs_contracting"), activation, elementType,
 		},

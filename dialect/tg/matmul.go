@@ -25,8 +25,8 @@ func init() {
   %2 = tg.add %0, %1 : tensor<5x4x16xf32>
   return %2 : tensor<5x4x16xf32>
 }`,
-		Operands: ir.Args(ir.Arg("lhs", orderedTensor), ir.Arg("rhs", orderedTensor), ir.Optional("bias", orderedTensor)),
-		Results:  ir.Args(ir.Arg("output", orderedTensor)),
+		Operands: ir.Args(ir.Arg("lhs", plainTensor), ir.Arg("rhs", plainTensor), ir.Optional("bias", orderedTensor)),
+		Results:  ir.Args(ir.Arg("output", plainTensor)),
 		Attrs:    []ir.AttrArg{activation, elementType},
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",

@@ -25,9 +25,9 @@ var Reduce = Dialect.NewOp("tg.reduce")
 // foldKinds are the keywords of ops that combine many elements into one, with
 // what they are defined for.
 var foldKinds = map[string]ir.TypeConstraint{
-	"sum": orderedTensor, "prod": orderedTensor, "max": orderedTensor, "min": orderedTensor,
+	"sum": plainTensor, "prod": plainTensor, "max": plainTensor, "min": plainTensor,
 	"and": bitsTensor, "or": bitsTensor, "xor": bitsTensor,
-	"mean": floatTensor, "argmax": orderedTensor, "argmin": orderedTensor,
+	"mean": fieldTensor, "argmax": orderedTensor, "argmin": orderedTensor,
 }
 
 var reduceKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin")
@@ -202,7 +202,7 @@ func foldReduce(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	for _, d := range o.Attr("dims").Ints() {
 		single = single && t.Shape()[d] == 1
 	}
-	if single && !(additive && t.Elem().IsFloat()) {
+	if single && !(additive && isInexact(t.Elem())) {
 		if f := toValue(o, o.Operand(0)); f != nil {
 			return f
 		}

@@ -54,8 +54,8 @@ func init() {
   }
   return %0, %1 : tensor<1x2x2x3xf32>, tensor<7xf32>
 }`,
-		Operands:  ir.Args(ir.Variadic("operands", orderedTensor)),
-		Results:   ir.Args(ir.Variadic("outputs", orderedTensor)),
+		Operands:  ir.Args(ir.Variadic("operands", plainTensor)),
+		Results:   ir.Args(ir.Variadic("outputs", plainTensor)),
 		Attrs:     attrs,
 		Regions:   optionalBody,
 		Traits:    ir.RecursiveEffects | ir.SingleBlock,

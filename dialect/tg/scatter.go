@@ -96,7 +96,7 @@ func inferScatter(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, fmt.Errorf("indices must be %s, but are '%s'", integerTensor.Desc, indices)
 	}
 	if kind != nil {
-		c := orderedTensor
+		c := plainTensor
 		if k := kind.Text(); k == "and" || k == "or" {
 			c = bitsTensor
 		}

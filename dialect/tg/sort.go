@@ -35,8 +35,8 @@ func init() {
   }
   return %1#0, %1#1 : tensor<4xf32>, tensor<4xi32>
 }`,
-		Operands:      ir.Args(ir.Variadic("inputs", orderedTensor).Each("elements")),
-		Results:       ir.Args(ir.Variadic("outputs", orderedTensor).Each("elements")),
+		Operands:      ir.Args(ir.Variadic("inputs", plainTensor).Each("elements")),
+		Results:       ir.Args(ir.Variadic("outputs", plainTensor).Each("elements")),
 		Attrs:         []ir.AttrArg{{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64}},
 		Regions:       optionalBody,
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
@@ -63,6 +63,9 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, errors.New("needs at least one operand")
 	}
 	first := in.Operands[0]
+	if in.Attr("direction") != nil && !orderedTensor.Ok(first) {
+		return nil, fmt.Errorf("operand #0, which a direction orders, must be %s, but is '%s'; a region orders others", orderedTensor.Desc, first)
+	}
 	for i, t := range in.Operands {
 		if !ir.Compatible(in.Ctx.WithElem(t, first.Elem()), first) {
 			return nil, fmt.Errorf("operands must have one shape, but operand #0 is '%s' and operand #%d is '%s'", first, i, t)

@@ -123,7 +123,7 @@ func sortByKeyword(r *rewrite.Rewriter, o *ir.Op) bool {
 	block := o.RegionAt(0).First()
 	op, a, b := block.First(), block.Arg(0), block.Arg(1)
 	if !op.Is(Compare) || op.Next() != block.Last() || block.Last().Operand(0) != op.Result(0) ||
-		a.Type().Elem().IsFloat() && op.Attr("total_order") == nil {
+		a.Type().Elem().IsComplex() || a.Type().Elem().IsFloat() && op.Attr("total_order") == nil {
 		return false
 	}
 	direction := map[string]string{"lt": "ascending", "gt": "descending"}[op.Attr("direction").Text()]

@@ -5,7 +5,8 @@ import (
 	"math/big"
 )
 
-// A point is a complex number, both parts of which have a sign also where they are 0.
+// A point is a complex number, both parts of which have a sign also where they are 0; im is nil
+// where there are real numbers only.
 type point struct{ re, im *big.Float }
 
 // A complexFunction is computed with so many bits in each step; the second number is ignored by
@@ -36,7 +37,7 @@ func ComplexPair(name string) func(z, w complex128, bits uint) (re, im Value) {
 func pointOf(z complex128) point { return point{big.NewFloat(real(z)), big.NewFloat(imag(z))} }
 
 var complexFunctions = map[string]complexFunction{
-	"abs": alone(func(w precision, z point) point { return point{w.modulus(z), w.number(0)} }), "sign": alone(precision.direction),
+	"abs": alone(func(w precision, z point) point { return point{w.modulus(z), nil} }), "sign": alone(precision.direction),
 
 	"exp": alone(precision.complexExp), "expm1": alone(precision.complexExpm1), "sigmoid": alone(precision.complexSigmoid),
 	"log": alone(precision.complexLog), "log1p": alone(precision.complexLog1p),
@@ -74,6 +75,9 @@ func (f complexFunction) at(z, w2 point, bits uint) (re, im Value) {
 	few := f(working(bits), z, w2)
 	for w := 2 * working(bits); ; w *= 2 {
 		many := f(w, z, w2)
+		if many.im == nil {
+			return about(many.re), exactly(0)
+		}
 		top := max(exponent(many.re), exponent(many.im))
 		sure := w > 2*mostCancelled || z.onAxis() && w2.onAxis()
 		one, know := settled(few.re, many.re, bits, top, sure)
@@ -272,8 +276,7 @@ func (w precision) complexAtanh(z point) point {
 	less, more := w.sub(one, z.re), w.add(z.re, one)
 	circle := w.sub(w.mul(less, more), w.mul(z.im, z.im))
 	im := shifted(w.argument(point{circle, shifted(z.im, 1)}), -1)
-	divisor := w.square(point{less, z.im})
-	if divisor.Sign() == 0 || w.add(divisor, shifted(z.re, 2)).Sign() == 0 {
+	if magnitude(z.re).Cmp(one) == 0 && z.im.Sign() == 0 {
 		return point{new(big.Float).SetInf(z.re.Signbit()), im}
 	}
 	re := odd(z.re, func(x *big.Float) *big.Float {

@@ -122,7 +122,7 @@ func (g *Generator) fit(c ir.TypeConstraint, t *ir.Type) *ir.Type {
 	if c.Ok(t) {
 		return t
 	}
-	for _, e := range []*ir.Type{g.Elem, g.Ctx.Bool(), g.Ctx.I32(), g.Ctx.F32()} {
+	for _, e := range []*ir.Type{g.Elem, g.Ctx.Bool(), g.Ctx.I32(), g.Ctx.F32(), g.Ctx.Complex(g.Ctx.F32())} {
 		if u := g.Ctx.WithElem(t, e); c.Ok(u) {
 			return u
 		}

@@ -172,7 +172,7 @@ func TestComplexLimits(t *testing.T) {
 			{"div", "(nan,1)", "(1,1)", "(nan,nan)"},
 			{"div", "(" + large + "," + large + ")", "(" + large + "," + large + ")", "(1,0)"},
 			{"div", "(" + large + ",0)", "(0,0.5)", "(0,-inf)"},
-			{"div", "(0,-0)", "(2,3)", "(0,0)"},
+			{"div", "(0,-0)", "(2,3)", "(0,-0)"},
 			{"mul", "(inf,0)", "(1,0)", "(inf,nan)"},
 			{"mul", "(" + large + ",0)", "(0,0.5)", "(0," + map[bool]string{true: "1.5e38", false: "0.75e308"}[d == tensor.C64] + ")"},
 			{"max", "(1,2)", "(1,3)", "(1,3)"},

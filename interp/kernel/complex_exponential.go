@@ -19,6 +19,9 @@ func clampExponent(x float64) parts { return parts{max(-mostExponent, min(x, mos
 // lost.
 func scaledProduct(a, b parts, k int) float64 {
 	const small, up = 0x1p-500, 600
+	if a.high == 0 || b.high == 0 {
+		return float64(a.high * b.high)
+	}
 	if math.Abs(a.high) < small {
 		a, k = a.scaledBy(up), k-up
 	}
@@ -28,13 +31,13 @@ func scaledProduct(a, b parts, k int) float64 {
 	return a.times(b).roundedTimes(k)
 }
 
-// scaledQuotient is a/b likewise, for an a that may be small.
-func scaledQuotient(a float64, b parts) float64 {
+// scaledQuotient is a/b 2^k likewise, for an a that may be small.
+func scaledQuotient(a float64, b parts, k int) float64 {
 	const small, up = 0x1p-500, 600
 	if math.Abs(a) < small {
-		return parts{scaledBy(a, up), 0}.over(b).roundedTimes(-up)
+		a, k = scaledBy(a, up), k-up
 	}
-	return parts{a, 0}.over(b).single()
+	return parts{a, 0}.over(b).roundedTimes(k)
 }
 
 // complexExp is e^x (cos(y) + i sin(y)). At x = -inf it is 0, for any y.
@@ -97,7 +100,11 @@ func complexExpm1(z complex128) complex128 {
 	sine, cosine := turnedParts(parts{y, 0})
 	less := expm1Parts(parts{x, 0}).times(cosine).plus(cosineLessOne(sine, cosine))
 	p, k := expParts(parts{x, 0})
-	return complex(less.single(), scaledProduct(p, sine, k))
+	re := less.single()
+	if re == 0 { // -y^2/2, which is less than the least number
+		re = math.Copysign(0, -1)
+	}
+	return complex(re, scaledProduct(p, sine, k))
 }
 
 // complexLog is log(|z|) + i atan2(y, x), with a cut along the negative real axis. At zeros its real

@@ -45,7 +45,7 @@ func complexCosh(z complex128) complex128 {
 		sinh, cosh, k := hyperbolicParts(clampExponent(x).high)
 		return complex(scaledProduct(cosh, cosine, k), scaledProduct(sinh, sine, k))
 	case x == 0 && y != y:
-		return complex(math.NaN(), 0)
+		return complex(math.NaN(), x)
 	case x == 0:
 		return complex(math.NaN(), float64(turn*zeroLike(y)))
 	}

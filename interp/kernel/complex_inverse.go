@@ -49,7 +49,7 @@ func flatArc(x, y float64) (arc, slope float64) {
 	if root.high < 0 {
 		root = root.negative()
 	}
-	slope = scaledQuotient(y, root.root())
+	slope = scaledQuotient(y, root.root(), 0)
 	if x > 1 {
 		return acoshDouble(x), slope
 	}
@@ -143,7 +143,7 @@ func complexAtanh(z complex128) complex128 {
 	case wide > large || tall > large: // 1/z and a quarter turn
 		k := max(binaryExponent(x), binaryExponent(y))
 		a, b := scaledBy(wide, -k), scaledBy(tall, -k)
-		re, im = scaledBy(scaledQuotient(a, squareSum(parts{a, 0}, parts{b, 0})), -k), math.Pi/2
+		re, im = scaledQuotient(wide, squareSum(parts{a, 0}, parts{b, 0}), -2*k), math.Pi/2
 	case y == 0 && wide <= 1:
 		re, im = atanhDouble(wide), 0
 	case wide == 1 && tall < near: // log(2/|y|)/2
@@ -172,5 +172,3 @@ func logOfNumber(x float64) parts {
 	e := binaryExponent(x)
 	return logParts(parts{scaledBy(x, -e), 0}, e)
 }
-
-func complexAtan2(y, x complex128) complex128 { return y }

@@ -245,40 +245,85 @@ func turnedParts(x parts) (sine, cosine parts) {
 	return sine, cosine
 }
 
-// angleParts is the angle of the point (x, y), one of which is not 0, from -pi to pi, by the angle
-// in one part and what remains when the point is turned by it.
-func angleParts(y, x float64) parts {
+// A direction is the angle of a point as a number of eighths of a turn and a rest 2^k, up to one
+// sixteenth, which may be much less than the least number.
+type direction struct {
+	eighths float64
+	rest    parts
+	k       int
+}
+
+// directionOf is that of (x, y), one of which is not 0; the eighths are from -4 to 4.
+func directionOf(y, x float64) direction {
+	const slope = math.Sqrt2 - 1
 	scale := -max(binaryExponent(x), binaryExponent(y))
 	wide, tall := scaledBy(math.Abs(x), scale), scaledBy(math.Abs(y), scale)
-	var angle parts
-	if tall < wide/128 {
-		q := parts{tall, 0}.over(parts{wide, 0})
+	d := direction{}
+	switch {
+	case tall < slope*wide:
+		d.rest, d.k = smallAngle(math.Abs(y), scale, wide)
+	case wide < slope*tall:
+		d.rest, d.k = smallAngle(math.Abs(x), scale, tall)
+		d.eighths, d.rest = 2, d.rest.negative()
+	default:
+		d.eighths, d.rest = 1, arctangentParts(sumOf(tall, -wide), sumOf(tall, wide))
+	}
+	if math.Signbit(x) {
+		d.eighths, d.rest = 4-d.eighths, d.rest.negative()
+	}
+	if math.Signbit(y) {
+		d.eighths, d.rest = -d.eighths, d.rest.negative()
+	}
+	return d
+}
+
+// angle is the direction in radians.
+func (d direction) angle() parts {
+	return piParts.timesNumber(d.eighths / 4).plus(d.rest.scaledBy(d.k))
+}
+
+// smallAngle is the arc tangent of small 2^scale / great, over 2^k.
+func smallAngle(small float64, scale int, great float64) (angle parts, k int) {
+	if binaryExponent(small)+scale < -500 { // the quotient itself
+		up := -binaryExponent(small)
+		return parts{scaledBy(small, up), 0}.over(parts{great, 0}), scale - up
+	}
+	return arctangentParts(parts{scaledBy(small, scale), 0}, parts{great, 0}), 0
+}
+
+// arctangentParts is the arc tangent of tall/wide, which is less than 1/2, by the angle in one part
+// and what remains when the point is turned by it.
+func arctangentParts(tall, wide parts) parts {
+	q := tall.over(wide)
+	if math.Abs(q.high) < 1.0/128 {
 		square := q.times(q)
 		t := math.FMA(square.high, 1.0/9, -1.0/7)
 		t = math.FMA(square.high, t, 1.0/5)
-		angle = q.plus(thirdParts.negative().plusNumber(float64(square.high * t)).times(square).times(q))
-	} else {
-		angle.high = atan2Double(tall, wide)
-		sine, cosine := turnedParts(angle)
-		across := cosine.timesNumber(tall).minus(sine.timesNumber(wide))
-		along := cosine.timesNumber(wide).plus(sine.timesNumber(tall))
-		angle = angle.plus(across.over(along)) // whose cube is nothing
+		return q.plus(thirdParts.negative().plusNumber(float64(square.high * t)).times(square).times(q))
 	}
-	if math.Signbit(x) {
-		angle = piParts.minus(angle)
-	}
-	if math.Signbit(y) {
-		angle = angle.negative()
-	}
-	return angle
+	angle := parts{atanDouble(q.high), 0}
+	sine, cosine := sineAndCosine(angle)
+	across, along := tall.times(cosine).minus(wide.times(sine)), wide.times(cosine).plus(tall.times(sine))
+	return angle.plus(across.over(along)) // whose cube is nothing
 }
 
 // angleOf is the angle of the point (x, y), as atan2 is, whose coordinates are finite and have two
 // parts: a turn that small is one over the distance.
 func angleOf(y, x parts) float64 {
+	const flat, small, up = 0x1p-60, 0x1p-500, 600
+	switch {
+	case y.high == 0 || x.high <= 0 || math.Abs(y.high) > flat*x.high:
+	case math.Abs(y.high) < small:
+		return y.scaledBy(up).over(x).roundedTimes(-up)
+	default:
+		return y.over(x).single()
+	}
 	angle := atan2Double(y.high, x.high)
-	if y.low == 0 && x.low == 0 {
+	if y.high == 0 || y.low == 0 && x.low == 0 {
 		return angle
+	}
+	if k := max(binaryExponent(x.high), binaryExponent(y.high)); k < -400 {
+		x, y = x.scaledBy(-k), y.scaledBy(-k)
 	}
 	square := float64(x.high*x.high) + float64(y.high*y.high)
 	return angle + (float64(y.low*x.high)-float64(x.low*y.high))/square
@@ -292,12 +337,15 @@ func modulusParts(x, y parts) (modulus parts, k int) {
 
 // logModulus is the logarithm of the modulus of finite numbers, not both 0.
 func logModulus(x, y float64) parts {
-	k := max(binaryExponent(x), binaryExponent(y))
-	a, b := parts{scaledBy(x, -k), 0}, parts{scaledBy(y, -k), 0}
-	square := squareSum(a, b)
-	if size := scaledBy(square.high, 2*k); math.Abs(size-1) > 1.0/128 {
-		return logParts(square, 2*k).halved()
+	if size := float64(x*x) + float64(y*y); math.Abs(size-1) > 1.0/128 {
+		return logModulusOf(parts{x, 0}, parts{y, 0})
 	}
 	p, q := productOf(x, x), productOf(y, y)
 	return logFraction(exactSum([]float64{q.low, p.low, q.high, p.high, -1})).halved()
+}
+
+// logModulusOf is likewise, with an error that is small beside 1.
+func logModulusOf(x, y parts) parts {
+	k := max(binaryExponent(x.high), binaryExponent(y.high))
+	return logParts(squareSum(x.scaledBy(-k), y.scaledBy(-k)), 2*k).halved()
 }

@@ -26,7 +26,7 @@ func complexSign(z complex128) complex128 {
 		return 0
 	}
 	modulus, k := modulusParts(parts{x, 0}, parts{y, 0})
-	re, im := scaledQuotient(scaledBy(math.Abs(x), -k), modulus), scaledQuotient(scaledBy(math.Abs(y), -k), modulus)
+	re, im := scaledQuotient(math.Abs(x), modulus, -k), scaledQuotient(math.Abs(y), modulus, -k)
 	return complex(math.Copysign(re, x), math.Copysign(im, y))
 }
 
@@ -68,7 +68,7 @@ func complexSqrt(z complex128) complex128 {
 	}
 	r := reduceRoot(parts{x, 0}, y)
 	// 2 great small = |y|
-	great, small := r.great.roundedTimes(r.k), scaledQuotient(math.Abs(y), r.great.doubled().scaledBy(r.k))
+	great, small := r.great.roundedTimes(r.k), scaledQuotient(math.Abs(y), r.great.doubled(), -r.k)
 	if x < 0 {
 		great, small = small, great
 	}
@@ -84,13 +84,12 @@ func complexRsqrt(z complex128) complex128 {
 		return complex(0, -zeroLike(y))
 	case !bothFinite(x, y):
 		return complex(math.NaN(), math.NaN())
-	case y == 0 && x >= 0:
-		return complex(rsqrtDouble(math.Abs(x)), -y)
+	case x == 0 && y == 0:
+		return complex(math.Inf(1), -y)
 	}
 	r := reduceRoot(parts{x, 0}, y)
 	great := r.great.over(r.modulus).roundedTimes(-r.k)
-	tall := math.Abs(scaledBy(y, -2*r.k))
-	small := scaledBy(scaledQuotient(tall, r.great.times(r.modulus).doubled()), -r.k)
+	small := scaledQuotient(math.Abs(y), r.great.times(r.modulus).doubled(), -3*r.k)
 	if x < 0 {
 		great, small = small, great
 	}
@@ -118,7 +117,7 @@ func complexCbrt(z complex128) complex128 {
 		return complex(0, y)
 	case x > 0 && math.Abs(y) < x*0x1p-60:
 		root := cbrtDouble(x)
-		return complex(root, scaledQuotient(y, productOf(root, root).timesNumber(3)))
+		return complex(root, scaledProduct(parts{y, 0}, thirdParts.timesNumber(root).over(parts{x, 0}), 0))
 	}
 	k := max(binaryExponent(x), binaryExponent(y)) / 3
 	x, y = scaledBy(x, -3*k), scaledBy(y, -3*k)

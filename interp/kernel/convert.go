@@ -34,10 +34,6 @@ func portableConversion(from, to tensor.DType) (loop1, error) {
 		return nil, illegal("convert", to)
 	case from.IsComplex() && to.IsComplex():
 		return convertLoop(from.Part(), to.Part())
-	case from == tensor.C64 && to == tensor.Bool:
-		return convertPairs[float32], nil
-	case from == tensor.C128 && to == tensor.Bool:
-		return convertPairs[float64], nil
 	case from == to, from.IsInteger() && to.IsInteger() && from.Size() == to.Size():
 		return func(out, x []byte) { copy(out, x) }, nil
 	case from.IsFloat() && from != tensor.F64 && to.IsFloat() && to != tensor.F64:
@@ -182,17 +178,6 @@ func storeReal[H, P number](dst []byte, src []H) {
 	parts := as[P](dst)
 	for i, v := range src {
 		parts[2*i], parts[2*i+1] = P(v), 0
-	}
-}
-
-// convertPairs tells which complex numbers are not 0.
-func convertPairs[P float](out, x []byte) {
-	parts := as[P](x)
-	for i := range out {
-		out[i] = 0
-		if parts[2*i] != 0 || parts[2*i+1] != 0 {
-			out[i] = 1
-		}
 	}
 }
 

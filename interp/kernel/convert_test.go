@@ -17,12 +17,6 @@ func convertReference(out *tensor.Tensor, i int, x *tensor.Tensor, j int) {
 		convertReference(out.Parts(), 2*i, x.Parts(), 2*j)
 		convertReference(out.Parts(), 2*i+1, x.Parts(), 2*j+1)
 		return
-	case x.DType().IsComplex() && d == tensor.Bool:
-		out.SetFloat64(i, 0)
-		if x.Complex128At(j) != 0 {
-			out.SetFloat64(i, 1)
-		}
-		return
 	case x.DType().IsComplex():
 		out.SetFloat64(i, real(x.Complex128At(j)))
 		return
@@ -91,7 +85,7 @@ func TestConvert(t *testing.T) {
 		{"1xi64=16777217", "1xf32=16777216"},
 		{"3xf16=nan 0 -0", "3xi1=1 0 0"},
 		{"2xi1=1 0", "2xf16=1 0"},
-		{"3xcomplex<f32>=[(0,-0),(0,1),(nan,0)]", "3xi1=0 1 1"},
+		{"3xcomplex<f32>=[(0,-0),(0,1),(nan,0)]", "3xi1=0 0 1"},
 		{"3xcomplex<f64>=[(300,nan),(nan,1),(-2.5,inf)]", "3xi8=127 0 -2"},
 		{"2xcomplex<f64>=[(0.1,1e300),(-0,nan)]", "2xcomplex<f32>=[(0.1,inf),(-0,nan)]"},
 		{"2xui64=18446744073709551615 0", "2xcomplex<f32>=[(0x5F800000,0),(0,0)]"},

@@ -72,7 +72,7 @@ func operandsOf(g *opgen.Generator, o *ir.Op) []*tensor.Tensor {
 	list := make([]*tensor.Tensor, o.NumOperands())
 	for i, t := range o.OperandTypes() {
 		regime := opgen.Small // of integers, some of which are positions
-		if t.ElemOrSelf().IsFloat() {
+		if e := t.ElemOrSelf(); e.IsFloat() || e.IsComplex() {
 			regime = opgen.Ordinary
 		}
 		list[i] = g.Tensor(t, regime)
@@ -101,7 +101,7 @@ func agreesOnStorage(g *opgen.Generator, o *ir.Op) error {
 	want, err := interp.Evaluate(o, operands, limits())
 	if err != nil { // integers may be no divisors, or no positions
 		for _, x := range operands {
-			if !x.DType().IsFloat() {
+			if !x.DType().Part().IsFloat() {
 				x.Fill(1)
 			}
 		}
