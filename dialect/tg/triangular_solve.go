@@ -18,9 +18,6 @@ import (
 // TriangularSolve solves systems of equations with a triangular matrix.
 var TriangularSolve = Dialect.NewOp("tg.triangular_solve")
 
-// fieldTensor are numbers that have quotients.
-var fieldTensor = tensorOf("floating-point or complex", func(e *ir.Type) bool { return e.IsFloat() || isComplexNumber(e) })
-
 func init() {
 	TriangularSolve.Define(ir.OpDef{
 		Doc: "The x for which op(a) x = b (left) or x op(a) = b (right), for each matrix of a batch: the last two dimensions are those of matrices. " +

@@ -24,7 +24,9 @@ func accessTo[T number](d tensor.DType) access[T] {
 	case tensor.F16:
 		return access[T]{1,
 			func(b []byte, i int, to []T) { to[0] = T(view[tensor.Float16](b)[i].Float32()) },
-			func(b []byte, i int, from []T) { view[tensor.Float16](b)[i] = tensor.Float16FromFloat64(float64(from[0])) },
+			func(b []byte, i int, from []T) {
+				view[tensor.Float16](b)[i] = tensor.Float16FromFloat64(float64(from[0]))
+			},
 		}
 	case tensor.BF16:
 		return access[T]{1,
