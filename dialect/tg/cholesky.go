@@ -29,7 +29,7 @@ func init() {
 		Operands: ir.Args(ir.Arg("a", fieldTensor)),
 		Results:  ir.Args(ir.Arg("output", fieldTensor)),
 		Attrs:    []ir.AttrArg{{Name: "triangle", Is: triangleKind}},
-		Traits:   ir.Pure | ir.SameTypes,
+		Traits:   ir.Pure,
 		Format:   "$triangle $a attr-dict `:` same-type",
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			_, err := squareExtent("a", in.Operands[0])
