@@ -8,8 +8,8 @@
 // up to 16 equations is solved by substitution, each product and each difference rounded by itself.
 // A larger one is cut in two, the first part of 16 times a power of two: what the first part's
 // solution takes from the second is a contraction of package contract, subtracted as a whole, or,
-// of complex numbers, subtracted product by product. Systems of up to 16 equations are computed in f64
-// or complex128, larger ones of f16 and bf16 in f32, and results rounded once.
+// of complex numbers, subtracted product by product. Systems of up to 16 equations are computed in
+// f64 or complex128, larger ones of f16 and bf16 in f32, and results rounded once.
 //
 // # Use
 //
@@ -163,8 +163,8 @@ func (b *batchLoop) Chunk(worker, lo, hi int) {
 	}
 }
 
-// computedIn is the type that matrices of size n with elements of a type are computed in: small ones
-// with twice the digits, which costs nothing there.
+// computedIn is the type that matrices of size n with elements of a type are computed in: small
+// ones with twice the digits, which costs nothing there.
 func computedIn(op string, d tensor.DType, n int) (tensor.DType, error) {
 	switch small := n <= smallest; d {
 	case tensor.F16, tensor.BF16, tensor.F32:
