@@ -154,7 +154,7 @@ func triangularSolveReference(o *ir.Op, in, out []*tensor.Tensor) bool {
 						row, column = from, to
 					}
 					base := batch*rows*columns + c*line
-					x[base+to*step] -= a[batch*n*n+row*n+column] * x[base+from*step]
+					x[base+to*step] -= float64(a[batch*n*n+row*n+column] * x[base+from*step])
 				}
 			}
 		}
