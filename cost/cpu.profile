@@ -44,6 +44,7 @@ overhead.control = 8.08e-08
 overhead.fusion = 1.87e-07
 overhead.repeat = 8.37e-08
 overhead.tg.broadcast = 1.63e-07
+overhead.tg.cholesky = 3.5e-07
 overhead.tg.clamp = 2.19e-07
 overhead.tg.compare = 1.15e-07
 overhead.tg.concat = 1.86e-07
@@ -53,6 +54,7 @@ overhead.tg.cumulate = 8.48e-07
 overhead.tg.dot_general = 4.87e-07
 overhead.tg.dynamic_slice = 2.29e-07
 overhead.tg.dynamic_update_slice = 2.12e-07
+overhead.tg.fft = 3.2e-07
 overhead.tg.gather = 1.93e-07
 overhead.tg.iota = 1.3e-07
 overhead.tg.pad = 1.69e-07
@@ -61,9 +63,11 @@ overhead.tg.reverse = 1.37e-07
 overhead.tg.rng_bit_generator = 2.06e-07
 overhead.tg.scatter = 2.86e-07
 overhead.tg.select = 2.01e-07
+overhead.tg.select_and_scatter = 3e-07
 overhead.tg.slice = 1.62e-07
 overhead.tg.sort = 1.95e-07
 overhead.tg.split = 3.1e-07
+overhead.tg.triangular_solve = 4.2e-07
 
 # Operations that one worker does per second, by kind and element type.
 flops.simple.i1 = 1.01e+11

@@ -1,6 +1,6 @@
 // Command fft compares how long the transforms of package fft take with those of gonum, in one
-// process and on the same data: 2^20 and 3^12 numbers of complex64 against gonum's complex128, and a
-// prime near a million against our own 2^20. It prints the ratios of the least times of several
+// process and on the same data: 2^20 and 3^12 numbers of complex64 against gonum's complex128, and
+// a prime near a million against our own 2^20. It prints the ratios of the least times of several
 // runs, which take turns.
 //
 //	go run -C bench/fft .

@@ -16,14 +16,14 @@ var FFT = Dialect.NewOp("stablehlo.fft")
 
 func init() {
 	FFT.Define(ir.OpDef{
-		Doc: "The discrete Fourier transform of the operand along its last one to three dimensions, of the given lengths: forward (FFT), inverse (IFFT), of real numbers (RFFT), or back to real numbers (IRFFT).",
+		Doc: "The discrete Fourier transform of the operand along its last one to three dimensions, of the given lengths. FFT is forward, IFFT its inverse, RFFT of real numbers, and IRFFT back to real numbers.",
 		Example: `func.func @f(%x: tensor<2x4xcomplex<f32>>, %y: tensor<5xf32>) -> (tensor<2x4xcomplex<f32>>, tensor<3xcomplex<f32>>) {
   %0 = stablehlo.fft %x, type = FFT, length = [4] : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
   %1 = stablehlo.fft %y, type = RFFT, length = [5] : (tensor<5xf32>) -> tensor<3xcomplex<f32>>
   return %0, %1 : tensor<2x4xcomplex<f32>>, tensor<3xcomplex<f32>>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor).Own()),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "fft_type", Is: fftType.Is}, {Name: "fft_length", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict `:` functional-type",

@@ -311,7 +311,8 @@ func testSameBits[T float](t *testing.T) {
 }
 
 func TestSpecialValues(t *testing.T) {
-	// Transforms of whole numbers by short lengths are exact, and so is the transform of a single one.
+	// Transforms of whole numbers by short lengths are exact, and so is the transform of a single
+	// one.
 	for _, n := range []int{1, 2, 4, 8, 16, 64, 1 << 16} {
 		in := make([]float32, 2*n)
 		in[0], in[1] = 3, -2

@@ -21,17 +21,17 @@ func rowOf[T float]() int { return 2 * lanesOf[T]() }
 // are transformed by convolution.
 const maxRadix = 31
 
-// stage is one step of a transform in lanes: it takes sums over `radix` rows, `rows*apart` rows from each
-// other, and multiplies them by roots of unity. This is the algorithm that Stockham found, in which
-// the results come in their order: row q + apart*(p + rows*j), for j < radix, becomes row q +
-// apart*(radix*p + j) for p < rows, q < apart.
+// stage is one step of a transform in lanes: it takes sums over `radix` rows, `rows*apart` rows
+// from each other, and multiplies them by roots of unity. This is the algorithm that Stockham
+// found, in which the results come in their order: row q + apart*(p + rows*j), for j < radix,
+// becomes row q + apart*(radix*p + j) for p < rows, q < apart.
 type stage[T float] struct {
 	radix, rows, apart int
 	// twiddles are, for each p from 1 on, the factors of results 1 to radix-1. Those of p = 0 are 1
 	// and not multiplied by.
 	twiddles []T
-	// angles are the cosines of 1/radix to (radix-1)/2/radix of a turn, and then the sines, of an odd
-	// radix.
+	// angles are the cosines of 1/radix to (radix-1)/2/radix of a turn, and then the sines, of an
+	// odd radix.
 	angles []T
 }
 
@@ -92,8 +92,8 @@ func anglesOf[T float](radix int) []T {
 	return angles
 }
 
-// run transforms the n rows of src, which may be a, with a and b, which are as long, to work in. The
-// result is in one of the three, which it returns.
+// run transforms the n rows of src, which may be a, with a and b, which are as long, to work in.
+// The result is in one of the three, which it returns.
 func (s *sideBySide[T]) run(src, a, b []T) []T {
 	size := s.n * rowOf[T]()
 	src, a, b = src[:size], a[:size], b[:size]

@@ -5,13 +5,14 @@ package fft
 type loops[T float] struct {
 	// pass executes a stage.
 	pass func(st *stage[T], dst, src []T)
-	// split makes n rows of complex numbers, those of a row one behind the other and the rows `step`
-	// floats apart; join does the opposite. Under swap real and imaginary parts change places.
+	// split makes n rows of complex numbers, those of a row one behind the other and the rows
+	// `step` floats apart; join does the opposite. Under swap real and imaginary parts change
+	// places.
 	split, join func(dst, src []T, n, step int, swap bool)
 	// multiply multiplies the numbers of n rows by those of others.
 	multiply func(rows, by []T, n int)
-	// transpose makes rows of lanes, and of lanes rows, in blocks of as many rows as there are lanes; a
-	// block is `step` floats behind the one before it in dst.
+	// transpose makes rows of lanes, and of lanes rows, in blocks of as many rows as there are
+	// lanes; a block is `step` floats behind the one before it in dst.
 	transpose func(dst, src []T, blocks, step int)
 }
 

@@ -64,12 +64,12 @@ func (m *matrix[T]) run(r *room[T], l lines[T]) {
 
 // sweep is the transform of a line, and by what numbers are multiplied on the way.
 type sweep[T float] struct {
-	// A source that is shorter than the line goes on with zeros; of the results those are stored that
-	// dst has a place for.
+	// A source that is shorter than the line goes on with zeros; of the results those are stored
+	// that dst has a place for.
 	dst, src               []T
 	swapSource, swapResult bool
-	// before are factors of the source, in the order of inColumns, and after those of the results, in
-	// the order of inRows; nil for none.
+	// before are factors of the source, in the order of inColumns, and after those of the results,
+	// in the order of inRows; nil for none.
 	before, after []T
 	divisor       T
 }

@@ -78,7 +78,7 @@ type halvesLoop[T float] struct{ line, roots []T }
 func (h *halvesLoop[T]) Chunk(_, lo, hi int) {
 	for k := lo + 1; k <= hi; k++ {
 		a, b := h.line[2*k:][:2], h.line[len(h.line)-2-2*k:][:2]
-		evenRe, evenIm := (a[0]+b[0])/2, (a[1]-b[1])/2
+		evenRe, evenIm := T((a[0]+b[0])/2), T((a[1]-b[1])/2)
 		oddRe, oddIm := times((a[0]-b[0])/2, (a[1]+b[1])/2, h.roots[2*k], h.roots[2*k+1])
 		a[0], a[1] = evenRe+oddIm, evenIm-oddRe
 		b[0], b[1] = evenRe-oddIm, -(evenIm + oddRe)

@@ -17,7 +17,7 @@ func sumOf(a, b float64) double {
 
 // productOf is the exact product of two numbers.
 func productOf(a, b float64) double {
-	p := a * b
+	p := float64(a * b)
 	return double{p, math.FMA(a, b, -p)}
 }
 

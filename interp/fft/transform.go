@@ -19,8 +19,8 @@ type lines[T float] struct {
 	dst, src         []T
 	dstStep, srcStep int // floats from one line to the next
 	count            int
-	// inverse says that the signs of angles are opposite. That is the transform of numbers whose real
-	// and imaginary parts have changed places, and do so again in the result.
+	// inverse says that the signs of angles are opposite. That is the transform of numbers whose
+	// real and imaginary parts have changed places, and do so again in the result.
 	inverse bool
 	divisor T // of the results, 1 for none
 }

@@ -9,18 +9,18 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// SelectAndScatter computes out from the operand, the source and init, a scalar. chosen is memory for
-// a number for each element of the source.
+// SelectAndScatter computes out from the operand, the source and init, a scalar. chosen is memory
+// for a number for each element of the source.
 type SelectAndScatter func(out, operand, source, init *tensor.Tensor, chosen []int64)
 
-// ResolveSelectAndScatter returns the kernel that selects an element of the operand in each position
-// of a sliding window, and combines the element of the source at that position into a result of the
-// operand's shape, which begins as init everywhere. Of the positions of the window in row-major
-// order the first one that lies inside of the operand is selected, and then each that an element
-// selected before it does not keep its place from: it does where it is lt, le, gt or ge, as the
-// direction says, in comparison with the new one. Where no position lies inside, the element of the
-// source is left out. The combiner is one of ResolveScatter but set; elements of the source, of type
-// s, are combined in their row-major order, each rounded.
+// ResolveSelectAndScatter returns the kernel that selects an element of the operand in each
+// position of a sliding window, and combines the element of the source at that position into a
+// result of the operand's shape, which begins as init everywhere. Of the positions of the window in
+// row-major order the first one that lies inside of the operand is selected, and then each that an
+// element selected before it does not keep its place from: it does where it is lt, le, gt or ge, as
+// the direction says, in comparison with the new one. Where no position lies inside, the element of
+// the source is left out. The combiner is one of ResolveScatter but set; elements of the source, of
+// type s, are combined in their row-major order, each rounded.
 func ResolveSelectAndScatter(direction, combiner string, d, s tensor.DType, operand, source []int, window WindowDims) (SelectAndScatter, error) {
 	sites, err := ResolveWindowSites(operand, window)
 	if err != nil {
@@ -131,8 +131,8 @@ func keeperOfHalf[T any](w wide[T, float32]) func(t *tensor.Tensor, direction st
 // selectPlan finds the elements that a window selects.
 type selectPlan struct {
 	sites *WindowSites
-	// offsets are how far the positions of the window are from the first one in the operand, if there
-	// are not many.
+	// offsets are how far the positions of the window are from the first one in the operand, if
+	// there are not many.
 	offsets []int
 }
 

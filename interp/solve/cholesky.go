@@ -18,11 +18,11 @@ type Cholesky struct {
 // The other triangle of the result is 0. If a pivot is not greater than 0, as where a matrix is not
 // positive definite or has a NaN, the triangle of the result is NaN as a whole.
 func ResolveCholesky(lower bool, d tensor.DType, a []int) (*Cholesky, error) {
-	in, err := computedIn("cholesky", d)
+	n, count, err := square("cholesky", a)
 	if err != nil {
 		return nil, err
 	}
-	n, count, err := square("cholesky", a)
+	in, err := computedIn("cholesky", d, n)
 	if err != nil {
 		return nil, err
 	}

@@ -25,21 +25,35 @@ func accessTo[T number](d tensor.DType) access[T] {
 		return access[T]{1,
 			func(b []byte, i int, to []T) { to[0] = T(view[tensor.Float16](b)[i].Float32()) },
 			func(b []byte, i int, from []T) {
-				view[tensor.Float16](b)[i] = tensor.ToFloat16(float32(from[0]))
+				view[tensor.Float16](b)[i] = tensor.Float16FromFloat64(float64(from[0]))
 			},
 		}
 	case tensor.BF16:
 		return access[T]{1,
 			func(b []byte, i int, to []T) { to[0] = T(view[tensor.BFloat16](b)[i].Float32()) },
 			func(b []byte, i int, from []T) {
-				view[tensor.BFloat16](b)[i] = tensor.ToBFloat16(float32(from[0]))
+				view[tensor.BFloat16](b)[i] = tensor.BFloat16FromFloat64(float64(from[0]))
 			},
 		}
+	case tensor.F32, tensor.C64:
+		return accessToParts[T, float32](d.Parts())
 	}
-	parts := d.Parts()
+	return accessToParts[T, float64](d.Parts())
+}
+
+func accessToParts[T, E number](parts int) access[T] {
 	return access[T]{parts,
-		func(b []byte, i int, to []T) { copy(to[:parts], view[T](b)[i*parts:]) },
-		func(b []byte, i int, from []T) { copy(view[T](b)[i*parts:][:parts], from) },
+		func(b []byte, i int, to []T) {
+			for k, v := range view[E](b)[i*parts:][:parts] {
+				to[k] = T(v)
+			}
+		},
+		func(b []byte, i int, from []T) {
+			to := view[E](b)[i*parts:][:parts]
+			for k := range to {
+				to[k] = E(from[k])
+			}
+		},
 	}
 }
 

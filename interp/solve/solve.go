@@ -8,8 +8,8 @@
 // up to 16 equations is solved by substitution, each product and each difference rounded by itself.
 // A larger one is cut in two, the first part of 16 times a power of two: what the first part's
 // solution takes from the second is a contraction of package contract, subtracted as a whole, or,
-// of complex numbers, subtracted product by product. f16 and bf16 are computed in f32, and results
-// rounded once.
+// of complex numbers, subtracted product by product. Systems of up to 16 equations are computed in
+// f64 or complex128, larger ones of f16 and bf16 in f32, and results rounded once.
 //
 // # Use
 //
@@ -163,12 +163,21 @@ func (b *batchLoop) Chunk(worker, lo, hi int) {
 	}
 }
 
-// computedIn is the type that matrices with elements of a type are computed in.
-func computedIn(op string, d tensor.DType) (tensor.DType, error) {
-	switch d {
-	case tensor.F16, tensor.BF16:
+// computedIn is the type that matrices of size n with elements of a type are computed in: small
+// ones with twice the digits, which costs nothing there.
+func computedIn(op string, d tensor.DType, n int) (tensor.DType, error) {
+	switch small := n <= smallest; d {
+	case tensor.F16, tensor.BF16, tensor.F32:
+		if small {
+			return tensor.F64, nil
+		}
 		return tensor.F32, nil
-	case tensor.F32, tensor.F64, tensor.C64, tensor.C128:
+	case tensor.C64:
+		if small {
+			return tensor.C128, nil
+		}
+		return d, nil
+	case tensor.F64, tensor.C128:
 		return d, nil
 	}
 	return d, fmt.Errorf("%s is not defined for %v", op, d)

@@ -25,11 +25,11 @@ type Triangular struct {
 // ResolveTriangular prepares the solution of systems with arrays of matrices of these shapes. The
 // result has the shape of b.
 func ResolveTriangular(s System, d tensor.DType, a, b []int) (*Triangular, error) {
-	in, err := computedIn("triangular_solve", d)
+	n, count, err := square("triangular_solve", a)
 	if err != nil {
 		return nil, err
 	}
-	n, count, err := square("triangular_solve", a)
+	in, err := computedIn("triangular_solve", d, n)
 	if err != nil {
 		return nil, err
 	}

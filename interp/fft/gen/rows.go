@@ -125,7 +125,8 @@ func (e element) transpose() {
 	RET()
 }
 
-// exchanged is the transpose of 8x8 floats of 32 bits or 4x4 of 64, by exchanging ever larger parts.
+// exchanged is the transpose of 8x8 floats of 32 bits or 4x4 of 64, by exchanging ever larger
+// parts.
 func exchanged(in []VecVirtual) []VecVirtual {
 	n := len(in)
 	if n == 8 {
