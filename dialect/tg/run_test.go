@@ -123,7 +123,7 @@ func TestElementwiseOpsRun(t *testing.T) {
 		},
 		{
 			"complex modulus", "%x: tensor<3xcomplex<f32>>", "%0 = tg.abs %x : (tensor<3xcomplex<f32>>) -> tensor<3xf32>", "tensor<3xf32>",
-			[]string{"3xcomplex<f32>=(3,-4) (nan,inf) (3e38,0)"}, []string{"3xf32=5 inf 3e38"},
+			[]string{"3xcomplex<f32>=(3,-4) (nan,inf) (3e38,0)"}, []string{"3xf32=5 inf 3e+38"},
 		},
 		{
 			"complex product", "%x: tensor<2xcomplex<f32>>, %y: tensor<complex<f32>>",
@@ -148,7 +148,7 @@ func TestElementwiseOpsRun(t *testing.T) {
 			[]string{"4xcomplex<f64>=(1,2) (3,4) (5,6) (7,8)"}, []string{"3xcomplex<f64>=(4,6) (8,10) (12,14)"},
 		},
 		{
-			"complex sort", "%x: tensor<4xcomplex<f32>>", `%0 = tg.sort %x dim 0 : tensor<4xcomplex<f32>> by (%a: tensor<complex<f32>>, %b: tensor<complex<f32>>) {
+			"complex sort", "%x: tensor<4xcomplex<f32>>", `%0 = tg.sort %x dim 0 : tensor<4xcomplex<f32>> with (%a: tensor<complex<f32>>, %b: tensor<complex<f32>>) {
   %2 = tg.compare lt %a, %b total_order : (tensor<complex<f32>>, tensor<complex<f32>>) -> tensor<i1>
   tg.yield %2 : tensor<i1>
 }`, "tensor<4xcomplex<f32>>",
