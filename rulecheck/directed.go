@@ -67,7 +67,7 @@ var directions = map[string]direction{
 	"number":         {weight: 4, splat: true, constants: withNeighbours},
 	"power_of_two":   {weight: 5, splat: true, constants: powers},
 
-	"float": {subject: ofTypes}, "bool": {subject: ofTypes}, "integer": {subject: ofTypes}, "unsigned": {subject: ofTypes},
+	"float": {subject: ofTypes}, "complex": {subject: ofTypes}, "bool": {subject: ofTypes}, "integer": {subject: ofTypes}, "unsigned": {subject: ofTypes},
 	"signed": {subject: ofTypes}, "holds": {subject: ofTypes}, "same_elem": {subject: ofTypes}, "same_type": {subject: ofTypes},
 	"elem": {subject: ofTypes}, "bits": {subject: ofTypes},
 
@@ -193,7 +193,7 @@ func (c *checker) turns(elem *ir.Type, want int) int {
 		if r.constants == nil || !ok {
 			continue
 		}
-		k := r.constants(d, c.numbers).Len()
+		k := r.constants(d.Part(), c.numbers).Len()
 		switch {
 		case !c.elementwise && r.weight < comparing:
 			k = min(k, fewConstants/2)

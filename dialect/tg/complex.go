@@ -1,8 +1,6 @@
 package tg
 
 import (
-	"fmt"
-
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -80,14 +78,4 @@ func foldPart(o *ir.Op) []ir.Folded {
 		part = 1
 	}
 	return toValue(o, inner.Operand(part))
-}
-
-// refuseReal fails for operands of which one is complex and another is not.
-func refuseReal(operands ...*ir.Type) error {
-	for _, t := range operands {
-		if t.Elem().IsComplex() != operands[0].Elem().IsComplex() {
-			return fmt.Errorf("complex numbers do not go with others, but operands are '%s' and '%s'; convert one of them", operands[0], t)
-		}
-	}
-	return nil
 }

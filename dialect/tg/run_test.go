@@ -112,6 +112,49 @@ func TestElementwiseOpsRun(t *testing.T) {
 			[]string{"4xf32=-0 0 1 nan", "f32=0"}, []string{"4xi1=false true true true"},
 		},
 		{
+			"complex parts", "%x: tensor<2xcomplex<f32>>", `%1 = tg.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+%2 = tg.imag %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+%0 = tg.complex %2, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f32>>`, "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=(1,-2) (nan,-0)"}, []string{"2xcomplex<f32>=(-2,1) (-0,nan)"},
+		},
+		{
+			"complex conjugate", "%x: tensor<2xcomplex<f64>>", "%0 = tg.conj %x : tensor<2xcomplex<f64>>", "tensor<2xcomplex<f64>>",
+			[]string{"2xcomplex<f64>=(1,-2) (-0,0)"}, []string{"2xcomplex<f64>=(1,2) (-0,-0)"},
+		},
+		{
+			"complex modulus", "%x: tensor<3xcomplex<f32>>", "%0 = tg.abs %x : (tensor<3xcomplex<f32>>) -> tensor<3xf32>", "tensor<3xf32>",
+			[]string{"3xcomplex<f32>=(3,-4) (nan,inf) (3e38,0)"}, []string{"3xf32=5 inf 3e+38"},
+		},
+		{
+			"complex product", "%x: tensor<2xcomplex<f32>>, %y: tensor<complex<f32>>",
+			"%0 = tg.mul %x, %y : (tensor<2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>", "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=(1,2) (0,1)", "complex<f32>=(3,-4)"}, []string{"2xcomplex<f32>=(11,2) (4,3)"},
+		},
+		{
+			"complex exponential", "%x: tensor<2xcomplex<f64>>", "%0 = tg.exp %x : tensor<2xcomplex<f64>>", "tensor<2xcomplex<f64>>",
+			[]string{"2xcomplex<f64>=(0,0) (-inf,0)"}, []string{"2xcomplex<f64>=(1,0) (0,0)"},
+		},
+		{
+			"complex clamp", "%x: tensor<3xcomplex<f32>>, %l: tensor<complex<f32>>, %h: tensor<complex<f32>>",
+			"%0 = tg.clamp %l, %x, %h : (tensor<complex<f32>>, tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>", "tensor<3xcomplex<f32>>",
+			[]string{"3xcomplex<f32>=(0,9) (2,0) (1,5)", "complex<f32>=(1,0)", "complex<f32>=(1,9)"}, []string{"3xcomplex<f32>=(1,0) (1,9) (1,5)"},
+		},
+		{
+			"complex cumulative product", "%x: tensor<3xcomplex<f32>>", "%0 = tg.cumulate prod %x dim 0 : tensor<3xcomplex<f32>>", "tensor<3xcomplex<f32>>",
+			[]string{"3xcomplex<f32>=(0,1) (0,1) (2,1)"}, []string{"3xcomplex<f32>=(0,1) (-1,0) (-2,-1)"},
+		},
+		{
+			"complex window", "%x: tensor<4xcomplex<f64>>", "%0 = tg.reduce_window sum %x window [2] : (tensor<4xcomplex<f64>>) -> tensor<3xcomplex<f64>>", "tensor<3xcomplex<f64>>",
+			[]string{"4xcomplex<f64>=(1,2) (3,4) (5,6) (7,8)"}, []string{"3xcomplex<f64>=(4,6) (8,10) (12,14)"},
+		},
+		{
+			"complex sort", "%x: tensor<4xcomplex<f32>>", `%0 = tg.sort %x dim 0 : tensor<4xcomplex<f32>> with (%a: tensor<complex<f32>>, %b: tensor<complex<f32>>) {
+  %2 = tg.compare lt %a, %b total_order : (tensor<complex<f32>>, tensor<complex<f32>>) -> tensor<i1>
+  tg.yield %2 : tensor<i1>
+}`, "tensor<4xcomplex<f32>>",
+			[]string{"4xcomplex<f32>=(2,1) (1,5) (nan,0) (1,-5)"}, []string{"4xcomplex<f32>=(1,-5) (1,5) (2,1) (nan,0)"},
+		},
+		{
 			"select", "%p: tensor<2x1xi1>, %x: tensor<2xf32>, %y: tensor<f32>",
 			"%0 = tg.select %p, %x, %y : (tensor<2x1xi1>, tensor<2xf32>, tensor<f32>) -> tensor<2x2xf32>", "tensor<2x2xf32>",
 			[]string{"2x1xi1=true false", "2xf32=1 2", "f32=9"}, []string{"2x2xf32=[1 2][9 9]"},

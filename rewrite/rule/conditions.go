@@ -78,6 +78,7 @@ var basicConditions = []*condition{
 	{name: "identity", params: []kind{valueKind}, doc: "The value is a constant square matrix of ones on the diagonal and zeros.",
 		value: isIdentity},
 	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", quick: true, value: ofElement((*ir.Type).IsFloat)},
+	{name: "complex", params: []kind{valueKind}, doc: "The elements are complex numbers.", quick: true, value: ofElement((*ir.Type).IsComplex)},
 	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", quick: true, value: ofElement((*ir.Type).IsBool)},
 	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", quick: true, value: ofElement(isNumberType)},
 	{name: "unsigned", params: []kind{valueKind}, doc: "The elements are unsigned integers.",
