@@ -33,7 +33,13 @@ func init() {
 		},
 		Slots: ir.Slots{
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
-				Name: "EraseAssertOfTrue", Root: Assert, Why: "an op without results is erased",
+				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",
+				Doc: "An assertion of what is known to hold is not needed.",
+				Example: `func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  %ok = tg.constant dense<true> : tensor<i1>
+  tg.assert %ok, "never" : tensor<i1>
+  return %x : tensor<f32>
+}`,
 				Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 					a := ir.ConstantValue(o.Operand(0))
 					if !a.Is(ir.DenseAttr) || a.Raw()[0] == 0 {
