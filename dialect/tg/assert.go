@@ -28,8 +28,7 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "message", Is: ir.IsString}},
 		Format:   "$condition `,` $message (`values` $values^)? attr-dict `:` type(operands)",
 		Verify: func(o *ir.Op) error {
-			_, err := splitMessage(o.Attr("message").Text(), o.NumOperands()-1)
-			return err
+			return CheckMessage(o.Attr("message").Text(), o.NumOperands()-1)
 		},
 		Slots: ir.Slots{
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
@@ -82,6 +81,12 @@ var predicate = ir.TypeConstraint{Desc: "0D tensor of i1 values", Ok: func(t *ir
 type messagePart struct {
 	text  string
 	value int
+}
+
+// CheckMessage fails for a message of an assertion with so many values that is none.
+func CheckMessage(message string, values int) error {
+	_, err := splitMessage(message, values)
+	return err
 }
 
 // splitMessage takes a message apart that refers to so many values.
