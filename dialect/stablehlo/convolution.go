@@ -209,20 +209,22 @@ func verifyConvolution(o *ir.Op) error {
 		}
 	}
 	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
-		if list := o.Attr(name); list != nil {
-			if err := checkLen(name, list.Ints(), rank); err != nil {
-				return err
-			}
-			if slices.Min(append(list.Ints(), 1)) < 1 {
-				return fmt.Errorf("requires %s to be positive", name)
-			}
+		list := o.Attr(name).Ints()
+		if len(list) == 0 {
+			continue // it is as if it were missing
+		}
+		if err := checkLen(name, list, rank); err != nil {
+			return err
+		}
+		if slices.Min(list) < 1 {
+			return fmt.Errorf("requires %s to be positive", name)
 		}
 	}
-	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
+	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
 		return fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
 	}
-	if rev := o.Attr("window_reversal"); rev != nil && len(rev.Ints()) != rank {
-		return checkLen("window_reversal", rev.Ints(), rank)
+	if reversal := o.Attr("window_reversal").Ints(); len(reversal) > 0 && len(reversal) != rank {
+		return checkLen("window_reversal", reversal, rank)
 	}
 	shape, err := convShape(o, lhs, rhs, windowOf(o, rank))
 	if err != nil {
