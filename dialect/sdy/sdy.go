@@ -85,7 +85,7 @@ func.func @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "sharding", Is: spelled(sharding)}},
 		Traits:   ir.Pure | ir.SameTypes,
-		Format:   "$input $sharding attr-dict `:` type($result)",
+		Format:   "$input $sharding attr-dict `:` same-type",
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
 			cost.Model.Of(cost.Viewing),

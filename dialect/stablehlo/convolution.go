@@ -219,20 +219,22 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 		}
 	}
 	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
-		if list := o.Attr(name); list != nil {
-			if err := length(name, list.Ints(), rank); err != nil {
-				return nil, err
-			}
-			if slices.Min(append(list.Ints(), 1)) < 1 {
-				return nil, fmt.Errorf("requires %s to be positive", name)
-			}
+		list := o.Attr(name).Ints()
+		if len(list) == 0 {
+			continue // it is as if it were missing
+		}
+		if err := length(name, list, rank); err != nil {
+			return nil, err
+		}
+		if slices.Min(list) < 1 {
+			return nil, fmt.Errorf("requires %s to be positive", name)
 		}
 	}
-	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
+	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
 		return nil, fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
 	}
-	if rev := o.Attr("window_reversal"); rev != nil && len(rev.Ints()) != rank {
-		return nil, checkLen("window_reversal", rev.Ints(), rank)
+	if reversal := o.Attr("window_reversal").Ints(); len(reversal) > 0 && len(reversal) != rank {
+		return nil, checkLen("window_reversal", reversal, rank)
 	}
 	return convShape(o.Attr, lhs, rhs)
 }

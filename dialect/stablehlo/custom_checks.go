@@ -69,9 +69,9 @@ func shapeAssertionToTG(c *convert.Rewriter, o *ir.Op) error {
 	if !message.Is(ir.StringAttr) || o.NumOperands() == 0 || o.NumResults() > 0 {
 		return fmt.Errorf("calls 'shape_assertion', which takes a condition and values, returns nothing, and has a string 'error_message'")
 	}
-	attr := func(text string) ir.NamedAttr { return ir.NamedAttr{Name: "message", Value: c.Ctx.StringAttr(text)} }
-	if c.Replace(o, tg.Assert, c.Operands(o), attr(message.Text())) == nil {
-		return nil
+	text := message.Text()
+	if tg.CheckMessage(text, o.NumOperands()-1) != nil {
+		text = strings.ReplaceAll(text, "{", "{{")
 	}
-	return c.Replace(o, tg.Assert, c.Operands(o), attr(strings.ReplaceAll(message.Text(), "{", "{{")))
+	return c.Replace(o, tg.Assert, c.Operands(o), ir.NamedAttr{Name: "message", Value: c.Ctx.StringAttr(text)})
 }

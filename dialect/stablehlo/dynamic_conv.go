@@ -55,7 +55,7 @@ func dynamicConvMake(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int
 	for _, a := range in.Props.Entries() {
 		switch list := a.Value.Ints(); a.Name {
 		case "window_strides", "lhs_dilation", "rhs_dilation":
-			a.Value = in.Ctx.I64Array(list[:rank])
+			a.Value = in.Ctx.I64Array(list[:min(int64(len(list)), rank)])
 		}
 		attrs = append(attrs, a)
 	}

@@ -37,7 +37,7 @@ func init() {
 		},
 	})
 	UnaryEinsum.Define(ir.OpDef{
-		Doc: "Sums of elements in Einstein's notation: of those of a diagonal where a label is given twice, over the labels that the result lacks, and in the order of the labels of the result.",
+		Doc: "Sums of elements in Einstein's notation. Over the labels that the result lacks is summed, of a label that is given twice the diagonal is taken, and the result has the order of its labels.",
 		Example: `func.func @f(%x: tensor<8x16xf32>) -> tensor<8xf32> {
   %0 = stablehlo.unary_einsum %x, config = "ab->a" : (tensor<8x16xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>

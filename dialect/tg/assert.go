@@ -29,12 +29,17 @@ func init() {
 		Attrs:    []ir.AttrArg{{Name: "message", Is: ir.IsString}},
 		Format:   "$condition `,` $message (`values` $values^)? attr-dict `:` type(operands)",
 		Verify: func(o *ir.Op) error {
-			_, err := splitMessage(o.Attr("message").Text(), o.NumOperands()-1)
-			return err
+			return CheckMessage(o.Attr("message").Text(), o.NumOperands()-1)
 		},
 		Slots: ir.Slots{
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
-				Name: "EraseAssertOfTrue", Root: Assert, Why: "an op without results is erased",
+				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",
+				Doc: "An assertion of what is known to hold is not needed.",
+				Example: `func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  %ok = tg.constant dense<true> : tensor<i1>
+  tg.assert %ok, "never" : tensor<i1>
+  return %x : tensor<f32>
+}`,
 				Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 					a := ir.ConstantValue(o.Operand(0))
 					if !a.Is(ir.DenseAttr) || a.Raw()[0] == 0 {
@@ -78,6 +83,12 @@ var predicate = ir.TypeConstraint{Desc: "0D tensor of i1 values", Ok: func(t *ir
 type messagePart struct {
 	text  string
 	value int
+}
+
+// CheckMessage fails for a message of an assertion with so many values that is none.
+func CheckMessage(message string, values int) error {
+	_, err := splitMessage(message, values)
+	return err
 }
 
 // splitMessage takes a message apart that refers to so many values.

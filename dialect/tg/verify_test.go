@@ -177,7 +177,7 @@ var badOps = []struct{ op, want string }{
 	{`tg.while (%a = %i) : (tensor<i32>) -> tensor<3xi32> cond { tg.yield %p : tensor<i1> } do { tg.yield %a : tensor<3xi32> }`,
 		"'tg.while' op operands must be the first state (tensor<3xi32>), but are (tensor<i32>)"},
 	{`tg.while (%a = %i) : tensor<i32>, tensor<i32> cond { tg.yield %p : tensor<i1> } do { tg.yield %a : tensor<i32> }`, "custom op 'tg.while' number of operands and types do not match: got 1 operands and 2 types"},
-	{`tg.rng_bit_generator three_fry %n : (tensor<3xi32>) -> (tensor<3xi32>, tensor<i32>)`, "'tg.rng_bit_generator' op operand #0 must be 1D tensor of 2 ui64 values, but got 'tensor<3xi32>'"},
+	{`tg.rng_bit_generator three_fry %n : (tensor<3xi32>) -> (tensor<3xi32>, tensor<i32>)`, "'tg.rng_bit_generator' op operand #0 must be 1D tensor of 2 or 3 ui64 values, but got 'tensor<3xi32>'"},
 	{`tg.compare lo %x, %x : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>`, "custom op 'tg.compare' unknown comparison (lt|le|eq|ne|ge|gt) 'lo'; did you mean 'le'?"},
 	{`tg.item %n : tensor<3xi32> -> i32`, "'tg.item' op operand #0 must be 0D tensor of any type values, but got 'tensor<3xi32>'"},
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/dialect/stablehlo"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/driver/tooltest"
 	"github.com/tg-opt/tg/tensor"
@@ -76,11 +77,12 @@ var badRuns = []struct {
 	{"entry misspelt", identity, []string{"--entry=mian"}, "tg-run: there is no function @mian among 'main'; did you mean 'main'?\n"},
 	{"declaration", "func.func private @main()\n", nil, "<stdin>:1:1: error: function @main has no body to run\nfunc.func private @main()\n^\n"},
 	{"op that has no conversion", "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n", nil,
-		"<stdin>:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'foo' computes is not known\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n       ^\n"},
+		"<stdin>:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'foo' computes is not known\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n       ^\n" +
+			"<stdin>:2:8: note: known are " + knownTargets() + ", and what a program that uses tg as a library provides\n"},
 	{"op that cannot be executed", "func.func @main() {\n  builtin.module {\n  }\n  return\n}\n", nil,
 		"<stdin>:2:3: error: 'builtin.module' op cannot be converted to tg: it has no counterpart there\n  builtin.module {\n  ^\n"},
-	{"type that cannot be held", "func.func @main(%x: tuple<tensor<f32>>) {\n  return\n}\n", nil,
-		"<stdin>:1:17: error: cannot hold a value of type 'tuple<tensor<f32>>': the element type is none of [i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 complex<f32> complex<f64>]\nfunc.func @main(%x: tuple<tensor<f32>>) {\n                ^\n"},
+	{"type that cannot be held", "func.func @main(%x: none) {\n  return\n}\n", nil,
+		"<stdin>:1:17: error: cannot hold a value of type 'none': the element type is none of [i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 complex<f32> complex<f64>]\nfunc.func @main(%x: none) {\n                ^\n"},
 	// Inputs.
 	{"no input", identity, nil, "tg-run: 2 arguments of function @main are missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:" +
 		"\n  #0, a tensor<2x3xf32>: --input=%x=2x3xf32=random:1\n  #1, a tensor<i32>: --input=%n=i32=random:1\n"},
@@ -355,4 +357,13 @@ func TestUsageIsComplete(t *testing.T) {
 			t.Errorf("%s: %d %s", flag, got.Status, got.Err)
 		}
 	}
+}
+
+// knownTargets are the custom calls that come with tg, as a message lists them.
+func knownTargets() string {
+	var names []string
+	for _, c := range stablehlo.CustomCalls() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
 }

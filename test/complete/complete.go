@@ -210,7 +210,7 @@ var notExecuted = map[string]string{
 	"scf.parallel":       "loops of this kind are there to be simplified",
 	"scf.reduce.return":  "ends a region of scf.parallel",
 	"stablehlo.complex":  "numbers of two parts have no dtype",
-	"stablehlo.rng":      "its numbers come from a state that nobody knows",
+	"sdy.mesh":           "is what shardings refer to",
 	"util.global":        "is read when a program is compiled",
 
 	"tensor.extract_slice":         "is there to be simplified",

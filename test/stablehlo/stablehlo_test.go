@@ -24,6 +24,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -216,7 +217,7 @@ func (p program) unknownNames(c *ir.Context) []string {
 func typesWithoutStorage(m *ir.Op) []string {
 	unknown := map[string]bool{}
 	look := func(types []*ir.Type) {
-		for _, t := range types {
+		for _, t := range convert.PartTypes(types) {
 			if t.IsShaped() {
 				t = t.Elem()
 			}
