@@ -11,6 +11,7 @@ import (
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/irdl"
 	"github.com/tg-opt/tg/dialect/scf"
+	"github.com/tg-opt/tg/dialect/shape"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -32,7 +33,7 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
-		stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+		shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
 
