@@ -116,7 +116,7 @@ func init() {
 		arg("arg", sizeOrIndex), result(ir.IndexOnly), becomes(same))
 	SizeToIndex.Infer = fixed((*ir.Context).Index)
 	SizeToIndex.Traits &^= ir.StatedTypes
-	plain(IndexToSize, "The size that an index is.", "func.func @f(%i: index) {\n  %0 = shape.index_to_size %i\n  return\n}", "operands attr-dict",
+	plain(IndexToSize, "The size that an index is.", "func.func @f(%i: index) {\n  %0 = shape.index_to_size %i\n  return\n}", "$arg attr-dict",
 		arg("arg", ir.IndexOnly), result(onlySize), becomes(same))
 	IndexToSize.Infer = fixed(onlySize.Only)
 	IndexToSize.Traits &^= ir.StatedTypes
