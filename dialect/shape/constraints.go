@@ -33,6 +33,7 @@ func arithmetic(name, doc string, to *ir.OpDef) *ir.OpDef {
 	return d
 }
 
+// It is long because it defines a family of ops.
 func init() {
 	ConstShape.Define(ir.OpDef{
 		Doc:     "A constant shape.",
