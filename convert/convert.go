@@ -134,6 +134,10 @@ func (c *Rewriter) unable(format string, args ...any) error {
 	return fmt.Errorf("cannot be converted to "+c.to+": "+format, args...)
 }
 
+// Convert translates an op that is inside of one which is being translated, where that
+// is: for ops whose regions become a part of what is around them.
+func (c *Rewriter) Convert(o *ir.Op) error { return c.op(o) }
+
 // Map makes translated stand for v.
 func (c *Rewriter) Map(v, translated *ir.Value) { c.values[v] = translated }
 

@@ -16,6 +16,7 @@ var (
 	Rank         = Dialect.NewOp("tensor.rank")
 )
 
+// It is long because it defines a family of ops.
 func init() {
 	FromElements.Define(ir.OpDef{
 		Doc: "The tensor of the given elements, in row-major order.",

@@ -19,6 +19,7 @@ var (
 	ShapeOf = Dialect.NewOp("tg.shape_of")
 )
 
+// It is long because it defines a family of ops.
 func init() {
 	Dim.Define(ir.OpDef{
 		Doc: "The extent of the dimension `dim`, which is an error where the element type of the result cannot hold it.",

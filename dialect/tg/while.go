@@ -19,7 +19,8 @@ func init() {
 	While.Define(ir.OpDef{
 		SharedArgs: true,
 		Doc: "Loop: as long as the first region, given the state, yields true, the second one computes the next state. " +
-			"The state begins as the operands and ends as the results; both regions take it as arguments, under the same names.",
+			"The state begins as the operands and ends as the results; both regions take it as arguments, under the same names. " +
+			"A value of it keeps its shape, also one that only the run knows, unless its type leaves open an extent that is known of the operand.",
 		Example: `func.func @f(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %one = tg.constant dense<1> : tensor<i32>
   %zero = tg.constant dense<0> : tensor<i32>
@@ -50,8 +51,9 @@ func init() {
 			convert.WritesAll(writesRegions("stablehlo.while")),
 			analysis.StorageOf.Of(loopStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
+				grows := growing(s.Op)
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
+					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in, grows)
 					copy(out, state)
 					return err
 				}}, nil
@@ -83,6 +85,18 @@ func verifyWhile(o *ir.Op) error {
 		return err
 	}
 	return checkRegion(o, 1, state, state)
+}
+
+// growing tells which values of the state may change their shape: those whose type
+// leaves open what is known of the operand.
+func growing(o *ir.Op) []bool {
+	grows := make([]bool, o.NumOperands())
+	for i := range grows {
+		for d, n := range o.Result(i).Type().Shape() {
+			grows[i] = grows[i] || n == ir.Dynamic && o.Operand(i).Type().Shape()[d] != ir.Dynamic
+		}
+	}
+	return grows
 }
 
 // loopStorage: each value of the state may lie where the one before it did, the

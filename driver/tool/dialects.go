@@ -12,6 +12,7 @@ import (
 	"github.com/tg-opt/tg/dialect/irdl"
 	"github.com/tg-opt/tg/dialect/scf"
 	"github.com/tg-opt/tg/dialect/sdy"
+	"github.com/tg-opt/tg/dialect/shape"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -33,7 +34,7 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
-		sdy.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
 

@@ -32,7 +32,7 @@ func merged(c *ir.Context, a, b *ir.Type) *ir.Type {
 
 // common is what holds of tensors of both types: the extents in which they agree.
 func common(c *ir.Context, a, b *ir.Type) *ir.Type {
-	if a == b || a == nil || !a.IsRankedTensor() || !b.IsRankedTensor() || !ir.Compatible(a, b) {
+	if a == b || a == nil || !a.IsRankedTensor() || !b.IsRankedTensor() || a.Elem() != b.Elem() || a.Rank() != b.Rank() {
 		return b
 	}
 	shape := make([]int64, a.Rank())

@@ -75,7 +75,7 @@ func refineArguments(r *pipeline.Run, types []*ir.Type) error {
 		if t == old[i] {
 			continue
 		}
-		if !ir.Compatible(t, old[i]) || common(r.Ctx, t, old[i]) != r.Ctx.WithShape(old[i], common(r.Ctx, old[i], t).Shape()) || merged(r.Ctx, t, old[i]) != t {
+		if !ir.Compatible(t, old[i]) || merged(r.Ctx, t, old[i]) != t {
 			return fn.Errorf("argument #%d of @%s is of type '%s', which '%s' does not refine: it must say the same and more of the extents", i, ir.SymbolName(fn), old[i], t)
 		}
 		if err := analysis.WithinBounds(t.Shape(), old[i]); err != nil {
