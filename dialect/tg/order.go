@@ -434,11 +434,11 @@ func (r *pairReader) execute(at []int, wanted []*ir.Value) []abstract {
 		if a, ok := made[v]; ok {
 			return a
 		}
-		t, _ := r.table(v)
-		if t.operand < 0 {
-			if len(t.values) == 0 {
-				return abstract{}
-			}
+		t, ok := r.table(v)
+		switch {
+		case !ok: // it comes from outside
+			return abstract{}
+		case t.operand < 0:
 			return t.values[0]
 		}
 		return t.values[at[t.operand]]
