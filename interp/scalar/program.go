@@ -165,8 +165,8 @@ func (b *Builder) applySteps(node *fusion.Node, args []Register, count int) (Reg
 	return numbered[len(numbered)-1], nil
 }
 
-// Spread reads a register as a value of another shape: of as many elements, or of one element that is
-// repeated.
+// Spread reads a register as a value of another shape: of as many elements, or of one element that
+// is repeated.
 func (b *Builder) Spread(r Register, count int) (Register, error) {
 	if count > maxCount {
 		return 0, tooMany(count)
