@@ -31,9 +31,17 @@ type region struct {
 
 // regionCost is what running the ops of a region one by one would take, and count.
 type regionCost struct {
-	work int
-	ops  []*ir.Op // that are executed
-	code []*instr
+	work  int      // of all
+	block int      // of the block
+	ops   []*ir.Op // that are executed
+	each  []int    // the work of each of them
+	code  []*instr
+}
+
+// add counts an op.
+func (c *regionCost) add(o *ir.Op, work int) {
+	c.ops, c.each = append(c.ops, o), append(c.each, work)
+	c.work = addWork(c.work, work)
 }
 
 // lanesAtOnce is how many lanes a machine has: few enough for the rows of a region
@@ -149,7 +157,8 @@ func (w *regionWriter) body(b *Body) ([]scalar.Register, error) {
 			inside[r] = true
 		}
 	}
-	w.cost.work += (1 + len(b.blocks[0].code)) * perInstruction
+	w.cost.block = (1 + len(b.blocks[0].code)) * perInstruction
+	w.cost.work = w.cost.block
 	w.cost.code = append(w.cost.code, b.blocks[0].code...)
 	for _, in := range b.blocks[0].code {
 		if in.returns {
@@ -176,17 +185,18 @@ func (w *regionWriter) instr(in *instr) error {
 		w.registers[in.out[0]] = r
 		return err
 	}
-	w.cost.ops = append(w.cost.ops, in.op)
 	if in.choose != nil || in.resolve != nil {
 		return fmt.Errorf("'%s' runs by itself", in.op.Name())
 	}
+	work := 0
 	if in.storage.Views == nil {
-		w.cost.work = addWork(w.cost.work, in.step.Work)
+		work = in.step.Work
 		for _, t := range append(in.op.OperandTypes(), in.op.ResultTypes()...) {
 			spec, _ := SpecOf(t)
-			w.cost.work = addWork(w.cost.work, shapes.Product(spec.Shape))
+			work = addWork(work, shapes.Product(spec.Shape))
 		}
 	}
+	w.cost.add(in.op, work)
 	results, err := w.op(in.op, args)
 	if err != nil {
 		return err

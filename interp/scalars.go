@@ -191,11 +191,27 @@ func (s *Scalars) Close() {
 }
 
 // region is what a run of a region as a program takes: as much as its ops one by one.
+// What is too much is so at one of them.
 func (l *Limits) region(c *regionCost) error {
 	if l.Steps--; l.Steps < 0 {
 		return ErrSteps
 	}
-	return l.Work.Spend(c.work)
+	if l.Work == nil {
+		return nil
+	}
+	left := l.Work.Left()
+	err := l.Work.Spend(c.work)
+	if err == nil || left < c.block {
+		return err
+	}
+	left -= c.block
+	for i, o := range c.ops {
+		if left < c.each[i] {
+			return at(o, err)
+		}
+		left -= c.each[i]
+	}
+	return err
 }
 
 // ran counts the ops of a region that has run as a program, and the storage that the

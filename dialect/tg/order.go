@@ -8,9 +8,9 @@ import (
 )
 
 // What a region means that compares or chooses between two elements of each of some operands, a
-// left and a right one, is found by executing it on all that can matter: which of a few classes each
-// element is in, and which of two elements of one class is less. What the region answers in all
-// those states is what it means, however it is written.
+// left and a right one, is found by executing it on all that can matter: which of a few classes
+// each element is in, and which of two elements of one class is less. What the region answers in
+// all those states is what it means, however it is written.
 
 // elementClass is what ops on single elements can tell of an element.
 type elementClass uint8
@@ -52,8 +52,8 @@ func abstractBool(is bool) abstract {
 func (a abstract) isTrue() bool  { return a.known && a.class == truthValue }
 func (a abstract) isFalse() bool { return a.known && a.class == falsehood }
 
-// pairState is a state of the two elements of an operand; order, of two of one class, is negative if
-// the left one is less, and 0 if they are equal.
+// pairState is a state of the two elements of an operand; order, of two of one class, is negative
+// if the left one is less, and 0 if they are equal.
 type pairState struct {
 	left, right elementClass
 	order       int
@@ -142,8 +142,8 @@ type pairTable struct {
 }
 
 // newPairReader reads a block whose arguments are a left and a right element of each operand;
-// leftOf and rightOf tell which. It returns nil where the block has anything but single elements and
-// elementwise ops, or what combines operands is no choice.
+// leftOf and rightOf tell which. It returns nil where the block has anything but single elements
+// and elementwise ops, or what combines operands is no choice.
 func newPairReader(b *ir.Block, operands int, leftOf, rightOf func(operand int) int) *pairReader {
 	r := &pairReader{tables: map[*ir.Value]pairTable{}, several: map[*ir.Value]bool{}}
 	for i := range operands {
@@ -345,8 +345,8 @@ type answer struct {
 // maxAnswers bounds how many states of all operands are tried.
 const maxAnswers = 1 << 13
 
-// answers executes the region for some of its values, in all states, or, for an order, in one of those
-// that neither the region nor an order can tell apart. It is nil where there are too many.
+// answers executes the region for some of its values, in all states, or, for an order, in one of
+// those that neither the region nor an order can tell apart. It is nil where there are too many.
 func (r *pairReader) answers(order bool, wanted ...*ir.Value) []answer {
 	atoms := make([][]pairTable, len(r.states))
 	note := func(v *ir.Value) {
@@ -434,11 +434,11 @@ func (r *pairReader) execute(at []int, wanted []*ir.Value) []abstract {
 		if a, ok := made[v]; ok {
 			return a
 		}
-		t, _ := r.table(v)
-		if t.operand < 0 {
-			if len(t.values) == 0 {
-				return abstract{}
-			}
+		t, ok := r.table(v)
+		switch {
+		case !ok: // it comes from outside
+			return abstract{}
+		case t.operand < 0:
 			return t.values[0]
 		}
 		return t.values[at[t.operand]]

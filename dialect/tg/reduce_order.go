@@ -69,11 +69,12 @@ func (c elementClass) isOne() bool {
 	return c != lessThanZero && c != moreThanZero && c != whole
 }
 
-// ArgReduction is the keyword argmax or argmin for a reduction by a region of two operands, of which
-// one, number position, counts along the reduced dimension: the region keeps the greatest or least
-// element and its number, the first one of those that are equal. The greatest element itself is what
-// a reduction by the keyword max or min gives, unless it is a float: then its sign may not be that
-// if it is zero, so that the result must have no use, which used tells. kind is "" for all others.
+// ArgReduction is the keyword argmax or argmin for a reduction by a region of two operands, of
+// which one, number position, counts along the reduced dimension: the region keeps the greatest or
+// least element and its number, the first one of those that are equal. The greatest element itself
+// is what a reduction by the keyword max or min gives, unless it is a float: then its sign may not
+// be that if it is zero, so that the result must have no use, which used tells. kind is "" for all
+// others.
 func ArgReduction(o *ir.Op, used func(result int) bool) (kind string, position int) {
 	if o.NumRegions() != 1 || o.NumResults() != 2 || len(o.Attr("dims").Ints()) != 1 || !allStatic(o) {
 		return "", 0
@@ -164,8 +165,8 @@ func keepsFirst(o *ir.Op, value int, least bool) bool {
 	return len(answers) > 0
 }
 
-// startsBefore reports whether a state can be that of the first element, where the accumulator is the
-// least element of the type, or the greatest one.
+// startsBefore reports whether a state can be that of the first element, where the accumulator is
+// the least element of the type, or the greatest one.
 func startsBefore(s pairState, greatest bool) bool {
 	switch {
 	case s.left == s.right && greatest:

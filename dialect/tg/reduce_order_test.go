@@ -24,8 +24,8 @@ const jaxArg = `%2 = tg.compare BETTER %a, %e : (T, T) -> tensor<i1>
     %v = tg.select %4, %a, %e : (tensor<i1>, T, T) -> T
     %w = tg.select %8, %i, %k : (tensor<i1>, I, I) -> I`
 
-// choices are regions that choose between an accumulator %a, with its position %i, and an element %e
-// at %k.
+// choices are regions that choose between an accumulator %a, with its position %i, and an element
+// %e at %k.
 var choices = []struct {
 	name, kind, text string
 	floats, integers bool // whether they are keywords for these

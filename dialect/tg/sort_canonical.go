@@ -71,8 +71,8 @@ var sortPatterns = []*rewrite.Pattern{
 	},
 }
 
-// isSorted reports whether an op counts along a dimension. A narrow integer, or a float, may not count
-// that far.
+// isSorted reports whether an op counts along a dimension. A narrow integer, or a float, may not
+// count that far.
 func isSorted(dim int64, o *ir.Op) bool {
 	if !o.Is(Iota) || o.Attr("dim").Int() != dim {
 		return false

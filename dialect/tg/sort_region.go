@@ -14,11 +14,11 @@ import (
 
 // How elements are sorted by a region: by merging, with the region as "comes before". Merge sort is
 // stable, compares little, and ends whatever the region answers. What is compared with what depends
-// on the length of the lines alone, and on the answers, so that results of a region that is no order
-// are the same for any number of workers, too.
+// on the length of the lines alone, and on the answers, so that results of a region that is no
+// order are the same for any number of workers, too.
 
-// insertedRun is how many elements are sorted by insertion before runs are merged; ownRun, a power of
-// two times that, how many elements of a line one worker sorts by itself.
+// insertedRun is how many elements are sorted by insertion before runs are merged; ownRun, a power
+// of two times that, how many elements of a line one worker sorts by itself.
 const (
 	insertedRun = 8
 	ownRun      = insertedRun << 8

@@ -69,8 +69,8 @@ func storeWord(b []byte, word uint64) {
 }
 
 const (
-	// digitBits is the size of a digit: three make a key of 32 bits, and the places that the elements
-	// of as many digits go to are in the first-level cache.
+	// digitBits is the size of a digit: three make a key of 32 bits, and the places that the
+	// elements of as many digits go to are in the first-level cache.
 	digitBits = 11
 	digits    = 1 << digitBits
 	// radixPart is how many elements of a line a worker takes at a time.

@@ -21,7 +21,8 @@ type Words struct {
 // WordOp is an op on bits.
 type WordOp uint8
 
-// The ops on bits. SelectWord takes a predicate of 0 or 1, and has the second operand where it is 1.
+// The ops on bits. SelectWord takes a predicate of 0 or 1, and has the second operand where it is
+// 1.
 const (
 	NoWord WordOp = iota
 	SelectWord

@@ -260,8 +260,8 @@ func (m *Machine) Release() { copy(m.rows, m.own) }
 func (m *Machine) Result(i int) []byte { return m.rows[m.program.results[i]] }
 
 // Words are the registers of a machine of one lane, and InputWord and ResultWord their numbers, for
-// elements of up to 8 bytes: an element is the lowest bits of its word. InputWord is -1 for an input
-// that nothing reads.
+// elements of up to 8 bytes: an element is the lowest bits of its word. InputWord is -1 for an
+// input that nothing reads.
 func (m *Machine) Words() []uint64 { return m.words }
 
 // InputWord is the number of the word of an input.

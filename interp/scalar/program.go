@@ -72,12 +72,6 @@ type Program struct {
 // Lanes reports whether machines may have several lanes: all values are single elements.
 func (p *Program) Lanes() bool { return p.single }
 
-// Steps is the number of steps, which is about what a run takes.
-func (p *Program) Steps() int { return len(p.steps) }
-
-// Reads reports whether an input makes a difference to what is computed.
-func (p *Program) Reads(input int) bool { return p.values[p.inputs[input]].used }
-
 // Builder makes a program. After an error it is of no use any more.
 type Builder struct {
 	Program
@@ -165,8 +159,8 @@ func (b *Builder) applySteps(node *fusion.Node, args []Register, count int) (Reg
 	return numbered[len(numbered)-1], nil
 }
 
-// Spread reads a register as a value of another shape: of as many elements, or of one element that is
-// repeated.
+// Spread reads a register as a value of another shape: of as many elements, or of one element that
+// is repeated.
 func (b *Builder) Spread(r Register, count int) (Register, error) {
 	if count > maxCount {
 		return 0, tooMany(count)

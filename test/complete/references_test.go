@@ -280,7 +280,14 @@ func sorted(o *ir.Op, in, out []*tensor.Tensor) bool {
 			at[dim] = i
 			line[i], _ = number(in[0].Shape(), at)
 		}
-		slices.SortStableFunc(line, func(a, b int) int { return sign * compare(in[0], a, b) })
+		slices.SortStableFunc(line, func(a, b int) int {
+			for _, key := range in[:o.Attr("keys").Int()] {
+				if c := compare(key, a, b); c != 0 {
+					return sign * c
+				}
+			}
+			return 0
+		})
 		for i := range out {
 			opgen.CopyElement(out[i], k, in[i], line[place])
 		}
