@@ -142,4 +142,4 @@ call.sqrt = 5.9e+09
 call.tan = 5.68e+08
 call.tanh = 3.65e+09
 call.three_fry = 5.15e+07
-call.zeta = 2.4e+06
+call.zeta = 2400000
