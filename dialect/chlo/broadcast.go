@@ -72,12 +72,16 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 			}
 			return broadcastType(in, elem(in.Ctx, lhs.Elem()))
 		},
-		Slots: ir.Slots{costOf(like), twin(like), convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
-			if to == nil {
-				return []*ir.Value{m.fail("elements of type '%s' have no storage there", o.Result(0).Type().Elem())}
-			}
-			return broadcastToTG(m, o, to)
-		}))},
+		Slots: ir.Slots{
+			costOf(like),
+			twin(like),
+			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
+				if to == nil {
+					return []*ir.Value{m.fail("elements of type '%s' have no storage there", o.Result(0).Type().Elem())}
+				}
+				return broadcastToTG(m, o, to)
+			})),
+		},
 	})
 	return d
 }
@@ -259,8 +263,12 @@ func init() {
 			}
 			return broadcastType(in, in.Operands[1].Elem())
 		},
-		Slots: ir.Slots{costOf(tg.Select), twin(tg.Select), convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
-			return broadcastToTG(m, o, tg.Select)
-		}))},
+		Slots: ir.Slots{
+			costOf(tg.Select),
+			twin(tg.Select),
+			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
+				return broadcastToTG(m, o, tg.Select)
+			})),
+		},
 	})
 }

@@ -2,8 +2,8 @@ package kernel
 
 import "math"
 
-// besselI1eDouble is the modified Bessel function of the first kind of order 1 times e^-|x|: x times
-// a polynomial of |x|, or for large ones a polynomial of 1/|x| over its square root.
+// besselI1eDouble is the modified Bessel function of the first kind of order 1 times e^-|x|: x
+// times a polynomial of |x|, or for large ones a polynomial of 1/|x| over its square root.
 func besselI1eDouble(x float64) float64 {
 	a := math.Abs(x)
 	switch {

@@ -249,7 +249,8 @@ func besselOfInverse(d *big.Float) *big.Float {
 	return quotient(sum, number(0).Sqrt(times(number(2), pi)))
 }
 
-// eulerMaclaurin are B(2k)/(2k)!, for Bernoulli numbers from B(2) on: as many as sums of powers need.
+// eulerMaclaurin are B(2k)/(2k)!, for Bernoulli numbers from B(2) on: as many as sums of powers
+// need.
 var eulerMaclaurin = func() (list []*big.Float) {
 	factorial := number(1)
 	for k := 1; k <= 12; k++ {
