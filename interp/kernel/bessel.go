@@ -9,10 +9,10 @@ func besselI1eDouble(x float64) float64 {
 	switch {
 	case a < 0x1p-120: // less than x/2, also where that is half way between numbers of a smaller type
 		return float64(x * 0x1.fffffffffffffp-2)
-	case a < 1:
-		return float64(x * besselFirst(a-0.5))
+	case a < 0.75:
+		return float64(x * besselFirst(a-0.375))
 	case a < 3:
-		return float64(x * besselSecond(a-2))
+		return float64(x * besselSecond(a-1.875))
 	case a < 8:
 		return float64(x * besselThird(a-5.5))
 	case x != x:

@@ -349,47 +349,49 @@ func erfInvThird(x float64) float64 {
 	return t23
 }
 
-// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1.
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-3/8, up to 3/4.
 func besselFirst(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(7.840156279034684e-08, t1, 3.277791055269942e-06)
-	t3 := math.FMA(t2, t1, 9.980796998143571e-05)
-	t4 := math.FMA(t3, t1, 0.0020377169098908595)
-	t5 := math.FMA(t4, t1, 0.025201323364702582)
-	t6 := math.FMA(t5, t1, 0.15802514469243312)
-	t7 := math.FMA(-1.0764312968839934e-08, t1, -5.226364096510508e-07)
-	t8 := math.FMA(t7, t1, -1.892472487139566e-05)
-	t9 := math.FMA(t8, t1, -0.0004765767837840514)
-	t10 := math.FMA(t9, t1, -0.007694507768788355)
-	t11 := math.FMA(t10, t1, -0.06985466405742864)
-	t12 := math.FMA(t11, t1, -0.27413749095041684)
+	t2 := math.FMA(9.739892015102509e-08, t1, 4.0826266198016716e-06)
+	t3 := math.FMA(t2, t1, 0.00012358141581722472)
+	t4 := math.FMA(t3, t1, 0.0025016681164858187)
+	t5 := math.FMA(t4, t1, 0.03052234029498641)
+	t6 := math.FMA(t5, t1, 0.18674132989433437)
+	t7 := math.FMA(-1.3406307530532676e-08, t1, -6.524328813798026e-07)
+	t8 := math.FMA(t7, t1, -2.3506770591317425e-05)
+	t9 := math.FMA(t8, t1, -0.0005878422147109991)
+	t10 := math.FMA(t9, t1, -0.009390697021004455)
+	t11 := math.FMA(t10, t1, -0.08374144003406947)
+	t12 := math.FMA(t11, t1, -0.31712487878390433)
 	t13 := math.FMA(x, t6, t12)
-	t14 := math.FMA(x, t13, 0.3128416063697434)
+	t14 := math.FMA(x, t13, 0.34972076600629676)
 	return t14
 }
 
-// besselSecond is likewise where x is z-2, from 1 to 3.
+// besselSecond is likewise where x is z-15/8, up to 3.
 func besselSecond(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(1.3745433241485209e-14, t1, 1.225530030405062e-12)
-	t3 := math.FMA(t2, t1, 9.21140271087954e-11)
-	t4 := math.FMA(t3, t1, 5.445536243937497e-09)
-	t5 := math.FMA(t4, t1, 2.458534919251496e-07)
-	t6 := math.FMA(t5, t1, 8.157124591382458e-06)
-	t7 := math.FMA(t6, t1, 0.00018928150364233416)
-	t8 := math.FMA(t7, t1, 0.0028768347631598938)
-	t9 := math.FMA(t8, t1, 0.02605049048282712)
-	t10 := math.FMA(-1.365960967244452e-13, t1, -1.0921861092609467e-11)
-	t11 := math.FMA(t10, t1, -7.310199095725353e-10)
-	t12 := math.FMA(t11, t1, -3.792647288910416e-08)
-	t13 := math.FMA(t12, t1, -1.4758444162812032e-06)
-	t14 := math.FMA(t13, t1, -4.123978581103957e-05)
-	t15 := math.FMA(t14, t1, -0.0007818558656964342)
-	t16 := math.FMA(t15, t1, -0.009311017322060265)
-	t17 := math.FMA(t16, t1, -0.06101512797210214)
-	t18 := math.FMA(x, t9, t17)
-	t19 := math.FMA(x, t18, 0.10763464462446883)
-	return t19
+	t2 := math.FMA(1.542795409929881e-16, t1, 1.6546466062790906e-14)
+	t3 := math.FMA(t2, t1, 1.537928822576708e-12)
+	t4 := math.FMA(t3, t1, 1.1509806137238192e-10)
+	t5 := math.FMA(t4, t1, 6.7746827761184024e-09)
+	t6 := math.FMA(t5, t1, 3.0405000139578036e-07)
+	t7 := math.FMA(t6, t1, 1.0003225585318194e-05)
+	t8 := math.FMA(t7, t1, 0.0002291903482931292)
+	t9 := math.FMA(t8, t1, 0.0034128219396255773)
+	t10 := math.FMA(t9, t1, 0.02982781635618271)
+	t11 := math.FMA(-1.684684686138267e-15, t1, -1.6350143613464594e-13)
+	t12 := math.FMA(t11, t1, -1.3687452709575779e-11)
+	t13 := math.FMA(t12, t1, -9.115633333837585e-10)
+	t14 := math.FMA(t13, t1, -4.705500167951263e-08)
+	t15 := math.FMA(t14, t1, -1.818227674917472e-06)
+	t16 := math.FMA(t15, t1, -5.028788695638238e-05)
+	t17 := math.FMA(t16, t1, -0.0009382883428347856)
+	t18 := math.FMA(t17, t1, -0.010879360309899217)
+	t19 := math.FMA(t18, t1, -0.06798767000689315)
+	t20 := math.FMA(x, t10, t19)
+	t21 := math.FMA(x, t20, 0.11568748707028122)
+	return t21
 }
 
 // besselThird is likewise where x is z-5.5, from 3 to 8.
