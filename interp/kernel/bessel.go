@@ -11,10 +11,12 @@ func besselI1eDouble(x float64) float64 {
 		return float64(x * 0x1.fffffffffffffp-2)
 	case a < 0.75:
 		return float64(x * besselFirst(a-0.375))
+	case a < 1.5:
+		return float64(x * besselSecond(a-1.125))
 	case a < 3:
-		return float64(x * besselSecond(a-1.875))
+		return float64(x * besselThird(a-2.25))
 	case a < 8:
-		return float64(x * besselThird(a-5.5))
+		return float64(x * besselFourth(a-5.5))
 	case x != x:
 		return x
 	}

@@ -368,34 +368,50 @@ func besselFirst(x float64) float64 {
 	return t14
 }
 
-// besselSecond is likewise where x is z-15/8, up to 3.
+// besselSecond is likewise where x is z-9/8, up to 3/2.
 func besselSecond(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(1.542795409929881e-16, t1, 1.6546466062790906e-14)
-	t3 := math.FMA(t2, t1, 1.537928822576708e-12)
-	t4 := math.FMA(t3, t1, 1.1509806137238192e-10)
-	t5 := math.FMA(t4, t1, 6.7746827761184024e-09)
-	t6 := math.FMA(t5, t1, 3.0405000139578036e-07)
-	t7 := math.FMA(t6, t1, 1.0003225585318194e-05)
-	t8 := math.FMA(t7, t1, 0.0002291903482931292)
-	t9 := math.FMA(t8, t1, 0.0034128219396255773)
-	t10 := math.FMA(t9, t1, 0.02982781635618271)
-	t11 := math.FMA(-1.684684686138267e-15, t1, -1.6350143613464594e-13)
-	t12 := math.FMA(t11, t1, -1.3687452709575779e-11)
-	t13 := math.FMA(t12, t1, -9.115633333837585e-10)
-	t14 := math.FMA(t13, t1, -4.705500167951263e-08)
-	t15 := math.FMA(t14, t1, -1.818227674917472e-06)
-	t16 := math.FMA(t15, t1, -5.028788695638238e-05)
-	t17 := math.FMA(t16, t1, -0.0009382883428347856)
-	t18 := math.FMA(t17, t1, -0.010879360309899217)
-	t19 := math.FMA(t18, t1, -0.06798767000689315)
-	t20 := math.FMA(x, t10, t19)
-	t21 := math.FMA(x, t20, 0.11568748707028122)
-	return t21
+	t2 := math.FMA(2.5593238662540952e-08, t1, 1.1026177832495053e-06)
+	t3 := math.FMA(t2, t1, 3.466306143246202e-05)
+	t4 := math.FMA(t3, t1, 0.0007419110112143961)
+	t5 := math.FMA(t4, t1, 0.009897479218669377)
+	t6 := math.FMA(t5, t1, 0.07118159855207963)
+	t7 := math.FMA(-3.484546800272312e-09, t1, -1.7364244813515872e-07)
+	t8 := math.FMA(t7, t1, -6.4590564077938965e-06)
+	t9 := math.FMA(t8, t1, -0.00016904682900562717)
+	t10 := math.FMA(t9, t1, -0.0028953895792553385)
+	t11 := math.FMA(t10, t1, -0.029052283186966944)
+	t12 := math.FMA(t11, t1, -0.1387334140777938)
+	t13 := math.FMA(x, t6, t12)
+	t14 := math.FMA(x, t13, 0.1893972757220794)
+	return t14
 }
 
-// besselThird is likewise where x is z-5.5, from 3 to 8.
+// besselThird is likewise where x is z-9/4, up to 3.
 func besselThird(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(8.025758943131244e-13, t1, 5.904489229968895e-11)
+	t3 := math.FMA(t2, t1, 3.523923804888834e-09)
+	t4 := math.FMA(t3, t1, 1.6108217958752638e-07)
+	t5 := math.FMA(t4, t1, 5.439832566953111e-06)
+	t6 := math.FMA(t5, t1, 0.0001296355219399148)
+	t7 := math.FMA(t6, t1, 0.0020564740786653585)
+	t8 := math.FMA(t7, t1, 0.020034173203719138)
+	t9 := math.FMA(-8.487820127223594e-14, t1, -6.983640792104262e-12)
+	t10 := math.FMA(t9, t1, -4.707458647853564e-10)
+	t11 := math.FMA(t10, t1, -2.468307367188652e-08)
+	t12 := math.FMA(t11, t1, -9.747380717016297e-07)
+	t13 := math.FMA(t12, t1, -2.783017706275192e-05)
+	t14 := math.FMA(t13, t1, -0.0005455932625438146)
+	t15 := math.FMA(t14, t1, -0.006868912721052579)
+	t16 := math.FMA(t15, t1, -0.049570124545803104)
+	t17 := math.FMA(x, t8, t16)
+	t18 := math.FMA(x, t17, 0.09387405155892906)
+	return t18
+}
+
+// besselFourth is likewise where x is z-5.5, from 3 to 8.
+func besselFourth(x float64) float64 {
 	t1 := float64(x * x)
 	t2 := math.FMA(1.0254316664399344e-23, t1, 1.3605913353565199e-21)
 	t3 := math.FMA(t2, t1, 2.019295525417772e-19)
