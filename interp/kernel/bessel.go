@@ -15,8 +15,10 @@ func besselI1eDouble(x float64) float64 {
 		return float64(x * besselSecond(a-1.125))
 	case a < 3:
 		return float64(x * besselThird(a-2.25))
+	case a < 5:
+		return float64(x * besselFourth(a-4))
 	case a < 8:
-		return float64(x * besselFourth(a-5.5))
+		return float64(x * besselFifth(a-6.5))
 	case x != x:
 		return x
 	}

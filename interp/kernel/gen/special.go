@@ -214,7 +214,8 @@ var specialPolynomials = []struct {
 	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-3/8, up to 3/4", besselAround(0.375), -0.375, 0.375, 13, 53},
 	{"besselSecond", "likewise where x is z-9/8, up to 3/2", besselAround(1.125), -0.375, 0.375, 13, 53},
 	{"besselThird", "likewise where x is z-9/4, up to 3", besselAround(2.25), -0.75, 0.75, 17, 53},
-	{"besselFourth", "likewise where x is z-5.5, from 3 to 8", besselAround(5.5), -2.5, 2.5, 25, 53},
+	{"besselFourth", "likewise where x is z-4, up to 5", besselAround(4), -1, 1, 18, 53},
+	{"besselFifth", "likewise where x is z-13/2, up to 8", besselAround(6.5), -1.5, 1.5, 20, 53},
 	{"besselLast", "i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on", besselOfInverse, -1.0 / 16, 1.0 / 16, 25, 53},
 	{"erfInvFourth", "likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1", inverseErrorAround(27), -9, 9.1, 22, 53},
 }
