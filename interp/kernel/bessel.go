@@ -9,10 +9,10 @@ func besselI1eDouble(x float64) float64 {
 	switch {
 	case a < 0x1p-120: // less than x/2, also where that is half way between numbers of a smaller type
 		return float64(x * 0x1.fffffffffffffp-2)
-	case a < 0.75:
-		return float64(x * besselFirst(a-0.375))
+	case a < 0.625:
+		return float64(x * besselFirst(a-0.3125))
 	case a < 1.5:
-		return float64(x * besselSecond(a-1.125))
+		return float64(x * besselSecond(a-1.0625))
 	case a < 3:
 		return float64(x * besselThird(a-2.25))
 	case a < 5:

@@ -349,42 +349,42 @@ func erfInvThird(x float64) float64 {
 	return t23
 }
 
-// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-3/8, up to 3/4.
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-5/16, up to 5/8.
 func besselFirst(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(9.739892015102509e-08, t1, 4.0826266198016716e-06)
-	t3 := math.FMA(t2, t1, 0.00012358141581722472)
-	t4 := math.FMA(t3, t1, 0.0025016681164858187)
-	t5 := math.FMA(t4, t1, 0.03052234029498641)
-	t6 := math.FMA(t5, t1, 0.18674132989433437)
-	t7 := math.FMA(-1.3406307530532676e-08, t1, -6.524328813798026e-07)
-	t8 := math.FMA(t7, t1, -2.3506770591317425e-05)
-	t9 := math.FMA(t8, t1, -0.0005878422147109991)
-	t10 := math.FMA(t9, t1, -0.009390697021004455)
-	t11 := math.FMA(t10, t1, -0.08374144003406947)
-	t12 := math.FMA(t11, t1, -0.31712487878390433)
-	t13 := math.FMA(x, t6, t12)
-	t14 := math.FMA(x, t13, 0.34972076600629676)
-	return t14
+	t2 := math.FMA(1.0860538272935432e-07, t1, 4.557125151185985e-06)
+	t3 := math.FMA(t2, t1, 0.00013754866868380023)
+	t4 := math.FMA(t3, t1, 0.0027728612496967743)
+	t5 := math.FMA(t4, t1, 0.03360867317181571)
+	t6 := math.FMA(t5, t1, 0.2031817283264314)
+	t7 := math.FMA(-7.338177384965974e-07, t1, -2.6203443297086535e-05)
+	t8 := math.FMA(t7, t1, -0.0006530615608281772)
+	t9 := math.FMA(t8, t1, -0.010378779778889033)
+	t10 := math.FMA(t9, t1, -0.0917513850476754)
+	t11 := math.FMA(t10, t1, -0.34147942801102416)
+	t12 := math.FMA(x, t6, t11)
+	t13 := math.FMA(x, t12, 0.3702914487786477)
+	return t13
 }
 
-// besselSecond is likewise where x is z-9/8, up to 3/2.
+// besselSecond is likewise where x is z-17/16, up to 3/2.
 func besselSecond(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(2.5593238662540952e-08, t1, 1.1026177832495053e-06)
-	t3 := math.FMA(t2, t1, 3.466306143246202e-05)
-	t4 := math.FMA(t3, t1, 0.0007419110112143961)
-	t5 := math.FMA(t4, t1, 0.009897479218669377)
-	t6 := math.FMA(t5, t1, 0.07118159855207963)
-	t7 := math.FMA(-3.484546800272312e-09, t1, -1.7364244813515872e-07)
-	t8 := math.FMA(t7, t1, -6.4590564077938965e-06)
-	t9 := math.FMA(t8, t1, -0.00016904682900562717)
-	t10 := math.FMA(t9, t1, -0.0028953895792553385)
-	t11 := math.FMA(t10, t1, -0.029052283186966944)
-	t12 := math.FMA(t11, t1, -0.1387334140777938)
-	t13 := math.FMA(x, t6, t12)
-	t14 := math.FMA(x, t13, 0.1893972757220794)
-	return t14
+	t2 := math.FMA(4.990600039386711e-10, t1, 2.834655868013273e-08)
+	t3 := math.FMA(t2, t1, 1.2288332808931901e-06)
+	t4 := math.FMA(t3, t1, 3.8497294341074355e-05)
+	t5 := math.FMA(t4, t1, 0.0008197963433561908)
+	t6 := math.FMA(t5, t1, 0.010847242116751478)
+	t7 := math.FMA(t6, t1, 0.07686811589524895)
+	t8 := math.FMA(-3.910169665314688e-09, t1, -1.9376054679171712e-07)
+	t9 := math.FMA(t8, t1, -7.18692883614104e-06)
+	t10 := math.FMA(t9, t1, -0.0001873198607200899)
+	t11 := math.FMA(t10, t1, -0.0031879599283064905)
+	t12 := math.FMA(t11, t1, -0.031643468924225586)
+	t13 := math.FMA(t12, t1, -0.14798146106497218)
+	t14 := math.FMA(x, t7, t13)
+	t15 := math.FMA(x, t14, 0.19835341389352612)
+	return t15
 }
 
 // besselThird is likewise where x is z-9/4, up to 3.

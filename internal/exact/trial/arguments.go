@@ -233,7 +233,7 @@ func hardPoints(name string, format exact.Format) []float64 {
 
 // besselPieces are where the formula of interp/kernel/bessel.go changes, and the middle of its
 // pieces.
-var besselPieces = []float64{0.375, 0.75, 1.125, 1.5, 2.25, 3, 4, 5, 6.5, 8, 16, 0x1p27}
+var besselPieces = []float64{0.3125, 0.625, 1.0625, 1.5, 2.25, 3, 4, 5, 6.5, 8, 16, 0x1p27}
 
 // zeros are those of lgamma and digamma, to the last bit of f64, from 2 down to -11, and some more.
 var zeros = sync.OnceValue(func() map[string][]float64 {
