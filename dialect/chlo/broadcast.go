@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
@@ -49,9 +50,9 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 		result, elem = ir.Arg("result", numbers).Own(), (*ir.Context).Complex
 	}
 	d := Dialect.NewOp("chlo.broadcast_" + name)
-	cost := tg.Add
+	like := tg.Add
 	if to != nil {
-		cost = to
+		like = to
 	}
 	d.Define(ir.OpDef{
 		Doc:      doc + " Shapes broadcast as in NumPy; or dimension i of the operand of lower rank lies along dimension broadcast_dimensions[i] of the other one.",
@@ -71,14 +72,32 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 			}
 			return broadcastType(in, elem(in.Ctx, lhs.Elem()))
 		},
-		Slots: ir.Slots{costOf(cost), convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
-			if to == nil {
-				return []*ir.Value{m.fail("elements of type '%s' have no storage there", o.Result(0).Type().Elem())}
-			}
-			return broadcastToTG(m, o, to)
-		}))},
+		Slots: ir.Slots{
+			costOf(like),
+			twin(like),
+			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
+				if to == nil {
+					return []*ir.Value{m.fail("elements of type '%s' have no storage there", o.Result(0).Type().Elem())}
+				}
+				return broadcastToTG(m, o, to)
+			})),
+		},
 	})
 	return d
+}
+
+// twin says that instances of an op are like those of one of tg.
+func twin(op *ir.OpDef) ir.SlotValue {
+	return opgen.TwinOf.Of(opgen.Twin{Op: op, Attrs: func(c *ir.Context, of opgen.Attrs) opgen.Attrs {
+		own := opgen.Attrs{}
+		if a := of["direction"]; a != nil {
+			own["comparison_direction"] = comparisonDirection.Of(c, strings.ToUpper(a.Text()))
+		}
+		if of["total_order"] != nil {
+			own["compare_type"] = comparisonType.Of(c, "TOTALORDER")
+		}
+		return own
+	}})
 }
 
 // broadcastExample is a function with the op.
@@ -244,8 +263,12 @@ func init() {
 			}
 			return broadcastType(in, in.Operands[1].Elem())
 		},
-		Slots: ir.Slots{costOf(tg.Select), convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
-			return broadcastToTG(m, o, tg.Select)
-		}))},
+		Slots: ir.Slots{
+			costOf(tg.Select),
+			twin(tg.Select),
+			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
+				return broadcastToTG(m, o, tg.Select)
+			})),
+		},
 	})
 }

@@ -57,7 +57,10 @@ func init() {
 			}
 			return []*ir.Type{in.Ctx.WithElem(in.Operands[0], v.Type())}, nil
 		},
-		Slots: ir.Slots{costOf(tg.Broadcast), convert.ToTG.Of(conversion(constantLikeToTG))},
+		Slots: ir.Slots{
+			costOf(tg.Broadcast),
+			convert.ToTG.Of(conversion(constantLikeToTG)),
+		},
 	})
 }
 

@@ -88,7 +88,10 @@ func elementwise(name, doc string, operand ir.TypeConstraint, operands int, like
 			}
 			return []*ir.Type{out}, nil
 		},
-		Slots: ir.Slots{convert.ToTG.Of(toTG), costOf(like)},
+		Slots: ir.Slots{
+			convert.ToTG.Of(toTG),
+			costOf(like),
+		},
 	})
 	return d
 }

@@ -16,8 +16,8 @@ var Scan = Dialect.NewOp("chlo.scan")
 
 func init() {
 	Scan.Define(ir.OpDef{
-		Doc: "Go along one dimension of the inputs: at each place the region gets the slices that are there, without that dimension, and the values that the place before " +
-			"left, which are the init values at first. It returns slices of the outputs and the values for the next place, which become the last results. " +
+		Doc: "Go along one dimension of the inputs and hand values on. At each place the region gets the slices that are there, without that dimension, and the values that " +
+			"the place before left, which are the init values at first. It returns slices of the outputs and the values for the next place, which become the last results. " +
 			"With is_reverse the last place comes first. scan_dim_size is the number of places where no input tells it.",
 		Example: `func.func @f(%x: tensor<2x3xf32>, %init: tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>) {
   %0:2 = chlo.scan(%x) inits (%init) dimension=1 {
@@ -180,7 +180,7 @@ func scanToTG(m *maker, o *ir.Op) []*ir.Value {
 			return []*ir.Value{m.fail("'%s' has dynamic dimensions", t)}
 		}
 	}
-	if kind := scanKind(o); kind != "" {
+	if kind := scanKind(o); kind != "" && extent > 0 {
 		return cumulate(m, o, kind, extent)
 	}
 	inputs, dim := numInputs(o), o.Attr("dimension").Int()
@@ -196,6 +196,9 @@ func scanToTG(m *maker, o *ir.Op) []*ir.Value {
 	}
 	all := m.Operands(o)
 	state = append(state, all[inputs:]...)
+	if extent == 0 {
+		return state
+	}
 	zero := m.number(m.Ctx.I64(), 0)
 	return m.repeat(extent, state, func(i *ir.Value, state []*ir.Value) []*ir.Value {
 		if o.Attr("is_reverse").Bool() {
@@ -280,9 +283,6 @@ func cumulate(m *maker, o *ir.Op, kind string, extent int64) []*ir.Value {
 		shape := slices.Clone(t.Shape())
 		shape[dim] = 1
 		all = m.make(combiners[kind], t, []*ir.Value{m.reshape(init, shape), all})
-	}
-	if extent == 0 {
-		return []*ir.Value{all, init}
 	}
 	starts, limits := make([]int64, t.Rank()), slices.Clone(t.Shape())
 	if reverse {

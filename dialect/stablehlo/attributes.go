@@ -34,12 +34,12 @@ func NewEnum(d *ir.Dialect, name, doc string, words ...string) *Enum {
 	e.Is = ir.AttrConstraint{
 		Desc:  "a " + strings.ReplaceAll(name, "_", " ") + ", one of " + strings.Join(words, ", "),
 		Ok:    func(a *ir.Attr) bool { return a != nil && a.Def() == e.def },
-		Parse: func(p ir.OpParser) *ir.Attr { return e.of(p.Context(), e.read(p)) },
+		Parse: func(p ir.OpParser) *ir.Attr { return e.Of(p.Context(), e.read(p)) },
 		Print: func(p ir.OpPrinter, a *ir.Attr) { p.Str(word(a)) },
 		Cases: func(c *ir.Context) []*ir.Attr {
 			list := make([]*ir.Attr, len(words))
 			for i, w := range words {
-				list[i] = e.of(c, w)
+				list[i] = e.Of(c, w)
 			}
 			return list
 		},
@@ -57,8 +57,8 @@ func (e *Enum) read(p ir.OpParser) string {
 	return k
 }
 
-// of is the attribute for one of the words.
-func (e *Enum) of(c *ir.Context, w string) *ir.Attr {
+// Of is the attribute for one of the words.
+func (e *Enum) Of(c *ir.Context, w string) *ir.Attr {
 	return c.DialectAttr(e.def, ir.NamedAttr{Name: "value", Value: c.StringAttr(w)})
 }
 

@@ -30,7 +30,7 @@ func init() {
 		Infer:    infer(inferFFT),
 		Slots: ir.Slots{
 			twin(tg.FFT, func(c *ir.Context, of opgen.Attrs) opgen.Attrs {
-				return opgen.Attrs{"fft_type": fftType.of(c, strings.ToUpper(of["kind"].Text())), "fft_length": of["length"]}
+				return opgen.Attrs{"fft_type": fftType.Of(c, strings.ToUpper(of["kind"].Text())), "fft_length": of["length"]}
 			}, func(c *ir.Context, own opgen.Attrs) opgen.Attrs {
 				return opgen.Attrs{"kind": c.StringAttr(strings.ToLower(word(own["fft_type"]))), "length": own["fft_length"]}
 			}),

@@ -121,6 +121,6 @@ func solveAttrsOfTG(c *ir.Context, of opgen.Attrs) opgen.Attrs {
 	}
 	return opgen.Attrs{
 		"left_side": c.BoolAttr(of["side"].Text() == "left"), "lower": c.BoolAttr(of["triangle"].Text() == "lower"),
-		"unit_diagonal": c.BoolAttr(of["unit_diagonal"] != nil), "transpose_a": transpose.of(c, form),
+		"unit_diagonal": c.BoolAttr(of["unit_diagonal"] != nil), "transpose_a": transpose.Of(c, form),
 	}
 }

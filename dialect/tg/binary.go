@@ -72,7 +72,7 @@ var binaryOps = []binaryOp{
 	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
 	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
 	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole."},
-	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself."},
+	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself."},
 	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
 	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
 	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or."},

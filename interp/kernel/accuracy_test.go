@@ -63,8 +63,8 @@ func nearNegativeZero(name string, p trial.Point) bool {
 	return name == "digamma" && p.Absolute <= 0x1p-50*terms
 }
 
-// cancelledPower is the largest term of a sum of powers of that order from q < 0 on, of which others
-// have another sign.
+// cancelledPower is the largest term of a sum of powers of that order from q < 0 on, of which
+// others have another sign.
 func cancelledPower(order, q float64) float64 {
 	if q >= 0 || math.Mod(order, 2) == 0 {
 		return 0

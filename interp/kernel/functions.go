@@ -349,78 +349,115 @@ func erfInvThird(x float64) float64 {
 	return t23
 }
 
-// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1.
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-5/16, up to 5/8.
 func besselFirst(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(7.840156279034684e-08, t1, 3.277791055269942e-06)
-	t3 := math.FMA(t2, t1, 9.980796998143571e-05)
-	t4 := math.FMA(t3, t1, 0.0020377169098908595)
-	t5 := math.FMA(t4, t1, 0.025201323364702582)
-	t6 := math.FMA(t5, t1, 0.15802514469243312)
-	t7 := math.FMA(-1.0764312968839934e-08, t1, -5.226364096510508e-07)
-	t8 := math.FMA(t7, t1, -1.892472487139566e-05)
-	t9 := math.FMA(t8, t1, -0.0004765767837840514)
-	t10 := math.FMA(t9, t1, -0.007694507768788355)
-	t11 := math.FMA(t10, t1, -0.06985466405742864)
-	t12 := math.FMA(t11, t1, -0.27413749095041684)
-	t13 := math.FMA(x, t6, t12)
-	t14 := math.FMA(x, t13, 0.3128416063697434)
-	return t14
+	t2 := math.FMA(1.0860538272935432e-07, t1, 4.557125151185985e-06)
+	t3 := math.FMA(t2, t1, 0.00013754866868380023)
+	t4 := math.FMA(t3, t1, 0.0027728612496967743)
+	t5 := math.FMA(t4, t1, 0.03360867317181571)
+	t6 := math.FMA(t5, t1, 0.2031817283264314)
+	t7 := math.FMA(-7.338177384965974e-07, t1, -2.6203443297086535e-05)
+	t8 := math.FMA(t7, t1, -0.0006530615608281772)
+	t9 := math.FMA(t8, t1, -0.010378779778889033)
+	t10 := math.FMA(t9, t1, -0.0917513850476754)
+	t11 := math.FMA(t10, t1, -0.34147942801102416)
+	t12 := math.FMA(x, t6, t11)
+	t13 := math.FMA(x, t12, 0.3702914487786477)
+	return t13
 }
 
-// besselSecond is likewise where x is z-2, from 1 to 3.
+// besselSecond is likewise where x is z-17/16, up to 3/2.
 func besselSecond(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(1.3745433241485209e-14, t1, 1.225530030405062e-12)
-	t3 := math.FMA(t2, t1, 9.21140271087954e-11)
-	t4 := math.FMA(t3, t1, 5.445536243937497e-09)
-	t5 := math.FMA(t4, t1, 2.458534919251496e-07)
-	t6 := math.FMA(t5, t1, 8.157124591382458e-06)
-	t7 := math.FMA(t6, t1, 0.00018928150364233416)
-	t8 := math.FMA(t7, t1, 0.0028768347631598938)
-	t9 := math.FMA(t8, t1, 0.02605049048282712)
-	t10 := math.FMA(-1.365960967244452e-13, t1, -1.0921861092609467e-11)
-	t11 := math.FMA(t10, t1, -7.310199095725353e-10)
-	t12 := math.FMA(t11, t1, -3.792647288910416e-08)
-	t13 := math.FMA(t12, t1, -1.4758444162812032e-06)
-	t14 := math.FMA(t13, t1, -4.123978581103957e-05)
-	t15 := math.FMA(t14, t1, -0.0007818558656964342)
-	t16 := math.FMA(t15, t1, -0.009311017322060265)
-	t17 := math.FMA(t16, t1, -0.06101512797210214)
+	t2 := math.FMA(4.990600039386711e-10, t1, 2.834655868013273e-08)
+	t3 := math.FMA(t2, t1, 1.2288332808931901e-06)
+	t4 := math.FMA(t3, t1, 3.8497294341074355e-05)
+	t5 := math.FMA(t4, t1, 0.0008197963433561908)
+	t6 := math.FMA(t5, t1, 0.010847242116751478)
+	t7 := math.FMA(t6, t1, 0.07686811589524895)
+	t8 := math.FMA(-3.910169665314688e-09, t1, -1.9376054679171712e-07)
+	t9 := math.FMA(t8, t1, -7.18692883614104e-06)
+	t10 := math.FMA(t9, t1, -0.0001873198607200899)
+	t11 := math.FMA(t10, t1, -0.0031879599283064905)
+	t12 := math.FMA(t11, t1, -0.031643468924225586)
+	t13 := math.FMA(t12, t1, -0.14798146106497218)
+	t14 := math.FMA(x, t7, t13)
+	t15 := math.FMA(x, t14, 0.19835341389352612)
+	return t15
+}
+
+// besselThird is likewise where x is z-9/4, up to 3.
+func besselThird(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(8.025758943131244e-13, t1, 5.904489229968895e-11)
+	t3 := math.FMA(t2, t1, 3.523923804888834e-09)
+	t4 := math.FMA(t3, t1, 1.6108217958752638e-07)
+	t5 := math.FMA(t4, t1, 5.439832566953111e-06)
+	t6 := math.FMA(t5, t1, 0.0001296355219399148)
+	t7 := math.FMA(t6, t1, 0.0020564740786653585)
+	t8 := math.FMA(t7, t1, 0.020034173203719138)
+	t9 := math.FMA(-8.487820127223594e-14, t1, -6.983640792104262e-12)
+	t10 := math.FMA(t9, t1, -4.707458647853564e-10)
+	t11 := math.FMA(t10, t1, -2.468307367188652e-08)
+	t12 := math.FMA(t11, t1, -9.747380717016297e-07)
+	t13 := math.FMA(t12, t1, -2.783017706275192e-05)
+	t14 := math.FMA(t13, t1, -0.0005455932625438146)
+	t15 := math.FMA(t14, t1, -0.006868912721052579)
+	t16 := math.FMA(t15, t1, -0.049570124545803104)
+	t17 := math.FMA(x, t8, t16)
+	t18 := math.FMA(x, t17, 0.09387405155892906)
+	return t18
+}
+
+// besselFourth is likewise where x is z-4, up to 5.
+func besselFourth(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(3.6716875668426974e-16, t1, 3.4527707201279105e-14)
+	t3 := math.FMA(t2, t1, 2.7735572192807894e-12)
+	t4 := math.FMA(t3, t1, 1.7915737826769165e-10)
+	t5 := math.FMA(t4, t1, 9.139978566538055e-09)
+	t6 := math.FMA(t5, t1, 3.6141993647692656e-07)
+	t7 := math.FMA(t6, t1, 1.0906878081371611e-05)
+	t8 := math.FMA(t7, t1, 0.00024909142075549127)
+	t9 := math.FMA(t8, t1, 0.004253599994344476)
+	t10 := math.FMA(-3.736719700522971e-15, t1, -3.1741903605208786e-13)
+	t11 := math.FMA(t10, t1, -2.2931380166772853e-11)
+	t12 := math.FMA(t11, t1, -1.3195435496256347e-09)
+	t13 := math.FMA(t12, t1, -5.939983093397784e-08)
+	t14 := math.FMA(t13, t1, -2.0551364452883804e-06)
+	t15 := math.FMA(t14, t1, -5.398441330766889e-05)
+	t16 := math.FMA(t15, t1, -0.0010700407219660234)
+	t17 := math.FMA(t16, t1, -0.015281084507416573)
 	t18 := math.FMA(x, t9, t17)
-	t19 := math.FMA(x, t18, 0.10763464462446883)
+	t19 := math.FMA(x, t18, 0.044687709875608835)
 	return t19
 }
 
-// besselThird is likewise where x is z-5.5, from 3 to 8.
-func besselThird(x float64) float64 {
+// besselFifth is likewise where x is z-13/2, up to 8.
+func besselFifth(x float64) float64 {
 	t1 := float64(x * x)
-	t2 := math.FMA(1.0254316664399344e-23, t1, 1.3605913353565199e-21)
-	t3 := math.FMA(t2, t1, 2.019295525417772e-19)
-	t4 := math.FMA(t3, t1, 2.4749220248483713e-17)
-	t5 := math.FMA(t4, t1, 2.5597271032711873e-15)
-	t6 := math.FMA(t5, t1, 2.2056629304673146e-13)
-	t7 := math.FMA(t6, t1, 1.5685174023556138e-11)
-	t8 := math.FMA(t7, t1, 9.144499662887244e-10)
-	t9 := math.FMA(t8, t1, 4.367886314321976e-08)
-	t10 := math.FMA(t9, t1, 1.7235686919360495e-06)
-	t11 := math.FMA(t10, t1, 5.699109672261616e-05)
-	t12 := math.FMA(t11, t1, 0.001566727442747862)
-	t13 := math.FMA(-7.3969276770983955e-25, t1, -1.073338969390897e-22)
-	t14 := math.FMA(t13, t1, -1.7134023828610336e-20)
-	t15 := math.FMA(t14, t1, -2.280340683322663e-18)
-	t16 := math.FMA(t15, t1, -2.57348563014918e-16)
-	t17 := math.FMA(t16, t1, -2.4324712361287056e-14)
-	t18 := math.FMA(t17, t1, -1.9061733584873005e-12)
-	t19 := math.FMA(t18, t1, -1.2280221783318616e-10)
-	t20 := math.FMA(t19, t1, -6.477530975205226e-09)
-	t21 := math.FMA(t20, t1, -2.807615730508573e-07)
-	t22 := math.FMA(t21, t1, -1.012545442353595e-05)
-	t23 := math.FMA(t22, t1, -0.00030684384339432704)
-	t24 := math.FMA(t23, t1, -0.007375195290084613)
-	t25 := math.FMA(x, t12, t24)
-	t26 := math.FMA(x, t25, 0.028672910730319367)
-	return t26
+	t2 := math.FMA(3.717402728456668e-20, t1, 4.352419446991115e-18)
+	t3 := math.FMA(t2, t1, 4.727759399246574e-16)
+	t4 := math.FMA(t3, t1, 4.328108651948723e-14)
+	t5 := math.FMA(t4, t1, 3.3406417774535623e-12)
+	t6 := math.FMA(t5, t1, 2.178189648211933e-10)
+	t7 := math.FMA(t6, t1, 1.2113334497883628e-08)
+	t8 := math.FMA(t7, t1, 5.842135555739742e-07)
+	t9 := math.FMA(t8, t1, 2.4790154150192338e-05)
+	t10 := math.FMA(t9, t1, 0.0009078706035225969)
+	t11 := math.FMA(-4.303027002759392e-19, t1, -4.6200051516276536e-17)
+	t12 := math.FMA(t11, t1, -4.620921712152159e-15)
+	t13 := math.FMA(t12, t1, -3.8845771406000274e-13)
+	t14 := math.FMA(t13, t1, -2.7538835850036126e-11)
+	t15 := math.FMA(t14, t1, -1.6554511563148063e-09)
+	t16 := math.FMA(t15, t1, -8.553543565503041e-08)
+	t17 := math.FMA(t16, t1, -3.866133389890353e-06)
+	t18 := math.FMA(t17, t1, -0.00015349493052542928)
+	t19 := math.FMA(t18, t1, -0.0049762596458553104)
+	t20 := math.FMA(x, t10, t19)
+	t21 := math.FMA(x, t20, 0.022605945495963738)
+	return t21
 }
 
 // besselLast is i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on.

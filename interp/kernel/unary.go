@@ -25,8 +25,8 @@ type Unary func(out, x *tensor.Tensor)
 //
 // sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is
 // 1/(1+exp(-x)), gelu x/2*erfc(-x/sqrt 2), gelu_tanh its tanh approximation and silu x/(1+exp(-x));
-// the last three are -0 at -inf. Poles of digamma give NaN. bessel_i1e is I1(x) exp(-|x|). docs/numerics.md says how exact the
-// functions are.
+// the last three are -0 at -inf. Poles of digamma give NaN. bessel_i1e is I1(x) exp(-|x|).
+// docs/numerics.md says how exact the functions are.
 func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if _, known := unaryNames[name]; !known {
 		return nil, fmt.Errorf("there is no unary operation named %q", name)

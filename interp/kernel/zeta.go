@@ -11,14 +11,19 @@ import "math"
 // zetaDouble is the sum of (q+k)^-s over k = 0, 1, ... for s > 1: infinite at s = 1, and NaN for
 // smaller s. For negative q it has values where s is whole; at the poles 0, -1, -2, ... it is
 // infinite for even s, and NaN for odd ones, of which it has both infinities as limits.
-func zetaDouble(s, q float64) float64 {
+func zetaDouble(s, q float64) float64 { return zetaRounded(s, q, parts.single) }
+
+// zetaWide is likewise for numbers of smaller types, to which it can be rounded once more.
+func zetaWide(s, q float64) float64 { return zetaRounded(s, q, parts.odd) }
+
+func zetaRounded(s, q float64, round func(parts) float64) float64 {
 	switch {
 	case s != s || q != q || s < 1:
 		return math.NaN()
 	case s == 1:
 		return math.Inf(1)
 	case q > 0:
-		return zetaPositive(s, q)
+		return zetaPositive(s, q, round)
 	case s != math.Floor(s) || s-s != 0 || q-q != 0:
 		return math.NaN()
 	case q == math.Floor(q):
@@ -29,7 +34,7 @@ func zetaDouble(s, q float64) float64 {
 	if over.high == 0 || power-power != 0 {
 		return math.Copysign(power, over.high) // a pole that is too close, or nothing
 	}
-	return parts{power, 0}.times(over).single()
+	return round(parts{power, 0}.times(over))
 }
 
 // poleOfPower is the limit of x^-s at 0 for a whole s > 0.
@@ -43,7 +48,7 @@ func poleOfPower(s float64) float64 {
 func isOdd(whole float64) bool { return math.Mod(whole, 2) != 0 }
 
 // zetaPositive is zeta for q > 0, which may be infinite as s may.
-func zetaPositive(s, q float64) float64 {
+func zetaPositive(s, q float64, round func(parts) float64) float64 {
 	switch {
 	case q-q != 0:
 		return 0
@@ -51,9 +56,9 @@ func zetaPositive(s, q float64) float64 {
 		return powDouble(q, -s)
 	case q >= 0x1p53: // one term of the formula is enough, and q^-s may be too small
 		rest := parts{s - 1, 0}.inverse().plus(parts{0.5 / q, 0})
-		return parts{powDouble(q, 1-s), 0}.times(rest.normal()).single()
+		return round(parts{powDouble(q, 1-s), 0}.times(rest.normal()))
 	}
-	return powerSum{s: s}.from(parts{q, 0}).single()
+	return round(powerSum{s: s}.from(parts{q, 0}))
 }
 
 // powerSum is a sum of terms (base/(a+k))^s, or where base is 0, of (a+k)^-s.
@@ -145,9 +150,22 @@ func negativeSum(s, q float64) (base float64, over parts) {
 // polygammaDouble is the n-th derivative of digamma at x: (-1)^(n+1) n! zeta(n+1, x). It is NaN
 // where n is no whole number or negative. At poles it is infinite for odd n, and NaN for even ones.
 func polygammaDouble(n, x float64) float64 {
-	switch {
-	case n == 0:
+	if n == 0 {
 		return digammaDouble(x)
+	}
+	return polygammaRounded(n, x, parts.single)
+}
+
+// polygammaWide is likewise for numbers of smaller types, to which it can be rounded once more.
+func polygammaWide(n, x float64) float64 {
+	if n == 0 {
+		return digammaWide(x)
+	}
+	return polygammaRounded(n, x, parts.odd)
+}
+
+func polygammaRounded(n, x float64, round func(parts) float64) float64 {
+	switch {
 	case n != n || x != x || n < 0 || n-n != 0 || n != math.Floor(n):
 		return math.NaN()
 	case math.IsInf(x, -1):
@@ -168,7 +186,7 @@ func polygammaDouble(n, x float64) float64 {
 	} else {
 		base, over = negativeSum(n+1, x)
 	}
-	return sign * factorialPower(n, base, over)
+	return sign * factorialPower(n, base, over, round)
 }
 
 // manyFactorials is the greatest number whose factorial is one of f64.
@@ -185,7 +203,7 @@ var factorials = func() (list [manyFactorials + 1]parts) {
 
 // factorialPower is n! base^-(n+1) over for base > 0, none of whose factors need be a number of
 // f64.
-func factorialPower(n, base float64, over parts) float64 {
+func factorialPower(n, base float64, over parts, round func(parts) float64) float64 {
 	if n > manyFactorials {
 		return manyFactorialPower(n, base, over)
 	}
@@ -199,7 +217,7 @@ func factorialPower(n, base float64, over parts) float64 {
 	_, more := math.Frexp(f.high)
 	f = parts{math.Ldexp(f.high, -more), math.Ldexp(f.low, -more)}
 	power := powDouble(fraction, -n-1) // between 2^-86 and 2^86
-	return math.Ldexp(f.times(over).times(parts{power, 0}).single(), e+more-exponent*(int(n)+1))
+	return math.Ldexp(round(f.times(over).times(parts{power, 0})), e+more-exponent*(int(n)+1))
 }
 
 // manyFactorialPower is factorialPower by Stirling's formula, n! = sqrt(2 pi n) (n/e)^n (1 + ...),

@@ -231,8 +231,9 @@ func hardPoints(name string, format exact.Format) []float64 {
 	return points
 }
 
-// besselPieces are where the formula of interp/kernel/bessel.go changes, and the middle of its pieces.
-var besselPieces = []float64{1, 2, 3, 5.5, 8, 16, 0x1p27}
+// besselPieces are where the formula of interp/kernel/bessel.go changes, and the middle of its
+// pieces.
+var besselPieces = []float64{0.3125, 0.625, 1.0625, 1.5, 2.25, 3, 4, 5, 6.5, 8, 16, 0x1p27}
 
 // zeros are those of lgamma and digamma, to the last bit of f64, from 2 down to -11, and some more.
 var zeros = sync.OnceValue(func() map[string][]float64 {

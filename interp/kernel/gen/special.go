@@ -211,9 +211,11 @@ var specialPolynomials = []struct {
 	{"erfInvFirst", "erf_inv(z)/z, where x is -log(1-z^2), up to 3", inverseErrorOver, 0, 3, 19, 53},
 	{"erfInvSecond", "likewise where that logarithm is x+5.5, from 3 to 8", inverseErrorAround(5.5), -2.5, 2.5, 20, 53},
 	{"erfInvThird", "likewise for x+13, from 8 to 18", inverseErrorAround(13), -5, 5, 22, 53},
-	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-1/2, up to 1", besselAround(0.5), -0.5, 0.5, 13, 53},
-	{"besselSecond", "likewise where x is z-2, from 1 to 3", besselAround(2), -1, 1, 18, 53},
-	{"besselThird", "likewise where x is z-5.5, from 3 to 8", besselAround(5.5), -2.5, 2.5, 25, 53},
+	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-5/16, up to 5/8", besselAround(0.3125), -0.3125, 0.3125, 12, 53},
+	{"besselSecond", "likewise where x is z-17/16, up to 3/2", besselAround(1.0625), -0.4375, 0.4375, 14, 53},
+	{"besselThird", "likewise where x is z-9/4, up to 3", besselAround(2.25), -0.75, 0.75, 17, 53},
+	{"besselFourth", "likewise where x is z-4, up to 5", besselAround(4), -1, 1, 18, 53},
+	{"besselFifth", "likewise where x is z-13/2, up to 8", besselAround(6.5), -1.5, 1.5, 20, 53},
 	{"besselLast", "i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on", besselOfInverse, -1.0 / 16, 1.0 / 16, 25, 53},
 	{"erfInvFourth", "likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1", inverseErrorAround(27), -9, 9.1, 22, 53},
 }
@@ -249,7 +251,8 @@ func besselOfInverse(d *big.Float) *big.Float {
 	return quotient(sum, number(0).Sqrt(times(number(2), pi)))
 }
 
-// eulerMaclaurin are B(2k)/(2k)!, for Bernoulli numbers from B(2) on: as many as sums of powers need.
+// eulerMaclaurin are B(2k)/(2k)!, for Bernoulli numbers from B(2) on: as many as sums of powers
+// need.
 var eulerMaclaurin = func() (list []*big.Float) {
 	factorial := number(1)
 	for k := 1; k <= 12; k++ {
