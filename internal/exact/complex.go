@@ -15,8 +15,8 @@ type complexFunction func(w precision, z, w2 point) point
 
 // Complex is the function of finite complex numbers of that name, or nil; ComplexPair one of two of
 // them. What they return are the real and the imaginary part, each with a relative error of at most
-// 2^-bits unless it is exact, as it is where it is 0. Neither says the sign of a zero. Cuts are those
-// of C: on them the sign of the part that is 0 says on which side a number is.
+// 2^-bits unless it is exact, as it is where it is 0. Neither says the sign of a zero. Cuts are
+// those of C: on them the sign of the part that is 0 says on which side a number is.
 func Complex(name string) func(z complex128, bits uint) (re, im Value) {
 	f, ok := complexFunctions[name]
 	if !ok {
@@ -58,7 +58,8 @@ func alone(f func(w precision, z point) point) complexFunction {
 	return func(w precision, z, _ point) point { return f(w, z) }
 }
 
-// turnedAlone is -i f(iz), for a function that is odd and has conjugate values at conjugate numbers.
+// turnedAlone is -i f(iz), for a function that is odd and has conjugate values at conjugate
+// numbers.
 func turnedAlone(f func(w precision, z point) point) complexFunction {
 	return func(w precision, z, _ point) point {
 		v := f(w, point{z.im, z.re})
@@ -136,8 +137,8 @@ func (w precision) direction(z point) point {
 	return point{w.quo(z.re, size), w.quo(z.im, size)}
 }
 
-// argument is the angle from -pi to pi; zeros have their signs, which say on which side of the cut z
-// is.
+// argument is the angle from -pi to pi; zeros have their signs, which say on which side of the cut
+// z is.
 func (w precision) argument(z point) *big.Float {
 	var a *big.Float
 	switch {

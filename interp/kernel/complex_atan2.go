@@ -4,10 +4,10 @@ import "math"
 
 // complexAtan2 is -i log((x+iy)/sqrt(x^2+y^2)) for complex y and x, as StableHLO has it: the angle
 // whose sine and cosine are y and x over the root. For p = x+iy and q = x-iy its imaginary part is
-// log(|q|^2/|p|^2)/4, and its real part half of the angle of p times the conjugate of q, up to half a
-// turn, which the signs of sine and cosine tell. Where p or q is 0 there is a pole, and the real part
-// is NaN. So are both parts where both are, and for numbers with infinite or NaN parts, but for real
-// ones.
+// log(|q|^2/|p|^2)/4, and its real part half of the angle of p times the conjugate of q, up to half
+// a turn, which the signs of sine and cosine tell. Where p or q is 0 there is a pole, and the real
+// part is NaN. So are both parts where both are, and for numbers with infinite or NaN parts, but
+// for real ones.
 func complexAtan2(y, x complex128) complex128 {
 	a, b, c, d := real(x), imag(x), real(y), imag(y)
 	if b == 0 && d == 0 && !(a == 0 && c == 0) {
@@ -71,8 +71,8 @@ type scaledSum struct {
 	k   int
 }
 
-// productsOf is a b + c d, whatever cancels, overflows, or is less than the least number; a zero has
-// the sign that the sum of the products has.
+// productsOf is a b + c d, whatever cancels, overflows, or is less than the least number; a zero
+// has the sign that the sum of the products has.
 func productsOf(a, b, c, d float64) scaledSum {
 	am, ae := math.Frexp(a)
 	bm, be := math.Frexp(b)

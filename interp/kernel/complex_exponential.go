@@ -107,8 +107,8 @@ func complexExpm1(z complex128) complex128 {
 	return complex(re, scaledProduct(p, sine, k))
 }
 
-// complexLog is log(|z|) + i atan2(y, x), with a cut along the negative real axis. At zeros its real
-// part is -inf.
+// complexLog is log(|z|) + i atan2(y, x), with a cut along the negative real axis. At zeros its
+// real part is -inf.
 func complexLog(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	angle := atan2Double(y, x)
@@ -148,8 +148,8 @@ func complexLog1p(z complex128) complex128 {
 }
 
 // complexSigmoid is 1/(1+e^-z), with poles at odd multiples of i pi. For a = e^-|x| the square of
-// the modulus of 1+e^-z, or of 1+e^z, is (1-a)^2 + 2a (1+cos(y)), in which nothing cancels; nor does
-// anything in the result but for its real part where x < 0. At x = inf it is 1, at x = -inf 0.
+// the modulus of 1+e^-z, or of 1+e^z, is (1-a)^2 + 2a (1+cos(y)), in which nothing cancels; nor
+// does anything in the result but for its real part where x < 0. At x = inf it is 1, at x = -inf 0.
 func complexSigmoid(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	const far = 300

@@ -7,8 +7,8 @@ import (
 )
 
 // Powers with huge exponents: of w log z the full turns do not matter, which leaves as many bits of
-// the logarithm without use as there are before the point. It is computed with so many more by whole
-// numbers of package math/big, whose results do not depend on the machine.
+// the logarithm without use as there are before the point. It is computed with so many more by
+// whole numbers of package math/big, whose results do not depend on the machine.
 
 // A longNumber is a complex number of so many bits.
 type longNumber struct{ re, im *big.Float }
@@ -87,8 +87,8 @@ func expLong(bits uint, z longNumber) longNumber {
 	return sum
 }
 
-// logLong is log(z), by an approximation and the power series of what z over its exponential is more
-// than 1.
+// logLong is log(z), by an approximation and the power series of what z over its exponential is
+// more than 1.
 func logLong(bits uint, z complex128, size, angle parts) longNumber {
 	k := max(binaryExponent(real(z)), binaryExponent(imag(z)))
 	more := newLong(bits).Mul(longLn2(), big.NewFloat(float64(k)))
@@ -106,8 +106,8 @@ func logLong(bits uint, z complex128, size, angle parts) longNumber {
 	return result
 }
 
-// farPower is w log(z): its real part, as far as it matters, and its imaginary part in quarter turns
-// and a rest. What is known of the logarithm are its parts.
+// farPower is w log(z): its real part, as far as it matters, and its imaginary part in quarter
+// turns and a rest. What is known of the logarithm are its parts.
 func farPower(z, w complex128, size, angle parts) (re parts, quarters int, rest parts) {
 	bits := uint(256 + max(0, binaryExponent(real(w)), binaryExponent(imag(w))))
 	l := logLong(bits, z, size, angle)

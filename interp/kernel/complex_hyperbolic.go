@@ -14,8 +14,8 @@ func complexAsinh(z complex128) complex128 { return swapped(complexAsin(swapped(
 // complexCos is cosh(iz).
 func complexCos(z complex128) complex128 { return complexCosh(complex(-imag(z), real(z))) }
 
-// complexSinh is sinh(x) cos(y) + i cosh(x) sin(y). Where x is 0 and y infinite or NaN its real part
-// is x.
+// complexSinh is sinh(x) cos(y) + i cosh(x) sin(y). Where x is 0 and y infinite or NaN its real
+// part is x.
 func complexSinh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	switch {
@@ -32,8 +32,8 @@ func complexSinh(z complex128) complex128 {
 	return complex(math.Copysign(1, zeroLike(x))*real(e), imag(e))
 }
 
-// complexCosh is cosh(x) cos(y) + i sinh(x) sin(y). Where x is 0 and y infinite or NaN its imaginary
-// part is a zero.
+// complexCosh is cosh(x) cos(y) + i sinh(x) sin(y). Where x is 0 and y infinite or NaN its
+// imaginary part is a zero.
 func complexCosh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	turn := math.Copysign(1, zeroLike(x))
@@ -54,8 +54,8 @@ func complexCosh(z complex128) complex128 {
 }
 
 // complexTanh is (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2), in which nothing
-// cancels, with poles at odd multiples of i pi/2. At x = inf it is 1. Where x is 0 and y infinite or
-// NaN its real part is x.
+// cancels, with poles at odd multiples of i pi/2. At x = inf it is 1. Where x is 0 and y infinite
+// or NaN its real part is x.
 func complexTanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
 	const far = 400 // from where on its real part is 1, and squares need care

@@ -2,9 +2,9 @@ package kernel
 
 import "math"
 
-// Inverse functions of angles and their hyperbolic kin: Kahan's formulas of 1987, in two parts. With
-// a1 - i b1 and a2 + i b2 for the square roots of 1-z and 1+z, none of them negative where z is in
-// the first quadrant, no step is a difference.
+// Inverse functions of angles and their hyperbolic kin: Kahan's formulas of 1987, in two parts.
+// With a1 - i b1 and a2 + i b2 for the square roots of 1-z and 1+z, none of them negative where z
+// is in the first quadrant, no step is a difference.
 
 // largeInverse is from where on 1 is nothing beside z^2, and tinyInverse up to where y^2 is nothing
 // beside 1-x^2, unless that is 0.
@@ -125,8 +125,8 @@ func complexAcosh(z complex128) complex128 {
 // is if it is NaN.
 func withSignOf(size, x float64) float64 { return math.Copysign(size, zeroLike(x)) }
 
-// complexAtanh is the inverse hyperbolic tangent, with cuts along the real axis beyond -1 and 1. For
-// x >= 0 its real part is log(1 + 4x/((1-x)^2+y^2))/4, its imaginary part half of the angle of
+// complexAtanh is the inverse hyperbolic tangent, with cuts along the real axis beyond -1 and 1.
+// For x >= 0 its real part is log(1 + 4x/((1-x)^2+y^2))/4, its imaginary part half of the angle of
 // (1-x)(1+x)-y^2 + 2iy. At infinities it is 0, up to a quarter turn.
 func complexAtanh(z complex128) complex128 {
 	x, y := real(z), imag(z)

@@ -2,10 +2,10 @@ package kernel
 
 import "math"
 
-// complexPow is e^(w log z), and 1 where w is 0 or z is 1. In the product with the logarithm, a zero
-// by an infinity is a zero: so 0^w is 0 or infinite, by the sign of the real part of w, and has an
-// angle if w is real. As an error of the logarithm is multiplied by w, that is in two parts, or in
-// as many as are left of its product with a huge exponent when the full turns are gone.
+// complexPow is e^(w log z), and 1 where w is 0 or z is 1. In the product with the logarithm, a
+// zero by an infinity is a zero: so 0^w is 0 or infinite, by the sign of the real part of w, and
+// has an angle if w is real. As an error of the logarithm is multiplied by w, that is in two parts,
+// or in as many as are left of its product with a huge exponent when the full turns are gone.
 func complexPow(z, w complex128) complex128 {
 	x, y, a, b := real(z), imag(z), real(w), imag(w)
 	switch {
@@ -18,8 +18,8 @@ func complexPow(z, w complex128) complex128 {
 	}
 	size, d := logModulus(x, y), directionOf(y, x)
 	angle, e := d.angle(), binaryExponent(a)
-	// Multiples of eighths of a turn are taken modulo full ones, so that whole powers have parts that
-	// are 0.
+	// Multiples of eighths of a turn are taken modulo full ones, so that whole powers have parts
+	// that are 0.
 	quarters, rest := reduceQuarters(productOf(math.Mod(a, 8), d.eighths/2))
 	turned, grown := d.rest.timesNumber(scaledBy(a, -e)).scaledBy(d.k+e), size.timesNumber(b)
 	re := size.timesNumber(a).minus(angle.timesNumber(b))

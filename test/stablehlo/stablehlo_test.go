@@ -43,16 +43,19 @@ const (
 // tg, and that ran with all checks passed, when this was last written.
 const (
 	leastRead      = 1594
-	leastConverted = 1353
-	leastRun       = 1249
+	leastConverted = 1464
+	leastRun       = 1358
 )
 
 // wrong are the checks that no implementation can pass, or only one with larger
-// errors than ours, by what they must say; they are the only ones that may fail.
+// errors than ours, or with the order of sums that they come from, by what they
+// must say; they are the only ones that may fail.
 var wrong = map[string]struct{ detail, reason string }{
-	"testdata/sort_float32_5.mlir":          {"2 of 5 elements differ", "expects two NaN to be equal to others, which they never are"},
-	"testdata/sinh_float32_20_20_chlo.mlir": {"4 of 400 elements differ", "expects values that are 5 to 7 steps from the nearest ones, which we compute"},
-	"testdata/cosh_float32_20_20_chlo.mlir": {"1 of 400 elements differ", "expects a value that is 4 steps from the nearest one, which we compute"},
+	"testdata/dot_general_uint32_4_3_complex128_3_6.mlir": {"2 of 24 elements differ", "has parts that cancel: an error of half a step of a product is 11 steps of one, and 3 steps of the other expected value"},
+	"testdata/dot_general_int16_4_3_complex64_3_6.mlir":   {"2 of 24 elements differ", "expects parts that cancel, with errors of 16 and 9 steps, where ours have 11 and 4"},
+	"testdata/sort_float32_5.mlir":                        {"2 of 5 elements differ", "expects two NaN to be equal to others, which they never are"},
+	"testdata/sinh_float32_20_20_chlo.mlir":               {"4 of 400 elements differ", "expects values that are 5 to 7 steps from the nearest ones, which we compute"},
+	"testdata/cosh_float32_20_20_chlo.mlir":               {"1 of 400 elements differ", "expects a value that is 4 steps from the nearest one, which we compute"},
 }
 
 // program is one piece of a file.

@@ -39,8 +39,8 @@ func cosineSeries(x *big.Float) *big.Float {
 	return plus(minus(number(1), times(whole(1, 2), square)), times(times(square, square), cosineTail(square)))
 }
 
-// The numbers whose logarithms are in the table are firstLogarithm/64 and those after it, about from
-// sqrt(1/2) to sqrt(2).
+// The numbers whose logarithms are in the table are firstLogarithm/64 and those after it, about
+// from sqrt(1/2) to sqrt(2).
 const firstLogarithm, lastLogarithm = 45, 91
 
 // complexText is the Go file with the tables.
