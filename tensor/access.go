@@ -48,8 +48,8 @@ func (t *Tensor) Int64At(i int) int64 {
 }
 
 // SetFloat64 stores v at element i in row-major order: rounded once for float types, v != 0 for
-// Bool, and for integers truncated towards zero, saturated at the type's range, with 0 for NaN. In a
-// complex type it is the real part, and the imaginary part is 0.
+// Bool, and for integers truncated towards zero, saturated at the type's range, with 0 for NaN. In
+// a complex type it is the real part, and the imaginary part is 0.
 func (t *Tensor) SetFloat64(i int, v float64) {
 	switch {
 	case t.dtype == C64:

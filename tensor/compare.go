@@ -44,8 +44,8 @@ type Difference struct {
 	// row-major order, -1 for none. A complex number differs if one of its parts does.
 	Count, First int
 	// ULPs is the most steps in the element type, for integers their difference, between two
-	// elements or parts; what is tolerated counts. MaxUint64 is for a NaN or an infinity and something else,
-	// which no number of steps connects.
+	// elements or parts; what is tolerated counts. MaxUint64 is for a NaN or an infinity and
+	// something else, which no number of steps connects.
 	ULPs uint64
 	// Absolute is the largest absolute difference, infinite in that case.
 	Absolute float64

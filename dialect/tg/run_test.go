@@ -76,6 +76,7 @@ func checkRuns(t *testing.T, cases []runCase) {
 	}
 }
 
+// It is long because it is a table of cases.
 func TestElementwiseOpsRun(t *testing.T) {
 	checkRuns(t, []runCase{
 		{

@@ -178,8 +178,8 @@ func sumOfProducts(a, b, c, d float64) float64 {
 	return math.FMA(a, b, product) + math.FMA(c, d, -product)
 }
 
-// divideAtLimits is the quotient of (a, b) by (c, d) where one is infinite or NaN, or the divisor is
-// 0, in the sense of C's annex G: a number by 0 and an infinity by a number are infinite, in the
+// divideAtLimits is the quotient of (a, b) by (c, d) where one is infinite or NaN, or the divisor
+// is 0, in the sense of C's annex G: a number by 0 and an infinity by a number are infinite, in the
 // direction that the signs say, and a number by an infinity is 0.
 func divideAtLimits(a, b, c, d float64) complex128 {
 	unit := func(x float64) float64 { // what an infinity counts beside finite numbers

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// convertReference converts element j of x to element i of out by the definition: exact value, then wrapped, saturated
-// or rounded.
+// convertReference converts element j of x to element i of out by the definition: exact value, then
+// wrapped, saturated or rounded.
 func convertReference(out *tensor.Tensor, i int, x *tensor.Tensor, j int) {
 	d := out.DType()
 	switch {

@@ -167,8 +167,8 @@ type windowRun struct {
 	out, x, init []byte
 }
 
-// windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results of
-// a row that are computed together: all four kinds of them stay in the first-level cache.
+// windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results
+// of a row that are computed together: all four kinds of them stay in the first-level cache.
 const windowWords = 2 * sumBlock / 4
 
 // windowColumns is how many results that are.

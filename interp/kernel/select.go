@@ -55,8 +55,8 @@ func selectPairs(out [][2]uint64, predicate []uint8, a, b [][2]uint64) {
 }
 
 // ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where
-// the bounds cross; NaN propagates from every operand. max and min are those of ResolveBinary. Operands are passed in the order low, x,
-// high, and all three shapes broadcast as in NumPy.
+// the bounds cross; NaN propagates from every operand. max and min are those of ResolveBinary.
+// Operands are passed in the order low, x, high, and all three shapes broadcast as in NumPy.
 func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error) {
 	loop := clampLoopOf(d)
 	if loop == nil {

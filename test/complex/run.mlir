@@ -1,6 +1,6 @@
-// RUN: tg-run --input='2xcomplex<f32>=[(1,2),(3,-4)]' --input='2xcomplex<f32>=(0x3F800000, -0)' --output=result0=%t.npy --output=result1=%t.npz %s
-// RUN: tg-run --input=%t.npy --input='2xcomplex<f32>=[(1,1),(2,0)]' %s | tg-filecheck %s
-// RUN: tg-run --optimize --input=%t.npy --input='2xcomplex<f32>=[(1,1),(2,0)]' %s | tg-filecheck %s
+// RUN: tg-run --input='2xcomplex<f32>=[(1,2),(3,-4)]' --input='2xcomplex<f32>=(0x3F800000, -0)' --output=@%t.npy %s
+// RUN: tg-run --input=@%t.npy --input='2xcomplex<f32>=[(1,1),(2,0)]' %s | tg-filecheck %s
+// RUN: tg-run --optimize --input=@%t.npy --input='2xcomplex<f32>=[(1,1),(2,0)]' %s | tg-filecheck %s
 // RUN: not tg-run --input='2xcomplex<f32>=[1,2]' --input='2xcomplex<f32>=(0,0)' %s 2>&1 | tg-filecheck %s --check-prefix=PAIR
 // RUN: not tg-run --input='2xcomplex<f16>=(1,2)' %s 2>&1 | tg-filecheck %s --check-prefix=TYPE
 
