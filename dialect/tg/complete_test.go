@@ -41,8 +41,9 @@ var withEffects = map[*ir.OpDef]string{
 	tg.Rng:        "draws from the state of the run",
 }
 
-// Ops of tg are written in a form of their own, have no effects but those of a list, and infer their results: rules and
-// patterns make them. What all dialects have in common, test/complete asks for.
+// Ops of tg are written in a form of their own, have no effects but those of a list, and infer
+// their results: rules and patterns make them. What all dialects have in common, test/complete asks
+// for.
 func TestOps(t *testing.T) {
 	for _, o := range tg.Dialect.Ops() {
 		if o.Format == "" && o.Print == nil {
