@@ -132,8 +132,6 @@ func writeAssert(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 
 func writeCustomCall(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	attrs := []ir.NamedAttr{{Name: "call_target_name", Value: o.Attr("target")}, w.Bool("has_side_effect", true)}
-	for _, e := range o.Attr("config").Entries() {
-		attrs = append(attrs, e)
-	}
+	attrs = append(attrs, o.Attr("config").Entries()...)
 	return results(w.Make("stablehlo.custom_call", o.ResultTypes(), x, nil, attrs...))
 }

@@ -49,8 +49,16 @@ func TestGenericFormIsMLIR(t *testing.T) {
 			}
 		}
 	}
-	b.compare(t, path)
+	t.Logf("%d modules are compared", len(b.texts))
+	for i := 0; i < len(b.texts); i += perProcess {
+		end := min(i+perProcess, len(b.texts))
+		(&batch{b.names[i:end], b.texts[i:end]}).compare(t, path)
+	}
 }
+
+// perProcess bounds what one process is given: it takes longer for each module the more
+// there are.
+const perProcess = 400
 
 // callsFromRegion reports whether a function is called from an op with one region. One
 // that mlir-opt does not know may be a symbol table for all that it knows, so that it
@@ -82,5 +90,4 @@ func (b *batch) compare(t *testing.T, path string) {
 			t.Errorf("%s: mlir-opt reads\n%s\nas\n%s", p.name, b.texts[i], got)
 		}
 	}
-	t.Logf("%d modules compared", len(outputs))
 }
