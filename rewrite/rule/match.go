@@ -312,10 +312,13 @@ func (t *term) mayBe(v *ir.Value) bool {
 	return true
 }
 
-// allowed reports whether the rule's level allows it here: for
-// floating-point numbers if any value that the pattern speaks of has some.
+// allowed reports whether the rule is for such numbers, and its level allows it
+// here: for floating-point numbers if any value that the pattern speaks of has some.
 func (m *match) allowed() bool {
 	r := m.rule
+	if !r.Complex && m.anyComplex() {
+		return false
+	}
 	if r.Level == rewrite.Exact {
 		return true
 	}
@@ -332,6 +335,30 @@ func (m *match) allowed() bool {
 		float, integer = float || f, integer || i
 	}
 	return m.mode.AllowsOn(r.Level, r.Integers, float, integer)
+}
+
+// anyComplex reports whether an op that is matched takes or makes complex numbers.
+func (m *match) anyComplex() bool {
+	for _, v := range m.matched {
+		if v != nil && v.Def() != nil && hasComplex(v.Def()) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.inner, hasComplex)
+}
+
+func hasComplex(o *ir.Op) bool {
+	for i := range o.NumResults() {
+		if o.Result(i).Type().ElemOrSelf().IsComplex() {
+			return true
+		}
+	}
+	for i := range o.NumOperands() {
+		if o.Operand(i).Type().ElemOrSelf().IsComplex() {
+			return true
+		}
+	}
+	return false
 }
 
 // plain reports whether o has no inherent attribute, apart from defaults, that
