@@ -250,6 +250,9 @@ var fftInstance = opgen.Instance{
 	},
 	Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		shape := in[0].Shape()
+		if len(shape) == 0 {
+			return nil
+		}
 		lengths := slices.Clone(shape[len(shape)-1-g.IntN(min(3, len(shape))):])
 		if !in[0].Elem().IsComplex() {
 			return opgen.Attrs{"kind": g.Word("rfft"), "length": g.Ints(lengths)}

@@ -192,11 +192,17 @@ var triangularSolveInstance = opgen.Instance{
 			return squares(g)
 		}
 		shape := slices.Clone(before[0].Shape())
+		if len(shape) < 2 {
+			return before[0]
+		}
 		shape[len(shape)-1-g.IntN(2)] = g.Extent()
 		return g.Ctx.WithShape(before[0], shape)
 	},
 	Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		a, b := in[0].Shape(), in[1].Shape()
+		if len(a) < 2 || len(b) < 2 {
+			return nil
+		}
 		side := "left"
 		if n := a[len(a)-1]; b[len(b)-2] != n || b[len(b)-1] == n && g.Chance(1, 2) {
 			side = "right"
