@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -41,6 +42,7 @@ func init() {
 			cost.Timed.Of(choleskyTiming),
 			cost.Model.Of(choleskyCost),
 			analysis.StorageOf.Of(choleskyStorage),
+			convert.Writes(writeCholesky),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				p, err := solve.ResolveCholesky(s.Op.Attr("triangle").Text() == "lower", s.In[0].DType, s.In[0].Shape)
 				return interp.Step{Work: interp.WorkOf(shapes.Product(s.In[0].Shape), s.In[0].Shape[len(s.In[0].Shape)-1]), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

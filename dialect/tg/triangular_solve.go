@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -44,6 +45,7 @@ func init() {
 			cost.Timed.Of(triangularSolveTiming),
 			cost.Model.Of(triangularSolveCost),
 			analysis.StorageOf.Of(triangularSolveStorage),
+			convert.Writes(writeTriangularSolve),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				p, err := solve.ResolveTriangular(systemOf(s.Op.Attr), s.In[0].DType, s.In[0].Shape, s.In[1].Shape)
 				return interp.Step{Work: interp.WorkOf(shapes.Product(s.In[1].Shape), s.In[0].Shape[len(s.In[0].Shape)-1]), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
