@@ -48,8 +48,8 @@ var binaryNames = map[string]binaryClass{
 // shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width
 // product. max and min give NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is
 // the neighbour of a towards b, and b if they are equal. zeta(a, b) is the sum of (b+k)^-a, and
-// polygamma(a, b) the derivative of digamma at b of order a. Of complex numbers, max and min go by the
-// real parts, then by the imaginary ones, and a number with a NaN in it wins.
+// polygamma(a, b) the derivative of digamma at b of order a. Of complex numbers, max and min go by
+// the real parts, then by the imaginary ones, and a number with a NaN in it wins.
 func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
 	loop, err := binaryLoop(name, d)
 	if err != nil {

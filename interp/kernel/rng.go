@@ -98,7 +98,7 @@ func uniformFloat(a, b *tensor.Tensor, nextAfter Binary) func(*tensor.Tensor, in
 		greatest, width = low, 0
 	}
 	if math.IsInf(width, 0) {
-		scale, width = 2, high/2-low/2
+		scale, width = 2, float64(high/2)-float64(low/2)
 	}
 	start := low / scale
 	return func(out *tensor.Tensor, i int, word uint64) {
