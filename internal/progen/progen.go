@@ -85,7 +85,9 @@ func (t tensorType) count() int { return shapes.Product(t.shape) }
 
 func (t tensorType) with(elem string) tensorType { return tensorType{elem, t.shape} }
 
-func (t tensorType) isFloat() bool { return strings.Contains(t.elem, "f") }
+func (t tensorType) isFloat() bool {
+	return strings.Contains(t.elem, "f") && !strings.HasPrefix(t.elem, "complex")
+}
 
 type value struct {
 	name string
