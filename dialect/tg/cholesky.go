@@ -46,7 +46,7 @@ func init() {
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				p, err := solve.ResolveCholesky(s.Op.Attr("triangle").Text() == "lower", s.In[0].DType, s.In[0].Shape)
 				return interp.Step{Work: interp.WorkOf(shapes.Product(s.In[0].Shape), s.In[0].Shape[len(s.In[0].Shape)-1]), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-					p.Run(f.Workspace(), out[0], in[0])
+					p.Compute(f.Workspace(), out[0], in[0])
 					return nil
 				}}, err
 			}),

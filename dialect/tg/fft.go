@@ -152,7 +152,7 @@ func fftStep[T float32 | float64](s *interp.Site) (interp.Step, error) {
 		return interp.Step{}, err
 	}
 	return interp.Step{Work: p.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		p.Run(f.Workspace(), partsOf[T](out[0]), partsOf[T](in[0]))
+		p.Compute(f.Workspace(), partsOf[T](out[0]), partsOf[T](in[0]))
 		return nil
 	}}, nil
 }

@@ -27,6 +27,6 @@ func benchmark(b *testing.B, shape, lengths []int) {
 	in, out, w := random[float32](n, 1), make([]float32, n), make([]byte, p.Workspace(parallel.Workers()))
 	b.SetBytes(int64(4 * n))
 	for b.Loop() {
-		p.Run(w, out, in)
+		p.Compute(w, out, in)
 	}
 }

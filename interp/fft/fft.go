@@ -139,9 +139,9 @@ func (p *Plan[T]) Workspace(workers int) int {
 	return (floats + p.between) * int(unsafe.Sizeof(*new(T)))
 }
 
-// Run computes out from in, which do not share storage, in a workspace that is as long as Workspace
+// Compute computes out from in, which do not share storage, in a workspace that is as long as Workspace
 // says for some workers. No more of them are at work.
-func (p *Plan[T]) Run(workspace []byte, out, in []T) {
+func (p *Plan[T]) Compute(workspace []byte, out, in []T) {
 	if len(p.steps) == 0 {
 		clear(out)
 		return

@@ -27,7 +27,7 @@ func transformed[T float](t testing.TB, k Kind, shape, lengths []int, in []T, l 
 		size /= 2
 	}
 	out := slices.Repeat([]T{T(math.NaN())}, size)
-	p.Run(make([]byte, p.Workspace(parallel.Workers())), out, in)
+	p.Compute(make([]byte, p.Workspace(parallel.Workers())), out, in)
 	return out
 }
 

@@ -59,9 +59,9 @@ func newCholesky[T number](lower bool, d, in tensor.DType, n, count int) (*Chole
 // Workspace is how many bytes Run needs for so many workers.
 func (c *Cholesky) Workspace(workers int) int { return c.workspace(workers) }
 
-// Run computes out from a, which may be where out is, in a workspace that is as long as Workspace
+// Compute computes out from a, which may be where out is, in a workspace that is as long as Workspace
 // says for some workers, no more of which are at work.
-func (c *Cholesky) Run(w []byte, out, a *tensor.Tensor) {
+func (c *Cholesky) Compute(w []byte, out, a *tensor.Tensor) {
 	run := c.batched
 	run.run = c.bind(out, a)
 	run.all(w)

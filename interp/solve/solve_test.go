@@ -80,7 +80,7 @@ func solved(t *testing.T, s System, a, b *tensor.Tensor) *tensor.Tensor {
 		t.Fatal(err)
 	}
 	out := tensor.New(a.DType(), b.Shape()...)
-	p.Run(make([]byte, p.Workspace(parallel.Workers())), out, a, b)
+	p.Compute(make([]byte, p.Workspace(parallel.Workers())), out, a, b)
 	return out
 }
 
@@ -167,7 +167,7 @@ func factored(t *testing.T, lower bool, a *tensor.Tensor) *tensor.Tensor {
 		t.Fatal(err)
 	}
 	out := tensor.New(a.DType(), a.Shape()...)
-	p.Run(make([]byte, p.Workspace(parallel.Workers())), out, a)
+	p.Compute(make([]byte, p.Workspace(parallel.Workers())), out, a)
 	return out
 }
 
