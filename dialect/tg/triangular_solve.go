@@ -166,7 +166,7 @@ func triangularSolveReference(o *ir.Op, in, out []*tensor.Tensor) bool {
 
 // triangularSolveTiming is what calibration measures.
 var triangularSolveTiming = cost.Timing{
-	Overhead: cost.Program{Inputs: []string{"2x2xf32", "2x1xf32"}, Op: "tg.triangular_solve left lower %a0, %r : (tensor<2x2xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>"},
+	Overhead: cost.Program{Inputs: []string{"2x1xf32", "2x2xf32"}, Op: "tg.triangular_solve left lower %a1, %r : (tensor<2x2xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>"},
 }
 
 // triangularSolveCost: half a product with a for each column.
