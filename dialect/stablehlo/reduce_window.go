@@ -89,8 +89,8 @@ func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
 	lists := map[string][]int64{}
 	for _, name := range []string{"window_dimensions", "window_strides", "base_dilations", "window_dilations"} {
 		list := listOr(o, name, t.Rank(), 1)
-		if name == "window_dimensions" {
-			list = o.Attr(name).Ints() // which may not be missing
+		if extents := o.Attr(name); name == "window_dimensions" && extents != nil {
+			list = extents.Ints() // an empty list is none that is missing
 		}
 		if err := checkLen(name, list, t.Rank()); err != nil {
 			return nil, err

@@ -210,11 +210,12 @@ func selectWords(d tensor.DType) Words {
 	return Words{Name: SelectWord, Three: func(predicate, a, b uint64) uint64 { return b ^ (a^b)&-predicate }}
 }
 
-// conversionWords serves conversions of integers, and between f32 and f64.
+// conversionWords serves conversions of integers, between f32 and f64, and those of elements of up
+// to 8 bytes that change nothing.
 func conversionWords(from, to tensor.DType) Words {
 	integers := func(d tensor.DType) bool { return d.IsInteger() || d == tensor.Bool }
 	switch {
-	case from == to:
+	case from == to && from.Size() <= 8:
 		return Words{One: func(x uint64) uint64 { return x }}
 	case integers(from) && to == tensor.Bool:
 		return Words{One: func(x uint64) uint64 { return truth(x != 0) }}
