@@ -18,8 +18,8 @@ type chunk struct {
 	// complex says that the rules of the set are for complex numbers, too.
 	complex bool
 	doc     string
-	text string
-	pos  rewrite.Position
+	text    string
+	pos     rewrite.Position
 }
 
 // blanks may stand between words. No others may: what looks like a blank and is
@@ -102,8 +102,10 @@ func headOf(line string) (name, root string) {
 	return name, ""
 }
 
-// setName reads what stands behind `set`: a name, and perhaps that the rules are for complex
-// numbers, too.
+// complexWord stands behind the name of a set whose rules are for complex numbers, too.
+const complexWord = "complex"
+
+// setName reads what stands behind `set`: a name, and perhaps complexWord.
 func setName(line string, pos rewrite.Position) (name string, complex bool, err *Error) {
 	l := &ruleTokens{text: line, at: pos}
 	_, _ = l.Next()
@@ -115,12 +117,12 @@ func setName(line string, pos rewrite.Position) (name string, complex bool, err 
 	if t.kind != nameToken {
 		return "", false, errorf(t.pos, "'set' is followed by the name of the rules' set")
 	}
-	if l.blanks(); startsWith(l.text, "complex") {
+	if l.blanks(); startsWith(l.text, complexWord) {
 		complex = true
-		_, _ = l.Next()
+		l.skip(len(complexWord))
 	}
 	if l.blanks(); l.text != "" {
-		return "", false, errorf(l.at, "a set has one name, and its rules follow on the next lines")
+		return "", false, errorf(l.at, "a set has one name, and perhaps 'complex' behind it; its rules follow on the next lines")
 	}
 	return t.text, complex, nil
 }

@@ -41,6 +41,7 @@ type match struct {
 	scratch   *ir.Builder // of constants that are made to see whether they can be
 	explain   bool        // refusal says why the right side cannot be made
 	refusal   string
+	aside     bool // the left side is there, with complex numbers that the rule is not about
 	reached   bool // the left side is there
 }
 
@@ -81,7 +82,7 @@ func resize[T any](s []T, n int) []T {
 
 // begin starts with a rule at an op.
 func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) *match {
-	m.rule, m.root, m.mode, m.looks, m.reached = r, o, mode, 0, false
+	m.rule, m.root, m.mode, m.looks, m.aside, m.reached = r, o, mode, 0, false, false
 	m.vars = resize(m.vars, len(r.vars))
 	m.lists = resize(m.lists, len(r.listVars))
 	m.classes = resize(m.classes, len(r.classes))
@@ -202,6 +203,10 @@ func (m *match) solve(at int32, k int) bool {
 	if k+1 < len(m.rule.left) {
 		return m.others(k + 1)
 	}
+	if !m.rule.Complex && m.anyComplex() {
+		m.aside = true
+		return false
+	}
 	m.reached = true
 	return m.allowed() && m.clausesHold() && m.place() && m.plan()
 }
@@ -312,13 +317,10 @@ func (t *term) mayBe(v *ir.Value) bool {
 	return true
 }
 
-// allowed reports whether the rule is for such numbers, and its level allows it
-// here: for floating-point numbers if any value that the pattern speaks of has some.
+// allowed reports whether the level of the rule allows it here: for floating-point
+// numbers if any value that the pattern speaks of has some.
 func (m *match) allowed() bool {
 	r := m.rule
-	if !r.Complex && m.anyComplex() {
-		return false
-	}
 	if r.Level == rewrite.Exact {
 		return true
 	}
@@ -348,17 +350,8 @@ func (m *match) anyComplex() bool {
 }
 
 func hasComplex(o *ir.Op) bool {
-	for i := range o.NumResults() {
-		if o.Result(i).Type().ElemOrSelf().IsComplex() {
-			return true
-		}
-	}
-	for i := range o.NumOperands() {
-		if o.Operand(i).Type().ElemOrSelf().IsComplex() {
-			return true
-		}
-	}
-	return false
+	complex := func(v *ir.Value) bool { return v.Type().ElemOrSelf().IsComplex() }
+	return slices.ContainsFunc(o.Results(), complex) || slices.ContainsFunc(o.Operands(), complex)
 }
 
 // plain reports whether o has no inherent attribute, apart from defaults, that
