@@ -19,6 +19,9 @@ import (
 // runs for single elements; instances have none.
 var allocates = map[string]string{}
 
+// draws lists ops of tg whose results differ from run to run, and why.
+var draws = map[string]string{"tg.rng": "the numbers depend on how many draws there were before"}
+
 // Kernels use their workspace and nothing behind it, whatever is in it and however many workers
 // there are, and allocate nothing.
 func TestKernelsInTheirWorkspace(t *testing.T) {
@@ -100,7 +103,7 @@ func inWorkspace(t *testing.T, g *opgen.Generator, o *ir.Op, r *interp.Resolved)
 			}
 			run()
 			for i := range out {
-				if !tensor.Equal(out[i], want[i]) {
+				if draws[o.Name()] == "" && !tensor.Equal(out[i], want[i]) {
 					t.Fatalf("%s: %d workers with memory for %d: result %d differs", what, workers, planned, i)
 				}
 			}

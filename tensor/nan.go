@@ -31,18 +31,19 @@ func (d DType) NaNBits() uint64 {
 // UnifyNaNs writes the elements to out, which has their size and may be the tensor's own storage,
 // with every NaN as the one NaN; types other than floats and complex numbers have none.
 func (t *Tensor) UnifyNaNs(out []byte) {
-	t = t.Parts()
-	to := Wrap(t.dtype, t.shape, out)
-	infinity, nan := t.dtype.InfinityBits(), t.dtype.NaNBits()
+	// Only words are looked at: arrays without a shape do, and need no memory.
+	from := Tensor{dtype: t.dtype.Part(), count: t.dtype.Parts() * t.count, data: t.data}
+	to := Tensor{dtype: from.dtype, count: from.count, data: out[:len(t.data)]}
+	infinity, nan := from.dtype.InfinityBits(), from.dtype.NaNBits()
 	switch {
 	case infinity == 0:
 		copy(out, t.data)
-	case t.dtype.Size() == 2:
-		unify(Words[uint16](to), Words[uint16](t), uint16(infinity), uint16(nan))
-	case t.dtype.Size() == 4:
-		unify(Words[uint32](to), Words[uint32](t), uint32(infinity), uint32(nan))
+	case from.dtype.Size() == 2:
+		unify(Words[uint16](&to), Words[uint16](&from), uint16(infinity), uint16(nan))
+	case from.dtype.Size() == 4:
+		unify(Words[uint32](&to), Words[uint32](&from), uint32(infinity), uint32(nan))
 	default:
-		unify(Words[uint64](to), Words[uint64](t), infinity, nan)
+		unify(Words[uint64](&to), Words[uint64](&from), infinity, nan)
 	}
 }
 

@@ -58,7 +58,7 @@ func newChirp[T float](n int, l *loops[T]) *chirp[T] {
 	}
 	together, each := wide.memory()
 	memory := newRoom(make([]float64, together+each), together, each, 1)
-	wide.line(&memory, &sweep[float64]{dst: wave, src: wave, divisor: float64(padded)})
+	wide.line(memory, &sweep[float64]{dst: wave, src: wave, divisor: float64(padded)})
 	spectrum := make([]T, len(wave))
 	for i, x := range wave {
 		spectrum[i] = T(x)
@@ -75,15 +75,15 @@ func (c *chirp[T]) memory() (together, each int) {
 // line is how many floats a line takes that is padded, in whole rows.
 func (c *chirp[T]) line() int { return 2 * upToLanes[T](c.inner.n) }
 
-func (c *chirp[T]) run(r *room[T], l lines[T]) {
-	inner := *r
+func (c *chirp[T]) run(r room[T], l lines[T]) {
+	inner := r
 	inner.together = r.together[c.line():]
 	line := r.together[:2*c.inner.n]
 	for i := range l.count {
-		c.inner.line(&inner, &sweep[T]{
+		c.inner.line(inner, &sweep[T]{
 			dst: line, src: l.src[i*l.srcStep:][:2*c.n], swapSource: l.inverse, before: c.before, after: c.spectrum, divisor: 1,
 		})
-		c.inner.line(&inner, &sweep[T]{
+		c.inner.line(inner, &sweep[T]{
 			dst: l.dst[i*l.dstStep:][:2*c.n], src: line, swapSource: true, swapResult: !l.inverse, after: c.after, divisor: l.divisor,
 		})
 	}

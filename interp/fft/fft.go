@@ -283,18 +283,18 @@ func (s *stepLoop[T]) Chunk(worker, lo, hi int) {
 		first := task % s.perOuter() * s.group()
 		if s.inner == 1 {
 			count := min(s.group(), s.outer-first)
-			s.transform.run(&r, lines[T]{
+			s.transform.run(r, lines[T]{
 				dst: s.out[first*s.step.out:], src: s.in[first*s.step.in:], dstStep: s.step.out, srcStep: s.step.in,
 				count: count, inverse: s.inverse, divisor: s.divisor,
 			})
 			continue
 		}
-		s.strided(&r, w, task/s.perOuter(), first)
+		s.strided(r, w, task/s.perOuter(), first)
 	}
 }
 
 // strided transforms lines that are not contiguous, and which are complex.
-func (s *stepLoop[T]) strided(r *room[T], bundle []T, outer, first int) {
+func (s *stepLoop[T]) strided(r room[T], bundle []T, outer, first int) {
 	count := min(s.group(), s.inner-first)
 	base := 2 * (outer*s.n*s.inner + first)
 	for i := range s.n {

@@ -53,7 +53,7 @@ func (m *matrix[T]) memory() (together, each int) {
 	return 2 * m.high * m.wide, 2 * max(m.high, m.rows.n) * rowOf[T]()
 }
 
-func (m *matrix[T]) run(r *room[T], l lines[T]) {
+func (m *matrix[T]) run(r room[T], l lines[T]) {
 	for i := range l.count {
 		m.line(r, &sweep[T]{
 			dst: l.dst[i*l.dstStep:][:2*m.n], src: l.src[i*l.srcStep:][:2*m.n],
@@ -74,12 +74,16 @@ type sweep[T float] struct {
 	divisor       T
 }
 
-func (m *matrix[T]) line(r *room[T], s *sweep[T]) {
+func (m *matrix[T]) line(r room[T], s *sweep[T]) {
 	lanes := lanesOf[T]()
-	columns := columnLoop[T]{m, *r, *s}
-	share(r, m.wide/lanes, m.high*lanes, &columns)
-	rows := rowLoop[T]{m, *r, *s}
-	share(r, m.high/lanes, m.wide*lanes, &rows)
+	columns := columnLoop[T]{m, r, *s}
+	if groups := m.wide / lanes; !share(r, groups, m.high*lanes, &columns) {
+		columns.Chunk(0, 0, groups)
+	}
+	rows := rowLoop[T]{m, r, *s}
+	if blocks := m.high / lanes; !share(r, blocks, m.wide*lanes, &rows) {
+		rows.Chunk(0, 0, blocks)
+	}
 }
 
 // inColumns orders complex numbers as factors of a source: those of a group of columns after the

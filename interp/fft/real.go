@@ -53,7 +53,7 @@ func oddMemory[T float](n int) int {
 	return 2 * upToLanes[T](abreast[T](n)*n)
 }
 
-func (f *fromReal[T]) run(r *room[T], l lines[T]) {
+func (f *fromReal[T]) run(r room[T], l lines[T]) {
 	if f.n%2 == 1 {
 		f.odd(r, l)
 		return
@@ -65,7 +65,9 @@ func (f *fromReal[T]) run(r *room[T], l lines[T]) {
 		line[0], line[1] = re+im, 0
 		line[f.n], line[f.n+1] = re-im, 0
 		loop := halvesLoop[T]{line, f.roots}
-		share(r, f.n/4, 1, &loop)
+		if !share(r, f.n/4, 1, &loop) {
+			loop.Chunk(0, 0, f.n/4)
+		}
 	}
 }
 
@@ -85,9 +87,9 @@ func (h *halvesLoop[T]) Chunk(_, lo, hi int) {
 	}
 }
 
-func (f *fromReal[T]) odd(r *room[T], l lines[T]) {
+func (f *fromReal[T]) odd(r room[T], l lines[T]) {
 	size := oddMemory[T](f.n)
-	inner, few := *r, abreast[T](f.n)
+	inner, few := r, abreast[T](f.n)
 	inner.together = r.together[size:]
 	for first := 0; first < l.count; first += few {
 		count := min(few, l.count-first)
@@ -98,7 +100,7 @@ func (f *fromReal[T]) odd(r *room[T], l lines[T]) {
 				wide[2*(i*f.n+k)], wide[2*(i*f.n+k)+1] = x, 0
 			}
 		}
-		f.inner.run(&inner, lines[T]{dst: wide, src: wide, dstStep: 2 * f.n, srcStep: 2 * f.n, count: count, divisor: 1})
+		f.inner.run(inner, lines[T]{dst: wide, src: wide, dstStep: 2 * f.n, srcStep: 2 * f.n, count: count, divisor: 1})
 		for i := range count {
 			copy(l.dst[(first+i)*l.dstStep:][:f.n+1], wide[2*i*f.n:])
 		}
@@ -123,7 +125,7 @@ func (t *toReal[T]) memory() (together, each int) {
 	return together + oddMemory[T](t.n), each
 }
 
-func (t *toReal[T]) run(r *room[T], l lines[T]) {
+func (t *toReal[T]) run(r room[T], l lines[T]) {
 	if t.n%2 == 1 {
 		t.odd(r, l)
 		return
@@ -132,7 +134,9 @@ func (t *toReal[T]) run(r *room[T], l lines[T]) {
 		dst, src := l.dst[i*l.dstStep:][:t.n], l.src[i*l.srcStep:][:t.n+2]
 		dst[0], dst[1] = src[0]+src[t.n], src[0]-src[t.n]
 		loop := unhalvesLoop[T]{dst, src, t.roots}
-		share(r, t.n/4, 1, &loop)
+		if !share(r, t.n/4, 1, &loop) {
+			loop.Chunk(0, 0, t.n/4)
+		}
 	}
 	l.src, l.srcStep = l.dst, l.dstStep
 	t.inner.run(r, l)
@@ -153,9 +157,9 @@ func (h *unhalvesLoop[T]) Chunk(_, lo, hi int) {
 	}
 }
 
-func (t *toReal[T]) odd(r *room[T], l lines[T]) {
+func (t *toReal[T]) odd(r room[T], l lines[T]) {
 	size := oddMemory[T](t.n)
-	inner, few := *r, abreast[T](t.n)
+	inner, few := r, abreast[T](t.n)
 	inner.together = r.together[size:]
 	for first := 0; first < l.count; first += few {
 		count := min(few, l.count-first)
@@ -169,7 +173,7 @@ func (t *toReal[T]) odd(r *room[T], l lines[T]) {
 			}
 		}
 		in := lines[T]{dst: wide, src: wide, dstStep: 2 * t.n, srcStep: 2 * t.n, count: count, inverse: true, divisor: l.divisor}
-		t.inner.run(&inner, in)
+		t.inner.run(inner, in)
 		for i := range count {
 			dst := l.dst[(first+i)*l.dstStep:][:t.n]
 			for k := range dst {

@@ -11,7 +11,7 @@ type transform[T float] interface {
 	// memory is how many floats it needs to work in, together and for each worker, in whole rows.
 	memory() (together, each int)
 	// run transforms lines, which may be where their results are.
-	run(r *room[T], l lines[T])
+	run(r room[T], l lines[T])
 }
 
 // lines are what is transformed, and what it becomes.
@@ -41,14 +41,13 @@ func (r *room[T]) of(worker int) []T { return r.own[worker*r.each:][:r.each] }
 // grain is how many numbers a chunk of a loop has at least.
 const grain = 1 << 13
 
-// share runs a loop over [0, n) of so many numbers each, on the workers of a room.
+// share runs a loop over [0, n) of so many numbers each, on the workers of a room; or it reports
+// false, and the caller is to run the loop by itself (see parallel.Share).
 func share[T float, L any, P interface {
 	*L
 	parallel.Loop
-}](r *room[T], n, numbers int, loop P) {
-	if r.workers < 2 || !parallel.Share(n, max(1, grain/numbers), r.workers, loop) {
-		loop.Chunk(0, 0, n)
-	}
+}](r room[T], n, numbers int, loop P) bool {
+	return r.workers > 1 && parallel.Share(n, max(1, grain/numbers), r.workers, loop)
 }
 
 // maxDirect is the largest length that is transformed without being taken apart.
@@ -97,10 +96,12 @@ type direct[T float] struct{ *sideBySide[T] }
 
 func (d *direct[T]) memory() (together, each int) { return 0, 2 * d.n * rowOf[T]() }
 
-func (d *direct[T]) run(r *room[T], l lines[T]) {
-	loop := directLoop[T]{d, *r, l}
+func (d *direct[T]) run(r room[T], l lines[T]) {
+	loop := directLoop[T]{d, r, l}
 	lanes := lanesOf[T]()
-	share(r, (l.count+lanes-1)/lanes, d.n*lanes, &loop)
+	if groups := (l.count + lanes - 1) / lanes; !share(r, groups, d.n*lanes, &loop) {
+		loop.Chunk(0, 0, groups)
+	}
 }
 
 type directLoop[T float] struct {

@@ -46,10 +46,12 @@ func complexAtan2(y, x complex128) complex128 {
 // rootAngle is the real part, from the imaginary parts of p times the conjugate of q, and of
 // x^2+y^2.
 func rootAngle(a, b, c, d float64, inclined, height parts) float64 {
-	along := exactSum(fourProducts(a, a, b, b, -c, c, -d, d)) // the real part
+	terms := fourProducts(a, a, b, b, -c, c, -d, d)
+	along := exactSum(terms[:]) // the real part
 	angle := float64(angleOf(inclined, along) / 2)
 	// The root of x^2+y^2, of which only the direction matters.
-	width := exactSum(fourProducts(a, a, -b, b, c, c, -d, d))
+	terms = fourProducts(a, a, -b, b, c, c, -d, d)
+	width := exactSum(terms[:])
 	sine, cosine := turnedParts(directionOf(height.high, width.high).angle().halved())
 	var opposite bool
 	if along.high < 0 { // the sine is the greater one: that of y over the root
@@ -101,7 +103,7 @@ func (s scaledSum) times(n float64) parts {
 }
 
 // fourProducts are the parts of a b, c d, e f and g h.
-func fourProducts(a, b, c, d, e, f, g, h float64) []float64 {
+func fourProducts(a, b, c, d, e, f, g, h float64) [8]float64 {
 	p, q, r, s := productOf(a, b), productOf(c, d), productOf(e, f), productOf(g, h)
-	return []float64{p.low, q.low, r.low, s.low, p.high, q.high, r.high, s.high}
+	return [8]float64{p.low, q.low, r.low, s.low, p.high, q.high, r.high, s.high}
 }

@@ -85,7 +85,7 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 	}
 	switch {
 	case to == tensor.Bool && from.Part().IsFloat():
-		return func(out, x *tensor.Tensor) { unpackFloats(out.Bytes(), x) }, nil
+		return func(out, x *tensor.Tensor) { unpackFloats(out.Bytes(), x.Bytes(), from.Part()) }, nil
 	case to == tensor.Bool && from != tensor.Bool:
 		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.Bytes()) }, nil
 	case from.Part().IsFloat():
@@ -96,13 +96,12 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 	return func(out, x *tensor.Tensor) { copy(out.Bytes(), x.Bytes()) }, nil
 }
 
-// unpackFloats is unpackBits for floats, of which every NaN has the bits of the one NaN.
-func unpackFloats(bools []byte, x *tensor.Tensor) {
-	x = x.Parts()
-	infinity, nan, size := x.DType().InfinityBits(), x.DType().NaNBits(), x.DType().Size()
+// unpackFloats is unpackBits for floats of type d, of which every NaN has the bits of the one NaN.
+func unpackFloats(bools, packed []byte, d tensor.DType) {
+	infinity, nan, size := d.InfinityBits(), d.NaNBits(), d.Size()
 	sign := uint64(1) << (8*size - 1)
-	for i := range x.Len() {
-		word := loadWord(x.Bytes()[i*size:][:size])
+	for i := range len(packed) / size {
+		word := loadWord(packed[i*size:][:size])
 		if word&^sign > infinity {
 			word = nan
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -19,29 +20,49 @@ type Draw func(out, a, b *tensor.Tensor, seed, draws uint64)
 // Element i is made of a word of 64 bits. The Philox of i/2 and the number of draws, as
 // counter, under the seed, as key, is the words of two elements, the first one first.
 func ResolveRng(distribution string, d tensor.DType) (Draw, error) {
-	var number func(a, b *tensor.Tensor) func(out *tensor.Tensor, i int, word uint64)
+	var made func(a, b *tensor.Tensor) numbers
 	switch {
-	case d == tensor.Invalid:
+	case d == tensor.Invalid || d.IsComplex():
 		return nil, illegal("rng", d)
 	case distribution == "normal" && !d.IsFloat():
 		return nil, illegal("a normal distribution", d)
 	case distribution == "normal":
-		number = normal
+		made = normal
 	case d.IsFloat():
 		below, err := ResolveBinary("next_after", d, nil, nil, nil)
 		if err != nil {
 			return nil, err
 		}
-		number = func(a, b *tensor.Tensor) func(*tensor.Tensor, int, uint64) { return uniformFloat(a, b, below) }
+		spares := &parallel.Spares[tensor.Tensor]{New: func() *tensor.Tensor { return tensor.New(d) }}
+		made = func(a, b *tensor.Tensor) numbers {
+			last := spares.Take()
+			defer spares.Give(last)
+			below(last, b, a)
+			return uniformFloat(a.Float64At(0), b.Float64At(0), last.Float64At(0))
+		}
 	default:
-		number = uniformInteger
+		made = uniformInteger
 	}
 	return func(out, a, b *tensor.Tensor, seed, draws uint64) {
-		run := rngRun{number: number(a, b), out: out, seed: seed, draws: draws}
+		run := rngRun{numbers: made(a, b), out: out, seed: seed, draws: draws}
 		if blocks := (out.Len() + 1) / 2; !share(blocks, 2, rngGrain, &run) {
 			run.Chunk(0, 0, blocks)
 		}
 	}, nil
+}
+
+// numbers is what words become: set stores the number of a word as an element.
+type numbers struct {
+	set func(p parameters, out *tensor.Tensor, i int, word uint64)
+	parameters
+}
+
+// parameters are those of a distribution, as far as it has them.
+type parameters struct {
+	first, count        uint64 // integers: the least one, and how many there are
+	start, width, scale float64
+	end, greatest       float64 // numbers from end on become the greatest one
+	mean, deviation     float64
 }
 
 // rngGrain is how many elements are worth another worker.
@@ -49,7 +70,7 @@ const rngGrain = 2048
 
 // rngRun makes the numbers of one draw, two by two.
 type rngRun struct {
-	number      func(out *tensor.Tensor, i int, word uint64)
+	numbers
 	out         *tensor.Tensor
 	seed, draws uint64
 }
@@ -62,51 +83,54 @@ func (r *rngRun) Chunk(_, lo, hi int) {
 	for block := lo; block < hi; block++ {
 		counter[0], counter[1] = SplitWord(uint64(block))
 		w := Philox(counter, key)
-		r.number(r.out, 2*block, JoinWords(w[0], w[1]))
+		r.set(r.parameters, r.out, 2*block, JoinWords(w[0], w[1]))
 		if 2*block+1 < r.out.Len() {
-			r.number(r.out, 2*block+1, JoinWords(w[2], w[3]))
+			r.set(r.parameters, r.out, 2*block+1, JoinWords(w[2], w[3]))
 		}
 	}
 }
 
 // uniformInteger is a plus the upper half of the product of the word and the number of
 // integers from a up to b; of i1, a alone. Where a is not less than b, it is a.
-func uniformInteger(a, b *tensor.Tensor) func(*tensor.Tensor, int, uint64) {
+func uniformInteger(a, b *tensor.Tensor) numbers {
 	first, end := a.Int64At(0), b.Int64At(0)
 	count := uint64(end) - uint64(first)
 	if less := first < end; a.DType().IsUnsigned() && uint64(first) >= uint64(end) || !a.DType().IsUnsigned() && !less {
 		count = 0
 	}
-	return func(out *tensor.Tensor, i int, word uint64) {
-		offset, _ := bits.Mul64(word, count)
-		out.SetInt64(i, int64(uint64(first)+offset))
-	}
+	return numbers{setInteger, parameters{first: uint64(first), count: count}}
 }
 
-// uniformFloat is a + u (b - a) in f64, where u are the upper 53 bits of the word over
-// 2^53, rounded to the type; what that makes b is the number before it. Where a is not
-// less than b, it is a; infinite bounds make NaN.
-func uniformFloat(a, b *tensor.Tensor, nextAfter Binary) func(*tensor.Tensor, int, uint64) {
-	low, high := a.Float64At(0), b.Float64At(0)
+func setInteger(p parameters, out *tensor.Tensor, i int, word uint64) {
+	offset, _ := bits.Mul64(word, p.count)
+	out.SetInt64(i, int64(p.first+offset))
+}
+
+// uniformFloat is low + u (high - low) in f64, where u are the upper 53 bits of the word over
+// 2^53, rounded to the type; what that makes high is last, the number before it. Where low is not
+// less than high, it is low; infinite bounds make NaN.
+func uniformFloat(low, high, last float64) numbers {
 	if low-low != 0 || high-high != 0 {
-		return func(out *tensor.Tensor, i int, _ uint64) { out.SetFloat64(i, math.NaN()) }
+		return numbers{setNaN, parameters{}}
 	}
-	last := tensor.New(b.DType())
-	nextAfter(last, b, a)
-	greatest, width, scale := last.Float64At(0), high-low, 1.0
+	p := parameters{end: high, greatest: last, width: high - low, scale: 1}
 	if low >= high {
-		greatest, width = low, 0
+		p.greatest, p.width = low, 0
 	}
-	if math.IsInf(width, 0) {
-		scale, width = 2, float64(high/2)-float64(low/2)
+	if math.IsInf(p.width, 0) {
+		p.scale, p.width = 2, float64(high/2)-float64(low/2)
 	}
-	start := low / scale
-	return func(out *tensor.Tensor, i int, word uint64) {
-		x := scale * (start + float64(unit(word)*width))
-		out.SetFloat64(i, x)
-		if !(out.Float64At(i) < high) {
-			out.SetFloat64(i, greatest)
-		}
+	p.start = low / p.scale
+	return numbers{setUniform, p}
+}
+
+func setNaN(_ parameters, out *tensor.Tensor, i int, _ uint64) { out.SetFloat64(i, math.NaN()) }
+
+func setUniform(p parameters, out *tensor.Tensor, i int, word uint64) {
+	x := p.scale * (p.start + float64(unit(word)*p.width))
+	out.SetFloat64(i, x)
+	if !(out.Float64At(i) < p.end) {
+		out.SetFloat64(i, p.greatest)
 	}
 }
 
@@ -115,10 +139,11 @@ func unit(word uint64) float64 { return float64(word>>11) * 0x1p-53 }
 
 // normal is a + b sqrt(2) erf_inv(y) in f64, rounded to the type, where y is the odd
 // multiple of 2^-53 between -1 and 1 that the upper 53 bits of the word count.
-func normal(a, b *tensor.Tensor) func(*tensor.Tensor, int, uint64) {
-	mean, deviation := a.Float64At(0), b.Float64At(0)
-	return func(out *tensor.Tensor, i int, word uint64) {
-		y := float64(int64(word>>11)*2+1-1<<53) * 0x1p-53
-		out.SetFloat64(i, mean+float64(deviation*float64(math.Sqrt2*erfInvDouble(y))))
-	}
+func normal(a, b *tensor.Tensor) numbers {
+	return numbers{setNormal, parameters{mean: a.Float64At(0), deviation: b.Float64At(0)}}
+}
+
+func setNormal(p parameters, out *tensor.Tensor, i int, word uint64) {
+	y := float64(int64(word>>11)*2+1-1<<53) * 0x1p-53
+	out.SetFloat64(i, p.mean+float64(p.deviation*float64(math.Sqrt2*erfInvDouble(y))))
 }

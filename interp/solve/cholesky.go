@@ -95,26 +95,22 @@ func (f *factoring[T]) load(l matrix[T], elements access[T], a []byte, number, n
 	}
 }
 
+// store makes the whole result in l, and stores it.
 func (f *factoring[T]) store(l matrix[T], elements access[T], out []byte, number, n int, lower, positive bool) {
-	nan := T(math.NaN())
-	zero, value := make([]T, f.parts), make([]T, f.parts)
 	for i := range n {
 		for j := range n {
-			switch from := l.part(i, j, f.parts).data; {
+			value := l.part(i, j, f.parts).data[:f.parts]
+			switch {
 			case j > i:
-				elements.store(out, at(number, n, i, j, lower), zero)
+				clear(value)
 			case !positive:
 				for k := range value {
-					value[k] = nan
+					value[k] = T(math.NaN())
 				}
-				elements.store(out, at(number, n, i, j, lower), value)
-			default:
-				copy(value, from)
-				if f.parts == 2 && !lower && i != j {
-					value[1] = -value[1]
-				}
-				elements.store(out, at(number, n, i, j, lower), value)
+			case f.parts == 2 && !lower && i != j:
+				value[1] = -value[1]
 			}
+			elements.store(out, at(number, n, i, j, lower), value)
 		}
 	}
 }
