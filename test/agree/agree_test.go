@@ -10,8 +10,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// What a processor makes of infinity by zero has another sign than the NaN of a folded constant, and
-// programs agree all the same: there is one NaN. The zeros are two.
+// What a processor makes of infinity by zero has another sign than the NaN of a folded constant,
+// and programs agree all the same: there is one NaN. The zeros are two.
 func TestSameOfNaNs(t *testing.T) {
 	for _, d := range []tensor.DType{tensor.F16, tensor.BF16, tensor.F32, tensor.F64} {
 		text := fmt.Sprintf(`func.func @main() -> (tensor<%[1]v>, tensor<%[1]v>) {
