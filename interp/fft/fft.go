@@ -139,8 +139,8 @@ func (p *Plan[T]) Workspace(workers int) int {
 	return (floats + p.between) * int(unsafe.Sizeof(*new(T)))
 }
 
-// Compute computes out from in, which do not share storage, in a workspace that is as long as Workspace
-// says for some workers. No more of them are at work.
+// Compute computes out from in, which do not share storage, in a workspace that is as long as
+// Workspace says for some workers. No more of them are at work.
 func (p *Plan[T]) Compute(workspace []byte, out, in []T) {
 	if len(p.steps) == 0 {
 		clear(out)

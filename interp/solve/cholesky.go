@@ -59,8 +59,8 @@ func newCholesky[T number](lower bool, d, in tensor.DType, n, count int) (*Chole
 // Workspace is how many bytes Run needs for so many workers.
 func (c *Cholesky) Workspace(workers int) int { return c.workspace(workers) }
 
-// Compute computes out from a, which may be where out is, in a workspace that is as long as Workspace
-// says for some workers, no more of which are at work.
+// Compute computes out from a, which may be where out is, in a workspace that is as long as
+// Workspace says for some workers, no more of which are at work.
 func (c *Cholesky) Compute(w []byte, out, a *tensor.Tensor) {
 	run := c.batched
 	run.run = c.bind(out, a)

@@ -76,8 +76,8 @@ func newTriangular[T number](s System, d, in tensor.DType, n, columns, count int
 // Workspace is how many bytes Run needs for so many workers.
 func (t *Triangular) Workspace(workers int) int { return t.workspace(workers) }
 
-// Compute computes out from a and b, in a workspace that is as long as Workspace says for some workers,
-// no more of which are at work. The result may be where b is.
+// Compute computes out from a and b, in a workspace that is as long as Workspace says for some
+// workers, no more of which are at work. The result may be where b is.
 func (t *Triangular) Compute(w []byte, out, a, b *tensor.Tensor) {
 	run := t.batched
 	run.run = t.bind(out, a, b)
