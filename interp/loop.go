@@ -1,22 +1,17 @@
 package interp
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/tg-opt/tg/tensor"
-)
+import "github.com/tg-opt/tg/tensor"
 
 // Loop executes body as long as cond, given the same values, yields true: the
 // values are state at first, and then what body yields. It returns the last
 // values, which may share storage with state and with values defined outside. Values
-// keep their shapes but for those that may grow.
+// may change their shapes as far as their types leave these open.
 //
 // A loop of elementwise ops on few elements is one program. Else, in a run by the
 // plan the values lie in the results from the beginning. Without a plan the
 // storage of values that body made goes from one round to the next with its owner,
 // so that a round can overwrite what only it has.
-func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor, grows []bool) ([]*tensor.Tensor, error) {
+func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	if p := f.loopProgram(cond, body); p != nil {
 		return p.run(f, state)
 	}
@@ -44,20 +39,7 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor, grows []bool) ([]
 		if values, err = body.yields(f, values); err != nil {
 			return nil, err
 		}
-		if err := f.keepsShapes(current, values, grows); err != nil {
-			return nil, err
-		}
 	}
-}
-
-// keepsShapes fails if the state of a loop is of other shapes than it was.
-func (f *Frame) keepsShapes(before []*tensor.Tensor, after []register, grows []bool) error {
-	for i, t := range before {
-		if v := after[i].value; !grows[i] && !slices.Equal(v.Shape(), t.Shape()) {
-			return fmt.Errorf("makes value #%d of its state a '%s', which was a '%s' before: the state of a loop keeps its shape", i, TypeOf(f.ctx, v), TypeOf(f.ctx, t))
-		}
-	}
-	return nil
 }
 
 // loopPlanned is Loop in a run by the plan.

@@ -142,8 +142,7 @@ func conjToTG(c *convert.Rewriter, o *ir.Op) error {
 	if o.Operand(0).Type().Elem().IsComplex() {
 		return c.Replace(o, tg.Conj, c.Operands(o))
 	}
-	c.Map(o.Result(0), c.Value(o.Operand(0)))
-	return nil
+	return tg.ReplaceWith(c, o, c.Value(o.Operand(0)))
 }
 
 // kernelToTG is written out for real numbers, of which one has the real or the imaginary part of

@@ -48,8 +48,7 @@ func init() {
 		if o.Operand(0).Type().Elem().IsComplex() {
 			return c.Replace(o, tg.Real, c.Operands(o))
 		}
-		c.Map(o.Result(0), c.Value(o.Operand(0)))
-		return nil
+		return tg.ReplaceWith(c, o, c.Value(o.Operand(0)))
 	}))
 	Imag.Define(part("imag", "The imaginary parts of complex numbers, and of real numbers 0.", func(c *convert.Rewriter, o *ir.Op) error {
 		t := o.Result(0).Type()

@@ -43,6 +43,16 @@ func init() {
 	})
 }
 
+// ReplaceWith makes v stand for the only result of o, whose type may say other things of the
+// extents.
+func ReplaceWith(c *convert.Rewriter, o *ir.Op, v *ir.Value) error {
+	if v != nil && v.Type() != o.Result(0).Type() {
+		return c.Replace(o, Cast, []*ir.Value{v})
+	}
+	c.Map(o.Result(0), v)
+	return nil
+}
+
 func inferCast(in *ir.Inference) ([]*ir.Type, error) {
 	out, err := stated(in)
 	if err != nil {

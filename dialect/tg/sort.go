@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
@@ -69,9 +70,6 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, errors.New("needs at least one operand")
 	}
 	first := in.Operands[0]
-	if in.Attr("direction") != nil && !orderedTensor.Ok(first) {
-		return nil, fmt.Errorf("operand #0, which a direction orders, must be %s, but is '%s'; a region orders others", orderedTensor.Desc, first)
-	}
 	for i, t := range in.Operands {
 		if !ir.Compatible(in.Ctx.WithElem(t, first.Elem()), first) {
 			return nil, fmt.Errorf("operands must have one shape, but operand #0 is '%s' and operand #%d is '%s'", first, i, t)
@@ -83,6 +81,11 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, errors.New("'keys' and 'equal_zeros' are for sorts by a keyword only")
 	case keys < 1 || keys > int64(len(in.Operands)):
 		return nil, fmt.Errorf("keys must be from 1 to %d, the number of operands, but is %d", len(in.Operands), keys)
+	}
+	for i, t := range in.Operands[:keys] {
+		if in.Attr("direction") != nil && !orderedTensor.Ok(t) {
+			return nil, fmt.Errorf("operand #%d, which a direction orders, must be %s, but is '%s'; a region orders others", i, orderedTensor.Desc, t)
+		}
 	}
 	return in.Operands, checkDim("dim", in.Attr("dim").Int(), first)
 }
@@ -174,8 +177,13 @@ var sortTiming = cost.Timing{
 var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	a := opgen.Attrs{"direction": g.Word("ascending", "descending"), "dim": g.Dim(in[0])}
 	g.Sometimes(a, "equal_zeros", 4)
+	keys := 1
 	if len(in) > 1 && g.Chance(1, 2) {
-		a["keys"] = g.I64(int64(len(in)))
+		keys = len(in)
+		a["keys"] = g.I64(int64(keys))
+	}
+	if slices.ContainsFunc(in[:keys], func(t *ir.Type) bool { return t.Elem().IsComplex() }) {
+		return nil
 	}
 	return a
 }}

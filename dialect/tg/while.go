@@ -51,9 +51,8 @@ func init() {
 			convert.WritesAll(writesRegions("stablehlo.while")),
 			analysis.StorageOf.Of(loopStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
-				grows := growing(s.Op)
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in, grows)
+					state, err := f.Loop(s.Bodies[0], s.Bodies[1], in)
 					copy(out, state)
 					return err
 				}}, nil
@@ -85,18 +84,6 @@ func verifyWhile(o *ir.Op) error {
 		return err
 	}
 	return checkRegion(o, 1, state, state)
-}
-
-// growing tells which values of the state may change their shape: those whose type
-// leaves open what is known of the operand.
-func growing(o *ir.Op) []bool {
-	grows := make([]bool, o.NumOperands())
-	for i := range grows {
-		for d, n := range o.Result(i).Type().Shape() {
-			grows[i] = grows[i] || n == ir.Dynamic && o.Operand(i).Type().Shape()[d] != ir.Dynamic
-		}
-	}
-	return grows
 }
 
 // loopStorage: each value of the state may lie where the one before it did, the
