@@ -49,6 +49,50 @@ func TestLoopProgram(t *testing.T) {
 	}
 }
 
+// State without elements has no register of its own, whether it is in front of the rest of the
+// state or behind it, changes places or is what an op makes.
+func TestLoopProgramOfEmptyState(t *testing.T) {
+	for _, c := range []struct{ types, state, next string }{
+		{"tensor<0xf32>, tensor<0xf32>, tensor<i32>", "%a = %x, %b = %y, %i = %n", "%2, %a, %1"},
+		{"tensor<0xf32>, tensor<i32>, tensor<0xf32>", "%a = %x, %i = %n, %b = %y", "%b, %1, %2"},
+		{"tensor<i32>, tensor<0xf32>, tensor<0xf32>", "%i = %n, %a = %x, %b = %y", "%1, %b, %a"},
+		{"tensor<i32>, tensor<0xf32>, tensor<0xf32>", "%i = %n, %a = %x, %b = %y", "%1, %2, %2"},
+	} {
+		src := fmt.Sprintf(`func.func @main(%%n: tensor<i32>, %%x: tensor<0xf32>, %%y: tensor<0xf32>) -> (%[1]s) {
+  %%zero = tg.constant dense<0> : tensor<i32>
+  %%one = tg.constant dense<1> : tensor<i32>
+  %%0:3 = tg.while (%[2]s) : %[1]s cond {
+    %%1 = tg.compare gt %%i, %%zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %%1 : tensor<i1>
+  } do {
+    %%1 = tg.sub %%i, %%one : tensor<i32>
+    %%2 = tg.mul %%a, %%b : tensor<0xf32>
+    tg.yield %[3]s : %[1]s
+  }
+  return %%0#0, %%0#1, %%0#2 : %[1]s
+}`, c.types, c.state, c.next)
+		for _, n := range []string{"0", "1", "5"} {
+			in := []string{"i32=" + n, "0xf32=", "0xf32="}
+			want, err := execute(t, src, interp.Options{Stepped: true}, in...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, opt := range []interp.Options{{}, {NoPlan: true}} {
+				got, err := execute(t, src, opt, in...)
+				if err != nil {
+					t.Errorf("%s rounds of (%s): %v", n, c.next, err)
+					continue
+				}
+				for i, x := range got.Outputs {
+					if a, b := tensor.Format(want.Outputs[i]), tensor.Format(x); a != b {
+						t.Errorf("%s rounds of (%s), result %d: %s, want %s", n, c.next, i, b, a)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Rounds allocate nothing: a long loop no more than a short one.
 func TestLoopProgramAllocations(t *testing.T) {
 	p, err := interp.NewModule(module(t, swapping)).Program("main")

@@ -72,6 +72,9 @@ func (p *Program) NewMachine() *Machine {
 	m.marks = p.marks
 	for _, mv := range p.moves {
 		t := transfer{toWord: -1, to: m.rows[mv.to], from: m.rows[mv.from]}
+		if len(t.to) == 0 { // which has no word: the one where it begins is another register's
+			continue
+		}
 		if len(t.to) <= 8 {
 			t.toWord, t.fromWord = p.values[mv.to].at/8, p.values[mv.from].at/8
 		}
