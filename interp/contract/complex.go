@@ -132,7 +132,7 @@ func (c *complexParts) bytes() int {
 
 // bytes is the memory that an array takes in a workspace.
 func (t Type) bytes() int {
-	return alignUp(shapes.Saturated(append([]int{t.DType.Size()}, t.Shape...)...))
+	return alignUp(shapes.Saturated(t.DType.Size(), shapes.Saturated(t.Shape...)))
 }
 
 // complexRun are the arrays of parts of one run.

@@ -10,7 +10,6 @@ import (
 // Cholesky is a plan to factor positive definite matrices.
 type Cholesky struct {
 	batched
-	bind func(out, a *tensor.Tensor) func(i int, w []byte)
 }
 
 // ResolveCholesky prepares the factors of an array of matrices a = l l*, with l below its diagonal;
@@ -44,14 +43,12 @@ func newCholesky[T number](lower bool, d, in tensor.DType, n, count int) (*Chole
 	c := &Cholesky{batched: batched{count: count, shared: f.workspace()}}
 	matrixSize := shapes.Saturated(n, n, f.parts)
 	c.fixed = shapes.Saturated(shapes.Sum(aligned[T](matrixSize), f.memory(n)), in.Part().Size())
-	c.bind = func(out, a *tensor.Tensor) func(i int, w []byte) {
-		return func(i int, w []byte) {
-			m := arena[T]{view[T](w[:c.fixed])}
-			l := matrix[T]{m.take(matrixSize), n}
-			f.load(l, elements, a.Bytes(), i, n, lower)
-			positive := f.factor(l, n, m, w[c.fixed:])
-			f.store(l, elements, out.Bytes(), i, n, lower, positive)
-		}
+	c.run = func(i int, w []byte, x operands) {
+		m := arena[T]{view[T](w[:c.fixed])}
+		l := matrix[T]{m.take(matrixSize), n}
+		f.load(l, elements, x.a.Bytes(), i, n, lower)
+		positive := f.factor(l, n, m, w[c.fixed:])
+		f.store(l, elements, x.out.Bytes(), i, n, lower, positive)
 	}
 	return c, nil
 }
@@ -62,9 +59,7 @@ func (c *Cholesky) Workspace(workers int) int { return c.workspace(workers) }
 // Compute computes out from a, which may be where out is, in a workspace that is as long as
 // Workspace says for some workers, no more of which are at work.
 func (c *Cholesky) Compute(w []byte, out, a *tensor.Tensor) {
-	run := c.batched
-	run.run = c.bind(out, a)
-	run.all(w)
+	c.all(w, operands{out: out, a: a})
 }
 
 // factoring makes the factor of a matrix in its lower triangle.
@@ -191,7 +186,8 @@ func (f *factoring[T]) subtractSquare(l, block, transposed matrix[T], n, inner i
 	if f.products == nil {
 		for i := range n {
 			for k := range inner {
-				f.subtract(l.row(i, i+1, f.parts), transposed.row(k, i+1, f.parts), block.part(i, k, f.parts).data)
+				re, im := f.number(block, i, k)
+				f.subtract(l.row(i, i+1, f.parts), transposed.row(k, i+1, f.parts), re, im)
 			}
 			f.realDiagonal(l, i)
 		}
@@ -219,7 +215,6 @@ func (f *factoring[T]) realDiagonal(l matrix[T], i int) {
 
 // direct is factor for small matrices: column after column.
 func (f *factoring[T]) direct(l matrix[T], n int) bool {
-	var conjugate [2]T
 	for j := range n {
 		pivot := l.part(j, j, f.parts).data
 		for k := range j {
@@ -235,9 +230,8 @@ func (f *factoring[T]) direct(l matrix[T], n int) bool {
 		for i := j + 1; i < n; i++ {
 			to := l.part(i, j, f.parts).data[:f.parts]
 			for k := range j {
-				copy(conjugate[:], l.part(j, k, f.parts).data[:f.parts])
-				conjugate[1] = -conjugate[1]
-				f.subtract(to, l.part(i, k, f.parts).data[:f.parts], conjugate[:])
+				re, im := f.number(l, j, k)
+				f.subtract(to, l.part(i, k, f.parts).data[:f.parts], re, -im)
 			}
 			divideReal(to, pivot)
 		}

@@ -62,7 +62,7 @@ func accessToParts[T, E number](parts int) access[T] {
 type arithmetic[T number] struct {
 	// subtract takes the product of a number and a row from another row; each product and each
 	// difference of parts is rounded by itself.
-	subtract func(from, row, factor []T)
+	subtract func(from, row []T, re, im T)
 	// divide divides a row by a number.
 	divide func(row, by []T)
 }
@@ -74,11 +74,10 @@ func arithmeticOf[T number](parts int) arithmetic[T] {
 	return arithmetic[T]{subtractReal[T], divideReal[T]}
 }
 
-func subtractReal[T number](from, row, factor []T) {
-	f := factor[0]
+func subtractReal[T number](from, row []T, factor, _ T) {
 	row = row[:len(from)]
 	for i, x := range row {
-		from[i] -= T(f * x)
+		from[i] -= T(factor * x)
 	}
 }
 
@@ -88,8 +87,7 @@ func divideReal[T number](row, by []T) {
 	}
 }
 
-func subtractComplex[T number](from, row, factor []T) {
-	re, im := factor[0], factor[1]
+func subtractComplex[T number](from, row []T, re, im T) {
 	row = row[:len(from)]
 	for i := 0; i+1 < len(row); i += 2 {
 		x, y := row[i], row[i+1]

@@ -114,8 +114,11 @@ type batched struct {
 	// workers.
 	fixed  int
 	shared contract.Workspace
-	run    func(i int, w []byte)
+	run    func(i int, w []byte, x operands)
 }
+
+// operands are the arrays of a computation; b is nil where there is one operand.
+type operands struct{ out, a, b *tensor.Tensor }
 
 // manyMatrices is from how many on the matrices of a batch are computed at once.
 const manyMatrices = 4
@@ -137,14 +140,14 @@ func (b *batched) workspace(workers int) int {
 	return shapes.Sum(b.fixed, b.shared(workers))
 }
 
-func (b *batched) all(w []byte) {
+func (b *batched) all(w []byte, x operands) {
 	if !b.atOnce() {
 		for i := range b.count {
-			b.run(i, w)
+			b.run(i, w, x)
 		}
 		return
 	}
-	loop := batchLoop{b, w}
+	loop := batchLoop{b, w, x}
 	if !parallel.Share(b.count, 1, len(w)/b.one(), &loop) {
 		loop.Chunk(0, 0, b.count)
 	}
@@ -153,13 +156,14 @@ func (b *batched) all(w []byte) {
 type batchLoop struct {
 	*batched
 	w []byte
+	x operands
 }
 
 // Chunk computes some matrices.
 func (b *batchLoop) Chunk(worker, lo, hi int) {
 	w := b.w[worker*b.one():][:b.one()]
 	for i := lo; i < hi; i++ {
-		b.run(i, w)
+		b.run(i, w, b.x)
 	}
 }
 
@@ -200,12 +204,34 @@ func equalBatches(a, b []int) error {
 	return nil
 }
 
-// multiply computes out as the product of left and right, contiguous matrices.
-func multiply[T number](run contract.Func, d tensor.DType, w []byte, out, left, right []T, rows, inner, columns int) {
-	run(w, wrapped(d, out, rows, columns), wrapped(d, left, rows, inner), wrapped(d, right, inner, columns), nil)
+// product are the operands of a product, with their shapes.
+type product struct {
+	out, left, right matrixTensor
 }
 
-func wrapped[T number](d tensor.DType, x []T, rows, columns int) *tensor.Tensor {
-	x = x[:rows*columns]
-	return tensor.Wrap(d, []int{rows, columns}, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*d.Size()))
+type matrixTensor struct {
+	tensor.Tensor
+	shape [2]int
+}
+
+// spareProducts are those that no computation uses, which is to take no memory.
+var spareProducts parallel.Spares[product]
+
+// multiply computes out as the product of left and right, contiguous matrices.
+func multiply[T number](run contract.Func, d tensor.DType, w []byte, out, left, right []T, rows, inner, columns int) {
+	p := spareProducts.Take()
+	defer spareProducts.Give(p)
+	wrap(&p.out, d, out, rows, columns)
+	wrap(&p.left, d, left, rows, inner)
+	wrap(&p.right, d, right, inner, columns)
+	run(w, &p.out.Tensor, &p.left.Tensor, &p.right.Tensor, nil)
+	p.out.Unbind()
+	p.left.Unbind()
+	p.right.Unbind()
+}
+
+func wrap[T number](to *matrixTensor, d tensor.DType, x []T, rows, columns int) {
+	to.shape = [2]int{rows, columns}
+	to.Tensor = tensor.Unbound(d, to.shape[:])
+	to.Rebase(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*d.Size()))
 }

@@ -19,7 +19,6 @@ type System struct {
 // Triangular is a plan to solve systems of equations.
 type Triangular struct {
 	batched
-	bind func(out, a, b *tensor.Tensor) func(i int, w []byte)
 }
 
 // ResolveTriangular prepares the solution of systems with arrays of matrices of these shapes. The
@@ -61,14 +60,12 @@ func newTriangular[T number](s System, d, in tensor.DType, n, columns, count int
 	t := &Triangular{batched: batched{count: count, shared: f.workspace()}}
 	matrix, side := shapes.Saturated(n, n, f.parts), shapes.Saturated(n, columns, f.parts)
 	t.fixed = shapes.Saturated(shapes.Sum(aligned[T](matrix), shapes.Sum(aligned[T](side), f.memory(n, columns))), in.Part().Size())
-	t.bind = func(out, a, b *tensor.Tensor) func(i int, w []byte) {
-		return func(i int, w []byte) {
-			m := arena[T]{view[T](w[:t.fixed])}
-			system := systemMemory[T]{s, read, n, columns, f.parts, m.take(matrix), m.take(side)}
-			system.load(a.Bytes(), b.Bytes(), i)
-			f.solve(system.triangle(), system.unknowns(), n, columns, m, w[t.fixed:])
-			system.store(out.Bytes(), i)
-		}
+	t.run = func(i int, w []byte, x operands) {
+		m := arena[T]{view[T](w[:t.fixed])}
+		system := systemMemory[T]{s, read, n, columns, f.parts, m.take(matrix), m.take(side)}
+		system.load(x.a.Bytes(), x.b.Bytes(), i)
+		f.solve(system.triangle(), system.unknowns(), n, columns, m, w[t.fixed:])
+		system.store(x.out.Bytes(), i)
 	}
 	return t, nil
 }
@@ -79,9 +76,7 @@ func (t *Triangular) Workspace(workers int) int { return t.workspace(workers) }
 // Compute computes out from a and b, in a workspace that is as long as Workspace says for some
 // workers, no more of which are at work. The result may be where b is.
 func (t *Triangular) Compute(w []byte, out, a, b *tensor.Tensor) {
-	run := t.batched
-	run.run = t.bind(out, a, b)
-	run.all(w)
+	t.all(w, operands{out, a, b})
 }
 
 // systemMemory is a system of equations whose matrix has been brought below its diagonal, the
@@ -206,12 +201,22 @@ func (f *forward[T]) solve(a, x matrix[T], n, columns int, m arena[T], w []byte)
 	f.solve(a.part(first, first, f.parts), x.part(first, 0, f.parts), n-first, columns, m, w)
 }
 
+// number is an element of a matrix; a real one has an imaginary part of 0.
+func (f *forward[T]) number(m matrix[T], i, j int) (re, im T) {
+	v := m.part(i, j, f.parts).data
+	if f.parts == 2 {
+		im = v[1]
+	}
+	return v[0], im
+}
+
 // substitute is solve for few unknowns.
 func (f *forward[T]) substitute(a, x matrix[T], n, columns int) {
 	for i := range n {
 		row := x.row(i, columns, f.parts)
 		for k := range i {
-			f.subtract(row, x.row(k, columns, f.parts), a.part(i, k, f.parts).data)
+			re, im := f.number(a, i, k)
+			f.subtract(row, x.row(k, columns, f.parts), re, im)
 		}
 		if f.divides {
 			f.divide(row, a.part(i, i, f.parts).data)
@@ -224,7 +229,8 @@ func (f *forward[T]) reduce(block, by, from matrix[T], rows, inner, columns int,
 	if f.products == nil {
 		for i := range rows {
 			for k := range inner {
-				f.subtract(from.row(i, columns, f.parts), by.row(k, columns, f.parts), block.part(i, k, f.parts).data)
+				re, im := f.number(block, i, k)
+				f.subtract(from.row(i, columns, f.parts), by.row(k, columns, f.parts), re, im)
 			}
 		}
 		return
