@@ -21,11 +21,11 @@ type trace struct {
 }
 
 // evaluate runs a block op by op. Ops that nothing needs are left out: what a
-// rule leaves behind is not part of the right side. Where there are regions or
-// more blocks, the function around is run as a whole; then what is seen of its
-// values are inputs and outputs.
+// rule leaves behind is not part of the right side. Where there are regions, more
+// blocks, or shapes that only a run knows, the function around is run as a whole;
+// then what is seen of its values are inputs and outputs.
 func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
-	if f := block.Parent(); f.Is(fn.Func) && !straight(block) {
+	if f := block.Parent(); f.Is(fn.Func) && !(straight(block) && ofStaticShapes(block)) {
 		return call(f, inputs)
 	}
 	needed := live(block)
@@ -67,6 +67,19 @@ func straight(block *ir.Block) bool {
 	for o := block.First(); o != nil; o = o.Next() {
 		if o.NumRegions() > 0 {
 			return false
+		}
+	}
+	return true
+}
+
+// ofStaticShapes reports whether the types of all values of a block tell the whole
+// shape, without which no op can be run by itself.
+func ofStaticShapes(block *ir.Block) bool {
+	for o := block.First(); o != nil; o = o.Next() {
+		for _, v := range o.Results() {
+			if t := v.Type(); t.IsShaped() && !t.IsStatic() {
+				return false
+			}
 		}
 	}
 	return true

@@ -301,10 +301,13 @@ var selectAndScatterInstance = opgen.Instance{
 	},
 	Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		n, source := in[0].Shape(), in[1].Shape()
+		if len(n) != len(source) {
+			return nil
+		}
 		window, strides, pads := make([]int64, len(n)), make([]int64, len(n)), make([]int64, 2*len(n))
 		for d := range n {
 			window[d], strides[d] = 1, 1
-			if n[d] == 0 {
+			if source[d] < 1 || source[d] > n[d] { // nothing, or a source that is given
 				continue
 			}
 			strides[d] = 1 + g.Int64N(n[d]/source[d])

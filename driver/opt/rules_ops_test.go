@@ -53,7 +53,7 @@ func selfRules(t *testing.T, c *ir.Context, def *ir.OpDef, operands int) []*rule
 	}
 	var list []*rule.Rule
 	for i, text := range texts {
-		text = fmt.Sprintf("rule r%d: %s [exact]", i, text)
+		text = fmt.Sprintf("set s complex\nrule r%d: %s [exact]", i, text)
 		rules, err := rule.Parse("t.rules", text, lookup)
 		switch {
 		case err == nil:
