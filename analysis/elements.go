@@ -23,6 +23,10 @@ func DTypeOf(t *ir.Type) (d tensor.DType, ok bool) {
 		return tensor.I64, true
 	case ir.FloatType:
 		return tensor.ParseDType(t.Format().Name)
+	case ir.ComplexType:
+		if part, ok := DTypeOf(t.Elem()); ok && part.Complex() != tensor.Invalid {
+			return part.Complex(), true
+		}
 	}
 	return tensor.Invalid, false
 }

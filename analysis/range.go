@@ -51,6 +51,9 @@ type rangeFinder struct {
 func (f *rangeFinder) find(v *ir.Value, depth int) Range {
 	elem := v.Type().ElemOrSelf()
 	o := v.Def()
+	if elem.IsComplex() { // it has no order
+		return FullRange(elem)
+	}
 	if o == nil && f.arg != nil {
 		return f.arg(v.Index())
 	}
@@ -71,7 +74,7 @@ func (f *rangeFinder) find(v *ir.Value, depth int) Range {
 // FullRange is all that elements of a type can be.
 func FullRange(elem *ir.Type) Range {
 	low, high := Bounds(elem)
-	r := Range{Low: low, High: high, NaN: elem.IsFloat(), MinusZero: elem.IsFloat()}
+	r := Range{Low: low, High: high, NaN: elem.IsFloat() || elem.IsComplex(), MinusZero: elem.IsFloat() || elem.IsComplex()}
 	r.Whole = !elem.IsFloat() && !elem.IsComplex()
 	return r
 }

@@ -74,6 +74,10 @@ func ElementBytes(elem *ir.Type) int {
 		if w := elem.Width(); w == 16 || w == 32 || w == 64 {
 			return w / 8
 		}
+	case ir.ComplexType:
+		if part := elem.Elem(); part.IsFloat() && part.Width() >= 32 {
+			return 2 * ElementBytes(part)
+		}
 	}
 	return 0
 }

@@ -1,11 +1,12 @@
-// Package convert translates function bodies of foreign dialects into tg. What
-// becomes of an op stands in the definition of the op; this package holds what
-// all of them need.
+// Package convert translates function bodies of foreign dialects into tg, and
+// those of tg into StableHLO. What becomes of an op stands in the definition of
+// the op; this package holds what all of them need.
 package convert
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -13,9 +14,10 @@ import (
 // ToTG is filled by the ops of foreign dialects: it makes in tg what o computes
 // and tells the rewriter which values stand for the results of o. An error is a
 // sentence without the op's name.
-var ToTG = ir.NewSlot[func(c *Rewriter, o *ir.Op) error]("conversion to tg")
+var ToTG = ir.NewSlot[Translation]("conversion to tg")
 
-var errMissing = errors.New("uses a value that has no counterpart in tg")
+// Translation is what becomes of an op in another dialect.
+type Translation = func(c *Rewriter, o *ir.Op) error
 
 // Rewriter builds the translation of one function body next to the original,
 // which stays as it is: a body that cannot be converted has not been touched.
@@ -27,20 +29,31 @@ type Rewriter struct {
 	// Keeps says which ops without a conversion stay as they are.
 	Keeps func(*ir.Op) bool
 
+	to      string // what is translated to
+	slot    func(*ir.OpDef) (Translation, bool)
 	values  map[*ir.Value]*ir.Value
+	parts   map[*ir.Value][]*ir.Value // of those that are not one tensor
 	blocks  map[*ir.Block]*ir.Block
 	missing bool // an op asked for a value that has no translation
+
+	decompositions *Decompositions // of ops that StableHLO has no name for
 }
 
 // Body translates the region of a function. Blocks that control never reaches
 // are left out. The error is a *ir.Diag at the first op that cannot be
 // converted.
 func Body(b *ir.Builder, body *ir.Region, symbol func(*ir.Attr) *ir.Op, keeps func(*ir.Op) bool) (*ir.Region, error) {
-	c := &Rewriter{
-		Builder: b, Symbol: symbol, Keeps: keeps,
-		values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{},
-	}
+	c := newRewriter(b, "tg", ToTG.Get)
+	c.Symbol, c.Keeps = symbol, keeps
 	return c.Region(body)
+}
+
+func newRewriter(b *ir.Builder, to string, slot func(*ir.OpDef) (Translation, bool)) *Rewriter {
+	return &Rewriter{Builder: b, to: to, slot: slot, values: map[*ir.Value]*ir.Value{}, parts: map[*ir.Value][]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{}}
+}
+
+func (c *Rewriter) errMissing() error {
+	return errors.New("uses a value that has no counterpart in " + c.to)
 }
 
 // Region translates a region, with everything in it, and leaves the insertion
@@ -60,7 +73,7 @@ func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
 		}
 		nb := &ir.Block{}
 		for _, a := range b.Args() {
-			c.Map(a, nb.AddArg(a.Type(), a.Loc()))
+			c.argument(a, nb)
 		}
 		c.blocks[b] = nb
 		out.Append(nb)
@@ -78,8 +91,23 @@ func (c *Rewriter) Region(r *ir.Region) (*ir.Region, error) {
 	return out, nil
 }
 
+// Inline translates the ops of a block at the insertion point, where the values stand for its
+// arguments, and returns what stands for the values that the block ends with.
+func (c *Rewriter) Inline(b *ir.Block, args []*ir.Value) ([]*ir.Value, error) {
+	for i, a := range b.Args() {
+		c.Map(a, args[i])
+	}
+	end := b.Last()
+	for o := b.First(); o != end; o = o.Next() {
+		if err := c.op(o); err != nil {
+			return nil, err
+		}
+	}
+	return c.Operands(end), nil
+}
+
 func (c *Rewriter) op(o *ir.Op) error {
-	to, foreign := ToTG.Get(o.Def())
+	to, foreign := c.slot(o.Def())
 	var err error
 	switch {
 	case foreign:
@@ -87,10 +115,10 @@ func (c *Rewriter) op(o *ir.Op) error {
 	case c.Keeps(o):
 		err = c.Keep(o)
 	default:
-		err = fmt.Errorf("cannot be converted to tg: it has no counterpart there")
+		err = c.unable("it has no counterpart there")
 	}
 	if err == nil && c.missing {
-		err = errMissing
+		err = c.errMissing()
 	}
 	if err == nil {
 		return nil
@@ -101,10 +129,19 @@ func (c *Rewriter) op(o *ir.Op) error {
 	return ir.Errorf(o.Loc(), "'%s' op %s", o.Name(), err)
 }
 
+// unable is the error of an op that has no translation, and why.
+func (c *Rewriter) unable(format string, args ...any) error {
+	return fmt.Errorf("cannot be converted to "+c.to+": "+format, args...)
+}
+
+// Convert translates an op that is inside of one which is being translated, where that
+// is: for ops whose regions become a part of what is around them.
+func (c *Rewriter) Convert(o *ir.Op) error { return c.op(o) }
+
 // Map makes translated stand for v.
 func (c *Rewriter) Map(v, translated *ir.Value) { c.values[v] = translated }
 
-// Value is the translation of v.
+// Value is the translation of v, which is no tuple and no token.
 func (c *Rewriter) Value(v *ir.Value) *ir.Value {
 	w := c.values[v]
 	if w == nil {
@@ -113,11 +150,12 @@ func (c *Rewriter) Value(v *ir.Value) *ir.Value {
 	return w
 }
 
-// Operands are the translations of the operands of o.
+// Operands are the translations of the operands of o, those of the parts of a tuple
+// in the place of the tuple.
 func (c *Rewriter) Operands(o *ir.Op) []*ir.Value {
-	vs := make([]*ir.Value, o.NumOperands())
-	for i := range vs {
-		vs[i] = c.Value(o.Operand(i))
+	vs := make([]*ir.Value, 0, o.NumOperands())
+	for _, v := range o.Operands() {
+		vs = append(vs, c.Parts(v)...)
 	}
 	return vs
 }
@@ -133,7 +171,7 @@ func (c *Rewriter) Replace(o *ir.Op, def *ir.OpDef, operands []*ir.Value, attrs 
 func (c *Rewriter) ReplaceReturn(o *ir.Op, def *ir.OpDef) error {
 	operands := c.Operands(o)
 	if c.missing {
-		return errMissing
+		return c.errMissing()
 	}
 	n, err := c.Create(&ir.OpState{Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands})
 	if err == nil {
@@ -145,7 +183,7 @@ func (c *Rewriter) ReplaceReturn(o *ir.Op, def *ir.OpDef) error {
 // ReplaceWithRegions is Replace for an op with regions, which Region has
 // translated.
 func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Value, regions []*ir.Region, attrs ...ir.NamedAttr) error {
-	n, err := c.Make(o, def, operands, o.ResultTypes(), regions, attrs...)
+	n, err := c.Make(o, def, operands, PartTypes(o.ResultTypes()), regions, attrs...)
 	if err != nil {
 		return err
 	}
@@ -156,7 +194,7 @@ func (c *Rewriter) ReplaceWithRegions(o *ir.Op, def *ir.OpDef, operands []*ir.Va
 // Make creates an op on the way to the translation of o, at o's location.
 func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results []*ir.Type, regions []*ir.Region, attrs ...ir.NamedAttr) (*ir.Op, error) {
 	if c.missing {
-		return nil, errMissing
+		return nil, c.errMissing()
 	}
 	st := &ir.OpState{
 		Name: c.Ctx.OpName(def.Name()), Loc: o.Loc(), Operands: operands,
@@ -169,55 +207,65 @@ func (c *Rewriter) Make(o *ir.Op, def *ir.OpDef, operands []*ir.Value, results [
 		}
 	}
 	n, err := c.Create(st)
-	if err == nil {
-		err = ir.VerifyOp(n) // tg may have no op for these types
-	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot be converted to tg: %w", err)
+		return nil, c.unable("%w", err)
+	}
+	if err := ir.VerifyOp(n); err != nil { // there may be no op for these types
+		n.Erase()
+		return nil, c.unable("%w", err)
 	}
 	return n, nil
 }
 
 // Finish makes the results of n stand for those of o and annotates n.
 func (c *Rewriter) Finish(o, n *ir.Op) {
-	for i := range o.NumResults() {
-		c.Map(o.Result(i), n.Result(i))
-	}
+	c.mapResults(o, n.Results())
 	c.Annotate(o, n)
 }
 
 // FinishWith makes values stand for the results of o, where several ops do what o
 // did, and hands the op of the first one the discardable attributes of o.
+// A first value that is an operand of o is no part of the translation, and gets none.
 func (c *Rewriter) FinishWith(o *ir.Op, values []*ir.Value) error {
-	for i, v := range values {
-		if got, want := v.Type(), o.Result(i).Type(); got != want {
-			return fmt.Errorf("cannot be converted to tg: result #%d would have type '%s', not '%s'", i, got, want)
-		}
-		c.Map(o.Result(i), v)
+	types := PartTypes(o.ResultTypes())
+	if len(values) != len(types) {
+		return c.unable("%d results would be %d", len(types), len(values))
 	}
-	c.Annotate(o, values[0].Def())
+	for i, v := range values {
+		if got, want := v.Type(), types[i]; got != want {
+			return c.unable("result #%d would have type '%s', not '%s'", i, got, want)
+		}
+	}
+	c.mapResults(o, values)
+	if len(values) > 0 && values[0].Def() != nil && !slices.Contains(c.Operands(o), values[0]) {
+		c.Annotate(o, values[0].Def())
+	}
 	return nil
 }
 
-// Annotate hands n the discardable attributes of o. One whose name n reserves for
-// itself gets the dialect of o in front.
+// Annotate hands n the discardable attributes of o, but for those that say how o
+// is to be translated. One whose name n reserves for itself gets the dialect of o in
+// front.
 func (c *Rewriter) Annotate(o, n *ir.Op) {
-	entries := append([]ir.NamedAttr(nil), o.Attrs().Entries()...)
+	entries := slices.DeleteFunc(slices.Clone(o.Attrs().Entries()), func(e ir.NamedAttr) bool { return e.Name == Sequential })
 	for i, e := range entries {
 		if n.Def().AttrDef(e.Name) != nil {
 			entries[i].Name = o.OpName().Dialect + "." + e.Name
 		}
 	}
-	if entries != nil {
+	if len(entries) > 0 {
 		n.SetAttrs(c.Ctx.Dict(entries))
 	}
 }
 
 // Keep copies o as it is, with its regions translated.
 func (c *Rewriter) Keep(o *ir.Op) error {
-	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: append([]*ir.Type{}, o.ResultTypes()...)}
+	st := &ir.OpState{Name: o.OpName(), Loc: o.Loc(), Operands: c.Operands(o), Results: PartTypes(o.ResultTypes())}
 	if c.missing {
-		return errMissing
+		return c.errMissing()
+	}
+	if len(st.Operands) != o.NumOperands() && o.Attr("operandSegmentSizes") != nil {
+		return c.unable("it passes a tuple or a token on, which only calls, returns, jumps without a condition and ops of StableHLO do")
 	}
 	for _, r := range o.Regions() {
 		nr, err := c.Region(r)
@@ -235,8 +283,6 @@ func (c *Rewriter) Keep(o *ir.Op) error {
 	}
 	n.SetProps(o.Props())
 	n.SetAttrs(o.Attrs())
-	for i := range o.NumResults() {
-		c.Map(o.Result(i), n.Result(i))
-	}
+	c.mapResults(o, n.Results())
 	return nil
 }

@@ -20,6 +20,59 @@ func batchNorm(operands string, feature int, types string) string {
 	return fmt.Sprintf(`%%0 = "stablehlo.batch_norm_inference"(%s) {epsilon = 1.0 : f32, feature_index = %d : i64} : (%s) -> tensor<2x3xf32>`, operands, feature, types)
 }
 
+// selected is a selection of maxima in %x, into which %y is added from %s.
+func selected(attrs, selection, combination, types string) string {
+	return `%0 = "stablehlo.select_and_scatter"(%x, %y, %s) <{` + attrs + `}> ({
+^bb0(%p: ` + selection + `, %q: ` + selection + `):
+  %1 = stablehlo.compare GE, %p, %q : (` + selection + `, ` + selection + `) -> tensor<i1>
+  stablehlo.return %1 : tensor<i1>
+}, {
+^bb0(%p: ` + combination + `, %q: ` + combination + `):
+  %1 = stablehlo.add %p, %q : ` + combination + `
+  stablehlo.return %1 : ` + combination + `
+}) : ` + types
+}
+
+// TestLinearAlgebraErrors are the errors of transforms, systems and selections.
+func TestLinearAlgebraErrors(t *testing.T) {
+	const x, y, s, z = "%x: tensor<2x3xf32>", "%y: tensor<1x3xf32>", "%s: tensor<f32>", "%z: tensor<4x5xcomplex<f32>>"
+	const m, v = "%m: tensor<2x3x3xf32>", "%v: tensor<2x3x1xf32>"
+	solving := func(operands, form, types string) string {
+		return `%0 = "stablehlo.triangular_solve"(` + operands + `) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ` + form + `>}> : ` + types
+	}
+	for _, test := range []struct{ name, args, text, want string }{
+		{"fft of reals", x, `%0 = stablehlo.fft %x, type = FFT, length = [3] : (tensor<2x3xf32>) -> tensor<2x3xf32>`, "2:6: error: 'stablehlo.fft' op requires an operand of complex elements for FFT, but got 'tensor<2x3xf32>'"},
+		{"rfft of complex numbers", z, `%0 = stablehlo.fft %z, type = RFFT, length = [5] : (tensor<4x5xcomplex<f32>>) -> tensor<4x3xcomplex<f32>>`, "requires an operand of f32 or f64 elements for RFFT, but got 'tensor<4x5xcomplex<f32>>'"},
+		{"fft length", z, `%0 = stablehlo.fft %z, type = FFT, length = [4] : (tensor<4x5xcomplex<f32>>) -> tensor<4x5xcomplex<f32>>`, "requires dimension 1 to have size 4 for FFT of length 4, but got 'tensor<4x5xcomplex<f32>>'"},
+		{"irfft length", z, `%0 = stablehlo.fft %z, type = IRFFT, length = [5] : (tensor<4x5xcomplex<f32>>) -> tensor<4x5xf32>`, "requires dimension 1 to have size 3 for IRFFT of length 5, but got 'tensor<4x5xcomplex<f32>>'"},
+		{"no lengths", z, `%0 = stablehlo.fft %z, type = FFT, length = [] : (tensor<4x5xcomplex<f32>>) -> tensor<4x5xcomplex<f32>>`, "requires 1 to 3 lengths, but got 0"},
+		{"too many lengths", z, `%0 = stablehlo.fft %z, type = FFT, length = [4, 4, 5] : (tensor<4x5xcomplex<f32>>) -> tensor<4x5xcomplex<f32>>`, "requires at most as many lengths as dimensions of 'tensor<4x5xcomplex<f32>>', but got 3"},
+		{"negative length", "%z: tensor<?xcomplex<f32>>", `%0 = stablehlo.fft %z, type = FFT, length = [-4] : (tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>>`, "requires lengths of 0 or more, but one is -4"},
+		{"fft result", z, `%0 = stablehlo.fft %z, type = IRFFT, length = [8] : (tensor<4x5xcomplex<f32>>) -> tensor<4x9xf32>`, "inferred type(s) 'tensor<4x8xf32>' are incompatible with return type(s) of operation 'tensor<4x9xf32>'"},
+		{"fft type", z, `%0 = stablehlo.fft %z, type = FTT, length = [5] : (tensor<4x5xcomplex<f32>>) -> tensor<4x5xcomplex<f32>>`, "expected one of FFT, IFFT, RFFT, IRFFT, but got 'FTT'; did you mean 'FFT'?"},
+		{"cholesky", x, `%0 = stablehlo.cholesky %x, lower = true : tensor<2x3xf32>`, "'stablehlo.cholesky' op requires square matrices, but got 'tensor<2x3xf32>'"},
+		{"cholesky of integers", "%x: tensor<2x2xi32>", `%0 = stablehlo.cholesky %x : tensor<2x2xi32>`, "operand #0 must be tensor of floating-point or complex values, but got 'tensor<2x2xi32>'"},
+		{"solve form", m + ", " + v, solving("%m, %v", "TRANSPOSE_INVALID", "(tensor<2x3x3xf32>, tensor<2x3x1xf32>) -> tensor<2x3x1xf32>"), "requires transpose_a to be NO_TRANSPOSE, TRANSPOSE or ADJOINT, but it is TRANSPOSE_INVALID"},
+		{"solve elements", m + ", %v: tensor<2x3x1xf64>", solving("%m, %v", "ADJOINT", "(tensor<2x3x3xf32>, tensor<2x3x1xf64>) -> tensor<2x3x1xf64>"), "requires operands of one element type, but got 'tensor<2x3x3xf32>' and 'tensor<2x3x1xf64>'"},
+		{"solve rank", m + ", %v: tensor<3x1xf32>", solving("%m, %v", "TRANSPOSE", "(tensor<2x3x3xf32>, tensor<3x1xf32>) -> tensor<3x1xf32>"), "requires operands of one rank, 2 or more, but got 'tensor<2x3x3xf32>' and 'tensor<3x1xf32>'"},
+		{"solve square", x, solving("%x, %x", "TRANSPOSE", "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>"), "requires square matrices, but got 'tensor<2x3xf32>'"},
+		{"solve batch", m + ", %v: tensor<4x3x1xf32>", solving("%m, %v", "TRANSPOSE", "(tensor<2x3x3xf32>, tensor<4x3x1xf32>) -> tensor<4x3x1xf32>"), "requires operands with the same batch dimensions, but got 'tensor<2x3x3xf32>' and 'tensor<4x3x1xf32>'"},
+		{"solve unknowns", m + ", %v: tensor<2x1x3xf32>", solving("%m, %v", "TRANSPOSE", "(tensor<2x3x3xf32>, tensor<2x1x3xf32>) -> tensor<2x1x3xf32>"), "requires dimension 1 of b to have the size of the matrices of a, but got 'tensor<2x3x3xf32>' and 'tensor<2x1x3xf32>'"},
+		{"select init", x + ", " + y + ", %s: tensor<1xf32>", selected("window_dimensions = array<i64: 2, 1>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<1xf32>) -> tensor<2x3xf32>"), "requires an init value of rank 0, but got 'tensor<1xf32>'"},
+		{"select init elements", x + ", " + y + ", %s: tensor<f64>", selected("window_dimensions = array<i64: 2, 1>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f64>) -> tensor<2x3xf32>"), "requires an init value with the element type of the source 'tensor<1x3xf32>', but got 'tensor<f64>'"},
+		{"select source", x + ", " + y + ", " + s, selected("window_dimensions = array<i64: 2, 2>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<2x3xf32>"), "requires a source of type 'tensor<1x2xf32>', an element for each position of the window, but got 'tensor<1x3xf32>'"},
+		{"select window", x + ", " + y + ", " + s, selected("window_dimensions = array<i64: 2>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<2x3xf32>"), "window_dimensions must have one entry per dimension, which are 2, but has 1"},
+		{"select stride", x + ", " + y + ", " + s, selected("window_strides = array<i64: 0, 1>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<2x3xf32>"), "requires positive window_strides, but the one of dimension 0 is 0"},
+		{"select region", x + ", " + y + ", " + s, selected("window_dimensions = array<i64: 2, 1>", "tensor<f64>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<2x3xf32>"), "requires argument #0 of select to have type 'tensor<f32>', but it has 'tensor<f64>'"},
+		{"scatter region", x + ", " + y + ", " + s, selected("window_dimensions = array<i64: 2, 1>", "tensor<f32>", "tensor<1xf32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<2x3xf32>"), "requires scatter to take tensors of rank 0, but it takes 'tensor<1xf32>'"},
+		{"select result", x + ", " + y + ", " + s, selected("window_dimensions = array<i64: 2, 1>", "tensor<f32>", "tensor<f32>", "(tensor<2x3xf32>, tensor<1x3xf32>, tensor<f32>) -> tensor<1x3xf32>"), "makes a result of type 'tensor<2x3xf32>', but its type is 'tensor<1x3xf32>'"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			refused(t, "func.func @f("+test.args+") {\n"+test.text+"\nreturn\n}", test.want)
+		})
+	}
+}
+
 // TestErrors: what does not make sense is refused at its position, for a reason
 // that names what is wrong.
 // It is long because it is a table of cases.
@@ -162,7 +215,7 @@ func TestErrors(t *testing.T) {
 		{"rng", s + ", %n: tensor<3xi64>", `%0 = stablehlo.rng %s, %s, %n, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<3xi64>) -> tensor<2x3xf32>`, "requires a shape of 2 extents, but got 'tensor<3xi64>'"},
 		{"barrier", x, `%0 = "stablehlo.optimization_barrier"(%x) : (tensor<2x3xf32>) -> tensor<3x2xf32>`, "requires results of the types of the operands"},
 		{"check types", x + ", " + y, `"check.expect_eq"(%x, %y) : (tensor<2x3xf32>, tensor<3x4xf32>) -> ()`, "compares values of different types, 'tensor<2x3xf32>' and 'tensor<3x4xf32>'"},
-		{"check bounds", x, `check.expect_close %x, %x, max_ulp_difference = 1, min_ulp_difference = 2 : tensor<2x3xf32>, tensor<2x3xf32>`, "requires bounds in order that are not negative, but got 2 and 1"},
+		{"check bounds", x, `check.expect_close %x, %x, max_ulp_difference = 1, min_ulp_difference = 2 : tensor<2x3xf32>, tensor<2x3xf32>`, "requires bounds in order, but got 2 and 1"},
 		{"check constant", x, `check.expect_eq_const %x, 1 : i32`, "expected a constant tensor"},
 		{"extract indices", x, `%0 = tensor.extract %x[] : tensor<2x3xf32>`, "2:6: error: 'tensor.extract' op incorrect number of indices for extract_element"},
 		{"extract type", x, `%0 = "tensor.extract"(%x) : (tensor<2x3xf32>) -> f64`, "failed to verify that result type matches element type of tensor"},

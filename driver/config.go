@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/driver/opt"
 	"github.com/tg-opt/tg/driver/run"
 	"github.com/tg-opt/tg/driver/tool"
@@ -19,8 +20,8 @@ import (
 //
 // Nothing is registered anywhere else: two configurations in one program know
 // nothing of each other. What is wrong with one is an error of its tools and
-// functions, before anything else happens: a dialect, pass, pipeline or file of
-// rules whose name is taken, or a named pipeline that cannot be read.
+// functions, before anything else happens: a dialect, custom call, pass, pipeline or
+// file of rules whose name is taken, or a named pipeline that cannot be read.
 type Config struct {
 	// Name is what the tool is called in its messages, on its pages and by the
 	// completion of shells; empty for tg-opt or tg-run.
@@ -28,6 +29,9 @@ type Config struct {
 	// Dialects are known to every context. A kernel in the slot interp.Kernel makes
 	// their ops run.
 	Dialects []*ir.Dialect
+	// CustomCalls say what stands behind the names that programs in StableHLO call: ops of
+	// tg, or functions of Go.
+	CustomCalls []*convert.CustomCall
 	// Passes are flags of Opt, and words of pipelines.
 	Passes []*pipeline.Pass
 	// Pipelines are flags of both tools, and words of pipelines. One may name those
@@ -99,6 +103,9 @@ func (c Config) setup(name string) (*tool.Setup, error) {
 		}
 		taken[d.Name] = "it is given twice"
 		s.Dialects = append(s.Dialects, d)
+	}
+	if err := s.AddCustomCalls(c.CustomCalls...); err != nil {
+		return nil, err
 	}
 	if err := s.Registry.Add(c.Passes...); err != nil {
 		return nil, err

@@ -54,6 +54,7 @@ type Program struct {
 // Body is a compiled region.
 type Body struct {
 	blocks []*block
+	bodyProgram
 }
 
 type block struct {
@@ -211,7 +212,8 @@ func (c *compiler) instr(o *ir.Op, dying []*ir.Value, blocks map[*ir.Block]*bloc
 	in.specs = site.Out
 	dynamicSpec := func(s Spec) bool { return !s.static() }
 	if slices.ContainsFunc(site.In, dynamicSpec) || slices.ContainsFunc(site.Out, dynamicSpec) {
-		in.resolve = &dynamic{site: site}
+		told, _ := analysis.ToldBy.Get(o.Def())
+		in.resolve = &dynamic{site: site, told: told}
 		return in, c.dynamicCall(site)
 	}
 	if in.step, err = resolve(site, c.module.MaxBytes); err != nil {
@@ -366,17 +368,24 @@ func (c *compiler) site(o *ir.Op) (*Site, error) {
 
 // resolve makes the step of a site whose values may take maxBytes, 0 for any
 // number, and sets its storage.
-func resolve(s *Site, maxBytes int) (step Step, err error) {
+func resolve(s *Site, maxBytes int) (Step, error) {
+	step, err := s.step(maxBytes)
+	if err != nil {
+		return step, at(s.Op, err)
+	}
+	return step, nil
+}
+
+// step is resolve for a site of an op that nobody has heard of, so that the error
+// must not name it.
+func (s *Site) step(maxBytes int) (step Step, err error) {
 	if err = s.fits(maxBytes); err == nil && !s.nothing() {
 		if s.Storage, err = s.storage(); err == nil {
 			kernel, _ := Kernel.Get(s.Op.Def())
 			step, err = kernel(s)
 		}
 	}
-	if err != nil {
-		return step, at(s.Op, err)
-	}
-	return step, nil
+	return step, err
 }
 
 // nothing reports whether there is nothing to compute: no result has an element.
@@ -394,30 +403,38 @@ func (s *Site) nothing() bool {
 // the step for as long as the shapes stay the same.
 type dynamic struct {
 	site *Site
+	// told says how operands tell the shape of the result; nil if none does.
+	told *analysis.Told
 
-	mu   sync.Mutex
-	last *Site
-	step Step
+	mu      sync.Mutex
+	last    *Site
+	numbers [][]int64 // of the operands that tell the shape
+	step    Step
 }
 
 // at returns the step for actual operands, and the site that it is of.
 func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *Site, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.last != nil && sameShapes(d.last.In, in) {
+	var lists []*tensor.Tensor
+	if d.told != nil {
+		lists = in[d.told.Numbers:]
+	}
+	if d.last != nil && sameShapes(d.last.In, in) && areNumbers(lists, d.numbers) {
 		return d.step, d.last, nil
+	}
+	numbers, err := numbersOf(lists)
+	if err != nil {
+		return Step{}, nil, at(d.site.Op, err)
 	}
 	s := *d.site
 	s.In = make([]Spec, len(in))
 	types := make([]*ir.Type, len(in))
 	for i, t := range in {
 		s.In[i] = Spec{t.DType(), t.Shape()}
-		types[i] = s.Op.Operand(i).Type()
-		if types[i].IsRankedTensor() {
-			types[i] = c.WithShape(types[i], TypeOf(c, t).Shape())
-		}
+		types[i] = runTimeType(c, s.Op.Operand(i).Type(), s.In[i])
 	}
-	out, err := d.results(c, types)
+	out, err := d.results(c, types, numbers)
 	if err != nil {
 		return Step{}, nil, err
 	}
@@ -426,18 +443,15 @@ func (d *dynamic) at(c *ir.Context, in []*tensor.Tensor, maxBytes int) (Step, *S
 	if err != nil {
 		return Step{}, nil, err
 	}
-	d.last, d.step = &s, step
+	d.last, d.numbers, d.step = &s, numbers, step
 	return step, &s, nil
 }
 
-func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
+// results are the specs of the results for operands of these types.
+func (d *dynamic) results(c *ir.Context, operands []*ir.Type, numbers [][]int64) ([]Spec, error) {
 	o := d.site.Op
 	out := append([]Spec(nil), d.site.Out...)
-	infer := o.Def().Infer
-	if infer == nil && o.Has(ir.SameTypes) && len(operands) > 0 {
-		infer = sameTypes
-	}
-	if infer != nil {
+	if infer := d.inference(numbers); infer != nil {
 		in := ir.InferenceOf(o)
 		in.Operands = operands
 		types, err := infer(in)
@@ -447,6 +461,9 @@ func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
 		for i, t := range types {
 			if !ir.Compatible(t, o.Result(i).Type()) {
 				return nil, ir.Errorf(o.Loc(), "'%s' op makes a result #%d of type '%s' at run time, but its type is '%s'", o.Name(), i, t, o.Result(i).Type())
+			}
+			if err := analysis.WithinBounds(t.Shape(), o.Result(i).Type()); err != nil {
+				return nil, at(o, err)
 			}
 			if out[i].static() {
 				continue
@@ -463,6 +480,25 @@ func (d *dynamic) results(c *ir.Context, operands []*ir.Type) ([]Spec, error) {
 		}
 	}
 	return out, nil
+}
+
+// inference is how the types of results follow from those of operands; nil if they
+// do not.
+func (d *dynamic) inference(numbers [][]int64) func(*ir.Inference) ([]*ir.Type, error) {
+	def := d.site.Op.Def()
+	switch {
+	case d.told != nil:
+		return func(in *ir.Inference) ([]*ir.Type, error) {
+			s, err := d.told.Static(in, numbers)
+			if err != nil {
+				return nil, err
+			}
+			return []*ir.Type{s.Result}, nil
+		}
+	case def.Infer == nil && def.Has(ir.SameTypes) && d.site.Op.NumOperands() > 0:
+		return sameTypes
+	}
+	return def.Infer
 }
 
 // sameTypes is the inference of ops that leave it to their trait: all types are one.

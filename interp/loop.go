@@ -4,12 +4,17 @@ import "github.com/tg-opt/tg/tensor"
 
 // Loop executes body as long as cond, given the same values, yields true: the
 // values are state at first, and then what body yields. It returns the last
-// values, which may share storage with state and with values defined outside.
+// values, which may share storage with state and with values defined outside. Values
+// may change their shapes as far as their types leave these open.
 //
-// In a run by the plan the values lie in the results from the beginning. Else the
+// A loop of elementwise ops on few elements is one program. Else, in a run by the
+// plan the values lie in the results from the beginning. Without a plan the
 // storage of values that body made goes from one round to the next with its owner,
 // so that a round can overwrite what only it has.
 func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if p := f.loopProgram(cond, body); p != nil {
+		return p.run(f, state)
+	}
 	if f.planned != nil {
 		return f.loopPlanned(cond, body, state)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/tg-opt/tg/analysis"
@@ -46,7 +47,11 @@ type run struct {
 	fallen   map[*ir.Op]bool // those of result.Fallbacks
 	inner    time.Duration   // what ops inside of the running op have taken
 	high     int             // the end of what has been used of the arena
+	seed     uint64          // of random numbers
+	draws    uint64          // of random numbers so far
 	poison   bool
+	stepped  bool
+	counting sync.Mutex // guards times and high while regions run on several workers
 }
 
 // Options of a run. The zero value is right for most.
@@ -61,12 +66,17 @@ type Options struct {
 	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
 	// means no bound.
 	MaxSteps int
+	// Seed is what random numbers follow from that programs draw.
+	Seed uint64
 	// Times collects the time of every op.
 	Times bool
 	// NoPlan takes storage from a pool, value by value, where a plan could be made.
 	NoPlan bool
 	// Poison overwrites storage by the plan when what is in it is needed no more.
 	Poison bool
+	// Stepped runs the ops of regions one by one where they could run as a program
+	// over single elements, to compare.
+	Stepped bool
 }
 
 // Result of a run.
@@ -98,7 +108,8 @@ func (r *Result) Executed() (ops int) {
 }
 
 // OpTime is the time one op took over all its executions. Self leaves out what
-// ops in its regions and in functions it calls took.
+// ops in its regions and in functions it calls took, but for those of a region that
+// runs as one program: they are counted, and their time is that of the op around them.
 type OpTime struct {
 	Op          *ir.Op
 	Count       int
@@ -144,7 +155,7 @@ func (p *Program) Run(inputs []*tensor.Tensor, opt Options) (*Result, error) {
 func newRun(p *Program, opt Options) *run {
 	r := &run{
 		ctx: p.fn.Context(), cancel: opt.Context, result: &Result{},
-		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison,
+		maxDepth: opt.MaxDepth, timed: opt.Times, poison: opt.Poison, stepped: opt.Stepped, seed: opt.Seed,
 	}
 	if opt.Times {
 		r.times = map[*ir.Op]*OpTime{}
@@ -211,6 +222,14 @@ func (f *Frame) Call(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor, error
 
 // Report records the outcome of a check.
 func (f *Frame) Report(c Check) { f.result.Checks = append(f.result.Checks, c) }
+
+// Draw is called by a kernel that makes random numbers: they are to follow from the seed
+// of the run and the number of draws in it before this one. The ops of a run are
+// executed one after the other, so that this number is the same in each run.
+func (f *Frame) Draw() (seed, draws uint64) {
+	f.draws++
+	return f.seed, f.draws - 1
+}
 
 func (f *Frame) fallBack(b Fallback) {
 	if f.fallen[b.Op] {

@@ -20,6 +20,8 @@ func ElementType(c *ir.Context, d tensor.DType) *ir.Type {
 		return c.Bool()
 	case d.IsFloat():
 		return c.Float(d.String())
+	case d.IsComplex():
+		return c.Complex(ElementType(c, d.Part()))
 	case d.IsUnsigned():
 		return c.Int(d.Bits(), ir.Unsigned)
 	}
@@ -97,6 +99,12 @@ func (s Spec) matches(t *tensor.Tensor) bool {
 	return true
 }
 
+// elidedKey is the name of the resource that printers write for data that they leave out.
+const elidedKey = "__elided__"
+
+// IsElided reports whether the data of a constant has been left out of a file.
+func IsElided(a *ir.Attr) bool { return a.Is(ir.ResourceAttr) && a.Text() == elidedKey }
+
 // DecodeElements is the tensor that an elements attribute stands for, or the
 // rank-0 tensor of an integer or float attribute. c resolves dense_resource
 // handles.
@@ -119,6 +127,9 @@ func DecodeElements(c *ir.Context, a *ir.Attr) (*tensor.Tensor, error) {
 	raw := a.Raw()
 	if a.Kind() == ir.ResourceAttr {
 		r := c.ElementsResource(a)
+		if r == nil && IsElided(a) {
+			return nil, fmt.Errorf("has no data: it was left out of the file, as dense_resource<%s>; tg-run --elided=random:SEED takes random numbers instead", elidedKey)
+		}
 		if r == nil {
 			return nil, fmt.Errorf("the data of resource '%s' is not in the file", a.Text())
 		}
@@ -153,10 +164,14 @@ func decodeScalar(a *ir.Attr) (*tensor.Tensor, error) {
 }
 
 // EncodeElements is the dense attribute of type t that holds v; of a scalar
-// type, the integer or float attribute.
+// type, the integer or float attribute, and nil for complex numbers, which have
+// none.
 func EncodeElements(c *ir.Context, t *ir.Type, v *tensor.Tensor) *ir.Attr {
 	if t.IsShaped() {
 		return c.Dense(t, v.Bytes())
+	}
+	if v.DType().IsComplex() {
+		return nil
 	}
 	var bits uint64
 	for i, b := range v.Bytes() {

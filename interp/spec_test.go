@@ -67,6 +67,8 @@ func TestDecodeElements(t *testing.T) {
 		{`dense<"0x0100000002000000"> : tensor<2xi32>`, "2xi32", bytes(4, 1, 2)},
 		{"dense_resource<blob> : tensor<3xi32>" + resource, "3xi32", bytes(4, 1, 2, 0xffffffff)},
 		{"dense_resource<blob> : tensor<12x1xui8>" + resource, "12x1xui8", []byte{1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255}},
+		{"dense<[(1.0, -2.0), (0x7FC00001, -0.0)]> : tensor<2xcomplex<f32>>", "2xcomplex<f32>", bytes(4, 0x3f800000, 0xc0000000, 0x7fc00001, 0x80000000)},
+		{"dense<(1.0, -2.0)> : tensor<2xcomplex<f64>>", "2xcomplex<f64>", bytes(8, 0x3ff0000000000000, 0xc000000000000000, 0x3ff0000000000000, 0xc000000000000000)},
 		// Scalars.
 		{"-5 : i8", "i8", bytes(1, 0xfb)},
 		{"-5 : i64", "i64", bytes(8, 0xfffffffffffffffb)},
@@ -122,7 +124,8 @@ func TestDecodeElementsErrors(t *testing.T) {
 		{"dense_resource<blob> : tensor<1xi32>" + resource, "resource 'blob' has 8 bytes, but its type 'tensor<1xi32>' needs 4"},
 		{"dense_resource<gone> : tensor<1xi32>", "the data of resource 'gone' is not in the file"},
 		{"dense<1> : tensor<2xi4>", "cannot hold a value of type 'tensor<2xi4>'"},
-		{"dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>", "cannot hold a value of type 'tensor<2xcomplex<f32>>'"},
+		{"dense<(1, 2)> : tensor<2xcomplex<i32>>", "cannot hold a value of type 'tensor<2xcomplex<i32>>'"},
+		{"dense<(1.0, 2.0)> : tensor<2xcomplex<f16>>", "cannot hold a value of type 'tensor<2xcomplex<f16>>'"},
 		{"dense<1.0> : tensor<2xf8E4M3FN>", "cannot hold a value of type 'tensor<2xf8E4M3FN>'"},
 		{"dense<1> : tensor<4611686018427387904xi32>", "more bytes than an int can count"},
 		{"sparse<0, 1> : tensor<2xi32>", "the constant sparse<0, 1> : tensor<2xi32> cannot be executed"},
@@ -149,7 +152,7 @@ func TestDTypesAndTypes(t *testing.T) {
 	}
 	for typ, want := range map[*ir.Type]tensor.DType{
 		ctx.Index(): tensor.I64, ctx.Int(32, ir.Signed): tensor.I32, ctx.Int(32, ir.Unsigned): tensor.U32, ctx.Bool(): tensor.Bool,
-		ctx.Int(2, ir.Signless): tensor.Invalid, ctx.Int(1, ir.Unsigned): tensor.Invalid, ctx.Complex(ctx.F32()): tensor.Invalid, ctx.None(): tensor.Invalid,
+		ctx.Int(2, ir.Signless): tensor.Invalid, ctx.Int(1, ir.Unsigned): tensor.Invalid, ctx.Complex(ctx.F32()): tensor.C64, ctx.Complex(ctx.Float("bf16")): tensor.Invalid, ctx.None(): tensor.Invalid,
 	} {
 		if got, ok := interp.DTypeOf(typ); got != want || ok != (want != tensor.Invalid) {
 			t.Errorf("%s becomes %v (%v), want %v", typ, got, ok, want)
@@ -186,6 +189,9 @@ func TestElementBytes(t *testing.T) {
 	}
 	for _, f := range []string{"f4E2M1FN", "f8E4M3FN", "f16", "bf16", "tf32", "f32", "f64", "f80", "f128"} {
 		elems = append(elems, c.Float(f))
+	}
+	for _, e := range elems[:len(elems):len(elems)] {
+		elems = append(elems, c.Complex(e))
 	}
 	for _, e := range elems {
 		want := 0

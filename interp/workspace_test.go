@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/builtin"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -18,6 +19,9 @@ import (
 // runs for single elements; instances have none.
 var allocates = map[string]string{}
 
+// draws lists ops of tg whose results differ from run to run, and why.
+var draws = map[string]string{"tg.rng": "the numbers depend on how many draws there were before"}
+
 // Kernels use their workspace and nothing behind it, whatever is in it and however many workers
 // there are, and allocate nothing.
 func TestKernelsInTheirWorkspace(t *testing.T) {
@@ -27,6 +31,9 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 	for _, def := range tg.Dialect.Ops() {
 		if _, ok := interp.Kernel.Get(def); !ok || !opgen.Known(def) {
 			continue
+		}
+		if _, told := analysis.ToldBy.Get(def); told {
+			continue // it is another op, which is found out when it runs
 		}
 		elems := opgen.Elements(c)
 		for seed := range uint64(24) {
@@ -65,10 +72,7 @@ func small(o *ir.Op) bool {
 
 func inWorkspace(t *testing.T, g *opgen.Generator, o *ir.Op, r *interp.Resolved) {
 	t.Helper()
-	var in, out []*tensor.Tensor
-	for _, typ := range o.OperandTypes() {
-		in = append(in, g.Tensor(typ, opgen.Small))
-	}
+	in, out := g.Inputs(o, opgen.Small), []*tensor.Tensor(nil)
 	what := fmt.Sprintf("%s of %v %v", o.Name(), o.OperandTypes(), o.Props())
 	want, err := interp.Evaluate(o, in, nil)
 	if err != nil {
@@ -99,7 +103,7 @@ func inWorkspace(t *testing.T, g *opgen.Generator, o *ir.Op, r *interp.Resolved)
 			}
 			run()
 			for i := range out {
-				if !tensor.Equal(out[i], want[i]) {
+				if draws[o.Name()] == "" && !tensor.Equal(out[i], want[i]) {
 					t.Fatalf("%s: %d workers with memory for %d: result %d differs", what, workers, planned, i)
 				}
 			}

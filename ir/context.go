@@ -21,6 +21,7 @@ type Context struct {
 	strs    uniquer[string]
 
 	dialects map[string]*Dialect
+	provided map[any]any // by provision
 
 	mu       sync.Mutex
 	sources  []*Source

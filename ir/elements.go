@@ -70,7 +70,7 @@ func (t TypeConstraint) OnlyElem(c *Context) *Type {
 		c.Bool(), c.Int(8, Signless), c.I32(), c.I64(), c.Int(8, Unsigned), c.Int(64, Unsigned), c.Index(), c.Float("f16"), c.F32(), c.F64(),
 	} {
 		switch {
-		case !t.Ok(e) && !t.Ok(c.Tensor(nil, e)):
+		case !t.Ok(e) && !t.Ok(c.Tensor(nil, e)) && !t.Ok(c.Tensor([]int64{Dynamic}, e)):
 		case only != nil:
 			return nil
 		default:

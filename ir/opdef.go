@@ -521,4 +521,13 @@ type AttrDef struct {
 	Print func(p OpPrinter, a *Attr)
 	// Verify checks the parameters.
 	Verify func(a *Attr) error
+	// Bounds is, of the encoding of a tensor type, the largest extent of each
+	// dimension, Dynamic for any; nil for an attribute that says nothing of them.
+	Bounds func(a *Attr) []int64
+	// VerifyEncoding checks the attribute as the encoding of a tensor type t, which
+	// has none yet; nil for no check.
+	VerifyEncoding func(a *Attr, t *Type) error
+	// As is the attribute that this one is another spelling of; nil for none. Then
+	// the parameters that Parse returns are those of As, and Print is not needed.
+	As *AttrDef
 }

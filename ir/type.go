@@ -132,6 +132,15 @@ func (t *Type) Encoding() *Attr {
 	return nil
 }
 
+// Bounds are the largest extents of a tensor that its encoding allows, Dynamic for
+// any; nil for an encoding, or none, that says nothing of them.
+func (t *Type) Bounds() []int64 {
+	if e := t.Encoding(); e != nil && e.Def() != nil && e.Def().Bounds != nil {
+		return e.Def().Bounds(e)
+	}
+	return nil
+}
+
 // MemorySpace of a memref; may be nil.
 func (t *Type) MemorySpace() *Attr {
 	if s, ok := t.ext.(*shapedExt); ok {
@@ -406,9 +415,23 @@ func (c *Context) Opaque(text string) *Type {
 	return c.typ(k, Type{kind: OpaqueType, ext: text})
 }
 
-// WithShape is t with another shape; t must be ranked.
+// WithShape is t with another shape; t must be ranked. An encoding that cannot be of
+// a tensor of that shape is left out.
 func (c *Context) WithShape(t *Type, shape []int64) *Type {
-	return c.shaped(t.kind, shape, t.elem, t.shapedExt())
+	ext := t.shapedExt()
+	if ext.encoding != nil && t.kind == TensorType && CheckEncoding(ext.encoding, c.Tensor(shape, t.elem)) != nil {
+		ext.encoding = nil
+	}
+	return c.shaped(t.kind, shape, t.elem, ext)
+}
+
+// CheckEncoding fails for an encoding that cannot be that of t, a tensor type that
+// has none yet.
+func CheckEncoding(a *Attr, t *Type) error {
+	if d := a.Def(); d != nil && d.VerifyEncoding != nil {
+		return d.VerifyEncoding(a, t)
+	}
+	return nil
 }
 
 // WithElem is t with another element type; for a type that is not shaped it

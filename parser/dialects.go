@@ -91,6 +91,9 @@ func (p *parser) extendedAttr(t *ir.Type) *ir.Attr {
 		p.want(':', "expected ':'")
 		t = p.typ()
 	}
+	if def.As != nil {
+		def = def.As
+	}
 	a := p.ctx.TypedDialectAttr(def, t, params...)
 	if def.Verify != nil {
 		if err := def.Verify(a); err != nil {

@@ -105,6 +105,12 @@ func (p *parser) tensorType() *ir.Type {
 	}
 	t := p.ctx.UnrankedTensor(elem)
 	if !unranked {
+		t = p.ctx.Tensor(p.dims[d0:], elem)
+	}
+	if encoding != nil {
+		if err := ir.CheckEncoding(encoding, t); err != nil {
+			p.unexpected("%s", err)
+		}
 		t = p.ctx.TensorWithEncoding(p.dims[d0:], elem, encoding)
 	}
 	p.dims = p.dims[:d0]

@@ -19,9 +19,11 @@ var StableHLOToTG = &pipeline.Pass{
 	Title: "StableHLOToTG",
 	Doc: "Convert function bodies from StableHLO, and from the constants and globals that come with it, to tg. " +
 		"Either every op of every function is converted, or nothing changes and the first op that cannot be is reported. " +
+		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call. " +
 		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
 		"(arith, scf) stay, and so do locations and " +
-		"attributes. Blocks that control never reaches are removed.",
+		"attributes. Blocks that control never reaches are removed. There are neither tuples nor tokens in tg: the elements of a tuple stand in its " +
+		"place, as arguments and results of functions, too, and nothing stands in that of a token.",
 	On:         "builtin.module",
 	Options:    func() any { return &StableHLOToTGOptions{} },
 	Statistics: []pipeline.Statistic{{Name: "num-converted", Doc: "Number of ops converted"}},
@@ -62,12 +64,12 @@ func isExported(root *ir.Op) (found bool) {
 
 // toTG converts all functions, or none and tells why not.
 func toTG(r *pipeline.Run) error {
-	type translation struct{ old, new *ir.Region }
 	var done []translation
 	calls, ops := analysis.NewCalls(), int64(0)
+	decomposed := newDecomposed()
 	for _, fn := range functionsIn(r.Op) {
 		n := countForeign(analysis.CallableBody(fn))
-		if n == 0 {
+		if n == 0 && !takesParts(fn) {
 			continue
 		}
 		table := calls.TableAround(fn)
@@ -76,6 +78,7 @@ func toTG(r *pipeline.Run) error {
 		if err != nil {
 			return err
 		}
+		decomposed.look(fn, find)
 		done = append(done, translation{analysis.CallableBody(fn), converted})
 		ops += n
 	}
@@ -83,13 +86,44 @@ func toTG(r *pipeline.Run) error {
 		r.MarkUnchanged()
 	}
 	r.Count("num-converted", ops)
-	for _, t := range done {
+	replaceBodies(done)
+	ir.Walk(r.Op, func(o *ir.Op) ir.WalkAction {
+		if takesParts(o) {
+			spreadSignature(o)
+		}
+		return ir.Advance
+	})
+	decomposed.eraseUnused()
+	return nil
+}
+
+// translation is a body and what comes in its place.
+type translation struct{ old, new *ir.Region }
+
+func replaceBodies(list []translation) {
+	for _, t := range list {
 		for b := t.old.First(); b != nil; b = t.old.First() {
 			b.Erase()
 		}
 		t.old.TakeBody(t.new)
 	}
-	return nil
+}
+
+// takesParts reports whether o is a function that takes or returns a tuple or a token.
+func takesParts(o *ir.Op) bool {
+	t := o.Attr("function_type")
+	return ir.IsFuncType.Ok(t) && (convert.HasParts(t.Type().Inputs()) || convert.HasParts(t.Type().Results()))
+}
+
+// spreadSignature gives a function the signature of its body, which has been converted.
+func spreadSignature(fn *ir.Op) {
+	t, args, results := convert.Signature(fn.Context(), fn.Attr("function_type"), fn.Attr("arg_attrs"), fn.Attr("res_attrs"))
+	fn.SetAttr("function_type", t)
+	for name, a := range map[string]*ir.Attr{"arg_attrs": args, "res_attrs": results} {
+		if a != nil {
+			fn.SetAttr(name, a)
+		}
+	}
 }
 
 // functionsIn lists the functions with a body in root, those of nested modules
@@ -123,7 +157,7 @@ func countForeign(r *ir.Region) (n int64) {
 	for b := r.First(); b != nil; b = b.Next() {
 		for o := b.First(); o != nil; o = o.Next() {
 			ir.Walk(o, func(p *ir.Op) ir.WalkAction {
-				if !keptByConversion(p) {
+				if !keptByConversion(p) || convert.HasParts(p.OperandTypes()) || convert.HasParts(p.ResultTypes()) {
 					n++
 				}
 				return ir.Advance

@@ -7,6 +7,7 @@ import (
 
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -75,8 +76,8 @@ func (in *instance) level(rule *rule.Rule) rewrite.Level {
 func (in *instance) narrowest() tensor.DType {
 	d := tensor.Invalid
 	see := func(t *ir.Type) {
-		if e := t.ElemOrSelf(); e.IsFloat() {
-			if f, ok := tensor.ParseDType(e.Format().Name); ok && (d == tensor.Invalid || epsilon(f) > epsilon(d)) {
+		if f, ok := interp.DTypeOf(t.ElemOrSelf()); ok && f.Part().IsFloat() {
+			if f = f.Part(); d == tensor.Invalid || epsilon(f) > epsilon(d) {
 				d = f
 			}
 		}
@@ -287,9 +288,9 @@ func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, 
 		for only := range inputs {
 			moved := append([]*tensor.Tensor(nil), inputs...)
 			moved[only] = inputs[only].Clone()
-			if d := moved[only].DType(); d.IsFloat() {
-				for n := range moved[only].Len() {
-					moved[only].SetFloat64(n, moved[only].Float64At(n)*(1+float64(2*direction*epsilon(d))))
+			if x := moved[only].Parts(); x.DType().IsFloat() {
+				for n := range x.Len() {
+					x.SetFloat64(n, x.Float64At(n)*(1+float64(2*direction*epsilon(x.DType()))))
 				}
 			}
 			t, err := evaluate(in.before, moved)
@@ -308,6 +309,7 @@ func (in *instance) illConditioned(inputs []*tensor.Tensor, left, right *trace, 
 // Difference tells the first element in which two tensors of one type differ,
 // of NaNs there is one; "" for none.
 func Difference(x, y *tensor.Tensor) string {
+	x, y = x.Parts(), y.Parts()
 	for k := range x.Len() {
 		if !sameBits(x, y, k) {
 			return fmt.Sprintf("element %d is %s, then %s", k, element(x, k), element(y, k))

@@ -116,17 +116,17 @@ func function(b *ir.Builder, body *ir.Block, name string, block *ir.Block) *ir.O
 	}, region)
 }
 
-// dropDead erases the ops that the terminator does not depend on. In a block
-// with regions, which may use anything, what is pure and unused goes.
+// dropDead erases the ops whose results nothing uses; ops without results, such as
+// assertions, stay. In a block with regions, which may use anything, what is pure
+// and unused goes.
 func dropDead(block *ir.Block) {
 	if !straight(block) {
 		dropUnused(block)
 		return
 	}
-	needed := live(block)
-	for o := block.Last(); o != nil; {
+	for o := block.Last().Prev(); o != nil; {
 		prev := o.Prev()
-		if !needed[o] {
+		if o.NumResults() > 0 && !o.HasUses() {
 			o.Erase()
 		}
 		o = prev

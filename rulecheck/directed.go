@@ -67,7 +67,7 @@ var directions = map[string]direction{
 	"number":         {weight: 4, splat: true, constants: withNeighbours},
 	"power_of_two":   {weight: 5, splat: true, constants: powers},
 
-	"float": {subject: ofTypes}, "bool": {subject: ofTypes}, "integer": {subject: ofTypes}, "unsigned": {subject: ofTypes},
+	"float": {subject: ofTypes}, "complex": {subject: ofTypes}, "bool": {subject: ofTypes}, "integer": {subject: ofTypes}, "unsigned": {subject: ofTypes},
 	"signed": {subject: ofTypes}, "holds": {subject: ofTypes}, "same_elem": {subject: ofTypes}, "same_type": {subject: ofTypes},
 	"elem": {subject: ofTypes}, "bits": {subject: ofTypes},
 
@@ -193,7 +193,7 @@ func (c *checker) turns(elem *ir.Type, want int) int {
 		if r.constants == nil || !ok {
 			continue
 		}
-		k := r.constants(d, c.numbers).Len()
+		k := r.constants(d.Part(), c.numbers).Len()
 		switch {
 		case !c.elementwise && r.weight < comparing:
 			k = min(k, fewConstants/2)
@@ -257,13 +257,14 @@ func (m *maker) constant(t *ir.Type, r *role) *ir.Attr {
 	if x := m.directed(t, r); x != nil {
 		a = interp.EncodeElements(m.Ctx, t, x)
 	}
-	if m.level != rewrite.Real || !t.ElemOrSelf().IsFloat() {
+	if e := t.ElemOrSelf(); m.level != rewrite.Real || !e.IsFloat() && !e.IsComplex() {
 		return a
 	}
 	x, err := interp.DecodeElements(m.Ctx, a)
 	if err != nil {
 		return a
 	}
+	x = x.Parts()
 	for k := range x.Len() {
 		if v := math.Abs(x.Float64At(k)); !(v <= 8) || v < 1.0/16 && v != 0 {
 			return m.Filled(t, opgen.Ordinary)
@@ -286,8 +287,8 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	switch {
 	case list != nil && m.IntN(3) > 0:
 	case r != nil && r.neutral && m.turn == random && m.IntN(4) > 0:
-		list = tensor.New(spec.DType, 2)
-		if spec.DType.IsFloat() {
+		list = tensor.New(spec.DType.Part(), 2)
+		if spec.DType.Part().IsFloat() {
 			list.SetFloat64(1, 1)
 		} else {
 			opgen.SetInteger(list, 1, 1)
@@ -295,12 +296,18 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	case r == nil || r.constants == nil || m.turn == plain || m.turn == random && m.IntN(2) == 0:
 		return nil
 	default:
-		list = r.constants(spec.DType, m.numbers)
-		if r.weight >= comparing && spec.DType.IsFloat() && !m.elementwise && m.IntN(3) > 0 {
+		list = r.constants(spec.DType.Part(), m.numbers)
+		if r.weight >= comparing && spec.DType.Part().IsFloat() && !m.elementwise && m.IntN(3) > 0 {
 			list = opgen.Landmarks(spec.DType)
 		}
 	}
 	x := tensor.New(spec.DType, spec.Shape...)
+	of := x
+	if x.DType() != list.DType() { // the parts of complex numbers, or real ones alone
+		if of = x.Parts(); m.IntN(2) == 0 {
+			of, list = x, complexList(x.DType(), list)
+		}
+	}
 	at := m.IntN(list.Len())
 	if m.turn >= 0 && r != nil && (r.place == 0 || m.IntN(2) == 0) {
 		at = spread(m.turn, list.Len())
@@ -308,8 +315,8 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 			at = (at + m.IntN(3) - 1 + list.Len()) % list.Len()
 		}
 	}
-	for i := range x.Len() {
-		opgen.CopyElement(x, i, list, at)
+	for i := range of.Len() {
+		opgen.CopyElement(of, i, list, at)
 		if (r == nil || !r.splat) && m.turn%2 == 1 {
 			at = m.IntN(list.Len())
 		}
@@ -317,11 +324,20 @@ func (m *maker) directed(t *ir.Type, r *role) *tensor.Tensor {
 	return x
 }
 
+// complexList are complex numbers with these real parts, and no imaginary ones.
+func complexList(d tensor.DType, list *tensor.Tensor) *tensor.Tensor {
+	out := tensor.New(d, list.Len())
+	for i := range list.Len() {
+		out.SetFloat64(i, list.Float64At(i))
+	}
+	return out
+}
+
 // identity is the matrix that changes nothing when it multiplies.
 func identity(s interp.Spec) *tensor.Tensor {
 	x := tensor.New(s.DType, s.Shape...)
 	for i := 0; i < x.Len(); i += s.Shape[0] + 1 {
-		if s.DType.IsFloat() {
+		if s.DType.Part().IsFloat() {
 			x.SetFloat64(i, 1)
 		} else {
 			opgen.SetInteger(x, i, 1)
@@ -358,6 +374,7 @@ func (in *instance) companions() (floats []float64, integers []int64, infinite b
 		if err != nil {
 			continue
 		}
+		x = x.Parts()
 		for i := range min(x.Len(), fewCompanions) {
 			switch v := x.Float64At(i); {
 			case math.IsInf(v, 0):

@@ -12,7 +12,7 @@ import (
 // crash is the error that a panic of an execution becomes.
 type crash struct{ error }
 
-// trace holds what a run of a block computed.
+// trace holds what a run of a block computed, of complex numbers the parts.
 type trace struct {
 	outputs []*tensor.Tensor
 	// values are the inputs and the results of all ops that the outputs depend
@@ -21,16 +21,16 @@ type trace struct {
 }
 
 // evaluate runs a block op by op. Ops that nothing needs are left out: what a
-// rule leaves behind is not part of the right side. Where there are regions or
-// more blocks, the function around is run as a whole; then what is seen of its
-// values are inputs and outputs.
+// rule leaves behind is not part of the right side. Where there are regions, more
+// blocks, or shapes that only a run knows, the function around is run as a whole;
+// then what is seen of its values are inputs and outputs.
 func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
-	if f := block.Parent(); f.Is(fn.Func) && !straight(block) {
+	if f := block.Parent(); f.Is(fn.Func) && !(straight(block) && ofStaticShapes(block)) {
 		return call(f, inputs)
 	}
 	needed := live(block)
 	known := map[*ir.Value]*tensor.Tensor{}
-	t := &trace{values: known}
+	t := &trace{values: map[*ir.Value]*tensor.Tensor{}}
 	for i, a := range block.Args() {
 		known[a] = inputs[i]
 	}
@@ -50,7 +50,10 @@ func evaluate(block *ir.Block, inputs []*tensor.Tensor) (*trace, error) {
 		if known[v] == nil {
 			return nil, fmt.Errorf("a value is used before it is computed")
 		}
-		t.outputs = append(t.outputs, known[v])
+		t.outputs = append(t.outputs, known[v].Parts())
+	}
+	for v, x := range known {
+		t.values[v] = x.Parts()
 	}
 	return t, nil
 }
@@ -64,6 +67,19 @@ func straight(block *ir.Block) bool {
 	for o := block.First(); o != nil; o = o.Next() {
 		if o.NumRegions() > 0 {
 			return false
+		}
+	}
+	return true
+}
+
+// ofStaticShapes reports whether the types of all values of a block tell the whole
+// shape, without which no op can be run by itself.
+func ofStaticShapes(block *ir.Block) bool {
+	for o := block.First(); o != nil; o = o.Next() {
+		for _, v := range o.Results() {
+			if t := v.Type(); t.IsShaped() && !t.IsStatic() {
+				return false
+			}
 		}
 	}
 	return true
@@ -84,9 +100,12 @@ func call(f *ir.Op, inputs []*tensor.Tensor) (t *trace, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &trace{outputs: r.Outputs, values: map[*ir.Value]*tensor.Tensor{}}
+	t = &trace{values: map[*ir.Value]*tensor.Tensor{}}
+	for _, x := range r.Outputs {
+		t.outputs = append(t.outputs, x.Parts())
+	}
 	for i, a := range f.RegionAt(0).First().Args() {
-		t.values[a] = inputs[i]
+		t.values[a] = inputs[i].Parts()
 	}
 	return t, nil
 }

@@ -71,8 +71,11 @@ func converts(def *ir.OpDef) bool {
 
 // constantOp makes a constant: an op of the dialect of its user if that has one,
 // else of tg, which takes scalars from arith, or from a tensor if arith has none of
-// that type.
+// that type. There is none of a single complex number, of which there is no attribute.
 func constantOp(b *ir.Builder, user *ir.OpDef, a *ir.Attr, t *ir.Type) *ir.Value {
+	if a == nil {
+		return nil
+	}
 	for _, d := range []*ir.Dialect{user.Dialect(), tg.Dialect} {
 		if d.Constant == nil {
 			continue

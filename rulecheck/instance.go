@@ -430,7 +430,7 @@ func (m *maker) leaf(name string, user *ir.OpDef, i int, before []*ir.Type) *ir.
 	v := m.block.AddArg(t, 0)
 	if m.style == derived && m.IntN(2) == 0 {
 		def := wrappers[m.IntN(len(wrappers))]
-		if def.Operands[0].Type.Ok(t) {
+		if def.Operands[0].Type.Ok(t) && def.Results[0].Type.Ok(t) {
 			return m.b.OpWithTypes(def, 0, []*ir.Type{t}, []*ir.Value{v}).Result(0)
 		}
 	}

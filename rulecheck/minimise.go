@@ -180,6 +180,7 @@ func (f *failure) simplifyValues(rule *rule.Rule) *failure {
 		return f // whatever the values
 	}
 	for _, x := range f.inputs {
+		x := x.Parts()
 		for k := range min(x.Len(), smallElements) {
 			old := x.Clone()
 			for _, v := range []float64{0, 1, 2, -1, 0.5, 3, 100} {

@@ -73,6 +73,9 @@ func weakened(t *testing.T, r *rule.Rule) []mutant {
 			continue
 		}
 		text := head + "]"
+		if r.Complex {
+			text = "set weakened complex\n" + text
+		}
 		if rest := slices.Delete(slices.Clone(conditions), i, i+1); len(rest) > 0 {
 			text += " where " + strings.Join(rest, " and ")
 		}

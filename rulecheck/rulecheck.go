@@ -245,6 +245,8 @@ func (c *checker) unmatched() string {
 		return fmt.Sprintf("cannot be tested: no instance of op '%s' could be made as the left side asks for it", worst.Name())
 	case f.stage == rule.Unmatched:
 		return "never matched: no instance that could be made is what its left side asks for, so nothing shows that it is right"
+	case f.stage == rule.Aside:
+		return "never matched: each instance of its left side that could be made has complex numbers, which only rules of a `set NAME complex` and those that ask complex(?x) are about"
 	case f.stage == rule.Unbuildable:
 		return "never applied: its left side is found, but its right side could not be made on any instance: " + f.refusal
 	}
@@ -284,6 +286,9 @@ type checker struct {
 
 func newChecker(r *rule.Rule, seed uint64) *checker {
 	c := checkerOf(r, seed, ir.NewContext(dialectsOf(r)...), r.Pattern(rewrite.FPFast))
+	if !r.Complex { // most instances of complex numbers would be made for nothing
+		c.elems = slices.DeleteFunc(c.elems, (*ir.Type).IsComplex)
+	}
 	c.left, c.numbers = r.Left(), r.Numbers()
 	c.roles, c.wanted = rolesOf(r), r.Wanted()
 	c.elementwise = !slices.ContainsFunc(c.left, func(n *rule.Node) bool { return !isElementwise(n) })

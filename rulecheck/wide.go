@@ -101,19 +101,26 @@ func (in *instance) widened(side *ir.Block) *ir.Block {
 }
 
 func widenedType(c *ir.Context, t *ir.Type) *ir.Type {
-	if t.ElemOrSelf().IsFloat() {
+	switch e := t.ElemOrSelf(); {
+	case e.IsFloat():
 		return c.WithElem(t, c.F64())
+	case e.IsComplex():
+		return c.WithElem(t, c.Complex(c.F64()))
 	}
 	return t
 }
 
 func widenedTensor(x *tensor.Tensor) *tensor.Tensor {
-	if !x.DType().IsFloat() {
+	d := tensor.F64
+	switch {
+	case x.DType().IsComplex():
+		d = tensor.C128
+	case !x.DType().IsFloat():
 		return x
 	}
-	wide := tensor.New(tensor.F64, x.Shape()...)
-	for i := range x.Len() {
-		wide.SetFloat64(i, x.Float64At(i))
+	wide := tensor.New(d, x.Shape()...)
+	for i, parts := 0, x.Parts(); i < parts.Len(); i++ {
+		wide.Parts().SetFloat64(i, parts.Float64At(i))
 	}
 	return wide
 }

@@ -1,9 +1,12 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Float64At returns element i in row-major order as a float64. Integers beyond 2^53 are rounded; a
-// Bool is 0 or 1.
+// Bool is 0 or 1. It panics for a tensor of complex numbers, whose parts Parts has.
 func (t *Tensor) Float64At(i int) float64 {
 	switch t.dtype {
 	case F16:
@@ -21,7 +24,7 @@ func (t *Tensor) Float64At(i int) float64 {
 }
 
 // Int64At returns element i in row-major order of an integer or Bool tensor; a U64 above the range
-// of int64 wraps. It panics for a float tensor.
+// of int64 wraps. It panics for a tensor of floats or complex numbers.
 func (t *Tensor) Int64At(i int) int64 {
 	switch t.dtype {
 	case Bool, U8:
@@ -45,9 +48,14 @@ func (t *Tensor) Int64At(i int) int64 {
 }
 
 // SetFloat64 stores v at element i in row-major order: rounded once for float types, v != 0 for
-// Bool, and for integers truncated towards zero, saturated at the type's range, with 0 for NaN.
+// Bool, and for integers truncated towards zero, saturated at the type's range, with 0 for NaN. In
+// a complex type it is the real part, and the imaginary part is 0.
 func (t *Tensor) SetFloat64(i int, v float64) {
 	switch {
+	case t.dtype == C64:
+		Data[complex64](t)[i] = complex(float32(v), 0)
+	case t.dtype == C128:
+		Data[complex128](t)[i] = complex(v, 0)
 	case t.dtype == F16:
 		Data[Float16](t)[i] = Float16FromFloat64(v)
 	case t.dtype == BF16:
@@ -92,7 +100,7 @@ func saturateSigned(v float64, width int) int64 {
 }
 
 // SetInt64 stores v at element i in row-major order: wrapped for integer types, rounded once for
-// floats, v != 0 for Bool.
+// floats and real parts, v != 0 for Bool.
 func (t *Tensor) SetInt64(i int, v int64) {
 	switch t.dtype {
 	case Bool:
@@ -108,12 +116,37 @@ func (t *Tensor) SetInt64(i int, v int64) {
 		Data[float32](t)[i] = float32(v)
 	case F64:
 		Data[float64](t)[i] = float64(v)
+	case C64:
+		Data[complex64](t)[i] = complex(float32(v), 0)
+	case C128:
+		Data[complex128](t)[i] = complex(float64(v), 0)
 	default:
 		t.setWord(i, uint64(v))
 	}
 }
 
-// setWord stores the low bits of v as the bits of element i.
+// Complex128At returns element i in row-major order of complex numbers; of others, that number.
+func (t *Tensor) Complex128At(i int) complex128 {
+	switch t.dtype {
+	case C64:
+		return complex128(Data[complex64](t)[i])
+	case C128:
+		return Data[complex128](t)[i]
+	}
+	return complex(t.Float64At(i), 0)
+}
+
+// Parts views the parts of complex numbers as numbers: the shape gains a last dimension of 2, in
+// which the real part is before the imaginary one. Any other tensor is returned as it is.
+func (t *Tensor) Parts() *Tensor {
+	if !t.dtype.IsComplex() {
+		return t
+	}
+	shape := append(slices.Clone(t.shape), t.dtype.Parts())
+	return &Tensor{dtype: t.dtype.Part(), shape: shape, count: 2 * t.count, data: t.data}
+}
+
+// setWord stores the low bits of v as the bits of element i; a type of more bits has none.
 func (t *Tensor) setWord(i int, v uint64) {
 	switch t.dtype.Size() {
 	case 1:

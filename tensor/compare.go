@@ -9,7 +9,7 @@ import (
 )
 
 // FloatRank numbers the values of a float type in their order: neighbours are 1 apart, both zeros
-// are 0. A NaN has a number that means nothing.
+// are 0. A NaN has a number that means nothing. Complex numbers have no order: ask it for Parts.
 func FloatRank(t *Tensor, i int) int64 {
 	bits, sign := t.word(i), uint64(1)<<(8*t.dtype.Size()-1)
 	if bits&sign != 0 {
@@ -41,11 +41,11 @@ func (t *Tensor) ElementString(i int) string { return string(t.appendElement(nil
 // Difference says how far apart two tensors of one type and shape are.
 type Difference struct {
 	// Count is how many elements differ by more than is tolerated, First the first of them in
-	// row-major order, -1 for none.
+	// row-major order, -1 for none. A complex number differs if one of its parts does.
 	Count, First int
 	// ULPs is the most steps in the element type, for integers their difference, between two
-	// elements; what is tolerated counts. MaxUint64 is for a NaN or an infinity and something else,
-	// which no number of steps connects.
+	// elements or parts; what is tolerated counts. MaxUint64 is for a NaN or an infinity and
+	// something else, which no number of steps connects.
 	ULPs uint64
 	// Absolute is the largest absolute difference, infinite in that case.
 	Absolute float64
@@ -62,18 +62,22 @@ func Compare(a, b *Tensor, ulps uint64) Difference {
 	if bytes.Equal(a.data, b.data) {
 		return d
 	}
-	for i := range a.count {
-		if a.word(i) == b.word(i) {
+	parts, last := a.dtype.Parts(), -1
+	a, b = a.Parts(), b.Parts()
+	for k := range a.count {
+		if a.word(k) == b.word(k) {
 			continue
 		}
-		steps, absolute, nan := distance(a, b, i)
+		steps, absolute, nan := distance(a, b, k)
 		if nan {
 			continue
 		}
 		d.ULPs, d.Absolute = max(d.ULPs, steps), max(d.Absolute, absolute)
-		if ulps > 0 && a.dtype.IsFloat() && steps <= ulps && steps != Incomparable {
+		i := k / parts
+		if ulps > 0 && a.dtype.IsFloat() && steps <= ulps && steps != Incomparable || i == last {
 			continue
 		}
+		last = i
 		if d.Count++; d.First < 0 {
 			d.First = i
 		}

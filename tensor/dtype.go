@@ -26,6 +26,8 @@ const (
 	BF16
 	F32
 	F64
+	C64  // complex64: the real part, then the imaginary one
+	C128 // complex128
 
 	numDTypes
 )
@@ -38,6 +40,7 @@ const (
 	classSigned
 	classUnsigned
 	classFloat
+	classComplex
 )
 
 // dtypes is the one table of facts about element types; size is in bytes, bits is the width the
@@ -62,6 +65,8 @@ var dtypes = [numDTypes]struct {
 	BF16:    {"bf16", 2, 16, classFloat},
 	F32:     {"f32", 4, 32, classFloat},
 	F64:     {"f64", 8, 64, classFloat},
+	C64:     {"complex<f32>", 8, 64, classComplex},
+	C128:    {"complex<f64>", 16, 128, classComplex},
 }
 
 // DTypes returns every valid element type in declaration order.
@@ -73,7 +78,7 @@ func DTypes() []DType {
 	return all
 }
 
-// String returns the IR's spelling: i1, i8, ui8, f16, bf16 and so on.
+// String returns the IR's spelling: i1, i8, ui8, f16, bf16, complex<f32> and so on.
 func (d DType) String() string {
 	if d >= numDTypes {
 		return fmt.Sprintf("DType(%d)", uint8(d))
@@ -98,6 +103,39 @@ func (d DType) IsSigned() bool { return dtypes[d].class == classSigned }
 
 // IsUnsigned reports whether d is an unsigned integer type; Bool is not one.
 func (d DType) IsUnsigned() bool { return dtypes[d].class == classUnsigned }
+
+// IsComplex reports whether d is a type of complex numbers.
+func (d DType) IsComplex() bool { return dtypes[d].class == classComplex }
+
+// Part is the type of the two parts of complex numbers, and any other type itself.
+func (d DType) Part() DType {
+	switch d {
+	case C64:
+		return F32
+	case C128:
+		return F64
+	}
+	return d
+}
+
+// Parts is how many numbers of type Part an element consists of: 2 of a complex type, else 1.
+func (d DType) Parts() int {
+	if d.IsComplex() {
+		return 2
+	}
+	return 1
+}
+
+// Complex is the type of complex numbers whose parts have type d, Invalid where there is none.
+func (d DType) Complex() DType {
+	switch d {
+	case F32:
+		return C64
+	case F64:
+		return C128
+	}
+	return Invalid
+}
 
 // ParseDType reads the spelling that String writes. The IR's index type is an I64 at run time.
 func ParseDType(text string) (DType, bool) {

@@ -13,6 +13,9 @@ func (t *Tensor) setText(i int, text string) error {
 	if text == "..." {
 		return fmt.Errorf("an elided tensor cannot be read back")
 	}
+	if t.dtype.IsComplex() {
+		return t.setComplexText(i, text)
+	}
 	digits := strings.TrimPrefix(text, "-")
 	if hex, ok := strings.CutPrefix(strings.ToLower(digits), "0x"); ok && !strings.ContainsAny(hex, "p.") {
 		word, err := strconv.ParseUint(hex, 16, 64)
@@ -41,6 +44,23 @@ func (t *Tensor) setText(i int, text string) error {
 		return fmt.Errorf("%q is not an integer from %d to %d (%v)", text, int64(math.MinInt64)>>shift, int64(math.MaxInt64)>>shift, t.dtype)
 	}
 	t.setWord(i, uint64(v))
+	return nil
+}
+
+// setComplexText stores the parts of a pair such as (1, -2).
+func (t *Tensor) setComplexText(i int, text string) error {
+	inside, closed := strings.CutSuffix(text, ")")
+	inside, open := strings.CutPrefix(inside, "(")
+	re, im, pair := strings.Cut(inside, ",")
+	if !open || !closed || !pair {
+		return fmt.Errorf("%q is not a complex number (%v): write the two parts in parentheses, as in (1.5,-2)", text, t.dtype)
+	}
+	parts := t.Parts()
+	for k, part := range []string{re, im} {
+		if err := parts.setText(2*i+k, strings.TrimSpace(part)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -110,6 +130,11 @@ func (t *Tensor) appendElement(dst []byte, i int) []byte {
 		return strconv.AppendUint(dst, uint64(t.Int64At(i)), 10)
 	case t.dtype.IsInteger():
 		return strconv.AppendInt(dst, t.Int64At(i), 10)
+	case t.dtype.IsComplex():
+		parts := t.Parts()
+		dst = parts.appendElement(append(dst, '('), 2*i)
+		dst = parts.appendElement(append(dst, ','), 2*i+1)
+		return append(dst, ')')
 	}
 	v := t.Float64At(i)
 	switch {
@@ -153,9 +178,16 @@ func appendShortest(dst []byte, v float64, round func(float64) float64) []byte {
 // in arithmetic modulo 2^64 (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
 // generators", 2014). A float type of p bits of precision gets the top p bits of z as a number u
 // and is u/2^(p-1) - 1, uniform in [-1, 1) and exact. A signed integer gets the top 4 bits of z
-// minus 8, an unsigned one the top 4 bits, a Bool the top bit.
+// minus 8, an unsigned one the top 4 bits, a Bool the top bit. The parts of complex numbers are
+// made as floats are, real and imaginary in turn.
 func Random(d DType, shape []int, seed uint64) *Tensor {
 	t := New(d, shape...)
+	t.Parts().randomize(seed)
+	return t
+}
+
+func (t *Tensor) randomize(seed uint64) {
+	d := t.dtype
 	precision := map[DType]uint{F16: 11, BF16: 8, F32: 24, F64: 53}[d]
 	for i := range t.count {
 		z := RandomWord(seed, i)
@@ -172,7 +204,6 @@ func Random(d DType, shape []int, seed uint64) *Tensor {
 			t.SetInt64(i, int64(z>>60))
 		}
 	}
-	return t
 }
 
 // RandomWord is the 64-bit word that element i of Random is made of.

@@ -4,6 +4,8 @@ package tensor
 // could tell apart, none is ever seen but the positive quiet one without a payload. What reads bits
 // (bitcasts, files) asks here.
 
+// The parts of a complex type are floats, each with the one NaN of their type.
+
 // InfinityBits are those of positive infinity in a float type; larger ones, but for the sign, are
 // NaN. It is 0 for other types.
 func (d DType) InfinityBits() uint64 {
@@ -27,24 +29,26 @@ func (d DType) NaNBits() uint64 {
 }
 
 // UnifyNaNs writes the elements to out, which has their size and may be the tensor's own storage,
-// with every NaN as the one NaN; types other than floats have none.
+// with every NaN as the one NaN; types other than floats and complex numbers have none.
 func (t *Tensor) UnifyNaNs(out []byte) {
-	to := Wrap(t.dtype, t.shape, out)
-	infinity, nan := t.dtype.InfinityBits(), t.dtype.NaNBits()
+	// Only words are looked at: arrays without a shape do, and need no memory.
+	from := Tensor{dtype: t.dtype.Part(), count: t.dtype.Parts() * t.count, data: t.data}
+	to := Tensor{dtype: from.dtype, count: from.count, data: out[:len(t.data)]}
+	infinity, nan := from.dtype.InfinityBits(), from.dtype.NaNBits()
 	switch {
 	case infinity == 0:
 		copy(out, t.data)
-	case t.dtype.Size() == 2:
-		unify(Words[uint16](to), Words[uint16](t), uint16(infinity), uint16(nan))
-	case t.dtype.Size() == 4:
-		unify(Words[uint32](to), Words[uint32](t), uint32(infinity), uint32(nan))
+	case from.dtype.Size() == 2:
+		unify(Words[uint16](&to), Words[uint16](&from), uint16(infinity), uint16(nan))
+	case from.dtype.Size() == 4:
+		unify(Words[uint32](&to), Words[uint32](&from), uint32(infinity), uint32(nan))
 	default:
-		unify(Words[uint64](to), Words[uint64](t), infinity, nan)
+		unify(Words[uint64](&to), Words[uint64](&from), infinity, nan)
 	}
 }
 
 // unify doubles words to lose their sign.
-func unify[T Word](out, x []T, infinity, nan T) {
+func unify[T uint16 | uint32 | uint64](out, x []T, infinity, nan T) {
 	out = out[:len(x)]
 	for i, v := range x {
 		if v<<1 > infinity<<1 {
@@ -57,16 +61,17 @@ func unify[T Word](out, x []T, infinity, nan T) {
 // WithOneNaN is the tensor itself if it has no NaN but the one, else a copy in which that stands
 // for every NaN.
 func (t *Tensor) WithOneNaN() *Tensor {
-	infinity, nan := t.dtype.InfinityBits(), t.dtype.NaNBits()
+	parts := t.Parts()
+	infinity, nan := parts.dtype.InfinityBits(), parts.dtype.NaNBits()
 	found := false
 	switch {
 	case infinity == 0:
-	case t.dtype.Size() == 2:
-		found = hasOthers(Words[uint16](t), uint16(infinity), uint16(nan))
-	case t.dtype.Size() == 4:
-		found = hasOthers(Words[uint32](t), uint32(infinity), uint32(nan))
+	case parts.dtype.Size() == 2:
+		found = hasOthers(Words[uint16](parts), uint16(infinity), uint16(nan))
+	case parts.dtype.Size() == 4:
+		found = hasOthers(Words[uint32](parts), uint32(infinity), uint32(nan))
 	default:
-		found = hasOthers(Words[uint64](t), infinity, nan)
+		found = hasOthers(Words[uint64](parts), infinity, nan)
 	}
 	if !found {
 		return t
@@ -80,7 +85,7 @@ func (t *Tensor) WithOneNaN() *Tensor {
 func SameValues(a, b *Tensor) bool { return Equal(a.WithOneNaN(), b.WithOneNaN()) }
 
 // hasOthers reports whether there is a NaN besides the one.
-func hasOthers[T Word](x []T, infinity, nan T) bool {
+func hasOthers[T uint16 | uint32 | uint64](x []T, infinity, nan T) bool {
 	for _, v := range x {
 		if v<<1 > infinity<<1 && v != nan {
 			return true

@@ -24,7 +24,7 @@ const (
 // type V2, and so do we.
 var npyCodes = map[DType]string{
 	Bool: "b1", I8: "i1", I16: "i2", I32: "i4", I64: "i8", U8: "u1", U16: "u2", U32: "u4", U64: "u8",
-	F16: "f2", BF16: "V2", F32: "f4", F64: "f8",
+	F16: "f2", BF16: "V2", F32: "f4", F64: "f8", C64: "c8", C128: "c16",
 }
 
 // WriteNPY writes t in row-major little-endian .npy format. A BF16 tensor is written with type
@@ -98,7 +98,7 @@ func readNPY(r io.Reader, room int64) (*Tensor, error) {
 		return nil, fmt.Errorf("%s needs %d bytes of elements: %w", typeText(header.dtype, header.shape), size, err)
 	}
 	if header.bigEndian {
-		reverseElements(data, header.dtype.Size())
+		reverseElements(data, header.dtype.Part().Size())
 	}
 	if header.dtype == Bool { // NumPy reads any byte but 0 as True
 		for i, v := range data {
@@ -178,6 +178,7 @@ func readExactly(r io.Reader, size int, room int64) ([]byte, error) {
 	}
 }
 
+// reverseElements changes the byte order of numbers of that size.
 func reverseElements(data []byte, size int) {
 	for len(data) > 0 {
 		slices.Reverse(data[:size])

@@ -133,7 +133,7 @@ func (p *npyParser) descr() (d DType, bigEndian bool) {
 			}
 		}
 	}
-	p.fail("element type '%s' is not supported; supported are bool, integers, float16, float32, float64, and V2 for bfloat16", descr)
+	p.fail("element type '%s' is not supported; supported are bool, integers, float16, float32, float64, complex64, complex128, and V2 for bfloat16", descr)
 	return Invalid, false
 }
 

@@ -33,8 +33,9 @@ func textErrorf(offset int, format string, args ...any) *TextError {
 //   - nothing or [] for a tensor without elements.
 //
 // Elements are decimal numbers, rounded once to the element type; true and false; nan, inf and
-// -inf; and bit patterns in hexadecimal such as 0x7FC00000. An integer outside the range of its
-// type is an error. Errors are *TextError.
+// -inf; bit patterns in hexadecimal such as 0x7FC00000; and complex numbers, of which two such
+// parts are in parentheses with a comma between them, as in 2xcomplex<f32>=[(1,2),(3,-4)]. An
+// integer outside the range of its type is an error. Errors are *TextError.
 func Parse(text string) (*Tensor, error) { return ParseWithin(text, MaxTextBytes) }
 
 // ParseWithin is Parse with another bound in the place of MaxTextBytes.
@@ -119,8 +120,14 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 func isDelimiter(c byte) bool { return isBlank(c) || c == ',' || c == '[' || c == ']' }
 
-// elementEnd returns the offset behind the element that starts at pos.
+// elementEnd returns the offset behind the element that starts at pos: a word, or all that is in
+// parentheses, which brackets end where they are not closed.
 func elementEnd(text string, pos int) int {
+	if pos < len(text) && text[pos] == '(' {
+		if end := strings.IndexAny(text[pos:], ")[]"); end >= 0 && text[pos+end] == ')' {
+			pos += end + 1
+		}
+	}
 	for pos < len(text) && !isDelimiter(text[pos]) {
 		pos++
 	}

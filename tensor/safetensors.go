@@ -22,10 +22,10 @@ const (
 )
 
 // safetensorsTypes are the element types by the names they have there. There are more, of eight and
-// fewer bits, which this package has not.
+// fewer bits, which this package has not; complex<f64> has no name there.
 var safetensorsTypes = map[string]DType{
 	"BOOL": Bool, "I8": I8, "I16": I16, "I32": I32, "I64": I64, "U8": U8, "U16": U16, "U32": U32, "U64": U64,
-	"F16": F16, "BF16": BF16, "F32": F32, "F64": F64,
+	"F16": F16, "BF16": BF16, "F32": F32, "F64": F64, "C64": C64,
 }
 
 // placed is what the header says of a tensor.
@@ -170,6 +170,9 @@ func writeSafetensors(w io.Writer, tensors []Named) error {
 		}
 		if i > 0 {
 			header = append(header, ',')
+		}
+		if names[t.Tensor.dtype] == "" {
+			return fmt.Errorf("'%s' has elements of type %v, which the format has no name for; write it as .npy or .npz", t.Name, t.Tensor.dtype)
 		}
 		name, err := json.Marshal(t.Name)
 		if err != nil {

@@ -18,12 +18,13 @@ const Alignment = 64
 // Element lists the Go types that storage is viewed as. Bool has no type of its own: its bytes are
 // viewed as uint8, each 0 or 1, because a Go bool with any other byte in it is undefined behaviour.
 type Element interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | Float16 | BFloat16 | float32 | float64
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | Float16 | BFloat16 | float32 | float64 | complex64 | complex128
 }
 
-// Word lists the types that storage of any element type of the same size can be viewed as.
+// Word lists the types that storage of any element type of the same size can be viewed as. They are
+// moved as they are: a complex128 of Go would be two floats.
 type Word interface {
-	uint8 | uint16 | uint32 | uint64
+	uint8 | uint16 | uint32 | uint64 | [2]uint64
 }
 
 // Tensor is an array of one element type, contiguous and row-major. Rank 0 is a scalar; zero
@@ -125,7 +126,7 @@ func FromBytes(d DType, shape []int, b []byte) (*Tensor, error) {
 			}
 		}
 	}
-	if uintptr(unsafe.Pointer(unsafe.SliceData(b)))%uintptr(d.Size()) != 0 {
+	if uintptr(unsafe.Pointer(unsafe.SliceData(b)))%uintptr(d.Part().Size()) != 0 {
 		aligned := alignedBytes(size)
 		copy(aligned, b)
 		b = aligned
@@ -204,6 +205,10 @@ func dtypeOf[T Element]() DType {
 		return BF16
 	case float32:
 		return F32
+	case complex64:
+		return C64
+	case complex128:
+		return C128
 	}
 	return F64
 }

@@ -18,14 +18,14 @@ func TestDTypes(t *testing.T) {
 			t.Errorf("ParseDType(%q) = %v, %v", d.String(), back, ok)
 		}
 	}
-	want := "i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64"
+	want := "i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 complex<f32> complex<f64>"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("names: got %s, want %s", got, want)
 	}
 	if d, ok := ParseDType("index"); !ok || d != I64 {
 		t.Errorf("index: got %v, %v", d, ok)
 	}
-	for _, bad := range []string{"", "invalid", "f31", "u8", "I8"} {
+	for _, bad := range []string{"", "invalid", "f31", "u8", "I8", "complex<f16>", "complex<f32", "c64"} {
 		if d, ok := ParseDType(bad); ok {
 			t.Errorf("ParseDType(%q) = %v, want failure", bad, d)
 		}
@@ -33,14 +33,19 @@ func TestDTypes(t *testing.T) {
 	type facts struct {
 		Size, Bits                        int
 		Float, Integer, Signed, Unsigned_ bool
+		Complex                           bool
+		Part                              DType
+		Parts                             int
 	}
 	for d, want := range map[DType]facts{
-		Bool: {1, 1, false, false, false, false},
-		I16:  {2, 16, false, true, true, false},
-		U64:  {8, 64, false, true, false, true},
-		BF16: {2, 16, true, false, false, false},
+		Bool: {1, 1, false, false, false, false, false, Bool, 1},
+		I16:  {2, 16, false, true, true, false, false, I16, 1},
+		U64:  {8, 64, false, true, false, true, false, U64, 1},
+		BF16: {2, 16, true, false, false, false, false, BF16, 1},
+		C64:  {8, 64, false, false, false, false, true, F32, 2},
+		C128: {16, 128, false, false, false, false, true, F64, 2},
 	} {
-		got := facts{d.Size(), d.Bits(), d.IsFloat(), d.IsInteger(), d.IsSigned(), d.IsUnsigned()}
+		got := facts{d.Size(), d.Bits(), d.IsFloat(), d.IsInteger(), d.IsSigned(), d.IsUnsigned(), d.IsComplex(), d.Part(), d.Parts()}
 		if got != want {
 			t.Errorf("%v: got %+v, want %+v", d, got, want)
 		}
@@ -222,3 +227,70 @@ func TestAccessors(t *testing.T) {
 		t.Error("Splat with a short element: want an error")
 	}
 }
+
+// The parts of complex numbers are a view, the numbers of another type are themselves.
+func TestComplex(t *testing.T) {
+	x, err := FromSlice([]int{2}, []complex64{complex(1, 2), complex(3, -4)})
+	if err != nil || Format(x) != "2xcomplex<f32>=(1,2) (3,-4)" {
+		t.Fatalf("got %v, %v", x, err)
+	}
+	parts := x.Parts()
+	if got := Format(parts); got != "2x2xf32=[1 2][3 -4]" {
+		t.Errorf("parts: got %s", got)
+	}
+	Data[float32](parts)[3] = 7
+	if got := x.Complex128At(1); got != complex(3, 7) {
+		t.Errorf("parts are no view: got %v", got)
+	}
+	if parts.Parts() != parts || Data[float32](parts)[0] != 1 || parts.Complex128At(1) != 2 {
+		t.Error("the parts of real numbers are these")
+	}
+	if got := Format(New(C128, 2).Fill(1.5)); got != "2xcomplex<f64>=(1.5,0) (1.5,0)" {
+		t.Errorf("Fill: got %s", got)
+	}
+	x.SetInt64(0, 5)
+	if got := Format(x); got != "2xcomplex<f32>=(5,0) (3,7)" {
+		t.Errorf("SetInt64: got %s", got)
+	}
+	for _, d := range []DType{F32, F64} {
+		if d.Complex().Part() != d {
+			t.Errorf("%v: its complex type is %v", d, d.Complex())
+		}
+	}
+	if F16.Complex() != Invalid || C64.Complex() != Invalid {
+		t.Error("there are complex numbers of f32 and f64 alone")
+	}
+}
+
+func TestCompareComplex(t *testing.T) {
+	read := func(text string) *Tensor {
+		x, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	a := read("4xcomplex<f32>=[(1,2),(nan,0),(1,1),(inf,0)]")
+	for _, c := range []struct {
+		b    string
+		ulps uint64
+		want Difference
+	}{
+		{"4xcomplex<f32>=[(1,2),(nan,0),(1,1),(inf,0)]", 0, Difference{First: -1}},
+		{"4xcomplex<f32>=[(1,2),(0xFFC00001,0),(1,1),(inf,0)]", 0, Difference{First: -1}},
+		{"4xcomplex<f32>=[(1,2),(nan,-0),(1.0000001,1.0000002),(inf,0)]", 0, Difference{Count: 2, First: 1, ULPs: 2, Absolute: 2.384185791015625e-07}},
+		{"4xcomplex<f32>=[(1,2),(nan,-0),(1.0000001,1.0000002),(inf,0)]", 2, Difference{First: -1, ULPs: 2, Absolute: 2.384185791015625e-07}},
+		{"4xcomplex<f32>=[(1,2),(nan,0),(1,1),(0,nan)]", 9, Difference{Count: 1, First: 3, ULPs: Incomparable, Absolute: math.Inf(1)}},
+	} {
+		if got := Compare(a, read(c.b), c.ulps); got != c.want {
+			t.Errorf("%s within %d: got %+v, want %+v", c.b, c.ulps, got, c.want)
+		}
+	}
+	odd := read("2xcomplex<f64>=[(0x7FF0000000000001,0xFFF8000000000000),(1,-nan)]")
+	if one := odd.WithOneNaN(); one == odd || Data[uint64](asWords(one))[0] != F64.NaNBits() || Data[uint64](asWords(one))[1] != F64.NaNBits() {
+		t.Errorf("the NaNs of parts: %x", one.Bytes())
+	}
+}
+
+// asWords views f64 parts as their bits.
+func asWords(t *Tensor) *Tensor { return Wrap(U64, []int{t.Parts().Len()}, t.Bytes()) }

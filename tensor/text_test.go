@@ -39,6 +39,12 @@ func TestParseThenFormat(t *testing.T) {
 		{"i64=-9223372036854775808", ""},
 		{"4xf32=0.1 1e-45 3.4028235e+38 16777216", "4xf32=0.1 1e-45 3.4028235e+38 1.6777216e+07"},
 		{"f64=0.1", ""},
+		{"2xcomplex<f32>=[(1,2),(3,-4)]", "2xcomplex<f32>=(1,2) (3,-4)"},
+		{"2xcomplex<f32>=(1,2) (3,-4)", ""},
+		{"1x2xcomplex<f64>=[[( 1 , 2 ), (nan,-inf)]]", "1x2xcomplex<f64>=[(1,2) (nan,-inf)]"},
+		{"complex<f32>=(0x7FC00000, 0x80000000)", "complex<f32>=(nan,-0)"},
+		{"3xcomplex<f64>=(0.1, 1e300)", "3xcomplex<f64>=(0.1,1e+300) (0.1,1e+300) (0.1,1e+300)"},
+		{"2x0xcomplex<f64>=", "2x0xcomplex<f64>=[]"},
 		{"4xf16=0.1 65504 6e-08 0.33325", "4xf16=0.1 65500 6e-08 0.3333"},
 		{"3xbf16=0.1 3.39e+38 1e-40", "3xbf16=0.1 3.39e+38 9e-41"},
 		// The nearest double is a tie that the text is above or below of.
@@ -70,7 +76,7 @@ func sameButNaN(a, b *Tensor) bool {
 	if Equal(a, b) {
 		return true
 	}
-	if a.TypeString() != b.TypeString() || !a.DType().IsFloat() {
+	if a, b = a.Parts(), b.Parts(); a.TypeString() != b.TypeString() || !a.DType().IsFloat() {
 		return false
 	}
 	for i := range a.Len() {
@@ -207,6 +213,9 @@ func TestRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if x = x.Parts(); d.IsComplex() {
+			d = d.Part() // a word for each part, in their order
+		}
 		for i, word := range words {
 			var want float64
 			switch precision := map[DType]int{F16: 11, BF16: 8, F32: 24, F64: 53}[d]; {
@@ -232,7 +241,7 @@ func TestRandom(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"1x5xf32=[0,1,0,3,4]", "2x2xf32=[1 2][3 4]", "f16=0x7C01", "0x3xf32=[]", "3xi1=true false 1", "2xui8=random:7", "2xbf16=[1e-40,-inf]",
-		"2x1xi64=[[1],[2]]", "f32=[[", "2xf64=1,,2", "1x1x1xf16=0.33325",
+		"2x1xi64=[[1],[2]]", "f32=[[", "2xf64=1,,2", "1x1x1xf16=0.33325", "2xcomplex<f32>=[(1,2),(3,-4)]", "complex<f64>=(0x1,nan)", "complex<f32>=(1",
 	} {
 		f.Add(seed)
 	}

@@ -20,8 +20,8 @@ const page = "docs/accuracy.md"
 func main() {
 	o := options{}
 	flag.IntVar(&o.points, "points", 100_000, "arguments of each function of f64 and f32 numbers")
-	flag.IntVar(&o.pairs, "pairs", 100_000, "pairs of arguments of pow and atan2")
-	flag.StringVar(&o.only, "only", "", "measure this function alone, or sums, and print what would be written")
+	flag.IntVar(&o.pairs, "pairs", 100_000, "pairs of arguments of functions of two numbers")
+	flag.StringVar(&o.only, "only", "", "measure this function alone, or complex, or sums, and print what would be written")
 	show := flag.Bool("print", false, "print the page instead of writing it")
 	flag.Parse()
 	text := &bytes.Buffer{}

@@ -37,7 +37,7 @@ fixed seeds, so that the same code writes the same page.
 ## Functions
 
 Arguments are special numbers and limits of the type, powers of two and their neighbours, numbers closer and closer to where the function is 0, infinite or
-saturated or leaves the type, random bits, and random numbers from where most happens; all numbers of f16 and bf16, but for pow and atan2. Errors are in units in the last place
+saturated or leaves the type, random bits, and random numbers from where most happens; all numbers of f16 and bf16, but for functions of two numbers. Errors are in units in the last place
 (ULP), the distance of the numbers of the type around the exact value; a result that has the wrong sign or is NaN where the function has a value has an
 infinite error. The nearest number has an error of at most 0.5, and "not nearest" counts the results that are another one.
 `
@@ -64,6 +64,11 @@ func (o options) report(w io.Writer) error {
 	}
 	writeHalves(w, list)
 	writeAbsolute(w, list)
+	if o.wants("complex") {
+		if err := o.writeComplex(w); err != nil {
+			return err
+		}
+	}
 	if !o.wants("sums") {
 		return nil
 	}

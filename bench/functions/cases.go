@@ -48,6 +48,7 @@ var cases = []testCase{
 	function("pow", span{0.001, 10}, around(3)), function("cbrt", around(10)), function("rsqrt", span{0.01, 100}),
 	function("sigmoid", around(10)), function("erf", around(3)), function("erfc", around(3)), function("erf_inv", around(0.999)),
 	function("lgamma", span{-4, 20}), function("digamma", span{-4, 20}),
+	function("bessel_i1e", around(20)), function("zeta", span{1.1, 10}, span{0.1, 10}),
 	function("gelu", around(5)), approximateGelu(around(5)), function("silu", around(5)),
 	sum("sum along axis 0", "[0]", "1024x", 1024, 1024), sum("sum along axis 1", "[1]", "1024x", 1024, 1024),
 	sum("sum of all", "[0, 1]", "", 1024, 1024), sum("sum of all of 16M", "[0, 1]", "", 16, million),

@@ -11,6 +11,17 @@ import (
 // mismatches, so that the worst one can be named.
 type elementTest func(got, want *tensor.Tensor, i int) (ok bool, distance float64)
 
+// byParts compares complex numbers by their parts, all of which must pass.
+func (test elementTest) byParts(got, want *tensor.Tensor, i int) (ok bool, distance float64) {
+	parts := got.DType().Parts()
+	got, want, ok = got.Parts(), want.Parts(), true
+	for k := i * parts; k < (i+1)*parts; k++ {
+		passed, d := test(got, want, k)
+		ok, distance = ok && passed, max(distance, d)
+	}
+	return ok, distance
+}
+
 // compareAll compares two tensors and says where they differ most.
 func compareAll(got, want *tensor.Tensor, test elementTest) (passed bool, detail string) {
 	if tensor.ShapeString(got.Shape()) != tensor.ShapeString(want.Shape()) {
@@ -18,7 +29,7 @@ func compareAll(got, want *tensor.Tensor, test elementTest) (passed bool, detail
 	}
 	bad, worst, worstDistance := 0, 0, math.Inf(-1)
 	for i := range got.Len() {
-		ok, d := test(got, want, i)
+		ok, d := test.byParts(got, want, i)
 		if ok {
 			continue
 		}
@@ -83,8 +94,8 @@ func floatDistance(a, b float64) float64 {
 }
 
 // ulps allows between least and most steps in the element type from one value
-// to the other. NaN matches NaN, an infinity only itself, and the zeros are no
-// step apart.
+// to the other, of complex numbers from either part to that of the other. NaN
+// matches NaN, an infinity only itself, and the zeros are no step apart.
 func ulps(least, most uint64) elementTest {
 	return func(got, want *tensor.Tensor, i int) (bool, float64) {
 		if !got.DType().IsFloat() {

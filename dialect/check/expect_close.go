@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/tg-opt/tg/ir"
 )
@@ -18,27 +19,38 @@ func init() {
 }`,
 		Operands: twoValues,
 		Attrs: []ir.AttrArg{
-			{Name: "max_ulp_difference", Is: ir.IsI64, Default: func(c *ir.Context) *ir.Attr { return c.I64Attr(3) }},
-			{Name: "min_ulp_difference", Is: ir.IsI64, Default: func(c *ir.Context) *ir.Attr { return c.I64Attr(0) }},
+			{Name: "max_ulp_difference", Is: isSteps, Default: func(c *ir.Context) *ir.Attr { return steps(c, 3) }},
+			{Name: "min_ulp_difference", Is: isSteps, Default: func(c *ir.Context) *ir.Attr { return steps(c, 0) }},
 		},
 		// The form is not a format: bounds are read in either order.
 		Parse: parseClose,
 		Print: printClose,
 		Verify: func(o *ir.Op) error {
-			if least, most := bounds(o); least < 0 || most < least {
-				return fmt.Errorf("requires bounds in order that are not negative, but got %d and %d", least, most)
+			if least, most := bounds(o); most < least {
+				return fmt.Errorf("requires bounds in order, but got %d and %d", least, most)
 			}
 			return verifyPair(o)
 		},
 		Slots: kernel(func(o *ir.Op) elementTest {
 			least, most := bounds(o)
-			return ulps(uint64(least), uint64(most))
+			return ulps(least, most)
 		}),
 	})
 }
 
-func bounds(o *ir.Op) (least, most int64) {
-	return o.Attr("min_ulp_difference").Int(), o.Attr("max_ulp_difference").Int()
+// isSteps is the constraint of a number of steps.
+var isSteps = ir.AttrConstraint{
+	Desc: "64-bit unsigned integer attribute",
+	Ok: func(a *ir.Attr) bool {
+		return a.Is(ir.IntegerAttr) && a.Type().IsInteger() && a.Type().Width() == 64 && a.Type().Signedness() == ir.Unsigned
+	},
+}
+
+// steps is such an attribute.
+func steps(c *ir.Context, n uint64) *ir.Attr { return c.IntAttr(c.Int(64, ir.Unsigned), int64(n)) }
+
+func bounds(o *ir.Op) (least, most uint64) {
+	return uint64(o.Attr("min_ulp_difference").Int()), uint64(o.Attr("max_ulp_difference").Int())
 }
 
 func parseClose(p ir.OpParser, st *ir.OpState) {
@@ -53,7 +65,7 @@ func parseClose(p ir.OpParser, st *ir.OpState) {
 			p.Expect(name)
 		}
 		p.Expect("=")
-		st.SetAttr(name, ir.IsI64.Parse(p))
+		st.SetAttr(name, p.AttrOfType(p.Context().Int(64, ir.Unsigned)))
 	}
 	p.Expect(":")
 	p.AttrDict(st)
@@ -66,10 +78,9 @@ func printClose(p ir.OpPrinter, o *ir.Op) {
 	p.Str(" ")
 	p.Operands(o.Operands())
 	p.Str(", max_ulp_difference = ")
-	p.Int(most)
+	p.Str(strconv.FormatUint(most, 10))
 	if least != 0 {
-		p.Str(", min_ulp_difference = ")
-		p.Int(least)
+		p.Str(", min_ulp_difference = " + strconv.FormatUint(least, 10))
 	}
 	p.Str(" :")
 	p.AttrDict(o, "max_ulp_difference", "min_ulp_difference")

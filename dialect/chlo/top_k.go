@@ -14,7 +14,7 @@ var TopK = Dialect.NewOp("chlo.top_k")
 
 func init() {
 	TopK.Define(ir.OpDef{
-		Doc: "The k largest elements along the last dimension, in descending order, and where they are. Of equal elements the first one comes first.",
+		Doc: "The k largest elements along the last dimension, in descending order, and where they are. Of equal elements the first one comes first, and NaN is larger than all numbers.",
 		Example: `func.func @f(%x: tensor<5x3xf32>) -> tensor<5x2xi32> {
   %values, %indices = chlo.top_k(%x, k = 2) : tensor<5x3xf32> -> (tensor<5x2xf32>, tensor<5x2xi32>)
   return %indices : tensor<5x2xi32>
@@ -29,7 +29,7 @@ func init() {
 		Format: "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict " +
 			"`:` type($operand) `->` `(` type(results) `)`",
 		Verify: verifyTopK,
-		Slots:  ir.Slots{convert.ToTG.Of(topKToTG)},
+		Slots:  ir.Slots{convert.ToTG.Of(conversion(topKToTG))},
 	})
 }
 
@@ -54,34 +54,44 @@ func verifyTopK(o *ir.Op) error {
 
 // topKToTG sorts the elements together with their positions and keeps the
 // first ones.
-func topKToTG(c *convert.Rewriter, o *ir.Op) error {
-	t := o.Operand(0).Type()
-	if !t.IsStatic() {
-		return fmt.Errorf("cannot be converted to tg: the operand '%s' has dynamic dimensions", t)
-	}
+func topKToTG(m *maker, o *ir.Op) []*ir.Value {
+	x, t, k := m.Value(o.Operand(0)), o.Operand(0).Type(), o.Attr("k").Int()
 	last := int64(t.Rank() - 1)
-	where := c.Ctx.WithElem(t, o.Result(1).Type().Elem())
-	dim := ir.NamedAttr{Name: "dim", Value: c.Ctx.I64Attr(last)}
-	iota, err := c.Make(o, tg.Iota, nil, []*ir.Type{where}, nil, dim)
-	if err != nil {
-		return err
+	n := t.Shape()[last]
+	elem := o.Result(1).Type().Elem()
+	var positions *ir.Value
+	if n != ir.Dynamic {
+		positions = m.spread(m.make(tg.Iota, m.Ctx.Tensor([]int64{n}, elem), nil, m.dim(0)), x)
+	} else { // how many elements are before each
+		ones := m.spread(m.number(elem, 1), x)
+		positions = m.make(tg.Cumulate, m.Ctx.WithElem(t, elem), []*ir.Value{ones}, m.word("kind", "sum"), m.dim(last),
+			ir.NamedAttr{Name: "exclusive", Value: m.Ctx.Unit()})
 	}
-	sorted, err := c.Make(o, tg.Sort, []*ir.Value{c.Value(o.Operand(0)), iota.Result(0)}, []*ir.Type{t, where}, nil,
-		dim, ir.NamedAttr{Name: "direction", Value: c.Ctx.StringAttr("descending")})
-	if err != nil {
-		return err
+	sorted := m.makeAll(tg.Sort, []*ir.Type{t, m.Ctx.WithElem(t, elem)}, []*ir.Value{x, positions}, nil, m.dim(last), m.word("direction", "descending"))
+	for i, v := range sorted {
+		sorted[i] = m.first(v, k)
 	}
-	limits := slices.Clone(t.Shape())
-	limits[last] = o.Attr("k").Int()
-	for i, v := range sorted.Results() {
-		kept, err := c.Make(o, tg.Slice, []*ir.Value{v}, []*ir.Type{o.Result(i).Type()}, nil,
-			ir.NamedAttr{Name: "starts", Value: c.Ctx.I64Array(make([]int64, t.Rank()))},
-			ir.NamedAttr{Name: "limits", Value: c.Ctx.I64Array(limits)},
-			ir.NamedAttr{Name: "strides", Value: c.Ctx.I64Array(slices.Repeat([]int64{1}, t.Rank()))})
-		if err != nil {
-			return err
-		}
-		c.Map(o.Result(i), kept.Result(0))
+	return sorted
+}
+
+// first keeps the first k elements along the last dimension.
+func (m *maker) first(v *ir.Value, k int64) *ir.Value {
+	if m.err != nil {
+		return nil
 	}
-	return nil
+	t := v.Type()
+	shape, last := slices.Clone(t.Shape()), t.Rank()-1
+	n := shape[last]
+	shape[last] = k
+	out, zeros := m.Ctx.WithShape(t, shape), make([]int64, t.Rank())
+	switch {
+	case out.IsStatic():
+		return m.make(tg.Slice, out, []*ir.Value{v}, m.ints("starts", zeros...), m.ints("limits", shape...),
+			m.ints("strides", slices.Repeat([]int64{1}, t.Rank())...))
+	case n != ir.Dynamic: // the others go
+		high := slices.Clone(zeros)
+		high[last] = k - n
+		return m.make(tg.Pad, out, []*ir.Value{v, m.number(t.Elem(), 0)}, m.ints("low", zeros...), m.ints("high", high...))
+	}
+	return m.fail("neither the last dimension of '%s' nor all others are known at compile time", t)
 }

@@ -8,19 +8,22 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// enum is an attribute that is one of a few words. It is spelled
+// Enum is an attribute that is one of a few words. It is spelled
 // `#stablehlo<precision HIGH>`, and just HIGH where a pretty form expects it.
-type enum struct {
+type Enum struct {
 	def   *ir.AttrDef
 	words []string
 	// Is is the constraint of an op's attribute of this kind.
 	Is ir.AttrConstraint
 }
 
-func newEnum(name, doc string, words ...string) *enum {
-	e := &enum{words: words}
+func newEnum(name, doc string, words ...string) *Enum { return NewEnum(Dialect, name, doc, words...) }
+
+// NewEnum defines such an attribute of a dialect.
+func NewEnum(d *ir.Dialect, name, doc string, words ...string) *Enum {
+	e := &Enum{words: words}
 	e.def = &ir.AttrDef{
-		Name: "stablehlo." + name,
+		Name: d.Name + "." + name,
 		Doc:  doc + " One of " + strings.Join(words, ", ") + ".",
 		Bare: true,
 		Parse: func(p ir.OpParser) []ir.NamedAttr {
@@ -31,21 +34,21 @@ func newEnum(name, doc string, words ...string) *enum {
 	e.Is = ir.AttrConstraint{
 		Desc:  "a " + strings.ReplaceAll(name, "_", " ") + ", one of " + strings.Join(words, ", "),
 		Ok:    func(a *ir.Attr) bool { return a != nil && a.Def() == e.def },
-		Parse: func(p ir.OpParser) *ir.Attr { return e.of(p.Context(), e.read(p)) },
+		Parse: func(p ir.OpParser) *ir.Attr { return e.Of(p.Context(), e.read(p)) },
 		Print: func(p ir.OpPrinter, a *ir.Attr) { p.Str(word(a)) },
 		Cases: func(c *ir.Context) []*ir.Attr {
 			list := make([]*ir.Attr, len(words))
 			for i, w := range words {
-				list[i] = e.of(c, w)
+				list[i] = e.Of(c, w)
 			}
 			return list
 		},
 	}
-	Dialect.Attrs = append(Dialect.Attrs, e.def)
+	d.Attrs = append(d.Attrs, e.def)
 	return e
 }
 
-func (e *enum) read(p ir.OpParser) string {
+func (e *Enum) read(p ir.OpParser) string {
 	pos := p.Pos()
 	k := p.Keyword()
 	if !slices.Contains(e.words, k) {
@@ -54,13 +57,13 @@ func (e *enum) read(p ir.OpParser) string {
 	return k
 }
 
-// of is the attribute for one of the words.
-func (e *enum) of(c *ir.Context, w string) *ir.Attr {
+// Of is the attribute for one of the words.
+func (e *Enum) Of(c *ir.Context, w string) *ir.Attr {
 	return c.DialectAttr(e.def, ir.NamedAttr{Name: "value", Value: c.StringAttr(w)})
 }
 
-// list is the constraint of an array of such words, `[HIGH, HIGH]`.
-func (e *enum) list() ir.AttrConstraint {
+// List is the constraint of an array of such words, `[HIGH, HIGH]`.
+func (e *Enum) List() ir.AttrConstraint {
 	return ir.AttrConstraint{
 		Desc: "an array of: " + e.Is.Desc,
 		Ok: func(a *ir.Attr) bool {
@@ -90,6 +93,9 @@ func (e *enum) list() ir.AttrConstraint {
 	}
 }
 
+// Word is the word that an attribute of this kind is.
+func (e *Enum) Word(a *ir.Attr) string { return word(a) }
+
 // word is the value of an enum attribute.
 func word(a *ir.Attr) string { return a.Get("value").Text() }
 
@@ -117,10 +123,10 @@ func listFields(names ...string) []field {
 	return fs
 }
 
-// record is an attribute with named fields, `#stablehlo.dot<name = value,
+// Record is an attribute with named fields, `#stablehlo.dot<name = value,
 // ...>`. In text the fields stand in any order, and one that is missing is
 // empty or zero; in memory all are there, in the order of the definition.
-type record struct {
+type Record struct {
 	def    *ir.AttrDef
 	fields []field
 	// full says that zero and empty fields are written too.
@@ -128,33 +134,42 @@ type record struct {
 	Is   ir.AttrConstraint
 }
 
-func newRecord(name, doc string, fields ...field) *record {
-	r := &record{fields: fields}
+func newRecord(name, doc string, fields ...field) *Record {
+	return newRecordOf(Dialect, name, doc, fields...)
+}
+
+// NewDimensions defines a record of a dialect whose fields are lists of dimensions.
+func NewDimensions(d *ir.Dialect, name, doc string, lists ...string) *Record {
+	return newRecordOf(d, name, doc, listFields(lists...)...)
+}
+
+func newRecordOf(d *ir.Dialect, name, doc string, fields ...field) *Record {
+	r := &Record{fields: fields}
 	r.def = &ir.AttrDef{
-		Name:  "stablehlo." + name,
+		Name:  d.Name + "." + name,
 		Doc:   doc,
 		Parse: r.parse,
 		Print: r.print,
 	}
 	r.Is = ir.AttrConstraint{
-		Desc: "a #stablehlo." + name + " attribute",
+		Desc: "a #" + r.def.Name + " attribute",
 		Ok:   func(a *ir.Attr) bool { return a != nil && a.Def() == r.def },
 		// Inside of a pretty form the name goes without saying.
 		Parse: func(p ir.OpParser) *ir.Attr { return p.Context().DialectAttr(r.def, r.parse(p)...) },
 		Print: r.print,
 	}
-	Dialect.Attrs = append(Dialect.Attrs, r.def)
+	d.Attrs = append(d.Attrs, r.def)
 	return r
 }
 
 // newFullRecord is a record that is written with all of its fields.
-func newFullRecord(name, doc string, fields ...field) *record {
+func newFullRecord(name, doc string, fields ...field) *Record {
 	r := newRecord(name, doc, fields...)
 	r.full = true
 	return r
 }
 
-func (r *record) parse(p ir.OpParser) []ir.NamedAttr {
+func (r *Record) parse(p ir.OpParser) []ir.NamedAttr {
 	params := r.zero(p.Context())
 	seen := make([]bool, len(r.fields))
 	p.Expect("<")
@@ -175,7 +190,7 @@ func (r *record) parse(p ir.OpParser) []ir.NamedAttr {
 	return params
 }
 
-func (r *record) index(p ir.OpParser, name string, pos ir.Pos) int {
+func (r *Record) index(p ir.OpParser, name string, pos ir.Pos) int {
 	names := make([]string, len(r.fields))
 	for i, f := range r.fields {
 		if f.name == name {
@@ -187,7 +202,7 @@ func (r *record) index(p ir.OpParser, name string, pos ir.Pos) int {
 	return 0
 }
 
-func (r *record) zero(c *ir.Context) []ir.NamedAttr {
+func (r *Record) zero(c *ir.Context) []ir.NamedAttr {
 	params := make([]ir.NamedAttr, len(r.fields))
 	for i, f := range r.fields {
 		params[i] = ir.NamedAttr{Name: f.name, Value: f.kind.zero(c)}
@@ -195,7 +210,7 @@ func (r *record) zero(c *ir.Context) []ir.NamedAttr {
 	return params
 }
 
-func (r *record) print(p ir.OpPrinter, a *ir.Attr) {
+func (r *Record) print(p ir.OpPrinter, a *ir.Attr) {
 	p.Str("<")
 	n := 0
 	for i, e := range a.Entries() {

@@ -1,7 +1,6 @@
 package stablehlo
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -77,14 +76,11 @@ func batchNorm(d ir.OpDef, operations float64, convertTo func(n *normaliser) []*
 		w.Flops = operations * cost.Elements(in.Operands[0])
 		return w
 	}), convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-		n := &normaliser{c: c, o: o, args: c.Operands(o), feature: int(o.Attr("feature_index").Int())}
+		n := &normaliser{Maker: c.NewMaker(o), args: c.Operands(o), feature: int(o.Attr("feature_index").Int())}
 		if slices.Contains(n.args, nil) {
 			return nil // the rewriter knows what is missing
 		}
-		if values := convertTo(n); n.err == nil {
-			n.err = c.FinishWith(o, values)
-		}
-		return n.err
+		return n.Done(convertTo(n)...)
 	})}
 	return d
 }
@@ -117,71 +113,35 @@ func inferBatchNorm(in *ir.Inference) ([]*ir.Type, error) {
 // normaliser makes the ops that a normalisation consists of. Numbers of features
 // are computed as such, and broadcast where they meet the operand.
 type normaliser struct {
-	c       *convert.Rewriter
-	o       *ir.Op
+	*convert.Maker
 	args    []*ir.Value
 	feature int
-	err     error // the first one; nothing is made after it
-}
-
-// op is the result of an op of tg, whose type is inferred.
-func (n *normaliser) op(def *ir.OpDef, operands ...*ir.Value) *ir.Value {
-	return n.typed(def, nil, operands)
-}
-
-// typed is op with a type, where t is not nil, and attributes.
-func (n *normaliser) typed(def *ir.OpDef, t *ir.Type, operands []*ir.Value, attrs ...ir.NamedAttr) *ir.Value {
-	if n.err != nil {
-		return nil
-	}
-	if t == nil {
-		in := &ir.Inference{Ctx: n.c.Ctx, Def: def}
-		for _, v := range operands {
-			in.Operands = append(in.Operands, v.Type())
-		}
-		var types []*ir.Type
-		if types, n.err = in.Types(); n.err != nil {
-			n.err = fmt.Errorf("cannot be converted to tg: %w", n.err)
-			return nil
-		}
-		t = types[0]
-	}
-	var made *ir.Op
-	if made, n.err = n.c.Make(n.o, def, operands, []*ir.Type{t}, nil, attrs...); n.err != nil {
-		return nil
-	}
-	return made.Result(0)
 }
 
 // number is a constant of the operand's element type.
 func (n *normaliser) number(v float64) *ir.Value {
-	elem := n.o.Operand(0).Type().Elem()
-	t := n.c.Ctx.Tensor(nil, elem)
-	bits := elem.Format().Encode(v)
-	raw := littleEndian(bits.Lo, min(8, ir.StorageBytes(elem)))
-	if extra := ir.StorageBytes(elem) - len(raw); extra > 0 {
-		raw = append(raw, littleEndian(bits.Hi, extra)...)
-	}
-	return n.typed(tg.Constant, t, nil, ir.NamedAttr{Name: "value", Value: n.c.Ctx.Dense(t, raw)})
+	return number(n.Maker, n.Op.Operand(0).Type().Elem(), v)
 }
 
 // spread brings a number for each feature into a shape that broadcasts to the
 // operand's.
 func (n *normaliser) spread(v *ir.Value) *ir.Value {
-	rank := n.o.Operand(0).Type().Rank()
-	if n.err != nil || n.feature == rank-1 {
+	rank := n.Op.Operand(0).Type().Rank()
+	if n.Err != nil || n.feature == rank-1 {
 		return v
 	}
 	shape := []int64{v.Type().Shape()[0]}
 	for range rank - 1 - n.feature {
 		shape = append(shape, 1)
 	}
-	return n.typed(tg.Reshape, n.c.Ctx.WithShape(v.Type(), shape), []*ir.Value{v})
+	return n.Typed(tg.Reshape, n.Ctx.WithShape(v.Type(), shape), []*ir.Value{v})
 }
 
-// sum adds the elements of each feature.
-func (n *normaliser) sum(v *ir.Value) *ir.Value {
-	if n.err != nil {
+// reduced is the sum or the mean of the elements of each feature. A mean is divided
+// before it is rounded, and knows how many elements there are also where only the run
+// does.
+func (n *normaliser) reduced(kind string, v *ir.Value) *ir.Value {
+	if n.Err != nil {
 		return nil
 	}
 	var dims []int64
@@ -190,43 +150,27 @@ func (n *normaliser) sum(v *ir.Value) *ir.Value {
 			dims = append(dims, int64(d))
 		}
 	}
-	t := n.c.Ctx.WithShape(v.Type(), v.Type().Shape()[n.feature:n.feature+1])
-	return n.typed(tg.Reduce, t, []*ir.Value{v}, ints(n.c.Ctx, "dims", dims), ir.NamedAttr{Name: "kind", Value: n.c.Ctx.StringAttr("sum")})
-}
-
-// perFeature is how many elements of the operand belong to a feature.
-func (n *normaliser) perFeature() *ir.Value {
-	t := n.o.Operand(0).Type()
-	if n.err != nil || !t.IsStatic() {
-		n.err = cmp.Or(n.err, fmt.Errorf("cannot be converted to tg: how many elements of '%s' a feature has is not known at compile time", t))
-		return nil
-	}
-	count := 1.0
-	for d, extent := range t.Shape() {
-		if d != n.feature {
-			count *= float64(extent)
-		}
-	}
-	return n.number(count)
+	t := n.Ctx.WithShape(v.Type(), v.Type().Shape()[n.feature:n.feature+1])
+	return n.Typed(tg.Reduce, t, []*ir.Value{v}, ints(n.Ctx, "dims", dims), ir.NamedAttr{Name: "kind", Value: n.Ctx.StringAttr(kind)})
 }
 
 // normalised is (operand - mean) / sqrt(variance + epsilon), with the dividend
 // and the divisor.
 func (n *normaliser) normalised(mean, variance *ir.Value) (result, centered, deviation *ir.Value) {
-	centered = n.op(tg.Sub, n.args[0], n.spread(mean))
-	deviation = n.spread(n.op(tg.Sqrt, n.shifted(variance)))
-	return n.op(tg.Div, centered, deviation), centered, deviation
+	centered = n.Apply(tg.Sub, n.args[0], n.spread(mean))
+	deviation = n.spread(n.Apply(tg.Sqrt, n.shifted(variance)))
+	return n.Apply(tg.Div, centered, deviation), centered, deviation
 }
 
 // shifted is variance + epsilon.
 func (n *normaliser) shifted(variance *ir.Value) *ir.Value {
-	return n.op(tg.Add, variance, n.number(n.o.Attr("epsilon").Float()))
+	return n.Apply(tg.Add, variance, n.number(n.Op.Attr("epsilon").Float()))
 }
 
 // scaled is the normalised operand with scale and offset applied.
 func (n *normaliser) scaled(mean, variance *ir.Value) *ir.Value {
 	x, _, _ := n.normalised(mean, variance)
-	return n.op(tg.Add, n.op(tg.Mul, n.spread(n.args[1]), x), n.spread(n.args[2]))
+	return n.Apply(tg.Add, n.Apply(tg.Mul, n.spread(n.args[1]), x), n.spread(n.args[2]))
 }
 
 func batchNormInference(n *normaliser) []*ir.Value {
@@ -234,20 +178,19 @@ func batchNormInference(n *normaliser) []*ir.Value {
 }
 
 func batchNormTraining(n *normaliser) []*ir.Value {
-	count := n.perFeature()
-	mean := n.op(tg.Div, n.sum(n.args[0]), count)
-	centered := n.op(tg.Sub, n.args[0], n.spread(mean))
-	variance := n.op(tg.Div, n.sum(n.op(tg.Mul, centered, centered)), count)
+	mean := n.reduced("mean", n.args[0])
+	centered := n.Apply(tg.Sub, n.args[0], n.spread(mean))
+	variance := n.reduced("mean", n.Apply(tg.Mul, centered, centered))
 	return []*ir.Value{n.scaled(mean, variance), mean, variance}
 }
 
+// batchNormGrad divides by the number of elements early, as means, where the
+// specification does so at the end: products with it are beyond what f16 expresses.
 func batchNormGrad(n *normaliser) []*ir.Value {
 	scale, mean, variance, grad := n.args[1], n.args[2], n.args[3], n.args[4]
-	count := n.perFeature()
 	x, centered, deviation := n.normalised(mean, variance)
-	offsetGrad := n.sum(grad)
-	slope := n.op(tg.Div, n.op(tg.Mul, n.spread(n.sum(n.op(tg.Mul, grad, centered))), centered), n.spread(n.shifted(variance)))
-	rest := n.op(tg.Sub, n.op(tg.Sub, n.op(tg.Mul, grad, count), n.spread(offsetGrad)), slope)
-	factor := n.op(tg.Div, n.op(tg.Div, n.spread(scale), deviation), count)
-	return []*ir.Value{n.op(tg.Mul, factor, rest), n.sum(n.op(tg.Mul, grad, x)), offsetGrad}
+	slope := n.Apply(tg.Div, n.Apply(tg.Mul, n.spread(n.reduced("mean", n.Apply(tg.Mul, grad, centered))), centered), n.spread(n.shifted(variance)))
+	rest := n.Apply(tg.Sub, n.Apply(tg.Sub, grad, n.spread(n.reduced("mean", grad))), slope)
+	factor := n.Apply(tg.Div, n.spread(scale), deviation)
+	return []*ir.Value{n.Apply(tg.Mul, factor, rest), n.reduced("sum", n.Apply(tg.Mul, grad, x)), n.reduced("sum", grad)}
 }

@@ -39,24 +39,41 @@ func init() {
 			}
 			return in.Ctx.WithElem(t, in.Ctx.Complex(t.Elem())), nil
 		}),
+		Slots: ir.Slots{
+			becomes(tg.Complex),
+			like(tg.Complex),
+		},
 	})
 	Real.Define(part("real", "The real parts of complex numbers; real numbers as they are.", func(c *convert.Rewriter, o *ir.Op) error {
-		c.Map(o.Result(0), c.Value(o.Operand(0)))
-		return nil
+		if o.Operand(0).Type().Elem().IsComplex() {
+			return c.Replace(o, tg.Real, c.Operands(o))
+		}
+		return tg.ReplaceWith(c, o, c.Value(o.Operand(0)))
 	}))
 	Imag.Define(part("imag", "The imaginary parts of complex numbers, and of real numbers 0.", func(c *convert.Rewriter, o *ir.Op) error {
 		t := o.Result(0).Type()
-		if !t.IsStatic() {
-			return fmt.Errorf("cannot be converted to tg: the operand '%s' has dynamic dimensions", t)
+		if o.Operand(0).Type().Elem().IsComplex() {
+			return c.Replace(o, tg.Imag, c.Operands(o))
 		}
-		zero := c.Ctx.Dense(t, make([]byte, ir.StorageBytes(t.Elem())))
-		return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: zero})
+		if t.IsStatic() {
+			return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: zeroOf(c.Ctx, t)})
+		}
+		// The operand tells the shape: both branches of the choice are 0.
+		yes := c.OpWithTypes(tg.Constant, o.Loc(), []*ir.Type{c.Ctx.Tensor(nil, c.Ctx.Bool())}, nil,
+			ir.NamedAttr{Name: "value", Value: c.Ctx.Dense(c.Ctx.Tensor(nil, c.Ctx.Bool()), []byte{1})}).Result(0)
+		scalar := c.Ctx.Tensor(nil, t.Elem())
+		zero := c.OpWithTypes(tg.Constant, o.Loc(), []*ir.Type{scalar}, nil, ir.NamedAttr{Name: "value", Value: zeroOf(c.Ctx, scalar)}).Result(0)
+		return c.Replace(o, tg.Select, []*ir.Value{yes, zero, c.Value(o.Operand(0))})
 	}))
 }
 
-// part is the definition of an op that takes a part of numbers; ofReal converts
-// the one of real numbers.
-func part(name, doc string, ofReal func(*convert.Rewriter, *ir.Op) error) ir.OpDef {
+// zeroOf is a splat of 0.
+func zeroOf(c *ir.Context, t *ir.Type) *ir.Attr {
+	return c.Dense(t, make([]byte, ir.StorageBytes(t.Elem())))
+}
+
+// part is the definition of an op that takes a part of numbers.
+func part(name, doc string, toTG func(*convert.Rewriter, *ir.Op) error) ir.OpDef {
 	return ir.OpDef{
 		Doc: doc,
 		Example: "func.func @f(%x: tensor<4xcomplex<f32>>) -> tensor<4xf32> {\n" +
@@ -76,12 +93,7 @@ func part(name, doc string, ofReal func(*convert.Rewriter, *ir.Op) error) ir.OpD
 			}
 			return t, nil
 		}),
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			if o.Operand(0).Type().Elem().IsComplex() {
-				return fmt.Errorf("cannot be converted to tg: it has no complex numbers")
-			}
-			return ofReal(c, o)
-		})},
+		Slots: ir.Slots{convert.ToTG.Of(toTG)},
 	}
 }
 

@@ -36,6 +36,9 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 			return fn.VerifyCall(o, o.Attr("decomposition"), find)
 		},
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+			if done, err := convert.FromComposite(c, o); done || err != nil {
+				return err
+			}
 			if o.NumRegions() > 0 {
 				return fmt.Errorf("cannot be converted to tg: a function cannot be given regions")
 			}

@@ -30,7 +30,7 @@ func init() {
 			{Name: "dimension_numbers", Is: isConvDims},
 			{Name: "feature_group_count", Is: ir.IsI64},
 			{Name: "batch_group_count", Is: ir.IsI64},
-			{Name: "precision_config", Is: precision.list(), Optional: true},
+			{Name: "precision_config", Is: precision.List(), Optional: true},
 		},
 		Traits: ir.Pure,
 		// The form is not a format: dimension numbers and windows are a notation of their own.
@@ -50,17 +50,17 @@ type window struct {
 	strides, low, high, lhsDilation, rhsDilation []int64
 }
 
-func windowOf(o *ir.Op, rank int) window {
+func windowOf(attr func(name string) *ir.Attr, rank int) window {
 	w := window{
 		strides: slices.Repeat([]int64{1}, rank), low: make([]int64, rank), high: make([]int64, rank),
 		lhsDilation: slices.Repeat([]int64{1}, rank), rhsDilation: slices.Repeat([]int64{1}, rank),
 	}
 	for name, list := range map[string]*[]int64{"window_strides": &w.strides, "lhs_dilation": &w.lhsDilation, "rhs_dilation": &w.rhsDilation} {
-		if a := o.Attr(name); a != nil {
-			*list = a.Ints()
+		if given := attr(name).Ints(); len(given) > 0 { // else it is as if it were missing
+			*list = given
 		}
 	}
-	for i, v := range o.Attr("padding").Ints() {
+	for i, v := range attr("padding").Ints() {
 		if i%2 == 0 {
 			w.low[i/2] = v
 		} else {
@@ -197,44 +197,53 @@ func printConvolution(p ir.OpPrinter, o *ir.Op) {
 // ---- verification
 
 func verifyConvolution(o *ir.Op) error {
-	lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
-	rank := lhs.Rank() - 2
-	if rank < 0 || rhs.Rank() != lhs.Rank() || o.Result(0).Type().Rank() != lhs.Rank() {
-		return fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
-	}
-	a := o.Attr("dimension_numbers")
-	for _, part := range convParts {
-		if text, ok := part.text(a); !ok || len(a.Get(part.spatialField).Ints()) != rank {
-			return fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
-		}
-	}
-	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
-		if list := o.Attr(name); list != nil {
-			if err := checkLen(name, list.Ints(), rank); err != nil {
-				return err
-			}
-			if slices.Min(append(list.Ints(), 1)) < 1 {
-				return fmt.Errorf("requires %s to be positive", name)
-			}
-		}
-	}
-	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
-		return fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
-	}
-	if rev := o.Attr("window_reversal"); rev != nil && len(rev.Ints()) != rank {
-		return checkLen("window_reversal", rev.Ints(), rank)
-	}
-	shape, err := convShape(o, lhs, rhs, windowOf(o, rank))
+	shape, err := verifyWindow(o, checkLen)
 	if err != nil {
 		return err
 	}
 	return checkResultShape(o, shape)
 }
 
-func convShape(o *ir.Op, lhs, rhs *ir.Type, w window) ([]int64, error) {
+// verifyWindow checks all but the shape of the result, and returns what that must be.
+// length says how long lists must be that have an entry for each spatial dimension.
+func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) error) ([]int64, error) {
+	lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
+	rank := lhs.Rank() - 2
+	if rank < 0 || rhs.Rank() != lhs.Rank() || o.Result(0).Type().Rank() != lhs.Rank() {
+		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
+	}
 	a := o.Attr("dimension_numbers")
+	for _, part := range convParts {
+		if text, ok := part.text(a); !ok || len(a.Get(part.spatialField).Ints()) != rank {
+			return nil, fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
+		}
+	}
+	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
+		list := o.Attr(name).Ints()
+		if len(list) == 0 {
+			continue // it is as if it were missing
+		}
+		if err := length(name, list, rank); err != nil {
+			return nil, err
+		}
+		if slices.Min(list) < 1 {
+			return nil, fmt.Errorf("requires %s to be positive", name)
+		}
+	}
+	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
+		return nil, fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", rank, pad.Type())
+	}
+	if reversal := o.Attr("window_reversal").Ints(); len(reversal) > 0 && len(reversal) != rank {
+		return nil, checkLen("window_reversal", reversal, rank)
+	}
+	return convShape(o.Attr, lhs, rhs)
+}
+
+// convShape is the shape of the result of a convolution with such attributes.
+func convShape(attr func(name string) *ir.Attr, lhs, rhs *ir.Type) ([]int64, error) {
+	a, w := attr("dimension_numbers"), windowOf(attr, lhs.Rank()-2)
 	dim := func(t *ir.Type, field string) int64 { return t.Shape()[a.Get(field).Int()] }
-	features, batches := o.Attr("feature_group_count").Int(), o.Attr("batch_group_count").Int()
+	features, batches := attr("feature_group_count").Int(), attr("batch_group_count").Int()
 	if features < 1 || batches < 1 || features > 1 && batches > 1 {
 		return nil, fmt.Errorf("requires positive group counts of which one is 1, but got %d feature groups and %d batch groups", features, batches)
 	}

@@ -30,26 +30,37 @@ func convDimsOf(a *ir.Attr) contraction.ConvDims {
 }
 
 func convolutionToTG(c *convert.Rewriter, o *ir.Op) error {
+	attrs, err := convAttrsOf(c.Ctx, o)
+	if err != nil {
+		return err
+	}
+	if v := o.Attr("padding").Ints(); !all(v, 0) {
+		attrs = append(attrs, ints(c.Ctx, "pads", v))
+	}
+	return c.Replace(o, tg.Conv, c.Operands(o), attrs...)
+}
+
+// convAttrsOf are the attributes of a convolution in tg, but for the padding.
+func convAttrsOf(c *ir.Context, o *ir.Op) ([]ir.NamedAttr, error) {
 	d := convDimsOf(o.Attr("dimension_numbers"))
 	if n := len(d.InputSpatial); n > maxSpatialDims {
-		return fmt.Errorf("cannot be converted to tg: it has %d spatial dimensions, of which tg.conv knows at most %d", n, maxSpatialDims)
+		return nil, fmt.Errorf("cannot be converted to tg: it has %d spatial dimensions, of which tg.conv knows at most %d", n, maxSpatialDims)
 	}
 	attrs := []ir.NamedAttr{
-		{Name: "layout", Value: c.Ctx.StringAttr(tg.FormatConvLayout(d))},
+		{Name: "layout", Value: c.StringAttr(tg.FormatConvLayout(d))},
 		{Name: "groups", Value: o.Attr("feature_group_count")},
 		{Name: "batch_groups", Value: o.Attr("batch_group_count")},
 	}
-	for _, list := range []struct {
-		from, to string
-		usual    int64
-	}{{"window_strides", "strides", 1}, {"padding", "pads", 0}, {"lhs_dilation", "input_dilation", 1}, {"rhs_dilation", "kernel_dilation", 1}} {
-		if v := o.Attr(list.from).Ints(); !all(v, list.usual) {
-			attrs = append(attrs, ints(c.Ctx, list.to, v))
+	for _, list := range []struct{ from, to string }{
+		{"window_strides", "strides"}, {"lhs_dilation", "input_dilation"}, {"rhs_dilation", "kernel_dilation"},
+	} {
+		v := o.Attr(list.from).Ints()
+		if v = v[:min(len(v), len(d.InputSpatial))]; !all(v, 1) {
+			attrs = append(attrs, ints(c, list.to, v))
 		}
 	}
 	if v := o.Attr("window_reversal").Ints(); !all(v, 0) {
-		attrs = append(attrs, ir.NamedAttr{Name: "reversal", Value: c.Ctx.IntArray(c.Ctx.Bool(), v)})
+		attrs = append(attrs, ir.NamedAttr{Name: "reversal", Value: c.IntArray(c.Bool(), v)})
 	}
-	attrs = append(attrs, elementType(c.Ctx, o, o.Operand(0).Type(), o.Operand(1).Type())...)
-	return c.Replace(o, tg.Conv, c.Operands(o), attrs...)
+	return append(attrs, elementType(c, o, o.Operand(0).Type(), o.Operand(1).Type())...), nil
 }

@@ -2,9 +2,11 @@ package stablehlo
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tg-opt/tg/convert"
-	"github.com/tg-opt/tg/dialect/check"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -13,7 +15,7 @@ var CustomCall = Dialect.NewOp("stablehlo.custom_call")
 
 func init() {
 	CustomCall.Define(ir.OpDef{
-		Doc: "A call of a function that the environment provides under a name. What it does is up to the environment.",
+		Doc: "A call of a function that the environment provides under a name. A program that uses tg as a library provides its own (docs/library.md). These come with tg. " + targetsText(),
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
   stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
@@ -35,24 +37,77 @@ func init() {
 	})
 }
 
-// checks are the targets that test programs call, with the op and the
-// attributes that they stand for.
-var checks = map[string]struct {
-	op    *ir.OpDef
-	attrs func(*ir.Context) []ir.NamedAttr
-}{
-	"check.expect_eq": {check.ExpectEq, func(*ir.Context) []ir.NamedAttr { return nil }},
-	"check.expect_almost_eq": {check.ExpectAlmostEq, func(c *ir.Context) []ir.NamedAttr {
-		return []ir.NamedAttr{{Name: "tolerance", Value: c.FloatAttr(c.F64(), 1e-3)}}
-	}},
-	"check.expect_close": {check.ExpectClose, func(*ir.Context) []ir.NamedAttr { return nil }},
+// CustomCalls are the targets that come with tg, sorted by name.
+func CustomCalls() []*convert.CustomCall {
+	list := slices.Concat(checkCalls, placementCalls, randomCalls, functionCalls(), dynamicCalls)
+	slices.SortFunc(list, func(a, b *convert.CustomCall) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// targetsText is a sentence for each of these.
+func targetsText() string {
+	var b strings.Builder
+	for i, c := range CustomCalls() {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		fmt.Fprintf(&b, "`@%s`: %s", c.Name, c.Doc)
+	}
+	return b.String()
 }
 
 func customCallToTG(c *convert.Rewriter, o *ir.Op) error {
 	target := o.Attr("call_target_name").Text()
-	to, ok := checks[target]
-	if !ok || o.NumOperands() != 2 || o.NumResults() != 0 {
-		return fmt.Errorf("cannot be converted to tg: what the target '%s' computes is not known", target)
+	if own := convert.LookupCall(c.Ctx, target); own != nil {
+		if own.ToTG != nil {
+			return own.ToTG(c, o)
+		}
+		return callToTG(c, o, target)
 	}
-	return c.Replace(o, to.op, c.Operands(o), to.attrs(c.Ctx)...)
+	known := CustomCalls()
+	if i := slices.IndexFunc(known, func(k *convert.CustomCall) bool { return k.Name == target }); i >= 0 {
+		return known[i].ToTG(c, o)
+	}
+	var names []string
+	for _, k := range slices.Concat(known, convert.Provided(c.Ctx)) {
+		names = append(names, k.Name)
+	}
+	slices.Sort(names)
+	return ir.Errorf(o.Loc(), "'%s' op cannot be converted to tg: what the target '%s' computes is not known%s", o.Name(), target, spelling.DidYouMean(target, names)).
+		WithNote(o.Loc(), "known are %s, and what a program that uses tg as a library provides", strings.Join(names, ", "))
+}
+
+// attribute is an attribute of a call, which exporters also put into dictionaries.
+func attribute(o *ir.Op, name string) *ir.Attr {
+	for _, a := range []*ir.Attr{o.Attr(name), o.Attrs().Get(name)} {
+		if a != nil {
+			return a
+		}
+	}
+	for _, dict := range []string{"mhlo.attributes", "mhlo.backend_config", "backend_config"} {
+		for _, d := range []*ir.Attr{o.Attr(dict), o.Attrs().Get(dict)} {
+			if d.Is(ir.DictAttr) && d.Get(name) != nil {
+				return d.Get(name)
+			}
+		}
+	}
+	return nil
+}
+
+// expects checks how many operands and results a call has.
+func expects(o *ir.Op, operands, results int) error {
+	if o.NumOperands() != operands || o.NumResults() != results {
+		return fmt.Errorf("calls '%s' with %d operands for %d results, but it takes %d and returns %d",
+			o.Attr("call_target_name").Text(), o.NumOperands(), o.NumResults(), operands, results)
+	}
+	return nil
+}
+
+// integerOf is an integer attribute that a call must have.
+func integerOf(o *ir.Op, name string) (int64, error) {
+	a := attribute(o, name)
+	if !a.Is(ir.IntegerAttr) {
+		return 0, fmt.Errorf("calls '%s' without the integer attribute '%s'", o.Attr("call_target_name").Text(), name)
+	}
+	return a.Int(), nil
 }

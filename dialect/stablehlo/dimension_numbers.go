@@ -15,3 +15,10 @@ var (
 		field{"lhs_component_count", integer}, field{"rhs_component_count", integer},
 		field{"num_primitive_operations", integer}, field{"allow_imprecise_accumulation", boolean})
 )
+
+// Attributes of calls and of ops that pass values on, in lists; they are kept as they are.
+var (
+	_ = newFullRecord("output_operand_alias", "Which result of a call, or which part of it, lies where which operand does.",
+		field{"output_tuple_indices", dims}, field{"operand_index", integer}, field{"operand_tuple_indices", dims})
+	_ = newFullRecord("channel_handle", "What is passed on from one device to others.", field{"handle", integer}, field{"type", integer})
+)

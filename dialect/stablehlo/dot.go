@@ -20,7 +20,7 @@ func init() {
 }`,
 		Operands: ir.Args(ir.Arg("lhs", ir.AnyTensor), ir.Arg("rhs", ir.AnyTensor)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
-		Attrs:    []ir.AttrArg{{Name: "precision_config", Is: precision.list(), Optional: true}},
+		Attrs:    []ir.AttrArg{{Name: "precision_config", Is: precision.List(), Optional: true}},
 		Traits:   ir.Pure,
 		Format:   "$lhs `,` $rhs (`,` `precision` `=` $precision_config^)? attr-dict `:` functional-type",
 		Verify:   verifyDot,

@@ -24,7 +24,7 @@ func init() {
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).Own()),
 		Attrs: []ir.AttrArg{
 			{Name: "dot_dimension_numbers", Is: dotDims.Is},
-			{Name: "precision_config", Is: precision.list(), Optional: true},
+			{Name: "precision_config", Is: precision.List(), Optional: true},
 			{Name: "algorithm", Is: dotAlgorithm.Is, Optional: true},
 		},
 		Traits: ir.Pure,
@@ -68,7 +68,7 @@ func parseDotGeneral(p ir.OpParser, st *ir.OpState) {
 		switch {
 		case p.Try("precision"):
 			p.Expect("=")
-			st.SetAttr("precision_config", precision.list().Parse(p))
+			st.SetAttr("precision_config", precision.List().Parse(p))
 		case p.Try("algorithm"):
 			p.Expect("=")
 			st.SetAttr("algorithm", dotAlgorithm.Is.Parse(p))
@@ -99,7 +99,7 @@ func printDotGeneral(p ir.OpPrinter, o *ir.Op) {
 	printPair(p, n.lhsContracting, n.rhsContracting)
 	if a := o.Attr("precision_config"); a != nil {
 		p.Str(", precision = ")
-		precision.list().Print(p, a)
+		precision.List().Print(p, a)
 	}
 	if a := o.Attr("algorithm"); a != nil {
 		p.Str(", algorithm = ")
@@ -204,4 +204,10 @@ func elementType(c *ir.Context, o *ir.Op, lhs, rhs *ir.Type) []ir.NamedAttr {
 		return nil
 	}
 	return []ir.NamedAttr{{Name: "element_type", Value: c.TypeAttr(e)}}
+}
+
+// ProductShape is the shape of a general dot product: an error if such dimensions
+// cannot be paired.
+func ProductShape(lhs, rhs *ir.Type, lhsBatching, rhsBatching, lhsContracting, rhsContracting []int64) ([]int64, error) {
+	return dotNumbers{lhsBatching, rhsBatching, lhsContracting, rhsContracting}.shape(lhs, rhs)
 }

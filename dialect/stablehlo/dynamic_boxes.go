@@ -3,14 +3,13 @@ package stablehlo
 import (
 	"fmt"
 
-	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
 
 // The ops that are given at run time where boxes begin and how large they are.
-// They can be converted to tg where that is a constant.
 var (
 	DynamicGather    = Dialect.NewOp("stablehlo.dynamic_gather")
 	DynamicPad       = Dialect.NewOp("stablehlo.dynamic_pad")
@@ -34,12 +33,9 @@ func init() {
 		Verify: verifyDynamicGather,
 		Slots: ir.Slots{
 			cost.Model.Of(picks),
-			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-				sizes, err := requireInts(o, 2)
-				if err != nil {
-					return err
-				}
-				return gather(c, o, gatherNumbersOf(o.Attr("dimension_numbers")), sizes[0])
+			analysis.ToldBy.Of(&analysis.Told{As: Gather, Numbers: 2, Make: toldLists("slice_sizes")}),
+			toldBecomes(tg.DynamicGather, func(c *ir.Context, o *ir.Op) []ir.NamedAttr {
+				return gatherAttrsOf(c, o, gatherNumbersOf(o.Attr("dimension_numbers")))
 			}),
 		},
 	})
@@ -60,17 +56,10 @@ func init() {
 			}
 			return verifyBox(o, 2)
 		},
-		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			lists, err := requireInts(o, 2, 3, 4)
-			if err != nil {
-				return err
-			}
-			attrs := []ir.NamedAttr{ints(c.Ctx, "low", lists[0]), ints(c.Ctx, "high", lists[1])}
-			if !all(lists[2], 0) {
-				attrs = append(attrs, ints(c.Ctx, "interior", lists[2]))
-			}
-			return c.Replace(o, tg.Pad, c.Operands(o)[:2], attrs...)
-		})},
+		Slots: ir.Slots{
+			analysis.ToldBy.Of(&analysis.Told{As: Pad, Numbers: 2, Make: toldLists("edge_padding_low", "edge_padding_high", "interior_padding")}),
+			toldBecomes(tg.DynamicPad, noAttrs),
+		},
 	})
 	RealDynamicSlice.Define(ir.OpDef{
 		Doc: "The elements from start up to limit in each dimension, every stride-th of them; all of these are known at run time.",
@@ -86,13 +75,8 @@ func init() {
 		Verify:  func(o *ir.Op) error { return verifyBox(o, 1) },
 		Slots: ir.Slots{
 			cost.Model.Of(picks),
-			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-				lists, err := requireInts(o, 1, 2, 3)
-				if err != nil {
-					return err
-				}
-				return c.Replace(o, tg.Slice, c.Operands(o)[:1], ints(c.Ctx, "starts", lists[0]), ints(c.Ctx, "limits", lists[1]), ints(c.Ctx, "strides", lists[2]))
-			}),
+			analysis.ToldBy.Of(&analysis.Told{As: Slice, Numbers: 1, Make: toldLists("start_indices", "limit_indices", "strides")}),
+			toldBecomes(tg.RealDynamicSlice, noAttrs),
 		},
 	})
 }

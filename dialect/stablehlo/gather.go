@@ -43,14 +43,18 @@ func init() {
 
 // gather makes a gather in tg of the first two operands.
 func gather(c *convert.Rewriter, o *ir.Op, n gatherNumbers, sizes []int64) error {
+	return c.Replace(o, tg.Gather, c.Operands(o)[:2], append(gatherAttrsOf(c.Ctx, o, n), ints(c.Ctx, "slice_sizes", sizes))...)
+}
+
+// gatherAttrsOf are the attributes of a gather in tg, but for the sizes of its slices.
+func gatherAttrsOf(c *ir.Context, o *ir.Op, n gatherNumbers) []ir.NamedAttr {
 	attrs := []ir.NamedAttr{
-		ints(c.Ctx, "offset_dims", n.offset), ints(c.Ctx, "collapsed_slice_dims", n.collapsed),
-		ints(c.Ctx, "operand_batching_dims", n.operandBatching), ints(c.Ctx, "start_indices_batching_dims", n.indicesBatching),
-		ints(c.Ctx, "start_index_map", n.startMap), {Name: "index_vector_dim", Value: c.Ctx.I64Attr(n.indexVector)},
-		ints(c.Ctx, "slice_sizes", sizes),
+		ints(c, "offset_dims", n.offset), ints(c, "collapsed_slice_dims", n.collapsed),
+		ints(c, "operand_batching_dims", n.operandBatching), ints(c, "start_indices_batching_dims", n.indicesBatching),
+		ints(c, "start_index_map", n.startMap), {Name: "index_vector_dim", Value: c.I64Attr(n.indexVector)},
 	}
 	if sorted := o.Attr("indices_are_sorted"); sorted != nil && sorted.Bool() {
-		attrs = append(attrs, ir.NamedAttr{Name: "sorted", Value: c.Ctx.Unit()})
+		attrs = append(attrs, ir.NamedAttr{Name: "sorted", Value: c.Unit()})
 	}
-	return c.Replace(o, tg.Gather, c.Operands(o)[:2], attrs...)
+	return attrs
 }

@@ -26,14 +26,50 @@ func reduceToTG(c *convert.Rewriter, o *ir.Op) error {
 		return err
 	}
 	dims := ints(c.Ctx, "dims", o.Attr("dimensions").Ints())
-	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
+	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 && o.Attrs().Get(convert.Sequential) == nil {
 		return c.Replace(o, tg.Reduce, withoutIdentity(o, kind, operands), dims, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 	}
 	body, err := c.Region(o.RegionAt(0))
 	if err != nil {
 		return err
 	}
-	return c.ReplaceWithRegions(o, tg.Reduce, operands, []*ir.Region{body}, dims)
+	reduction, err := c.Make(o, tg.Reduce, operands, o.ResultTypes(), []*ir.Region{body}, dims)
+	if err != nil {
+		return err
+	}
+	kind, position := tg.ArgReduction(reduction, func(result int) bool { return o.Result(result).HasUses() })
+	if kind == "" {
+		c.Finish(o, reduction)
+		return nil
+	}
+	return reduceToPosition(c, o, reduction, kind, position)
+}
+
+// reduceToPosition makes keywords of a reduction that keeps an element and its
+// position. The element is computed only if somebody uses it.
+func reduceToPosition(c *convert.Rewriter, o, reduction *ir.Op, kind string, position int) error {
+	values := reduction.Operands()[1-position : 2-position]
+	kinds := [2]string{kind[len("arg"):], kind[len("arg"):]}
+	kinds[position] = kind
+	for i, kind := range kinds {
+		if i != position && !o.Result(i).HasUses() {
+			continue
+		}
+		n, err := c.Make(o, tg.Reduce, values, o.ResultTypes()[i:i+1], nil, tg.ArgAttrs(reduction, kind, i)...)
+		if err != nil {
+			return err
+		}
+		c.Map(o.Result(i), n.Result(0))
+		if i == position {
+			c.Annotate(o, n)
+		}
+	}
+	positions := reduction.Operand(position).Def()
+	reduction.Erase()
+	if o.Operand(position).HasOneUse() { // nobody else counts
+		positions.Erase()
+	}
+	return nil
 }
 
 // withoutIdentity are the operands of a reduction of one input without the init
@@ -126,4 +162,14 @@ func littleEndian(v uint64, size int) []byte {
 		out[i] = byte(v >> (8 * i))
 	}
 	return out
+}
+
+// ReduceKind is the keyword of tg for the region of a reducer, or "" if it has none.
+func ReduceKind(r *ir.Region) string { return reduceKind(r) }
+
+// IsIdentity reports whether v is the constant that a reduction of tg by the keyword
+// starts from.
+func IsIdentity(v *ir.Value, kind string) bool {
+	init := ir.ConstantValue(v)
+	return init.Is(ir.DenseAttr) && init.IsSplat() && bytes.Equal(init.Raw(), identity(kind, init.Type().Elem()))
 }

@@ -75,10 +75,10 @@ func verifyReduceWindow(o *ir.Op) error {
 	return nil
 }
 
-// listOr is a list attribute, or n times what it means when it is missing.
+// listOr is a list attribute, or n times what it means when it is missing or empty.
 func listOr(o *ir.Op, name string, n int, usual int64) []int64 {
-	if a := o.Attr(name); a != nil {
-		return a.Ints()
+	if list := o.Attr(name).Ints(); len(list) > 0 {
+		return list
 	}
 	return slices.Repeat([]int64{usual}, n)
 }
@@ -89,6 +89,9 @@ func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
 	lists := map[string][]int64{}
 	for _, name := range []string{"window_dimensions", "window_strides", "base_dilations", "window_dilations"} {
 		list := listOr(o, name, t.Rank(), 1)
+		if extents := o.Attr(name); name == "window_dimensions" && extents != nil {
+			list = extents.Ints() // an empty list is none that is missing
+		}
 		if err := checkLen(name, list, t.Rank()); err != nil {
 			return nil, err
 		}
@@ -97,7 +100,7 @@ func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
 		}
 		lists[name] = list
 	}
-	if pad := o.Attr("padding"); pad != nil && !slices.Equal(pad.Type().Shape(), []int64{int64(t.Rank()), 2}) {
+	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(t.Rank()), 2}) {
 		return nil, fmt.Errorf("requires padding to have the shape %dx2, but its type is '%s'", t.Rank(), pad.Type())
 	}
 	pads := listOr(o, "padding", 2*t.Rank(), 0)
@@ -148,7 +151,7 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 		}
 	}
 	if kind := reduceKind(o.RegionAt(0)); kind != "" && n == 1 {
-		if dims := wholeExtents(o, kind); dims != nil {
+		if dims := wholeExtents(o, kind); dims != nil && o.Attrs().Get(convert.Sequential) == nil {
 			return c.Replace(o, tg.Reduce, withoutIdentity(o, kind, operands), ints(c.Ctx, "dims", dims),
 				ir.NamedAttr{Name: "keep_dims", Value: c.Ctx.Unit()}, ir.NamedAttr{Name: "kind", Value: c.Ctx.StringAttr(kind)})
 		}

@@ -2,7 +2,10 @@ package stablehlo
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -11,7 +14,7 @@ var Rng = Dialect.NewOp("stablehlo.rng")
 
 func init() {
 	Rng.Define(ir.OpDef{
-		Doc: "Random numbers from a hidden state: uniform between a and b, or normal with mean a and deviation b. Two of these ops never give the same, so it is not pure.",
+		Doc: "Random numbers from a hidden state: uniform between a and b, or normal with mean a and deviation b. The shape is an operand. Each op draws others, so it is not pure.",
 		Example: `func.func @f(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) -> tensor<3x4xf32> {
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
@@ -22,6 +25,9 @@ func init() {
 		Format:   "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type",
 		Verify: func(o *ir.Op) error {
 			t := o.Result(0).Type()
+			if kind := word(o.Attr("rng_distribution")); kind == "NORMAL" && !t.Elem().IsFloat() {
+				return fmt.Errorf("requires a result of floats for NORMAL, but got '%s'", t)
+			}
 			for i := range 2 {
 				if e := o.Operand(i).Type().Elem(); e != t.Elem() {
 					return fmt.Errorf("requires parameters with the element type of the result '%s', but got '%s'", t.Elem(), e)
@@ -32,5 +38,19 @@ func init() {
 			}
 			return nil
 		},
+		Slots: ir.Slots{
+			like(tg.Rng),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
+				t := o.Result(0).Type()
+				if !t.IsStatic() {
+					return fmt.Errorf("cannot be converted to tg: how many numbers '%s' has is %s", t, shapeUnknown)
+				}
+				distribution := strings.ToLower(word(o.Attr("rng_distribution")))
+				return c.Replace(o, tg.Rng, c.Operands(o)[:2], ir.NamedAttr{Name: "distribution", Value: c.Ctx.StringAttr(distribution)})
+			}),
+		},
 	})
 }
+
+// shapeUnknown ends the error of an op that needs to know a shape before the run.
+const shapeUnknown = "not known at compile time"

@@ -66,6 +66,16 @@ func checkLen(what string, list []int64, rank int) error {
 	return nil
 }
 
+// checkNotNegative checks that a list is one of sizes.
+func checkNotNegative(what string, list []int64) error {
+	for i, n := range list {
+		if n < 0 {
+			return fmt.Errorf("requires %s that are not negative, but number %d is %d", what, i, n)
+		}
+	}
+	return nil
+}
+
 // without is shape without the dimensions dims.
 func without(shape, dims []int64) []int64 {
 	out := make([]int64, 0, len(shape))

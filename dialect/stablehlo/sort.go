@@ -80,31 +80,32 @@ func verifySort(o *ir.Op) error {
 	return verifyBody(o.RegionAt(0), "the comparator", pairs, []*ir.Type{c.Tensor(nil, c.Bool())})
 }
 
-// sortToTG makes a keyword of a comparator that is one comparison, and keeps
+// sortToTG makes keywords of a comparator that means what keywords do, and keeps
 // any other. The sort in tg is stable always.
 func sortToTG(c *convert.Rewriter, o *ir.Op) error {
 	dim := ir.NamedAttr{Name: "dim", Value: c.Ctx.I64Attr(sortDim(o))}
-	if direction := sortDirection(o.RegionAt(0)); direction != "" {
-		return c.Replace(o, tg.Sort, c.Operands(o), dim, ir.NamedAttr{Name: "direction", Value: c.Ctx.StringAttr(direction)})
-	}
 	body, err := c.Region(o.RegionAt(0))
 	if err != nil {
 		return err
 	}
-	return c.ReplaceWithRegions(o, tg.Sort, c.Operands(o), []*ir.Region{body}, dim)
-}
-
-// sortDirection is the keyword for a comparator that compares the two elements
-// of the first input by a total order; else "".
-func sortDirection(r *ir.Region) string {
-	b := r.First()
-	o, ret := b.First(), b.Last()
-	if !o.Is(Compare) || o.Next() != ret || ret.Operand(0) != o.Result(0) || o.Operand(0) != b.Arg(0) || o.Operand(1) != b.Arg(1) {
-		return ""
+	n, err := c.Make(o, tg.Sort, c.Operands(o), o.ResultTypes(), []*ir.Region{body}, dim)
+	if err != nil {
+		return err
 	}
-	order := o.Attr("compare_type")
-	if b.Arg(0).Type().Elem().IsFloat() && (order == nil || word(order) != "TOTALORDER") {
-		return ""
+	values := tg.KeywordSorts(n, func(operands []*ir.Value, types []*ir.Type, attrs ...ir.NamedAttr) []*ir.Value {
+		var sorted *ir.Op
+		if sorted, err = c.Make(o, tg.Sort, operands, types, nil, attrs...); err != nil {
+			return operands
+		}
+		return sorted.Results()
+	})
+	switch {
+	case err != nil:
+		return err
+	case values == nil:
+		c.Finish(o, n)
+		return nil
 	}
-	return map[string]string{"LT": "ascending", "GT": "descending"}[word(o.Attr("comparison_direction"))]
+	n.Erase()
+	return c.FinishWith(o, values)
 }

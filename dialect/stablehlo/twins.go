@@ -18,7 +18,7 @@ func twin(op *ir.OpDef, attrs, back func(*ir.Context, opgen.Attrs) opgen.Attrs) 
 }
 
 // of is a record whose fields are attributes of those names; others are zero.
-func (r *record) of(c *ir.Context, fields map[string]*ir.Attr) *ir.Attr {
+func (r *Record) of(c *ir.Context, fields map[string]*ir.Attr) *ir.Attr {
 	params := r.zero(c)
 	for i, p := range params {
 		if a := fields[p.Name]; a != nil {

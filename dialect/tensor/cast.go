@@ -3,6 +3,12 @@ package tensorop
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 )
@@ -13,8 +19,8 @@ var Cast = Dialect.NewOp("tensor.cast")
 func init() {
 	Cast.Define(ir.OpDef{
 		Doc: "The same tensor with a type that says more or less of its extents. What the new type says must hold when the program runs.",
-		Example: `func.func @f(%t: tensor<4x?xf32>) -> tensor<?x?xf32> {
-  %cast = tensor.cast %t : tensor<4x?xf32> to tensor<?x?xf32>
+		Example: `func.func @f(%t: tensor<3x?xf32>) -> tensor<?x?xf32> {
+  %cast = tensor.cast %t : tensor<3x?xf32> to tensor<?x?xf32>
   return %cast : tensor<?x?xf32>
 }`,
 		Operands: ir.Args(ir.Arg("source", ir.AnyTensorLike)),
@@ -40,9 +46,17 @@ func init() {
 			p.Type(o.Result(0).Type())
 		},
 		Verify:     verifyCast,
+		Infer:      inferCast,
 		Fold:       foldCast,
 		ResultName: func(*ir.Op, int) string { return "cast" },
-		Slots:      ir.Slots{rewrite.Patterns.Of(castPatterns)},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of(castPatterns),
+			opgen.TwinOf.Of(opgen.Renamed(tg.Cast)),
+			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error { return c.Replace(o, tg.Cast, c.Operands(o)) }),
+			cost.Model.Of(cost.Viewing),
+			analysis.StorageOf.Of(analysis.Viewing),
+			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) { return interp.Step{}, nil }),
+		},
 	})
 }
 
@@ -57,6 +71,22 @@ func verifyCast(o *ir.Op) error {
 		return fmt.Errorf("operand type '%s' and result type '%s' are cast incompatible", from, to)
 	}
 	return nil
+}
+
+// inferCast knows the extents that the operand or the stated result says.
+func inferCast(in *ir.Inference) ([]*ir.Type, error) {
+	if len(in.Results) != 1 {
+		return nil, fmt.Errorf("needs its result type stated")
+	}
+	from, to := in.Operands[0], in.Results[0]
+	if !from.IsRankedTensor() || !to.IsRankedTensor() {
+		return []*ir.Type{to}, nil
+	}
+	shape := joined(from.Shape(), to.Shape())
+	if shape == nil || from.Elem() != to.Elem() {
+		return nil, fmt.Errorf("operand type '%s' and result type '%s' are cast incompatible", from, to)
+	}
+	return []*ir.Type{in.Ctx.WithShape(to, shape)}, nil
 }
 
 // joined is the shape that says what a and b say together, nil when they

@@ -1,8 +1,14 @@
 package tensorop
 
 import (
+	"fmt"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Dim is one extent of a tensor.
@@ -50,13 +56,31 @@ func init() {
 			return known && t.IsRankedTensor() && i >= 0 && i < int64(t.Rank())
 		},
 		ResultName: func(*ir.Op, int) string { return "dim" },
-		Slots: ir.Slots{rewrite.Patterns.Of([]*rewrite.Pattern{
-			{Name: "FoldEmptyTensorWithDimOp", Root: Dim, Apply: dimOfEmpty},
-			{Name: "DimOfCastOp", Root: Dim, Apply: dimOfCast},
-			{Name: "DimOfDestStyleOp", Root: Dim, Apply: dimOfDest},
-			{Name: "DimOfForallOp", Root: Dim, Apply: dimOfShared},
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of([]*rewrite.Pattern{
+				{Name: "FoldEmptyTensorWithDimOp", Root: Dim, Apply: dimOfEmpty},
+				{Name: "DimOfCastOp", Root: Dim, Apply: dimOfCast},
+				{Name: "DimOfDestStyleOp", Root: Dim, Apply: dimOfDest},
+				{Name: "DimOfForallOp", Root: Dim, Apply: dimOfShared},
+			}),
+			cost.Model.Of(cost.Filling),
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(dimKernel),
+		},
 	})
+}
+
+// dimKernel writes an extent; which one, only the run knows.
+func dimKernel(s *interp.Site) (interp.Step, error) {
+	shape := s.In[0].Shape
+	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		d := in[1].Int64At(0)
+		if d < 0 || d >= int64(len(shape)) {
+			return fmt.Errorf("asks for dimension %d of a tensor of rank %d", d, len(shape))
+		}
+		out[0].SetInt64(0, int64(shape[d]))
+		return nil
+	}}, nil
 }
 
 // foldDim finds extents that the type tells, or the sizes of a slice.

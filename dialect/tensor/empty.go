@@ -2,9 +2,14 @@ package tensorop
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Empty is a tensor of a shape whose elements are not said.
@@ -42,10 +47,42 @@ func init() {
 			}
 			return nil
 		},
-		Slots: ir.Slots{rewrite.Patterns.Of([]*rewrite.Pattern{
-			{Name: "ReplaceEmptyTensorStaticShapeDims", Root: Empty, Apply: foldEmptySizes},
-		})},
+		Slots: ir.Slots{
+			rewrite.Patterns.Of([]*rewrite.Pattern{
+				{Name: "ReplaceEmptyTensorStaticShapeDims", Root: Empty, Apply: foldEmptySizes},
+			}),
+			analysis.ToldBy.Of(&analysis.Told{As: Empty, Make: emptyMake}),
+			cost.Model.Of(cost.Filling),
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(emptyKernel),
+		},
 	})
+}
+
+// emptyMake is the shape in which the operands stand where the type leaves extents open.
+func emptyMake(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
+	shape := slices.Clone(in.Results[0].Shape())
+	for d, n := range shape {
+		if n != ir.Dynamic || len(numbers) == 0 {
+			continue
+		}
+		if shape[d] = numbers[0][0]; shape[d] < 0 {
+			return nil, nil, fmt.Errorf("is told that dimension %d has the extent %d, which must not be negative", d, shape[d])
+		}
+		numbers = numbers[1:]
+	}
+	return nil, shape, nil
+}
+
+// emptyKernel makes elements 0, so that nobody sees what was there before.
+func emptyKernel(s *interp.Site) (interp.Step, error) {
+	if s.Op.NumOperands() > 0 {
+		return interp.ToldKernel(s)
+	}
+	return interp.Step{Run: func(_ *interp.Frame, out, _ []*tensor.Tensor) error {
+		clear(out[0].Bytes())
+		return nil
+	}}, nil
 }
 
 func parseEmpty(p ir.OpParser, st *ir.OpState) {

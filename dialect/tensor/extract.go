@@ -3,12 +3,15 @@ package tensorop
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/arith"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Extract reads one element of a tensor.
@@ -42,6 +45,8 @@ func init() {
 		Slots: ir.Slots{
 			opgen.TwinOf.Of(opgen.Renamed(tg.Item)),
 			convert.ToTG.Of(extractToTG),
+			analysis.StorageOf.Of(analysis.OwnStorage),
+			interp.Kernel.Of(extractKernel),
 			rewrite.Patterns.Of([]*rewrite.Pattern{
 				{Name: "ExtractElementFromIndexCast", Root: Extract, Apply: extractBeforeIndexCast},
 				{Name: "ExtractFromTensorCast", Root: Extract, Apply: extractBeforeCast},
@@ -80,11 +85,30 @@ func verifyExtract(o *ir.Op) error {
 	return nil
 }
 
+// extractToTG has a counterpart for the element of a rank-0 tensor. With indices the
+// op is executed as it is.
 func extractToTG(c *convert.Rewriter, o *ir.Op) error {
 	if o.NumOperands() > 1 {
-		return fmt.Errorf("with indices has no counterpart in tg: only the element of a rank-0 tensor can be extracted")
+		return c.Keep(o)
 	}
 	return c.Replace(o, tg.Item, c.Operands(o))
+}
+
+// extractKernel reads the element whose indices only the run knows.
+func extractKernel(s *interp.Site) (interp.Step, error) {
+	shape, size := s.In[0].Shape, s.In[0].DType.Size()
+	return interp.Step{Run: func(_ *interp.Frame, out, in []*tensor.Tensor) error {
+		at := 0
+		for d, n := range shape {
+			i := in[1+d].Int64At(0)
+			if i < 0 || i >= int64(n) {
+				return fmt.Errorf("reads index %d of dimension %d, whose extent is %d", i, d, n)
+			}
+			at = at*n + int(i)
+		}
+		copy(out[0].Bytes(), in[0].Bytes()[at*size:(at+1)*size])
+		return nil
+	}}, nil
 }
 
 // foldExtract finds elements of constants.

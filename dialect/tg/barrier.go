@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -25,6 +26,7 @@ func init() {
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(barrierInstance),
+			convert.WritesAll(writeBarrier),
 			cost.Model.Of(cost.Viewing),
 			analysis.StorageOf.Of(barrierStorage),
 			interp.Kernel.Of(view),
@@ -41,4 +43,8 @@ func barrierStorage(in *ir.Inference) analysis.Storage {
 		s.Views = append(s.Views, analysis.View{Operand: i})
 	}
 	return s
+}
+
+func writeBarrier(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	return results(w.Make("stablehlo.optimization_barrier", o.ResultTypes(), x, nil))
 }

@@ -25,6 +25,8 @@ var (
 	Min        = Dialect.NewOp("tg.min")
 	Atan2      = Dialect.NewOp("tg.atan2")
 	NextAfter  = Dialect.NewOp("tg.next_after")
+	Zeta       = Dialect.NewOp("tg.zeta")
+	Polygamma  = Dialect.NewOp("tg.polygamma")
 	Mulhi      = Dialect.NewOp("tg.mulhi")
 	And        = Dialect.NewOp("tg.and")
 	Or         = Dialect.NewOp("tg.or")
@@ -61,14 +63,16 @@ const (
 var binaryOps = []binaryOp{
 	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or."},
 	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap."},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and."},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite."},
 	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
-	{Rem, numberTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
-	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0."},
-	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or."},
-	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and."},
-	{Atan2, floatTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
+	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value."},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
+	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
 	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
+	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole."},
+	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself."},
 	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
 	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
 	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or."},
@@ -90,7 +94,7 @@ var negativeZero = math.Copysign(0, -1)
 // exactZero absorbs in a product of integers; NaN, infinities and signs keep
 // it from doing so for floats.
 func exactZero(c *ir.Context, elem *ir.Type) []byte {
-	if elem.IsFloat() {
+	if isInexact(elem) {
 		return nil
 	}
 	return elementBytes(c, elem, 0)
@@ -124,6 +128,7 @@ func (b binaryOp) define() {
 		Fold:     b.fold,
 		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElements(b.def),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -156,7 +161,7 @@ func (b binaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 		switch {
 		case b.self == selfOperand:
 			return toValue(o, o.Operand(0))
-		case b.self == selfZero && !elem.IsFloat():
+		case b.self == selfZero && !isInexact(elem):
 			return toConst(splat(c, result, 0))
 		}
 	}

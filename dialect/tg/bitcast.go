@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -18,7 +19,7 @@ var Bitcast = Dialect.NewOp("tg.bitcast")
 func init() {
 	Bitcast.Define(ir.OpDef{
 		Doc: "The same bits as another element type. Where the widths differ, the narrower type has one more, last, dimension, as long as the quotient of the widths; " +
-			"its element 0 holds the lowest bits. A float type has one NaN, whose bits are those of the positive quiet one without a payload: " +
+			"its element 0 holds the lowest bits. The real part of a complex number holds its lower bits. A float type has one NaN, whose bits are those of the positive quiet one without a payload: " +
 			"integers that are read as floats and back are the same only where they were no other NaN.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4x4xui8> {
   %0 = tg.bitcast %x : (tensor<4xf32>) -> tensor<4xi32>
@@ -33,6 +34,7 @@ func init() {
 		Fold:     foldBitcast,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(bitcastInstance),
+			convert.Writes(writeBitcast),
 			cost.Model.Of(bitcastCost),
 			analysis.StorageOf.Of(bitcastStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -50,7 +52,7 @@ func init() {
 // its own elements, so that others must be no wider, only i1 has bits that are not its bytes, and a
 // float may be a NaN with other bits than it is to show.
 func sharesBits(from, to *ir.Type) bool {
-	return from == to || width(from) >= width(to) && !from.IsFloat() && from.IsBool() == to.IsBool()
+	return from == to || width(from) >= width(to) && !isInexact(from) && from.IsBool() == to.IsBool()
 }
 
 func bitcastStorage(in *ir.Inference) analysis.Storage {
@@ -64,7 +66,7 @@ func bitcastStorage(in *ir.Inference) analysis.Storage {
 // of other NaNs.
 func foldBitcast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	v := o.Operand(0)
-	if inner := v.Def(); inner.Is(Bitcast) && v.Type() != o.Result(0).Type() && !v.Type().Elem().IsFloat() {
+	if inner := v.Def(); inner.Is(Bitcast) && v.Type() != o.Result(0).Type() && !isInexact(v.Type().Elem()) {
 		v = inner.Operand(0)
 	}
 	return toValue(o, v)
@@ -72,8 +74,11 @@ func foldBitcast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 
 // width is the number of bits of an element; an index is 64 bits wide.
 func width(elem *ir.Type) int64 {
-	if elem.IsIndex() {
+	switch {
+	case elem.IsIndex():
 		return 64
+	case elem.IsComplex():
+		return 2 * width(elem.Elem())
 	}
 	return int64(elem.Width())
 }
@@ -115,14 +120,18 @@ func bitcastCost(in *ir.Inference) cost.Work {
 
 func bitcastResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
 	t, to := in[0], g.AnyElem()
-	from, n := t.Elem().Width(), to.Width()
+	from, n := width(t.Elem()), width(to)
 	switch {
 	case from == n:
 		return types(g.Ctx.WithElem(t, to))
 	case from > n && from%n == 0:
-		return types(g.Ctx.Tensor(append(slices.Clone(t.Shape()), int64(from/n)), to))
+		return types(g.Ctx.Tensor(append(slices.Clone(t.Shape()), from/n), to))
 	case n > from && t.Rank() > 0:
 		return types(g.Ctx.Tensor(t.Shape()[:t.Rank()-1], to))
 	}
 	return nil
+}
+
+func writeBitcast(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.bitcast_convert", o.Result(0).Type(), x)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -47,6 +48,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(broadcastInstance),
+			convert.Writes(writeBroadcast),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(broadcastTiming),
@@ -154,4 +156,8 @@ func broadcastResult(g *opgen.Generator, in []*ir.Type, attrs opgen.Attrs) []*ir
 		}
 	}
 	return types(g.Ctx.Tensor(out, in[0].Elem()))
+}
+
+func writeBroadcast(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.broadcast_in_dim", o.Result(0).Type(), x, w.Ints("broadcast_dimensions", o.Attr("dims").Ints()))
 }

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -35,6 +36,7 @@ func init() {
 			rewrite.Patterns.Of(casePatterns),
 			analysis.RegionBranch.Of(caseFlow),
 			cost.Model.Of(branchCost),
+			convert.WritesAll(writesRegions("stablehlo.case")),
 			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

@@ -68,7 +68,7 @@ func relationPattern(name string, root *ir.OpDef, first, second string, join fun
 				return false
 			}
 			possible := less | greater | equal
-			if a.Operand(0).Type().Elem().IsFloat() && a.Attr("total_order") == nil {
+			if isInexact(a.Operand(0).Type().Elem()) && a.Attr("total_order") == nil {
 				possible |= unordered
 			}
 			both := join(relations[a.Attr("direction").Text()], relations[other]) & possible

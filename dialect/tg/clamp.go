@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -29,6 +30,7 @@ func init() {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			convert.Writes(writeClamp),
 			rewrite.Patterns.Of(elementwisePatterns(Clamp)),
 			analysis.RangeOf.Of(clampRange),
 			cost.Timed.Of(clampTiming),
@@ -52,4 +54,16 @@ var clampTiming = cost.Timing{
 func clampRange(_ *ir.Op, operand func(int) bounds) bounds {
 	low, x, high := operand(0), operand(1), operand(2)
 	return leastOf(greatestOf(x, low), high)
+}
+
+// writeClamp: the limits may be numbers there, as here.
+func writeClamp(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	t := o.Result(0).Type()
+	out := []*ir.Value{x[0], w.Stretch(x[1], t), x[2]}
+	for i, limit := range x {
+		if limit.Type().Rank() > 0 {
+			out[i] = w.Stretch(limit, t)
+		}
+	}
+	return w.Op("stablehlo.clamp", t, out)
 }

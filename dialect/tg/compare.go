@@ -1,7 +1,10 @@
 package tg
 
 import (
+	"strings"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -16,7 +19,7 @@ var Compare = Dialect.NewOp("tg.compare")
 func init() {
 	Compare.Define(ir.OpDef{
 		Doc: "Comparison: lt, le, eq, ne, ge or gt. Floats compare as IEEE 754 has it: NaN is unequal to everything, and zeros are equal. " +
-			"With `total_order` they compare in the order -inf < ... < -0 < +0 < ... < +inf < NaN; every NaN is equal to every other.",
+			"With `total_order` they compare in the order -inf < ... < -0 < +0 < ... < +inf < NaN; every NaN is equal to every other. Complex numbers compare by their real parts and, where these are equal, by the imaginary ones.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xi1> {
   %0 = tg.compare lt %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
   %1 = tg.compare eq %x, %x total_order : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
@@ -35,6 +38,7 @@ func init() {
 		Fold:   foldCompare,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(compareInstance),
+			convert.Writes(writeCompare),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),
 			cost.Timed.Of(compareTiming),
 			cost.Model.Of(cost.Elementwise),
@@ -57,7 +61,7 @@ func foldCompare(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	if o.Operand(0) != o.Operand(1) {
 		return foldElement(o, consts)
 	}
-	partial := o.Operand(0).Type().Elem().IsFloat() && o.Attr("total_order") == nil
+	partial := isInexact(o.Operand(0).Type().Elem()) && o.Attr("total_order") == nil
 	truth := 0.0
 	switch o.Attr("direction").Text() {
 	case "lt", "gt":
@@ -85,3 +89,8 @@ var compareInstance = opgen.Instance{Attrs: func(g *opgen.Generator, operands []
 	g.Sometimes(a, "total_order", 6)
 	return a
 }}
+
+func writeCompare(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	t := o.Result(0).Type()
+	return comparison(w, strings.ToUpper(o.Attr("direction").Text()), o.Attr("total_order") != nil, t, aligned(w, t, x))
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -34,6 +35,7 @@ func init() {
 		Fold:     foldConcat,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(concatInstance),
+			convert.Writes(writeConcat),
 			analysis.RangeOf.Of(unionRange(0)),
 			rewrite.Patterns.Of(concatPatterns),
 			cost.Timed.Of(concatTiming),
@@ -158,4 +160,8 @@ func concatAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		}
 	}
 	return opgen.Attrs{"dim": dim}
+}
+
+func writeConcat(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.concatenate", o.Result(0).Type(), x, w.Int("dimension", o.Attr("dim").Int()))
 }

@@ -3,6 +3,7 @@ package tg
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -35,6 +36,7 @@ func init() {
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(constantInstance),
+			convert.Writes(writeConstant),
 			rewrite.Patterns.Of(emptyPatterns()),
 			cost.Model.Of(cost.Nothing),
 			interp.Tile.Of(constantTile),
@@ -58,4 +60,8 @@ var constantInstance = opgen.Instance{Attrs: constantAttrs}
 
 func constantAttrs(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"value": g.Constant(g.Any())}
+}
+
+func writeConstant(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Constant(o.Attr("value"))
 }

@@ -3,6 +3,7 @@ package tg
 import (
 	"strings"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -11,6 +12,14 @@ import (
 func isWholeNumber(e *ir.Type) bool {
 	return e.IsInteger() && e.Width() > 0 && !e.IsBool() || e.IsIndex()
 }
+
+// isComplexNumber reports whether e is a complex type whose parts are f32 or
+// f64.
+func isComplexNumber(e *ir.Type) bool { return e.IsComplex() && analysis.ElementBytes(e) != 0 }
+
+// isInexact reports whether arithmetic on e rounds, and has NaN and zeros with
+// signs.
+func isInexact(e *ir.Type) bool { return e.IsFloat() || e.IsComplex() }
 
 // tensorOf is the constraint on ranked tensors with elements that ok accepts.
 func tensorOf(elements string, ok func(*ir.Type) bool) ir.TypeConstraint {
@@ -21,14 +30,20 @@ func tensorOf(elements string, ok func(*ir.Type) bool) ir.TypeConstraint {
 }
 
 // The element classes of arithmetic. i1 is no integer here: its values are
-// truth values.
+// truth values. Complex numbers have no order.
 var (
 	boolTensor    = tensorOf("i1", (*ir.Type).IsBool)
 	floatTensor   = tensorOf("floating-point", (*ir.Type).IsFloat)
 	integerTensor = tensorOf("integer or index", isWholeNumber)
 	bitsTensor    = tensorOf("i1, integer or index", func(e *ir.Type) bool { return e.IsBool() || isWholeNumber(e) })
-	numberTensor  = tensorOf("integer, index or floating-point", func(e *ir.Type) bool { return isWholeNumber(e) || e.IsFloat() })
-	plainTensor   = tensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isWholeNumber(e) || e.IsFloat() })
+	realTensor    = tensorOf("integer, index or floating-point", func(e *ir.Type) bool { return isWholeNumber(e) || e.IsFloat() })
+	orderedTensor = tensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isWholeNumber(e) || e.IsFloat() })
+	complexTensor = tensorOf("complex", isComplexNumber)
+	fieldTensor   = tensorOf("floating-point or complex", func(e *ir.Type) bool { return e.IsFloat() || isComplexNumber(e) })
+	numberTensor  = tensorOf("integer, index, floating-point or complex", func(e *ir.Type) bool { return isWholeNumber(e) || e.IsFloat() || isComplexNumber(e) })
+	plainTensor   = tensorOf("i1, integer, index, floating-point or complex", func(e *ir.Type) bool {
+		return e.IsBool() || isWholeNumber(e) || e.IsFloat() || isComplexNumber(e)
+	})
 )
 
 // The element classes of rank-0 operands.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -44,6 +45,7 @@ func init() {
 		Infer: inferConv,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(convInstance),
+			convert.Writes(writeConv),
 			cost.Timed.Of(convTiming),
 			cost.Model.Of(convCost),
 			analysis.StorageOf.Of(convStorage),

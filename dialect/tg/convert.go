@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -17,7 +18,7 @@ var Convert = Dialect.NewOp("tg.convert")
 func init() {
 	Convert.Define(ir.OpDef{
 		Doc: "Conversion to another element type. To i1: whether the element is not 0. Integers wrap in narrower ones. Floats truncate towards zero to integers, " +
-			"saturate at their range, and NaN becomes 0. Everything else rounds to nearest, ties to even.",
+			"saturate at their range, and NaN becomes 0. To numbers that are not complex, and to i1, complex ones go by their real part; from these the imaginary part is 0. Everything else rounds to nearest, ties to even.",
 		Example: `func.func @f(%x: tensor<4xf32>) -> tensor<4xi32> {
   %0 = tg.convert %x : (tensor<4xf32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(convertInstance),
+			convert.Writes(writeConvert),
 			rewrite.Patterns.Of(elementwisePatterns(Convert)),
 			analysis.RangeOf.Of(convertRange),
 			cost.Timed.Of(convertTiming),
@@ -88,4 +90,8 @@ func convertRange(o *ir.Op, operand func(int) bounds) bounds {
 		return x
 	}
 	return analysis.FullRange(to)
+}
+
+func writeConvert(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.convert", o.Result(0).Type(), x)
 }

@@ -2,8 +2,10 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -41,6 +43,7 @@ func init() {
 		Fold: foldCumulate,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(cumulateInstance),
+			convert.WritesAll(writeCumulate),
 			cost.Timed.Of(cumulateTiming),
 			cost.Model.Of(cumulateCost),
 			analysis.StorageOf.Of(analysis.UpdatingStorage),
@@ -54,10 +57,11 @@ func init() {
 }
 
 // foldCumulate removes scans of single elements. A sum of floats starts from
-// +0, which turns -0 into +0.
+// +0, which turns -0 into +0, and a product of complex numbers by 1 is no
+// better.
 func foldCumulate(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 	t := o.Operand(0).Type()
-	if o.Attr("exclusive") != nil || o.Attr("kind").Text() == "sum" && t.Elem().IsFloat() || t.Shape()[o.Attr("dim").Int()] != 1 {
+	if o.Attr("exclusive") != nil || o.Attr("kind").Text() == "sum" && isInexact(t.Elem()) || o.Attr("kind").Text() == "prod" && t.Elem().IsComplex() || t.Shape()[o.Attr("dim").Int()] != 1 {
 		return nil
 	}
 	return toValue(o, o.Operand(0))
@@ -81,4 +85,31 @@ func cumulateCost(in *ir.Inference) cost.Work {
 	w := cost.Folding(in, func(d int) bool { return d == dim })
 	w.Rows = 0
 	return w
+}
+
+// writeCumulate decomposes a scan into a window as long as the dimension, which
+// begins, or ends, with the padding.
+func writeCumulate(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	t, kind, dim := o.Result(0).Type(), o.Attr("kind").Text(), o.Attr("dim").Int()
+	n := t.Shape()[dim]
+	if n == ir.Dynamic {
+		w.Fail("dimension %d of '%s' is known to the run only", dim, t)
+		return nil
+	}
+	return w.Composite(x, func(x []*ir.Value) []*ir.Value {
+		if n == 0 {
+			return x
+		}
+		window, pads := slices.Repeat([]int64{1}, t.Rank()), make([]int64, 2*t.Rank())
+		before, behind := n-1, int64(0)
+		if o.Attr("exclusive") != nil {
+			before, behind = n, -1
+		}
+		if o.Attr("reverse") != nil {
+			before, behind = behind, before
+		}
+		window[dim], pads[2*dim], pads[2*dim+1] = n, before, behind
+		return windowed(w, kind, t, []*ir.Value{x[0], neutral(w, kind, t.Elem())},
+			w.Ints("window_dimensions", window), ir.NamedAttr{Name: "padding", Value: padding(w, pads)})
+	})
 }

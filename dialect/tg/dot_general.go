@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -36,6 +37,7 @@ func init() {
 		Infer: inferDotGeneral,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(dotGeneralInstance),
+			convert.Writes(writeDotGeneral),
 			rewrite.Patterns.Of(dotGeneralPatterns),
 			cost.Timed.Of(dotGeneralTiming),
 			cost.Model.Of(dotGeneralCost),
@@ -195,4 +197,17 @@ func dotAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		a[name] = g.Ints(lists[i])
 	}
 	return a
+}
+
+func writeDotGeneral(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	list := func(name string) []int64 { return o.Attr(name).Ints() }
+	product := dotOf(w, o.Result(0).Type(), x, list("lhs_batching"), list("rhs_batching"), list("lhs_contracting"), list("rhs_contracting"))
+	return epilogued(w, o, x, product)
+}
+
+// dotOf is a contraction of the first two operands.
+func dotOf(w *convert.Writer, t *ir.Type, x []*ir.Value, lhsBatching, rhsBatching, lhsContracting, rhsContracting []int64) *ir.Value {
+	return w.Op("stablehlo.dot_general", t, x[:2], w.Record("dot_dimension_numbers", "dot",
+		w.Ints("lhs_batching_dimensions", lhsBatching), w.Ints("rhs_batching_dimensions", rhsBatching),
+		w.Ints("lhs_contracting_dimensions", lhsContracting), w.Ints("rhs_contracting_dimensions", rhsContracting)))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -44,6 +45,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(dynamicSliceInstance),
+			convert.Writes(writeDynamicSlice),
 			rewrite.Patterns.Of(dynamicSlicePatterns),
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(dynamicSliceTiming),
@@ -82,6 +84,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(dynamicUpdateSliceInstance),
+			convert.Writes(writeDynamicUpdateSlice),
 			rewrite.Patterns.Of(dynamicUpdateSlicePatterns),
 			cost.Timed.Of(dynamicUpdateSliceTiming),
 			cost.Model.Of(dynamicUpdateSliceCost),
@@ -201,4 +204,12 @@ func boxIn(g *opgen.Generator, t *ir.Type) []int64 {
 
 func dynamicSliceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"sizes": g.Ints(boxIn(g, in[0]))}
+}
+
+func writeDynamicSlice(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.dynamic_slice", o.Result(0).Type(), x, w.Ints("slice_sizes", o.Attr("sizes").Ints()))
+}
+
+func writeDynamicUpdateSlice(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.dynamic_update_slice", o.Result(0).Type(), x)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -25,7 +26,7 @@ var elementType = ir.AttrArg{Name: "element_type", Is: isElementType, Optional: 
 
 const epilogueDoc = "Then `bias`, which must broadcast to the result, is added, and `activation` applied, each rounded like an op of its own. "
 
-const contractionDoc = "f16 and bf16 accumulate in f32 and round once; `element_type` is the result's where it is not that of the operands."
+const contractionDoc = "Complex numbers have neither; they are summed by their parts, as contractions of twice the length. f16 and bf16 accumulate in f32 and round once; `element_type` is the result's where it is not that of the operands."
 
 // contractionElem is the element type of the contraction of operands 0 and 1.
 func contractionElem(in *ir.Inference) (*ir.Type, error) {
@@ -33,7 +34,9 @@ func contractionElem(in *ir.Inference) (*ir.Type, error) {
 	given := in.Attr("element_type")
 	switch {
 	case given != nil && !plainTensor.Ok(in.Ctx.Tensor(nil, given.Type())):
-		return nil, fmt.Errorf("element_type must be i1, integer, index or floating-point, but is '%s'", given.Type())
+		return nil, fmt.Errorf("element_type must be i1, integer, index, floating-point or complex, but is '%s'", given.Type())
+	case lhs.IsComplex() != rhs.IsComplex() || given != nil && given.Type().IsComplex() != lhs.IsComplex():
+		return nil, fmt.Errorf("complex numbers go with complex numbers only, but operands and result have element types '%s', '%s' and '%s'", lhs, rhs, elementOr(given, lhs))
 	case given != nil:
 		return given.Type(), nil
 	case lhs != rhs:
@@ -42,16 +45,27 @@ func contractionElem(in *ir.Inference) (*ir.Type, error) {
 	return lhs, nil
 }
 
+// elementOr is an element type that is given, or another one.
+func elementOr(given *ir.Attr, elem *ir.Type) *ir.Type {
+	if given == nil {
+		return elem
+	}
+	return given.Type()
+}
+
 // checkEpilogue fails unless the bias, operand 2 if there is one, and the
 // activation fit the result.
 func checkEpilogue(in *ir.Inference, result *ir.Type) error {
-	if a := in.Attr("activation"); a != nil && !result.Elem().IsFloat() && (a.Text() != "relu" && a.Text() != "relu6" || result.Elem().IsBool()) {
+	if a := in.Attr("activation"); a != nil && !result.Elem().IsFloat() && (a.Text() != "relu" && a.Text() != "relu6" || result.Elem().IsBool() || result.Elem().IsComplex()) {
 		return fmt.Errorf("activation %s is not defined for '%s'", a.Text(), result.Elem())
 	}
 	if len(in.Operands) < 3 {
 		return nil
 	}
 	bias := in.Operands[2]
+	if result.Elem().IsComplex() {
+		return fmt.Errorf("a contraction of complex numbers has no bias, but is given '%s'; add it to the result", bias)
+	}
 	if bias.Elem() != result.Elem() {
 		return fmt.Errorf("bias must have the element type of the result, but they are '%s' and '%s'", bias, result)
 	}
@@ -89,8 +103,8 @@ func withEpilogue(in *ir.Inference, w cost.Work) cost.Work {
 }
 
 // withBias is the number of operands of a contraction.
-func withBias(g *opgen.Generator, _ []*ir.Type) int {
-	if g.Chance(1, 4) {
+func withBias(g *opgen.Generator, first []*ir.Type) int {
+	if !first[0].Elem().IsComplex() && g.Chance(1, 4) {
 		return 3
 	}
 	return 2
@@ -99,7 +113,7 @@ func withBias(g *opgen.Generator, _ []*ir.Type) int {
 // biasOf is a type that broadcasts to the result of an op on two operands.
 func biasOf(g *opgen.Generator, def *ir.OpDef, before []*ir.Type) *ir.Type {
 	_, results, ok := g.Op(def, before)
-	if !ok {
+	if !ok || results[0].Elem().IsComplex() {
 		return nil
 	}
 	s := results[0].Shape()
@@ -115,14 +129,36 @@ func biasOf(g *opgen.Generator, def *ir.OpDef, before []*ir.Type) *ir.Type {
 func epilogueAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	a := opgen.Attrs{}
 	switch e := in[0].Elem(); {
-	case g.Chance(1, 2) || e.IsBool():
+	case g.Chance(1, 2) || e.IsBool() || e.IsComplex():
 	case e.IsFloat():
 		a["activation"] = g.Word("relu", "relu6", "sigmoid", "tanh", "gelu", "gelu_tanh", "silu")
 	default:
 		a["activation"] = g.Word("relu", "relu6")
 	}
+	if in[0].Elem().IsComplex() {
+		return a
+	}
 	if in[0].Elem() != in[1].Elem() || len(in) == 2 && g.Chance(1, 6) {
 		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{in[0].Elem(), g.Ctx.F32(), g.Ctx.I32()}))
 	}
 	return a
+}
+
+// epilogued writes the bias and the activation of a contraction as ops of their own.
+func epilogued(w *convert.Writer, o *ir.Op, x []*ir.Value, product *ir.Value) *ir.Value {
+	if len(x) > 2 {
+		product = w.As(Add, nil, []*ir.Value{product, x[2]})
+	}
+	a := o.Attr("activation")
+	if a == nil {
+		return product
+	}
+	switch name := a.Text(); name {
+	case "gelu":
+		return w.As(Gelu, nil, []*ir.Value{product})
+	case "gelu_tanh":
+		return w.As(Gelu, nil, []*ir.Value{product}, ir.NamedAttr{Name: "approximate", Value: w.Ctx.StringAttr("tanh")})
+	default:
+		return w.As(w.Ctx.LookupOp("tg."+name), nil, []*ir.Value{product})
+	}
 }

@@ -22,7 +22,20 @@ var foldCases = []struct{ body, result, want string }{
 	{"%1 = tg.neg %x : tensor<4xf32>\n%0 = tg.abs %1 : tensor<4xf32>", "tensor<4xf32>", ""},
 	{"%1 = tg.exp %x : tensor<4xf32>\n%0 = tg.exp %1 : tensor<4xf32>", "tensor<4xf32>", ""},
 
+	{"%1 = tg.conj %z : tensor<4xcomplex<f32>>\n%0 = tg.conj %1 : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", "z"},
+	{"%1 = tg.sign %z : tensor<4xcomplex<f32>>\n%0 = tg.sign %1 : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", ""},
+	{"%1 = tg.complex %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xcomplex<f32>>\n%0 = tg.imag %1 : (tensor<4xcomplex<f32>>) -> tensor<4xf32>", "tensor<4xf32>", "y"},
+	{"%1 = tg.real %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>\n%2 = tg.imag %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>\n" +
+		"%0 = tg.complex %1, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", "z"},
+	{"%1 = tg.constant dense<(3.0, -4.0)> : tensor<4xcomplex<f32>>\n%0 = tg.abs %1 : (tensor<4xcomplex<f32>>) -> tensor<4xf32>", "tensor<4xf32>", "dense<5.000000e+00> : tensor<4xf32>"},
+
 	// Neutral and absorbing elements.
+	{"%1 = tg.constant dense<(1.0, 0.0)> : tensor<4xcomplex<f32>>\n%0 = tg.mul %z, %1 : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", ""},
+	{"%1 = tg.constant dense<(0.0, 0.0)> : tensor<4xcomplex<f32>>\n%0 = tg.mul %z, %1 : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", ""},
+	{"%1 = tg.constant dense<(0.0, 0.0)> : tensor<4xcomplex<f32>>\n%0 = tg.add %z, %1 : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", ""},
+	{"%0 = tg.sub %z, %z : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", ""},
+	{"%0 = tg.max %z, %z : tensor<4xcomplex<f32>>", "tensor<4xcomplex<f32>>", "z"},
+	{"%0 = tg.compare eq %z, %z : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xi1>", "tensor<4xi1>", ""},
 	{"%1 = tg.constant dense<0> : tensor<i32>\n%0 = tg.add %i, %1 : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", "tensor<4xi32>", "i"},
 	{"%1 = tg.constant dense<0> : tensor<i32>\n%0 = tg.add %1, %i : (tensor<i32>, tensor<4xi32>) -> tensor<4xi32>", "tensor<4xi32>", "i"},
 	{"%1 = tg.constant dense<0> : tensor<2x1xi32>\n%0 = tg.add %i, %1 : (tensor<4xi32>, tensor<2x1xi32>) -> tensor<2x4xi32>", "tensor<2x4xi32>", ""},
@@ -135,6 +148,7 @@ var foldArgs = []struct{ name, typ, value string }{
 	{"u", "tensor<4xui8>", "4xui8=0 1 128 255"},
 	{"m", "tensor<2x2xf32>", "2x2xf32=[-0 nan][inf 5]"},
 	{"d", "tensor<?xi32>", "5xi32=1 2 3 4 5"},
+	{"z", "tensor<4xcomplex<f32>>", "4xcomplex<f32>=(1,2) (-0,nan) (inf,-0) (3,-4)"},
 	{"s", "tensor<i32>", "i32=-7"},
 	{"f", "tensor<f32>", "f32=-0"},
 	{"f1", "tensor<1xf32>", "1xf32=-0"},

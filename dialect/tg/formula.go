@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -91,6 +92,7 @@ func (f *formula) define(doc string) {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElementwise(f.write),
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),
 			analysis.RangeOf.Of(f.rangeOf),
 			cost.Model.Of(f.cost),
@@ -306,4 +308,28 @@ func tileStep(program *fusion.Program) interp.Step {
 		program.Execute(f.Workspace(), out, in)
 		return nil
 	}}
+}
+
+// write writes the ops of the formula one by one.
+func (f *formula) write(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
+	known := map[*Term]*ir.Value{}
+	var term func(*Term) *ir.Value
+	term = func(e *Term) *ir.Value {
+		if e.index > 0 {
+			return x[e.index-1]
+		}
+		if known[e] == nil {
+			if e.def == nil {
+				known[e] = numbers(w, t, e.number)
+			} else {
+				args := make([]*ir.Value, len(e.args))
+				for i, a := range e.args {
+					args[i] = term(a)
+				}
+				known[e] = w.As(e.def, nil, args)
+			}
+		}
+		return known[e]
+	}
+	return term(f.result)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -40,7 +41,9 @@ func init() {
 		Slots: ir.Slots{
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
+			convert.ToStableHLO.Of(inlineFusion),
 			interp.Prepare.Of(prepareFusion),
+			interp.Inline.Of(true),
 			analysis.StorageOf.Of(fusionStorage),
 			interp.Kernel.Of(fusionKernel),
 		},
@@ -70,4 +73,13 @@ func MayBeFused(o *ir.Op) bool {
 		return false
 	}
 	return o.Has(ir.Pure) && len(o.Def().Regions) == 0 && !o.Has(ir.Opaque)
+}
+
+// inlineFusion writes the ops of a fusion one by one.
+func inlineFusion(c *convert.Rewriter, o *ir.Op) error {
+	values, err := c.Inline(o.RegionAt(0).First(), c.Operands(o))
+	for i, v := range values {
+		c.Map(o.Result(i), v)
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -41,6 +42,7 @@ func init() {
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(gatherInstance),
+			convert.Writes(writeGather),
 			rewrite.Patterns.Of(gatherPatterns),
 			cost.Timed.Of(gatherTiming),
 			cost.Model.Of(gatherCost),
@@ -61,14 +63,7 @@ func init() {
 }
 
 func inferGather(in *ir.Inference) ([]*ir.Type, error) {
-	dims := indexDims{
-		operand: in.Operands[0], indices: in.Operands[1],
-		droppedName: "collapsed_slice_dims", dropped: in.Attr("collapsed_slice_dims").Ints(),
-		operandBatchingName: "operand_batching_dims", operandBatching: in.Attr("operand_batching_dims").Ints(),
-		indicesBatchingName: "start_indices_batching_dims", indicesBatching: in.Attr("start_indices_batching_dims").Ints(),
-		indexMapName: "start_index_map", indexMap: in.Attr("start_index_map").Ints(),
-		vector: in.Attr("index_vector_dim").Int(),
-	}
+	dims := gatherDims(in)
 	batch, shown, err := dims.resolve()
 	if err != nil {
 		return nil, err
@@ -98,6 +93,18 @@ func inferGather(in *ir.Inference) ([]*ir.Type, error) {
 		return nil, err
 	}
 	return types(in.Ctx.Tensor(shape, t.Elem())), nil
+}
+
+// gatherDims are the dimension numbers of a gather.
+func gatherDims(in *ir.Inference) indexDims {
+	return indexDims{
+		operand: in.Operands[0], indices: in.Operands[1],
+		droppedName: "collapsed_slice_dims", dropped: in.Attr("collapsed_slice_dims").Ints(),
+		operandBatchingName: "operand_batching_dims", operandBatching: in.Attr("operand_batching_dims").Ints(),
+		indicesBatchingName: "start_indices_batching_dims", indicesBatching: in.Attr("start_indices_batching_dims").Ints(),
+		indexMapName: "start_index_map", indexMap: in.Attr("start_index_map").Ints(),
+		vector: in.Attr("index_vector_dim").Int(),
+	}
 }
 
 // gatherTiming is what calibration measures.
@@ -201,4 +208,23 @@ func indexingOf(g *opgen.Generator, operand, indices *ir.Type) *indexing {
 	d.window = places[:shown]
 	slices.Sort(d.window)
 	return d
+}
+
+func writeGather(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	attrs := append(gatherAttrsThere(w, o), w.Ints("slice_sizes", o.Attr("slice_sizes").Ints()))
+	return w.Op("stablehlo.gather", o.Result(0).Type(), x, attrs...)
+}
+
+// gatherAttrsThere are the attributes of a gather but the sizes of the boxes.
+func gatherAttrsThere(w *convert.Writer, o *ir.Op) []ir.NamedAttr {
+	list := func(name string) []int64 { return o.Attr(name).Ints() }
+	batching, with := sortedPairs(list("operand_batching_dims"), list("start_indices_batching_dims"))
+	attrs := []ir.NamedAttr{w.Record("dimension_numbers", "gather",
+		w.Ints("offset_dims", list("offset_dims")), w.Ints("collapsed_slice_dims", sortedInts(list("collapsed_slice_dims"))),
+		w.Ints("operand_batching_dims", batching), w.Ints("start_indices_batching_dims", with),
+		w.Ints("start_index_map", list("start_index_map")), w.Int("index_vector_dim", o.Attr("index_vector_dim").Int()))}
+	if o.Attr("sorted") != nil {
+		attrs = append(attrs, w.Bool("indices_are_sorted", true))
+	}
+	return attrs
 }

@@ -1,7 +1,10 @@
 package tg
 
 import (
+	"math"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -34,6 +37,7 @@ func init() {
 		Fold:   foldElement,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(geluInstance),
+			convert.WritesAll(writeGelu),
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),
 			cost.Timed.Of(geluTiming),
 			cost.Model.Of(geluCost),
@@ -76,4 +80,22 @@ func geluCost(in *ir.Inference) cost.Work {
 		w.Call = "gelu_tanh"
 	}
 	return w
+}
+
+func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	t := o.Result(0).Type()
+	op := func(name string, x ...*ir.Value) *ir.Value { return w.Op(name, t, x) }
+	number := func(v float64) *ir.Value { return numbers(w, t, v) }
+	return w.Composite(x, func(x []*ir.Value) []*ir.Value {
+		half := op("stablehlo.multiply", x[0], number(0.5))
+		var s *ir.Value // a sigmoid of range -1 to 1
+		if geluFunction(o) == "gelu" {
+			s = op("chlo.erf", op("stablehlo.multiply", x[0], number(math.Sqrt2/2)))
+		} else {
+			cube := op("stablehlo.multiply", op("stablehlo.multiply", x[0], x[0]), x[0])
+			sum := op("stablehlo.add", x[0], op("stablehlo.multiply", cube, number(0.044715)))
+			s = op("stablehlo.tanh", op("stablehlo.multiply", sum, number(math.Sqrt(2/math.Pi))))
+		}
+		return []*ir.Value{op("stablehlo.multiply", half, op("stablehlo.add", s, number(1)))}
+	})
 }

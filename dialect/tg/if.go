@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -37,6 +38,7 @@ func init() {
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),
 			cost.Model.Of(branchCost),
+			convert.WritesAll(writesRegions("stablehlo.if")),
 			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

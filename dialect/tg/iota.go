@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -41,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(iotaInstance),
+			convert.Writes(writeIota),
 			analysis.RangeOf.Of(iotaRange),
 			cost.Timed.Of(iotaTiming),
 			cost.Model.Of(iotaCost),
@@ -82,4 +84,19 @@ func iotaCost(in *ir.Inference) cost.Work {
 	w := cost.Filling(in)
 	w.Kind, w.Elem, w.Flops = cost.Simple, in.Results[0].Elem(), cost.Elements(in.Results[0])
 	return w
+}
+
+// writeIota counts in i32 what is to be truth values: there is no other way to count
+// there.
+func writeIota(w *convert.Writer, o *ir.Op, _ []*ir.Value) *ir.Value {
+	t := o.Result(0).Type()
+	if !t.IsStatic() {
+		w.Fail("the extents of '%s' are known to the run only", t)
+		return nil
+	}
+	dim := w.Int("iota_dimension", o.Attr("dim").Int())
+	if !t.Elem().IsBool() {
+		return w.Op("stablehlo.iota", t, nil, dim)
+	}
+	return w.Op("stablehlo.convert", t, []*ir.Value{w.Op("stablehlo.iota", w.Ctx.WithElem(t, w.Ctx.I32()), nil, dim)})
 }

@@ -1,7 +1,10 @@
 package tg
 
 import (
+	"errors"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -28,6 +31,7 @@ func init() {
 		Fold: foldItem,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(itemInstance),
+			convert.ToStableHLO.Of(writeItem),
 			cost.Model.Of(cost.Viewing),
 			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
@@ -57,3 +61,13 @@ func foldItem(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 
 // itemInstance says what random instances look like.
 var itemInstance = opgen.Instance{Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Ctx.Tensor(nil, g.Elem) }}
+
+// writeItem: a scalar is no value of StableHLO. What needs one, such as a branch, is
+// of other dialects, and takes it out of a tensor as programs with both do.
+func writeItem(c *convert.Rewriter, o *ir.Op) error {
+	def := c.Ctx.LookupOp("tensor.extract")
+	if def == nil {
+		return errors.New("cannot be converted to StableHLO: there is no op 'tensor.extract' in this context")
+	}
+	return c.Replace(o, def, c.Operands(o))
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -33,6 +34,7 @@ func init() {
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(matMulInstance),
+			convert.Writes(writeMatMul),
 			cost.Model.Of(matMulCost),
 			analysis.StorageOf.Of(matMulStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -154,4 +156,24 @@ func matMulOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 		}
 	}
 	return g.Ctx.Tensor(s, before[0].Elem())
+}
+
+// writeMatMul writes a contraction. Batches that both operands have are repeated
+// until they are the same.
+func writeMatMul(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	lhs, rhs, result := x[0].Type(), x[1].Type(), o.Result(0).Type()
+	inner, at := int64(lhs.Rank()-1), int64(max(0, rhs.Rank()-2))
+	var batching []int64
+	if lhs.Rank() > 1 && rhs.Rank() > 2 {
+		batch := result.Shape()[:result.Rank()-2]
+		x = slices.Clone(x)
+		for i, t := range []*ir.Type{lhs, rhs} {
+			x[i] = w.Stretch(x[i], w.Ctx.WithShape(t, slices.Concat(batch, t.Shape()[t.Rank()-2:])))
+		}
+		for d := range batch {
+			batching = append(batching, int64(d))
+		}
+		inner, at = int64(len(batch)+1), int64(len(batch))
+	}
+	return epilogued(w, o, x, dotOf(w, result, x, batching, batching, []int64{inner}, []int64{at}))
 }

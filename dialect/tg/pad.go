@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -35,6 +36,7 @@ func init() {
 		Fold:   foldPad,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(padInstance),
+			convert.Writes(writePad),
 			analysis.RangeOf.Of(unionRange(0)),
 			cost.Timed.Of(padTiming),
 			cost.Model.Of(padCost),
@@ -147,4 +149,10 @@ func padAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		a["low"], a["high"] = list(0, 1, -1), list(0, 1, -1)
 	}
 	return a
+}
+
+func writePad(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.pad", o.Result(0).Type(), x,
+		w.Ints("edge_padding_low", o.Attr("low").Ints()), w.Ints("edge_padding_high", o.Attr("high").Ints()),
+		w.Ints("interior_padding", fullList(o.Attr("interior"), x[0].Type().Rank(), 0)))
 }

@@ -3,14 +3,13 @@ package tg
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -27,7 +26,7 @@ var Reduce = Dialect.NewOp("tg.reduce")
 var foldKinds = map[string]ir.TypeConstraint{
 	"sum": plainTensor, "prod": plainTensor, "max": plainTensor, "min": plainTensor,
 	"and": bitsTensor, "or": bitsTensor, "xor": bitsTensor,
-	"mean": floatTensor, "argmax": plainTensor, "argmin": plainTensor,
+	"mean": fieldTensor, "argmax": orderedTensor, "argmin": orderedTensor,
 }
 
 var reduceKind = ir.OneOf("reduction", "sum", "prod", "max", "min", "and", "or", "xor", "mean", "argmax", "argmin")
@@ -67,6 +66,7 @@ func init() {
 		Fold:          foldReduce,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reduceInstance),
+			convert.WritesAll(writeReduce),
 			analysis.RangeOf.Of(reduceRange),
 			rewrite.Patterns.Of(reducePatterns),
 			cost.Timed.Of(reduceTiming),
@@ -202,7 +202,7 @@ func foldReduce(o *ir.Op, consts []*ir.Attr) []ir.Folded {
 	for _, d := range o.Attr("dims").Ints() {
 		single = single && t.Shape()[d] == 1
 	}
-	if single && !(additive && t.Elem().IsFloat()) {
+	if single && !(additive && isInexact(t.Elem())) {
 		if f := toValue(o, o.Operand(0)); f != nil {
 			return f
 		}
@@ -269,73 +269,6 @@ func initOf(in []*tensor.Tensor) *tensor.Tensor {
 		return in[1]
 	}
 	return nil
-}
-
-// reduceByBody runs the region for each element, in row-major order of the
-// results and of the reduced dimensions.
-func reduceByBody(s *interp.Site, dims []int) interp.Step {
-	shape := s.In[0].Shape
-	var keptDims, reducedDims []int
-	for d := range shape {
-		if slices.Contains(dims, d) {
-			reducedDims = append(reducedDims, d)
-		} else {
-			keptDims = append(keptDims, d)
-		}
-	}
-	n := len(s.Out)
-	return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-		args, at := make([]*tensor.Tensor, 2*n), 0
-		for base := range offsets(shape, keptDims) {
-			copy(args, in[n:])
-			for offset := range offsets(shape, reducedDims) {
-				for i := range n {
-					args[n+i] = elementAt(in[i], base+offset)
-				}
-				acc, err := s.Bodies[0].Run(f, args)
-				if err != nil {
-					return err
-				}
-				copy(args, acc)
-			}
-			for i := range n {
-				setElement(out[i], at, args[i])
-			}
-			at++
-		}
-		return nil
-	}}
-}
-
-// offsets are the element offsets of all positions along dims of a row-major
-// tensor, the last dimension fastest.
-func offsets(shape, dims []int) iter.Seq[int] {
-	strides := shapes.Strides(shape)
-	return func(yield func(int) bool) {
-		index, at := make([]int, len(dims)), 0
-		if shapes.Product(shapes.Pick(shape, dims)) == 0 {
-			return
-		}
-		for {
-			if !yield(at) {
-				return
-			}
-			i := len(dims) - 1
-			for ; i >= 0; i-- {
-				d := dims[i]
-				index[i]++
-				at += strides[d]
-				if index[i] < shape[d] {
-					break
-				}
-				at -= shape[d] * strides[d]
-				index[i] = 0
-			}
-			if i < 0 {
-				return
-			}
-		}
-	}
 }
 
 // reduceTiming is what calibration measures.

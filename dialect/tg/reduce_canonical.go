@@ -32,7 +32,7 @@ func plainReduce(o *ir.Op) (kind string, ok bool) {
 }
 
 func isFloatSum(kind string, o *ir.Op) bool {
-	return (kind == "sum" || kind == "mean") && o.Operand(0).Type().Elem().IsFloat()
+	return (kind == "sum" || kind == "mean") && isInexact(o.Operand(0).Type().Elem())
 }
 
 // anyOrder reports whether reductions of a kind give the same bits in every
@@ -42,7 +42,7 @@ func anyOrder(kind string, o *ir.Op) bool {
 	case "max", "min", "and", "or", "xor":
 		return true
 	case "sum", "prod":
-		return !o.Operand(0).Type().Elem().IsFloat()
+		return !isInexact(o.Operand(0).Type().Elem())
 	}
 	return false
 }

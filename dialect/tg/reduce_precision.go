@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -32,6 +33,7 @@ func init() {
 		Fold:     foldElement,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reducePrecisionInstance),
+			convert.Writes(writeReducePrecision),
 			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),
 			cost.Timed.Of(reducePrecisionTiming),
 			cost.Model.Of(cost.Calls("reduce_precision")),
@@ -68,3 +70,10 @@ var reducePrecisionTiming = cost.Timing{Functions: []cost.Function{{
 var reducePrecisionInstance = opgen.Instance{Attrs: func(g *opgen.Generator, _ []*ir.Type) opgen.Attrs {
 	return opgen.Attrs{"exponent_bits": g.I64(opgen.Pick(g, []int64{2, 5, 8, 11})), "mantissa_bits": g.I64(opgen.Pick(g, []int64{0, 2, 7, 10, 23, 52}))}
 }}
+
+func writeReducePrecision(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	bits := func(name string) ir.NamedAttr {
+		return ir.NamedAttr{Name: name, Value: w.Ctx.IntAttr(w.Ctx.I32(), o.Attr(name).Int())}
+	}
+	return w.Op("stablehlo.reduce_precision", o.Result(0).Type(), x, bits("exponent_bits"), bits("mantissa_bits"))
+}

@@ -1,12 +1,11 @@
 package tg
 
 import (
-	"bytes"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -66,6 +65,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reduceWindowInstance),
+			convert.WritesAll(writeReduceWindow),
 			cost.Timed.Of(reduceWindowTiming),
 			cost.Model.Of(reduceWindowCost),
 			analysis.StorageOf.Of(analysis.OwnStorage),
@@ -151,50 +151,7 @@ func reduceWindowKernel(s *interp.Site) (interp.Step, error) {
 	}
 	sites, err := kernel.ResolveWindowSites(s.In[0].Shape, window)
 	w := windowBody{body: s.Bodies[0], sites: sites, settles: analysis.NewPurity().Pure(s.Op)}
-	return interp.Step{Run: w.run}, err
-}
-
-// windowBody reduces windows by a region.
-type windowBody struct {
-	body  *interp.Body
-	sites *kernel.WindowSites
-	// settles says that the region does nothing but yield: accumulators that it
-	// leaves alone once it leaves alone for good, given the same elements.
-	settles bool
-}
-
-func (w *windowBody) run(f *interp.Frame, out, in []*tensor.Tensor) error {
-	n := len(out)
-	args := make([]*tensor.Tensor, 2*n)
-	for at := range out[0].Len() {
-		copy(args, in[n:])
-		for element, count := range w.sites.At(at) {
-			copy(args[n:], in[n:])
-			for i := 0; i < n && element >= 0; i++ {
-				args[n+i] = elementAt(in[i], element)
-			}
-			for range count {
-				acc, err := w.body.Run(f, args)
-				if err != nil {
-					return err
-				}
-				same := w.settles && sameTensors(acc, args[:n])
-				copy(args, acc)
-				if same {
-					break
-				}
-			}
-		}
-		for i := range n {
-			setElement(out[i], at, args[i])
-		}
-	}
-	return nil
-}
-
-// sameTensors reports whether tensors of the same types have the same bits.
-func sameTensors(a, b []*tensor.Tensor) bool {
-	return slices.EqualFunc(a, b, func(x, y *tensor.Tensor) bool { return bytes.Equal(x.Bytes(), y.Bytes()) })
+	return interp.Step{Run: w.run, Fallback: steppedRegion(s)}, err
 }
 
 // slidingWindow is a window that slides along one dimension.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/ir"
-	"github.com/tg-opt/tg/tensor"
 )
 
 // scalarTypes are the rank-0 tensors of the element types of ts: what a region
@@ -90,14 +90,24 @@ func checkKeywordOrBody(keyword *ir.Attr, name string, regions int) error {
 	return nil
 }
 
-// elementAt is element i of t as a rank-0 tensor that shares its storage.
-func elementAt(t *tensor.Tensor, i int) *tensor.Tensor {
-	size := t.DType().Size()
-	return tensor.Wrap(t.DType(), nil, t.Bytes()[i*size:(i+1)*size])
+// writesRegions writes an op in StableHLO that has the same operands and regions.
+func writesRegions(name string) func(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	return func(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value { return withRegions(w, o, name, x) }
 }
 
-// setElement stores a rank-0 tensor as element i of t.
-func setElement(t *tensor.Tensor, i int, v *tensor.Tensor) {
-	size := t.DType().Size()
-	copy(t.Bytes()[i*size:(i+1)*size], v.Bytes())
+// withRegions is the op of that name with the regions of o.
+func withRegions(w *convert.Writer, o *ir.Op, name string, x []*ir.Value, attrs ...ir.NamedAttr) []*ir.Value {
+	regions := make([]*ir.Region, o.NumRegions())
+	for i, r := range o.Regions() {
+		regions[i] = w.Body(r)
+	}
+	return results(w.Make(name, o.ResultTypes(), x, regions, attrs...))
+}
+
+// results are those of an op; none after an error.
+func results(o *ir.Op) []*ir.Value {
+	if o == nil {
+		return nil
+	}
+	return o.Results()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -31,6 +32,7 @@ func init() {
 		Fold:     foldReshape,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reshapeInstance),
+			convert.Writes(writeReshape),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(cost.Viewing),
@@ -143,4 +145,8 @@ func reshapeResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type 
 		}
 	}
 	return types(g.Ctx.Tensor(s, in[0].Elem()))
+}
+
+func writeReshape(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.reshape", o.Result(0).Type(), x)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -33,6 +34,7 @@ func init() {
 		Fold: foldReverse,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(reverseInstance),
+			convert.Writes(writeReverse),
 			analysis.RangeOf.Of(sameRange),
 			cost.Timed.Of(reverseTiming),
 			cost.Model.Of(reverseCost),
@@ -87,4 +89,8 @@ func reverseCost(in *ir.Inference) cost.Work {
 		piece *= cost.Extent(shape[d])
 	}
 	return cost.Moving(in, piece)
+}
+
+func writeReverse(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.reverse", o.Result(0).Type(), x, w.Ints("dimensions", o.Attr("dims").Ints()))
 }

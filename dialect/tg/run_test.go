@@ -76,6 +76,7 @@ func checkRuns(t *testing.T, cases []runCase) {
 	}
 }
 
+// It is long because it is a table of cases.
 func TestElementwiseOpsRun(t *testing.T) {
 	checkRuns(t, []runCase{
 		{
@@ -110,6 +111,49 @@ func TestElementwiseOpsRun(t *testing.T) {
 			"compare in total order", "%x: tensor<4xf32>, %y: tensor<f32>",
 			"%0 = tg.compare ge %x, %y total_order : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>", "tensor<4xi1>",
 			[]string{"4xf32=-0 0 1 nan", "f32=0"}, []string{"4xi1=false true true true"},
+		},
+		{
+			"complex parts", "%x: tensor<2xcomplex<f32>>", `%1 = tg.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+%2 = tg.imag %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+%0 = tg.complex %2, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f32>>`, "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=(1,-2) (nan,-0)"}, []string{"2xcomplex<f32>=(-2,1) (-0,nan)"},
+		},
+		{
+			"complex conjugate", "%x: tensor<2xcomplex<f64>>", "%0 = tg.conj %x : tensor<2xcomplex<f64>>", "tensor<2xcomplex<f64>>",
+			[]string{"2xcomplex<f64>=(1,-2) (-0,0)"}, []string{"2xcomplex<f64>=(1,2) (-0,-0)"},
+		},
+		{
+			"complex modulus", "%x: tensor<3xcomplex<f32>>", "%0 = tg.abs %x : (tensor<3xcomplex<f32>>) -> tensor<3xf32>", "tensor<3xf32>",
+			[]string{"3xcomplex<f32>=(3,-4) (nan,inf) (3e38,0)"}, []string{"3xf32=5 inf 3e+38"},
+		},
+		{
+			"complex product", "%x: tensor<2xcomplex<f32>>, %y: tensor<complex<f32>>",
+			"%0 = tg.mul %x, %y : (tensor<2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>", "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=(1,2) (0,1)", "complex<f32>=(3,-4)"}, []string{"2xcomplex<f32>=(11,2) (4,3)"},
+		},
+		{
+			"complex exponential", "%x: tensor<2xcomplex<f64>>", "%0 = tg.exp %x : tensor<2xcomplex<f64>>", "tensor<2xcomplex<f64>>",
+			[]string{"2xcomplex<f64>=(0,0) (-inf,0)"}, []string{"2xcomplex<f64>=(1,0) (0,0)"},
+		},
+		{
+			"complex clamp", "%x: tensor<3xcomplex<f32>>, %l: tensor<complex<f32>>, %h: tensor<complex<f32>>",
+			"%0 = tg.clamp %l, %x, %h : (tensor<complex<f32>>, tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>", "tensor<3xcomplex<f32>>",
+			[]string{"3xcomplex<f32>=(0,9) (2,0) (1,5)", "complex<f32>=(1,0)", "complex<f32>=(1,9)"}, []string{"3xcomplex<f32>=(1,0) (1,9) (1,5)"},
+		},
+		{
+			"complex cumulative product", "%x: tensor<3xcomplex<f32>>", "%0 = tg.cumulate prod %x dim 0 : tensor<3xcomplex<f32>>", "tensor<3xcomplex<f32>>",
+			[]string{"3xcomplex<f32>=(0,1) (0,1) (2,1)"}, []string{"3xcomplex<f32>=(0,1) (-1,0) (-2,-1)"},
+		},
+		{
+			"complex window", "%x: tensor<4xcomplex<f64>>", "%0 = tg.reduce_window sum %x window [2] : (tensor<4xcomplex<f64>>) -> tensor<3xcomplex<f64>>", "tensor<3xcomplex<f64>>",
+			[]string{"4xcomplex<f64>=(1,2) (3,4) (5,6) (7,8)"}, []string{"3xcomplex<f64>=(4,6) (8,10) (12,14)"},
+		},
+		{
+			"complex sort", "%x: tensor<4xcomplex<f32>>", `%0 = tg.sort %x dim 0 : tensor<4xcomplex<f32>> with (%a: tensor<complex<f32>>, %b: tensor<complex<f32>>) {
+  %2 = tg.compare lt %a, %b total_order : (tensor<complex<f32>>, tensor<complex<f32>>) -> tensor<i1>
+  tg.yield %2 : tensor<i1>
+}`, "tensor<4xcomplex<f32>>",
+			[]string{"4xcomplex<f32>=(2,1) (1,5) (nan,0) (1,-5)"}, []string{"4xcomplex<f32>=(1,-5) (1,5) (2,1) (nan,0)"},
 		},
 		{
 			"select", "%p: tensor<2x1xi1>, %x: tensor<2xf32>, %y: tensor<f32>",
@@ -405,6 +449,87 @@ func TestStorageIsTakenOverOnlyWhereItMay(t *testing.T) {
 %4 = tg.sort descending %3 dim 0 : tensor<3xi32>
 %0 = tg.sub %4, %x : tensor<3xi32>`, "tensor<3xi32>",
 			[]string{"3xi32=1 2 3", "1x1xi32=1", "1xi32=100"}, []string{"3xi32=96 92 -4"},
+		},
+	})
+}
+
+// What rounds is tested in packages fft and solve.
+func TestTransformsAndSystemsRun(t *testing.T) {
+	checkRuns(t, []runCase{
+		{
+			"two dimensions and back", "%x: tensor<2x4xcomplex<f32>>",
+			"%1 = tg.fft fft %x length [2, 4] : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>\n" +
+				"%2 = tg.fft ifft %1 length [2, 4] : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>\n" +
+				"%0:2 = tg.barrier %1, %2 : tensor<2x4xcomplex<f32>>, tensor<2x4xcomplex<f32>>",
+			"tensor<2x4xcomplex<f32>>, tensor<2x4xcomplex<f32>>",
+			[]string{"2x4xcomplex<f32>=[(1,0) (2,0) (3,1) (4,0)][(0,0) (0,0) (0,0) (-2,0)]"},
+			[]string{"2x4xcomplex<f32>=[(8,1) (-2,-1) (0,1) (-2,-1)][(12,1) (-2,3) (-4,1) (-2,-5)]", "2x4xcomplex<f32>=[(1,0) (2,0) (3,1) (4,0)][(0,0) (0,0) (0,0) (-2,0)]"},
+		},
+		{
+			"real numbers", "%x: tensor<4xf64>", "%0 = tg.fft rfft %x length [4] : (tensor<4xf64>) -> tensor<3xcomplex<f64>>", "tensor<3xcomplex<f64>>",
+			[]string{"4xf64=1 2 3 4"}, []string{"3xcomplex<f64>=(10,0) (-2,2) (-2,0)"},
+		},
+		{
+			"to nothing", "%x: tensor<0x3xcomplex<f32>>", "%0 = tg.fft irfft %x length [5] : (tensor<0x3xcomplex<f32>>) -> tensor<0x5xf32>", "tensor<0x5xf32>",
+			[]string{"0x3xcomplex<f32>=[]"}, []string{"0x5xf32=[]"},
+		},
+		{
+			"left and lower", "%a: tensor<2x2xf32>, %b: tensor<2x1xf32>",
+			"%0 = tg.triangular_solve left lower %a, %b : (tensor<2x2xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>", "tensor<2x1xf32>",
+			[]string{"2x2xf32=[2 nan][3 4]", "2x1xf32=[6][17]"}, []string{"2x1xf32=[3][2]"},
+		},
+		{
+			"right, upper, adjoint", "%a: tensor<2x2xcomplex<f64>>, %b: tensor<1x2xcomplex<f64>>",
+			"%0 = tg.triangular_solve right upper %a, %b transpose_a adjoint unit_diagonal : (tensor<2x2xcomplex<f64>>, tensor<1x2xcomplex<f64>>) -> tensor<1x2xcomplex<f64>>", "tensor<1x2xcomplex<f64>>",
+			[]string{"2x2xcomplex<f64>=[(9,9) (0,2)][(9,9) (9,9)]", "1x2xcomplex<f64>=[(1,0) (3,1)]"}, []string{"1x2xcomplex<f64>=[(-1,6) (3,1)]"},
+		},
+		{
+			"a zero on the diagonal", "%a: tensor<1x1xbf16>, %b: tensor<1x2xbf16>",
+			"%0 = tg.triangular_solve left upper %a, %b : (tensor<1x1xbf16>, tensor<1x2xbf16>) -> tensor<1x2xbf16>", "tensor<1x2xbf16>",
+			[]string{"1x1xbf16=[0]", "1x2xbf16=[-1 0]"}, []string{"1x2xbf16=[-inf nan]"},
+		},
+		{
+			"factors", "%a: tensor<2x2x2xf16>", "%0 = tg.cholesky lower %a : tensor<2x2x2xf16>", "tensor<2x2x2xf16>",
+			[]string{"2x2x2xf16=[[4 nan][6 10]][[1 0][2 3]]"}, []string{"2x2x2xf16=[[2 0][3 1]][[nan 0][nan nan]]"},
+		},
+		{
+			"above the diagonal", "%a: tensor<2x2xcomplex<f32>>", "%0 = tg.cholesky upper %a : tensor<2x2xcomplex<f32>>", "tensor<2x2xcomplex<f32>>",
+			[]string{"2x2xcomplex<f32>=[(4,0) (0,2)][(0,0) (5,0)]"}, []string{"2x2xcomplex<f32>=[(2,0) (0,1)][(0,0) (2,0)]"},
+		},
+	})
+}
+
+func TestSelectAndScatterRuns(t *testing.T) {
+	const select3 = "(tensor<6xf32>, tensor<2xf32>, tensor<f32>) -> tensor<6xf32>"
+	args := "%x: tensor<6xf32>, %s: tensor<2xf32>, %i: tensor<f32>"
+	inputs := func(x string) []string { return []string{"6xf32=" + x, "2xf32=10 20", "f32=1"} }
+	checkRuns(t, []runCase{
+		{"the first of equals", args, "%0 = tg.select_and_scatter ge add %x, %s init %i window [3] strides [3] : " + select3, "tensor<6xf32>", inputs("1 2 2 -0 0 0"), []string{"6xf32=1 11 1 21 1 1"}},
+		{"the last of equals", args, "%0 = tg.select_and_scatter gt add %x, %s init %i window [3] strides [3] : " + select3, "tensor<6xf32>", inputs("1 2 2 -0 0 0"), []string{"6xf32=1 1 11 1 1 21"}},
+		{"NaN does not stay", args, "%0 = tg.select_and_scatter le mul %x, %s init %i window [3] strides [3] : " + select3, "tensor<6xf32>", inputs("nan 2 1 1 nan inf"), []string{"6xf32=1 1 10 1 1 20"}},
+		{"windows overlap", args, "%0 = tg.select_and_scatter ge add %x, %s init %i window [5] : " + select3, "tensor<6xf32>", inputs("1 2 9 3 4 5"), []string{"6xf32=1 1 31 1 1 1"}},
+		{"padding is not selected", args, "%0 = tg.select_and_scatter lt max %x, %s init %i window [2] strides [6] pads [1:1] : " + select3, "tensor<6xf32>", inputs("-1 2 9 3 4 5"), []string{"6xf32=10 1 1 1 1 20"}},
+		{"a window outside", args, "%0 = tg.select_and_scatter lt max %x, %s init %i window [2] strides [7] pads [2:1] : " + select3, "tensor<6xf32>", inputs("-1 2 9 3 4 5"), []string{"6xf32=1 1 1 1 1 20"}},
+		{
+			"by regions", args, "%0 = tg.select_and_scatter %x, %s init %i window [3] strides [3] : " + select3 + ` with {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = tg.compare ne %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  }, {
+  ^bb0(%e: tensor<f32>, %c: tensor<f32>):
+    %2 = tg.sub %c, %e : tensor<f32>
+    tg.yield %2 : tensor<f32>
+  }`, "tensor<6xf32>", inputs("1 1 2 3 3 3"), []string{"6xf32=1 -9 1 1 1 -19"},
+		},
+		{
+			"halves", "%x: tensor<2x2xbf16>, %s: tensor<1x1xbf16>, %i: tensor<bf16>",
+			"%0 = tg.select_and_scatter ge add %x, %s init %i window [2, 2] : (tensor<2x2xbf16>, tensor<1x1xbf16>, tensor<bf16>) -> tensor<2x2xbf16>", "tensor<2x2xbf16>",
+			[]string{"2x2xbf16=[1 2][3 2]", "1x1xbf16=[1]", "bf16=256"}, []string{"2x2xbf16=[256 256][256 256]"},
+		},
+		{
+			"nothing", "%x: tensor<0x2xi8>, %s: tensor<0x1xi8>, %i: tensor<i8>",
+			"%0 = tg.select_and_scatter ge add %x, %s init %i window [1, 2] : (tensor<0x2xi8>, tensor<0x1xi8>, tensor<i8>) -> tensor<0x2xi8>", "tensor<0x2xi8>",
+			[]string{"0x2xi8=[]", "0x1xi8=[]", "i8=1"}, []string{"0x2xi8=[]"},
 		},
 	})
 }

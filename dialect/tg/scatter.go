@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -59,6 +60,7 @@ func init() {
 		Fold:          foldScatter,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(scatterInstance),
+			convert.WritesAll(writeScatter),
 			rewrite.Patterns.Of(scatterPatterns),
 			cost.Timed.Of(scatterTiming),
 			cost.Model.Of(scatterCost),
@@ -210,32 +212,26 @@ func scatterKernel(s *interp.Site) (interp.Step, error) {
 		}}, err
 	}
 	sites, err := kernel.ResolveScatterSites(input.Shape, indices, updates, dims)
-	return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: interp.WorkOf(16, shapes.Product(updates)), Fallback: steppedRegion(s), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		for i := range n {
 			copy(out[i].Bytes(), in[i].Bytes())
 		}
-		// The region gets copies of the current elements: it may yield them in
-		// another place.
-		args := make([]*tensor.Tensor, 2*n)
-		for i := range n {
-			args[i] = tensor.New(in[i].DType())
-		}
+		region := s.Bodies[0].Scalars(f)
+		defer region.Close()
 		var failure error
 		sites.Each(in[n], func(update, operand int) {
 			if failure != nil {
 				return
 			}
 			for i := range n {
-				setElement(args[i], 0, elementAt(out[i], operand))
-				args[n+i] = elementAt(in[n+1+i], update)
+				region.Load(i, out[i], operand)
+				region.Load(n+i, in[n+1+i], update)
 			}
-			combined, err := s.Bodies[0].Run(f, args)
-			if err != nil {
-				failure = err
+			if failure = region.Run(); failure != nil {
 				return
 			}
-			for i, v := range combined {
-				setElement(out[i], operand, v)
+			for i := range n {
+				region.Store(i, out[i], operand)
 			}
 		})
 		return failure
@@ -330,4 +326,36 @@ func scatterAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 	}
 	a["update_window_dims"] = g.Ints(window)
 	return a
+}
+
+func writeScatter(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	list := func(name string) []int64 { return o.Attr(name).Ints() }
+	batching, with := sortedPairs(list("input_batching_dims"), list("scatter_indices_batching_dims"))
+	attrs := []ir.NamedAttr{w.Record("scatter_dimension_numbers", "scatter",
+		w.Ints("update_window_dims", list("update_window_dims")), w.Ints("inserted_window_dims", sortedInts(list("inserted_window_dims"))),
+		w.Ints("input_batching_dims", batching), w.Ints("scatter_indices_batching_dims", with),
+		w.Ints("scatter_dims_to_operand_dims", list("scatter_dims_to_operand_dims")), w.Int("index_vector_dim", o.Attr("index_vector_dim").Int()))}
+	for _, promise := range []struct{ from, to string }{{"sorted", "indices_are_sorted"}, {"unique", "unique_indices"}} {
+		if o.Attr(promise.from) != nil {
+			attrs = append(attrs, w.Bool(promise.to, true))
+		}
+	}
+	kind := o.Attr("kind")
+	if kind == nil {
+		return withRegions(w, o, "stablehlo.scatter", x, attrs...)
+	}
+	elem := x[0].Type().Elem()
+	number := w.Ctx.Tensor(nil, elem)
+	body := w.Function(types(number, number), func(x []*ir.Value) []*ir.Value {
+		if name := scatterOps[kind.Text()]; name != "" {
+			return []*ir.Value{w.Op(name, number, x)}
+		}
+		return x[1:] // it is set
+	})
+	return results(w.Make("stablehlo.scatter", o.ResultTypes(), x, []*ir.Region{body}, attrs...))
+}
+
+// scatterOps are the ops of the keywords that combine.
+var scatterOps = map[string]string{
+	"add": keywordOps["sum"], "mul": keywordOps["prod"], "min": keywordOps["min"], "max": keywordOps["max"], "and": keywordOps["and"], "or": keywordOps["or"],
 }

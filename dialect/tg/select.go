@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -39,6 +40,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(selectInstance),
+			convert.Writes(writeSelect),
 			rewrite.Patterns.Of(elementwisePatterns(Select)),
 			analysis.RangeOf.Of(unionRange(1)),
 			cost.Timed.Of(selectTiming),
@@ -81,4 +83,14 @@ func selectOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 		return g.Ctx.Tensor(g.Partner(before[0].Shape()), g.Elem)
 	}
 	return g.Ctx.Tensor(g.Partner(opgen.Joined(before)), before[1].Elem())
+}
+
+// writeSelect: one predicate for all elements need not be repeated.
+func writeSelect(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	t := o.Result(0).Type()
+	predicate := x[0]
+	if predicate.Type().Rank() > 0 {
+		predicate = w.Stretch(predicate, t)
+	}
+	return w.Op("stablehlo.select", t, []*ir.Value{predicate, w.Stretch(x[1], t), w.Stretch(x[2], t)})
 }

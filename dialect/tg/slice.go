@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -40,6 +41,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(sliceInstance),
+			convert.Writes(writeSlice),
 			analysis.RangeOf.Of(sameRange),
 			rewrite.Patterns.Of(slicePatterns),
 			cost.Timed.Of(sliceTiming),
@@ -113,4 +115,13 @@ func sliceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		starts, limits, strides = append(starts, start), append(limits, limit), append(strides, stride)
 	}
 	return opgen.Attrs{"starts": g.Ints(starts), "limits": g.Ints(limits), "strides": g.Ints(strides)}
+}
+
+func writeSlice(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return sliceOf(w, o.Result(0).Type(), x[0], o.Attr("starts").Ints(), o.Attr("limits").Ints(), o.Attr("strides").Ints())
+}
+
+// sliceOf is a box of x.
+func sliceOf(w *convert.Writer, t *ir.Type, x *ir.Value, starts, limits, strides []int64) *ir.Value {
+	return w.Op("stablehlo.slice", t, []*ir.Value{x}, w.Ints("start_indices", starts), w.Ints("limit_indices", limits), w.Ints("strides", strides))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -25,27 +26,33 @@ var sortDirection = ir.OneOf("direction", "ascending", "descending")
 func init() {
 	Sort.Define(ir.OpDef{
 		Doc: "The elements sorted along the dimension `dim`; further operands of the same shape are rearranged like the first. Equal elements keep their order. " +
-			"A keyword sorts by the first operand, floats in the order -inf < ... < -0 < +0 < ... < +inf < NaN, every NaN being equal to every other. " +
+			"A keyword sorts by the first operand, or by the first `keys` operands: where elements are equal in one, the next one decides. " +
+			"Floats are in the order -inf < ... < -0 < +0 < ... < +inf < NaN, every NaN being equal to every other, and with `equal_zeros` -0 to +0. " +
 			"Without one a region takes a left and a right element of each operand in turn and yields whether left comes before right.",
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
   %0 = tg.sort descending %x dim 0 : tensor<4xf32>
-  %1:2 = tg.sort %0, %y dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) with (%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) {
-    %2 = tg.compare lt %c, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tg.yield %2 : tensor<i1>
+  %1:2 = tg.sort ascending %y, %0 dim 0 keys 2 equal_zeros : (tensor<4xi32>, tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>)
+  %2:2 = tg.sort %1#1, %1#0 dim 0 : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) with (%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) {
+    %3 = tg.compare lt %c, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %3 : tensor<i1>
   }
-  return %1#0, %1#1 : tensor<4xf32>, tensor<4xi32>
+  return %2#0, %2#1 : tensor<4xf32>, tensor<4xi32>
 }`,
-		Operands:      ir.Args(ir.Variadic("inputs", plainTensor).Each("elements")),
-		Results:       ir.Args(ir.Variadic("outputs", plainTensor).Each("elements")),
-		Attrs:         []ir.AttrArg{{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64}},
+		Operands: ir.Args(ir.Variadic("inputs", plainTensor).Each("elements")),
+		Results:  ir.Args(ir.Variadic("outputs", plainTensor).Each("elements")),
+		Attrs: []ir.AttrArg{
+			{Name: "direction", Is: sortDirection, Optional: true}, {Name: "dim", Is: ir.IsI64},
+			{Name: "keys", Is: ir.IsI64, Default: oneKey}, flag("equal_zeros"),
+		},
 		Regions:       optionalBody,
 		Traits:        ir.RecursiveEffects | ir.SingleBlock,
-		Format:        "($direction^)? operands `dim` $dim attr-dict `:` same-type " + withBody,
+		Format:        "($direction^)? operands `dim` $dim " + clauses("keys", "equal_zeros") + "attr-dict `:` same-type " + withBody,
 		Infer:         inferSort,
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(sortInstance),
+			convert.WritesAll(writeSort),
 			rewrite.Patterns.Of(sortPatterns),
 			cost.Timed.Of(sortTiming),
 			cost.Model.Of(sortCost),
@@ -68,8 +75,23 @@ func inferSort(in *ir.Inference) ([]*ir.Type, error) {
 			return nil, fmt.Errorf("operands must have one shape, but operand #0 is '%s' and operand #%d is '%s'", first, i, t)
 		}
 	}
+	keys := in.Attr("keys").Int()
+	switch {
+	case in.Attr("direction") == nil && (keys != 1 || in.Attr("equal_zeros") != nil):
+		return nil, errors.New("'keys' and 'equal_zeros' are for sorts by a keyword only")
+	case keys < 1 || keys > int64(len(in.Operands)):
+		return nil, fmt.Errorf("keys must be from 1 to %d, the number of operands, but is %d", len(in.Operands), keys)
+	}
+	for i, t := range in.Operands[:keys] {
+		if in.Attr("direction") != nil && !orderedTensor.Ok(t) {
+			return nil, fmt.Errorf("operand #%d, which a direction orders, must be %s, but is '%s'; a region orders others", i, orderedTensor.Desc, t)
+		}
+	}
 	return in.Operands, checkDim("dim", in.Attr("dim").Int(), first)
 }
+
+// oneKey is what a sort without the attribute keys sorts by.
+func oneKey(c *ir.Context) *ir.Attr { return c.I64Attr(1) }
 
 func verifySort(o *ir.Op) error {
 	if o.NumRegions() == 0 {
@@ -104,24 +126,23 @@ func sortStorage(in *ir.Inference) analysis.Storage {
 	shape, dim, direction := toInts(in.Operands[0].Shape()), int(in.Attr("dim").Int()), in.Attr("direction")
 	switch {
 	case direction == nil:
-		bytes := interp.WorkOf(8, shape[dim])
-		return analysis.Storage{Workspace: func(int) int { return shapes.Sum(kernel.PositionsWorkspace(shape), bytes) }}
+		return regionSortStorage(shape, dim)
 	case len(in.Operands) == 1:
 		s := analysis.UpdatingStorage(in)
-		s.Workspace = func(workers int) int { return kernel.SortWorkspace(shape, dim, workers) }
+		s.Workspace = func(workers int) int { return kernel.SortWorkspace(1, shape, dim, workers) }
 		return s
 	}
-	return analysis.Storage{Workspace: func(workers int) int { return kernel.SortTogetherWorkspace(shape, dim, workers) }}
+	tensors := len(in.Operands)
+	return analysis.Storage{Workspace: func(workers int) int { return kernel.SortWorkspace(tensors, shape, dim, workers) }}
 }
 
 func sortKernel(s *interp.Site) (interp.Step, error) {
 	dim, x := int(s.Op.Attr("dim").Int()), s.In[0]
 	direction := s.Op.Attr("direction")
 	work := interp.WorkOf(8*(x.DType.Size()+len(s.In)), shapes.Product(x.Shape)) // passes of a radix sort, and each operand rearranged
-	switch {
-	case direction == nil:
+	if direction == nil {
 		permute, err := kernel.ResolvePermuteLines(x.Shape, dim)
-		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+		return interp.Step{Work: work, Fallback: steppedRegion(s), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 			order, err := orderByBody(f, s.Bodies[0], in, dim)
 			if err != nil {
 				return err
@@ -131,64 +152,16 @@ func sortKernel(s *interp.Site) (interp.Step, error) {
 			}
 			return nil
 		}}, err
-	case len(s.In) == 1:
-		run, err := kernel.ResolveSort(x.DType, x.Shape, dim, direction.Text() == "descending")
-		return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
-			run(f.Workspace(), out[0], in[0])
-			return nil
-		}}, err
 	}
-	run, err := kernel.ResolveSortTogether(x.DType, x.Shape, dim, direction.Text() == "descending")
+	var keys []tensor.DType
+	for _, key := range s.In[:s.Op.Attr("keys").Int()] {
+		keys = append(keys, key.DType)
+	}
+	run, err := kernel.ResolveSort(keys, x.Shape, dim, kernel.Order{Descending: direction.Text() == "descending", EqualZeros: s.Op.Attr("equal_zeros") != nil})
 	return interp.Step{Work: work, Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		run(f.Workspace(), out, in)
 		return nil
 	}}, err
-}
-
-// orderByBody sorts each line along dim with the region as "comes before". The
-// result has at each place the position along dim of the element that belongs
-// there. The sort is stable, and ends whatever the region answers.
-func orderByBody(f *interp.Frame, body *interp.Body, in []*tensor.Tensor, dim int) ([]int64, error) {
-	shape, w := in[0].Shape(), f.Workspace()
-	order := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{in[0].Len()}, w))
-	line := tensor.Data[int64](tensor.Wrap(tensor.I64, []int{shape[dim]}, w[kernel.PositionsWorkspace(shape):]))
-	var others []int
-	for d := range shape {
-		if d != dim {
-			others = append(others, d)
-		}
-	}
-	step, args := shapes.Strides(shape)[dim], make([]*tensor.Tensor, 2*len(in))
-	for base := range offsets(shape, others) {
-		for i := range line {
-			line[i] = int64(i)
-		}
-		var failure error
-		slices.SortStableFunc(line, func(a, b int64) int {
-			if failure != nil {
-				return 0
-			}
-			for i, t := range in {
-				args[2*i], args[2*i+1] = elementAt(t, base+int(a)*step), elementAt(t, base+int(b)*step)
-			}
-			before, err := body.Run(f, args)
-			if err != nil {
-				failure = err
-				return 0
-			}
-			if before[0].Bytes()[0] != 0 {
-				return -1
-			}
-			return 0
-		})
-		if failure != nil {
-			return nil, failure
-		}
-		for i, position := range line {
-			order[base+i*step] = position
-		}
-	}
-	return order, nil
 }
 
 // sortTiming is what calibration measures.
@@ -202,7 +175,17 @@ var sortTiming = cost.Timing{
 
 // sortInstance says what random instances look like.
 var sortInstance = opgen.Instance{Operand: shapedLikeFirst, Count: oneOrTwo, Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
-	return opgen.Attrs{"direction": g.Word("ascending", "descending"), "dim": g.Dim(in[0])}
+	a := opgen.Attrs{"direction": g.Word("ascending", "descending"), "dim": g.Dim(in[0])}
+	g.Sometimes(a, "equal_zeros", 4)
+	keys := 1
+	if len(in) > 1 && g.Chance(1, 2) {
+		keys = len(in)
+		a["keys"] = g.I64(int64(keys))
+	}
+	if slices.ContainsFunc(in[:keys], func(t *ir.Type) bool { return t.Elem().IsComplex() }) {
+		return nil
+	}
+	return a
 }}
 
 // sortCost: n log2(n) comparisons for each line of n elements.
@@ -232,4 +215,48 @@ func shapedLikeFirst(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 		return g.Ranked(1)
 	}
 	return g.Ctx.WithElem(before[0], g.AnyElem())
+}
+
+// writeSort writes a keyword as comparisons by a total order: of the first keys that
+// differ, the one decides. Zeros that are equal become one before they are compared.
+func writeSort(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	attrs := []ir.NamedAttr{w.Int("dimension", o.Attr("dim").Int()), w.Bool("is_stable", true)}
+	direction := o.Attr("direction")
+	if direction == nil {
+		return withRegions(w, o, "stablehlo.sort", x, attrs...)
+	}
+	word := map[string]string{"ascending": "LT", "descending": "GT"}[direction.Text()]
+	var args []*ir.Type
+	for _, t := range scalarTypes(w.Ctx, o.OperandTypes()) {
+		args = append(args, t, t)
+	}
+	truth := boolLike(w, args[0])
+	before := w.Function(args, func(x []*ir.Value) []*ir.Value {
+		var decided *ir.Value // by the keys behind
+		for k := int(o.Attr("keys").Int()) - 1; k >= 0; k-- {
+			pair := x[2*k : 2*k+2]
+			if o.Attr("equal_zeros") != nil && args[2*k].Elem().IsFloat() {
+				pair = []*ir.Value{plainZero(w, pair[0]), plainZero(w, pair[1])}
+			}
+			comes := comparison(w, word, true, truth, pair)
+			if decided != nil {
+				equal := comparison(w, "EQ", true, truth, pair)
+				comes = w.Op("stablehlo.or", truth, []*ir.Value{comes, w.Op("stablehlo.and", truth, []*ir.Value{equal, decided})})
+			}
+			decided = comes
+		}
+		return []*ir.Value{decided}
+	})
+	return results(w.Make("stablehlo.sort", o.ResultTypes(), x, []*ir.Region{before}, attrs...))
+}
+
+// plainZero is a number, +0 for both zeros.
+func plainZero(w *convert.Writer, v *ir.Value) *ir.Value {
+	if w.Failed() {
+		return nil
+	}
+	t := v.Type()
+	zero := numbers(w, t, 0)
+	isZero := comparison(w, "EQ", false, boolLike(w, t), []*ir.Value{v, zero})
+	return w.Op("stablehlo.select", t, []*ir.Value{isZero, zero, v})
 }

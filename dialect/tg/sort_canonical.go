@@ -32,8 +32,8 @@ var sortPatterns = []*rewrite.Pattern{
 			if o.NumRegions() > 0 || !inner.Is(Sort) || inner.Props() != o.Props() || o.Operand(0) != inner.Result(0) {
 				return false
 			}
-			for _, v := range o.Operands() {
-				if v.Def() != inner {
+			for i, v := range o.Operands() {
+				if v.Def() != inner || i < int(o.Attr("keys").Int()) && v != inner.Result(i) {
 					return false
 				}
 			}
@@ -51,13 +51,16 @@ var sortPatterns = []*rewrite.Pattern{
 			"return %1 : tensor<4x2xi32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			x := o.Operand(0)
-			return o.NumOperands() == 1 && (splatOf(x) != nil || isSorted(o, x.Def())) && replaceWith(r, o, x)
+			ascending := o.NumRegions() == 0 && o.Attr("direction").Text() == "ascending"
+			across := o.NumRegions() == 0 && x.Def().Is(Iota) && x.Def().Attr("dim").Int() != o.Attr("dim").Int()
+			return o.NumOperands() == 1 && (splatOf(x) != nil || across || ascending && isSorted(o.Attr("dim").Int(), x.Def())) && replaceWith(r, o, x)
 		},
 	},
 	{
 		Name: "sort-region-is-keyword", Root: Sort,
-		Doc: "A region that compares the elements of the first operand is a keyword; for floats the comparison must be total.",
-		Why: "It looks into a region.",
+		Doc: "A region that compares elements of operands, one after the other, is a keyword, however it is written; for floats the comparison must be total, or that of a total order but for zeros. " +
+			"A last key that counts the elements changes nothing.",
+		Why: "It looks into a region, and may make several ops.",
 		Example: example("%x: tensor<4xf32>", "tensor<4xf32>",
 			"%0 = tg.sort %x dim 0 : tensor<4xf32> with (%a: tensor<f32>, %b: tensor<f32>) {",
 			"  %1 = tg.compare gt %a, %b total_order : (tensor<f32>, tensor<f32>) -> tensor<i1>",
@@ -68,14 +71,15 @@ var sortPatterns = []*rewrite.Pattern{
 	},
 }
 
-// isSorted reports whether an iota is in the order that a sort would bring it
-// into. A narrow integer, or a float, may not count that far.
-func isSorted(sort, iota *ir.Op) bool {
-	if !iota.Is(Iota) || sort.NumRegions() > 0 {
+// isSorted reports whether an op counts along a dimension. A narrow integer, or a float, may not
+// count that far.
+func isSorted(dim int64, o *ir.Op) bool {
+	if !o.Is(Iota) || o.Attr("dim").Int() != dim {
 		return false
 	}
-	d, t := iota.Attr("dim").Int(), iota.Result(0).Type()
-	return d != sort.Attr("dim").Int() || sort.Attr("direction").Text() == "ascending" && t.Elem().IsInteger() && t.Elem().Width() >= 32
+	t := o.Result(0).Type()
+	elem := t.Elem()
+	return elem.IsInteger() && (elem.Width() >= 32 || t.IsStatic() && t.Shape()[dim] <= 1<<(elem.Width()-1))
 }
 
 func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {
@@ -85,7 +89,9 @@ func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {
 	deciding := make([]bool, o.NumOperands())
 	var uses *blockUses
 	if o.NumRegions() == 0 {
-		deciding[0] = true
+		for i := range o.Attr("keys").Int() {
+			deciding[i] = true
+		}
 	} else {
 		block := o.RegionAt(0).First()
 		if !allPure(block) {
@@ -117,26 +123,12 @@ func dropUnusedSorted(r *rewrite.Rewriter, o *ir.Op) bool {
 }
 
 func sortByKeyword(r *rewrite.Rewriter, o *ir.Op) bool {
-	if o.NumRegions() != 1 {
+	values := KeywordSorts(o, func(operands []*ir.Value, types []*ir.Type, attrs ...ir.NamedAttr) []*ir.Value {
+		return r.OpWithTypes(Sort, o.Loc(), types, operands, attrs...).Results()
+	})
+	if values == nil {
 		return false
 	}
-	block := o.RegionAt(0).First()
-	op, a, b := block.First(), block.Arg(0), block.Arg(1)
-	if !op.Is(Compare) || op.Next() != block.Last() || block.Last().Operand(0) != op.Result(0) ||
-		a.Type().Elem().IsFloat() && op.Attr("total_order") == nil {
-		return false
-	}
-	direction := map[string]string{"lt": "ascending", "gt": "descending"}[op.Attr("direction").Text()]
-	switch {
-	case direction == "":
-		return false
-	case op.Operand(0) == a && op.Operand(1) == b:
-	case op.Operand(0) == b && op.Operand(1) == a:
-		direction = map[string]string{"ascending": "descending", "descending": "ascending"}[direction]
-	default:
-		return false
-	}
-	attrs := append(slices.Clone(o.Props().Entries()), ir.NamedAttr{Name: "direction", Value: r.Ctx.StringAttr(direction)})
-	r.ReplaceOp(o, r.OpWithTypes(Sort, o.Loc(), o.ResultTypes(), o.Operands(), attrs...).Results()...)
+	r.ReplaceOp(o, values...)
 	return true
 }

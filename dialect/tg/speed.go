@@ -18,12 +18,17 @@ const (
 	// ofPositive is a function that is measured on positive numbers: of many others it is not
 	// defined, or trivial.
 	ofPositive
+	// likeZeta is a function that takes what zeta does: it is trivial but at whole numbers.
+	likeZeta
 )
 
 // slots are what an op without attributes tells of its speed, on operands of one type.
 func (s speed) slots(def *ir.OpDef, operand ir.TypeConstraint, operands int) ir.Slots {
 	if s == instruction {
 		return ir.Slots{cost.Model.Of(cost.Elementwise)}
+	}
+	if s == likeZeta {
+		return ir.Slots{cost.Model.Of(cost.Calls(Zeta.Mnemonic()))}
 	}
 	elem := exampleElem(operand)
 	return ir.Slots{

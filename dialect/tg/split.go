@@ -2,8 +2,10 @@ package tg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -37,6 +39,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(splitInstance),
+			convert.WritesAll(writeSplit),
 			analysis.RangeOf.Of(sameRange),
 			rewrite.Patterns.Of(splitPatterns),
 			cost.Timed.Of(splitTiming),
@@ -109,4 +112,20 @@ func splitAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		sizes, left = append(sizes, n), left-n
 	}
 	return opgen.Attrs{"dim": g.I64(int64(dim)), "sizes": g.Ints(append(sizes, left))}
+}
+
+func writeSplit(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
+	t, dim := x[0].Type(), o.Attr("dim").Int()
+	if !t.IsStatic() {
+		w.Fail("the extents of '%s' are known to the run only", t)
+		return nil
+	}
+	at, out := int64(0), make([]*ir.Value, o.NumResults())
+	for i, n := range o.Attr("sizes").Ints() {
+		starts, limits := make([]int64, t.Rank()), slices.Clone(t.Shape())
+		starts[dim], limits[dim] = at, at+n
+		out[i] = sliceOf(w, o.Result(i).Type(), x[0], starts, limits, slices.Repeat([]int64{1}, t.Rank()))
+		at += n
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -34,6 +35,7 @@ func init() {
 		Fold:     foldTranspose,
 		Slots: ir.Slots{
 			opgen.InstanceOf.Of(transposeInstance),
+			convert.Writes(writeTranspose),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(transposeCost),
@@ -111,4 +113,8 @@ func transposeCost(in *ir.Inference) cost.Work {
 	w := cost.Moving(in, math.Inf(1))
 	w.Swapped, w.Rows, w.Cols = cost.Elements(in.Results[0]), joined(slices.Index(order, innermost)), joined(last)
 	return w
+}
+
+func writeTranspose(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
+	return w.Op("stablehlo.transpose", o.Result(0).Type(), x, w.Ints("permutation", o.Attr("permutation").Ints()))
 }

@@ -44,6 +44,7 @@ var (
 	ErfInv    = Dialect.NewOp("tg.erf_inv")
 	Lgamma    = Dialect.NewOp("tg.lgamma")
 	Digamma   = Dialect.NewOp("tg.digamma")
+	BesselI1e = Dialect.NewOp("tg.bessel_i1e")
 	Relu      = Dialect.NewOp("tg.relu")
 	Relu6     = Dialect.NewOp("tg.relu6")
 	Silu      = Dialect.NewOp("tg.silu")
@@ -54,6 +55,9 @@ var (
 	Not       = Dialect.NewOp("tg.not")
 	Popcnt    = Dialect.NewOp("tg.popcnt")
 	Clz       = Dialect.NewOp("tg.clz")
+	Real      = Dialect.NewOp("tg.real")
+	Imag      = Dialect.NewOp("tg.imag")
+	Conj      = Dialect.NewOp("tg.conj")
 	IsFinite  = Dialect.NewOp("tg.is_finite")
 	IsInf     = Dialect.NewOp("tg.is_inf")
 )
@@ -78,37 +82,38 @@ type unaryOp struct {
 
 var unaryOps = []unaryOp{
 	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
-	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change."},
-	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign."},
-	{Exp, floatTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
+	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change. That of complex numbers is their modulus, of the type of their parts."},
+	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign. That of complex numbers is x/|x|, and 0 for all zeros."},
+	{Exp, fieldTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
 	{Exp2, floatTensor, changes, function, upTo(math.Inf(1)), "Power of two, exact for whole numbers."},
-	{Expm1, floatTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
-	{Log, floatTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero."},
+	{Expm1, fieldTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
+	{Log, fieldTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero."},
 	{Log2, floatTensor, changes, ofPositive, nil, "Logarithm to base 2, exact for powers of two; NaN for negative numbers, -inf at zero."},
-	{Log1p, floatTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0."},
-	{Sqrt, floatTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0."},
-	{Rsqrt, floatTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root."},
-	{Cbrt, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Cube root."},
-	{Sin, floatTensor, changes, function, sineRange, "Sine of an angle in radians."},
-	{Cos, floatTensor, changes, function, sineRange, "Cosine of an angle in radians."},
-	{Tan, floatTensor, changes, function, nil, "Tangent of an angle in radians."},
-	{Asin, floatTensor, changes, function, nil, "Inverse sine in radians; NaN outside of [-1, 1]."},
-	{Acos, floatTensor, changes, function, nil, "Inverse cosine in radians; NaN outside of [-1, 1]."},
-	{Atan, floatTensor, changes, function, oddUpTo(2), "Inverse tangent in radians."},
-	{Sinh, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Hyperbolic sine."},
-	{Cosh, floatTensor, changes, function, upTo(math.Inf(1)), "Hyperbolic cosine."},
-	{Tanh, floatTensor, changes, function, oddUpTo(1), "Hyperbolic tangent."},
-	{Asinh, floatTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine."},
-	{Acosh, floatTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1."},
-	{Atanh, floatTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
-	{Sigmoid, floatTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), a function of its own: exp(x) where that is small."},
+	{Log1p, fieldTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0."},
+	{Sqrt, fieldTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0."},
+	{Rsqrt, fieldTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root."},
+	{Cbrt, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Cube root."},
+	{Sin, fieldTensor, changes, function, sineRange, "Sine of an angle in radians."},
+	{Cos, fieldTensor, changes, function, sineRange, "Cosine of an angle in radians."},
+	{Tan, fieldTensor, changes, function, nil, "Tangent of an angle in radians."},
+	{Asin, fieldTensor, changes, function, nil, "Inverse sine in radians; NaN outside of [-1, 1]."},
+	{Acos, fieldTensor, changes, function, nil, "Inverse cosine in radians; NaN outside of [-1, 1]."},
+	{Atan, fieldTensor, changes, function, oddUpTo(2), "Inverse tangent in radians."},
+	{Sinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Hyperbolic sine."},
+	{Cosh, fieldTensor, changes, function, upTo(math.Inf(1)), "Hyperbolic cosine."},
+	{Tanh, fieldTensor, changes, function, oddUpTo(1), "Hyperbolic tangent."},
+	{Asinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine."},
+	{Acosh, fieldTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1."},
+	{Atanh, fieldTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
+	{Sigmoid, fieldTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), a function of its own: exp(x) where that is small."},
 	{Erf, floatTensor, changes, function, oddUpTo(1), "Gauss error function."},
 	{Erfc, floatTensor, changes, function, upTo(2), "Complementary error function 1 - erf(x), precise for large x."},
 	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
 	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function."},
 	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
-	{Relu, numberTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
-	{Relu6, numberTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
+	{BesselI1e, floatTensor, changes, function, oddUpTo(1), "Modified Bessel function of the first kind of order 1, times exp(-|x|)."},
+	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
+	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
 	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf."},
 	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
 	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},
@@ -117,6 +122,9 @@ var unaryOps = []unaryOp{
 	{Not, bitsTensor, cancels, instruction, nil, "Complement of every bit; of i1, logical negation."},
 	{Popcnt, integerTensor, changes, function, bitCountRange, "Number of bits that are set."},
 	{Clz, integerTensor, changes, function, bitCountRange, "Number of zero bits above the highest bit that is set; the width for zero."},
+	{Real, complexTensor, changes, instruction, nil, "Real part of complex numbers."},
+	{Imag, complexTensor, changes, instruction, nil, "Imaginary part of complex numbers."},
+	{Conj, complexTensor, cancels, instruction, nil, "Complex conjugate: the imaginary part is negated."},
 	{IsFinite, floatTensor, changes, instruction, nil, "Whether the element is neither an infinity nor NaN."},
 	{IsInf, floatTensor, changes, instruction, nil, "Whether the element is an infinity."},
 }
@@ -130,14 +138,23 @@ func init() {
 func (u unaryOp) define() {
 	name := u.def.Mnemonic()
 	result, elem := u.operand, keepElem
-	if u.def == IsFinite || u.def == IsInf {
+	switch u.def {
+	case IsFinite, IsInf:
 		result, elem = boolTensor, boolElem
+	case Abs:
+		result, elem = realTensor, partElem
+	case Real, Imag:
+		result, elem = partTensor, partElem
+	}
+	input, output := ir.Arg("input", u.operand), ir.Arg("output", result)
+	if u.def == Abs { // of all but complex numbers it keeps the type
+		input, output = input.In("elements"), output.In("elements")
 	}
 	u.def.Define(ir.OpDef{
 		Doc:      u.doc,
 		Example:  unaryExample(name, u.operand, result),
-		Operands: ir.Args(ir.Arg("input", u.operand)),
-		Results:  ir.Args(ir.Arg("output", result)),
+		Operands: ir.Args(input),
+		Results:  ir.Args(output),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$input attr-dict `:` same-type",
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
@@ -147,6 +164,7 @@ func (u unaryOp) define() {
 		Fold: u.fold,
 		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
 			opgen.InstanceOf.Of(opgen.Instance{}),
+			writesElements(u.def),
 			rewrite.Patterns.Of(elementwisePatterns(u.def)),
 			analysis.StorageOf.Of(analysis.ElementwiseStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
@@ -170,11 +188,17 @@ func (u unaryOp) rangeSlots() ir.Slots {
 }
 
 func (u unaryOp) fold(o *ir.Op, consts []*ir.Attr) []ir.Folded {
+	if f := foldPart(o); (u.def == Real || u.def == Imag) && f != nil {
+		return f
+	}
 	if inner := o.Operand(0).Def(); inner.Is(u.def) {
 		switch u.twice {
 		case cancels:
 			return toValue(o, inner.Operand(0))
 		case settles:
+			if u.def == Sign && o.Result(0).Type().Elem().IsComplex() {
+				break // the modulus of a sign is not always 1
+			}
 			return toValue(o, inner.Result(0))
 		}
 	}
@@ -201,6 +225,8 @@ func exampleElem(c ir.TypeConstraint) string {
 		return "i1"
 	case bitsTensor.Desc, integerTensor.Desc:
 		return "i32"
+	case complexTensor.Desc:
+		return "complex<f32>"
 	}
 	return "f32"
 }

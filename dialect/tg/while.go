@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -18,7 +19,8 @@ func init() {
 	While.Define(ir.OpDef{
 		SharedArgs: true,
 		Doc: "Loop: as long as the first region, given the state, yields true, the second one computes the next state. " +
-			"The state begins as the operands and ends as the results; both regions take it as arguments, under the same names.",
+			"The state begins as the operands and ends as the results; both regions take it as arguments, under the same names. " +
+			"A value of it keeps its shape, also one that only the run knows, unless its type leaves open an extent that is known of the operand.",
 		Example: `func.func @f(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %one = tg.constant dense<1> : tensor<i32>
   %zero = tg.constant dense<0> : tensor<i32>
@@ -46,6 +48,7 @@ func init() {
 			analysis.RegionBranch.Of(whileFlow),
 			analysis.Loop.Of((*ir.Op).Regions),
 			cost.Model.Of(whileCost),
+			convert.WritesAll(writesRegions("stablehlo.while")),
 			analysis.StorageOf.Of(loopStorage),
 			interp.Kernel.Of(func(s *interp.Site) (interp.Step, error) {
 				return interp.Step{Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {

@@ -1,7 +1,10 @@
 package tg
 
 import (
+	"errors"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
@@ -26,6 +29,15 @@ func init() {
 		Slots: ir.Slots{
 			analysis.Passes.Of(passedByYield),
 			cost.Model.Of(cost.Nothing),
+			convert.ToStableHLO.Of(writeYield),
 		},
 	})
+}
+
+func writeYield(c *convert.Rewriter, o *ir.Op) error {
+	def := c.Ctx.LookupOp("stablehlo.return")
+	if def == nil {
+		return errors.New("cannot be converted to StableHLO: there is no op 'stablehlo.return' in this context")
+	}
+	return c.Replace(o, def, c.Operands(o))
 }

@@ -1,6 +1,7 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/rule-language.md, docs/library.md, docs/differences.md, the
-// picture docs/architecture.svg, and the table of op counts in docs/performance.md.
+// docs/rules.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md,
+// docs/differences.md, the picture docs/architecture.svg, and the table of op counts in
+// docs/performance.md.
 //
 //	go run ./docs/gen
 //
@@ -48,6 +49,8 @@ func contents(root string) (map[string][]byte, error) {
 		"docs/ops.md":    ops(),
 		"docs/passes.md": passes(),
 		"docs/rules.md":  ruleDocs(),
+
+		"docs/stablehlo.md": stableHLO(),
 	}
 	var err error
 	if files["docs/rule-language.md"], err = ruleLanguage(root); err != nil {

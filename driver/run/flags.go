@@ -35,6 +35,8 @@ type flags struct {
 	maxMemory int64         // bytes, 0 for no limit
 	maxInput  int64         // bytes of a file that is read, 0 for no limit of the user's
 	elide     int64
+	elided    elidedFlag
+	draw      uint64 // the seed of random numbers that the program draws
 	help      bool
 	version   bool
 	passes    bool
@@ -83,6 +85,9 @@ Inputs and outputs (docs/tg-run.md):
   --output=@FILE.npy  write a result to a NumPy file instead of printing it; once per result, in order
   --output=@FILE.npz, --output=@FILE.safetensors
                       write all results to one file, under the names that --signature has for them
+  --elided=random:SEED
+                      where an exporter has left the data of a constant out, as dense_resource<__elided__>, take pseudo-random
+                      numbers, others for each; without it such a program is not run
   --entry=NAME        the function to run; the default is main, else the only public function
   --elide=N           of a result with more than N elements print three at each end of a list (default 1000; -1: print all)
 
@@ -111,6 +116,7 @@ Execution:
   --memory-plot=FILE.svg
                       draw the memory of the function: time to the right, addresses upwards; with passes also as it
                       was before them
+  --seed=N            what the random numbers of stablehlo.rng follow from (default 0): the same for the same N
   --no-plan           take storage from a pool, value by value, instead of planning it before the run
   --workers=N         threads of a kernel (default: all cores); results do not depend on it
   --timeout=D         stop the execution after a duration such as 30s
@@ -137,6 +143,7 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	l.Add(&f.inputs, "input", "", commandline.Append)
 	l.Add(&f.parsedInputs, "inputs", "", inputsValue)
 	l.Add(&outputs, "output", "", commandline.Append)
+	l.Add(&f.elided, "elided", "", elidedValue)
 	l.Add(&f.entry, "entry", "", commandline.Text)
 	l.Add(&f.signature, "signature", "", commandline.Bool)
 	l.Add(&f.compare, "compare", "", commandline.File)
@@ -151,6 +158,7 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	l.Add(&f.stats, "stats", "", commandline.Bool)
 	l.AddOptionalChoice(&f.report, "memory-report", "text", "", "text", "json")
 	l.Add(&f.plot, "memory-plot", "", commandline.File)
+	l.Add(&f.draw, "seed", "", commandline.Uint)
 	l.Add(&f.noPlan, "no-plan", "", commandline.Bool)
 	l.Add(&f.workers, "workers", "", commandline.Uint)
 	l.Add(&f.limit, "timeout", "", commandline.Duration)

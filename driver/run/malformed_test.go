@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/dialect/stablehlo"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/driver/tooltest"
 	"github.com/tg-opt/tg/tensor"
@@ -76,11 +77,12 @@ var badRuns = []struct {
 	{"entry misspelt", identity, []string{"--entry=mian"}, "tg-run: there is no function @mian among 'main'; did you mean 'main'?\n"},
 	{"declaration", "func.func private @main()\n", nil, "<stdin>:1:1: error: function @main has no body to run\nfunc.func private @main()\n^\n"},
 	{"op that has no conversion", "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n", nil,
-		"<stdin>:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'foo' computes is not known\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n       ^\n"},
+		"<stdin>:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'foo' computes is not known\n  %0 = stablehlo.custom_call @foo(%x) : (tensor<f32>) -> tensor<f32>\n       ^\n" +
+			"<stdin>:2:8: note: known are " + knownTargets() + ", and what a program that uses tg as a library provides\n"},
 	{"op that cannot be executed", "func.func @main() {\n  builtin.module {\n  }\n  return\n}\n", nil,
 		"<stdin>:2:3: error: 'builtin.module' op cannot be converted to tg: it has no counterpart there\n  builtin.module {\n  ^\n"},
-	{"type that cannot be held", "func.func @main(%x: tuple<tensor<f32>>) {\n  return\n}\n", nil,
-		"<stdin>:1:17: error: cannot hold a value of type 'tuple<tensor<f32>>': the element type is none of [i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64]\nfunc.func @main(%x: tuple<tensor<f32>>) {\n                ^\n"},
+	{"type that cannot be held", "func.func @main(%x: none) {\n  return\n}\n", nil,
+		"<stdin>:1:17: error: cannot hold a value of type 'none': the element type is none of [i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 complex<f32> complex<f64>]\nfunc.func @main(%x: none) {\n                ^\n"},
 	// Inputs.
 	{"no input", identity, nil, "tg-run: 2 arguments of function @main are missing; give each by --input, as elements [1,2,3], random:SEED or @file.npy, or all by --inputs=random:SEED:" +
 		"\n  #0, a tensor<2x3xf32>: --input=%x=2x3xf32=random:1\n  #1, a tensor<i32>: --input=%n=i32=random:1\n"},
@@ -126,7 +128,7 @@ var badRuns = []struct {
 	{"no seed", identity, []string{"--input=2x3xf32=random"}, "<input #0>:1:9: error: expected random:SEED with a decimal seed such as random:7, got \"random\"\n2x3xf32=random\n        ^\n"},
 	{"type in MLIR's form", identity, []string{"--input=tensor<2x3xf32>=1"}, "<input #0>:1:1: error: write the type without 'tensor<' and '>', as in 2x3xf32=[...]\ntensor<2x3xf32>=1\n^\n"},
 	{"unknown element type", identity, []string{"--input=2x3xf33=1"},
-		"<input #0>:1:5: error: expected an extent such as 2x or an element type (i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64), got \"f33\"\n2x3xf33=1\n    ^\n"},
+		"<input #0>:1:5: error: expected an extent such as 2x or an element type (i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 complex<f32> complex<f64>), got \"f33\"\n2x3xf33=1\n    ^\n"},
 	{"dynamic extent", identity, []string{"--input=?x3xf32=1"}, "<input #0>:1:1: error: a run-time tensor has fixed extents, replace '?' by a number\n?x3xf32=1\n^\n"},
 	{"input of a terabyte", identity, []string{"--input=1000000x1000000xf32=1"},
 		"<input #0>:1:1: error: 1000000x1000000xf32 needs 4000000000000 bytes, at most 1073741824 can be given as text\n1000000x1000000xf32=1\n^\n"},
@@ -140,7 +142,7 @@ var badRuns = []struct {
 	{"file that is cut off", identity, []string{"--input=@short.npy"}, "tg-run: --input #0: short.npy: npy: 2x3xf32 needs 24 bytes of elements: file ends after 23 of them: unexpected EOF\n"},
 	{"file with a huge shape", identity, []string{"--input=@huge.npy"}, "tg-run: --input #0: huge.npy: npy: 2000000000000x3xf32 needs 24000000000000 bytes of elements: file ends after 24 of them: unexpected EOF\n"},
 	{"file of objects", identity, []string{"--input=@object.npy"},
-		"tg-run: --input #0: object.npy: npy: header, byte 14: element type '|O' is not supported; supported are bool, integers, float16, float32, float64, and V2 for bfloat16\n"},
+		"tg-run: --input #0: object.npy: npy: header, byte 14: element type '|O' is not supported; supported are bool, integers, float16, float32, float64, complex64, complex128, and V2 for bfloat16\n"},
 	{"file with a corrupt header", identity, []string{"--input=@header.npy"}, "tg-run: --input #0: header.npy: npy: header, byte 18: string is not closed\n"},
 	{"file of another type", identity, []string{"--input=@good.npy", "--input=@good.npy"}, "tg-run: input #1 of function @main must be tensor<i32>, but got tensor<2x3xf32>\n"},
 	// Outputs.
@@ -355,4 +357,13 @@ func TestUsageIsComplete(t *testing.T) {
 			t.Errorf("%s: %d %s", flag, got.Status, got.Err)
 		}
 	}
+}
+
+// knownTargets are the custom calls that come with tg, as a message lists them.
+func knownTargets() string {
+	var names []string
+	for _, c := range stablehlo.CustomCalls() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
 }

@@ -195,7 +195,7 @@ func (r *runner) module(c moduleText) error {
 
 // execute runs the program until c ends, which only --timeout makes it do.
 func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
-	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan}
+	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan, Seed: r.flags.draw}
 	if c.Done() == nil {
 		return p.Run(inputs, opt)
 	}
@@ -245,6 +245,11 @@ func (r *runner) load(c moduleText) (*ir.Op, error) {
 	module, err := r.parse(c)
 	if err != nil {
 		return nil, err
+	}
+	if r.flags.elided.given {
+		if err := r.fillElided(module); err != nil {
+			return nil, err
+		}
 	}
 	return module, r.convert(module)
 }

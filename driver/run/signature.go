@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
@@ -31,9 +32,18 @@ func signatureOf(fn *ir.Op) *signature {
 	t := fn.Attr("function_type").Type()
 	return &signature{
 		function: ir.SymbolName(fn),
-		inputs:   params(t.Inputs(), "arg", func(i int) string { return argName(fn, i) }),
-		results:  params(t.Results(), "result", func(i int) string { return attrName(fn.Attr("res_attrs"), i) }),
+		inputs:   spreadParams(t.Inputs(), "arg", func(i int) string { return argName(fn, i) }),
+		results:  spreadParams(t.Results(), "result", func(i int) string { return attrName(fn.Attr("res_attrs"), i) }),
 	}
+}
+
+// spreadParams is params with the elements of tuples for these, and without tokens, which
+// are what programs are run with; all are named by position then.
+func spreadParams(types []*ir.Type, stem string, named func(i int) string) []param {
+	if convert.HasParts(types) {
+		named = func(int) string { return "" }
+	}
+	return params(convert.PartTypes(types), stem, named)
 }
 
 // params gives each type the name that the program has for it, or one by position

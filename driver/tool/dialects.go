@@ -11,6 +11,8 @@ import (
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/irdl"
 	"github.com/tg-opt/tg/dialect/scf"
+	"github.com/tg-opt/tg/dialect/sdy"
+	"github.com/tg-opt/tg/dialect/shape"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -18,6 +20,7 @@ import (
 	utilop "github.com/tg-opt/tg/dialect/util"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/passes/dynamism"
 	"github.com/tg-opt/tg/passes/fuseelementwise"
 	"github.com/tg-opt/tg/passes/fusematmul"
 	"github.com/tg-opt/tg/passes/inline"
@@ -31,7 +34,7 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
-		stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
 
@@ -44,7 +47,8 @@ var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
 		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
 		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
-		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
+		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
+		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)
 	reg.Order = optimize.Storage()
 	reg.RegisterPipeline(optimize.Pipeline)

@@ -98,6 +98,7 @@ func TestSpecialResults(t *testing.T) {
 		"rsqrt": {nan, -inf, inf, 0}, "sigmoid": {0, 0.5, 0.5, 1}, "silu": {minusZero, minusZero, 0, inf}, "gelu": {minusZero, minusZero, 0, inf},
 		"gelu_tanh": {minusZero, minusZero, 0, inf}, "erf": {-1, minusZero, 0, 1}, "erfc": {2, 1, 1, 0}, "erf_inv": {nan, minusZero, 0, nan},
 		"lgamma": {inf, inf, inf, inf}, "digamma": {nan, nan, nan, inf},
+		"bessel_i1e": {minusZero, minusZero, 0, 0},
 	} {
 		for i, x := range []float64{-inf, minusZero, 0, inf} {
 			if got := F64.Round(func(bits uint) Value { return Unary(name)(x, bits) }); !identical(got, want[i]) {
@@ -143,6 +144,30 @@ func TestSpecialPairs(t *testing.T) {
 	for _, c := range [][3]float64{{9, 0.5, 3}, {27, 1.0 / 3, 3}, {2.25, 1.5, 3.375}, {3, 33, 5559060566555523}, {-3, 33, -5559060566555523}, {0x1p-1074, 0.5, 0x1p-537}, {0.25, -1.5, 8}, {2, 1024, inf}, {-2, -1075, minusZero}} {
 		if got := F64.Round(func(bits uint) Value { return pow(c[0], c[1], bits) }); !identical(got, c[2]) && c[1] != 1.0/3 {
 			t.Errorf("pow(%v, %v) is %v, not %v", c[0], c[1], got, c[2])
+		}
+	}
+}
+
+// Sums of powers and their derivatives at poles, infinities and where they are not defined; and
+// values that they share with other functions.
+func TestSpecialSums(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for name, list := range map[string][][3]float64{
+		"zeta": {
+			{1, 2, inf}, {1, -0.5, inf}, {0.5, 2, nan}, {-1, 2, nan}, {2, 0, inf}, {2, minusZero, inf}, {3, 0, nan}, {2, -7, inf}, {3, -7, nan}, {2.5, -7, nan}, {2.5, -0.5, nan},
+			{2, inf, 0}, {2, -inf, nan}, {inf, 2, 0}, {inf, 1, 1}, {inf, 0.5, inf}, {inf, -0.5, nan}, {nan, 1, nan}, {1, nan, nan}, {2, nan, nan}, {1e300, 1, 1}, {1e17, 1, 1},
+			{2, 1e-200, inf}, {1e300, 0.5, inf}, {1e300, 3, 0}, {3, -0.5, F64.Round(func(bits uint) Value { return zeta(3, 1.5, bits) })},
+		},
+		"polygamma": {
+			{0, 2, F64.Round(func(bits uint) Value { return Unary("digamma")(2, bits) })}, {0, -2, nan}, {-1, 2, nan}, {1.5, 2, nan}, {inf, 2, nan}, {nan, 2, nan}, {2, nan, nan},
+			{1, 0, inf}, {2, 0, nan}, {3, -4, inf}, {4, -4, nan}, {1, inf, 0}, {2, inf, minusZero}, {1, -inf, nan}, {0, inf, inf}, {1, 1e-200, inf}, {2, 1e-200, -inf}, {171, 0.5, inf}, {200, 1e6, minusZero},
+			{1, 1, math.Pi * math.Pi / 6},
+		},
+	} {
+		for _, c := range list {
+			if got := F64.Round(func(bits uint) Value { return Binary(name)(c[0], c[1], bits) }); !identical(got, c[2]) {
+				t.Errorf("%s(%v, %v) is %v, not %v", name, c[0], c[1], got, c[2])
+			}
 		}
 	}
 }

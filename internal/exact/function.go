@@ -87,6 +87,8 @@ var unaries = map[string]unary{
 
 	"lgamma":  {low: infinity, high: infinity, special: gammaPoles, finite: precision.lgamma},
 	"digamma": {low: notANumber, high: infinity, special: digammaPoles, finite: precision.digamma},
+
+	"bessel_i1e": {low: minusZero, odd: true, finite: precision.besselI1e},
 }
 
 // Unary is the function of that name, or nil: its value at x, with a relative error of at most

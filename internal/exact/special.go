@@ -104,6 +104,10 @@ func Binary(name string) func(x, y float64, bits uint) Value {
 		return pow
 	case "atan2":
 		return atan2
+	case "zeta":
+		return zeta
+	case "polygamma":
+		return polygamma
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (g *Generator) AnyElem() *ir.Type {
 func Elements(c *ir.Context) []*ir.Type {
 	return []*ir.Type{
 		c.Bool(), c.Int(8, ir.Signless), c.Int(16, ir.Signless), c.I32(), c.I64(), c.Int(8, ir.Unsigned), c.Int(16, ir.Unsigned), c.Int(32, ir.Unsigned), c.Int(64, ir.Unsigned),
-		c.Float("f16"), c.Float("bf16"), c.F32(), c.F64(),
+		c.Float("f16"), c.Float("bf16"), c.F32(), c.F64(), c.Complex(c.F32()), c.Complex(c.F64()),
 	}
 }
 

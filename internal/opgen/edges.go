@@ -32,16 +32,17 @@ func (f format) before(e int) float64 { return power(e) - power(max(e-1-f.fracti
 // either sign: zeros, the smallest and the largest of subnormal, normal and all
 // numbers, powers of two at both ends of the range and around 1, their
 // neighbours, and for floats infinities and NaN; of integers also what is about
-// their width. The ordinary ones come first.
-func Edges(d tensor.DType) *tensor.Tensor { return tables()[d].edges }
+// their width. The ordinary ones come first. Of complex numbers they are those of
+// the parts, here and in the lists below.
+func Edges(d tensor.DType) *tensor.Tensor { return tables()[d.Part()].edges }
 
 // Powers are the powers of two of a dtype at both ends of its range and around
 // 1, of either sign, the ordinary ones first.
-func Powers(d tensor.DType) *tensor.Tensor { return tables()[d].powers }
+func Powers(d tensor.DType) *tensor.Tensor { return tables()[d.Part()].powers }
 
 // Landmarks are the numbers that floats of a dtype are told apart by first: zeros, ones and
 // infinities of either sign, and a large one.
-func Landmarks(d tensor.DType) *tensor.Tensor { return tables()[d].landmarks }
+func Landmarks(d tensor.DType) *tensor.Tensor { return tables()[d.Part()].landmarks }
 
 type table struct{ edges, powers, landmarks *tensor.Tensor }
 
@@ -50,6 +51,9 @@ var landmarks = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(
 var tables = sync.OnceValue(func() map[tensor.DType]table {
 	all := map[tensor.DType]table{}
 	for _, d := range tensor.DTypes() {
+		if d.IsComplex() {
+			continue
+		}
 		if f, ok := formats[d]; ok {
 			all[d] = table{floats(d, f.edges()), floats(d, f.powers()), floats(d, landmarks)}
 		} else {

@@ -9,7 +9,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/tg-opt/tg/internal/shapes"
+	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/tensor"
 )
 
 // Generator makes the parts of random ops. It serves one goroutine.
@@ -59,6 +62,10 @@ type Instance struct {
 	Count func(g *Generator, operands []*ir.Type) int
 	// Least is how many there are at least; 0 for 1.
 	Least int
+	// Told are the numbers that the last operands must be, which tell the shape of
+	// the result: a list for each of them. Operand proposes types for them that
+	// leave open how many there are. Only RandomOp makes such ops.
+	Told func(g *Generator, o *ir.Op) [][]int64
 }
 
 // InstanceOf is filled by ops whose declarations do not tell enough of their
@@ -122,7 +129,7 @@ func (g *Generator) fit(c ir.TypeConstraint, t *ir.Type) *ir.Type {
 	if c.Ok(t) {
 		return t
 	}
-	for _, e := range []*ir.Type{g.Elem, g.Ctx.Bool(), g.Ctx.I32(), g.Ctx.F32()} {
+	for _, e := range []*ir.Type{g.Elem, g.Ctx.Bool(), g.Ctx.I32(), g.Ctx.F32(), g.Ctx.Complex(g.Ctx.F32())} {
 		if u := g.Ctx.WithElem(t, e); c.Ok(u) {
 			return u
 		}
@@ -295,5 +302,39 @@ func (g *Generator) RandomOp(def *ir.OpDef) *ir.Op {
 	for i, t := range types {
 		values[i] = block.AddArg(t, 0)
 	}
-	return ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
+	o := ir.NewBuilder(g.Ctx).AtEnd(block).OpWithTypes(def, 0, results, values, attrs.Entries()...)
+	if s, _ := InstanceOf.Get(def); s.Told != nil {
+		g.tell(o, s.Told(g, o))
+	}
+	return o
+}
+
+// tell makes the last operands of o constants.
+func (g *Generator) tell(o *ir.Op, numbers [][]int64) {
+	for k, list := range numbers {
+		i := o.NumOperands() - len(numbers) + k
+		shape := slices.Clone(o.Operand(i).Type().Shape())
+		for d, n := range shape {
+			if n == ir.Dynamic {
+				shape[d] = int64(len(list) / max(1, int(shapes.Product(shape[d+1:]))))
+			}
+		}
+		t := g.Ctx.Tensor(shape, o.Operand(i).Type().Elem())
+		value := ir.NamedAttr{Name: "value", Value: g.Ctx.Dense(t, g.Ctx.IntArray(t.Elem(), list).Raw())}
+		c := ir.NewBuilder(g.Ctx).Before(o).OpWithTypes(g.Ctx.LookupOp("tg.constant"), 0, one(t), nil, value)
+		o.SetOperand(i, c.Result(0))
+	}
+}
+
+// Inputs are values for the operands of o, of a regime where o is not told them.
+func (g *Generator) Inputs(o *ir.Op, r Regime) []*tensor.Tensor {
+	list := make([]*tensor.Tensor, o.NumOperands())
+	for i := range list {
+		if a := ir.ConstantValue(o.Operand(i)); a != nil {
+			list[i], _ = interp.DecodeElements(g.Ctx, a)
+			continue
+		}
+		list[i] = g.Tensor(o.Operand(i).Type(), r)
+	}
+	return list
 }

@@ -93,19 +93,24 @@ func (g *Generator) Tensor(t *ir.Type, r Regime) *tensor.Tensor {
 		panic(err) // the caller's type is not one of those that are generated
 	}
 	x := tensor.New(spec.DType, spec.Shape...)
+	g.fill(x.Parts(), r)
+	return x
+}
+
+// fill stores values in all elements, of which none is complex.
+func (g *Generator) fill(x *tensor.Tensor, r Regime) {
 	if r == Pair {
 		g.pair(x)
-		return x
+		return
 	}
 	sign := float64(1 - 2*g.IntN(2))
 	for i := range x.Len() {
-		if r == Low && spec.DType.IsFloat() {
-			x.SetFloat64(i, sign*g.near(spec.DType, true))
+		if r == Low && x.DType().IsFloat() {
+			x.SetFloat64(i, sign*g.near(x.DType(), true))
 			continue
 		}
 		g.set(x, i, r)
 	}
-	return x
 }
 
 // pair fills a tensor with two values.
@@ -156,15 +161,15 @@ func SetInteger(x *tensor.Tensor, i int, v int64) {
 // speak of.
 func (g *Generator) Constant(t *ir.Type) *ir.Attr {
 	x := g.Tensor(t, Pick(g, []Regime{Special, Finite, Small, Small, Ordinary}))
-	if !x.DType().IsFloat() && g.Chance(1, 4) {
+	if !x.DType().Part().IsFloat() && g.Chance(1, 4) {
 		g.progression(x)
 		return interp.EncodeElements(g.Ctx, t, x)
 	}
 	if g.Chance(2, 3) && x.Len() > 0 {
 		v := Pick(g, []float64{0, 0, 1, 1, -1, 2, 0.5, 6, math.Copysign(0, -1), math.Inf(1), math.NaN()})
 		for i := range x.Len() {
-			if x.DType().IsFloat() {
-				x.SetFloat64(i, v)
+			if x.DType().Part().IsFloat() {
+				x.SetFloat64(i, v) // of complex numbers the real part alone
 			} else if v == math.Trunc(v) && !math.IsInf(v, 0) {
 				SetInteger(x, i, int64(v))
 			} else {

@@ -6,18 +6,19 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
 )
 
-// plainOps are the ops of the dialect that stand by themselves: no terminators,
-// and none that consist of regions, which have statements of their own. Item
-// makes no tensor. Those with attributes are there once more for each, and for each keyword that
-// one may be, so that all keywords of all ops are about as frequent.
+// plainOps are the ops of the dialect that stand by themselves: no terminators, and none that
+// consist of regions, which have statements of their own. Item makes no tensor, and operands that
+// tell a shape must be certain numbers. Those with attributes are there once more for each, and for
+// each keyword that one may be, so that all keywords of all ops are about as frequent.
 var plainOps = sync.OnceValue(func() (list []*ir.OpDef) {
 	for _, def := range tg.Dialect.Ops() {
-		if !def.Has(ir.Terminator) && def != tg.Item && opgen.Known(def) {
+		if _, told := analysis.ToldBy.Get(def); !told && !def.Has(ir.Terminator) && def != tg.Item && opgen.Known(def) {
 			times := 1
 			for _, a := range def.Attrs {
 				times += max(1, len(a.Is.Values))

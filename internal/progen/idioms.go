@@ -13,6 +13,12 @@ func (g *generator) matrix() value {
 	return g.any(t, func(v value) bool { return v.isFloat() && len(v.shape) == 2 && v.count() > 0 })
 }
 
+// factor is a matrix, perhaps of complex numbers.
+func (g *generator) factor() value {
+	t := tensorType{"f32", []int{2, 3}}
+	return g.any(t, func(v value) bool { return (v.isFloat() || v.isComplex()) && len(v.shape) == 2 && v.count() > 0 })
+}
+
 // weight is a value of that type: mostly a constant.
 func (g *generator) weight(elem string, shape ...int) value {
 	t := tensorType{elem, shape}
@@ -43,7 +49,7 @@ func (g *generator) combine(op string, x, y value) value {
 // siblings are products that share an operand, of which one may depend on
 // another.
 func (g *generator) siblings() {
-	x := g.matrix()
+	x := g.factor()
 	k := x.shape[1]
 	last := x
 	for range 2 + g.rng.IntN(2) {
@@ -60,7 +66,7 @@ func (g *generator) siblings() {
 
 // productChain is a product of three matrices, in either order.
 func (g *generator) productChain() {
-	x := g.matrix()
+	x := g.factor()
 	a, b := g.weight(x.elem, x.shape[1], 4), g.weight(x.elem, 4, 2)
 	if g.rng.IntN(2) == 0 {
 		g.matmul(g.matmul(x, a), b)
@@ -71,7 +77,7 @@ func (g *generator) productChain() {
 
 // sumOfProducts is a@b + c@d.
 func (g *generator) sumOfProducts() {
-	x := g.matrix()
+	x := g.factor()
 	n := 1 + g.rng.IntN(3)
 	y := g.exactly(x.tensorType)
 	g.combine(pickOf(g, []string{"add", "add", "sub"}), g.matmul(x, g.weight(x.elem, x.shape[1], n)), g.matmul(y, g.weight(x.elem, y.shape[1], n)))

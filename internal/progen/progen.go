@@ -85,7 +85,9 @@ func (t tensorType) count() int { return shapes.Product(t.shape) }
 
 func (t tensorType) with(elem string) tensorType { return tensorType{elem, t.shape} }
 
-func (t tensorType) isFloat() bool { return strings.Contains(t.elem, "f") }
+func (t tensorType) isComplex() bool { return strings.HasPrefix(t.elem, "complex") }
+
+func (t tensorType) isFloat() bool { return strings.Contains(t.elem, "f") && !t.isComplex() }
 
 type value struct {
 	name string

@@ -76,6 +76,12 @@ func prepareConv(d ConvDims, w ConvWindow, out tensor.DType, input, kernel Type)
 	if err := result.check("convolution: result"); err != nil {
 		return nil, err
 	}
+	if complex, err := anyComplex("convolution", input.DType, kernel.DType, out); complex || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return complexConv(d, c.ConvWindow, result, input, kernel)
+	}
 	return prepare("convolution", c.contraction(), result, input, kernel)
 }
 

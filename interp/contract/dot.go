@@ -121,6 +121,12 @@ func prepareDotGeneral(d DotDims, out tensor.DType, lhs, rhs Type) (*prepared, e
 	if err := result.check("dot_general: result"); err != nil {
 		return nil, err
 	}
+	if complex, err := anyComplex("dot_general", lhs.DType, rhs.DType, out); complex || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return complexDotGeneral(d, result, lhs, rhs)
+	}
 	left, right, output := shapes.Strides(lhs.Shape), shapes.Strides(rhs.Shape), shapes.Strides(shape)
 	var p product
 	at := 0

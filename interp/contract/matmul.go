@@ -44,6 +44,12 @@ func prepareMatMul(out tensor.DType, lhs, rhs Type) (*prepared, error) {
 	if err := result.check("matmul: result"); err != nil {
 		return nil, err
 	}
+	if complex, err := anyComplex("matmul", lhs.DType, rhs.DType, out); complex || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return complexMatMul(result, lhs, rhs)
+	}
 	return prepare("matmul", m.product().contraction(), result, lhs, rhs)
 }
 

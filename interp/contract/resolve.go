@@ -34,6 +34,7 @@ type prepared struct {
 	acc           tensor.DType
 	name          string
 	out, lhs, rhs Type
+	complex       *complexParts // nil unless this is about the parts of complex numbers
 }
 
 func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) {
@@ -42,7 +43,7 @@ func prepare(name string, c contraction, out, lhs, rhs Type) (*prepared, error) 
 		return nil, err
 	}
 	c.outputs, _ = tensor.Elements(out.Shape)
-	return &prepared{c, acc, name, out, lhs, rhs}, nil
+	return &prepared{contraction: c, acc: acc, name: name, out: out, lhs: lhs, rhs: rhs}, nil
 }
 
 // fastest is what computes a contraction, unless there was an error.
@@ -68,6 +69,15 @@ func workspaceOf(p *prepared, err error) (Workspace, error) {
 // at computes with one of the kernels for the accumulator, of which 0 is the fastest; nil if there
 // are fewer.
 func (p *prepared) at(i int) Func {
+	f := p.parts(i)
+	if f == nil || p.complex == nil {
+		return f
+	}
+	return p.complex.over(f)
+}
+
+// parts is at for the numbers that complex ones consist of.
+func (p *prepared) parts(i int) Func {
 	switch p.acc {
 	case tensor.F32:
 		return bindAt(p.contraction, i, kernelsFloat32()...)

@@ -36,6 +36,9 @@ func (p *prepared) workspace() Workspace {
 	}
 	size := p.acc.Size()
 	fixed := shapes.Sum(p.widenedBytes(p.out), p.widenedBytes(p.lhs), p.widenedBytes(p.rhs))
+	if p.complex != nil {
+		fixed = shapes.Sum(fixed, p.complex.bytes())
+	}
 	if p.channelwise != nil {
 		return func(workers int) int { return shapes.Sum(fixed, p.channelwise.workspace(size, max(1, workers))) }
 	}

@@ -159,8 +159,10 @@ func spread(out, x []byte, extents, strides []int, size int) {
 		spreadElements(elementsOf[uint16](out), elementsOf[uint16](x), extents, strides)
 	case 4:
 		spreadElements(elementsOf[uint32](out), elementsOf[uint32](x), extents, strides)
-	default:
+	case 8:
 		spreadElements(elementsOf[uint64](out), elementsOf[uint64](x), extents, strides)
+	default:
+		spreadElements(elementsOf[[2]uint64](out), elementsOf[[2]uint64](x), extents, strides)
 	}
 }
 

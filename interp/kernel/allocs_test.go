@@ -146,11 +146,12 @@ func foldCases(d tensor.DType, rows, columns int) (list []resolved) {
 	}
 	positions := make([]int64, x.Len())
 	for dim := range shape {
-		w := workspaceOf(SortWorkspace(shape, dim, parallel.Workers()))
-		sort, err := ResolveSort(d, shape, dim, true)
-		add(fmt.Sprint("sort", dim), err, func() { sort(w, out, x) })
-		sorted, err := ResolveSortPositions(d, shape, dim, true)
-		add(fmt.Sprint("sort positions", dim), err, func() { sorted(w, out, positions, x) })
+		w := workspaceOf(SortWorkspace(1, shape, dim, parallel.Workers()))
+		outs, in := []*tensor.Tensor{out}, []*tensor.Tensor{x}
+		sort, err := ResolveSort([]tensor.DType{d}, shape, dim, Order{Descending: true})
+		add(fmt.Sprint("sort", dim), err, func() { sort(w, outs, in) })
+		sorted, err := ResolveSortPositions([]tensor.DType{d}, shape, dim, Order{Descending: true})
+		add(fmt.Sprint("sort positions", dim), err, func() { sorted(w, positions, in) })
 		permute, err := ResolvePermuteLines(shape, dim)
 		add(fmt.Sprint("permute", dim), err, func() { permute(out, x, positions) })
 	}

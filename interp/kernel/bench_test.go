@@ -199,7 +199,8 @@ func BenchmarkGatherRows(b *testing.B) {
 
 func BenchmarkSort(b *testing.B) {
 	x, out := tensor.Random(tensor.F32, []int{16, 1 << 16}, 1), tensor.New(tensor.F32, 16, 1<<16)
-	kernel, err := ResolveSort(tensor.F32, x.Shape(), 1, false)
-	w := tensor.New(tensor.U8, SortWorkspace(x.Shape(), 1, parallel.Workers())).Bytes()
-	benchmark(b, err, func() { kernel(w, out, x) }, x)
+	kernel, err := ResolveSort([]tensor.DType{tensor.F32}, x.Shape(), 1, Order{})
+	w := tensor.New(tensor.U8, SortWorkspace(1, x.Shape(), 1, parallel.Workers())).Bytes()
+	outs, in := []*tensor.Tensor{out}, []*tensor.Tensor{x}
+	benchmark(b, err, func() { kernel(w, outs, in) }, x)
 }

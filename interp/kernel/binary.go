@@ -13,17 +13,19 @@ type Binary func(out, a, b *tensor.Tensor)
 type binaryClass uint8
 
 const (
-	onNumbers  binaryClass = iota // integers and floats
+	onNumbers  binaryClass = iota // integers, floats and complex numbers
 	onAll                         // and Bool
 	onBits                        // Bool and integers
 	onIntegers                    // integers only
 	onFloats
+	onReals  // integers and floats
+	onFields // floats and complex numbers
 )
 
 var binaryNames = map[string]binaryClass{
 	"add": onAll, "mul": onAll, "max": onAll, "min": onAll,
-	"sub": onNumbers, "div": onNumbers, "rem": onNumbers, "pow": onNumbers,
-	"atan2": onFloats, "next_after": onFloats,
+	"sub": onNumbers, "div": onNumbers, "rem": onReals, "pow": onNumbers,
+	"atan2": onFields, "next_after": onFloats, "zeta": onFloats, "polygamma": onFloats,
 	"and": onBits, "or": onBits, "xor": onBits,
 	"shl": onIntegers, "shr": onIntegers, "shr_logical": onIntegers, "mulhi": onIntegers,
 }
@@ -32,8 +34,9 @@ var binaryNames = map[string]binaryClass{
 // whose shapes broadcast as in NumPy.
 //
 //	all types        add mul max min; on Bool these are or and or and
-//	numbers          sub div rem pow
-//	floats           atan2 next_after
+//	numbers          sub div pow, and rem but for complex ones
+//	floats           atan2 next_after zeta polygamma
+//	complex          atan2
 //	Bool, integers   and or xor
 //	integers         shl shr shr_logical mulhi
 //
@@ -44,7 +47,9 @@ var binaryNames = map[string]binaryClass{
 // read as unsigned: from the width on, shl and shr_logical give 0 and shr copies of the sign bit;
 // shr treats unsigned types as their bits, too. mulhi is the upper half of the double-width
 // product. max and min give NaN if an operand is NaN, and -0 is less than +0. next_after(a, b) is
-// the neighbour of a towards b, and b if they are equal.
+// the neighbour of a towards b, and b if they are equal. zeta(a, b) is the sum of (b+k)^-a, and
+// polygamma(a, b) the derivative of digamma at b of order a. Of complex numbers, max and min go by
+// the real parts, then by the imaginary ones, and a number with a NaN in it wins.
 func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) (Binary, error) {
 	loop, err := binaryLoop(name, d)
 	if err != nil {
@@ -55,7 +60,7 @@ func ResolveBinary(name string, d tensor.DType, aShape, bShape, outShape []int) 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	grain := cheapGrain
-	if _, costly := binaryMath[name]; costly && d.IsFloat() {
+	if _, costly := binaryMath[name]; costly && d.IsFloat() || d.IsComplex() && (name == "div" || complexPairs[name] != nil) {
 		grain = costlyGrain
 	}
 	return plan.binaryKernel(d.Size(), grain, loop), nil
@@ -72,9 +77,11 @@ func binaryLoop(name string, d tensor.DType) (loop2, error) {
 	case d == tensor.Bool:
 		legal = class == onAll || class == onBits
 	case d.IsInteger():
-		legal = class != onFloats
+		legal = class != onFloats && class != onFields
 	case d.IsFloat():
-		legal = class == onAll || class == onNumbers || class == onFloats
+		legal = class != onBits && class != onIntegers
+	case d.IsComplex():
+		legal = class == onAll || class == onNumbers || class == onFields
 	}
 	if !legal {
 		return nil, illegal(name, d)
@@ -88,6 +95,8 @@ func binaryLoop(name string, d tensor.DType) (loop2, error) {
 		return bitwise2(alias, portableLoop(alias, d)), nil
 	case d.IsFloat():
 		return binaryFloatLoop(name, d), nil
+	case d.IsComplex():
+		return binaryComplexLoop(name, d), nil
 	}
 	switch name {
 	case "shr":
@@ -117,6 +126,11 @@ func unsignedTwin(d tensor.DType) tensor.DType {
 // the op.
 func portableLoop(name string, d tensor.DType) loop2 {
 	switch d {
+	case tensor.C64, tensor.C128:
+		if name == "add" {
+			return portableLoop(name, d.Part())
+		}
+		return binaryComplexLoop(name, d)
 	case tensor.F32:
 		return erase2(binaryFloat[float32](name))
 	case tensor.F64:

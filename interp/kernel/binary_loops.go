@@ -223,6 +223,9 @@ var binaryMath = map[string][2]func(x, y float64) float64{
 	"rem":   {math.Mod, math.Mod},
 	"pow":   {powWide, powDouble},
 	"atan2": {atan2Wide, atan2Double},
+
+	"zeta":      {zetaWide, zetaDouble},
+	"polygamma": {polygammaWide, polygammaDouble},
 }
 
 // nextAfter works on bit patterns, which, sign aside, have the order of the values; infinity is the

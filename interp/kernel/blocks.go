@@ -22,6 +22,8 @@ type Blocks struct {
 	// on machines with chains.
 	Chained   string
 	Chainable bool
+	// Words is the op on single elements.
+	Words Words
 }
 
 // Takes reports whether the loop is one of that many operands.
@@ -50,20 +52,25 @@ func UnaryBlocks(name string, d tensor.DType) (Blocks, error) {
 		return Blocks{}, illegal(name, d)
 	}
 	_, costly := wideFunctions[name]
-	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d), Chainable: chainable(name, d)}, nil
+	if d.IsComplex() {
+		_, costly = complexFunctions[name]
+	}
+	return Blocks{Unary: loop, Costly: costly, Chained: chained(name, d), Chainable: chainable(name, d), Words: unaryWords(name, d)}, nil
 }
 
 // BinaryBlocks is the loop of ResolveBinary.
 func BinaryBlocks(name string, d tensor.DType) (Blocks, error) {
 	loop, err := binaryLoop(name, d)
 	_, costly := binaryMath[name]
-	return Blocks{Binary: loop, Costly: costly && d.IsFloat(), Chained: chained(name, d), Chainable: chainable(name, d)}, err
+	return Blocks{
+		Binary: loop, Costly: costly && (d.IsFloat() || d.IsComplex()), Chained: chained(name, d), Chainable: chainable(name, d), Words: binaryWords(name, d),
+	}, err
 }
 
 // CompareBlocks is the loop of ResolveCompare.
 func CompareBlocks(direction string, d tensor.DType, total bool) (Blocks, error) {
 	loop, err := comparisonLoop(direction, d, total)
-	return Blocks{Binary: loop}, err
+	return Blocks{Binary: loop, Words: comparisonWords(direction, d, total)}, err
 }
 
 // SelectBlocks is the loop of ResolveSelect.
@@ -71,7 +78,7 @@ func SelectBlocks(d tensor.DType) (Blocks, error) {
 	if d == tensor.Invalid {
 		return Blocks{}, illegal("select", d)
 	}
-	return Blocks{Ternary: selectLoopOf(d.Size())}, nil
+	return Blocks{Ternary: selectLoopOf(d.Size()), Words: selectWords(d)}, nil
 }
 
 // ClampBlocks is the loop of ResolveClamp.
@@ -83,10 +90,19 @@ func ClampBlocks(d tensor.DType) (Blocks, error) {
 	return Blocks{Ternary: loop}, nil
 }
 
+// ComplexBlocks is the loop of ResolveComplex.
+func ComplexBlocks(d tensor.DType) (Blocks, error) {
+	loop := complexOfParts(d)
+	if loop == nil {
+		return Blocks{}, illegal("complex", d)
+	}
+	return Blocks{Binary: loop}, nil
+}
+
 // ConvertBlocks is the loop of ResolveConvert.
 func ConvertBlocks(from, to tensor.DType) (Blocks, error) {
 	loop, err := convertLoop(from, to)
-	return Blocks{Unary: loop}, err
+	return Blocks{Unary: loop, Words: conversionWords(from, to)}, err
 }
 
 // ReducePrecisionBlocks is the loop of ResolveReducePrecision.

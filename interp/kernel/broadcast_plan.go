@@ -164,7 +164,7 @@ func (r *reader) start(p *broadcastPlan, k int, t *tensor.Tensor, chunk int, buf
 // reading is what one goroutine needs to read operands.
 type reading struct {
 	readers [3]reader
-	buffers [3][blockLen]uint64
+	buffers [3][2 * blockLen]uint64 // 16 bytes an element, the most there are
 }
 
 var readings parallel.Spares[reading]

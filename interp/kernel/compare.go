@@ -13,7 +13,8 @@ type Compare = Binary
 // The direction is lt, le, gt, ge, eq or ne. Floats compare as IEEE 754 has it: with NaN everything
 // is false but ne, and zeros are equal. With total they compare in the order -Inf < ... < -0 < +0 <
 // ... < +Inf < NaN, which is IEEE 754's total order for one NaN; total changes nothing for other
-// types.
+// types. Complex numbers compare by their real parts and, if these are equal, by the imaginary
+// ones.
 func ResolveCompare(direction string, d tensor.DType, total bool, aShape, bShape, outShape []int) (Compare, error) {
 	loop, err := comparisonLoop(direction, d, total)
 	if err != nil {
@@ -43,6 +44,12 @@ func comparisonLoop(direction string, d tensor.DType, total bool) (loop2, error)
 }
 
 func compareLoop(direction string, d tensor.DType, total bool) loop2 {
+	switch d {
+	case tensor.C64:
+		return complexComparison[float32](direction, total)
+	case tensor.C128:
+		return complexComparison[float64](direction, total)
+	}
 	if total && d.IsFloat() {
 		switch d {
 		case tensor.F16:

@@ -32,11 +32,13 @@ func portableConversion(from, to tensor.DType) (loop1, error) {
 		return nil, illegal("convert", from)
 	case to == tensor.Invalid:
 		return nil, illegal("convert", to)
+	case from.IsComplex() && to.IsComplex():
+		return convertLoop(from.Part(), to.Part())
 	case from == to, from.IsInteger() && to.IsInteger() && from.Size() == to.Size():
 		return func(out, x []byte) { copy(out, x) }, nil
 	case from.IsFloat() && from != tensor.F64 && to.IsFloat() && to != tensor.F64:
 		return convertThrough(from, to, loadFloat32(from), storeFloat32(to), scratch32), nil
-	case from.IsFloat():
+	case from.IsFloat() || from.IsComplex():
 		return convertThrough(from, to, loadFloat64(from), storeFloat64(to), scratch64), nil
 	case from == tensor.U64:
 		return convertThrough(from, to, castElements[uint64, uint64], storeInteger[uint64](to), scratchU64), nil
@@ -100,6 +102,10 @@ func loadFloat64(from tensor.DType) loadElements[float64] {
 		return func(dst []float64, src []byte) { loadBF16(dst, as[tensor.BFloat16](src)) }
 	case tensor.F32:
 		return castElements[float64, float32]
+	case tensor.C64:
+		return loadReal[float32]
+	case tensor.C128:
+		return loadReal[float64]
 	}
 	return castElements[float64, float64]
 }
@@ -151,8 +157,28 @@ func storeFloat64(to tensor.DType) storeElements[float64] {
 		return func(dst []byte, src []float64) { storeBF16From64(as[tensor.BFloat16](dst), src) }
 	case tensor.F32:
 		return storeCast[float64, float32]
+	case tensor.C64:
+		return storeReal[float64, float32]
+	case tensor.C128:
+		return storeReal[float64, float64]
 	}
 	return storeCast[float64, float64]
+}
+
+// loadReal loads the real parts of complex numbers.
+func loadReal[P float](dst []float64, src []byte) {
+	parts := as[P](src)
+	for i := range dst {
+		dst[i] = float64(parts[2*i])
+	}
+}
+
+// storeReal stores complex numbers with these real parts.
+func storeReal[H, P number](dst []byte, src []H) {
+	parts := as[P](dst)
+	for i, v := range src {
+		parts[2*i], parts[2*i+1] = P(v), 0
+	}
 }
 
 // storeInteger stores integers of either 64-bit type.
@@ -188,6 +214,10 @@ func storeInteger[H int64 | uint64](to tensor.DType) storeElements[H] {
 		}
 	case tensor.F32:
 		return storeCast[H, float32]
+	case tensor.C64:
+		return storeReal[H, float32]
+	case tensor.C128:
+		return storeReal[H, float64]
 	}
 	return storeCast[H, float64]
 }

@@ -8,15 +8,27 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// convertReference converts element i of x by the definition: exact value, then wrapped, saturated
-// or rounded.
-func convertReference(out, x *tensor.Tensor, i int) {
+// convertReference converts element j of x to element i of out by the definition: exact value, then
+// wrapped, saturated or rounded.
+func convertReference(out *tensor.Tensor, i int, x *tensor.Tensor, j int) {
 	d := out.DType()
-	if x.DType().IsFloat() {
-		out.SetFloat64(i, x.Float64At(i)) // tested on its own in package tensor
+	switch {
+	case x.DType().IsComplex() && d.IsComplex():
+		convertReference(out.Parts(), 2*i, x.Parts(), 2*j)
+		convertReference(out.Parts(), 2*i+1, x.Parts(), 2*j+1)
+		return
+	case x.DType().IsComplex():
+		out.SetFloat64(i, real(x.Complex128At(j)))
+		return
+	case d.IsComplex():
+		convertReference(out.Parts(), 2*i, x, j)
 		return
 	}
-	v := bigAt(x, i)
+	if x.DType().IsFloat() {
+		out.SetFloat64(i, x.Float64At(j)) // tested on its own in package tensor
+		return
+	}
+	v := bigAt(x, j)
 	switch {
 	case d == tensor.Bool:
 		out.SetInt64(i, int64(v.Sign()*v.Sign()))
@@ -43,7 +55,7 @@ func TestConvert(t *testing.T) {
 		for _, to := range tensor.DTypes() {
 			want, got := tensor.New(to, x.Len()), tensor.New(to, x.Len())
 			for i := range x.Len() {
-				convertReference(want, x, i)
+				convertReference(want, i, x, i)
 			}
 			kernel, err := ResolveConvert(from, to)
 			if err != nil {
@@ -73,6 +85,10 @@ func TestConvert(t *testing.T) {
 		{"1xi64=16777217", "1xf32=16777216"},
 		{"3xf16=nan 0 -0", "3xi1=1 0 0"},
 		{"2xi1=1 0", "2xf16=1 0"},
+		{"3xcomplex<f32>=[(0,-0),(0,1),(nan,0)]", "3xi1=0 0 1"},
+		{"3xcomplex<f64>=[(300,nan),(nan,1),(-2.5,inf)]", "3xi8=127 0 -2"},
+		{"2xcomplex<f64>=[(0.1,1e300),(-0,nan)]", "2xcomplex<f32>=[(0.1,inf),(-0,nan)]"},
+		{"2xui64=18446744073709551615 0", "2xcomplex<f32>=[(0x5F800000,0),(0,0)]"},
 	} {
 		x, want := parse(t, c.in), parse(t, c.want)
 		kernel, err := ResolveConvert(x.DType(), want.DType())

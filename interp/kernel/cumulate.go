@@ -81,7 +81,7 @@ func (s *scanRun) along(memory *foldMemory, lo, hi int) {
 
 // across scans lines next to each other together, in steps of one element of each.
 func (s *scanRun) across(memory *foldMemory, lo, hi int) {
-	before, after := s.accumulatorsOf(memory.buffer[:], blockLen), s.accumulatorsOf(memory.buffer[blockLen:], blockLen)
+	before, after := s.accumulatorsOf(memory.buffer[:], blockLen), s.accumulatorsOf(memory.buffer[2*blockLen:], blockLen)
 	buffer := s.accumulatorsOf(memory.lanes[:], blockLen)
 	for lo < hi {
 		count := min(blockLen, hi-lo, s.inner-lo%s.inner)

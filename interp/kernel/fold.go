@@ -44,7 +44,7 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 		accumulator = tensor.F32
 	}
 	combine, err := binaryLoop(op, accumulator)
-	if err != nil || kind == "mean" && !d.IsFloat() {
+	if err != nil || kind == "mean" && !d.Part().IsFloat() {
 		return nil, illegal("reduction "+kind, d)
 	}
 	if d == tensor.Bool {
@@ -54,7 +54,10 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 		size: d.Size(), accSize: accumulator.Size(), combine: combine, scan: portableLoop(op, accumulator), identity: identityOf(op, d),
 		rows: rowsLoop(op, accumulator), machine: fastest.rows[op+"/"+accumulator.String()],
 	}
-	if d.IsFloat() && (op == "add" || op == "mul") {
+	if d.IsComplex() {
+		f.rows = complexRows(combine, d.Size())
+	}
+	if d.Part().IsFloat() && (op == "add" || op == "mul") {
 		f.lanes = newLaneSum(op, accumulator)
 	}
 	f.run, f.unsure = fastest.runs[op+"/"+accumulator.String()], unsure[float32]
@@ -69,7 +72,7 @@ func newFold(kind string, d tensor.DType) (*fold, error) {
 	}
 	if kind == "mean" {
 		f.finish = divideAccumulators[float32]
-		if accumulator == tensor.F64 {
+		if accumulator.Part() == tensor.F64 {
 			f.finish = divideAccumulators[float64]
 		}
 	}
@@ -99,9 +102,9 @@ func identityOf(op string, d tensor.DType) []byte {
 	case "and":
 		t.SetInt64(0, -1)
 	case "max":
-		t.SetFloat64(0, math.Inf(-1))
+		t.Parts().Fill(math.Inf(-1))
 	case "min":
-		t.SetFloat64(0, math.Inf(1))
+		t.Parts().Fill(math.Inf(1))
 	}
 	return t.Bytes()
 }
@@ -125,7 +128,7 @@ func (f *fold) start(acc, init []byte) {
 type foldMemory struct {
 	lanes  [lanesBytes / 8]uint64
 	buffer [2 * sumBlock]uint64
-	init   [1]uint64
+	init   [2]uint64
 }
 
 const lanesBytes = 32 << 10
@@ -140,7 +143,7 @@ func (f *fold) empty(out, init []byte) {
 	memory := foldMemories.Take()
 	defer foldMemories.Give(memory)
 	for len(out) > 0 {
-		n := min(len(out)/f.size, len(memory.lanes))
+		n := min(len(out)/f.size, lanesBytes/f.accSize)
 		acc := f.accumulatorsOf(memory.lanes[:], n)
 		f.start(acc, init)
 		f.end(out[:n*f.size], acc, 0)

@@ -15,67 +15,69 @@ var singleFunctions = map[string]func(x float32) float32{
 
 // Functions of one number, for which there are also machine loops that do the same operations: of f16, bf16 and f32 numbers in f64, and of f64 numbers.
 var wideFunctions = map[string]func(x float64) float64{
-	"rsqrt":     rsqrtDouble,
-	"exp":       expWide,
-	"exp2":      exp2Double,
-	"expm1":     expm1Wide,
-	"log":       logWide,
-	"log2":      log2Double,
-	"log1p":     log1pWide,
-	"sinh":      sinhDouble,
-	"cosh":      coshDouble,
-	"tanh":      tanhWide,
-	"asinh":     asinhDouble,
-	"acosh":     acoshDouble,
-	"atanh":     atanhDouble,
-	"cbrt":      cbrtDouble,
-	"erf":       erfWide,
-	"erfc":      erfcWide,
-	"erf_inv":   erfInvWide,
-	"sigmoid":   sigmoidWide,
-	"gelu":      geluWide,
-	"gelu_tanh": geluTanhWide,
-	"silu":      siluWide,
-	"sin":       sinWide,
-	"tan":       tanWide,
-	"asin":      asinDouble,
-	"acos":      acosDouble,
-	"atan":      atanDouble,
-	"cos":       cosWide,
-	"lgamma":    lgammaWide,
-	"digamma":   digammaWide,
+	"rsqrt":      rsqrtDouble,
+	"exp":        expWide,
+	"exp2":       exp2Double,
+	"expm1":      expm1Wide,
+	"log":        logWide,
+	"log2":       log2Double,
+	"log1p":      log1pWide,
+	"sinh":       sinhDouble,
+	"cosh":       coshDouble,
+	"tanh":       tanhWide,
+	"asinh":      asinhDouble,
+	"acosh":      acoshDouble,
+	"atanh":      atanhDouble,
+	"cbrt":       cbrtDouble,
+	"erf":        erfWide,
+	"erfc":       erfcWide,
+	"erf_inv":    erfInvWide,
+	"sigmoid":    sigmoidWide,
+	"gelu":       geluWide,
+	"gelu_tanh":  geluTanhWide,
+	"silu":       siluWide,
+	"sin":        sinWide,
+	"tan":        tanWide,
+	"asin":       asinDouble,
+	"acos":       acosDouble,
+	"atan":       atanDouble,
+	"cos":        cosWide,
+	"lgamma":     lgammaWide,
+	"digamma":    digammaWide,
+	"bessel_i1e": besselI1eDouble,
 }
 
 var doubleFunctions = map[string]func(x float64) float64{
-	"rsqrt":     rsqrtDouble,
-	"exp":       expDouble,
-	"exp2":      exp2Double,
-	"expm1":     expm1Double,
-	"log":       logDouble,
-	"log2":      log2Double,
-	"log1p":     log1pDouble,
-	"sinh":      sinhDouble,
-	"cosh":      coshDouble,
-	"tanh":      tanhDouble,
-	"asinh":     asinhDouble,
-	"acosh":     acoshDouble,
-	"atanh":     atanhDouble,
-	"cbrt":      cbrtDouble,
-	"erf":       erfDouble,
-	"erfc":      erfcDouble,
-	"erf_inv":   erfInvDouble,
-	"sigmoid":   sigmoidDouble,
-	"gelu":      geluDouble,
-	"gelu_tanh": geluTanhDouble,
-	"silu":      siluDouble,
-	"sin":       sinDouble,
-	"tan":       tanDouble,
-	"asin":      asinDouble,
-	"acos":      acosDouble,
-	"atan":      atanDouble,
-	"cos":       cosDouble,
-	"lgamma":    lgammaDouble,
-	"digamma":   digammaDouble,
+	"rsqrt":      rsqrtDouble,
+	"exp":        expDouble,
+	"exp2":       exp2Double,
+	"expm1":      expm1Double,
+	"log":        logDouble,
+	"log2":       log2Double,
+	"log1p":      log1pDouble,
+	"sinh":       sinhDouble,
+	"cosh":       coshDouble,
+	"tanh":       tanhDouble,
+	"asinh":      asinhDouble,
+	"acosh":      acoshDouble,
+	"atanh":      atanhDouble,
+	"cbrt":       cbrtDouble,
+	"erf":        erfDouble,
+	"erfc":       erfcDouble,
+	"erf_inv":    erfInvDouble,
+	"sigmoid":    sigmoidDouble,
+	"gelu":       geluDouble,
+	"gelu_tanh":  geluTanhDouble,
+	"silu":       siluDouble,
+	"sin":        sinDouble,
+	"tan":        tanDouble,
+	"asin":       asinDouble,
+	"acos":       acosDouble,
+	"atan":       atanDouble,
+	"cos":        cosDouble,
+	"lgamma":     lgammaDouble,
+	"digamma":    digammaDouble,
+	"bessel_i1e": besselI1eDouble,
 }
 
 // twoOverPi are the binary places of 2/pi, from the highest on.
@@ -115,7 +117,11 @@ var (
 	logPi        = parts{1.1447298858494002, 1.0265951162707826e-17}
 	piParts      = parts{3.141592653589793, 1.2246467991473532e-16}
 	ln2          = parts{0.6931471805599453, 2.3190468138462996e-17}
+	eulerNumber  = parts{2.718281828459045, 1.4456468917292502e-16}
 )
+
+// eulerMaclaurin are the factors of derivatives in the formula of Euler and Maclaurin.
+var eulerMaclaurin = [...]float64{0.08333333333333333, -0.001388888888888889, 3.306878306878307e-05, -8.267195767195768e-07, 2.08767569878681e-08, -5.284190138687493e-10, 1.3382536530684679e-11, -3.3896802963225827e-13, 8.586062056277845e-15, -2.174868698558062e-16, 5.5090028283602295e-18, -1.3954464685812522e-19}
 
 // gammaTail is (log(gamma(2+x))-oneLessEuler x-gammaSecond x^2)/x^3 for x from -0.5 to 0.75.
 func gammaTail(x float64) float64 {
@@ -341,6 +347,148 @@ func erfInvThird(x float64) float64 {
 	t22 := math.FMA(x, t11, t21)
 	t23 := math.FMA(x, t22, 3.4418489891139132)
 	return t23
+}
+
+// besselFirst is i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-5/16, up to 5/8.
+func besselFirst(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(1.0860538272935432e-07, t1, 4.557125151185985e-06)
+	t3 := math.FMA(t2, t1, 0.00013754866868380023)
+	t4 := math.FMA(t3, t1, 0.0027728612496967743)
+	t5 := math.FMA(t4, t1, 0.03360867317181571)
+	t6 := math.FMA(t5, t1, 0.2031817283264314)
+	t7 := math.FMA(-7.338177384965974e-07, t1, -2.6203443297086535e-05)
+	t8 := math.FMA(t7, t1, -0.0006530615608281772)
+	t9 := math.FMA(t8, t1, -0.010378779778889033)
+	t10 := math.FMA(t9, t1, -0.0917513850476754)
+	t11 := math.FMA(t10, t1, -0.34147942801102416)
+	t12 := math.FMA(x, t6, t11)
+	t13 := math.FMA(x, t12, 0.3702914487786477)
+	return t13
+}
+
+// besselSecond is likewise where x is z-17/16, up to 3/2.
+func besselSecond(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(4.990600039386711e-10, t1, 2.834655868013273e-08)
+	t3 := math.FMA(t2, t1, 1.2288332808931901e-06)
+	t4 := math.FMA(t3, t1, 3.8497294341074355e-05)
+	t5 := math.FMA(t4, t1, 0.0008197963433561908)
+	t6 := math.FMA(t5, t1, 0.010847242116751478)
+	t7 := math.FMA(t6, t1, 0.07686811589524895)
+	t8 := math.FMA(-3.910169665314688e-09, t1, -1.9376054679171712e-07)
+	t9 := math.FMA(t8, t1, -7.18692883614104e-06)
+	t10 := math.FMA(t9, t1, -0.0001873198607200899)
+	t11 := math.FMA(t10, t1, -0.0031879599283064905)
+	t12 := math.FMA(t11, t1, -0.031643468924225586)
+	t13 := math.FMA(t12, t1, -0.14798146106497218)
+	t14 := math.FMA(x, t7, t13)
+	t15 := math.FMA(x, t14, 0.19835341389352612)
+	return t15
+}
+
+// besselThird is likewise where x is z-9/4, up to 3.
+func besselThird(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(8.025758943131244e-13, t1, 5.904489229968895e-11)
+	t3 := math.FMA(t2, t1, 3.523923804888834e-09)
+	t4 := math.FMA(t3, t1, 1.6108217958752638e-07)
+	t5 := math.FMA(t4, t1, 5.439832566953111e-06)
+	t6 := math.FMA(t5, t1, 0.0001296355219399148)
+	t7 := math.FMA(t6, t1, 0.0020564740786653585)
+	t8 := math.FMA(t7, t1, 0.020034173203719138)
+	t9 := math.FMA(-8.487820127223594e-14, t1, -6.983640792104262e-12)
+	t10 := math.FMA(t9, t1, -4.707458647853564e-10)
+	t11 := math.FMA(t10, t1, -2.468307367188652e-08)
+	t12 := math.FMA(t11, t1, -9.747380717016297e-07)
+	t13 := math.FMA(t12, t1, -2.783017706275192e-05)
+	t14 := math.FMA(t13, t1, -0.0005455932625438146)
+	t15 := math.FMA(t14, t1, -0.006868912721052579)
+	t16 := math.FMA(t15, t1, -0.049570124545803104)
+	t17 := math.FMA(x, t8, t16)
+	t18 := math.FMA(x, t17, 0.09387405155892906)
+	return t18
+}
+
+// besselFourth is likewise where x is z-4, up to 5.
+func besselFourth(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(3.6716875668426974e-16, t1, 3.4527707201279105e-14)
+	t3 := math.FMA(t2, t1, 2.7735572192807894e-12)
+	t4 := math.FMA(t3, t1, 1.7915737826769165e-10)
+	t5 := math.FMA(t4, t1, 9.139978566538055e-09)
+	t6 := math.FMA(t5, t1, 3.6141993647692656e-07)
+	t7 := math.FMA(t6, t1, 1.0906878081371611e-05)
+	t8 := math.FMA(t7, t1, 0.00024909142075549127)
+	t9 := math.FMA(t8, t1, 0.004253599994344476)
+	t10 := math.FMA(-3.736719700522971e-15, t1, -3.1741903605208786e-13)
+	t11 := math.FMA(t10, t1, -2.2931380166772853e-11)
+	t12 := math.FMA(t11, t1, -1.3195435496256347e-09)
+	t13 := math.FMA(t12, t1, -5.939983093397784e-08)
+	t14 := math.FMA(t13, t1, -2.0551364452883804e-06)
+	t15 := math.FMA(t14, t1, -5.398441330766889e-05)
+	t16 := math.FMA(t15, t1, -0.0010700407219660234)
+	t17 := math.FMA(t16, t1, -0.015281084507416573)
+	t18 := math.FMA(x, t9, t17)
+	t19 := math.FMA(x, t18, 0.044687709875608835)
+	return t19
+}
+
+// besselFifth is likewise where x is z-13/2, up to 8.
+func besselFifth(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(3.717402728456668e-20, t1, 4.352419446991115e-18)
+	t3 := math.FMA(t2, t1, 4.727759399246574e-16)
+	t4 := math.FMA(t3, t1, 4.328108651948723e-14)
+	t5 := math.FMA(t4, t1, 3.3406417774535623e-12)
+	t6 := math.FMA(t5, t1, 2.178189648211933e-10)
+	t7 := math.FMA(t6, t1, 1.2113334497883628e-08)
+	t8 := math.FMA(t7, t1, 5.842135555739742e-07)
+	t9 := math.FMA(t8, t1, 2.4790154150192338e-05)
+	t10 := math.FMA(t9, t1, 0.0009078706035225969)
+	t11 := math.FMA(-4.303027002759392e-19, t1, -4.6200051516276536e-17)
+	t12 := math.FMA(t11, t1, -4.620921712152159e-15)
+	t13 := math.FMA(t12, t1, -3.8845771406000274e-13)
+	t14 := math.FMA(t13, t1, -2.7538835850036126e-11)
+	t15 := math.FMA(t14, t1, -1.6554511563148063e-09)
+	t16 := math.FMA(t15, t1, -8.553543565503041e-08)
+	t17 := math.FMA(t16, t1, -3.866133389890353e-06)
+	t18 := math.FMA(t17, t1, -0.00015349493052542928)
+	t19 := math.FMA(t18, t1, -0.0049762596458553104)
+	t20 := math.FMA(x, t10, t19)
+	t21 := math.FMA(x, t20, 0.022605945495963738)
+	return t21
+}
+
+// besselLast is i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on.
+func besselLast(x float64) float64 {
+	t1 := float64(x * x)
+	t2 := math.FMA(4.861386793431866e+18, t1, -1.4410116600158355e+17)
+	t3 := math.FMA(t2, t1, 2.0041145480184302e+15)
+	t4 := math.FMA(t3, t1, -1.7725135247813465e+13)
+	t5 := math.FMA(t4, t1, 1.1442486042580544e+11)
+	t6 := math.FMA(t5, t1, -5.665892004147426e+08)
+	t7 := math.FMA(t6, t1, 1.6786170621495754e+06)
+	t8 := math.FMA(t7, t1, 7407.952372060074)
+	t9 := math.FMA(t8, t1, -100.39257507346584)
+	t10 := math.FMA(t9, t1, -1.677936786281904)
+	t11 := math.FMA(t10, t1, -0.12025267065973347)
+	t12 := math.FMA(t11, t1, -0.05612435554145864)
+	t13 := math.FMA(-2.4943666421232534e+19, t1, 7.019866960459485e+17)
+	t14 := math.FMA(t13, t1, -9.282135415863902e+15)
+	t15 := math.FMA(t14, t1, 8.096424526867733e+13)
+	t16 := math.FMA(t15, t1, -5.879572210445312e+11)
+	t17 := math.FMA(t16, t1, 4.385500067547295e+09)
+	t18 := math.FMA(t17, t1, -3.52044953733829e+07)
+	t19 := math.FMA(t18, t1, 247847.87816024735)
+	t20 := math.FMA(t19, t1, -579.9099825273273)
+	t21 := math.FMA(t20, t1, -11.577027760623798)
+	t22 := math.FMA(t21, t1, -0.3653088565131185)
+	t23 := math.FMA(t22, t1, -0.06159788932038071)
+	t24 := math.FMA(t23, t1, -0.1559932350917723)
+	t25 := math.FMA(x, t12, t24)
+	t26 := math.FMA(x, t25, 0.38939845902587233)
+	return t26
 }
 
 // erfInvFourth is likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1.

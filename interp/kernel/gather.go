@@ -211,6 +211,8 @@ func (p *indexedBoxes) gather(sizes []int) Binary {
 			gatherBoxes(p, box, sizes, view[uint32](out), view[uint32](operand), starts)
 		case 8:
 			gatherBoxes(p, box, sizes, view[uint64](out), view[uint64](operand), starts)
+		case 16:
+			gatherBoxes(p, box, sizes, view[[2]uint64](out), view[[2]uint64](operand), starts)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ func sameBits(t *testing.T, what string, got, want *tensor.Tensor) {
 }
 
 func sameElement(a, b *tensor.Tensor, i int) bool {
+	if a.DType().IsComplex() {
+		return sameElement(a.Parts(), b.Parts(), 2*i) && sameElement(a.Parts(), b.Parts(), 2*i+1)
+	}
 	if a.DType().IsFloat() {
 		x, y := a.Float64At(i), b.Float64At(i)
 		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
@@ -55,17 +59,26 @@ func sameElement(a, b *tensor.Tensor, i int) bool {
 }
 
 func element(t *tensor.Tensor, i int) string {
+	if t.DType().IsComplex() {
+		return t.ElementString(i)
+	}
 	if t.DType().IsFloat() {
 		return fmt.Sprintf("%v (%x)", t.Float64At(i), t.Float64At(i))
 	}
 	return fmt.Sprint(t.Int64At(i))
 }
 
+// realTypes are all element types but those of complex numbers, whose kernels have tests of their
+// own.
+func realTypes() []tensor.DType {
+	return slices.DeleteFunc(tensor.DTypes(), tensor.DType.IsComplex)
+}
+
 // edges returns the values of a type at which operations go wrong.
 func edges(d tensor.DType) []float64 {
 	inf, nan := math.Inf(1), math.NaN()
 	floats := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, -7.25, inf, -inf, nan, 100, 1e5, -1e5}
-	switch d {
+	switch d.Part() {
 	case tensor.Bool:
 		return []float64{0, 1}
 	case tensor.F16:
@@ -87,6 +100,9 @@ func edges(d tensor.DType) []float64 {
 // samples returns a tensor that starts with all pairs of edge values, first or second of each pair,
 // and goes on with random bits.
 func samples(d tensor.DType, second bool, random int) *tensor.Tensor {
+	if d.IsComplex() {
+		return complexSamples(d, second, random)
+	}
 	values := edges(d)
 	n := len(values)
 	t := tensor.New(d, n*n+random)
@@ -108,6 +124,26 @@ func samples(d tensor.DType, second bool, random int) *tensor.Tensor {
 			t.Bytes()[i] &= 1
 		}
 	}
+	return t
+}
+
+// complexSamples has all pairs of edge values as parts, in two orders that meet each other, and
+// random bits.
+func complexSamples(d tensor.DType, second bool, random int) *tensor.Tensor {
+	values := edges(d)
+	n := len(values)
+	t := tensor.New(d, n*n+random)
+	parts := t.Parts()
+	for i := range n * n {
+		k := i
+		if second {
+			k = (i*(n+2) + 3) % (n * n)
+		}
+		parts.SetFloat64(2*i, values[k/n])
+		parts.SetFloat64(2*i+1, values[k%n])
+	}
+	rest := samples(d.Part(), second, 2*random)
+	copy(t.Bytes()[n*n*d.Size():], rest.Bytes()[len(rest.Bytes())-random*d.Size():])
 	return t
 }
 
@@ -222,8 +258,8 @@ func resolveReduce(kind string, d tensor.DType, shape, dims []int) (func(out, x,
 
 // resolveSort is ResolveSort, with a workspace for each run.
 func resolveSort(d tensor.DType, shape []int, dim int, descending bool) (Unary, error) {
-	kernel, err := ResolveSort(d, shape, dim, descending)
+	kernel, err := ResolveSort([]tensor.DType{d}, shape, dim, Order{Descending: descending})
 	return func(out, x *tensor.Tensor) {
-		inWorkspace(SortWorkspace(shape, dim, parallel.Workers()), func(w []byte) { kernel(w, out, x) })
+		inWorkspace(SortWorkspace(1, shape, dim, parallel.Workers()), func(w []byte) { kernel(w, []*tensor.Tensor{out}, []*tensor.Tensor{x}) })
 	}, err
 }

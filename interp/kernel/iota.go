@@ -11,7 +11,8 @@ import (
 type Fill func(out *tensor.Tensor)
 
 // ResolveIota returns the kernel that stores each element's index along dim, converted from i64 to
-// d: wrapped in narrow integers, rounded in floats, and true in Bool where it is not 0.
+// d: wrapped in narrow integers, rounded in floats and real parts, and true in Bool where it is not
+// 0.
 func ResolveIota(d tensor.DType, shape []int, dim int) (Fill, error) {
 	if d == tensor.Invalid {
 		return nil, illegal("iota", d)
@@ -66,7 +67,8 @@ func (r *iotaRun) Chunk(_, lo, hi int) {
 // every NaN has the bits of tensor.DType.NaNBits. Where a Bool is on one side and a wider type on
 // the other, the wider element packs Bools with element 0 in its lowest bit. The shapes follow
 // StableHLO's bitcast_convert: where the widths differ, the narrower type has one more, last,
-// dimension, as long as the quotient of the widths.
+// dimension, as long as the quotient of the widths. The real part of a complex number has its lower
+// bits.
 func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error) {
 	if from == tensor.Invalid || to == tensor.Invalid {
 		return nil, illegal("bitcast", tensor.Invalid)
@@ -82,11 +84,11 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 		return nil, fmt.Errorf("bitcast from %s of %v to %s of %v does not keep the bits in place", shapeText(xShape), from, shapeText(outShape), to)
 	}
 	switch {
-	case to == tensor.Bool && from.IsFloat():
-		return func(out, x *tensor.Tensor) { unpackFloats(out.Bytes(), x) }, nil
+	case to == tensor.Bool && from.Part().IsFloat():
+		return func(out, x *tensor.Tensor) { unpackFloats(out.Bytes(), x.Bytes(), from.Part()) }, nil
 	case to == tensor.Bool && from != tensor.Bool:
 		return func(out, x *tensor.Tensor) { unpackBits(out.Bytes(), x.Bytes()) }, nil
-	case from.IsFloat():
+	case from.Part().IsFloat():
 		return func(out, x *tensor.Tensor) { x.UnifyNaNs(out.Bytes()) }, nil
 	case from == tensor.Bool && to != tensor.Bool:
 		return func(out, x *tensor.Tensor) { packBits(out.Bytes(), x.Bytes()) }, nil
@@ -94,12 +96,12 @@ func ResolveBitcast(from, to tensor.DType, xShape, outShape []int) (Unary, error
 	return func(out, x *tensor.Tensor) { copy(out.Bytes(), x.Bytes()) }, nil
 }
 
-// unpackFloats is unpackBits for floats, of which every NaN has the bits of the one NaN.
-func unpackFloats(bools []byte, x *tensor.Tensor) {
-	infinity, nan, size := x.DType().InfinityBits(), x.DType().NaNBits(), x.DType().Size()
+// unpackFloats is unpackBits for floats of type d, of which every NaN has the bits of the one NaN.
+func unpackFloats(bools, packed []byte, d tensor.DType) {
+	infinity, nan, size := d.InfinityBits(), d.NaNBits(), d.Size()
 	sign := uint64(1) << (8*size - 1)
-	for i := range x.Len() {
-		word := loadWord(x.Bytes()[i*size:][:size])
+	for i := range len(packed) / size {
+		word := loadWord(packed[i*size:][:size])
 		if word&^sign > infinity {
 			word = nan
 		}

@@ -62,6 +62,8 @@ func (m *move) runAt(out, x *tensor.Tensor, outStart, xStart int) {
 		moveParallel(m, view[uint32](out), view[uint32](x), outStart, xStart)
 	case 8:
 		moveParallel(m, view[uint64](out), view[uint64](x), outStart, xStart)
+	case 16:
+		moveParallel(m, view[[2]uint64](out), view[[2]uint64](x), outStart, xStart)
 	}
 }
 

@@ -53,3 +53,15 @@ func (a parts) inverse() parts {
 }
 
 func (a parts) single() float64 { return a.high + a.low }
+
+// odd is single, but where that is not exact the neighbour on the side of the sum whose last bit is
+// set: another rounding, to fewer bits, then is that of the sum (Boldo and Melquiond, When double
+// rounding is odd, 2005).
+func (a parts) odd() float64 {
+	sum := sumOf(a.high, a.low)
+	bits := math.Float64bits(sum.high)
+	if sum.low == 0 || sum.low-sum.low != 0 || bits&1 != 0 {
+		return sum.high
+	}
+	return math.Nextafter(sum.high, math.Copysign(math.Inf(1), sum.low))
+}

@@ -13,8 +13,8 @@ type Reduce func(w []byte, out, x, init *tensor.Tensor)
 // in their order, with or without extents 1 in place of the reduced ones, which makes no difference
 // here. Kinds are
 //
-//	sum prod max min   all types; on Bool these are or and or and
-//	mean               floats: the sum divided by the number of elements
+//	sum prod max min   all types, see ResolveBinary; on Bool these are or and or and
+//	mean               floats, complex: the sum divided by the number of elements
 //	and or xor         Bool and integers
 //
 // Each result element combines init, or without one 0, 1, the least, the greatest value, or for
@@ -41,13 +41,10 @@ func ResolveReduce(kind string, d tensor.DType, xShape, dims []int) (Reduce, err
 // ResolveReduce refuses.
 func ReduceWorkspace(kind string, d tensor.DType, xShape, dims []int) int {
 	reduced, err := checkDims("reduced dimension", dims, len(xShape))
-	if err != nil || !d.IsFloat() || foldOps[kind] != "add" && foldOps[kind] != "mul" {
+	if err != nil || !d.Part().IsFloat() || foldOps[kind] != "add" && foldOps[kind] != "mul" {
 		return 0
 	}
-	accSize := 4
-	if d == tensor.F64 {
-		accSize = 8
-	}
+	accSize := max(4, d.Size()) // small floats are summed in f32
 	return planLanes(planReduce(xShape, reduced), accSize).bytes
 }
 

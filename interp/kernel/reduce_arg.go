@@ -24,7 +24,11 @@ func ResolveArgReduce(kind string, d tensor.DType, xShape, dims []int, index ten
 	if err != nil {
 		return nil, err
 	}
-	find := findLoop(kind, d)
+	extreme, err := newFold(kind[len("arg"):], d)
+	if err != nil {
+		return nil, illegal(kind, d)
+	}
+	find := findLoop(kind, d, extreme)
 	if find == nil {
 		return nil, illegal(kind, d)
 	}
@@ -109,46 +113,82 @@ func newRows(dims, strides []int) rows {
 // findFunc returns the position of the chosen element among those of a box of x.
 type findFunc func(x []byte, start int, box *rows) int64
 
-func findLoop(kind string, d tensor.DType) findFunc {
+func findLoop(kind string, d tensor.DType, f *fold) findFunc {
 	least := kind == "argmin"
 	switch d {
 	case tensor.I8:
-		return find[int8](least)
+		return find[int8](least, f)
 	case tensor.I16:
-		return find[int16](least)
+		return find[int16](least, f)
 	case tensor.I32:
-		return find[int32](least)
+		return find[int32](least, f)
 	case tensor.I64:
-		return find[int64](least)
+		return find[int64](least, f)
 	case tensor.Bool, tensor.U8:
-		return find[uint8](least)
+		return find[uint8](least, f)
 	case tensor.U16:
-		return find[uint16](least)
+		return find[uint16](least, f)
 	case tensor.U32:
-		return find[uint32](least)
+		return find[uint32](least, f)
 	case tensor.U64:
-		return find[uint64](least)
+		return find[uint64](least, f)
 	case tensor.F16:
 		return findConverted[tensor.Float16](least)
 	case tensor.BF16:
 		return findConverted[tensor.BFloat16](least)
 	case tensor.F32:
-		return find[float32](least)
+		return find[float32](least, f)
 	case tensor.F64:
-		return find[float64](least)
+		return find[float64](least, f)
 	}
 	return nil
 }
 
-func find[T number](least bool) findFunc {
+// find looks for an element of a type of Go. f finds the greatest or least of many.
+func find[T number](least bool, f *fold) findFunc {
 	return func(x []byte, start int, box *rows) int64 {
 		data := as[T](x)
 		chosen := choice[T]{value: data[start]}
 		for row := range box.count {
-			chosen.among(data[start+box.start.offset[0]:], box.length, box.stride, row*box.length, least)
+			at := start + box.start.offset[0]
+			if box.stride == 1 && box.length >= findBlock {
+				chosen.amongMany(f, data[at:at+box.length], row*box.length, least)
+			} else {
+				chosen.among(data[at:], box.length, box.stride, row*box.length, least)
+			}
 			box.start.next()
 		}
 		return int64(chosen.position)
+	}
+}
+
+// findBlock is how many elements are looked at together.
+const findBlock = 1 << 12
+
+// amongMany is among for elements side by side: it finds what is chosen of whole blocks, and then
+// where it is in the last block that had something better.
+func (c *choice[T]) amongMany(f *fold, data []T, position int, least bool) {
+	memory := foldMemories.Take()
+	defer foldMemories.Give(memory)
+	acc, buffer := f.accumulatorsOf(memory.lanes[:], rowsAtOnce), asBytes(memory.buffer[:])
+	var starts [1]int
+	block := -1
+	for lo := 0; lo < len(data) && c.value == c.value; lo += findBlock {
+		some := data[lo:min(lo+findBlock, len(data))]
+		f.start(acc, asBytes(some[:1]))
+		f.foldRuns(acc, asBytes(some), starts[:], len(some), buffer)
+		if best := as[T](acc)[0]; least && best < c.value || !least && best > c.value || best != best {
+			c.value, block = best, lo
+		}
+	}
+	if block < 0 {
+		return
+	}
+	for i, v := range data[block:] {
+		if v == c.value || v != v {
+			c.position = position + block + i
+			return
+		}
 	}
 }
 

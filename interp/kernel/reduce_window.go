@@ -167,9 +167,12 @@ type windowRun struct {
 	out, x, init []byte
 }
 
-// windowColumns is the number of results of a row that are computed together: their accumulators
-// and elements stay in the first-level cache.
-const windowColumns = 2 * sumBlock / 4
+// windowWords is the memory, in words of 8 bytes, for the accumulators or elements of the results
+// of a row that are computed together: all four kinds of them stay in the first-level cache.
+const windowWords = 2 * sumBlock / 4
+
+// windowColumns is how many results that are.
+func (f *fold) windowColumns() int { return windowWords * 8 / max(8, f.accSize) }
 
 // Chunk computes some rows of the result.
 func (r *windowRun) Chunk(_, lo, hi int) {
@@ -179,8 +182,8 @@ func (r *windowRun) Chunk(_, lo, hi int) {
 	at := newOdometer(r.outs)
 	at.seek(lo)
 	for row := lo; row < hi; row++ {
-		for from := 0; from < n; from += windowColumns {
-			to := min(n, from+windowColumns)
+		for from := 0; from < n; from += f.windowColumns() {
+			to := min(n, from+f.windowColumns())
 			acc := r.columns(memory, at.index(), from, to)
 			f.end(r.out[(row*n+from)*f.size:(row*n+to)*f.size], acc, r.window)
 		}
@@ -192,8 +195,8 @@ func (r *windowRun) Chunk(_, lo, hi int) {
 // dimensions.
 func (r *windowRun) columns(memory *foldMemory, at []int, from, to int) []byte {
 	f, n := r.fold, to-from
-	part := func(k int) []byte { return f.accumulatorsOf(memory.buffer[k*windowColumns:], n) }
-	start, acc, buffer, elements := part(0), part(1), part(2), asBytes(memory.buffer[3*windowColumns:])[:n*f.size]
+	part := func(k int) []byte { return f.accumulatorsOf(memory.buffer[k*windowWords:], n) }
+	start, acc, buffer, elements := part(0), part(1), part(2), asBytes(memory.buffer[3*windowWords:])[:n*f.size]
 	f.start(start, r.init)
 	copy(acc, start)
 	padding := f.identity

@@ -32,20 +32,31 @@ func selectLoopOf(size int) loop3 {
 		return vector3("select", tensor.U16, 1, erase3(selectLoop[uint16]))
 	case 4:
 		return vector3("select", tensor.U32, 1, erase3(selectLoop[uint32]))
+	case 16:
+		return erase3(selectPairs)
 	}
 	return vector3("select", tensor.U64, 1, erase3(selectLoop[uint64]))
 }
 
-func selectLoop[T tensor.Word](out []T, predicate []uint8, a, b []T) {
+func selectLoop[T unsigned](out []T, predicate []uint8, a, b []T) {
 	predicate, a, b = predicate[:len(out)], a[:len(out)], b[:len(out)]
 	for i := range out {
 		out[i] = b[i] ^ (a[i]^b[i])&-T(predicate[i]) // without a branch, which random predicates would mislead
 	}
 }
 
+// selectPairs is selectLoop for elements of two words.
+func selectPairs(out [][2]uint64, predicate []uint8, a, b [][2]uint64) {
+	predicate, a, b = predicate[:len(out)], a[:len(out)], b[:len(out)]
+	for i := range out {
+		x, y, mask := &a[i], &b[i], -uint64(predicate[i])
+		out[i] = [2]uint64{y[0] ^ (x[0]^y[0])&mask, y[1] ^ (x[1]^y[1])&mask}
+	}
+}
+
 // ResolveClamp returns the kernel of min(max(x, low), high), in this order, so that high wins where
-// the bounds cross; NaN propagates from every operand. Operands are passed in the order low, x,
-// high, and all three shapes broadcast as in NumPy.
+// the bounds cross; NaN propagates from every operand. max and min are those of ResolveBinary.
+// Operands are passed in the order low, x, high, and all three shapes broadcast as in NumPy.
 func ResolveClamp(d tensor.DType, low, x, high, outShape []int) (Ternary, error) {
 	loop := clampLoopOf(d)
 	if loop == nil {
@@ -91,6 +102,10 @@ func portableClamp(d tensor.DType) loop3 {
 		return erase3(clampLoop[float32])
 	case tensor.F64:
 		return erase3(clampLoop[float64])
+	case tensor.C64:
+		return erase3(clampComplex[float32])
+	case tensor.C128:
+		return erase3(clampComplex[float64])
 	}
 	return nil
 }

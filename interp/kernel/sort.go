@@ -1,67 +1,32 @@
 package kernel
 
 import (
-	"encoding/binary"
 	"math"
-	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/parallel"
 	"github.com/tg-opt/tg/tensor"
 )
 
-// ResolveSort returns the kernel that sorts the elements along dim, ascending or descending. Floats
-// sort in the total order -Inf < ... < -0 < +0 < ... < +Inf < NaN, in which elements that are equal
-// have equal bits or are NaN.
-func ResolveSort(d tensor.DType, shape []int, dim int, descending bool) (Sort, error) {
-	s, err := planSort(d, shape, dim, descending)
-	if err != nil {
-		return nil, err
-	}
-	return func(w []byte, out, x *tensor.Tensor) { s.run(w, out, nil, x) }, nil
+// Order is the order that elements are sorted into. Floats are in the total order -Inf < ... < -0 <
+// +0 < ... < +Inf < NaN, in which elements that are equal have equal bits or are NaN.
+type Order struct {
+	Descending bool
+	// EqualZeros says that -0 and +0 are equal, so that they keep their order.
+	EqualZeros bool
 }
 
-// Sort computes out from x. The workspace w has the size that SortWorkspace says for some workers,
-// and no more of them are at work.
-type Sort func(w []byte, out, x *tensor.Tensor)
+// Sort computes the tensors out from as many tensors in of one shape: the first ones sorted, and
+// the others with their elements in the same order. The workspace w has the size that SortWorkspace
+// says for some workers, and no more of them are at work.
+type Sort func(w []byte, out, in []*tensor.Tensor)
 
-// SortPositions computes the sorted values and the position along the dimension that each had: one
-// for each element, in the order of the values. The workspace is that of a Sort.
-type SortPositions func(w []byte, values *tensor.Tensor, positions []int64, x *tensor.Tensor)
-
-// ResolveSortPositions is ResolveSort with the positions of values. Equal values keep their order,
-// in both directions. PermuteLines applies the positions to other tensors.
-func ResolveSortPositions(d tensor.DType, shape []int, dim int, descending bool) (SortPositions, error) {
-	s, err := planSort(d, shape, dim, descending)
-	if err != nil {
-		return nil, err
-	}
-	return s.run, nil
-}
-
-// SortWorkspace is the number of bytes that a sort of that shape along dim needs for so many
-// workers, or the largest number.
-func SortWorkspace(shape []int, dim, workers int) int {
-	lines := shapes.Product(shape[:dim]) * shapes.Product(shape[dim+1:])
-	return shapes.Saturated(max(1, min(workers, lines)), sortBytes(shape[dim]))
-}
-
-// sortBytes is the workspace of one worker: two lines.
-func sortBytes(length int) int {
-	if length > math.MaxInt/64 {
-		return math.MaxInt
-	}
-	return alignUp(2 * length * int(unsafe.Sizeof(keyed{})))
-}
-
-// SortTogether computes tensors out from tensors in: the first of these sorted, and the others with
-// their elements in the same order.
-type SortTogether func(w []byte, out, in []*tensor.Tensor)
-
-// ResolveSortTogether is ResolveSort for tensors of one shape, of which the first has type d. The
-// workspace has the size that SortTogetherWorkspace says.
-func ResolveSortTogether(d tensor.DType, shape []int, dim int, descending bool) (SortTogether, error) {
-	s, err := planSort(d, shape, dim, descending)
+// ResolveSort returns the kernel that sorts tensors of that shape along dim. Their order is that of
+// the elements of the first tensors, which have the types keys: the first one decides, where its
+// elements are equal the second one, and so on. Elements that are equal in all of them keep their
+// order, in both directions. A sort of one tensor may be in place.
+func ResolveSort(keys []tensor.DType, shape []int, dim int, order Order) (Sort, error) {
+	s, err := planSort(keys, shape, dim, order)
 	if err != nil {
 		return nil, err
 	}
@@ -69,19 +34,50 @@ func ResolveSortTogether(d tensor.DType, shape []int, dim int, descending bool) 
 	if err != nil {
 		return nil, err
 	}
-	n := s.lines * s.length
 	return func(w []byte, out, in []*tensor.Tensor) {
-		positions := as[int64](w[:8*n])
-		s.run(w[alignUp(8*n):], out[0], positions, in[0])
-		for i := range in[1:] {
-			permute(out[i+1], in[i+1], positions)
+		if len(in) == 1 {
+			s.run(w, out[0].Bytes(), nil, in)
+			return
+		}
+		positions := as[int64](w[:8*s.lines*s.length])
+		s.run(w[PositionsWorkspace(shape):], nil, positions, in)
+		for i := range in {
+			permute(out[i], in[i], positions)
 		}
 	}, nil
 }
 
-// SortTogetherWorkspace is SortWorkspace with room for the positions of all elements.
-func SortTogetherWorkspace(shape []int, dim, workers int) int {
-	return shapes.Sum(PositionsWorkspace(shape), SortWorkspace(shape, dim, workers))
+// SortPositions computes the position along the dimension that each element of the sorted tensors
+// has in the given ones. The workspace is that of a Sort of one tensor.
+type SortPositions func(w []byte, positions []int64, in []*tensor.Tensor)
+
+// ResolveSortPositions is ResolveSort for the positions alone, which PermuteLines applies to
+// tensors.
+func ResolveSortPositions(keys []tensor.DType, shape []int, dim int, order Order) (SortPositions, error) {
+	s, err := planSort(keys, shape, dim, order)
+	if err != nil {
+		return nil, err
+	}
+	return func(w []byte, positions []int64, in []*tensor.Tensor) { s.run(w, nil, positions, in) }, nil
+}
+
+// SortWorkspace is the number of bytes that a sort of so many tensors of that shape along dim needs
+// for so many workers, or the largest number.
+func SortWorkspace(tensors int, shape []int, dim, workers int) int {
+	lines := shapes.Product(shape[:dim]) * shapes.Product(shape[dim+1:])
+	own := shapes.Saturated(max(1, min(workers, lines)), sortBytes(shape[dim]))
+	if tensors == 1 {
+		return own
+	}
+	return shapes.Sum(PositionsWorkspace(shape), own)
+}
+
+// sortBytes is the workspace of one worker: two lines.
+func sortBytes(length int) int {
+	if length > math.MaxInt/64 {
+		return math.MaxInt
+	}
+	return alignUp(2 * 16 * length)
 }
 
 // PositionsWorkspace is the number of bytes of a position for each element.
@@ -95,19 +91,22 @@ func PositionsWorkspace(shape []int) int {
 
 // sorter sorts lines by radix: stable, and with a cost that depends on the number of elements only.
 type sorter struct {
-	size       int // bytes of an element
-	length     int // of a line
-	inner      int // distance from an element of a line to the next
-	lines      int
+	keys   []sortKey
+	length int // of a line
+	inner  int // distance from an element of a line to the next
+	lines  int
+}
+
+// sortKey makes numbers that sort as elements are to be.
+type sortKey struct {
+	size       int    // bytes of an element
 	infinity   uint64 // its bits in a float type; else 0
 	signed     bool
 	descending bool
+	equalZeros bool
 }
 
-func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, error) {
-	if d == tensor.Invalid {
-		return nil, illegal("sort", d)
-	}
+func planSort(keys []tensor.DType, shape []int, dim int, order Order) (*sorter, error) {
 	if err := checkShape("sort operand", shape); err != nil {
 		return nil, err
 	}
@@ -115,133 +114,152 @@ func planSort(d tensor.DType, shape []int, dim int, descending bool) (*sorter, e
 		return nil, err
 	}
 	inner := shapes.Product(shape[dim+1:])
-	s := &sorter{
-		size: d.Size(), length: shape[dim], inner: inner, lines: shapes.Product(shape[:dim]) * inner,
-		infinity: d.InfinityBits(), signed: d.IsSigned(), descending: descending,
+	s := &sorter{length: shape[dim], inner: inner, lines: shapes.Product(shape[:dim]) * inner}
+	for _, d := range keys {
+		if d == tensor.Invalid || d.IsComplex() {
+			return nil, illegal("sort", d)
+		}
+		s.keys = append(s.keys, sortKey{d.Size(), d.InfinityBits(), d.IsSigned(), order.Descending, order.EqualZeros && d.IsFloat()})
 	}
 	return s, nil
 }
 
-// key maps element bits to an unsigned number that sorts as wanted in its lowest size bytes.
-func (s *sorter) key(bits uint64) uint64 {
-	sign := uint64(1) << (8*s.size - 1)
+// of maps element bits to an unsigned number of as many bits that sorts as wanted.
+func (k *sortKey) of(bits uint64) uint64 {
+	sign, mask := uint64(1)<<(8*k.size-1), ^uint64(0)>>(64-8*k.size)
 	switch {
-	case s.infinity != 0 && bits&^sign > s.infinity:
-		bits = ^uint64(0) // there is one NaN
-	case s.infinity != 0 && bits&sign != 0:
-		bits = ^bits
-	case s.infinity != 0, s.signed:
+	case k.infinity != 0 && bits&^sign > k.infinity:
+		bits = mask // there is one NaN
+	case k.equalZeros && bits == sign:
+		bits = sign // as +0
+	case k.infinity != 0 && bits&sign != 0:
+		bits = ^bits & mask
+	case k.infinity != 0, k.signed:
 		bits ^= sign
 	}
-	if s.descending {
-		return ^bits
+	if k.descending {
+		return ^bits & mask
 	}
 	return bits
 }
 
-// keyed is an element on its way: its key, its bits, and where it was.
-type keyed struct {
-	key, bits uint64
-	position  int64
+// run sorts lines: into values, which one tensor has, or for the positions.
+func (s *sorter) run(w, values []byte, positions []int64, in []*tensor.Tensor) {
+	narrow := s.length <= math.MaxUint32
+	for _, k := range s.keys {
+		narrow = narrow && k.size <= 4
+	}
+	if narrow {
+		runSort[[1]uint64](s, w, values, positions, in)
+	} else {
+		runSort[[2]uint64](s, w, values, positions, in)
+	}
 }
 
-// run stores the sorted lines, and where their elements were unless positions is nil.
-func (s *sorter) run(w []byte, values *tensor.Tensor, positions []int64, x *tensor.Tensor) {
-	run := sortRun{s, w, values.Bytes(), x.Bytes(), positions}
+func runSort[E sortable](s *sorter, w, values []byte, positions []int64, in []*tensor.Tensor) {
+	run := lineSort[E]{s, w, values, positions, in}
 	workers := len(w) / max(1, sortBytes(s.length))
-	if !parallel.Share(s.lines, max(1, costlyGrain/max(1, s.length*s.size)), workers, &run) {
+	if s.lines < parallel.Workers() && s.length >= 2*radixPart {
+		runTogether(run)
+		return
+	}
+	if !parallel.Share(s.lines, max(1, costlyGrain/max(1, s.length)), workers, &run) {
 		run.Chunk(0, 0, s.lines)
 	}
 }
 
-type sortRun struct {
+// lineSort is a run of a sorter.
+type lineSort[E sortable] struct {
 	*sorter
-	w, values, x []byte
-	positions    []int64
+	w, values []byte
+	positions []int64
+	in        []*tensor.Tensor
+}
+
+// lines are the two lines of a worker.
+func (s *lineSort[E]) memory(worker int) (line, spare []E) {
+	own := as[E](s.w[worker*sortBytes(s.length):][:sortBytes(s.length)])
+	return own[:s.length], own[s.length : 2*s.length]
+}
+
+func (s *lineSort[E]) start(number int) int {
+	return number/s.inner*s.length*s.inner + number%s.inner
 }
 
 // Chunk sorts some lines.
-func (s *sortRun) Chunk(worker, lo, hi int) {
-	memory := as[keyed](s.w[worker*sortBytes(s.length):][:sortBytes(s.length)])
-	line, spare := memory[:s.length], memory[s.length:2*s.length]
+func (s *lineSort[E]) Chunk(worker, lo, hi int) {
+	counts := radixMemories.Take()
+	defer radixMemories.Give(counts)
 	for number := lo; number < hi; number++ {
-		start := number/s.inner*s.length*s.inner + number%s.inner
-		for i := range line {
-			bits := loadWord(s.x[(start+i*s.inner)*s.size:][:s.size])
-			line[i] = keyed{s.key(bits), bits, int64(i)}
-		}
-		sorted := radixSort(line, spare, s.size)
-		for i, element := range sorted {
-			at := start + i*s.inner
-			storeWord(s.values[at*s.size:][:s.size], element.bits)
-			if s.positions != nil {
-				s.positions[at] = element.position
+		line, spare := s.memory(worker)
+		start := s.start(number)
+		for k := len(s.keys) - 1; k >= 0; k-- {
+			s.load(line, start, 0, k)
+			if sorted := radixSort(line, spare, 8*s.keys[k].size, counts); len(sorted) > 0 && &sorted[0] != &line[0] {
+				line, spare = spare, line
 			}
 		}
+		s.store(line, start, 0)
 	}
 }
 
-func loadWord(b []byte) uint64 {
-	switch len(b) {
-	case 1:
-		return uint64(b[0])
-	case 2:
-		return uint64(binary.LittleEndian.Uint16(b))
-	case 4:
-		return uint64(binary.LittleEndian.Uint32(b))
-	}
-	return binary.LittleEndian.Uint64(b)
-}
-
-func storeWord(b []byte, word uint64) {
-	switch len(b) {
-	case 1:
-		b[0] = byte(word)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(word))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(word))
-	case 8:
-		binary.LittleEndian.PutUint64(b, word)
+// runTogether sorts lines one after the other. Its run is its own, because the functions for the
+// workers hold on to it.
+func runTogether[E sortable](run lineSort[E]) {
+	for line := range run.lines {
+		run.together(line)
 	}
 }
 
-// radixSort sorts by the lowest keyBytes bytes of the keys, least significant first, and returns
-// whichever of the two slices the result is in. Short lines are sorted by insertion.
-func radixSort(line, spare []keyed, keyBytes int) []keyed {
-	if len(line) <= 32 {
-		mask := uint64(1)<<(8*keyBytes-1)<<1 - 1
-		for i := 1; i < len(line); i++ {
-			element := line[i]
-			j := i
-			for ; j > 0 && line[j-1].key&mask > element.key&mask; j-- {
-				line[j] = line[j-1]
-			}
-			line[j] = element
-		}
-		return line
+// together sorts one line with all workers.
+func (s *lineSort[E]) together(number int) {
+	line, spare := s.memory(0)
+	start := s.start(number)
+	parts := (s.length + radixPart - 1) / radixPart
+	each := func(do func(line []E, first int)) {
+		parallel.For(parts, 1, func(lo, hi int) {
+			lo, hi = lo*radixPart, min(s.length, hi*radixPart)
+			do(line[lo:hi], lo)
+		})
 	}
-	for digit := range keyBytes {
-		var starts [256]int
-		for i := range line {
-			starts[byte(line[i].key>>(8*digit))]++
-		}
-		if starts[byte(line[0].key>>(8*digit))] == len(line) {
-			continue
-		}
-		next := 0
-		for i, count := range starts {
-			starts[i] = next
-			next += count
-		}
-		for i := range line {
-			at := &starts[byte(line[i].key>>(8*digit))]
-			spare[*at] = line[i]
-			*at++
-		}
-		line, spare = spare, line
+	for k := len(s.keys) - 1; k >= 0; k-- {
+		each(func(part []E, first int) { s.load(part, start, first, k) })
+		line, spare = radixTogether(line, spare, 8*s.keys[k].size)
 	}
-	return line
+	each(func(part []E, first int) { s.store(part, start, first) })
+}
+
+// load sets elements of a line, from number first on, for a sort by key k: those of the last key
+// come in their first order, and the others where the keys behind theirs have put them. Where
+// nobody wants positions, the elements go in their place.
+func (s *lineSort[E]) load(part []E, start, first, k int) {
+	key, x := s.keys[k], s.in[k].Bytes()
+	fresh := k == len(s.keys)-1
+	for i := range part {
+		position := uint64(first + i)
+		if !fresh {
+			position = positionOf(part[i])
+		}
+		at := (start + int(position)*s.inner) * key.size
+		bits := loadWord(x[at:][:key.size])
+		if s.positions == nil {
+			position = bits
+		}
+		part[i] = sortableOf[E](key.of(bits), position)
+	}
+}
+
+// store writes the elements of a sorted line, or their positions, from number first on.
+func (s *lineSort[E]) store(part []E, start, first int) {
+	size := s.keys[0].size
+	for i, e := range part {
+		at := start + (first+i)*s.inner
+		if s.positions != nil {
+			s.positions[at] = int64(positionOf(e))
+		} else {
+			storeWord(s.values[at*size:][:size], positionOf(e))
+		}
+	}
 }
 
 // PermuteLines computes out from x by positions.
@@ -277,10 +295,25 @@ type permuteRun struct {
 func (r *permuteRun) Chunk(_, lo, hi int) {
 	for line := lo; line < hi; line++ {
 		start := line/r.inner*r.length*r.inner + line%r.inner
-		for i := range r.length {
-			at := start + i*r.inner
-			from := start + int(r.positions[at])*r.inner
-			copy(r.out[at*r.size:][:r.size], r.x[from*r.size:][:r.size])
+		switch r.size {
+		case 1:
+			permuteLine[uint8](r, start)
+		case 2:
+			permuteLine[uint16](r, start)
+		case 4:
+			permuteLine[uint32](r, start)
+		case 8:
+			permuteLine[uint64](r, start)
+		default:
+			permuteLine[[2]uint64](r, start)
 		}
+	}
+}
+
+func permuteLine[T any](r *permuteRun, start int) {
+	out, x := as[T](r.out), as[T](r.x)
+	for i := range r.length {
+		at := start + i*r.inner
+		out[at] = x[start+int(r.positions[at])*r.inner]
 	}
 }

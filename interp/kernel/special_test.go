@@ -71,3 +71,30 @@ func TestGammaNearZeros(t *testing.T) {
 		}
 	}
 }
+
+// Sums of powers where they have no ordinary value, at the ends of the range, and near the limits
+// of f64, by values with 40 decimal digits.
+func TestSumsOfPowers(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for name, list := range map[string][][3]float64{
+		"zeta": {
+			{1, 2, inf}, {0.5, 2, nan}, {2, 0, inf}, {3, 0, nan}, {2, -7, inf}, {3, -7, nan}, {2.5, -0.5, nan}, {2, inf, 0}, {2, -inf, nan}, {inf, 2, 0}, {inf, 1, 1},
+			{inf, 0.5, inf}, {inf, -0.5, nan}, {nan, 1, nan}, {2, nan, nan}, {1e300, 1, 1}, {1e300, 3, 0}, {2, 1e-200, inf}, {2, 1e300, 1e-300}, {2, -0.5, 8.934802200544679},
+			{3, -0.5, 0.41439832211716},
+		},
+		"polygamma": {
+			{0, -2, nan}, {-1, 2, nan}, {1.5, 2, nan}, {inf, 2, nan}, {nan, 2, nan}, {2, nan, nan}, {1, 0, inf}, {2, 0, nan}, {3, -4, inf}, {4, -4, nan}, {1, inf, 0},
+			{2, inf, math.Copysign(0, -1)}, {1, -inf, nan}, {0, inf, inf}, {1, 1e-200, inf}, {2, 1e-200, -inf}, {171, 0.5, inf}, {200, 1e6, math.Copysign(0, -1)}, {1, 1, math.Pi * math.Pi / 6},
+			{1e300, 2, -inf}, {1e300, 1e305, math.Copysign(0, -1)}, {1000, 365.25, -302.64162476182182}, {170, 3.3, -1.5663841348057461e+218},
+		},
+	} {
+		for _, c := range list {
+			x, y, got := tensor.New(tensor.F64).Fill(c[0]), tensor.New(tensor.F64).Fill(c[1]), tensor.New(tensor.F64)
+			mustBinary(t, name, tensor.F64, nil, nil, nil)(got, x, y)
+			v := got.Float64At(0)
+			if math.Float64bits(v) != math.Float64bits(c[2]) && !(v != v && c[2] != c[2]) && !(math.Abs(v-c[2]) <= 1e-15*math.Abs(c[2])) {
+				t.Errorf("%s(%v, %v) is %v, want %v", name, c[0], c[1], v, c[2])
+			}
+		}
+	}
+}

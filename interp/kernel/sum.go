@@ -21,16 +21,27 @@ const (
 // laneSum is how a fold of floats that depends on the order combines runs of accumulators, each of
 // at most a block.
 type laneSum struct {
-	neutral  float64 // for initial values, of either sign
+	neutral  []byte       // an accumulator that as an initial value changes nothing
+	part     tensor.DType // of the parts of an accumulator
 	machine  machineSums
 	portable func(out, x []byte) // one run
 }
 
 func newLaneSum(op string, accumulator tensor.DType) *laneSum {
-	s := &laneSum{neutral: map[string]float64{"mul": 1}[op], machine: fastest.sums[op+"/"+accumulator.String()]}
-	if accumulator == tensor.F64 {
-		s.portable = portableSum[float64](op)
+	s := &laneSum{part: accumulator.Part(), machine: fastest.sums[op+"/"+accumulator.String()]}
+	neutral := tensor.New(accumulator)
+	if op == "mul" {
+		neutral.SetInt64(0, 1)
 	} else {
+		neutral.Parts().Fill(math.Copysign(0, -1))
+	}
+	s.neutral = neutral.Bytes()
+	switch accumulator {
+	case tensor.C64, tensor.C128:
+		s.portable = complexRuns(op, accumulator)
+	case tensor.F64:
+		s.portable = portableSum[float64](op)
+	default:
 		s.portable = portableSum[float32](op)
 	}
 	return s
@@ -185,7 +196,8 @@ type summing struct {
 }
 
 // initial returns an initial value as an accumulator, in the given memory, or nil if there is none
-// or it is neutral: a zero of either sign for sums, 1 for products.
+// or it is neutral: 1 for products, and for sums zeros of either sign. One of the parts of a sum is
+// neutral as -0.
 func (f *fold) initial(init []byte, memory *foldMemory) []byte {
 	if init == nil {
 		return nil
@@ -196,16 +208,29 @@ func (f *fold) initial(init []byte, memory *foldMemory) []byte {
 	} else {
 		copy(acc, init)
 	}
-	value := 0.0
-	if f.accSize == 8 {
-		value = as[float64](acc)[0]
+	neutral := false
+	if f.lanes.part == tensor.F64 {
+		neutral = neutralise(as[float64](acc), as[float64](f.lanes.neutral))
 	} else {
-		value = float64(as[float32](acc)[0])
+		neutral = neutralise(as[float32](acc), as[float32](f.lanes.neutral))
 	}
-	if value == f.lanes.neutral {
+	if neutral {
 		return nil
 	}
 	return acc
+}
+
+// neutralise gives zeros the sign of those that are neutral, and reports whether all parts are.
+func neutralise[T float](acc, neutral []T) bool {
+	all := true
+	for i, v := range acc {
+		if v == neutral[i] {
+			acc[i] = neutral[i]
+		} else {
+			all = false
+		}
+	}
+	return all
 }
 
 // endSum combines accumulators with the initial value, if there is one, and ends them.

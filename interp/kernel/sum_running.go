@@ -9,7 +9,7 @@ type runningSum struct {
 	memory []byte     // for further ones
 	count  int        // elements of a sum so far
 	whole  []byte     // accumulators of the elements of a single sum that make up no block yet
-	block  [1]uint64  // the accumulator of such a block
+	block  [2]uint64  // the accumulator of such a block
 }
 
 // sumLevel is the block of a level that is not complete.

@@ -13,18 +13,20 @@ import (
 type Unary func(out, x *tensor.Tensor)
 
 // ResolveUnary returns the kernel of a unary elementwise op. Operand and result have the same
-// shape; the result has element type d, except that is_finite and is_inf give Bool.
+// shape; the result has element type d, except that is_finite and is_inf give Bool, and abs, real
+// and imag of complex numbers the type of their parts.
 //
 //	float            neg abs sign exp exp2 expm1 log log2 log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc
-//	                 erf_inv lgamma digamma relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
+//	                 erf_inv lgamma digamma bessel_i1e relu relu6 gelu gelu_tanh silu floor ceil round_even round_away is_finite is_inf
 //	signed integer   neg abs sign not popcnt clz relu relu6
 //	unsigned integer the same; neg wraps, abs and relu change nothing
 //	Bool             not
+//	complex          neg conj abs real imag sign exp expm1 log log1p sqrt rsqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid
 //
 // sign keeps NaN and the sign of zero. abs and neg of the smallest integer are itself. sigmoid is
 // 1/(1+exp(-x)), gelu x/2*erfc(-x/sqrt 2), gelu_tanh its tanh approximation and silu x/(1+exp(-x));
-// the last three are -0 at -inf. Poles of digamma give NaN. docs/numerics.md says how exact the
-// functions are.
+// the last three are -0 at -inf. Poles of digamma give NaN. bessel_i1e is I1(x) exp(-|x|).
+// docs/numerics.md says how exact the functions are.
 func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	if _, known := unaryNames[name]; !known {
 		return nil, fmt.Errorf("there is no unary operation named %q", name)
@@ -38,6 +40,12 @@ func ResolveUnary(name string, d tensor.DType) (Unary, error) {
 	loop, grain := unaryLoop(name, d), cheapGrain
 	if loop == nil {
 		return nil, illegal(name, d)
+	}
+	if d.IsComplex() {
+		if _, costly := complexFunctions[name]; costly || name == "abs" {
+			grain = costlyGrain
+		}
+		return unaryKernel(complexResult(name, d).Size(), d.Size(), grain, loop), nil
 	}
 	if _, costly := wideFunctions[name]; costly {
 		grain = costlyGrain
@@ -57,7 +65,7 @@ var roundings = map[string]func(x float64) float64{
 var unaryNames = func() map[string]struct{} {
 	names := map[string]struct{}{}
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(wideFunctions)), slices.Collect(maps.Keys(roundings)), slices.Collect(maps.Keys(unaryTests)),
-		[]string{"neg", "abs", "sign", "sqrt", "relu", "relu6", "not", "popcnt", "clz"}) {
+		slices.Collect(maps.Keys(complexFunctions)), []string{"neg", "abs", "sign", "sqrt", "relu", "relu6", "not", "popcnt", "clz", "conj", "real", "imag"}) {
 		names[name] = struct{}{}
 	}
 	return names
@@ -68,6 +76,8 @@ func unaryLoop(name string, d tensor.DType) loop1 {
 	switch {
 	case d.IsFloat():
 		return unaryFloatLoop(name, d)
+	case d.IsComplex():
+		return unaryComplexLoop(name, d)
 	case name == "not" && d.IsInteger():
 		return vectorLoop1(fastest.one["not/bytes"], 1, 1, erase1(unaryInteger[uint8](name)))
 	}

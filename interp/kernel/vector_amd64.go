@@ -5,6 +5,7 @@ package kernel
 import "golang.org/x/sys/cpu"
 
 //go:generate go -C gen run . -isa none -table ../functions.go
+//go:generate go -C gen run . -isa complex -table ../complex_tables.go
 //go:generate go -C gen run . -isa avx2 -out ../loops_avx2_amd64.s -stubs ../loops_avx2_amd64.go -pkg kernel -table ../table_avx2_amd64.go
 //go:generate go -C gen run . -isa avx512 -out ../loops_avx512_amd64.s -stubs ../loops_avx512_amd64.go -pkg kernel -table ../table_avx512_amd64.go
 

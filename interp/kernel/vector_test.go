@@ -57,7 +57,11 @@ func loopCases() []loopCase {
 		}
 		for _, name := range slices.Sorted(maps.Keys(unaryNames)) {
 			if test, ok := unaryTests[name]; !ok {
-				add(name, d, func() any { return unaryLoop(name, d) }, d)
+				result := d
+				if d.IsComplex() {
+					result = complexResult(name, d)
+				}
+				add(name, result, func() any { return unaryLoop(name, d) }, d)
 			} else if d.IsFloat() {
 				add(name, tensor.Bool, func() any { return test(d) }, d)
 			}

@@ -224,7 +224,7 @@ func (f *firstError) set(err error) {
 
 // sparseMemory is what one goroutine needs: accumulators, an element, and a walk.
 type sparseMemory struct {
-	start, acc, buffer, element, before, last, power [1]uint64
+	start, acc, buffer, element, before, last, power [2]uint64
 	walk                                             siteWalk
 }
 

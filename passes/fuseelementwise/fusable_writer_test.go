@@ -43,12 +43,12 @@ var (
 
 	fusableUnary = map[string][]string{
 		"float": {"neg", "abs", "sign", "exp", "expm1", "log", "log1p", "sqrt", "rsqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-			"asinh", "acosh", "atanh", "sigmoid", "erf", "erfc", "erf_inv", "lgamma", "digamma", "relu", "relu6", "silu", "gelu", "floor", "ceil", "round_even", "round_away", "is_finite", "is_inf", "reduce_precision"},
+			"asinh", "acosh", "atanh", "sigmoid", "erf", "erfc", "erf_inv", "lgamma", "digamma", "bessel_i1e", "relu", "relu6", "silu", "gelu", "floor", "ceil", "round_even", "round_away", "is_finite", "is_inf", "reduce_precision"},
 		"int":  {"neg", "abs", "sign", "not", "popcnt", "clz", "relu", "relu6"},
 		"bool": {"not"},
 	}
 	fusableBinary = map[string][]string{
-		"float": {"add", "sub", "mul", "div", "max", "min", "pow", "rem", "atan2", "next_after"},
+		"float": {"add", "sub", "mul", "div", "max", "min", "pow", "rem", "atan2", "next_after", "zeta", "polygamma"},
 		"int":   {"add", "sub", "mul", "div", "max", "min", "rem", "and", "or", "xor", "shl", "shr", "shr_logical", "mulhi"},
 		"bool":  {"add", "mul", "max", "min", "and", "or", "xor"},
 	}

@@ -71,6 +71,12 @@ func elementwiseProgram(c *ir.Context, def *ir.OpDef, d tensor.DType, first int)
 		results = tensor.DTypes()
 	} else if d != tensor.Bool {
 		results = append(results, tensor.Bool)
+		if c := d.Complex(); c != tensor.Invalid {
+			results = append(results, c)
+		}
+		if d.IsComplex() {
+			results = append(results, d.Part())
+		}
 	}
 	for _, result := range results {
 		out := tensorType([]int{5, 7, 40}, result.String())

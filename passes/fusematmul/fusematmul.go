@@ -109,7 +109,7 @@ func (f *fuser) each(form string, blocks []*ir.Block, do func(*fuser, *ir.Block)
 // formula that is equal over the reals. Integers wrap, so that it is exact for
 // them.
 func (f *fuser) real(t *ir.Type) bool {
-	return !t.IsFloat() || rewrite.FPMode(f.opt.FP).Allows(rewrite.Real)
+	return !t.IsFloat() && !t.IsComplex() || rewrite.FPMode(f.opt.FP).Allows(rewrite.Real)
 }
 
 // contractionBlocks lists the blocks inside of root that hold contractions.

@@ -134,6 +134,9 @@ func (f *fuser) withBias(s sibling, k siblingKey) (sibling, siblingKey, bool) {
 // it: -0, for +0 would change -0. It is nil for types that may lack it.
 func neutralOfAdd(t *ir.Type) []byte {
 	raw := make([]byte, ir.StorageBytes(t))
+	if t.IsComplex() {
+		return nil
+	}
 	if !t.IsFloat() {
 		return raw
 	}

@@ -256,6 +256,7 @@ func (c *ruleCompiler) where(t *condText) (out clause, ok bool) {
 			return out, false
 		}
 		out.condition = conditions[at]
+		c.rule.Complex = c.rule.Complex || p.text == complexCondition
 		out.args = c.args(p, "condition", out.condition.params, out.condition.many)
 		return out, out.args != nil
 	}

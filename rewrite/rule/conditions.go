@@ -45,6 +45,9 @@ func ofElement(test func(*ir.Type) bool) func(*ir.Value) bool {
 
 func isNumberType(t *ir.Type) bool { return t.IsInteger() && !t.IsBool() || t.IsIndex() }
 
+// complexCondition is the condition by which a rule says that it knows of complex numbers.
+const complexCondition = "complex"
+
 // conditions are all that `where` can ask.
 var conditions = slices.Concat(basicConditions, boxConditions, listConditions, rangeConditions)
 
@@ -78,6 +81,7 @@ var basicConditions = []*condition{
 	{name: "identity", params: []kind{valueKind}, doc: "The value is a constant square matrix of ones on the diagonal and zeros.",
 		value: isIdentity},
 	{name: "float", params: []kind{valueKind}, doc: "The elements are floats.", quick: true, value: ofElement((*ir.Type).IsFloat)},
+	{name: complexCondition, params: []kind{valueKind}, doc: "The elements are complex numbers.", quick: true, value: ofElement((*ir.Type).IsComplex)},
 	{name: "bool", params: []kind{valueKind}, doc: "The elements are i1.", quick: true, value: ofElement((*ir.Type).IsBool)},
 	{name: "integer", params: []kind{valueKind}, doc: "The elements are integers of more than one bit, or indices.", quick: true, value: ofElement(isNumberType)},
 	{name: "unsigned", params: []kind{valueKind}, doc: "The elements are unsigned integers.",

@@ -48,6 +48,10 @@
 // may not be called like another one in the files that are read together, nor, for
 // `canonicalize`, like one that comes with tg.
 //
+// Rules are about real numbers, integers and truth values: they are not applied where an
+// op that they match takes or makes complex numbers. Those of a set that is introduced by
+// `set NAME complex` are, and must hold of them; so are those that ask `complex(?x)`.
+//
 //	// Sums and differences.
 //	set signs
 //
@@ -68,7 +72,7 @@
 // fraction and an exponent (`2`, `0.5`, `1e-6`), or `inf` or `nan`; STRING is any
 // characters of one line between double quotes.
 //
-//	file     = { "set" NAME | rule }
+//	file     = { "set" NAME [ "complex" ] | rule }
 //	rule     = "rule" NAME ":" left ( "=>" | "<=>" ) right [ ":" type ] level { clause }
 //	left     = term { "," term }
 //	right    = term | "(" term { "," term } ")"

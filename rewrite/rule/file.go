@@ -15,9 +15,11 @@ type chunk struct {
 	// root is the op that the left side starts with; "" when that cannot be seen.
 	root string
 	set  string
-	doc  string
-	text string
-	pos  rewrite.Position
+	// complex says that the rules of the set are for complex numbers, too.
+	complex bool
+	doc     string
+	text    string
+	pos     rewrite.Position
 }
 
 // blanks may stand between words. No others may: what looks like a blank and is
@@ -28,7 +30,7 @@ const blanks = " \t\r\n"
 // `rule` and ends at the next such line, at a line that starts with `set`, or
 // at the end.
 func cutRules(filename, text string) ([]*chunk, []*Error) {
-	set := strings.TrimSuffix(path.Base(filename), path.Ext(filename))
+	set, complex := strings.TrimSuffix(path.Base(filename), path.Ext(filename)), false
 	var chunks []*chunk
 	var errs []*Error
 	var doc []string
@@ -47,12 +49,12 @@ func cutRules(filename, text string) ([]*chunk, []*Error) {
 		comment, isComment := strings.CutPrefix(words, "//")
 		switch {
 		case startsWith(words, "rule"):
-			open = &chunk{set: set, doc: strings.Join(doc, " "), text: text[pos.Offset:end], pos: pos}
+			open = &chunk{set: set, complex: complex, doc: strings.Join(doc, " "), text: text[pos.Offset:end], pos: pos}
 			open.name, open.root = headOf(words)
 			chunks, doc = append(chunks, open), nil
 		case startsWith(words, "set"):
 			var err *Error
-			if set, err = setName(words, pos); err != nil {
+			if set, complex, err = setName(words, pos); err != nil {
 				errs = append(errs, err)
 			}
 			open, doc = nil, nil
@@ -100,19 +102,27 @@ func headOf(line string) (name, root string) {
 	return name, ""
 }
 
-func setName(line string, pos rewrite.Position) (string, *Error) {
+// complexWord stands behind the name of a set whose rules are for complex numbers, too.
+const complexWord = "complex"
+
+// setName reads what stands behind `set`: a name, and perhaps complexWord.
+func setName(line string, pos rewrite.Position) (name string, complex bool, err *Error) {
 	l := &ruleTokens{text: line, at: pos}
 	_, _ = l.Next()
 	l.name = true // a set is named as a rule is
 	t, err := l.Next()
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	if t.kind != nameToken {
-		return "", errorf(t.pos, "'set' is followed by the name of the rules' set")
+		return "", false, errorf(t.pos, "'set' is followed by the name of the rules' set")
+	}
+	if l.blanks(); startsWith(l.text, complexWord) {
+		complex = true
+		l.skip(len(complexWord))
 	}
 	if l.blanks(); l.text != "" {
-		return "", errorf(l.at, "a set has one name, and its rules follow on the next lines")
+		return "", false, errorf(l.at, "a set has one name, and perhaps 'complex' behind it; its rules follow on the next lines")
 	}
-	return t.text, nil
+	return t.text, complex, nil
 }

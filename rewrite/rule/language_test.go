@@ -9,13 +9,13 @@ import (
 
 // everyKind has a value of every kind that expressions ask about.
 const everyKind = `
-func.func @f(%x: tensor<2x3xf32>, %i: tensor<4xi8>, %u: tensor<1x3xui8>, %b: tensor<i1>, %d: tensor<?x3xf32>, %h: tensor<2x3xf16>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+func.func @f(%x: tensor<2x3xf32>, %i: tensor<4xi8>, %u: tensor<1x3xui8>, %b: tensor<i1>, %d: tensor<?x3xf32>, %h: tensor<2x3xf16>, %z: tensor<2xcomplex<f32>>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
   %s = tg.constant dense<2.0> : tensor<f32>
   %l = tg.constant dense<[3, 1, 2]> : tensor<3xi64>
   %m = tg.constant dense<1> : tensor<1x1xi64>
   %n = tg.constant dense<7> : tensor<1xui8>
   %k = tg.broadcast %s dims [] : (tensor<f32>) -> tensor<2x2xf32>
-  %0:10 = tg.barrier %x, %i, %u, %b, %d, %h, %k, %l, %m, %n : tensor<2x3xf32>, tensor<4xi8>, tensor<1x3xui8>, tensor<i1>, tensor<?x3xf32>, tensor<2x3xf16>, tensor<2x2xf32>, tensor<3xi64>, tensor<1x1xi64>, tensor<1xui8>
+  %0:11 = tg.barrier %x, %i, %u, %b, %d, %h, %k, %l, %z, %m, %n : tensor<2x3xf32>, tensor<4xi8>, tensor<1x3xui8>, tensor<i1>, tensor<?x3xf32>, tensor<2x3xf16>, tensor<2x2xf32>, tensor<3xi64>, tensor<2xcomplex<f32>>, tensor<1x1xi64>, tensor<1xui8>
   return %0#0, %x : tensor<2x3xf32>, tensor<2x3xf32>
 }`
 
@@ -33,7 +33,7 @@ func TestExpressions(t *testing.T) {
 		`compose([1, 2, 0], [1, 2, 0]) == [2, 0, 1]`, `inverse([1, 2, 0]) == [2, 0, 1]`, `plus([1, 2], [3, 4]) == [4, 6]`, `minus([1, 2], [3, 4]) == [-2, -2]`, `times([1, 2], [3, 4]) == [3, 8]`,
 		`mirrored("gt") == "lt"`, `mirrored("le") == "ge"`, `mirrored("eq") == "eq"`, `negated("lt") == "ge"`, `negated("ne") == "eq"`, `shift([1, 2], -1) == [0, 1]`,
 		`one_use(?i)`, `same_type(?x, ?x)`, `same_elem(?x, ?d, ?k)`, `same_shape(?x, ?h)`, `constant(?k)`, `splat(?k)`, `power_of_two(?k)`, `float(?h)`, `bool(?b)`, `integer(?u)`,
-		`unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
+		`complex(?z)`, `unsigned(?u)`, `signed(?i)`, `holds(?x, ?h)`, `static(?x)`, `scalar(?b)`, `broadcasts(?u, ?x)`, `has_uses(root)`, `argument(?x)`, `permutation([1, 0])`, `permutation([])`,
 		`increasing([1, 3])`, `increasing([])`, `all([2, 2], 2)`, `all([], 9)`,
 		`least(?u) == 0`, `neutral(?r[0], "prod")`, `identity(?r[0])`, `outcome("lt", ?r[0], ?r[1]) == 1`, `outcome("ge", ?r[0], ?r[1]) == 0`, `outcome("eq", ?r[0], ?r[1]) == 0`,
 		`never_less(?r[1], ?r[0])`, `never_greater(?r[0], ?r[1])`, `before_reshape([6, 1, 4], [2, 3, 4], [0, 1]) == [0]`, `before_reshape([2, 3, 4], [6, 4], [0]) == [0, 1]`, `before_reshape([2], [1, 2, 1], [0]) == []`,
@@ -56,7 +56,7 @@ func TestExpressions(t *testing.T) {
 	}
 	fails := []string{
 		`one_use(?x)`, `same_type(?x, ?d)`, `same_elem(?x, ?h)`, `same_shape(?d, ?d)`, `constant(?x)`, `splat(?l)`, `power_of_two(?l)`, `float(?i)`, `bool(?i)`, `integer(?b)`,
-		`unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
+		`complex(?x)`, `complex(?l)`, `float(?z)`, `unsigned(?i)`, `signed(?u)`, `holds(?h, ?x)`, `static(?d)`, `scalar(?i)`, `broadcasts(?x, ?u)`, `argument(?k)`, `permutation([1, 2])`, `permutation([0, 0])`,
 		`never_less(?x, ?k)`, `never_greater(?r[1], ?r[0])`, `neutral(?k, "sum")`, `neutral(?r[0], "mean")`, `identity(?k)`,
 		`not_negative(?i)`, `whole(?x)`, `never_nan(?x)`, `never_infinite(?x)`, `nonnegative([1, -1])`, `inside(box([0, 1], [2, 4], [1, 2]), ?x)`, `inside(box([0], [1], [1]), ?x)`, `outside(box([0, 2], [2, 4], [1, 1]), ?x)`, `outside(box([3, 0], [3, 1], [1, 1]), ?x)`,
 		`box([0], [1], [1]) == box([0], [1], [2])`, `increasing([1, 1])`, `all([2, 3], 2)`, `rank(?x) == 3`, `2 in []`, `1 > 1`, `false`, `used_only_by(root, ?x)`, `1 == 2 or 1 == 3`, `(1 == 2 or 1 == 1) and 1 == 2`, `not (1 == 2 or 1 == 1)`, `dim(?d, 0) == 3 or 1 == 2`, `1 == 2 and true`, `true and 1 == 2`,
@@ -80,7 +80,7 @@ func TestExpressions(t *testing.T) {
 		for _, word := range regexp.MustCompile(`\w+`).FindAllString(cond, -1) {
 			seen[word] = true
 		}
-		_, applied := applyRules(t, "rule r: barrier(?x, ?i, ?u, ?b, ?d, ?h, ?k, ?l, ?r...)#0 => ?x [exact] where "+cond, everyKind)
+		_, applied := applyRules(t, "set s complex\nrule r: barrier(?x, ?i, ?u, ?b, ?d, ?h, ?k, ?l, ?z, ?r...)#0 => ?x [exact] where "+cond, everyKind)
 		if (len(applied) > 0) != want {
 			t.Errorf("%s: %v, want %v", cond, !want, want)
 		}

@@ -41,6 +41,7 @@ type match struct {
 	scratch   *ir.Builder // of constants that are made to see whether they can be
 	explain   bool        // refusal says why the right side cannot be made
 	refusal   string
+	aside     bool // the left side is there, with complex numbers that the rule is not about
 	reached   bool // the left side is there
 }
 
@@ -81,7 +82,7 @@ func resize[T any](s []T, n int) []T {
 
 // begin starts with a rule at an op.
 func (m *match) begin(r *Rule, o *ir.Op, mode rewrite.FPMode) *match {
-	m.rule, m.root, m.mode, m.looks, m.reached = r, o, mode, 0, false
+	m.rule, m.root, m.mode, m.looks, m.aside, m.reached = r, o, mode, 0, false, false
 	m.vars = resize(m.vars, len(r.vars))
 	m.lists = resize(m.lists, len(r.listVars))
 	m.classes = resize(m.classes, len(r.classes))
@@ -202,6 +203,10 @@ func (m *match) solve(at int32, k int) bool {
 	if k+1 < len(m.rule.left) {
 		return m.others(k + 1)
 	}
+	if !m.rule.Complex && m.anyComplex() {
+		m.aside = true
+		return false
+	}
 	m.reached = true
 	return m.allowed() && m.clausesHold() && m.place() && m.plan()
 }
@@ -312,8 +317,8 @@ func (t *term) mayBe(v *ir.Value) bool {
 	return true
 }
 
-// allowed reports whether the rule's level allows it here: for
-// floating-point numbers if any value that the pattern speaks of has some.
+// allowed reports whether the level of the rule allows it here: for floating-point
+// numbers if any value that the pattern speaks of has some.
 func (m *match) allowed() bool {
 	r := m.rule
 	if r.Level == rewrite.Exact {
@@ -332,6 +337,21 @@ func (m *match) allowed() bool {
 		float, integer = float || f, integer || i
 	}
 	return m.mode.AllowsOn(r.Level, r.Integers, float, integer)
+}
+
+// anyComplex reports whether an op that is matched takes or makes complex numbers.
+func (m *match) anyComplex() bool {
+	for _, v := range m.matched {
+		if v != nil && v.Def() != nil && hasComplex(v.Def()) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.inner, hasComplex)
+}
+
+func hasComplex(o *ir.Op) bool {
+	complex := func(v *ir.Value) bool { return v.Type().ElemOrSelf().IsComplex() }
+	return slices.ContainsFunc(o.Results(), complex) || slices.ContainsFunc(o.Operands(), complex)
 }
 
 // plain reports whether o has no inherent attribute, apart from defaults, that

@@ -92,6 +92,8 @@ func (r *Rule) Explain(o *ir.Op, mode rewrite.FPMode) (Stage, string) {
 		return Unbuildable, m.refusal
 	case m.reached:
 		return Unwanted, ""
+	case m.aside:
+		return Aside, ""
 	}
 	return Unmatched, ""
 }
@@ -101,6 +103,7 @@ type Stage uint8
 
 const (
 	Unmatched   Stage = iota // the left side is not there
+	Aside                    // it is, with complex numbers, which the rule is not about
 	Unwanted                 // a condition does not hold
 	Unbuildable              // the right side cannot be made
 	Applies

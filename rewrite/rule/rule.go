@@ -13,6 +13,9 @@ type Rule struct {
 	// Set is the set the rule belongs to: the last `set` line before it, or the
 	// base name of its file.
 	Set string
+	// Complex says that the rule is for complex numbers, too: its set is, or it asks for
+	// them. Others are not applied where an op that they match has to do with some.
+	Complex bool
 	// Doc is the comment right before the rule, on one line.
 	Doc   string
 	Level rewrite.Level

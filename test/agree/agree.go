@@ -118,6 +118,9 @@ func execute(module *ir.Op, name string, inputs []*tensor.Tensor, limit time.Dur
 
 // Same compares two elements bit by bit; of NaNs there is one.
 func Same(x, y *tensor.Tensor, k int) bool {
+	if x.DType().IsComplex() {
+		return Same(x.Parts(), y.Parts(), 2*k) && Same(x.Parts(), y.Parts(), 2*k+1)
+	}
 	if !x.DType().IsFloat() {
 		return x.Int64At(k) == y.Int64At(k)
 	}
@@ -158,7 +161,8 @@ func Inputs(fn *ir.Op, seed int) []*tensor.Tensor {
 		if n, ok := t.NumElements(); err != nil || t.IsRankedTensor() && (!t.IsStatic() || !ok || n > 1<<20) {
 			return nil
 		}
-		x := tensor.New(spec.DType, spec.Shape...)
+		whole := tensor.New(spec.DType, spec.Shape...)
+		x := whole.Parts()
 		least := int64(math.MinInt64) >> (64 - min(64, max(8, x.DType().Bits())))
 		for k := range x.Len() {
 			if x.DType().IsFloat() {
@@ -175,7 +179,7 @@ func Inputs(fn *ir.Op, seed int) []*tensor.Tensor {
 			}
 			x.SetInt64(k, v)
 		}
-		inputs = append(inputs, x)
+		inputs = append(inputs, whole)
 	}
 	return inputs
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tg-opt/tg/asm"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -168,6 +169,10 @@ func (p *inspection) execution() {
 	if !runs && !converts && !p.def.Has(ir.ConstantLike) && notExecuted[p.def.Name()] == "" && notExecuted[p.def.Dialect().Name] == "" {
 		p.problem("interp.Kernel: fill the slot with what executes the op, or convert.ToTG with what it becomes")
 	}
+	if _, ok := convert.ToStableHLO.Get(p.def); !ok && p.def.Dialect() == tg.Dialect {
+		p.problem("convert.ToStableHLO: fill the slot with what the op is in StableHLO (convert.Writes, or convert.WritesAll for several results), " +
+			"or with convert.Unsayable and why it is nothing there")
+	}
 	_, kernel := interp.Kernel.Get(p.def)
 	if _, ok := analysis.StorageOf.Get(p.def); kernel && !ok {
 		p.problem("analysis.StorageOf: fill the slot with how the results lie in memory: analysis.OwnStorage if the kernel writes all of them, " +
@@ -205,12 +210,9 @@ var notExecuted = map[string]string{
 	"scf.parallel":       "loops of this kind are there to be simplified",
 	"scf.reduce.return":  "ends a region of scf.parallel",
 	"stablehlo.complex":  "numbers of two parts have no dtype",
-	"stablehlo.rng":      "its numbers come from a state that nobody knows",
+	"sdy.mesh":           "is what shardings refer to",
 	"util.global":        "is read when a program is compiled",
 
-	"tensor.cast":                  "is there to be simplified",
-	"tensor.dim":                   "is there to be simplified",
-	"tensor.empty":                 "is there to be simplified",
 	"tensor.extract_slice":         "is there to be simplified",
 	"tensor.insert_slice":          "is there to be simplified",
 	"tensor.parallel_insert_slice": "is a part of scf.forall",

@@ -19,7 +19,7 @@ func (p *inspection) oneNaN() {
 	const each = 6
 	c := p.context()
 	for seed, elem := range opgen.Elements(c) {
-		if !elem.IsFloat() {
+		if !elem.IsFloat() && !elem.IsComplex() {
 			continue
 		}
 		g := &opgen.Generator{
@@ -38,25 +38,23 @@ func (p *inspection) oneNaN() {
 
 // tellsNaNs is an error if the op makes something else of other NaNs.
 func tellsNaNs(g *opgen.Generator, o *ir.Op) error {
-	one := make([]*tensor.Tensor, o.NumOperands())
+	one := g.Inputs(o, opgen.Small)
 	found := false
 	for i, t := range o.OperandTypes() {
 		if !t.IsTensor() && !t.IsFloat() {
-			one[i] = g.Tensor(t, opgen.Small)
 			continue
 		}
 		spec, err := interp.SpecOf(t)
 		if err != nil {
 			return nil
 		}
-		if !spec.DType.IsFloat() {
-			one[i] = g.Tensor(t, opgen.Small)
+		if !spec.DType.Part().IsFloat() {
 			continue
 		}
 		one[i] = hard(spec, uint64(g.Uint32())).WithOneNaN()
-		for k := range one[i].Len() {
+		for k, parts := 0, one[i].Parts(); k < parts.Len(); k++ {
 			if g.IntN(4) == 0 {
-				setWord(one[i], k, spec.DType.NaNBits())
+				setWord(parts, k, parts.DType().NaNBits())
 				found = true
 			}
 		}
@@ -71,6 +69,7 @@ func tellsNaNs(g *opgen.Generator, o *ir.Op) error {
 	others := make([]*tensor.Tensor, len(one))
 	for i, x := range one {
 		others[i] = x.Clone()
+		x := others[i].Parts()
 		d := x.DType()
 		if !d.IsFloat() {
 			continue
@@ -78,7 +77,7 @@ func tellsNaNs(g *opgen.Generator, o *ir.Op) error {
 		payload := d.NaNBits() ^ d.InfinityBits() // the highest bit of the fraction
 		for k := range x.Len() {
 			if v := x.Float64At(k); v != v {
-				setWord(others[i], k, d.InfinityBits()|1+g.Uint64N(2*payload-1)|g.Uint64N(2)<<(d.Bits()-1))
+				setWord(x, k, d.InfinityBits()|1+g.Uint64N(2*payload-1)|g.Uint64N(2)<<(d.Bits()-1))
 			}
 		}
 	}

@@ -69,13 +69,14 @@ func (p *inspection) compare(g *opgen.Generator) error {
 
 // hard is a tensor of numbers at which arithmetic changes its ways, and of others.
 func hard(s interp.Spec, seed uint64) *tensor.Tensor {
-	x, edges := tensor.Random(s.DType, s.Shape, seed), opgen.Edges(s.DType)
+	whole, edges := tensor.Random(s.DType, s.Shape, seed), opgen.Edges(s.DType)
+	x := whole.Parts()
 	for i := range x.Len() {
-		if i%2 == 0 {
+		if at := i / s.DType.Parts(); at%2 == 0 {
 			opgen.CopyElement(x, i, edges, (i/2+int(seed%97))%edges.Len())
 		}
 	}
-	return x
+	return whole
 }
 
 // apart compares each element of the result with what the op makes of one element of each operand.
@@ -176,10 +177,7 @@ func agrees(g *opgen.Generator, def *ir.OpDef, of opgen.Reference) (compared boo
 	if o == nil {
 		return false, nil
 	}
-	in, want := make([]*tensor.Tensor, o.NumOperands()), make([]*tensor.Tensor, o.NumResults())
-	for i, t := range o.OperandTypes() {
-		in[i] = g.Tensor(t, opgen.Small)
-	}
+	in, want := g.Inputs(o, opgen.Small), make([]*tensor.Tensor, o.NumResults())
 	for i, t := range o.ResultTypes() {
 		if !t.IsTensor() {
 			t = g.Ctx.Tensor(nil, t)

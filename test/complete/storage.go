@@ -69,13 +69,11 @@ func limits() *interp.Limits {
 
 // operandsOf are values for the operands of an op.
 func operandsOf(g *opgen.Generator, o *ir.Op) []*tensor.Tensor {
-	list := make([]*tensor.Tensor, o.NumOperands())
+	list := g.Inputs(o, opgen.Small) // of integers, some of which are positions
 	for i, t := range o.OperandTypes() {
-		regime := opgen.Small // of integers, some of which are positions
-		if t.ElemOrSelf().IsFloat() {
-			regime = opgen.Ordinary
+		if e := t.ElemOrSelf(); e.IsFloat() || e.IsComplex() {
+			list[i] = g.Tensor(t, opgen.Ordinary)
 		}
-		list[i] = g.Tensor(t, regime)
 	}
 	return list
 }
@@ -101,7 +99,7 @@ func agreesOnStorage(g *opgen.Generator, o *ir.Op) error {
 	want, err := interp.Evaluate(o, operands, limits())
 	if err != nil { // integers may be no divisors, or no positions
 		for _, x := range operands {
-			if !x.DType().IsFloat() {
+			if !x.DType().Part().IsFloat() {
 				x.Fill(1)
 			}
 		}

@@ -38,6 +38,10 @@ func TestAddedAttributes(t *testing.T) {
 	if r := tooltest.Run(driver.Run, program, "--input=2x3xi32=1 2 3 4 5 6"); !strings.Contains(r.Out, "2x6xi32=[1 1 2 2 3 3][4 4 5 5 6 6]") {
 		t.Error(r)
 	}
+	there := tooltest.Run(driver.Opt, program, "--tg-to-stablehlo")
+	if r := tooltest.Run(driver.Run, there.Out, "--input=2x3xi32=1 2 3 4 5 6"); !strings.Contains(there.Out, "stablehlo.broadcast_in_dim") || !strings.Contains(r.Out, "2x6xi32=[1 1 2 2 3 3][4 4 5 5 6 6]") {
+		t.Error(there, r)
+	}
 	once := main + "tensor<2x3xi32> {\n%0 = tg.repeat %x dim 1 times 1 : (tensor<2x3xi32>) -> tensor<2x3xi32>\nreturn %0 : tensor<2x3xi32>\n}"
 	if r := tooltest.Run(driver.Opt, once, "--canonicalize"); r.Status != 0 || strings.Contains(r.Out, "tg.repeat") {
 		t.Error(r)

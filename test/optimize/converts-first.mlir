@@ -17,18 +17,18 @@
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return
 
-// An op that has no counterpart is told of, and the module is what it was but for
+// An op that cannot be converted is told of, and the module is what it was but for
 // passes that work on any op.
-// RUN: tg-opt --optimize %t/random.mlir 2>%t/warning | tg-filecheck %s --check-prefix=RANDOM
+// RUN: tg-opt --optimize %t/unknown.mlir 2>%t/warning | tg-filecheck %s --check-prefix=UNKNOWN
 // RUN: tg-filecheck %s --check-prefix=WARNING --input-file=%t/warning
-// RUN: not tg-opt --stablehlo-to-tg --optimize %t/random.mlir 2>&1 | tg-filecheck %s --check-prefix=FAILS
-// RANDOM-LABEL: func.func @abs
-// RANDOM-NEXT:    stablehlo.abs
-// RANDOM-NEXT:    return
-// RANDOM-LABEL: func.func @main
-// RANDOM-NEXT:    stablehlo.rng
-// WARNING:     random.mlir:7:8: warning: nothing was converted to tg, so that hardly anything can be optimised: 'stablehlo.rng' op cannot be converted to tg: it has no counterpart there; replace this op, or move the function that it is in to another module
-// FAILS:       random.mlir:7:8: error: 'stablehlo.rng' op cannot be converted to tg: it has no counterpart there
+// RUN: not tg-opt --stablehlo-to-tg --optimize %t/unknown.mlir 2>&1 | tg-filecheck %s --check-prefix=FAILS
+// UNKNOWN-LABEL: func.func @abs
+// UNKNOWN-NEXT:    stablehlo.abs
+// UNKNOWN-NEXT:    return
+// UNKNOWN-LABEL: func.func @main
+// UNKNOWN-NEXT:    stablehlo.custom_call @mine
+// WARNING:     unknown.mlir:7:8: warning: nothing was converted to tg, so that hardly anything can be optimised: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'mine' computes is not known; replace this op, or move the function that it is in to another module
+// FAILS:       unknown.mlir:7:8: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'mine' computes is not known
 
 // Programs without ops of StableHLO are not looked at: constants of arith stay.
 // RUN: tg-opt --optimize --allow-unregistered-dialect %t/tg.mlir 2>%t/silence | tg-filecheck %s --check-prefix=TG
@@ -47,14 +47,14 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %1 = chlo.erf %0 : tensor<64x64xf32> -> tensor<64x64xf32>
   "stablehlo.return"(%1) : (tensor<64x64xf32>) -> ()
 }
-//--- random.mlir
+//--- unknown.mlir
 func.func @abs(%x: tensor<4xf32>) -> tensor<4xf32> {
   %unused = stablehlo.negate %x : tensor<4xf32>
   %0 = stablehlo.abs %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
-func.func @main(%a: tensor<f32>, %n: tensor<1xi64>) -> tensor<4xf32> {
-  %0 = stablehlo.rng %a, %a, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @mine(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 //--- tg.mlir

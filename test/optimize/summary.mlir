@@ -20,7 +20,7 @@
 // RUN: tg-filecheck %s --check-prefix=FAILED --input-file=%t/failed
 // RUN: tg-opt --pass-summary %t/good.mlir -o %t/out.mlir 2>&1 | count 0
 // RUN: tg-opt --optimize %t/good.mlir -o %t/out.mlir 2>&1 | count 0
-// FAILED:      bad.mlir:2:8: error: 'stablehlo.rng' op cannot be converted to tg
+// FAILED:      bad.mlir:2:8: error: 'stablehlo.custom_call' op cannot be converted to tg
 // FAILED:      symbol-dce
 // FAILED-NEXT: in all
 
@@ -58,7 +58,7 @@ func.func @main(%x: tensor<200xf32>) -> tensor<200xf32> {
   return %0 : tensor<200xf32>
 }
 //--- bad.mlir
-func.func @main(%a: tensor<f32>, %n: tensor<1xi64>) -> tensor<4xf32> {
-  %0 = stablehlo.rng %a, %a, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @mine(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/progen"
@@ -14,11 +15,27 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// notGenerated are attributes that random programs do without, and why.
+// notGenerated are ops and attributes that random programs do without, and why.
 var notGenerated = map[string]string{
-	"tg.gather sorted":  "a promise that indices of random programs do not keep",
-	"tg.scatter sorted": "a promise that indices of random programs do not keep",
-	"tg.scatter unique": "a promise that indices of random programs do not keep",
+	"tg.assert":                      "a promise that values of random programs do not keep",
+	"tg.assert message":              "a promise that values of random programs do not keep",
+	"tg.custom_call config":          "what a call is told is up to the function that it calls",
+	"tg.select_and_scatter region 0": "its regions run as those of reduce_window and scatter do, and are compared with these in instances",
+	"tg.gather sorted":               "a promise that indices of random programs do not keep",
+	"tg.scatter sorted":              "a promise that indices of random programs do not keep",
+	"tg.scatter unique":              "a promise that indices of random programs do not keep",
+}
+
+// told are the ops whose operands tell the shape of the result, and must be certain numbers: their
+// instances are compared with references, and programs that tell shapes with those of fixed ones.
+func told(feature string) bool {
+	name, _, _ := strings.Cut(feature, " ")
+	for _, def := range tg.Dialect.Ops() {
+		if _, ok := analysis.ToldBy.Get(def); ok && def.Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // coveredPrograms is how many programs are enough to have everything, each at
@@ -34,7 +51,7 @@ const (
 func TestProgramsCoverTheDialect(t *testing.T) {
 	count := map[string]int{}
 	missing := func() []string {
-		return slices.DeleteFunc(wanted(), func(f string) bool { return count[f] >= leastPrograms || notGenerated[f] != "" })
+		return slices.DeleteFunc(wanted(), func(f string) bool { return count[f] >= leastPrograms || notGenerated[f] != "" || told(f) })
 	}
 	for seed := range uint64(coveredPrograms) {
 		if seed%100 == 0 && len(missing()) == 0 && !testing.Verbose() {

@@ -12,9 +12,10 @@ import (
 )
 
 // leftOut are passes that are not about what a program computes, print
-// something, or need more than a program; after assign-buffers there is no other.
+// something, or need more than a program; after assign-buffers there is no other, and
+// after tg-to-stablehlo only the way back, which TestThereAndBack takes.
 var leftOut = []string{
-	"assign-buffers", "composite-fixed-point-pass", "print-cost", "print-ir", "print-memory", "print-op-stats", "snapshot-op-locations", "stablehlo-to-tg", "strip-debuginfo", "symbol-privatize", "view-op-graph",
+	"assign-buffers", "check-shape-assertions", "composite-fixed-point-pass", "print-cost", "print-ir", "print-memory", "print-op-stats", "refine-arguments", "snapshot-op-locations", "stablehlo-to-tg", "strip-debuginfo", "symbol-privatize", "tg-to-stablehlo", "view-op-graph",
 }
 
 // optimisations are the passes of random pipelines, and aliases the pipelines
@@ -30,7 +31,7 @@ func passesToTry(reg *pipeline.Registry) []*pipeline.Pass {
 
 // onModules are passes that look at how functions go together. All others are
 // sometimes run on one function each, several at a time.
-var onModules = []string{"inline", "symbol-dce", "remove-dead-values", "rematerialize", "schedule-memory"}
+var onModules = []string{"inline", "symbol-dce", "refine-shapes", "remove-dead-values", "rematerialize", "schedule-memory"}
 
 // values are what options are given whose values do not follow from their kind,
 // by pass and option: bounds at which hardly anything is done, or all.

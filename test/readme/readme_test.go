@@ -81,7 +81,8 @@ var (
 	seconds = regexp.MustCompile(`\d+\.\d+s\b`)
 )
 
-// The tours of the README, each in a folder of its own, command by command.
+// The tours of the README, each in a folder of its own, command by command, and other sections that
+// show commands.
 func TestTours(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -93,6 +94,7 @@ func TestTours(t *testing.T) {
 	}
 	bin := toolsIn(t)
 	parts, tour, dir, commands := partsOf(string(before)), "", "", map[string]int{}
+	first := "" // the folder of the first tour, in which other sections go on
 	touring := false
 	for i := range parts {
 		p := &parts[i]
@@ -102,11 +104,17 @@ func TestTours(t *testing.T) {
 					touring, tour = m[1] == "Three tours", ""
 				} else if touring {
 					tour, dir = m[1], t.TempDir()
+					if first == "" {
+						first = dir
+					}
 				}
 			}
 			continue
 		}
 		if tour == "" {
+			if p.fence == "console\n" && first != "" {
+				session(t, sh, bin, first, p)
+			}
 			continue
 		}
 		if p.fence != "console\n" {

@@ -15,9 +15,9 @@ import (
 var (
 	Functions = []string{
 		"exp", "exp2", "expm1", "log", "log2", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
-		"cbrt", "rsqrt", "sigmoid", "erf", "erfc", "erf_inv", "lgamma", "digamma", "gelu", "gelu_tanh", "silu",
+		"cbrt", "rsqrt", "sigmoid", "erf", "erfc", "erf_inv", "lgamma", "digamma", "bessel_i1e", "gelu", "gelu_tanh", "silu",
 	}
-	Pairs = []string{"pow", "atan2"}
+	Pairs = []string{"pow", "atan2", "zeta", "polygamma"}
 )
 
 // A sampler collects arguments of a format.
@@ -152,6 +152,8 @@ func interval(name string, format exact.Format) (low, high float64) {
 		return -39, 10
 	case "lgamma", "digamma":
 		return -60, 60
+	case "bessel_i1e":
+		return -20, 20
 	}
 	return -100, 100
 }
@@ -221,11 +223,17 @@ func hardPoints(name string, format exact.Format) []float64 {
 		points = append(points, erfInvTail, squareLost)
 	case "lgamma":
 		points = append(append(points, zeros()["lgamma"]...), 2, gammaNearTwo, gammaNearOne, stirling, lgammaMost, lgammaMostSingle)
+	case "bessel_i1e":
+		points = append(points, besselPieces...)
 	case "digamma":
 		points = append(append(points, zeros()["digamma"]...), stirling, 2)
 	}
 	return points
 }
+
+// besselPieces are where the formula of interp/kernel/bessel.go changes, and the middle of its
+// pieces.
+var besselPieces = []float64{0.3125, 0.625, 1.0625, 1.5, 2.25, 3, 4, 5, 6.5, 8, 16, 0x1p27}
 
 // zeros are those of lgamma and digamma, to the last bit of f64, from 2 down to -11, and some more.
 var zeros = sync.OnceValue(func() map[string][]float64 {

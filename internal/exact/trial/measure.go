@@ -49,28 +49,35 @@ type Summary struct {
 // Measure evaluates all results; out says which of them to list. y may be nil.
 func Measure(name string, format exact.Format, x, y, got []float64, out func(p Point) bool) Summary {
 	points := make([]Point, len(x))
+	inChunks(len(x), func(i int) {
+		second := 0.0
+		if y != nil {
+			second = y[i]
+		}
+		points[i] = Evaluate(name, format, x[i], second, got[i])
+	})
+	return summarize(points, out)
+}
+
+// inChunks does something with the numbers from 0 up to n, on all processors.
+func inChunks(n int, do func(i int)) {
 	const chunk = 256
 	var done sync.WaitGroup
 	work := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		done.Go(func() {
 			for first := range work {
-				for i := first; i < min(first+chunk, len(x)); i++ {
-					second := 0.0
-					if y != nil {
-						second = y[i]
-					}
-					points[i] = Evaluate(name, format, x[i], second, got[i])
+				for i := first; i < min(first+chunk, n); i++ {
+					do(i)
 				}
 			}
 		})
 	}
-	for first := 0; first < len(x); first += chunk {
+	for first := 0; first < n; first += chunk {
 		work <- first
 	}
 	close(work)
 	done.Wait()
-	return summarize(points, out)
 }
 
 func summarize(points []Point, out func(p Point) bool) Summary {

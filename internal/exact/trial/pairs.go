@@ -21,9 +21,14 @@ func ArgumentPairs(name string, format exact.Format, n int, seed uint64) (x, y [
 		}
 	}
 	for pairs.count() < n {
-		if name == "pow" {
+		switch name {
+		case "pow":
 			pairs.power()
-		} else {
+		case "zeta":
+			pairs.sumOfPowers()
+		case "polygamma":
+			pairs.derivative()
+		default:
 			pairs.point()
 		}
 	}
@@ -97,5 +102,53 @@ func (p *pairSampler) point() {
 		p.put(a, b)
 	default:
 		p.put(r.Float64()-0.5, r.Float64()-0.5)
+	}
+}
+
+// sumOfPowers is an exponent and where the sum begins.
+func (p *pairSampler) sumOfPowers() {
+	r := p.r
+	distance := math.Ldexp(1+r.Float64(), r.IntN(p.format.Precision+12)-p.format.Precision-4)
+	switch r.IntN(8) {
+	case 0:
+		p.put(p.random(), p.random())
+	case 1: // near the pole, of any size
+		p.put(1+distance, math.Abs(p.random()))
+	case 2: // near the limits of the format
+		q := math.Ldexp(1+r.Float64(), r.IntN(16)-4)
+		limit := float64([]int{math.Ilogb(p.format.Max) + 1, p.format.MinExponent, p.format.MinExponent - p.format.Precision}[r.IntN(3)])
+		logarithm, _ := exact.Unary("log2")(q, 60).Number.Float64()
+		p.put(math.Abs(limit/logarithm)*(1+math.Ldexp(r.Float64()-0.5, -r.IntN(p.format.Precision))), q)
+	case 3: // negative ones, near poles and zeros
+		near := math.Ldexp(r.Float64()-0.5, -r.IntN(p.format.Precision))
+		p.put(float64(2+r.IntN(30)), -float64(r.IntN(240))/2+near)
+	case 4:
+		p.put(float64(2+r.IntN(1<<r.IntN(9))), -math.Ldexp(r.Float64(), r.IntN(9)))
+	default: // about as large as each other, and not
+		p.put(1+math.Ldexp(r.Float64(), r.IntN(11)-1), math.Ldexp(1+r.Float64(), r.IntN(24)-8))
+	}
+}
+
+// derivative is an order and an argument.
+func (p *pairSampler) derivative() {
+	r := p.r
+	order := float64(r.IntN(1 << r.IntN(9)))
+	switch r.IntN(8) {
+	case 0:
+		p.put(p.random(), p.random())
+	case 1:
+		p.put(order, math.Abs(p.random()))
+	case 2: // negative ones, near poles and zeros
+		near := math.Ldexp(r.Float64()-0.5, -r.IntN(p.format.Precision))
+		p.put(order, -float64(r.IntN(240))/2+near)
+	case 3:
+		p.put(order, -math.Ldexp(r.Float64(), r.IntN(9)))
+	case 4: // large ones, where the factorial and the power leave f64, but not the product
+		order = math.Floor(math.Ldexp(1+r.Float64(), 7+r.IntN(20)))
+		p.put(order, order/math.E*(1+1400*(r.Float64()-0.5)/order))
+	case 5: // about 171!
+		p.put(float64(150+r.IntN(40)), math.Ldexp(1+r.Float64(), r.IntN(14)-2))
+	default:
+		p.put(order, math.Ldexp(1+r.Float64(), r.IntN(24)-8))
 	}
 }

@@ -91,3 +91,43 @@ func TestMultiplyAdd(t *testing.T) {
 		}
 	}
 }
+
+// Complex arguments have parts of the format, are finite, the same for one seed and others for
+// another one, and zeros of both signs are among their parts.
+func TestComplexArguments(t *testing.T) {
+	for _, format := range []exact.Format{exact.F64, exact.F32} {
+		for _, name := range ComplexFunctions {
+			z := ComplexArguments(name, format, 1000, 1)
+			if len(z) < 1000 || len(z) > 1100 {
+				t.Errorf("%d arguments of %s in %s", len(z), name, format.Name)
+			}
+			minus := false
+			for _, v := range z {
+				for _, part := range []float64{real(v), imag(v)} {
+					if rounded, _ := format.Rounded(part); rounded != part || part-part != 0 {
+						t.Errorf("%x is no finite number of %s", part, format.Name)
+					}
+					minus = minus || part == 0 && math.Signbit(part)
+				}
+			}
+			if !minus || !slices.Equal(z, ComplexArguments(name, format, 1000, 1)) || slices.Equal(z, ComplexArguments(name, format, 1000, 2)) {
+				t.Errorf("arguments of %s in %s lack a zero, or do not follow from the seed", name, format.Name)
+			}
+		}
+		for _, name := range ComplexPairs {
+			if z, w := ComplexArgumentPairs(name, format, 1000, 1); len(z) != len(w) || len(z) < 900 {
+				t.Errorf("%d and %d arguments of %s in %s", len(z), len(w), name, format.Name)
+			}
+		}
+	}
+}
+
+// A part that is off by some units is measured so, and relative to the modulus.
+func TestMeasureComplex(t *testing.T) {
+	z := []complex128{1, complex(0, math.Pi), 0x1p-30i}
+	got := []complex128{complex(math.E, 0), complex(-1, 0x1.1a62633145c0bp-53), complex(1, 0x1p-30+0x1p-80)}
+	s := MeasureComplex("exp", exact.F64, z, nil, got, nil)
+	if s.Count != 3 || s.Beyond != 2 || !(s.Worst.Error > 7 && s.Worst.Error < 9) || s.Worst.Z != z[2] || s.WorstRelative.Relative > 0.5 || s.WorstBounded.Bounded() > 0.5 {
+		t.Errorf("got %+v", s)
+	}
+}

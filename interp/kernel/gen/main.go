@@ -19,12 +19,16 @@ import (
 )
 
 func main() {
-	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512, or none to write the functions in Go")
+	isa := flag.String("isa", "avx512", "instruction set: avx2 or avx512, or none to write the functions in Go, or complex for the tables of those of complex numbers")
 	list := flag.String("table", "", "Go file that lists the functions, or that defines them in Go")
 	// -out, -stubs and -pkg belong to avo, which parses the command line in Generate.
 	flag.Parse()
 	if *isa == "none" {
 		write(*list, functionsText())
+		return
+	}
+	if *isa == "complex" {
+		write(*list, complexText())
 		return
 	}
 	m, ok := machines[*isa]

@@ -211,12 +211,56 @@ var specialPolynomials = []struct {
 	{"erfInvFirst", "erf_inv(z)/z, where x is -log(1-z^2), up to 3", inverseErrorOver, 0, 3, 19, 53},
 	{"erfInvSecond", "likewise where that logarithm is x+5.5, from 3 to 8", inverseErrorAround(5.5), -2.5, 2.5, 20, 53},
 	{"erfInvThird", "likewise for x+13, from 8 to 18", inverseErrorAround(13), -5, 5, 22, 53},
+	{"besselFirst", "i1(z)/(z e^z), where i1 is the modified Bessel function of order 1 and x is z-5/16, up to 5/8", besselAround(0.3125), -0.3125, 0.3125, 12, 53},
+	{"besselSecond", "likewise where x is z-17/16, up to 3/2", besselAround(1.0625), -0.4375, 0.4375, 14, 53},
+	{"besselThird", "likewise where x is z-9/4, up to 3", besselAround(2.25), -0.75, 0.75, 17, 53},
+	{"besselFourth", "likewise where x is z-4, up to 5", besselAround(4), -1, 1, 18, 53},
+	{"besselFifth", "likewise where x is z-13/2, up to 8", besselAround(6.5), -1.5, 1.5, 20, 53},
+	{"besselLast", "i1(z) sqrt(z)/e^z, where x is 1/z-1/16, for z from 8 on", besselOfInverse, -1.0 / 16, 1.0 / 16, 25, 53},
 	{"erfInvFourth", "likewise for x+27, from 18 to 52 log(2), which belongs to the greatest number below 1", inverseErrorAround(27), -9, 9.1, 22, 53},
 }
 
 func inverseErrorAround(center float64) func(d *big.Float) *big.Float {
 	return func(d *big.Float) *big.Float { return inverseErrorOver(plus(number(center), d)) }
 }
+
+// besselOver is i1(x)/(x e^x) for the modified Bessel function of order 1, by its power series.
+func besselOver(x *big.Float) *big.Float {
+	quarter := times(whole(1, 4), times(x, x))
+	sum := series(whole(1, 2), func(n int) *big.Float { return times(quarter, whole(1, (n+1)*(n+2))) })
+	return times(sum, exponentialSeries(minus(number(0), x)))
+}
+
+func besselAround(center float64) func(d *big.Float) *big.Float {
+	return func(d *big.Float) *big.Float { return besselOver(plus(number(center), d)) }
+}
+
+// besselOfInverse is i1(x) sqrt(x)/e^x as a function of 1/x-1/16, for large x by the asymptotic
+// series, whose least term is about e^-2x.
+func besselOfInverse(d *big.Float) *big.Float {
+	u := plus(d, whole(1, 16))
+	x := quotient(number(1), u)
+	if rounded(x) < 150 {
+		return times(times(besselOver(x), x), number(0).Sqrt(x))
+	}
+	sum, term := number(1), number(1)
+	for k := 1; term.Sign() != 0 && term.MantExp(nil) > -400; k++ {
+		term = times(term, times(u, whole((2*k-1)*(2*k-1)-4, 8*k)))
+		sum = plus(sum, term)
+	}
+	return quotient(sum, number(0).Sqrt(times(number(2), pi)))
+}
+
+// eulerMaclaurin are B(2k)/(2k)!, for Bernoulli numbers from B(2) on: as many as sums of powers
+// need.
+var eulerMaclaurin = func() (list []*big.Float) {
+	factorial := number(1)
+	for k := 1; k <= 12; k++ {
+		factorial = times(factorial, number(float64((2*k-1)*2*k)))
+		list = append(list, quotient(bernoulli[k-1], factorial))
+	}
+	return list
+}()
 
 // specialText is the Go text of these polynomials, and of constants in two parts.
 func specialText(text *bytes.Buffer) {
@@ -227,12 +271,16 @@ func specialText(text *bytes.Buffer) {
 	}{
 		{"oneLessEuler", oneLessEuler}, {"gammaSecond", gammaSecond}, {"digammaZero", digammaRoot}, {"digammaSlope", digammaSlope},
 		{"halfLogTwoPi", times(whole(1, 2), naturalLogarithm(times(number(2), pi)))}, {"logPi", naturalLogarithm(pi)},
-		{"piParts", pi}, {"ln2", ln2},
+		{"piParts", pi}, {"ln2", ln2}, {"eulerNumber", exponentialSeries(number(1))},
 	} {
 		p := parts(c.value, 53)
 		fmt.Fprintf(text, "%s = parts{%v, %v}\n", c.name, p[0], p[1])
 	}
-	fmt.Fprintf(text, ")\n")
+	fmt.Fprintf(text, ")\n\n// eulerMaclaurin are the factors of derivatives in the formula of Euler and Maclaurin.\nvar eulerMaclaurin = [...]float64{")
+	for _, c := range eulerMaclaurin {
+		fmt.Fprintf(text, "%v, ", rounded(c))
+	}
+	fmt.Fprintf(text, "}\n")
 	for _, s := range specialPolynomials {
 		t := &goTarget{of: f64}
 		coefficients := fit(s.f, s.low, s.high, s.degree)

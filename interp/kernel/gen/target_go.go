@@ -197,12 +197,12 @@ func functionsText() []byte {
 				fmt.Fprintf(&text, "%q: %s,\n", f.name, name)
 			}
 		}
-		for _, name := range byHand {
-			form := doubleName(name)
-			if list == "wideFunctions" {
-				form = wideName(name)
+		for _, f := range byHand {
+			form := doubleName(f.name)
+			if list == "wideFunctions" && f.wide {
+				form = wideName(f.name)
 			}
-			fmt.Fprintf(&text, "%q: %s,\n", name, form)
+			fmt.Fprintf(&text, "%q: %s,\n", f.name, form)
 		}
 		fmt.Fprintf(&text, "}\n\n")
 	}
@@ -241,8 +241,12 @@ func functionsText() []byte {
 	return source
 }
 
-// byHand are functions that are in Go only, in files of their own but for what is among the pieces.
-var byHand = []string{"lgamma", "digamma"}
+// byHand are functions that are in Go only, in files of their own but for what is among the pieces,
+// and whether they have another form for smaller types.
+var byHand = []struct {
+	name string
+	wide bool
+}{{"lgamma", true}, {"digamma", true}, {"bessel_i1e", false}}
 
 // formText writes a form as a Go function, if there is one.
 func formText(text *bytes.Buffer, name, what string, f form, of element) {
@@ -262,9 +266,9 @@ func wideName(name string) string   { return camel(name) + "Wide" }
 func doubleName(name string) string { return camel(name) + "Double" }
 
 func camel(name string) string {
-	first, rest, _ := strings.Cut(name, "_")
-	if rest != "" {
-		rest = strings.ToUpper(rest[:1]) + rest[1:]
+	words := strings.Split(name, "_")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
 	}
-	return first + rest
+	return strings.Join(words, "")
 }

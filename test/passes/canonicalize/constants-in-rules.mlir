@@ -59,13 +59,13 @@ func.func @box(%x: tensor<4x8xf32>, %p: tensor<1x2xi1>, %i: tensor<i32>) -> tens
   return %1 : tensor<4x8xf32>
 }
 
-// REFUSED:      untestable.rules:2:1: error: rule 'random' [exact]: cannot be tested: op 'stablehlo.rng' cannot be executed, as it has neither a kernel nor a conversion to tg
-// REFUSED-NEXT: rule random:
+// REFUSED:      untestable.rules:2:1: error: rule 'cast' [exact]: cannot be tested: op 'builtin.unrealized_conversion_cast' cannot be executed, as it has neither a kernel nor a conversion to tg
+// REFUSED-NEXT: rule cast:
 // REFUSED-NEXT: {{^\^}}
 // REFUSED-NEXT: untestable.rules:3:1: error: rule 'call' [exact]: cannot be tested: no instance of op 'func.call' can be made: nothing says which operands and attributes go together
 // REFUSED-NEXT: rule call:
 // REFUSED-NEXT: {{^\^}}
-// REFUSED-NEXT: untestable.rules:4:1: error: rule 'made' [exact]: cannot be tested: op 'stablehlo.complex' cannot be executed, as it has neither a kernel nor a conversion to tg
+// REFUSED-NEXT: untestable.rules:4:1: error: rule 'made' [exact]: cannot be tested: op 'builtin.unrealized_conversion_cast' cannot be executed, as it has neither a kernel nor a conversion to tg
 // REFUSED-NEXT: rule made:
 // REFUSED-NEXT: {{^\^}}
 // REFUSED-NEXT: untestable.rules:5:1: error: rule 'narrow' [exact]: never applied: its left side is found, but its right side could not be made on any instance: op 'tg.iota'

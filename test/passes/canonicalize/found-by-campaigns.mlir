@@ -12,7 +12,8 @@ func.func @second_result(%p: tensor<2x3xi1>, %x: tensor<2x3xf32>) -> (tensor<3xi
   %one = tg.constant dense<1.0> : tensor<3xf32>
   %0:2 = tg.reduce %p, %x init %false, %nan dims [0] : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<i1>, tensor<f32>) -> (tensor<3xi1>, tensor<3xf32>) with (%a: tensor<i1>, %b: tensor<f32>, %c: tensor<i1>, %d: tensor<f32>) {
     %s = tg.add %b, %d : tensor<f32>
-    tg.yield %a, %s : tensor<i1>, tensor<f32>
+    %t = tg.select %a, %d, %s : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    tg.yield %a, %t : tensor<i1>, tensor<f32>
   }
   %1 = tg.compare ge %one, %0#1 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
   return %1, %0#0 : tensor<3xi1>, tensor<3xi1>

@@ -1,0 +1,50 @@
+// What StableHLO cannot say is an error where it stands, and nothing is written.
+
+// RUN: split-file %s %t
+// RUN: not tg-opt --tg-to-stablehlo %t/index.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=INDEX
+// RUN: not ls %t/out.mlir
+// RUN: not tg-opt --tg-to-stablehlo %t/width.mlir 2>&1 | tg-filecheck %s --check-prefix=WIDTH
+// RUN: not tg-opt --tg-to-stablehlo %t/accumulator.mlir 2>&1 | tg-filecheck %s --check-prefix=ACCUMULATOR
+// RUN: not tg-opt --tg-to-stablehlo %t/extents.mlir 2>&1 | tg-filecheck %s --check-prefix=EXTENTS
+// RUN: not tg-opt --tg-to-stablehlo %t/nested.mlir 2>&1 | tg-filecheck %s --check-prefix=NESTED
+
+// INDEX: index.mlir:3:8: error: 'tg.add' op cannot be converted to StableHLO: there are no tensors of 'index' there; convert them to i64
+// WIDTH: width.mlir:2:8: error: 'tg.neg' op cannot be converted to StableHLO: there are no tensors of 'i7' there
+// ACCUMULATOR: accumulator.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: what is accumulated, 'tensor<i32>', must have the element type of the input 'tensor<4xf32>' there
+// EXTENTS: extents.mlir:2:8: error: 'tg.add' op cannot be converted to StableHLO: 'tensor<1xf32>' may be repeated to 'tensor<?xf32>' or not, as only the run tells
+// NESTED: nested.mlir:3:10: error: 'tg.convert' op cannot be converted to StableHLO: there are no tensors of 'f80' there
+
+//--- index.mlir
+func.func @f(%x: tensor<4xf32>, %y: tensor<4xindex>) -> (tensor<4xf32>, tensor<4xindex>) {
+  %0 = tg.neg %x : tensor<4xf32>
+  %1 = tg.add %y, %y : tensor<4xindex>
+  return %0, %1 : tensor<4xf32>, tensor<4xindex>
+}
+//--- width.mlir
+func.func @f(%x: tensor<4xi7>) -> tensor<4xi7> {
+  %0 = tg.neg %x : tensor<4xi7>
+  return %0 : tensor<4xi7>
+}
+//--- accumulator.mlir
+func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<i32> {
+  %0 = tg.reduce %x init %i dims [0] : (tensor<4xf32>, tensor<i32>) -> tensor<i32> with (%acc: tensor<i32>, %e: tensor<f32>) {
+    tg.yield %acc : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+//--- extents.mlir
+func.func @f(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<?xf32> {
+  %0 = tg.add %x, %y : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+//--- nested.mlir
+func.func @f(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.if %p -> (tensor<4xf32>) {
+    %1 = tg.convert %x : (tensor<4xf32>) -> tensor<4xf80>
+    %2 = tg.convert %1 : (tensor<4xf80>) -> tensor<4xf32>
+    tg.yield %2 : tensor<4xf32>
+  } else {
+    tg.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
