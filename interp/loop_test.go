@@ -9,23 +9,20 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// A loop whose state grows in every round: its type leaves open an extent that is known of the
-// operand.
+// A loop with state of dynamic shape, which grows in every round.
 func TestLoopWithGrowingState(t *testing.T) {
-	r, err := execute(t, `func.func @main(%x: tensor<2xi32>) -> tensor<?xi32> {
+	r, err := execute(t, `func.func @main(%x: tensor<?xi32>) -> tensor<?xi32> {
 	  %zero = tg.constant dense<0> : tensor<i32>
 	  %one = tg.constant dense<1> : tensor<i32>
 	  %three = tg.constant dense<3> : tensor<i32>
-	  %0:2 = "tg.while"(%zero, %x) ({
-	  ^bb0(%i: tensor<i32>, %s: tensor<?xi32>):
+	  %0:2 = tg.while (%i = %zero, %s = %x) : tensor<i32>, tensor<?xi32> cond {
 	    %p = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
 	    tg.yield %p : tensor<i1>
-	  }, {
-	  ^bb0(%i: tensor<i32>, %s: tensor<?xi32>):
+	  } do {
 	    %j = tg.add %i, %one : tensor<i32>
 	    %d = tg.concat %s, %s dim 0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
 	    tg.yield %j, %d : tensor<i32>, tensor<?xi32>
-	  }) : (tensor<i32>, tensor<2xi32>) -> (tensor<i32>, tensor<?xi32>)
+	  }
 	  return %0#1 : tensor<?xi32>
 	}`, interp.Options{}, "2xi32=[1,2]")
 	if err != nil {

@@ -40,18 +40,34 @@ func complexAtan2(y, x complex128) complex128 {
 			im = log1pOf(four.over(p)) / 4
 		}
 	}
-	return complex(rootAngle(a, b, c, d, inclined.times(2), height.times(2)), im)
+	terms := fourProducts(a, a, -b, b, c, c, -d, d)
+	width, up := exactSum(terms[:]), height.times(2)
+	if width.high == 0 && up.high == 0 { // too small next to a, b, c and d
+		width, up = productNear(px, py, qx, qy, up)
+	}
+	return complex(rootAngle(a, b, c, d, inclined.times(2), width, up), im)
 }
 
-// rootAngle is the real part, from the imaginary parts of p times the conjugate of q, and of
-// x^2+y^2.
-func rootAngle(a, b, c, d float64, inclined, height parts) float64 {
+// productNear are the parts of the product of p and q, which have numbers other than 0, over some
+// power of two: for a product that next to others is none. The imaginary one has the sign of up
+// where it is 0.
+func productNear(px, py, qx, qy, up parts) (re, im parts) {
+	k, l := -max(binaryExponent(px.high), binaryExponent(py.high)), -max(binaryExponent(qx.high), binaryExponent(qy.high))
+	px, py, qx, qy = px.scaledBy(k), py.scaledBy(k), qx.scaledBy(l), qy.scaledBy(l)
+	re, im = px.times(qx).minus(py.times(qy)), px.times(qy).plus(py.times(qx))
+	if im.high == 0 {
+		im.high = math.Copysign(0, up.high)
+	}
+	return re, im
+}
+
+// rootAngle is the real part, from the imaginary part of p times the conjugate of q, and the parts
+// of x^2+y^2.
+func rootAngle(a, b, c, d float64, inclined, width, height parts) float64 {
 	terms := fourProducts(a, a, b, b, -c, c, -d, d)
 	along := exactSum(terms[:]) // the real part
 	angle := float64(angleOf(inclined, along) / 2)
 	// The root of x^2+y^2, of which only the direction matters.
-	terms = fourProducts(a, a, -b, b, c, c, -d, d)
-	width := exactSum(terms[:])
 	sine, cosine := turnedParts(directionOf(height.high, width.high).angle().halved())
 	var opposite bool
 	if along.high < 0 { // the sine is the greater one: that of y over the root
