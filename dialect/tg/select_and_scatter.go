@@ -281,6 +281,10 @@ func selectAndScatterCost(in *ir.Inference) cost.Work {
 	return w
 }
 
+// mostWindow is how much less than the operand sources of instances have along a dimension at
+// most: large windows take long.
+const mostWindow = 12
+
 // selectAndScatterInstance says what random instances look like: of the extents of
 // the operand and the source the window follows.
 var selectAndScatterInstance = opgen.Instance{
@@ -292,7 +296,7 @@ var selectAndScatterInstance = opgen.Instance{
 			shape := slices.Clone(before[0].Shape())
 			for d, n := range shape {
 				if n > 0 {
-					shape[d] = 1 + g.Int64N(n)
+					shape[d] = max(1+g.Int64N(n), n-mostWindow)
 				}
 			}
 			return g.Ctx.Tensor(shape, before[0].Elem())

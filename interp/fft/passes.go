@@ -9,18 +9,6 @@ func times[T float](re, im, byRe, byIm T) (T, T) {
 
 // pass executes a stage in Go.
 func pass[T float](st *stage[T], dst, src []T) {
-	switch {
-	case st.radix == 2:
-		passOf(st, dst, src, two[T])
-	case st.radix == 4:
-		passOf(st, dst, src, four[T])
-	default:
-		passOf(st, dst, src, func(re, im []T) { odd(re, im, st.angles) })
-	}
-}
-
-// passOf executes a stage whose sums are made by a function of `radix` numbers, in place.
-func passOf[T float](st *stage[T], dst, src []T, sums func(re, im []T)) {
 	var reals, imaginaries [maxRadix]T
 	lanes, row := lanesOf[T](), rowOf[T]()
 	re, im := reals[:st.radix], imaginaries[:st.radix]
@@ -33,7 +21,7 @@ func passOf[T float](st *stage[T], dst, src []T, sums func(re, im []T)) {
 				for j := range re {
 					re[j], im[j] = src[l+j*across], src[l+j*across+lanes]
 				}
-				sums(re, im)
+				st.sums(re, im)
 				for j := 0; j < len(twiddles)/2; j++ {
 					re[j+1], im[j+1] = times(re[j+1], im[j+1], twiddles[2*j], twiddles[2*j+1])
 				}
@@ -44,6 +32,18 @@ func passOf[T float](st *stage[T], dst, src []T, sums func(re, im []T)) {
 			}
 			from += row
 		}
+	}
+}
+
+// sums makes the sums of as many numbers as the radix, in place.
+func (st *stage[T]) sums(re, im []T) {
+	switch st.radix {
+	case 2:
+		two(re, im)
+	case 4:
+		four(re, im)
+	default:
+		odd(re, im, st.angles)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/tensor"
 )
 
@@ -29,26 +28,20 @@ func ResolveSelectAndScatter(direction, combiner string, d, s tensor.DType, oper
 	if !slices.Equal(sites.out, source) {
 		return nil, fmt.Errorf("select_and_scatter: the source has shape %s, but the window has %s positions", shapeText(source), shapeText(sites.out))
 	}
-	switch direction {
-	case "lt", "le", "gt", "ge":
-	default:
+	order := slices.Index([]string{"lt", "le", "gt", "ge"}, direction)
+	if order < 0 {
 		return nil, fmt.Errorf("there is no selection named %q", direction)
 	}
-	keeperOf := keeperFor(d)
-	if keeperOf == nil {
+	choose := selectorFor(d)
+	if choose == nil {
 		return nil, illegal("select_and_scatter", d)
 	}
 	combine, err := binaryLoop(combiner, s)
 	if err != nil {
 		return nil, fmt.Errorf("select_and_scatter: %w", err)
 	}
-	plan := &selectPlan{sites: sites}
-	plan.prepare(window.Size)
 	return func(out, operand, source, init *tensor.Tensor, chosen []int64) {
-		run := selectRun{plan, keeperOf(operand, direction), chosen}
-		if n := source.Len(); !share(n, shapes.Saturated(window.Size...), cheapGrain, &run) {
-			run.Chunk(0, 0, n)
-		}
+		choose(sites, selection(order), operand, chosen[:source.Len()])
 		repeatBytes(out.Bytes(), init.Bytes())
 		size := s.Size()
 		for i, at := range chosen[:source.Len()] {
@@ -60,156 +53,120 @@ func ResolveSelectAndScatter(direction, combiner string, d, s tensor.DType, oper
 	}, nil
 }
 
-// keeper tells whether element a of a tensor keeps its place from element b.
-type keeper func(a, b int) bool
+// selection is how an element must compare with another one to keep its place from it.
+type selection uint8
 
-// keeperFor makes keepers of tensors with elements of a type; nil if they have no order.
-func keeperFor(d tensor.DType) func(x *tensor.Tensor, direction string) keeper {
+const (
+	keepsLess selection = iota
+	keepsLessOrEqual
+	keepsGreater
+	keepsGreaterOrEqual
+)
+
+func keeps[V cmp.Ordered](s selection, a, b V) bool {
+	switch s {
+	case keepsLess:
+		return a < b
+	case keepsLessOrEqual:
+		return a <= b
+	case keepsGreater:
+		return a > b
+	}
+	return a >= b
+}
+
+// selector selects an element of a tensor for each position of the window.
+type selector func(w *WindowSites, s selection, operand *tensor.Tensor, chosen []int64)
+
+// selectorFor is the one of tensors with elements of a type; nil if they have no order.
+func selectorFor(d tensor.DType) selector {
 	switch d {
 	case tensor.Bool, tensor.U8:
-		return keeperOf[uint8]
+		return selectorOf[uint8]()
 	case tensor.I8:
-		return keeperOf[int8]
+		return selectorOf[int8]()
 	case tensor.I16:
-		return keeperOf[int16]
+		return selectorOf[int16]()
 	case tensor.I32:
-		return keeperOf[int32]
+		return selectorOf[int32]()
 	case tensor.I64:
-		return keeperOf[int64]
+		return selectorOf[int64]()
 	case tensor.U16:
-		return keeperOf[uint16]
+		return selectorOf[uint16]()
 	case tensor.U32:
-		return keeperOf[uint32]
+		return selectorOf[uint32]()
 	case tensor.U64:
-		return keeperOf[uint64]
+		return selectorOf[uint64]()
 	case tensor.F32:
-		return keeperOf[float32]
+		return selectorOf[float32]()
 	case tensor.F64:
-		return keeperOf[float64]
+		return selectorOf[float64]()
 	case tensor.F16:
-		return keeperOfHalf(f16In32)
+		return selectorBy(tensor.Float16.Float32)
 	case tensor.BF16:
-		return keeperOfHalf(bf16In32)
+		return selectorBy(tensor.BFloat16.Float32)
 	}
 	return nil
 }
 
-func keeperOf[T cmp.Ordered](t *tensor.Tensor, direction string) keeper {
-	x := as[T](t.Bytes())
-	switch direction {
-	case "lt":
-		return func(a, b int) bool { return x[a] < x[b] }
-	case "le":
-		return func(a, b int) bool { return x[a] <= x[b] }
-	case "gt":
-		return func(a, b int) bool { return x[a] > x[b] }
-	}
-	return func(a, b int) bool { return x[a] >= x[b] }
-}
+func selectorOf[T cmp.Ordered]() selector { return selectorBy(func(x T) T { return x }) }
 
-// keeperOfHalf is keeperOf for floats of 16 bits.
-func keeperOfHalf[T any](w wide[T, float32]) func(t *tensor.Tensor, direction string) keeper {
-	return func(t *tensor.Tensor, direction string) keeper {
-		x := as[T](t.Bytes())
-		value := func(i int) float32 {
-			var v [1]float32
-			w.load(v[:], x[i:i+1])
-			return v[0]
+// selectorBy compares elements by their values.
+func selectorBy[T any, V cmp.Ordered](value func(T) V) selector {
+	return func(w *WindowSites, s selection, operand *tensor.Tensor, chosen []int64) {
+		run := selectRun[T, V]{w, s, value, as[T](operand.Bytes()), chosen}
+		if !share(len(chosen), w.positions, cheapGrain, &run) {
+			run.Chunk(0, 0, len(chosen))
 		}
-		switch direction {
-		case "lt":
-			return func(a, b int) bool { return value(a) < value(b) }
-		case "le":
-			return func(a, b int) bool { return value(a) <= value(b) }
-		case "gt":
-			return func(a, b int) bool { return value(a) > value(b) }
-		}
-		return func(a, b int) bool { return value(a) >= value(b) }
 	}
-}
-
-// selectPlan finds the elements that a window selects.
-type selectPlan struct {
-	sites *WindowSites
-	// offsets are how far the positions of the window are from the first one in the operand, if
-	// there are not many.
-	offsets []int
-}
-
-// manyPositions is from how many positions on those of a window are not listed.
-const manyPositions = 1 << 12
-
-func (p *selectPlan) prepare(size []int) {
-	strides := make([]int, len(size))
-	for d, dim := range p.sites.dims {
-		strides[d] = dim.dilation * dim.xStride
-	}
-	if p.sites.positions > manyPositions {
-		return
-	}
-	at := newOdometer(size, strides)
-	for range p.sites.positions {
-		p.offsets = append(p.offsets, at.offset[0])
-		at.next()
-	}
-}
-
-// inside is the element that the window sees first, if it lies inside of the operand as a whole.
-func (p *selectPlan) inside(index []int) (first int, ok bool) {
-	if p.offsets == nil {
-		return 0, false
-	}
-	for d, i := range index {
-		dim := &p.sites.dims[d]
-		low := i*dim.stride - dim.low
-		if low < 0 || low+(dim.size-1)*dim.dilation >= dim.extent || dim.base != 1 {
-			return 0, false
-		}
-		first += low * dim.xStride
-	}
-	return first, true
 }
 
 // selectRun is the selection in an operand.
-type selectRun struct {
-	*selectPlan
-	keeps  keeper
+type selectRun[T any, V cmp.Ordered] struct {
+	window *WindowSites
+	order  selection
+	value  func(T) V
+	x      []T
 	chosen []int64
 }
 
+// selected is the element that is selected so far, or -1, and its value.
+type selected[V any] struct {
+	at    int
+	value V
+}
+
 // Chunk selects for the positions [lo, hi) of the window.
-func (r *selectRun) Chunk(_, lo, hi int) {
-	at := newOdometer(r.sites.out)
+func (r *selectRun[T, V]) Chunk(_, lo, hi int) {
+	at := newOdometer(r.window.out)
 	at.seek(lo)
-	var walk siteWalk
 	for i := lo; i < hi; i++ {
-		best := -1
-		if first, ok := r.inside(at.index()); ok {
-			best = first
-			for _, offset := range r.offsets[1:] {
-				if !r.keeps(best, first+offset) {
-					best = first + offset
-				}
-			}
-		} else {
-			best = r.walked(&walk, i)
-		}
-		r.chosen[i] = int64(best)
+		s := selected[V]{at: -1}
+		r.look(&s, at.index(), 0, 0)
+		r.chosen[i] = int64(s.at)
 		at.next()
 	}
 }
 
-// walked selects where some positions lie outside.
-func (r *selectRun) walked(walk *siteWalk, i int) int {
-	best := -1
-	walk.start(r.sites, i)
-	for {
-		element, _, ok := walk.next()
-		switch {
-		case !ok:
-			return best
-		case element >= 0 && (best < 0 || !r.keeps(best, element)):
-			best = element
+// look goes along dimension d, and those after it, of what the window has of the operand at a
+// position; base is where it is along those before.
+func (r *selectRun[T, V]) look(s *selected[V], position []int, d, base int) {
+	first, last, stride := 0, 1, 1 // of a scalar
+	if d < len(position) {
+		dim := &r.window.dims[d]
+		low := position[d]*dim.stride - dim.low
+		first, last, stride = max(0, low), min(dim.extent, low+dim.size), dim.xStride
+	}
+	if d < len(position)-1 {
+		for i := first; i < last; i++ {
+			r.look(s, position, d+1, base+i*stride)
+		}
+		return
+	}
+	for i := first; i < last; i++ {
+		element := base + i*stride
+		if v := r.value(r.x[element]); s.at < 0 || !keeps(r.order, s.value, v) {
+			s.at, s.value = element, v
 		}
 	}
 }
