@@ -84,10 +84,6 @@ func init() {
 				}}, nil
 			}),
 		}})
-}
-
-// An op whose types are all one has the shape of its operands at run time, which must agree then.
-func TestSameTypesAtRunTime(t *testing.T) {
 	oddTwins.Define(ir.OpDef{Doc: "The first operand.", Operands: ir.Args(ir.Arg("x", ir.AnyTensor), ir.Arg("y", ir.AnyTensor)),
 		Results: ir.Args(ir.Arg("out", ir.AnyTensor)), Traits: ir.Pure | ir.SameTypes, Slots: ir.Slots{
 			analysis.StorageOf.Of(analysis.OwnStorage),
@@ -98,6 +94,10 @@ func TestSameTypesAtRunTime(t *testing.T) {
 				}}, nil
 			}),
 		}})
+}
+
+// An op whose types are all one has the shape of its operands at run time, which must agree then.
+func TestSameTypesAtRunTime(t *testing.T) {
 	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, odd)
 	m, err := parser.Parse(ctx, []byte(`func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 	  %0 = "odd.twins"(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -111,7 +111,7 @@ func newLiteralCase(t *testing.T, def *ir.OpDef, at, operands int) *literalCase 
 	term := func(args []string) string { return head + "(" + strings.Join(args, ", ") + ") {*}" + result }
 	parse := func(text string) (*rewrite.Pattern, string) {
 		lookup := func(name string) (*ir.OpDef, error) { return def, nil }
-		list, err := rule.Parse("t.rules", "rule r: "+text+" [exact]", lookup)
+		list, err := rule.Parse("t.rules", "set s complex\nrule r: "+text+" [exact]", lookup)
 		if err != nil {
 			return nil, err.Error()
 		}
