@@ -59,6 +59,12 @@ func TestCHLO(t *testing.T) {
 	}{
 		{"square", p, "chlo.square %x : tensor<3xf32> -> tensor<3xf32>", "tensor<3xf32>", []string{"3xf32=-2 0.5 inf"}, "3xf32=4 0.25 inf"},
 		{"conj of real numbers", p, "chlo.conj %x : tensor<3xf32> -> tensor<3xf32>", "tensor<3xf32>", []string{"3xf32=-2 0.5 nan"}, "3xf32=-2 0.5 nan"},
+		{"conj of complex numbers", "%x: tensor<2xcomplex<f32>>", "chlo.conj %x : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>", "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=[(1,2),(inf,-0)]"}, "2xcomplex<f32>=(1,-2) (inf,0)"},
+		{"parts that broadcast", "%x: tensor<2x1xf64>, %y: tensor<2xf64>", "chlo.broadcast_complex %x, %y : (tensor<2x1xf64>, tensor<2xf64>) -> tensor<2x2xcomplex<f64>>", "tensor<2x2xcomplex<f64>>",
+			[]string{"2x1xf64=1 -0", "2xf64=nan 3"}, "2x2xcomplex<f64>=[(1,nan) (1,3)][(-0,nan) (-0,3)]"},
+		{"complex numbers that broadcast", "%x: tensor<2xcomplex<f32>>, %y: tensor<complex<f32>>", "chlo.broadcast_multiply %x, %y : (tensor<2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>", "tensor<2xcomplex<f32>>",
+			[]string{"2xcomplex<f32>=[(1,2),(3,0)]", "complex<f32>=(0,1)"}, "2xcomplex<f32>=(-2,1) (0,3)"},
 		{"conj, as a dynamic type", p, "chlo.conj %x : tensor<3xf32> -> tensor<?xf32>", "tensor<?xf32>", []string{"3xf32=-2 0.5 nan"}, "3xf32=-2 0.5 nan"},
 		{"is_inf", n, "chlo.is_inf %x : tensor<4xf32> -> tensor<4xi1>", "tensor<4xi1>", []string{"4xf32=inf -inf nan 1"}, "4xi1=true true false false"},
 		{"is_pos_inf", n, "chlo.is_pos_inf %x : tensor<4xf32> -> tensor<4xi1>", "tensor<4xi1>", []string{"4xf32=inf -inf nan 1"}, "4xi1=true false false false"},

@@ -34,7 +34,7 @@ var (
 	BroadcastXor          = broadcasting("xor", "The exclusive disjunction of every bit.", bits, tg.Xor)
 	BroadcastZeta         = broadcasting("zeta", "The Hurwitz zeta function of lhs and rhs.", floats, tg.Zeta)
 	BroadcastCompare      = broadcasting("compare", "Whether each element of lhs is equal to, less than, ... the element of rhs.", ir.AnyTensorLike, tg.Compare)
-	BroadcastComplex      = broadcasting("complex", "The complex numbers with the real parts lhs and the imaginary parts rhs.", floats, nil)
+	BroadcastComplex      = broadcasting("complex", "The complex numbers with the real parts lhs and the imaginary parts rhs.", floats, tg.Complex)
 )
 
 // broadcasting defines an op whose operands broadcast, as those of an op of tg do.
@@ -50,10 +50,6 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 		result, elem = ir.Arg("result", numbers).Own(), (*ir.Context).Complex
 	}
 	d := Dialect.NewOp("chlo.broadcast_" + name)
-	like := tg.Add
-	if to != nil {
-		like = to
-	}
 	d.Define(ir.OpDef{
 		Doc:      doc + " Shapes broadcast as in NumPy; or dimension i of the operand of lower rank lies along dimension broadcast_dimensions[i] of the other one.",
 		Example:  broadcastExample(name, operand, dict),
@@ -73,14 +69,9 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 			return broadcastType(in, elem(in.Ctx, lhs.Elem()))
 		},
 		Slots: ir.Slots{
-			costOf(like),
-			twin(like),
-			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value {
-				if to == nil {
-					return []*ir.Value{m.fail("elements of type '%s' have no storage there", o.Result(0).Type().Elem())}
-				}
-				return broadcastToTG(m, o, to)
-			})),
+			costOf(to),
+			twin(to),
+			convert.ToTG.Of(conversion(func(m *maker, o *ir.Op) []*ir.Value { return broadcastToTG(m, o, to) })),
 		},
 	})
 	return d

@@ -186,3 +186,51 @@ func TestComplexSymmetries(t *testing.T) {
 		}
 	}
 }
+
+// Functions of complex numbers end for all numbers there are: for any bits, powers of two at both
+// ends, and pairs of which parts cancel, up to a little.
+func TestComplexFunctionsEnd(t *testing.T) {
+	seed, count := campaign.Cases(20000)
+	r := rand.New(rand.NewPCG(seed, 0x656e64))
+	special := []float64{0, math.Copysign(0, -1), 1, -1, 5e-324, -5e-324, 0x1p-1022, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.NaN()}
+	number := func() float64 {
+		switch r.IntN(6) {
+		case 0:
+			return math.Float64frombits(r.Uint64())
+		case 1:
+			return special[r.IntN(len(special))]
+		case 2:
+			return math.Ldexp(r.NormFloat64(), r.IntN(2100)-1074)
+		}
+		return r.NormFloat64()
+	}
+	for range count {
+		a, b, c, d := number(), number(), number(), number()
+		switch r.IntN(6) {
+		case 0:
+			c, d = a, b
+		case 1:
+			c, d = -b, a
+		case 2:
+			d = a
+		case 3:
+			c = -b
+		}
+		for name, f := range complexFunctions {
+			ends(t, name, complex(a, b), 0, func(z, _ complex128) { f(z) })
+		}
+		for name, f := range complexPairs {
+			ends(t, name, complex(a, b), complex(c, d), func(z, w complex128) { f(z, w) })
+		}
+	}
+}
+
+func ends(t *testing.T, name string, z, w complex128, f func(z, w complex128)) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("%s(%v, %v) crashes: %v", name, z, w, p)
+		}
+	}()
+	f(z, w)
+}
