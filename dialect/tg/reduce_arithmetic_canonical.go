@@ -13,7 +13,8 @@ import (
 var reduceRegionPatterns = []*rewrite.Pattern{
 	{
 		Name: "reduce-region-is-keyword", Root: Reduce,
-		Doc:     "A region that is one op on the accumulator and the element, in which the order makes no difference, or chooses between them as max or min does, is a keyword.",
+		Doc: "A region that is one op on the accumulator and the element, in which the order makes no difference, or chooses between them as max or min does, is a keyword, " +
+			"however it is written. So are those that keep the greatest or least element and its number, the first one of those that are equal, for each result; of floats the element itself may have no use.",
 		Why:     "It looks into a region.",
 		Example: regionExample("", "%1 = tg.max %e, %a : tensor<f32>", "tg.yield %1 : tensor<f32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
@@ -21,38 +22,8 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 			if kind == "" {
 				kind = chosenKind(o)
 			}
-			return anyOrder(kind, o) && reduceByKeyword(r, o, kind)
+			return anyOrder(kind, o) && reduceByKeyword(r, o, kind) || argByRegion(r, o)
 		},
-	},
-	{
-		Name: "reduce-region-is-position", Root: Reduce,
-		Doc: "A region that keeps the greatest or least element and its number, the first one of those that are equal, is a keyword for each, however it is written. Of floats the element itself may have no use.",
-		Why: "It looks into a region.",
-		Example: example("%x: tensor<6x4xi32>", "tensor<6xi32>, tensor<6xi32>",
-			"%0 = tg.iota dim 1 : tensor<6x4xi32>",
-			"%least = tg.constant dense<-2147483648> : tensor<i32>",
-			"%zero = tg.constant dense<0> : tensor<i32>",
-			"%1:2 = tg.reduce %x, %0 init %least, %zero dims [1] : (tensor<6x4xi32>, tensor<6x4xi32>, tensor<i32>, tensor<i32>) -> (tensor<6xi32>, tensor<6xi32>) with (%a: tensor<i32>, %i: tensor<i32>, %e: tensor<i32>, %k: tensor<i32>) {",
-			"  %2 = tg.compare ge %a, %e : (tensor<i32>, tensor<i32>) -> tensor<i1>",
-			"  %3 = tg.select %2, %a, %e : (tensor<i1>, tensor<i32>, tensor<i32>) -> tensor<i32>",
-			"  %4 = tg.select %2, %i, %k : (tensor<i1>, tensor<i32>, tensor<i32>) -> tensor<i32>",
-			"  tg.yield %3, %4 : tensor<i32>, tensor<i32>",
-			"}",
-			"return %1#0, %1#1 : tensor<6xi32>, tensor<6xi32>"),
-		Apply: argByRegion,
-	},
-	{
-		Name: "reduce-splits", Root: Reduce,
-		Doc: "Results of a reduction with a region that have nothing to do with each other are those of two reductions.",
-		Why: "It changes how many results an op with a region has.",
-		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>, tensor<6xf32>",
-			"%0:2 = tg.reduce %x, %x init %i, %i dims [1] : (tensor<6x4xf32>, tensor<6x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<6xf32>, tensor<6xf32>) with (%a: tensor<f32>, %b: tensor<f32>, %e: tensor<f32>, %g: tensor<f32>) {",
-			"  %1 = tg.max %e, %a : tensor<f32>",
-			"  %2 = tg.mul %g, %b : tensor<f32>",
-			"  tg.yield %1, %2 : tensor<f32>, tensor<f32>",
-			"}",
-			"return %0#0, %0#1 : tensor<6xf32>, tensor<6xf32>"),
-		Apply: splitReduction,
 	},
 	{
 		Name: "reduce-region-is-sum", Root: Reduce, Level: rewrite.Real,
@@ -73,7 +44,7 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "reduce-unused", Root: Reduce,
-		Doc: "A result of a reduction with a region goes with its accumulator, if nothing uses either.",
+		Doc: "A result of a reduction with a region goes with its accumulator, if nothing uses either. Results that have nothing to do with each other are those of two reductions.",
 		Why: "It changes how many results an op with a region has.",
 		Example: example("%x: tensor<6x4xf32>, %i: tensor<f32>", "tensor<6xf32>",
 			"%0:2 = tg.reduce %x, %x init %i, %i dims [1] : (tensor<6x4xf32>, tensor<6x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<6xf32>, tensor<6xf32>) with (%a: tensor<f32>, %b: tensor<f32>, %e: tensor<f32>, %g: tensor<f32>) {",
@@ -82,7 +53,7 @@ var reduceRegionPatterns = []*rewrite.Pattern{
 			"  tg.yield %1, %2 : tensor<f32>, tensor<f32>",
 			"}",
 			"return %0#0 : tensor<6xf32>"),
-		Apply: dropUnusedReductions,
+		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool { return dropUnusedReductions(r, o) || splitReduction(r, o) },
 	},
 }
 

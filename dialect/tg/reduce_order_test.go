@@ -105,7 +105,7 @@ func TestChoices(t *testing.T) {
 				both, float := k%2 == 0, strings.Contains(elem, "f")
 				index := []string{"i32", "i64", "ui8"}[k%3]
 				t.Run(fmt.Sprint(c.name, " ", c.kind, " ", elem, " ", s.shape), func(t *testing.T) {
-					found := choicesAgree(t, "reduce-region-is-position", choiceProgram(c.kind, elem, index, s.shape, s.dim, both, c.text))
+					found := choicesAgree(t, "reduce-region-is-keyword", choiceProgram(c.kind, elem, index, s.shape, s.dim, both, c.text))
 					want := c.integers && !float || c.floats && float && !both
 					counts := strings.Split(s.shape, "x")[s.dim] != "1" // else a constant has taken the place of the iota
 					if counts && found != want {
