@@ -18,11 +18,12 @@ func complexAtan2(y, x complex128) complex128 {
 	}
 	across, inclined, height := productsOf(a, d, -b, c), productsOf(a, c, b, d), productsOf(a, b, c, d)
 	k := -max(binaryExponent(a), binaryExponent(b), binaryExponent(c), binaryExponent(d))
-	if most := max(-4, min(k, 120)); most != k { // as far as nothing is lost
-		a, b, c, d, k = scaledBy(a, most), scaledBy(b, most), scaledBy(c, most), scaledBy(d, most), k-most
-		across.k, inclined.k, height.k = across.k+2*most, inclined.k+2*most, height.k+2*most
+	if up := max(0, min(k, 120)); up > 0 { // loses nothing
+		a, b, c, d, k = scaledBy(a, up), scaledBy(b, up), scaledBy(c, up), scaledBy(d, up), k-up
+		across.k, inclined.k, height.k = across.k+2*up, inclined.k+2*up, height.k+2*up
 	}
-	px, py, qx, qy := sumOf(a, -d), sumOf(b, c), sumOf(a, d), sumOf(b, -c)
+	px, py, pk := sumsOf(a, -d, b, c)
+	qx, qy, qk := sumsOf(a, d, b, -c)
 	a, b, c, d = scaledBy(a, k), scaledBy(b, k), scaledBy(c, k), scaledBy(d, k)
 	across.k, inclined.k, height.k = across.k+2*k, inclined.k+2*k, height.k+2*k
 	switch {
@@ -31,21 +32,37 @@ func complexAtan2(y, x complex128) complex128 {
 	case qx.high == 0 && qy.high == 0:
 		return complex(math.NaN(), math.Inf(-1))
 	}
-	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).halved().single()
+	im := logModulusOf(qx, qy).minus(logModulusOf(px, py)).plus(ln2.timesNumber(float64(qk - pk))).halved().single()
 	if math.Abs(im) < 1 { // a difference of squares is four times a sum of products
-		p, q := squareSum(px.scaledBy(k), py.scaledBy(k)), squareSum(qx.scaledBy(k), qy.scaledBy(k))
+		p, q := squareSum(px.scaledBy(k+pk), py.scaledBy(k+pk)), squareSum(qx.scaledBy(k+qk), qy.scaledBy(k+qk))
 		if four := across.times(4); four.high < 0 {
 			im = -log1pOf(four.negative().over(q)) / 4
 		} else {
 			im = log1pOf(four.over(p)) / 4
 		}
 	}
-	terms := fourProducts(a, a, -b, b, c, c, -d, d)
+	// The direction of p times the conjugate of q, and of x^2+y^2.
+	terms := fourProducts(a, a, b, b, -c, c, -d, d)
+	along, aside := exactSum(terms[:]), inclined.times(2)
+	if along.high == 0 && aside.high == 0 { // too small next to a, b, c and d
+		along, aside = productNear(px, py, qx, qy.negative(), aside)
+	}
+	terms = fourProducts(a, a, -b, b, c, c, -d, d)
 	width, up := exactSum(terms[:]), height.times(2)
-	if width.high == 0 && up.high == 0 { // too small next to a, b, c and d
+	if width.high == 0 && up.high == 0 {
 		width, up = productNear(px, py, qx, qy, up)
 	}
-	return complex(rootAngle(a, b, c, d, inclined.times(2), width, up), im)
+	return complex(rootAngle(a, b, c, d, angleOf(aside, along)/2, along.high < 0, directionOf(up.high, width.high)), im)
+}
+
+// sumsOf are a + b and c + d over 2^k, where k is 0 unless they are too large.
+func sumsOf(a, b, c, d float64) (first, second parts, k int) {
+	first, second = sumOf(a, b), sumOf(c, d)
+	if !bothFinite(first.high, second.high) {
+		const down = 2
+		return sumOf(scaledBy(a, -down), scaledBy(b, -down)), sumOf(scaledBy(c, -down), scaledBy(d, -down)), down
+	}
+	return first, second, 0
 }
 
 // productNear are the parts of the product of p and q, which have numbers other than 0, over some
@@ -61,16 +78,12 @@ func productNear(px, py, qx, qy, up parts) (re, im parts) {
 	return re, im
 }
 
-// rootAngle is the real part, from the imaginary part of p times the conjugate of q, and the parts
-// of x^2+y^2.
-func rootAngle(a, b, c, d float64, inclined, width, height parts) float64 {
-	terms := fourProducts(a, a, b, b, -c, c, -d, d)
-	along := exactSum(terms[:]) // the real part
-	angle := float64(angleOf(inclined, along) / 2)
-	// The root of x^2+y^2, of which only the direction matters.
-	sine, cosine := turnedParts(directionOf(height.high, width.high).angle().halved())
+// rootAngle is the real part, from half of the angle of p times the conjugate of q, whether the sine
+// is greater than the cosine, and the direction of x^2+y^2, of which the root is meant.
+func rootAngle(a, b, c, d, angle float64, upright bool, square direction) float64 {
+	sine, cosine := turnedParts(square.angle().halved())
 	var opposite bool
-	if along.high < 0 { // the sine is the greater one: that of y over the root
+	if upright { // that of y over the root
 		toY := cosine.timesNumber(c).plus(sine.timesNumber(d))
 		opposite = (toY.high < 0) != math.Signbit(angle)
 	} else {
@@ -87,6 +100,26 @@ func rootAngle(a, b, c, d float64, inclined, width, height parts) float64 {
 type scaledSum struct {
 	sum parts
 	k   int
+}
+
+// value is the number, 0 if it is less than the least one.
+func (s scaledSum) value() parts { return s.sum.scaledBy(s.k) }
+
+// isTiny reports whether the number is less than 2^-300 or so.
+func (s scaledSum) isTiny() bool { return s.sum.high == 0 || s.exponent() < -300 }
+
+// exponent is the binary exponent of a number that is not 0.
+func (s scaledSum) exponent() int { return binaryExponent(s.sum.high) + s.k }
+
+// plus is s + t, where what is less than 2^-400 of the other is nothing.
+func (s scaledSum) plus(t scaledSum) scaledSum {
+	if t.sum.high == 0 || s.sum.high != 0 && t.exponent() < s.exponent() {
+		s, t = t, s
+	}
+	if s.sum.high == 0 || s.exponent() < t.exponent()-400 {
+		return t
+	}
+	return scaledSum{t.sum.plus(s.sum.scaledBy(s.k - t.k)), t.k}
 }
 
 // productsOf is a b + c d, whatever cancels, overflows, or is less than the least number; a zero

@@ -106,20 +106,29 @@ func logLong(bits uint, z complex128, size, angle parts) longNumber {
 	return result
 }
 
-// farPower is w log(z): its real part, as far as it matters, and its imaginary part in quarter
-// turns and a rest. What is known of the logarithm are its parts.
-func farPower(z, w complex128, size, angle parts) (re parts, quarters int, rest parts) {
+// farPower is w log(z): its real part, as far as it matters, and its imaginary part, without what
+// the eighths of a turn contribute, in quarter turns and more. What is known of the logarithm are
+// its parts.
+func farPower(z, w complex128, size parts, d direction) (re parts, quarters int, more scaledSum) {
 	bits := uint(256 + max(0, binaryExponent(real(w)), binaryExponent(imag(w))))
-	l := logLong(bits, z, size, angle)
-	product := l.times(bits, longNumber{newLong(bits).SetFloat64(real(w)), newLong(bits).SetFloat64(imag(w))})
-	turns := newLong(bits).Quo(product.im, longPi())
+	l := logLong(bits, z, size, d.angle())
+	a, b := newLong(bits).SetFloat64(real(w)), newLong(bits).SetFloat64(imag(w))
+	product := l.times(bits, longNumber{a, b})
+	rest := newLong(bits)
+	if d.rest.high != 0 {
+		turn := newLong(bits).Mul(longPi(), big.NewFloat(d.eighths))
+		rest.Mul(rest.Sub(l.im, turn.SetMantExp(turn, -2)), a)
+	}
+	rest.Add(rest, b.Mul(b, l.re))
+	turns := newLong(bits).Quo(rest, longPi())
 	turns.SetMantExp(turns, 1)
 	half := big.NewFloat(math.Copysign(0.5, float64(turns.Sign())))
 	count, _ := newLong(bits).Add(turns, half).Int(nil)
 	turns.Sub(turns, newLong(bits).SetInt(count))
 	turns.SetMantExp(turns.Mul(turns, longPi()), -1)
 	quarters = int(count.And(count, big.NewInt(3)).Int64())
-	return partsOfLong(product.re), quarters, partsOfLong(turns)
+	k := turns.MantExp(nil)
+	return partsOfLong(product.re), quarters, scaledSum{partsOfLong(turns.SetMantExp(turns, -k)), k}
 }
 
 // partsOfLong is a number in two parts.

@@ -21,27 +21,39 @@ func complexPow(z, w complex128) complex128 {
 	// Multiples of eighths of a turn are taken modulo full ones, so that whole powers have parts
 	// that are 0.
 	quarters, rest := reduceQuarters(productOf(math.Mod(a, 8), d.eighths/2))
-	turned, grown := d.rest.timesNumber(scaledBy(a, -e)).scaledBy(d.k+e), size.timesNumber(b)
+	f := binaryExponent(b)
+	turned, grown := scaledSum{d.rest.timesNumber(scaledBy(a, -e)), d.k + e}, scaledSum{size.timesNumber(scaledBy(b, -f)), f}
 	re := size.timesNumber(a).minus(angle.timesNumber(b))
 	const far, lost = 1 << 16, 0x1p-40
 	terms := max(math.Abs(float64(size.high*a)), math.Abs(float64(angle.high*b)))
-	if !(math.Abs(turned.high) <= far) || !(math.Abs(grown.high) <= far) || terms > far && !(math.Abs(re.high) > lost*terms) {
-		return ofExponent(farPower(z, w, size, angle))
+	more, wound := turned.plus(grown), !(math.Abs(turned.value().high) <= far) || !(math.Abs(grown.value().high) <= far)
+	if wound || terms > far && !(math.Abs(re.high) > lost*terms) {
+		exactly, turns, left := farPower(z, w, size, d)
+		if re = exactly; wound {
+			quarters, more = quarters+turns, left
+		}
 	}
-	return ofExponent(re, quarters, rest.plus(turned).plus(grown))
+	return ofExponent(re, quarters, rest, more)
 }
 
-// ofExponent is e^(re+i im), where im is so many quarter turns and a rest.
-func ofExponent(re parts, quarters int, rest parts) complex128 {
-	sine, cosine := turnedParts(rest)
-	for range quarters & 3 {
-		sine, cosine = cosine, sine.negative()
-	}
+// ofExponent is e^(re+i im), where im is so many quarter turns, a rest, and some more, which may be
+// less than any number.
+func ofExponent(re parts, quarters int, rest parts, more scaledSum) complex128 {
 	if math.Abs(re.high) > mostExponent {
 		re = clampExponent(re.high)
 	}
 	p, k := expParts(re)
-	return complex(scaledProduct(p, cosine, k), scaledProduct(p, sine, k))
+	var along, across float64
+	if rest.high == 0 && more.isTiny() {
+		along, across = p.roundedTimes(k), scaledProduct(p, more.sum, k+more.k)
+	} else {
+		sine, cosine := turnedParts(rest.plus(more.value()))
+		along, across = scaledProduct(p, cosine, k), scaledProduct(p, sine, k)
+	}
+	for range quarters & 3 {
+		along, across = -across, along
+	}
+	return complex(along, across)
 }
 
 // reduceQuarters is a number of quarter turns, at most 100, as a whole number of them and an angle.

@@ -186,7 +186,19 @@ func ambiguous(y, x complex128) bool {
 	if imag(x) == 0 && imag(y) == 0 {
 		return x == 0 && y == 0
 	}
-	return x == complex(imag(y), -real(y)) || x == complex(-imag(y), real(y)) || real(x)*real(y) == 0 && imag(x)*imag(y) == 0
+	return x == complex(imag(y), -real(y)) || x == complex(-imag(y), real(y)) || isNothing(real(x), real(y), imag(x), imag(y))
+}
+
+// isNothing reports whether a b + c d is 0, of which floats would not tell.
+func isNothing(a, b, c, d float64) bool {
+	if a-a != 0 || b-b != 0 || c-c != 0 || d-d != 0 {
+		return false
+	}
+	product := func(x, y float64) *big.Float {
+		return new(big.Float).SetPrec(106).Mul(big.NewFloat(x), big.NewFloat(y))
+	}
+	p, q := product(a, b), product(c, d)
+	return p.Cmp(q.Neg(q)) == 0
 }
 
 // power is a base and an exponent.
