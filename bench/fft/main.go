@@ -39,7 +39,7 @@ func ours(n int) (func(), error) {
 		in[i] = rand.Float32() - 0.5
 	}
 	workspace := make([]byte, p.Workspace(parallel.Workers()))
-	return func() { p.Run(workspace, out, in) }, nil
+	return func() { p.Compute(workspace, out, in) }, nil
 }
 
 // theirs is gonum's of complex128.

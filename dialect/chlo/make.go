@@ -86,11 +86,9 @@ func (m *maker) constant(elem *ir.Type, raw []byte) *ir.Value {
 
 // number is a constant of an element type.
 func (m *maker) number(elem *ir.Type, v float64) *ir.Value {
-	a := m.Ctx.I64Attr(0)
+	a := m.Ctx.IntAttr(elem, int64(v))
 	if elem.IsFloat() {
 		a = m.Ctx.FloatAttr(elem, v)
-	} else {
-		a = m.Ctx.IntAttr(elem, int64(v))
 	}
 	raw, _ := elementOf(a)
 	return m.constant(elem, raw)

@@ -129,7 +129,7 @@ func Measure[T float](k Kind, shape, lengths []int) (*Plan[T], error) {
 	return resolve[T](k, shape, lengths, nil)
 }
 
-// Workspace is how many bytes Run needs for so many workers.
+// Workspace is how many bytes Compute needs for so many workers.
 func (p *Plan[T]) Workspace(workers int) int {
 	floats := 0
 	for _, s := range p.steps {
@@ -161,7 +161,7 @@ func (p *Plan[T]) Compute(workspace []byte, out, in []T) {
 	}
 }
 
-// Work is about how many nanoseconds Run takes on one worker.
+// Work is about how many nanoseconds Compute takes on one worker.
 func (p *Plan[T]) Work() int {
 	work := 0
 	for _, s := range p.steps {

@@ -78,8 +78,8 @@ func productNear(px, py, qx, qy, up parts) (re, im parts) {
 	return re, im
 }
 
-// rootAngle is the real part, from half of the angle of p times the conjugate of q, whether the sine
-// is greater than the cosine, and the direction of x^2+y^2, of which the root is meant.
+// rootAngle is the real part, from half of the angle of p times the conjugate of q, whether the
+// sine is greater than the cosine, and the direction of x^2+y^2, of which the root is meant.
 func rootAngle(a, b, c, d, angle float64, upright bool, square direction) float64 {
 	sine, cosine := turnedParts(square.angle().halved())
 	var opposite bool
