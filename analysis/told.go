@@ -23,6 +23,9 @@ type Told struct {
 	// attributes As has, and the extents of the result, which are nil where As
 	// infers them. An error is a sentence without the op's name.
 	Make func(in *ir.Inference, numbers [][]int64) (attrs []ir.NamedAttr, shape []int64, err error)
+	// Scratch says that As may need a workspace, whose size depends on the numbers: nothing can
+	// plan the memory of such an op, even if its types are of fixed extents.
+	Scratch bool
 }
 
 // ToldBy is filled by ops whose last operands tell the extents of the result.

@@ -137,3 +137,30 @@ func TestLoopProgramLimits(t *testing.T) {
 		}
 	}
 }
+
+// Ops without results, and with several, run in loops.
+func TestLoopOfOpsWithoutOneResult(t *testing.T) {
+	const text = `func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<i32>) {
+  %zero = tg.constant dense<0> : tensor<i32>
+  %three = tg.constant dense<3> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %0:2 = tg.while (%a = %x, %i = %zero) : tensor<2xi32>, tensor<i32> cond {
+    %1 = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    check.expect_eq %a, %a : tensor<2xi32>
+    %first, %second = tg.split %a dim 0 sizes [1, 1] : (tensor<2xi32>) -> (tensor<1xi32>, tensor<1xi32>)
+    %swapped = tg.concat %second, %first dim 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %2 = tg.add %i, %one : tensor<i32>
+    tg.yield %swapped, %2 : tensor<2xi32>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<2xi32>, tensor<i32>
+}`
+	got, err := execute(t, text, interp.Options{}, "2xi32=1 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "[2xi32=2 1 i32=3]"; fmt.Sprint(got.Outputs) != want || len(got.Checks) != 3 {
+		t.Errorf("got %v and %d checks, want %s and 3", got.Outputs, len(got.Checks), want)
+	}
+}

@@ -212,6 +212,9 @@ func (w *regionWriter) op(o *ir.Op, args []scalar.Register) ([]scalar.Register, 
 	if inline, _ := Inline.Get(o.Def()); inline {
 		return w.inlined(o.RegionAt(0).First(), args)
 	}
+	if o.NumResults() != 1 {
+		return nil, fmt.Errorf("'%s' has %d results", o.Name(), o.NumResults())
+	}
 	if a := ir.ConstantValue(o.Result(0)); o.Has(ir.ConstantLike) && a != nil {
 		t, err := DecodeElements(o.Context(), a)
 		if err != nil {

@@ -27,7 +27,7 @@ var draws = map[string]string{"tg.rng": "the numbers depend on how many draws th
 func TestKernelsInTheirWorkspace(t *testing.T) {
 	c := ir.NewContext(builtin.Dialect, tg.Dialect)
 	defer parallel.SetWorkers(0)
-	tried := map[string]int{}
+	tried, needs := map[string]int{}, map[*ir.OpDef]bool{}
 	for _, def := range tg.Dialect.Ops() {
 		if _, ok := interp.Kernel.Get(def); !ok || !opgen.Known(def) {
 			continue
@@ -52,11 +52,17 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 				continue
 			}
 			tried[def.Name()]++
+			needs[def] = needs[def] || r.Storage.Workspace != nil && r.Storage.Workspace(planned) > 0
 			inWorkspace(t, g, o, r)
 		}
 	}
 	if len(tried) < 60 {
 		t.Errorf("only %d ops are tried: %v", len(tried), tried)
+	}
+	for _, def := range tg.Dialect.Ops() {
+		if told, ok := analysis.ToldBy.Get(def); ok && told.Scratch != needs[told.As] {
+			t.Errorf("%s says that %s may need a workspace: %v, and it does: %v", def.Name(), told.As.Name(), told.Scratch, needs[told.As])
+		}
 	}
 }
 

@@ -34,8 +34,8 @@ func (b *builder) op(o *ir.Op) error {
 			return b.fail(o, "has a result of type '%s', whose extents only a run knows", t)
 		}
 	}
-	if _, told := analysis.ToldBy.Get(o.Def()); told {
-		return b.fail(o, "is told by operands what it computes, so that only a run knows what it needs")
+	if told, ok := analysis.ToldBy.Get(o.Def()); ok && told.Scratch {
+		return b.fail(o, "is told by operands what it computes, so that only a run knows what workspace it needs")
 	}
 	b.in.Reset(o)
 	s := fill(&b.in)

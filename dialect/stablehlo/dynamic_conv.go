@@ -35,7 +35,7 @@ func init() {
 		Verify: verifyDynamicConv,
 		Slots: ir.Slots{
 			likeWith(tg.Conv, convolutionCostAttrs),
-			analysis.ToldBy.Of(&analysis.Told{As: Convolution, Numbers: 2, Make: dynamicConvMake}),
+			analysis.ToldBy.Of(&analysis.Told{As: Convolution, Numbers: 2, Scratch: true, Make: dynamicConvMake}),
 			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 				attrs, err := convAttrsOf(c.Ctx, o)
 				if err != nil {

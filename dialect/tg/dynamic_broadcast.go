@@ -38,7 +38,7 @@ func init() {
 			return out, checkNumbers(in, 1, out[0].Rank())
 		},
 		Slots: toldSlots(DynamicBroadcast, &analysis.Told{As: Broadcast, Numbers: 1, Make: dynamicBroadcastMake},
-			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: broadcastAttrs, Results: broadcastResult, Told: toldShape}),
+			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: dynamicBroadcastAttrs, Results: broadcastResult, Told: toldShape}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(broadcastCost),
 		),
@@ -71,4 +71,25 @@ func CheckExpansion(from *ir.Type, shape, dims, expanding, nonexpanding []int64)
 		}
 	}
 	return nil
+}
+
+// dynamicBroadcastAttrs promises of some dimensions what is true of them for all results.
+func dynamicBroadcastAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
+	attrs := broadcastAttrs(g, in)
+	var expanding, nonexpanding []int64
+	for d, n := range in[0].Shape() {
+		switch {
+		case g.Chance(1, 2):
+		case n == 1:
+			expanding = append(expanding, int64(d))
+		default:
+			nonexpanding = append(nonexpanding, int64(d))
+		}
+	}
+	for name, dims := range map[string][]int64{"expanding": expanding, "nonexpanding": nonexpanding} {
+		if len(dims) > 0 {
+			attrs[name] = g.Ints(dims)
+		}
+	}
+	return attrs
 }

@@ -44,7 +44,7 @@ func init() {
 			clauses("strides", "input_dilation", "kernel_dilation", "reversal", "groups", "batch_groups", "element_type") +
 			"attr-dict `:` functional-type",
 		Infer: inferDynamicConv,
-		Slots: toldSlots(DynamicConv, &analysis.Told{As: Conv, Numbers: 2, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
+		Slots: toldSlots(DynamicConv, &analysis.Told{As: Conv, Numbers: 2, Scratch: true, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
 			return append(slices.Clone(in.Props.Entries()), intsAttr(in.Ctx, "pads", numbers[0])), nil, nil
 		}},
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),

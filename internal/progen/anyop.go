@@ -64,7 +64,7 @@ func (g *generator) instance(def *ir.OpDef) bool {
 	if !ok || slices.ContainsFunc(results, tooLarge) {
 		return false
 	}
-	g.generic(def, operands, attrs, results)
+	g.generic(def, operands, attrs.Entries(), results)
 	return true
 }
 
@@ -87,7 +87,7 @@ func (g *generator) operand(def *ir.OpDef, i int, before []*ir.Type, first value
 }
 
 // generic writes an op in its generic form.
-func (g *generator) generic(def *ir.OpDef, operands []value, attrs opgen.Attrs, results []*ir.Type) {
+func (g *generator) generic(def *ir.OpDef, operands []value, attrs []ir.NamedAttr, results []*ir.Type) {
 	names, in, out := make([]string, len(operands)), make([]tensorType, len(operands)), make([]tensorType, len(results))
 	for i, v := range operands {
 		names[i], in[i] = v.name, v.tensorType
@@ -95,19 +95,7 @@ func (g *generator) generic(def *ir.OpDef, operands []value, attrs opgen.Attrs, 
 	for i, t := range results {
 		out[i] = typeOf(t)
 	}
-	props := ""
-	if len(attrs) > 0 {
-		var list []string
-		for _, a := range attrs.Entries() {
-			if a.Value.Is(ir.UnitAttr) {
-				list = append(list, a.Name)
-			} else {
-				list = append(list, fmt.Sprintf("%s = %s", a.Name, a.Value))
-			}
-		}
-		props = " <{" + strings.Join(list, ", ") + "}>"
-	}
-	text := fmt.Sprintf("%q(%s)%s : (%s) -> (%s)", def.Name(), strings.Join(names, ", "), props, types(in), types(out))
+	text := fmt.Sprintf("%q(%s)%s : (%s) -> (%s)", def.Name(), strings.Join(names, ", "), properties(attrs), types(in), types(out))
 	if len(results) == 1 {
 		g.op(out[0], "%s", text)
 		return
@@ -115,4 +103,20 @@ func (g *generator) generic(def *ir.OpDef, operands []value, attrs opgen.Attrs, 
 	r := g.name()
 	g.line("%s:%d = %s", r, len(results), text)
 	g.results(r, out)
+}
+
+// properties are attributes as the generic form has them, after a space.
+func properties(attrs []ir.NamedAttr) string {
+	if len(attrs) == 0 {
+		return ""
+	}
+	var list []string
+	for _, a := range attrs {
+		if a.Value.Is(ir.UnitAttr) {
+			list = append(list, a.Name)
+		} else {
+			list = append(list, fmt.Sprintf("%s = %s", a.Name, a.Value))
+		}
+	}
+	return " <{" + strings.Join(list, ", ") + "}>"
 }

@@ -29,7 +29,7 @@ func (g *generator) ruleSide() {
 			for _, a := range o.Props().Entries() {
 				attrs[a.Name] = a.Value
 			}
-			g.generic(o.Def(), operands, attrs, o.ResultTypes())
+			g.generic(o.Def(), operands, attrs.Entries(), o.ResultTypes())
 			for i, v := range o.Results() {
 				values[v] = g.visible[len(g.visible)-o.NumResults()+i]
 			}

@@ -25,7 +25,7 @@ func (g *generator) statement() {
 	kinds := []func(){
 		g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.anyOp, g.idiom, g.idiom, g.ruleSide, g.ruleSide, g.ruleSide,
 		g.unary, g.unary, g.binary, g.binary, g.binary, g.compare, g.choose, g.clamp, g.convert, g.move, g.move,
-		g.join, g.pad, g.reduce, g.product, g.repeat, g.repeat, g.barrier, g.check, g.iota, g.split,
+		g.join, g.pad, g.reduce, g.product, g.repeat, g.repeat, g.barrier, g.check, g.iota, g.split, g.told,
 	}
 	if g.depth < maxDepth {
 		nested := func() {

@@ -58,7 +58,7 @@ func complexAtan2(y, x complex128) complex128 {
 // sumsOf are a + b and c + d over 2^k, where k is 0 unless they are too large.
 func sumsOf(a, b, c, d float64) (first, second parts, k int) {
 	first, second = sumOf(a, b), sumOf(c, d)
-	if !bothFinite(first.high, second.high) {
+	if !bothFinite(first.high, second.high) || !bothFinite(first.low, second.low) { // what finds the rest may be too large alone
 		const down = 2
 		return sumOf(scaledBy(a, -down), scaledBy(b, -down)), sumOf(scaledBy(c, -down), scaledBy(d, -down)), down
 	}
