@@ -52,7 +52,7 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 				continue
 			}
 			tried[def.Name()]++
-			needs[def] = needs[def] || r.Storage.Workspace != nil && r.Storage.Workspace(planned) > 0
+			needs[def] = needs[def] || r.Storage.Workspace != nil && r.Storage.Workspace(1) > 0
 			inWorkspace(t, g, o, r)
 		}
 	}
