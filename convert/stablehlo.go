@@ -325,7 +325,7 @@ func (w *Writer) Constant(value *ir.Attr) *ir.Value {
 	return w.Op("stablehlo.constant", value.Type(), nil, ir.NamedAttr{Name: "value", Value: value})
 }
 
-// Stretch is v repeated to the extents of t, as in NumPy: dimensions align at the
+// Stretch is v repeated to the extents of t, both fixed, as in NumPy: dimensions align at the
 // last one, extent 1 stretches, and those that are missing are added in front.
 func (w *Writer) Stretch(v *ir.Value, t *ir.Type) *ir.Value {
 	if w.err != nil || slices.Equal(v.Type().Shape(), t.Shape()) {
@@ -337,9 +337,5 @@ func (w *Writer) Stretch(v *ir.Value, t *ir.Type) *ir.Value {
 		dims[i] = int64(t.Rank() - rank + i)
 	}
 	to := w.Ctx.WithElem(t, v.Type().Elem())
-	if !t.IsStatic() || !v.Type().IsStatic() {
-		w.Fail("'%s' may be repeated to '%s' or not, as only the run tells", v.Type(), to)
-		return nil
-	}
 	return w.Op("stablehlo.broadcast_in_dim", to, []*ir.Value{v}, w.Ints("broadcast_dimensions", dims))
 }

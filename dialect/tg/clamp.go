@@ -1,10 +1,13 @@
 package tg
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
 	"github.com/tg-opt/tg/ir"
@@ -58,12 +61,15 @@ func clampRange(_ *ir.Op, operand func(int) bounds) bounds {
 
 // writeClamp: the limits may be numbers there, as here.
 func writeClamp(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
-	t := o.Result(0).Type()
-	out := []*ir.Value{x[0], w.Stretch(x[1], t), x[2]}
-	for i, limit := range x {
-		if limit.Type().Rank() > 0 {
-			out[i] = w.Stretch(limit, t)
+	t, all := o.Result(0).Type(), slices.Clone(x)
+	var places []int
+	for i, v := range x {
+		if i == 1 || v.Type().Rank() > 0 {
+			places = append(places, i)
 		}
 	}
-	return w.Op("stablehlo.clamp", t, out)
+	for i, v := range aligned(w, t, shapes.Pick(x, places)) {
+		all[places[i]] = v
+	}
+	return w.Op("stablehlo.clamp", t, all)
 }

@@ -320,7 +320,7 @@ func (f *formula) write(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value 
 		}
 		if known[e] == nil {
 			if e.def == nil {
-				known[e] = numbers(w, t, e.number)
+				known[e] = numbersLike(w, x[0], e.number)
 			} else {
 				args := make([]*ir.Value, len(e.args))
 				for i, a := range e.args {

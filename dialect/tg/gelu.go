@@ -85,7 +85,7 @@ func geluCost(in *ir.Inference) cost.Work {
 func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	t := o.Result(0).Type()
 	op := func(name string, x ...*ir.Value) *ir.Value { return w.Op(name, t, x) }
-	number := func(v float64) *ir.Value { return numbers(w, t, v) }
+	number := func(v float64) *ir.Value { return numbersLike(w, x[0], v) }
 	return w.Composite(x, func(x []*ir.Value) []*ir.Value {
 		half := op("stablehlo.multiply", x[0], number(0.5))
 		var s *ir.Value // a sigmoid of range -1 to 1

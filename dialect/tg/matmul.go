@@ -166,10 +166,7 @@ func writeMatMul(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	var batching []int64
 	if lhs.Rank() > 1 && rhs.Rank() > 2 {
 		batch := result.Shape()[:result.Rank()-2]
-		x = slices.Clone(x)
-		for i, t := range []*ir.Type{lhs, rhs} {
-			x[i] = w.Stretch(x[i], w.Ctx.WithShape(t, slices.Concat(batch, t.Shape()[t.Rank()-2:])))
-		}
+		x = append(spread(w, batch, x[:2], 2), x[2:]...)
 		for d := range batch {
 			batching = append(batching, int64(d))
 		}

@@ -72,7 +72,8 @@ func quotient(w *convert.Writer, o *ir.Op, x []*ir.Value, n float64, sum func(x 
 			x[i] = w.Op("stablehlo.convert", w.Ctx.WithElem(v.Type(), w.Ctx.F32()), []*ir.Value{v})
 		}
 	}
-	v := w.Op("stablehlo.divide", wide, []*ir.Value{sum(x), numbers(w, wide, n)})
+	all := sum(x)
+	v := w.Op("stablehlo.divide", wide, []*ir.Value{all, numbersLike(w, all, n)})
 	if wide != t {
 		v = w.Op("stablehlo.convert", t, []*ir.Value{v})
 	}

@@ -88,9 +88,8 @@ func selectOperand(g *opgen.Generator, i int, before []*ir.Type) *ir.Type {
 // writeSelect: one predicate for all elements need not be repeated.
 func writeSelect(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	t := o.Result(0).Type()
-	predicate := x[0]
-	if predicate.Type().Rank() > 0 {
-		predicate = w.Stretch(predicate, t)
+	if x[0].Type().Rank() > 0 {
+		return w.Op("stablehlo.select", t, aligned(w, t, x))
 	}
-	return w.Op("stablehlo.select", t, []*ir.Value{predicate, w.Stretch(x[1], t), w.Stretch(x[2], t)})
+	return w.Op("stablehlo.select", t, append([]*ir.Value{x[0]}, aligned(w, t, x[1:])...))
 }

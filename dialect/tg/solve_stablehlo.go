@@ -31,7 +31,7 @@ func writeCholesky(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 			direction = "LE"
 		}
 		inside := comparison(w, direction, false, boolLike(w, t), []*ir.Value{row, column})
-		return []*ir.Value{w.Op("stablehlo.select", t, []*ir.Value{inside, factor, numbers(w, t, 0)})}
+		return []*ir.Value{w.Op("stablehlo.select", t, []*ir.Value{inside, factor, numbersLike(w, factor, 0)})}
 	}))
 }
 

@@ -256,7 +256,7 @@ func plainZero(w *convert.Writer, v *ir.Value) *ir.Value {
 		return nil
 	}
 	t := v.Type()
-	zero := numbers(w, t, 0)
+	zero := numbersLike(w, v, 0)
 	isZero := comparison(w, "EQ", false, boolLike(w, t), []*ir.Value{v, zero})
 	return w.Op("stablehlo.select", t, []*ir.Value{isZero, zero, v})
 }

@@ -79,26 +79,14 @@ func writesElementwise(write elementWriter) ir.SlotValue {
 	})
 }
 
-// aligned are operands repeated to the shape of t.
-func aligned(w *convert.Writer, t *ir.Type, x []*ir.Value) []*ir.Value {
-	out := make([]*ir.Value, len(x))
-	for i, v := range x {
-		out[i] = w.Stretch(v, t)
-	}
-	return out
-}
-
-// numbers is a tensor of type t of one number, which floats round.
+// numbers is a tensor of type t, of fixed extents, of one number, which floats round.
 func numbers(w *convert.Writer, t *ir.Type, v float64) *ir.Value {
 	raw := numberBytes(w.Ctx, t.Elem(), v)
 	if raw == nil {
 		w.Fail("'%s' has no %v", t.Elem(), v)
 		return nil
 	}
-	if t.IsStatic() {
-		return w.Constant(w.Ctx.Dense(t, raw))
-	}
-	return w.Stretch(w.Constant(w.Ctx.Dense(w.Ctx.Tensor(nil, t.Elem()), raw)), t)
+	return w.Constant(w.Ctx.Dense(t, raw))
 }
 
 // numberBytes are the bytes of a number, which floats round, and which is the real
@@ -129,17 +117,17 @@ func writeAbs(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
 
 func writeSign(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
 	if unsigned(t.Elem()) {
-		return w.Op("stablehlo.minimum", t, []*ir.Value{x[0], numbers(w, t, 1)})
+		return w.Op("stablehlo.minimum", t, []*ir.Value{x[0], numbersLike(w, x[0], 1)})
 	}
 	return w.Op("stablehlo.sign", t, x)
 }
 
 func writeExp2(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.power", t, []*ir.Value{numbers(w, t, 2), x[0]})
+	return w.Op("stablehlo.power", t, []*ir.Value{numbersLike(w, x[0], 2), x[0]})
 }
 
 func writeLog2(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.divide", t, []*ir.Value{w.Op("stablehlo.log", t, x), numbers(w, t, math.Ln2)})
+	return w.Op("stablehlo.divide", t, []*ir.Value{w.Op("stablehlo.log", t, x), numbersLike(w, x[0], math.Ln2)})
 }
 
 func writeSilu(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
@@ -147,7 +135,7 @@ func writeSilu(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
 }
 
 func writeRelu(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.maximum", t, []*ir.Value{x[0], numbers(w, t, 0)})
+	return w.Op("stablehlo.maximum", t, []*ir.Value{x[0], numbersLike(w, x[0], 0)})
 }
 
 func writeRelu6(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {

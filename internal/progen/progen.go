@@ -25,6 +25,9 @@ type Options struct {
 	// Functions is how many functions, or modules of some, there are besides
 	// @main; 0 for a few, and none in a tame program.
 	Functions int
+	// Open programs have values of which the type leaves extents open, and ops whose memory cannot be
+	// planned.
+	Open bool
 }
 
 // Program writes a module with a public function @main and a few private ones,
@@ -34,7 +37,7 @@ type Options struct {
 func Program(seed uint64, o Options) string {
 	rng := rand.New(rand.NewPCG(seed, 0x7467))
 	ctx := ir.NewContext(tg.Dialect)
-	g := &generator{rng: rng, tame: o.Tame, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
+	g := &generator{rng: rng, tame: o.Tame, leaves: o.Open, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
 	if rng.IntN(4) == 0 {
 		g.ops.MaxRank = 5
 	}
@@ -104,6 +107,7 @@ type generator struct {
 	rng     *rand.Rand
 	ops     *opgen.Generator
 	tame    bool
+	leaves  bool // extents open
 	out     strings.Builder
 	next    int
 	visible []value

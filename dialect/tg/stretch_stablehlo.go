@@ -1,0 +1,175 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Operands broadcast here, as in NumPy, and have one shape in StableHLO: they are repeated by ops of
+// their own. Where only the run knows whether an extent is 1, so are these ops told the shape, which
+// is computed from the extents of all operands.
+
+// aligned are the operands of an op repeated to the shape of t, the type of its result.
+func aligned(w *convert.Writer, t *ir.Type, x []*ir.Value) []*ir.Value {
+	return spread(w, t.Shape(), x, 0)
+}
+
+// spread are values repeated to a shape, as far as it goes without the last own dimensions, which
+// each value has for itself.
+func spread(w *convert.Writer, shape []int64, x []*ir.Value, own int) []*ir.Value {
+	out := slices.Clone(x)
+	s := stretching{w: w, x: x, own: own, extents: slices.Clone(shape)}
+	fixed := !slices.Contains(shape, ir.Dynamic)
+	same := true
+	for _, v := range x {
+		fixed = fixed && v.Type().IsStatic()
+		same = same && slices.Equal(s.before(v), shape)
+	}
+	if !fixed && !same {
+		s.resolve()
+	}
+	for i, v := range x {
+		switch of := v.Type().Shape(); {
+		case same, w.Failed():
+		case fixed:
+			out[i] = w.Stretch(v, w.Ctx.WithShape(v.Type(), slices.Concat(shape, of[len(of)-own:])))
+		case !s.fits(v):
+			out[i] = s.stretch(v)
+		}
+	}
+	return out
+}
+
+// stretching repeats values of which some extents are known to the run only.
+type stretching struct {
+	w       *convert.Writer
+	x       []*ir.Value
+	own     int
+	extents []int64       // of what they are repeated to
+	sources [][]*ir.Value // for each extent that is not known: the values whose extent it may be
+}
+
+// before is the shape of v without the dimensions of its own.
+func (s *stretching) before(v *ir.Value) []int64 {
+	shape := v.Type().Shape()
+	return shape[:len(shape)-s.own]
+}
+
+// dim is the dimension of v that lies along dimension d; negative if there is none.
+func (s *stretching) dim(v *ir.Value, d int) int { return d - len(s.extents) + len(s.before(v)) }
+
+// resolve finds what is known of the extents: one that is not 1 is the one of all.
+func (s *stretching) resolve() {
+	s.sources = make([][]*ir.Value, len(s.extents))
+	for d, n := range s.extents {
+		if n != ir.Dynamic {
+			continue
+		}
+		for _, v := range s.x {
+			at := s.dim(v, d)
+			if at < 0 {
+				continue
+			}
+			switch m := v.Type().Shape()[at]; {
+			case m == ir.Dynamic && !slices.Contains(s.sources[d], v):
+				s.sources[d] = append(s.sources[d], v)
+			case m != ir.Dynamic && m != 1:
+				s.extents[d] = m
+			}
+		}
+		if s.extents[d] == ir.Dynamic && len(s.sources[d]) == 0 {
+			s.extents[d] = 1
+		}
+	}
+}
+
+// fits reports whether v has the shape for certain.
+func (s *stretching) fits(v *ir.Value) bool {
+	if len(s.before(v)) < len(s.extents) {
+		return false
+	}
+	for d, n := range s.before(v) {
+		known := n != ir.Dynamic && n == s.extents[d]
+		only := n == ir.Dynamic && s.extents[d] == ir.Dynamic && len(s.sources[d]) == 1
+		if !known && !only {
+			return false
+		}
+	}
+	return true
+}
+
+// stretch repeats v.
+func (s *stretching) stretch(v *ir.Value) *ir.Value {
+	of := v.Type().Shape()
+	before := len(of) - s.own
+	dims := make([]int64, len(of))
+	for i := range dims {
+		dims[i] = int64(len(s.extents) - before + i)
+	}
+	list := make([]*ir.Value, 0, len(s.extents)+s.own)
+	for d := range s.extents {
+		list = append(list, s.extent(d))
+	}
+	for d := before; d < len(of); d++ {
+		list = append(list, extentThere(s.w, v, d))
+	}
+	t := s.w.Ctx.WithShape(v.Type(), slices.Concat(s.extents, of[before:]))
+	return s.w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{v, joinedThere(s.w, list)}, s.w.Ints("broadcast_dimensions", dims))
+}
+
+// extent is one of the extents as a list of one number: of several that may be 1 the one that is not.
+func (s *stretching) extent(d int) *ir.Value {
+	if s.extents[d] != ir.Dynamic {
+		return numbers(s.w, extentType(s.w), float64(s.extents[d]))
+	}
+	var n *ir.Value
+	for _, v := range s.sources[d] {
+		m := extentThere(s.w, v, s.dim(v, d))
+		if n == nil {
+			n = m
+			continue
+		}
+		t := extentType(s.w)
+		isOne := comparison(s.w, "EQ", false, boolLike(s.w, t), []*ir.Value{n, numbers(s.w, t, 1)})
+		n = s.w.Op("stablehlo.select", t, []*ir.Value{isOne, m, n})
+	}
+	return n
+}
+
+// extentType is the type of an extent as a list of one number.
+func extentType(w *convert.Writer) *ir.Type { return w.Ctx.Tensor([]int64{1}, w.Ctx.I32()) }
+
+// extentThere is an extent of v as a list of one number.
+func extentThere(w *convert.Writer, v *ir.Value, d int) *ir.Value {
+	if n := v.Type().Shape()[d]; n != ir.Dynamic {
+		return numbers(w, extentType(w), float64(n))
+	}
+	return w.Op("stablehlo.reshape", extentType(w), []*ir.Value{extentOf(w, w.Ctx.Tensor(nil, w.Ctx.I32()), v, int64(d))})
+}
+
+// joinedThere is a list of lists of one number.
+func joinedThere(w *convert.Writer, list []*ir.Value) *ir.Value {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return w.Op("stablehlo.concatenate", w.Ctx.Tensor([]int64{int64(len(list))}, w.Ctx.I32()), list, w.Int("dimension", 0))
+}
+
+// numbersLike is a number in each place of a tensor of the type and the extents of v.
+func numbersLike(w *convert.Writer, v *ir.Value, number float64) *ir.Value {
+	if w.Failed() {
+		return nil
+	}
+	t := v.Type()
+	if t.IsStatic() {
+		return numbers(w, t, number)
+	}
+	list := make([]*ir.Value, t.Rank())
+	for d := range list {
+		list[d] = extentThere(w, v, d)
+	}
+	one := numbers(w, w.Ctx.Tensor(nil, t.Elem()), number)
+	return w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{one, joinedThere(w, list)}, w.Ints("broadcast_dimensions", nil))
+}
