@@ -49,6 +49,8 @@ type stretching struct {
 	own     int
 	extents []int64       // of what they are repeated to
 	sources [][]*ir.Value // for each extent that is not known: the values whose extent it may be
+	written []*ir.Value   // the extents as lists of one number, once they are written
+	joined  *ir.Value     // and as one list
 }
 
 // before is the shape of v without the dimensions of its own.
@@ -108,15 +110,28 @@ func (s *stretching) stretch(v *ir.Value) *ir.Value {
 	for i := range dims {
 		dims[i] = int64(len(s.extents) - before + i)
 	}
-	list := make([]*ir.Value, 0, len(s.extents)+s.own)
-	for d := range s.extents {
-		list = append(list, s.extent(d))
-	}
-	for d := before; d < len(of); d++ {
-		list = append(list, extentThere(s.w, v, d))
-	}
 	t := s.w.Ctx.WithShape(v.Type(), slices.Concat(s.extents, of[before:]))
-	return s.w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{v, joinedThere(s.w, list)}, s.w.Ints("broadcast_dimensions", dims))
+	return s.w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{v, s.shapeOf(v)}, s.w.Ints("broadcast_dimensions", dims))
+}
+
+// shapeOf is the shape that v is repeated to, as a list.
+func (s *stretching) shapeOf(v *ir.Value) *ir.Value {
+	if s.written == nil {
+		for d := range s.extents {
+			s.written = append(s.written, s.extent(d))
+		}
+	}
+	if s.own > 0 {
+		list := slices.Clone(s.written)
+		for d := len(s.before(v)); d < v.Type().Rank(); d++ {
+			list = append(list, extentThere(s.w, v, d))
+		}
+		return joinedThere(s.w, list)
+	}
+	if s.joined == nil {
+		s.joined = joinedThere(s.w, s.written)
+	}
+	return s.joined
 }
 
 // extent is one of the extents as a list of one number: of several that may be 1 the one that is not.

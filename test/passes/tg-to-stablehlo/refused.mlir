@@ -11,7 +11,7 @@
 // INDEX: index.mlir:3:8: error: 'tg.add' op cannot be converted to StableHLO: there are no tensors of 'index' there; convert them to i64
 // WIDTH: width.mlir:2:8: error: 'tg.neg' op cannot be converted to StableHLO: there are no tensors of 'i7' there
 // ACCUMULATOR: accumulator.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: what is accumulated, 'tensor<i32>', must have the element type of the input 'tensor<4xf32>' there
-// EXTENTS: extents.mlir:2:8: error: 'tg.add' op cannot be converted to StableHLO: 'tensor<1xf32>' may be repeated to 'tensor<?xf32>' or not, as only the run tells
+// EXTENTS: extents.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: how many elements of 'tensor<?xf32>' are combined is known to the run only
 // NESTED: nested.mlir:3:10: error: 'tg.convert' op cannot be converted to StableHLO: there are no tensors of 'f80' there
 
 //--- index.mlir
@@ -33,9 +33,9 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<i32> {
   return %0 : tensor<i32>
 }
 //--- extents.mlir
-func.func @f(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<?xf32> {
-  %0 = tg.add %x, %y : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
+func.func @f(%x: tensor<?xf32>) -> tensor<f32> {
+  %0 = tg.reduce mean %x dims [0] : (tensor<?xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
 }
 //--- nested.mlir
 func.func @f(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
