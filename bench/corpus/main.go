@@ -5,8 +5,8 @@
 //
 // Files are cut where a line begins with "// -----". Executed is every public function without
 // parameters. With -v it prints what of each program fails. It prints for each folder the files,
-// those of which all functions run and all checks pass, both ways, and those with checks, and in the
-// end the seconds, wall and processor.
+// those of which all functions run and all checks pass, both ways, and those with checks, and in
+// the end the seconds, wall and processor.
 package main
 
 import (

@@ -7,9 +7,9 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Operands broadcast here, as in NumPy, and have one shape in StableHLO: they are repeated by ops of
-// their own. Where only the run knows whether an extent is 1, so are these ops told the shape, which
-// is computed from the extents of all operands.
+// Operands broadcast here, as in NumPy, and have one shape in StableHLO: they are repeated by ops
+// of their own. Where only the run knows whether an extent is 1, so are these ops told the shape,
+// which is computed from the extents of all operands.
 
 // aligned are the operands of an op repeated to the shape of t, the type of its result.
 func aligned(w *convert.Writer, t *ir.Type, x []*ir.Value) []*ir.Value {
@@ -134,7 +134,8 @@ func (s *stretching) shapeOf(v *ir.Value) *ir.Value {
 	return s.joined
 }
 
-// extent is one of the extents as a list of one number: of several that may be 1 the one that is not.
+// extent is one of the extents as a list of one number: of several that may be 1 the one that is
+// not.
 func (s *stretching) extent(d int) *ir.Value {
 	if s.extents[d] != ir.Dynamic {
 		return numbers(s.w, extentType(s.w), float64(s.extents[d]))

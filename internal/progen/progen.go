@@ -25,8 +25,8 @@ type Options struct {
 	// Functions is how many functions, or modules of some, there are besides
 	// @main; 0 for a few, and none in a tame program.
 	Functions int
-	// Open programs have values of which the type leaves extents open, and ops whose memory cannot be
-	// planned.
+	// Open programs have values of which the type leaves extents open, and ops whose memory cannot
+	// be planned.
 	Open bool
 }
 
