@@ -184,7 +184,7 @@ func TestComplexLimits(t *testing.T) {
 			{"max", "(nan,1)", "(5,5)", "(nan,1)"},
 			{"min", "(-5,5)", "(1,nan)", "(1,nan)"},
 			{"max", "(nan,1)", "(5,nan)", "(nan,1)"},
-			{"min", "(nan,1)", "(5,nan)", "(5,nan)"},
+			{"min", "(nan,1)", "(5,nan)", "(nan,1)"},
 		} {
 			typ := d.String() + "="
 			a, b, got := parse(t, typ+c.a), parse(t, typ+c.b), tensor.New(d)

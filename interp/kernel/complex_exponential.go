@@ -10,8 +10,9 @@ func zeroLike(x float64) float64 {
 	return math.Copysign(0, x)
 }
 
-// mostExponent is beyond where e^x is 0 or infinite, whatever number of f64 it is multiplied by.
-const mostExponent = 2000
+// mostExponent is beyond where e^x is 0 or infinite, whatever it is multiplied by: no angle of a
+// number is less than 2^-2100, nor is one less than 2^-2200 when it is multiplied.
+const mostExponent = 4000
 
 func clampExponent(x float64) parts { return parts{max(-mostExponent, min(x, mostExponent)), 0} }
 

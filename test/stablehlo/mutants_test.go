@@ -60,6 +60,7 @@ func TestMutants(t *testing.T) {
 
 var (
 	positioned = regexp.MustCompile(`^<stdin>:\d+:\d+: error: `)
+	warnings   = regexp.MustCompile(`(?m)^<stdin>:\d+:\d+: warning: .*\n(?:[ \t].*\n|\n)*`)
 	outside    = regexp.MustCompile(`^(error: .*(timeout|max-memory)|tg-run: (input #|--inputs=random:1 cannot choose the dynamic extents))`)
 )
 
@@ -68,7 +69,7 @@ func outcome(tool func([]string, io.Reader, io.Writer, io.Writer) int, args []st
 	var stdout, stderr bytes.Buffer
 	code := tool(args, bytes.NewReader([]byte(text)), &stdout, &stderr)
 	message := stderr.String()
-	line, _, _ := strings.Cut(message, "\n")
+	line, _, _ := strings.Cut(warnings.ReplaceAllString(message, ""), "\n")
 	switch {
 	case strings.Contains(message, "crashed") || strings.Contains(message, "panic"):
 		return "it crashes:\n" + message
