@@ -65,6 +65,12 @@ func (s Spec) TypeOf(c *ir.Context, t *ir.Type) *ir.Type {
 }
 
 // static reports whether no extent is dynamic.
+// ownType is a type of such tensors.
+func (s Spec) ownType(c *ir.Context) *ir.Type {
+	elem := ElementType(c, s.DType)
+	return s.TypeOf(c, c.Tensor(make([]int64, len(s.Shape)), elem))
+}
+
 func (s Spec) static() bool {
 	for _, n := range s.Shape {
 		if n < 0 {

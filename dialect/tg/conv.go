@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
@@ -90,7 +89,7 @@ func inferFeatures(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 	case groups < 1 || batchGroups < 1:
 		return fmt.Errorf("groups and batch_groups must be positive, but are %d and %d", groups, batchGroups)
 	case groups > 1 && batchGroups > 1:
-		return errors.New("groups and batch_groups cannot both be more than 1")
+		return fmt.Errorf("groups and batch_groups cannot both be more than 1, but are %d and %d", groups, batchGroups)
 	}
 	images, features := input.Shape()[d.InputBatch], input.Shape()[d.InputFeature]
 	inputs, outputs := kernel.Shape()[d.KernelInput], kernel.Shape()[d.KernelOutput]
@@ -115,25 +114,41 @@ func inferFeatures(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 	return nil
 }
 
-// inferSpatial fills in the spatial extents of the result.
-func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
-	n := len(d.InputSpatial)
+// spatialLists are the lists of an entry, from 1 on, for each of n spatial dimensions.
+// It checks those of truth values, too.
+func spatialLists(in *ir.Inference, n int) (map[string][]int64, error) {
 	lists := map[string][]int64{}
 	for _, name := range []string{"strides", "input_dilation", "kernel_dilation"} {
 		lists[name] = fullList(in.Attr(name), n, 1)
-		if len(lists[name]) != n {
-			return fmt.Errorf("'%s' has %d entries for %d spatial dimensions", name, len(lists[name]), n)
+		if err := checkSpatial(in, name, len(lists[name]), n); err != nil {
+			return nil, err
 		}
 		if err := checkPositive(name, lists[name]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	pads := fullList(in.Attr("pads"), 2*n, 0)
-	if len(pads) != 2*n {
-		return fmt.Errorf("'pads' has %d entries for %d spatial dimensions", len(pads)/2, n)
+	return lists, checkSpatial(in, "reversal", len(fullList(in.Attr("reversal"), n, 0)), n)
+}
+
+// checkSpatial fails for a list attribute that has not one entry for each of n spatial
+// dimensions.
+func checkSpatial(in *ir.Inference, name string, entries, n int) error {
+	if entries != n {
+		return fmt.Errorf("'%s' has %d entries, but input '%s' has %d spatial dimensions", name, entries, in.Operands[0], n)
 	}
-	if r := in.Attr("reversal"); r != nil && len(r.Ints()) != n {
-		return fmt.Errorf("'reversal' has %d entries for %d spatial dimensions", len(r.Ints()), n)
+	return nil
+}
+
+// inferSpatial fills in the spatial extents of the result.
+func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
+	n := len(d.InputSpatial)
+	lists, err := spatialLists(in, n)
+	if err != nil {
+		return err
+	}
+	pads := fullList(in.Attr("pads"), 2*n, 0)
+	if err := checkSpatial(in, "pads", len(pads)/2, n); err != nil {
+		return err
 	}
 	for i := range n {
 		w := slidingWindow{

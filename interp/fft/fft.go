@@ -51,7 +51,10 @@ func (k Kind) Result(shape, lengths []int) ([]int, error) {
 		if k == ToReal && i == len(lengths)-1 {
 			want = n/2 + 1
 		}
-		if n < 0 || shape[first+i] != want {
+		if n < 0 {
+			return nil, fmt.Errorf("lengths must not be negative, but have %d", n)
+		}
+		if shape[first+i] != want {
 			return nil, fmt.Errorf("dimension %d has %d elements, but a transform of length %d takes %d", first+i, shape[first+i], n, want)
 		}
 	}
