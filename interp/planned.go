@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
