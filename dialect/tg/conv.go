@@ -61,10 +61,7 @@ func inferConv(in *ir.Inference) ([]*ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
-		return nil, err
-	}
+	d := layoutOf(in.Attr("layout"))
 	input, kernel := in.Operands[0], in.Operands[1]
 	spatial := len(d.InputSpatial)
 	if input.Rank() != spatial+2 || kernel.Rank() != spatial+2 {
@@ -166,19 +163,14 @@ func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 }
 
 func convStorage(in *ir.Inference) analysis.Storage {
-	d, w, err := convOf(in.Attr)
-	if err != nil {
-		return analysis.Storage{} // the verifier has refused it
-	}
+	d, w := convOf(in.Attr)
 	out := contractTypeOf(in.Results[0])
 	return contractionStorage(contract.ConvWorkspace(d, w, out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 // convOf is the layout and the window that attributes say.
-func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.ConvWindow, err error) {
-	if d, err = ParseConvLayout(attr("layout").Text()); err != nil {
-		return d, w, err
-	}
+func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.ConvWindow) {
+	d = layoutOf(attr("layout"))
 	n := len(d.InputSpatial)
 	list := func(name string) []int { return toInts(fullList(attr(name), n, 1)) }
 	w = contract.ConvWindow{
@@ -189,14 +181,11 @@ func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.Co
 	for _, r := range fullList(attr("reversal"), n, 0) {
 		w.Reversal = append(w.Reversal, r != 0)
 	}
-	return d, w, nil
+	return d, w
 }
 
 func convKernel(s *interp.Site) (interp.Step, error) {
-	d, w, err := convOf(s.Op.Attr)
-	if err != nil {
-		return interp.Step{}, err
-	}
+	d, w := convOf(s.Op.Attr)
 	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
 }
@@ -215,10 +204,7 @@ var convInstance = opgen.Instance{Operand: convOperand, Attrs: convAttrs, Count:
 // convCost: one product for each group, with a row for each image and position
 // and a column for each output feature. The rows are gathered from the input.
 func convCost(in *ir.Inference) cost.Work {
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
-		return cost.Work{}
-	}
+	d := layoutOf(in.Attr("layout"))
 	kernel, out := in.Operands[1], in.Results[0]
 	groups := float64(in.Attr("groups").Int() * in.Attr("batch_groups").Int())
 	features, outputs := cost.Extent(kernel.Shape()[d.KernelInput]), cost.Extent(kernel.Shape()[d.KernelOutput])/groups

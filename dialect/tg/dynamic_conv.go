@@ -80,10 +80,7 @@ func inferDynamicConv(in *ir.Inference) ([]*ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
-		return nil, err
-	}
+	d := layoutOf(in.Attr("layout"))
 	spatial := len(d.InputSpatial)
 	if in.Operands[0].Rank() != spatial+2 || in.Operands[1].Rank() != spatial+2 || out.Rank() != spatial+2 {
 		return nil, fmt.Errorf("the layout is that of arrays with %d dimensions, but input, kernel and output are '%s', '%s' and '%s'", spatial+2, in.Operands[0], in.Operands[1], out)
@@ -126,8 +123,8 @@ func dynamicConvAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 
 // dynamicConvPads is padding by as much as the kernel is long.
 func dynamicConvPads(in *ir.Inference) []int64 {
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil || len(d.KernelSpatial) != in.Operands[1].Rank()-2 {
+	d := layoutOf(in.Attr("layout"))
+	if len(d.KernelSpatial) != in.Operands[1].Rank()-2 {
 		return nil
 	}
 	var pads []int64

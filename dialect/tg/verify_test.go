@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/builtin"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -170,6 +171,47 @@ func TestDeclarationsAreDemanded(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Who makes an op whose results only their types tell, or whose regions do, has to say them.
+func TestTypesAreStated(t *testing.T) {
+	says := map[*ir.OpDef]string{
+		tg.RngBitGenerator: "needs its result types stated",
+		tg.CustomCall:      "", // it may have no result
+		tg.If:              "needs at least one region", tg.Case: "needs at least one region", tg.Fusion: "needs at least one region",
+	}
+	examples(t, func(t *testing.T, o changed) {
+		want, listed := says[o.Def()]
+		switch {
+		case !listed && !o.Has(ir.StatedTypes):
+			t.SkipNow()
+		case !listed:
+			want = "needs its result type stated: a ranked tensor"
+		}
+		in, got := ir.InferenceOf(o.Op), ""
+		in.Results, in.Regions = nil, nil
+		if _, err := in.Types(); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// An op that is told one extent is no other op while the type does not tell the rest.
+func TestSetDimOfUnknownShape(t *testing.T) {
+	m := parse(t, newContext(), function("%x: tensor<?x?xf32>, %n: tensor<i32>", "%0 = tg.set_dim %x, %n dim 0 : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>", "tensor<?x?xf32>"))
+	o := m.RegionAt(0).First().First().RegionAt(0).First().First()
+	told, _ := analysis.ToldBy.Get(o.Def())
+	for n, want := range map[int64]string{
+		2:  "has an operand of type 'tensor<?x?xf32>', of which more must be known",
+		-1: "is told that dimension 0 of 'tensor<?x?xf32>' has the extent -1, which must be from 0 to ?",
+	} {
+		if _, err := told.Static(ir.InferenceOf(o), [][]int64{{n}}); err == nil || err.Error() != want {
+			t.Errorf("of %d: got %v, want %s", n, err, want)
+		}
+	}
 }
 
 // An elementwise op refuses elements that differ, shapes that do not broadcast and results of
