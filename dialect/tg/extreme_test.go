@@ -215,8 +215,8 @@ func extremeInference(rng *rand.Rand, o *ir.Op) *ir.Inference {
 	return in
 }
 
-// Numbers whose sums and products overflow make an error, or types with extents that can be, of which
-// all that is asked of types can be told.
+// Numbers whose sums and products overflow make an error, or types with extents that can be, of
+// which all that is asked of types can be told.
 func TestExtremeNumbers(t *testing.T) {
 	c, accepted, refused := newContext(), 0, 0
 	for n, def := range known() {

@@ -8,8 +8,9 @@ type dimension struct {
 }
 
 // offsets maps the position along an axis to an element offset in one array: a plain multiple of
-// stride, or a table, which is as long as the axis. What asks for no more than shapes needs no table,
-// and may ask it of a result that has no place in memory; so tabulate makes it for those that compute.
+// stride, or a table, which is as long as the axis. What asks for no more than shapes needs no
+// table, and may ask it of a result that has no place in memory; so tabulate makes it for those
+// that compute.
 type offsets struct {
 	stride    int
 	scattered []dimension // that have no common stride in the array of number view
