@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -176,7 +175,7 @@ func (f *Frame) execPlanned(in *instr) error {
 		if in.storage.Handed {
 			for i, t := range set {
 				if !in.specs[i].matches(t) {
-					return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, t))
+					return f.wrongResult(in.op, i, t)
 				}
 			}
 			move(out, set, s.bytes(site.stage))

@@ -348,7 +348,7 @@ func (b *Body) execute(f *Frame) (last *instr, err error) {
 func (f *Frame) block(b *block) (*instr, error) {
 	for i, r := range b.args {
 		if !b.types[i].matches(f.regs[r].value) {
-			return nil, fmt.Errorf("block argument #%d gets a %s, which its type excludes", i, TypeOf(f.ctx, f.regs[r].value))
+			return nil, fmt.Errorf("block argument #%d gets a value of type '%s' at run time, but its type is '%s'", i, TypeOf(f.ctx, f.regs[r].value), b.types[i].ownType(f.ctx))
 		}
 	}
 	if f.planned == nil {
@@ -488,6 +488,11 @@ func (f *Frame) views(in *instr, views []analysis.View, specs []Spec) error {
 	return nil
 }
 
+// wrongResult says that o made a result that its type excludes.
+func (f *Frame) wrongResult(o *ir.Op, i int, made *tensor.Tensor) error {
+	return fmt.Errorf("makes a result #%d of type '%s' at run time, but its type is '%s'", i, TypeOf(f.ctx, made), o.Result(i).Type())
+}
+
 // handed runs a step that sets the results itself.
 func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs []Spec, args []*tensor.Tensor) error {
 	// What a body is given or gives back may be referenced from anywhere.
@@ -502,7 +507,7 @@ func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs [
 	}
 	for i, r := range in.out {
 		if !specs[i].matches(out[i]) {
-			return fmt.Errorf("made a result #%d of type %s, which its type excludes", i, TypeOf(f.ctx, out[i]))
+			return f.wrongResult(in.op, i, out[i])
 		}
 		f.set(r, out[i], nil)
 	}

@@ -64,6 +64,11 @@ func (s Spec) TypeOf(c *ir.Context, t *ir.Type) *ir.Type {
 	return c.WithShape(t, shape)
 }
 
+// ownType is a type of such tensors.
+func (s Spec) ownType(c *ir.Context) *ir.Type {
+	return s.TypeOf(c, c.Tensor(make([]int64, len(s.Shape)), ElementType(c, s.DType)))
+}
+
 // static reports whether no extent is dynamic.
 func (s Spec) static() bool {
 	for _, n := range s.Shape {

@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
@@ -62,10 +61,7 @@ func inferConv(in *ir.Inference) ([]*ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
-		return nil, err
-	}
+	d := layoutOf(in.Attr("layout"))
 	input, kernel := in.Operands[0], in.Operands[1]
 	spatial := len(d.InputSpatial)
 	if input.Rank() != spatial+2 || kernel.Rank() != spatial+2 {
@@ -90,7 +86,7 @@ func inferFeatures(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 	case groups < 1 || batchGroups < 1:
 		return fmt.Errorf("groups and batch_groups must be positive, but are %d and %d", groups, batchGroups)
 	case groups > 1 && batchGroups > 1:
-		return errors.New("groups and batch_groups cannot both be more than 1")
+		return fmt.Errorf("groups and batch_groups cannot both be more than 1, but are %d and %d", groups, batchGroups)
 	}
 	images, features := input.Shape()[d.InputBatch], input.Shape()[d.InputFeature]
 	inputs, outputs := kernel.Shape()[d.KernelInput], kernel.Shape()[d.KernelOutput]
@@ -115,25 +111,41 @@ func inferFeatures(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 	return nil
 }
 
-// inferSpatial fills in the spatial extents of the result.
-func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
-	n := len(d.InputSpatial)
+// spatialLists are the lists of an entry, from 1 on, for each of n spatial dimensions.
+// It checks those of truth values, too.
+func spatialLists(in *ir.Inference, n int) (map[string][]int64, error) {
 	lists := map[string][]int64{}
 	for _, name := range []string{"strides", "input_dilation", "kernel_dilation"} {
 		lists[name] = fullList(in.Attr(name), n, 1)
-		if len(lists[name]) != n {
-			return fmt.Errorf("'%s' has %d entries for %d spatial dimensions", name, len(lists[name]), n)
+		if err := checkSpatial(in, name, len(lists[name]), n); err != nil {
+			return nil, err
 		}
 		if err := checkPositive(name, lists[name]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	pads := fullList(in.Attr("pads"), 2*n, 0)
-	if len(pads) != 2*n {
-		return fmt.Errorf("'pads' has %d entries for %d spatial dimensions", len(pads)/2, n)
+	return lists, checkSpatial(in, "reversal", len(fullList(in.Attr("reversal"), n, 0)), n)
+}
+
+// checkSpatial fails for a list attribute that has not one entry for each of n spatial
+// dimensions.
+func checkSpatial(in *ir.Inference, name string, entries, n int) error {
+	if entries != n {
+		return fmt.Errorf("'%s' has %d entries, but input '%s' has %d spatial dimensions", name, entries, in.Operands[0], n)
 	}
-	if r := in.Attr("reversal"); r != nil && len(r.Ints()) != n {
-		return fmt.Errorf("'reversal' has %d entries for %d spatial dimensions", len(r.Ints()), n)
+	return nil
+}
+
+// inferSpatial fills in the spatial extents of the result.
+func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
+	n := len(d.InputSpatial)
+	lists, err := spatialLists(in, n)
+	if err != nil {
+		return err
+	}
+	pads := fullList(in.Attr("pads"), 2*n, 0)
+	if err := checkSpatial(in, "pads", len(pads)/2, n); err != nil {
+		return err
 	}
 	for i := range n {
 		w := slidingWindow{
@@ -151,19 +163,14 @@ func inferSpatial(in *ir.Inference, d contract.ConvDims, shape []int64) error {
 }
 
 func convStorage(in *ir.Inference) analysis.Storage {
-	d, w, err := convOf(in.Attr)
-	if err != nil {
-		return analysis.Storage{} // the verifier has refused it
-	}
+	d, w := convOf(in.Attr)
 	out := contractTypeOf(in.Results[0])
 	return contractionStorage(contract.ConvWorkspace(d, w, out.DType, contractTypeOf(in.Operands[0]), contractTypeOf(in.Operands[1])))
 }
 
 // convOf is the layout and the window that attributes say.
-func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.ConvWindow, err error) {
-	if d, err = ParseConvLayout(attr("layout").Text()); err != nil {
-		return d, w, err
-	}
+func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.ConvWindow) {
+	d = layoutOf(attr("layout"))
 	n := len(d.InputSpatial)
 	list := func(name string) []int { return toInts(fullList(attr(name), n, 1)) }
 	w = contract.ConvWindow{
@@ -174,14 +181,11 @@ func convOf(attr func(name string) *ir.Attr) (d contract.ConvDims, w contract.Co
 	for _, r := range fullList(attr("reversal"), n, 0) {
 		w.Reversal = append(w.Reversal, r != 0)
 	}
-	return d, w, nil
+	return d, w
 }
 
 func convKernel(s *interp.Site) (interp.Step, error) {
-	d, w, err := convOf(s.Op.Attr)
-	if err != nil {
-		return interp.Step{}, err
-	}
+	d, w := convOf(s.Op.Attr)
 	run, err := contract.ResolveConv(d, w, s.Out[0].DType, contractType(s.In[0]), contractType(s.In[1]))
 	return contractionStep(s, shapes.Product(s.In[1].Shape)/max(1, s.In[1].Shape[d.KernelOutput]), run, err)
 }
@@ -200,10 +204,7 @@ var convInstance = opgen.Instance{Operand: convOperand, Attrs: convAttrs, Count:
 // convCost: one product for each group, with a row for each image and position
 // and a column for each output feature. The rows are gathered from the input.
 func convCost(in *ir.Inference) cost.Work {
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
-		return cost.Work{}
-	}
+	d := layoutOf(in.Attr("layout"))
 	kernel, out := in.Operands[1], in.Results[0]
 	groups := float64(in.Attr("groups").Int() * in.Attr("batch_groups").Int())
 	features, outputs := cost.Extent(kernel.Shape()[d.KernelInput]), cost.Extent(kernel.Shape()[d.KernelOutput])/groups

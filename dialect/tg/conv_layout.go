@@ -79,6 +79,12 @@ func ParseConvLayout(text string) (contract.ConvDims, error) {
 	return d, nil
 }
 
+// layoutOf is what a layout attribute says, which its constraint has parsed before.
+func layoutOf(a *ir.Attr) contract.ConvDims {
+	d, _ := ParseConvLayout(a.Text())
+	return d
+}
+
 // isConvLayout is spelled `[n, h, w, c] x [h, w, i, o] -> [n, h, w, c]`.
 var isConvLayout = ir.AttrConstraint{
 	Desc: "convolution layout such as \"nhwc x hwio -> nhwc\"",

@@ -16,11 +16,7 @@ func writeConv(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 
 // convAttrsThere are the attributes of a convolution but the padding.
 func convAttrsThere(w *convert.Writer, o *ir.Op) []ir.NamedAttr {
-	d, err := ParseConvLayout(o.Attr("layout").Text())
-	if err != nil {
-		w.Fail("%w", err)
-		return nil
-	}
+	d := layoutOf(o.Attr("layout"))
 	n := len(d.InputSpatial)
 	return []ir.NamedAttr{
 		w.Ints("window_strides", fullList(o.Attr("strides"), n, 1)),

@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -45,7 +44,8 @@ func init() {
 			"attr-dict `:` functional-type",
 		Infer: inferDynamicConv,
 		Slots: toldSlots(DynamicConv, &analysis.Told{As: Conv, Numbers: 2, Scratch: true, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
-			return append(slices.Clone(in.Props.Entries()), intsAttr(in.Ctx, "pads", numbers[0])), nil, nil
+			pads := intsAttr(in.Ctx, "pads", numbers[0])
+			return append(slices.Clone(in.Props.Entries()), pads), nil, checkPadMatrix(in.Operands[2], in.Operands[0].Rank()-2)
 		}},
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {
@@ -57,18 +57,22 @@ func init() {
 	})
 }
 
+// checkPadMatrix fails unless pads have two numbers for each of so many spatial
+// dimensions, as far as their type tells.
+func checkPadMatrix(pads *ir.Type, spatial int) error {
+	for d, want := range []int64{int64(spatial), 2} {
+		if n := pads.Shape()[d]; n != want && n != ir.Dynamic {
+			return fmt.Errorf("operand 'pads' must have a row of two numbers for each of %d spatial dimensions, but is '%s'", spatial, pads)
+		}
+	}
+	return nil
+}
+
 // inferDynamicConv checks what does not depend on the padding.
 func inferDynamicConv(in *ir.Inference) ([]*ir.Type, error) {
 	out, err := stated(in)
 	if err != nil {
 		return nil, err
-	}
-	pads := in.Operands[2]
-	spatial := in.Operands[0].Rank() - 2
-	for d, want := range []int64{int64(spatial), 2} {
-		if n := pads.Shape()[d]; n != want && n != ir.Dynamic {
-			return nil, fmt.Errorf("pads '%s' must have a row of two numbers for each of %d spatial dimensions", pads, spatial)
-		}
 	}
 	// With no padding at all there may be no place for the kernel.
 	without := &ir.Inference{Ctx: in.Ctx, Def: Conv, Operands: in.Operands[:2], Values: make([]*ir.Value, 2), Props: in.Props}
@@ -76,12 +80,16 @@ func inferDynamicConv(in *ir.Inference) ([]*ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil {
+	d := layoutOf(in.Attr("layout"))
+	spatial := len(d.InputSpatial)
+	if in.Operands[0].Rank() != spatial+2 || in.Operands[1].Rank() != spatial+2 || out.Rank() != spatial+2 {
+		return nil, fmt.Errorf("the layout is that of arrays with %d dimensions, but input, kernel and output are '%s', '%s' and '%s'", spatial+2, in.Operands[0], in.Operands[1], out)
+	}
+	if err := checkPadMatrix(in.Operands[2], spatial); err != nil {
 		return nil, err
 	}
-	if len(d.InputSpatial) != spatial || in.Operands[1].Rank() != spatial+2 || out.Rank() != spatial+2 {
-		return nil, errors.New("the layout is that of arrays with another number of dimensions than those of input, kernel and output")
+	if _, err := spatialLists(without, spatial); err != nil {
+		return nil, err
 	}
 	shape := make([]int64, spatial+2)
 	for i := range shape {
@@ -115,8 +123,8 @@ func dynamicConvAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 
 // dynamicConvPads is padding by as much as the kernel is long.
 func dynamicConvPads(in *ir.Inference) []int64 {
-	d, err := ParseConvLayout(in.Attr("layout").Text())
-	if err != nil || len(d.KernelSpatial) != in.Operands[1].Rank()-2 {
+	d := layoutOf(in.Attr("layout"))
+	if len(d.KernelSpatial) != in.Operands[1].Rank()-2 {
 		return nil
 	}
 	var pads []int64

@@ -3,13 +3,17 @@ package tg_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -170,6 +174,89 @@ func TestExtremeExtents(t *testing.T) {
 	}
 	if tried < 100 {
 		t.Errorf("only %d ops were tried", tried)
+	}
+}
+
+// extremes are numbers whose sums and products overflow.
+var extremes = []int64{math.MinInt64 + 1, math.MinInt64 / 2, -1, 0, 1, 1 << 31, 1 << 32, 1<<61 - 1, 1 << 61, 1<<62 - 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64}
+
+// makeExtreme puts an extreme number into a list, in the place of one.
+func makeExtreme(rng *rand.Rand, list []int64, from []int64) []int64 {
+	list = slices.Clone(list)
+	if len(list) > 0 {
+		list[rng.IntN(len(list))] = from[rng.IntN(len(from))]
+	}
+	return list
+}
+
+// extremeInference is what the types of an op are inferred from, with extreme numbers in
+// some of its types and attributes.
+func extremeInference(rng *rand.Rand, o *ir.Op) *ir.Inference {
+	c, in := o.Context(), ir.InferenceOf(o)
+	in.Values = nil // which have other types
+	for _, list := range [][]*ir.Type{in.Operands, in.Results} {
+		for i, t := range list {
+			if rng.IntN(2) == 0 {
+				list[i] = c.WithShape(t, makeExtreme(rng, t.Shape(), extremes[3:]))
+			}
+		}
+	}
+	attrs := slices.Clone(in.Props.Entries())
+	for i, a := range attrs {
+		switch {
+		case rng.IntN(2) == 0:
+		case a.Value.Is(ir.IntegerAttr) && !a.Value.Type().IsBool():
+			attrs[i].Value = c.IntAttr(a.Value.Type(), extremes[rng.IntN(len(extremes))])
+		case a.Value.Is(ir.DenseArrayAttr) && !a.Value.Type().Elem().IsBool():
+			attrs[i].Value = c.I64Array(makeExtreme(rng, a.Value.Ints(), extremes))
+		}
+	}
+	in.Props = c.Dict(attrs)
+	return in
+}
+
+// Numbers whose sums and products overflow make an error, or types with extents that can be, of
+// which all that is asked of types can be told.
+func TestExtremeNumbers(t *testing.T) {
+	c, accepted, refused := newContext(), 0, 0
+	for n, def := range known() {
+		rng := rand.New(rand.NewPCG(campaign.First()+uint64(n), 3))
+		for range 10 * instances() {
+			o := opOf(c, rng, def, []int64{0, 1, 2, 3}, (*ir.Type).IsStatic)
+			if o == nil || def.Infer == nil {
+				continue
+			}
+			in := extremeInference(rng, o)
+			what := fmt.Sprint(def.Name(), in.Operands, in.Props, in.Results)
+			func() {
+				defer func() {
+					if r := recover(); r != nil {
+						t.Errorf("%s: panics: %v", what, r)
+					}
+				}()
+				types, err := in.Types()
+				if err != nil {
+					refused++
+					return
+				}
+				accepted++
+				for _, r := range types {
+					if slices.ContainsFunc(r.Shape(), func(n int64) bool { return n < 0 && n != ir.Dynamic }) {
+						t.Errorf("%s: has a result of type '%s'", what, r)
+					}
+				}
+				in.Results = types
+				if storage, ok := analysis.StorageOf.Get(def); ok {
+					storage(in)
+				}
+				if model, ok := cost.Model.Get(def); ok {
+					model(in)
+				}
+			}()
+		}
+	}
+	if accepted < 100 || refused < 100 {
+		t.Errorf("%d were accepted and %d refused: too few", accepted, refused)
 	}
 }
 

@@ -102,7 +102,7 @@ func inferFFT(in *ir.Inference) ([]*ir.Type, error) {
 	}
 	result, err := kind.Result(shape, lengths)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("operand '%s': %w", t, err)
 	}
 	out := make([]int64, len(result))
 	for d, n := range result {

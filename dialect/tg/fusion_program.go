@@ -185,6 +185,12 @@ func fusionKernel(s *interp.Site) (interp.Step, error) {
 		}
 		tiles = &fusionTiles{program, results}
 	}
+	// What is handed out of the fusion may be of a type that says less than that of the op.
+	for i, t := range tiles.results {
+		if stated := s.Op.Result(i).Type(); !ir.Compatible(t, stated) {
+			return interp.Step{}, fmt.Errorf("makes a result #%d of type '%s' at run time, but its type is '%s'", i, t, stated)
+		}
+	}
 	step := tileStep(tiles.program)
 	if !s.Storage.Handed {
 		return step, nil

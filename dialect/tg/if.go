@@ -59,12 +59,16 @@ func init() {
 // of which may be missing.
 const branchHead = "(`->` `(` type($outputs)^ `)`)? attr-dict-keyword "
 
-// inferBranches takes the result types from the first region.
+// inferBranches takes the result types from the first region. Where that has no yield
+// they are what the op states, until the verifier of regions says what is wrong.
 func inferBranches(in *ir.Inference) ([]*ir.Type, error) {
 	if len(in.Regions) == 0 {
 		return nil, errors.New("needs at least one region")
 	}
-	return yieldTypes(in.Regions[0]), nil
+	if in.Regions[0].Empty() || !in.Regions[0].First().Last().Is(Yield) {
+		return in.Results, nil
+	}
+	return in.Regions[0].First().Last().OperandTypes(), nil
 }
 
 // verifyBranches checks that every region takes nothing and yields the results.

@@ -105,7 +105,7 @@ func placeBoxes(windowName string, window, box, batch []int64) ([]int64, error) 
 	for i, n := range window {
 		switch {
 		case n < 0 || n >= int64(len(shape)):
-			return nil, fmt.Errorf("%s entry %d is not one of %d dimensions", windowName, n, len(shape))
+			return nil, fmt.Errorf("%s entry %d is not one of the %d dimensions that boxes and indices make", windowName, n, len(shape))
 		case i > 0 && n <= window[i-1]:
 			return nil, fmt.Errorf("%s must increase, but has %d behind %d", windowName, n, window[i-1])
 		}

@@ -1,6 +1,8 @@
 package tg
 
 import (
+	"fmt"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -30,6 +32,9 @@ func init() {
 			t, err := stated(in)
 			if err != nil {
 				return nil, err
+			}
+			if !t.IsStatic() {
+				return nil, fmt.Errorf("must know how far it counts, but the result is '%s'; 'tg.dynamic_iota' is told the extents", t)
 			}
 			return types(t), checkDim("dim", in.Attr("dim").Int(), t)
 		},
@@ -90,10 +95,6 @@ func iotaCost(in *ir.Inference) cost.Work {
 // there.
 func writeIota(w *convert.Writer, o *ir.Op, _ []*ir.Value) *ir.Value {
 	t := o.Result(0).Type()
-	if !t.IsStatic() {
-		w.Fail("the extents of '%s' are known to the run only", t)
-		return nil
-	}
 	dim := w.Int("iota_dimension", o.Attr("dim").Int())
 	if !t.Elem().IsBool() {
 		return w.Op("stablehlo.iota", t, nil, dim)

@@ -63,15 +63,6 @@ func checkRegion(o *ir.Op, i int, args, yields []*ir.Type) error {
 	return nil
 }
 
-// yieldTypes are the types of what a region yields, or nil when it has no
-// yield.
-func yieldTypes(r *ir.Region) []*ir.Type {
-	if r.Empty() || !r.First().Last().Is(Yield) {
-		return nil
-	}
-	return r.First().Last().OperandTypes()
-}
-
 // regions of the ops that have either a keyword or a region: at most one.
 var optionalBody = []ir.RegionArg{{Name: "body", Variadic: true}}
 

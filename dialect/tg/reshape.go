@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
@@ -78,20 +79,16 @@ func inferReshape(in *ir.Inference) ([]*ir.Type, error) {
 // several, or next to a zero extent, nothing is known.
 func solveExtent(t *ir.Type, count int64) ([]int64, error) {
 	shape := append([]int64(nil), t.Shape()...)
-	unknown, others := -1, int64(1)
-	for d, n := range shape {
-		switch {
-		case n != ir.Dynamic:
-			others *= n
-		case unknown >= 0:
-			return shape, nil
-		default:
-			unknown = d
-		}
-	}
-	switch {
-	case unknown < 0 || others == 0 && count == 0:
+	unknown := slices.Index(shape, ir.Dynamic)
+	if unknown < 0 || slices.Contains(shape[unknown+1:], ir.Dynamic) {
 		return shape, nil
+	}
+	others, fits := shapes.Count(slices.Delete(slices.Clone(shape), unknown, unknown+1))
+	switch {
+	case count == 0 && (!fits || others == 0):
+		return shape, nil
+	case !fits:
+		return nil, fmt.Errorf("%d elements do not fill '%s': its other extents make more than can be counted", count, t)
 	case others == 0 || count%others != 0:
 		return nil, fmt.Errorf("%d elements do not fill '%s': they are no multiple of %d", count, t, others)
 	}

@@ -3,7 +3,6 @@ package tg
 import (
 	"slices"
 
-	"github.com/tg-opt/tg/interp/contract"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/rewrite"
 	"github.com/tg-opt/tg/rewrite/rule"
@@ -31,12 +30,6 @@ func scalePatterns(root *ir.OpDef) *rewrite.Pattern {
 	}
 }
 
-// layoutOf are the dimension numbers of a convolution.
-func layoutOf(o *ir.Op) contract.ConvDims {
-	d, _ := ParseConvLayout(o.Attr("layout").Text()) // the verifier has parsed it
-	return d
-}
-
 // channel is the dimension of a contraction's result whose positions have
 // weights of their own, and the dimension of the weights, operand 1, that is
 // that. ok is false where there is no such dimension.
@@ -44,7 +37,7 @@ func channel(o *ir.Op) (result, weights int, ok bool) {
 	w := o.Operand(1).Type()
 	switch {
 	case o.Is(Conv):
-		d := layoutOf(o)
+		d := layoutOf(o.Attr("layout"))
 		return d.OutputFeature, d.KernelOutput, true
 	case o.Is(MatMul):
 		return o.Result(0).Type().Rank() - 1, w.Rank() - 1, w.Rank() >= 2

@@ -8,17 +8,45 @@ type dimension struct {
 }
 
 // offsets maps the position along an axis to an element offset in one array: a plain multiple of
-// stride, or a table.
+// stride, or a table, which is as long as the axis. What asks for no more than shapes needs no
+// table, and may ask it of a result that has no place in memory; so tabulate makes it for those
+// that compute.
 type offsets struct {
-	stride int
-	table  []int
+	stride    int
+	scattered []dimension // that have no common stride in the array of number view
+	view      int
+	table     []int
 }
 
 func (o *offsets) at(i int) int {
-	if o.table != nil {
+	if o.scattered != nil {
 		return o.table[i]
 	}
 	return i * o.stride
+}
+
+// tabulate makes the table, where there is no stride.
+func (o *offsets) tabulate() {
+	if o.scattered == nil || o.table != nil {
+		return
+	}
+	n := 1
+	for _, d := range o.scattered {
+		n *= d.size
+	}
+	// The offsets of the outer dimensions are spread over the table, and each is followed by those
+	// of the next one.
+	o.table = make([]int, n)
+	step := n
+	for _, d := range o.scattered {
+		outer := step
+		step /= max(d.size, 1)
+		for at := 0; at < n; at += outer {
+			for i := range d.size {
+				o.table[at+i*step] = o.table[at] + i*d.strides[o.view]
+			}
+		}
+	}
 }
 
 // axis is a sequence of dimensions flattened in row-major order, seen from two arrays.
@@ -28,7 +56,7 @@ type axis struct {
 }
 
 // newAxis flattens dimensions. Neighbours that are adjacent in both arrays merge, so that almost
-// every axis becomes a single stride; others get tables.
+// every axis becomes a single stride; others have tables.
 func newAxis(dims []dimension) axis {
 	size := 1
 	var merged []dimension
@@ -63,8 +91,8 @@ func mergeable(outer, inner dimension) bool {
 	return outer.strides[0] == inner.size*inner.strides[0] && outer.strides[1] == inner.size*inner.strides[1]
 }
 
-// flatten lists the offsets of all positions in one array; it finds a single stride where that
-// array has one.
+// flatten are the offsets of all positions in one array; it finds a single stride where that array
+// has one.
 func flatten(dims []dimension, view int) offsets {
 	uniform := true
 	for i := range dims[1:] {
@@ -73,22 +101,5 @@ func flatten(dims []dimension, view int) offsets {
 	if uniform {
 		return offsets{stride: dims[len(dims)-1].strides[view]}
 	}
-	n := 1
-	for _, d := range dims {
-		n *= d.size
-	}
-	// The offsets of the outer dimensions are spread over the table, and each is followed by those
-	// of the next one.
-	table := make([]int, n)
-	step := n
-	for _, d := range dims {
-		outer := step
-		step /= max(d.size, 1)
-		for at := 0; at < n; at += outer {
-			for i := range d.size {
-				table[at+i*step] = table[at] + i*d.strides[view]
-			}
-		}
-	}
-	return offsets{table: table}
+	return offsets{scattered: dims, view: view}
 }

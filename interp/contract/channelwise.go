@@ -69,7 +69,10 @@ type channelRunner[T any] struct {
 }
 
 func newChannelRunner[T any](c *channelwise, k kernel[T]) *channelRunner[T] {
-	return &channelRunner[T]{*c, k}
+	r := &channelRunner[T]{*c, k}
+	r.outerTaps.tabulate()
+	r.places.tabulate()
+	return r
 }
 
 // zeros is how many elements are as many as taps over padding see.

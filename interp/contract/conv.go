@@ -269,7 +269,7 @@ func (c *conv) contraction() contraction {
 	// Images are more rows where that keeps rows evenly spaced in the output, else separate
 	// products.
 	rows := newAxis(append([]dimension{{images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}}, positions...))
-	if rows.views[0].table != nil {
+	if rows.views[0].scattered != nil {
 		rows = newAxis(positions)
 		result.batches = append(result.batches, batch{images, in[c.InputBatch], 0, out[c.OutputBatch]})
 	}

@@ -56,7 +56,7 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 // orient makes right the side whose results are adjacent in the output, because kernels compute
 // vectors of columns.
 func (c *contraction) orient() {
-	unit := func(s *side) bool { return s.size > 1 && s.output.table == nil && s.output.stride == 1 }
+	unit := func(s *side) bool { return s.size > 1 && s.output.scattered == nil && s.output.stride == 1 }
 	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
 		c.left, c.right, c.batches = c.right, c.left, slices.Clone(c.batches)
 		for i, b := range c.batches {
@@ -128,6 +128,11 @@ type blocking struct {
 
 func newEngine[T any](c contraction, k kernel[T]) *engine[T] {
 	e := &engine[T]{blocking: newBlocking(c, block{k.rows, k.cols}), kernel: k}
+	for _, s := range []*side{&e.left, &e.right} {
+		s.vectors.tabulate()
+		s.inner.tabulate()
+		s.output.tabulate()
+	}
 	e.calls.New = func() *call[T] { return &call[T]{engine: e} }
 	return e
 }
@@ -173,7 +178,7 @@ func (e *blocking) plan() {
 		e.colsPerTask = min(e.colsPerTask, e.colsAtOnce)
 	}
 	if !e.rowsInPlace {
-		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.table != nil) && l.size*e.depth <= sharedRows
+		e.rowsShared = l.window == nil && (r.size > e.colsPerTask || l.inner.scattered != nil) && l.size*e.depth <= sharedRows
 		if !e.rowsShared && e.colsShared {
 			e.colsPerTask = e.colsAtOnce
 		}
@@ -199,7 +204,7 @@ func (e *blocking) divideRows() {
 // rows of the right operand are streamed side by side, which hardware prefetchers follow.
 const streamDepth = 8
 
-func (o *offsets) direct() bool { return o.table == nil && o.stride >= 0 }
+func (o *offsets) direct() bool { return o.scattered == nil && o.stride >= 0 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
 

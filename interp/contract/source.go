@@ -24,7 +24,7 @@ func (s *source[T]) rowLayout(height, depth int) (row, step int) {
 // adjacent reports whether vectors lie side by side, so that elements at one inner position are a
 // run.
 func (s *source[T]) adjacent() bool {
-	return s.window == nil && s.vectors.table == nil && s.vectors.stride == 1
+	return s.window == nil && s.vectors.scattered == nil && s.vectors.stride == 1
 }
 
 // rows copies vectors [i0, i1) at inner positions [p0, p1) to dst, which has the distances of
@@ -50,7 +50,7 @@ func (s *source[T]) panel(dst []T, width, i0, i1, p0, p1 int) {
 	switch {
 	case s.window != nil:
 		windowPanel(s, dst, width, i0, i1, p0, p1)
-	case s.inner.table == nil && s.inner.stride == 1:
+	case s.inner.scattered == nil && s.inner.stride == 1:
 		s.transposed(dst, width, i0, i1, p0, p1)
 	default:
 		for p := p0; p < p1; p++ {
@@ -91,7 +91,7 @@ func (s *source[T]) scatterVectors(dst []T, width, i0, i1, p0, first, end int) {
 
 // gather copies len(dst) elements, from position first of an axis on.
 func gather[T any](dst, data []T, base int, along *offsets, first int) {
-	if along.table != nil {
+	if along.scattered != nil {
 		for i, o := range along.table[first:][:len(dst)] {
 			dst[i] = data[base+o]
 		}

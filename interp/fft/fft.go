@@ -51,7 +51,10 @@ func (k Kind) Result(shape, lengths []int) ([]int, error) {
 		if k == ToReal && i == len(lengths)-1 {
 			want = n/2 + 1
 		}
-		if n < 0 || shape[first+i] != want {
+		if n < 0 {
+			return nil, fmt.Errorf("lengths must not be negative, but have %d", n)
+		}
+		if shape[first+i] != want {
 			return nil, fmt.Errorf("dimension %d has %d elements, but a transform of length %d takes %d", first+i, shape[first+i], n, want)
 		}
 	}
@@ -74,7 +77,11 @@ type Plan[T float] struct {
 	between int
 }
 
-// Resolve prepares transforms of a kind.
+// mostNumbers are more than lie in any memory, and few enough that they are soon taken apart into
+// factors, and that what is made of them can be counted.
+const mostNumbers = 1 << 40
+
+// Resolve prepares transforms of a kind. It fails for arrays that are too large to be anywhere.
 func Resolve[T float](k Kind, shape, lengths []int) (*Plan[T], error) {
 	return resolve(k, shape, lengths, levels[T]()[0])
 }
@@ -82,6 +89,11 @@ func Resolve[T float](k Kind, shape, lengths []int) (*Plan[T], error) {
 func resolve[T float](k Kind, shape, lengths []int, l *loops[T]) (*Plan[T], error) {
 	if _, err := k.Result(shape, lengths); err != nil {
 		return nil, err
+	}
+	for _, list := range [][]int{shape, lengths} {
+		if n, fits := shapes.Count(list); !fits || n > mostNumbers {
+			return nil, fmt.Errorf("arrays of more than %d numbers cannot be transformed", mostNumbers)
+		}
 	}
 	p := &Plan[T]{}
 	if shapes.Product(shape) == 0 || slices.Contains(lengths, 0) {

@@ -346,6 +346,11 @@ func TestWrongLengths(t *testing.T) {
 		{Forward, []int{4}, []int{2, 2}, "2 dimensions cannot be transformed of 1"},
 		{Forward, []int{4}, []int{3}, "dimension 0 has 4 elements, but a transform of length 3 takes 3"},
 		{ToReal, []int{4}, []int{4}, "dimension 0 has 4 elements, but a transform of length 4 takes 3"},
+		{Forward, []int{4}, []int{-4}, "lengths must not be negative, but have -4"},
+		{Forward, []int{1 << 41}, []int{1 << 41}, "arrays of more than 1099511627776 numbers cannot be transformed"},
+		{FromReal, []int{math.MaxInt}, []int{math.MaxInt}, "arrays of more than 1099511627776 numbers cannot be transformed"},
+		{ToReal, []int{1 << 40}, []int{1<<41 - 1}, "arrays of more than 1099511627776 numbers cannot be transformed"},
+		{Inverse, []int{1 << 40, 3}, []int{3}, "arrays of more than 1099511627776 numbers cannot be transformed"},
 	} {
 		if _, err := Resolve[float32](c.kind, c.shape, c.lengths); err == nil || err.Error() != c.want {
 			t.Errorf("%v of %v: %v", c.lengths, c.shape, err)
