@@ -20,7 +20,7 @@ func init() {
   return %0 : tensor<2x3xf32>
 }`,
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", knownShape)),
 		Attrs:    []ir.AttrArg{{Name: "broadcast_dimensions", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type",

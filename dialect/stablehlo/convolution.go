@@ -210,7 +210,7 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 	lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
 	rank := lhs.Rank() - 2
 	if rank < 0 || rhs.Rank() != lhs.Rank() || o.Result(0).Type().Rank() != lhs.Rank() {
-		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
+		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s' for a result '%s'", lhs, rhs, o.Result(0).Type())
 	}
 	a := o.Attr("dimension_numbers")
 	for _, part := range convParts {
@@ -226,8 +226,8 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 		if err := length(name, list, rank); err != nil {
 			return nil, err
 		}
-		if slices.Min(list) < 1 {
-			return nil, fmt.Errorf("requires %s to be positive", name)
+		if err := checkPositive(name, list); err != nil {
+			return nil, err
 		}
 	}
 	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
@@ -235,6 +235,9 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 	}
 	if reversal := o.Attr("window_reversal").Ints(); len(reversal) > 0 && len(reversal) != rank {
 		return nil, checkLen("window_reversal", reversal, rank)
+	}
+	if err := checkPrecision(o); err != nil {
+		return nil, err
 	}
 	return convShape(o.Attr, lhs, rhs)
 }
@@ -263,15 +266,10 @@ func convShape(attr func(name string) *ir.Attr, lhs, rhs *ir.Type) ([]int64, err
 	shape[a.Get("output_feature_dimension").Int()] = out
 	inDims, kernelDims, outDims := a.Get("input_spatial_dimensions").Ints(), a.Get("kernel_spatial_dimensions").Ints(), a.Get("output_spatial_dimensions").Ints()
 	for i, d := range outDims {
-		n, k := lhs.Shape()[inDims[i]], rhs.Shape()[kernelDims[i]]
-		if n == ir.Dynamic || k == ir.Dynamic {
-			shape[d] = ir.Dynamic
-			continue
-		}
-		padded := dilated(n, w.lhsDilation[i]) + w.low[i] + w.high[i]
-		reach := dilated(k, w.rhsDilation[i])
-		if padded >= reach && padded > 0 {
-			shape[d] = (padded-reach)/w.strides[i] + 1
+		var err error
+		shape[d], err = positions(lhs.Shape()[inDims[i]], rhs.Shape()[kernelDims[i]], w.strides[i], w.lhsDilation[i], w.rhsDilation[i], w.low[i], w.high[i])
+		if err != nil {
+			return nil, fmt.Errorf("%w in dimension %d of '%s'", err, inDims[i], lhs)
 		}
 	}
 	return shape, nil

@@ -21,7 +21,7 @@ func init() {
   return %bits : tensor<3x4xui32>
 }`,
 		Operands: ir.Args(ir.Arg("initial_state", ir.IntTensor)),
-		Results:  ir.Args(ir.Arg("output_state", ir.IntTensor), ir.Arg("output", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output_state", ir.IntTensor), ir.Arg("output", randomOutput)),
 		Attrs:    []ir.AttrArg{{Name: "rng_algorithm", Is: rngAlgorithm.Is}},
 		Traits:   ir.Pure,
 		Format:   "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type",
@@ -48,6 +48,9 @@ func init() {
 		},
 	})
 }
+
+// randomOutput is the constraint on what random bits can be read as.
+var randomOutput = ranked(TensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isCount(e) || e.IsFloat() }))
 
 // stateWords is how many words of 64 bits a state has: ir.Dynamic for one whose extent
 // is not known, 0 for what is no state.
