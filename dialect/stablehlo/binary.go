@@ -33,7 +33,7 @@ func binary(name, doc string, elements ir.TypeConstraint, commutes ir.Trait, to 
 		Doc:      doc,
 		Example:  elementwiseExample(name, "%x, %y", elements),
 		Operands: ir.Args(ir.Arg("lhs", elements), ir.Arg("rhs", elements)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", elements)),
 		Traits:   ir.Pure | ir.Elementwise | commutes,
 		Format:   "$lhs `,` $rhs attr-dict `:` same-type",
 		Infer:    infer(sameOperands),

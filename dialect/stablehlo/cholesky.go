@@ -20,7 +20,7 @@ func init() {
   return %0 : tensor<3x3xf32>
 }`,
 		Operands: ir.Args(ir.Arg("a", ranked(fields))),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ranked(fields))),
 		Attrs:    []ir.AttrArg{{Name: "lower", Is: ir.IsBool, Default: func(c *ir.Context) *ir.Attr { return c.BoolAttr(false) }}},
 		Traits:   ir.Pure,
 		Format:   "$a (`,` `lower` `=` $lower^)? attr-dict `:` same-type",

@@ -213,9 +213,9 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s' for a result '%s'", lhs, rhs, o.Result(0).Type())
 	}
 	a := o.Attr("dimension_numbers")
-	for _, part := range convParts {
-		if text, ok := part.text(a); !ok || len(a.Get(part.spatialField).Ints()) != rank {
-			return nil, fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
+	for i, t := range []*ir.Type{lhs, rhs, o.Result(0).Type()} {
+		if err := convParts[i].check(a, t); err != nil {
+			return nil, err
 		}
 	}
 	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
@@ -253,7 +253,8 @@ func convShape(attr func(name string) *ir.Attr, lhs, rhs *ir.Type) ([]int64, err
 	batch, in := dim(lhs, "input_batch_dimension"), dim(lhs, "input_feature_dimension")
 	kernelIn, out := dim(rhs, "kernel_input_feature_dimension"), dim(rhs, "kernel_output_feature_dimension")
 	if in != ir.Dynamic && in%features != 0 || out != ir.Dynamic && out%(features*batches) != 0 || batch != ir.Dynamic && batch%batches != 0 {
-		return nil, fmt.Errorf("requires group counts that divide the input features %d, the output features %d and the batch %d", in, out, batch)
+		return nil, fmt.Errorf("requires group counts that divide the input features %d, the output features %d and the batch %d, but got %d feature groups and %d batch groups",
+			in, out, batch, features, batches)
 	}
 	if in != ir.Dynamic && kernelIn != ir.Dynamic && in/features != kernelIn {
 		return nil, fmt.Errorf("requires a kernel for %d input features, but it is for %d", in/features, kernelIn)

@@ -67,7 +67,7 @@ func inferPad(in *ir.Inference) (*ir.Type, error) {
 			continue
 		}
 		if !countable(float64(n) + float64(float64(n)*float64(interior[i])) + math.Abs(float64(low[i])) + math.Abs(float64(high[i]))) {
-			return nil, fmt.Errorf("makes dimension %d of '%s' larger than can be counted", i, t)
+			return nil, fmt.Errorf("pads dimension %d of '%s' by more than can be counted", i, t)
 		}
 		shape[i] = low[i] + n + max(n-1, 0)*interior[i] + high[i]
 		if shape[i] < 0 {

@@ -30,15 +30,7 @@ func init() {
 			if !ir.Compatible(from, to) {
 				return fmt.Errorf("requires states of one type, but got '%s' and '%s'", from, to)
 			}
-			algorithm, words := word(o.Attr("rng_algorithm")), stateWords(from)
-			if words == ir.Dynamic || words == 2 || words == 3 && algorithm != "THREE_FRY" {
-				return nil
-			}
-			sizes := "two or three words"
-			if algorithm == "THREE_FRY" {
-				sizes = "two words"
-			}
-			return fmt.Errorf("requires a state of rank 1 with %s of 64 bits for %s, but got '%s'", sizes, algorithm, from)
+			return checkState(from, word(o.Attr("rng_algorithm")))
 		},
 		Slots: ir.Slots{
 			like(tg.RngBitGenerator),
@@ -51,6 +43,19 @@ func init() {
 
 // randomOutput is the constraint on what random bits can be read as.
 var randomOutput = ranked(TensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isCount(e) || e.IsFloat() }))
+
+// checkState checks that a tensor of type t can be the state of an algorithm.
+func checkState(t *ir.Type, algorithm string) error {
+	words := stateWords(t)
+	if words == ir.Dynamic || words == 2 || words == 3 && algorithm != "THREE_FRY" {
+		return nil
+	}
+	sizes := "two or three words"
+	if algorithm == "THREE_FRY" {
+		sizes = "two words"
+	}
+	return fmt.Errorf("requires a state of rank 1 with %s of 64 bits for %s, but got '%s'", sizes, algorithm, t)
+}
 
 // stateWords is how many words of 64 bits a state has: ir.Dynamic for one whose extent
 // is not known, 0 for what is no state.
@@ -75,10 +80,15 @@ func stateWords(t *ir.Type) int64 {
 func randomBits(c *convert.Rewriter, o *ir.Op, algorithm string) error {
 	m := c.NewMaker(o)
 	state, from, out := c.Value(o.Operand(0)), o.Operand(0).Type(), o.Result(1).Type()
+	if err := checkState(from, algorithm); err != nil {
+		return err
+	}
 	words := stateWords(from)
 	switch {
-	case words != 2 && words != 3:
+	case words == ir.Dynamic:
 		return fmt.Errorf("cannot be converted to tg: how many words the state '%s' has is %s", from, shapeUnknown)
+	case !randomOutput.Ok(out):
+		return fmt.Errorf("cannot be converted to tg: result #1 must be a %s, but is '%s'", randomOutput.Desc, out)
 	case !out.IsStatic():
 		return fmt.Errorf("cannot be converted to tg: how many bits '%s' has is %s", out, shapeUnknown)
 	case algorithm == "DEFAULT" && words == 2:

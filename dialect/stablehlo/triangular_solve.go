@@ -21,7 +21,7 @@ func init() {
   return %0 : tensor<3x2xf32>
 }`,
 		Operands: ir.Args(ir.Arg("a", ranked(fields)), ir.Arg("b", ranked(fields))),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("result", ranked(fields))),
 		Attrs: []ir.AttrArg{
 			{Name: "left_side", Is: ir.IsBool}, {Name: "lower", Is: ir.IsBool}, {Name: "unit_diagonal", Is: ir.IsBool}, {Name: "transpose_a", Is: transpose.Is},
 		},

@@ -39,7 +39,7 @@ func unary(name, doc string, elements ir.TypeConstraint, to *ir.OpDef) *ir.OpDef
 		Doc:      doc,
 		Example:  elementwiseExample(name, "%x", elements),
 		Operands: ir.Args(ir.Arg("operand", elements)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("result", elements)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$operand attr-dict `:` same-type",
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
@@ -87,7 +87,7 @@ func init() {
   return %0 : tensor<4xi1>
 }`,
 		Operands: ir.Args(ir.Arg("x", floats)),
-		Results:  ir.Args(ir.Arg("y", ir.AnyTensorLike)),
+		Results:  ir.Args(ir.Arg("y", truths)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$x attr-dict `:` functional-type",
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
