@@ -63,7 +63,7 @@ var badCHLO = []bad{
 	{op: "chlo.constant", attrs: "value = 1 : i32", out: "2xi32",
 		want: "attribute 'value' failed to satisfy constraint: constant vector/tensor attribute"},
 	{op: "chlo.constant_like", in: "x", attrs: "value = dense<1.0> : tensor<f32>", out: "2x3xf32",
-		want: "requires a value that is one number"},
+		want: "requires a value that is one number, but got dense<1.000000e+00> : tensor<f32>"},
 	{op: "chlo.constant_like", in: "x", attrs: "value = 1 : i32", out: "2x3xf32",
 		want: "inferred type(s) 'tensor<2x3xi32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'"},
 	{op: "chlo.constant_like", in: "x", attrs: `value = "one"`, out: "2x3xf32",

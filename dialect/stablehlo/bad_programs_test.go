@@ -227,4 +227,6 @@ shape.assuming_yield %c : tensor<f32>
 		"in.mlir:4:6: error: 'stablehlo.custom_call' op cannot be converted to tg: what the target 'magic' computes is not known"},
 	{"a value without counterpart", "%s: !shape.shape", "%0 = shape.rank %s : !shape.shape -> index",
 		"in.mlir:2:6: error: 'shape.rank' op cannot be converted to tg: 'tensor.dim' op operand #0 must be non-0-ranked or unranked tensor, but got '!shape.shape'"},
+	{"a composite with regions", "%x: tensor<2xf32>", "%0 = stablehlo.composite \"my.op\" %x ({\nstablehlo.return\n}) {decomposition = @g} : (tensor<2xf32>) -> tensor<2xf32>\nreturn\n}\nfunc.func private @g(%y: tensor<2xf32>) -> tensor<2xf32> {\nreturn %y : tensor<2xf32>\n}\nfunc.func @h() {",
+		"in.mlir:2:6: error: 'stablehlo.composite' op cannot be converted to tg: a function cannot be given regions"},
 }

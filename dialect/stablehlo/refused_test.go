@@ -9,7 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tg-opt/tg/dialect/builtin"
+	fn "github.com/tg-opt/tg/dialect/func"
+	"github.com/tg-opt/tg/dialect/stablehlo"
+	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/parser"
+	"github.com/tg-opt/tg/pipeline"
 )
 
 // refusal runs a pass on a program that it refuses, which writes nothing, and returns the first
@@ -61,4 +68,26 @@ func TestBadTextsAreRefused(t *testing.T) {
 // inArguments is a function with the few arguments that bad texts have, and ends behind the text.
 func inArguments(text string) string {
 	return "func.func @f(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>, %s: tensor<f32>, %i: tensor<i32>, %image: tensor<1x5x4xf32>, %kernel: tensor<2x4x6xf32>) {\n" + text + "\nreturn\n}\n"
+}
+
+// Functions that JAX calls by older names are those of CHLO, which must be there.
+func TestConversionNeedsCHLO(t *testing.T) {
+	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, stablehlo.Dialect, tg.Dialect)
+	m, err := parser.Parse(ctx, []byte("func.func @f(%x: tensor<2xf32>) {\n%0 = stablehlo.custom_call @mhlo.erf(%x) : (tensor<2xf32>) -> tensor<2xf32>\nreturn\n}\n"), parser.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := pipeline.ParsePipeline("builtin.module(stablehlo-to-tg)", driver.NewRegistry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	manager := pipeline.Manager{Ctx: ctx, Pipeline: line, Emit: func(d *ir.Diag) { got = append(got, d.Message) }}
+	if manager.Run(m) == nil {
+		t.Error("is converted")
+	}
+	want := []string{"'stablehlo.custom_call' op cannot be converted to tg: the dialect 'chlo', which has the function, is not there"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
 }
