@@ -1,6 +1,7 @@
 package stablehlo_test
 
-// badElementwise are of ops that compute each element for itself; TestElementClasses has which elements they take.
+// badElementwise are of ops that compute each element for itself; TestElementClasses has which
+// elements they take.
 var badElementwise = []bad{
 	{op: "add", in: "x y", out: "2x3xf32",
 		want: "requires operands of one type, but got 'tensor<2x3xf32>' and 'tensor<3x4xf32>'"},

@@ -1,7 +1,7 @@
 package stablehlo_test
 
-// contradictions are programs that are told shapes by constants and by operands, and such whose operands
-// disagree.
+// contradictions are programs that are told shapes by constants and by operands, and such whose
+// operands disagree.
 var contradictions = []contradiction{
 	{"another number of elements", "%x: tensor<2x3xf32>", `%n = stablehlo.constant dense<[4, 2]> : tensor<2xi32>
 %r = stablehlo.dynamic_reshape %x, %n : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<?x?xf32>`,

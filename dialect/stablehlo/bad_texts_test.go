@@ -1,6 +1,7 @@
 package stablehlo_test
 
-// badTexts are lines that are no ops, or whose types or symbols are wrong, and the op that they are of.
+// badTexts are lines that are no ops, or whose types or symbols are wrong, and the op that they are
+// of.
 var badTexts = []struct{ op, text, want string }{
 	{"stablehlo.compare", "%0 = stablehlo.compare LS, %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>",
 		"bad.mlir:2:24: error: custom op 'stablehlo.compare' expected one of EQ, NE, GE, GT, LE, LT, but got 'LS'; did you mean 'LE'?"},

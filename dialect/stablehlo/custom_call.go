@@ -18,7 +18,7 @@ func init() {
 	CustomCall.Define(ir.OpDef{
 		Doc: "A call of a function that the environment provides under a name. A program that uses tg as a library provides its own (docs/library.md). These come with tg. " + targetsText(),
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
-  stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>, dense<0> : tensor<1xindex>], result_layouts = []} : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
 }`,
 		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType).Own()),

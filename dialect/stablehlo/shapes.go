@@ -41,8 +41,8 @@ func merge(c *ir.Context, a, b *ir.Type) (t *ir.Type, ok bool) {
 // fits reports whether two extents can be the same.
 func fits(a, b int64) bool { return a == b || a == ir.Dynamic || b == ir.Dynamic }
 
-// countable reports whether an extent of about n is far enough from the limits of int64 that computing
-// it exactly does not overflow.
+// countable reports whether an extent of about n is far enough from the limits of int64 that
+// computing it exactly does not overflow.
 func countable(n float64) bool { return math.Abs(n) < 1<<62 }
 
 func isScalar(t *ir.Type) bool { return t.IsRankedTensor() && t.Rank() == 0 }

@@ -83,8 +83,8 @@ func inFunction(text string) string {
 	return "func.func @f(" + strings.Join(args, ", ") + ") {\n" + text + "\nreturn\n}\n"
 }
 
-// region is a region that takes tensors of types, which are %a0, %a1, and so on, and returns values,
-// each with its type, behind what stands before that.
+// region is a region that takes tensors of types, which are %a0, %a1, and so on, and returns
+// values, each with its type, behind what stands before that.
 func region(takes, returns string, before ...string) string {
 	var args, names, types []string
 	for i, t := range strings.Fields(takes) {

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// What changes of shape are in StableHLO: its plain ops have results of extents that the types know,
-// so that others are told them, computed of those of the operand.
+// What changes of shape are in StableHLO: its plain ops have results of extents that the types
+// know, so that others are told them, computed of those of the operand.
 
 // listOf is a list of type t of numbers of rank 0.
 func listOf(w *convert.Writer, t *ir.Type, numbers []*ir.Value) *ir.Value {
