@@ -96,7 +96,9 @@ func (p *parser) tensorType() *ir.Type {
 	}
 	elem := p.elementType(tensorElement, "tensor")
 	var encoding *ir.Attr
+	start := 0
 	if p.eat(',') && p.peek() != '>' { // MLIR takes a comma without an encoding
+		start = p.pos
 		encoding = p.attr(nil)
 	}
 	p.want('>', "expected '>' in tensor type")
@@ -109,7 +111,7 @@ func (p *parser) tensorType() *ir.Type {
 	}
 	if encoding != nil {
 		if err := ir.CheckEncoding(encoding, t); err != nil {
-			p.unexpected("%s", err)
+			p.failAt(start, "%s", err)
 		}
 		t = p.ctx.TensorWithEncoding(p.dims[d0:], elem, encoding)
 	}

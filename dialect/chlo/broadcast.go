@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/dialect/stablehlo"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -65,6 +66,11 @@ func broadcasting(name, doc string, operand ir.TypeConstraint, to *ir.OpDef) *ir
 			}
 			if name == "complex" && lhs.Elem().Width() != 32 && lhs.Elem().Width() != 64 {
 				return nil, fmt.Errorf("requires parts of type f32 or f64, but got '%s'", lhs)
+			}
+			if order := in.Attr("compare_type"); order != nil {
+				if err := stablehlo.CheckOrder(lhs.Elem(), comparisonType.Word(order)); err != nil {
+					return nil, err
+				}
 			}
 			return broadcastType(in, elem(in.Ctx, lhs.Elem()))
 		},
@@ -129,10 +135,10 @@ func broadcastType(in *ir.Inference, elem *ir.Type) ([]*ir.Type, error) {
 		ts[small] = in.Ctx.WithShape(ts[small], along(dims.Ints(), ts[small].Shape(), large.Rank()))
 	}
 	shape := ts[0].Shape()
-	for _, t := range ts[1:] {
+	for i, t := range ts[1:] {
 		var err error
 		if shape, err = joined(shape, t.Shape()); err != nil {
-			return nil, fmt.Errorf("requires operands that broadcast: %w in '%s' and '%s'", err, in.Operands[0], t)
+			return nil, fmt.Errorf("requires operands that broadcast: %w in '%s' and '%s'", err, in.Operands[0], in.Operands[i+1])
 		}
 	}
 	return []*ir.Type{in.Ctx.Tensor(shape, elem)}, nil

@@ -25,19 +25,11 @@ var (
 		"lhs_ragged_dimensions", "rhs_group_dimensions")
 )
 
-// tensorOf is the constraint on tensors with elements that ok accepts.
-func tensorOf(elements string, ok func(*ir.Type) bool) ir.TypeConstraint {
-	return ir.TypeConstraint{
-		Desc: "tensor of " + elements + " values",
-		Ok:   func(t *ir.Type) bool { return t.IsTensor() && ok(t.Elem()) },
-	}
-}
-
 // The element classes of the ops.
 var (
-	floats   = tensorOf("floating-point", (*ir.Type).IsFloat)
-	numbers  = tensorOf("floating-point or complex", func(e *ir.Type) bool { return e.IsFloat() || e.IsComplex() })
-	integers = tensorOf("integer", func(e *ir.Type) bool { return e.IsInteger() && !e.IsBool() })
-	bits     = tensorOf("i1 or integer", (*ir.Type).IsInteger)
-	truths   = tensorOf("i1", (*ir.Type).IsBool)
+	floats   = stablehlo.TensorOf("floating-point", (*ir.Type).IsFloat)
+	numbers  = stablehlo.TensorOf("floating-point or complex", func(e *ir.Type) bool { return e.IsFloat() || e.IsComplex() })
+	integers = stablehlo.TensorOf("integer", func(e *ir.Type) bool { return e.IsInteger() && !e.IsBool() })
+	bits     = stablehlo.TensorOf("i1 or integer", (*ir.Type).IsInteger)
+	truths   = stablehlo.TensorOf("i1", (*ir.Type).IsBool)
 )

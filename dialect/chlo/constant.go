@@ -29,13 +29,7 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "value", Is: ir.IsElements}},
 		Traits:  ir.Pure | ir.ConstantLike,
 		Format:  "attr-dict $value",
-		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
-			v := in.Attr("value")
-			if v == nil || v.Type() == nil {
-				return nil, fmt.Errorf("requires a value with a type")
-			}
-			return []*ir.Type{v.Type()}, nil
-		},
+		Infer:   func(in *ir.Inference) ([]*ir.Type, error) { return []*ir.Type{in.Attr("value").Type()}, nil },
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
 			return c.Replace(o, tg.Constant, nil, ir.NamedAttr{Name: "value", Value: o.Attr("value")})
 		})},
@@ -52,8 +46,8 @@ func init() {
 		Traits:   ir.Pure,
 		Infer: func(in *ir.Inference) ([]*ir.Type, error) {
 			v := in.Attr("value")
-			if v == nil || v.Type() == nil || v.Type().IsShaped() || v.Type().IsFunction() {
-				return nil, fmt.Errorf("requires a value that is one number")
+			if v.Type().IsShaped() || v.Type().IsFunction() {
+				return nil, fmt.Errorf("requires a value that is one number, but got %s", v)
 			}
 			return []*ir.Type{in.Ctx.WithElem(in.Operands[0], v.Type())}, nil
 		},

@@ -18,17 +18,12 @@ var (
 	BatchNormGrad      = Dialect.NewOp("stablehlo.batch_norm_grad")
 )
 
-var floatTensor = ir.TypeConstraint{
-	Desc: "ranked tensor of floating-point values",
-	Ok:   func(t *ir.Type) bool { return t.IsRankedTensor() && t.Elem().IsFloat() },
-}
-
 // whole is an operand or result with the shape of the operand, perFeature one with
 // a number for each feature. All have one element type, but a constant of a rule
 // has its shape from those of its own sort.
-func whole(name string) ir.ArgDef { return ir.Arg(name, floatTensor).In("whole") }
+func whole(name string) ir.ArgDef { return ir.Arg(name, ranked(floats)).In("whole") }
 
-func perFeature(name string) ir.ArgDef { return ir.Arg(name, floatTensor).In("per feature") }
+func perFeature(name string) ir.ArgDef { return ir.Arg(name, ranked(floats)).In("per feature") }
 
 var isF32 = ir.AttrConstraint{
 	Desc: "32-bit float attribute",

@@ -2,6 +2,7 @@ package stablehlo
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
@@ -36,19 +37,18 @@ func verifyBitcast(o *ir.Op) error {
 	if bits(to) > bits(from) {
 		wide, narrow = to, from
 	}
-	if bits(narrow) == 0 || bits(wide)%bits(narrow) != 0 {
-		return fmt.Errorf("cannot read the bits of '%s' as '%s'", from, to)
+	switch {
+	case from.Elem().IsComplex() != to.Elem().IsComplex():
+		return fmt.Errorf("cannot read the bits of '%s' as '%s': complex numbers are read as complex numbers only", from, to)
+	case bits(narrow) == 0 || bits(wide)%bits(narrow) != 0:
+		return fmt.Errorf("cannot read the bits of '%s' as '%s': one width must be a multiple of the other", from, to)
 	}
 	want := wide.Shape()
 	if bits(wide) != bits(narrow) {
 		want = append(append([]int64(nil), want...), int64(bits(wide)/bits(narrow)))
 	}
-	ok := len(want) == narrow.Rank()
-	for i := 0; ok && i < len(want); i++ {
-		ok = fits(want[i], narrow.Shape()[i])
-	}
-	if !ok {
-		return fmt.Errorf("cannot read the bits of '%s' as '%s': the shapes do not fit", from, to)
+	if !slices.EqualFunc(want, narrow.Shape(), fits) {
+		return fmt.Errorf("cannot read the bits of '%s' as '%s': that would go with '%s'", from, to, o.Context().WithShape(narrow, want))
 	}
 	return nil
 }

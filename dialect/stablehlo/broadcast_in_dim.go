@@ -19,8 +19,8 @@ func init() {
   %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
+		Operands: ir.Args(ir.Arg("operand", ir.AnyTensor).In("elements")),
+		Results:  ir.Args(ir.Arg("result", knownShape).In("elements")),
 		Attrs:    []ir.AttrArg{{Name: "broadcast_dimensions", Is: ir.IsInts}},
 		Traits:   ir.Pure,
 		Format:   "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type",

@@ -19,8 +19,8 @@ func init() {
   %0 = stablehlo.cholesky %a, lower = true : tensor<3x3xf32>
   return %0 : tensor<3x3xf32>
 }`,
-		Operands: ir.Args(ir.Arg("a", fieldTensor)),
-		Results:  ir.Args(ir.Arg("result", fieldTensor)),
+		Operands: ir.Args(ir.Arg("a", ranked(fields))),
+		Results:  ir.Args(ir.Arg("result", ranked(fields))),
 		Attrs:    []ir.AttrArg{{Name: "lower", Is: ir.IsBool, Default: func(c *ir.Context) *ir.Attr { return c.BoolAttr(false) }}},
 		Traits:   ir.Pure,
 		Format:   "$a (`,` `lower` `=` $lower^)? attr-dict `:` same-type",

@@ -34,7 +34,12 @@ func init() {
 			}
 			return in.Ctx.WithElem(t, in.Ctx.Bool()), nil
 		}),
-		Verify: verifyCompareType,
+		Verify: func(o *ir.Op) error {
+			if order := o.Attr("compare_type"); order != nil {
+				return CheckOrder(o.Operand(0).Type().Elem(), word(order))
+			}
+			return nil
+		},
 		Slots: ir.Slots{
 			like(tg.Compare),
 			convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
@@ -50,16 +55,12 @@ func init() {
 	})
 }
 
-// verifyCompareType checks that the order is one that the elements have.
-func verifyCompareType(o *ir.Op) error {
-	a := o.Attr("compare_type")
-	if a == nil {
-		return nil
-	}
-	e := o.Operand(0).Type().Elem()
+// CheckOrder checks that an order, a word of the comparison types, is one that elements of type e
+// have.
+func CheckOrder(e *ir.Type, order string) error {
 	unsigned := e.IsInteger() && e.Signedness() == ir.Unsigned || e.IsBool()
 	ok := true
-	switch word(a) {
+	switch order {
 	case "FLOAT":
 		ok = e.IsFloat() || e.IsComplex()
 	case "TOTALORDER":
@@ -70,7 +71,7 @@ func verifyCompareType(o *ir.Op) error {
 		ok = unsigned
 	}
 	if !ok {
-		return fmt.Errorf("cannot compare elements of type '%s' by the order %s", e, word(a))
+		return fmt.Errorf("cannot compare elements of type '%s' by the order %s", e, order)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package stablehlo
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/tg-opt/tg/convert"
 	fn "github.com/tg-opt/tg/dialect/func"
@@ -32,6 +33,12 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 		},
 		Regions: []ir.RegionArg{{Name: "composite_regions", Variadic: true}},
 		Format:  "$name operands (` (` $composite_regions^ `)`)? attr-dict `:` functional-type",
+		Verify: func(o *ir.Op) error {
+			if name := o.Attr("name").Text(); !namespaced.MatchString(name) {
+				return fmt.Errorf("requires the name of an op in a namespace, such as \"my.op\", but got %q", name)
+			}
+			return nil
+		},
 		VerifySymbols: func(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 			return fn.VerifyCall(o, o.Attr("decomposition"), find)
 		},
@@ -46,3 +53,6 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 		})},
 	})
 }
+
+// namespaced are the names that composites may have.
+var namespaced = regexp.MustCompile(`^[a-zA-Z][\w$-]*(\.[\w$-]+)+$`)

@@ -71,6 +71,8 @@ func inferConcatenate(in *ir.Inference) (*ir.Type, error) {
 			switch {
 			case int64(i) == dim && (n == ir.Dynamic || shape[i] == ir.Dynamic):
 				shape[i] = ir.Dynamic
+			case int64(i) == dim && !countable(float64(shape[i])+float64(n)):
+				return nil, fmt.Errorf("cannot concatenate '%s' and '%s' along dimension %d: %d and %d are together larger than can be counted", first, t, dim, shape[i], n)
 			case int64(i) == dim:
 				shape[i] += n
 			case !fits(shape[i], n):

@@ -1,8 +1,6 @@
 package stablehlo
 
 import (
-	"fmt"
-
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
@@ -22,13 +20,7 @@ func init() {
 		Attrs:   []ir.AttrArg{{Name: "value", Is: ir.IsElements}},
 		Traits:  ir.Pure | ir.ConstantLike,
 		Format:  "attr-dict $value",
-		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
-			v := in.Attr("value")
-			if v == nil || v.Type() == nil {
-				return nil, fmt.Errorf("requires a value with a type")
-			}
-			return v.Type(), nil
-		}),
+		Infer:   infer(func(in *ir.Inference) (*ir.Type, error) { return in.Attr("value").Type(), nil }),
 		ResultName: func(o *ir.Op, _ int) string {
 			if o.Result(0).Type().ElemOrSelf().IsInteger() {
 				return "c"

@@ -1,9 +1,11 @@
 package stablehlo
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -115,15 +117,16 @@ func parseRawConvDims(p ir.OpParser) []ir.NamedAttr {
 		fields = append(fields, field{part.firstField, integer}, field{part.secondField, integer}, field{part.spatialField, dims})
 	}
 	params := make([]ir.NamedAttr, len(fields))
+	names := make([]string, len(fields))
 	for i, f := range fields {
-		params[i] = ir.NamedAttr{Name: f.name, Value: f.kind.zero(p.Context())}
+		params[i], names[i] = ir.NamedAttr{Name: f.name, Value: f.kind.zero(p.Context())}, f.name
 	}
 	for p.PeekKeyword() != "" {
 		pos := p.Pos()
 		name := p.Keyword()
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 		if i < 0 {
-			p.Fail(pos, "stablehlo.conv has no field '%s'", name)
+			p.Fail(pos, "stablehlo.conv has no field '%s'%s", name, spelling.DidYouMean(name, names))
 		}
 		p.Expect("=")
 		params[i].Value = fields[i].kind.parse(p)
@@ -162,6 +165,16 @@ func printRawConvDims(p ir.OpPrinter, a *ir.Attr) {
 			p.Ints(e.Value.Ints())
 		}
 	}
+}
+
+// check checks that the attribute names each dimension of a tensor of type t once.
+func (part convPart) check(a *ir.Attr, t *ir.Type) error {
+	spatial := a.Get(part.spatialField).Ints()
+	if _, ok := part.text(a); ok && len(spatial) == t.Rank()-2 {
+		return nil
+	}
+	return fmt.Errorf("requires %s, %s and %s to name each dimension of '%s' once, but got %d, %d and %v",
+		part.firstField, part.secondField, part.spatialField, t, a.Get(part.firstField).Int(), a.Get(part.secondField).Int(), spatial)
 }
 
 func (part convPart) text(a *ir.Attr) (text string, ok bool) {

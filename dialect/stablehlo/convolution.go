@@ -210,12 +210,12 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 	lhs, rhs := o.Operand(0).Type(), o.Operand(1).Type()
 	rank := lhs.Rank() - 2
 	if rank < 0 || rhs.Rank() != lhs.Rank() || o.Result(0).Type().Rank() != lhs.Rank() {
-		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s'", lhs, rhs)
+		return nil, fmt.Errorf("requires tensors of one rank of at least 2, but got '%s' and '%s' for a result '%s'", lhs, rhs, o.Result(0).Type())
 	}
 	a := o.Attr("dimension_numbers")
-	for _, part := range convParts {
-		if text, ok := part.text(a); !ok || len(a.Get(part.spatialField).Ints()) != rank {
-			return nil, fmt.Errorf("requires dimension numbers for tensors of rank %d, but got %s", rank+2, text)
+	for i, t := range []*ir.Type{lhs, rhs, o.Result(0).Type()} {
+		if err := convParts[i].check(a, t); err != nil {
+			return nil, err
 		}
 	}
 	for _, name := range []string{"window_strides", "lhs_dilation", "rhs_dilation"} {
@@ -226,8 +226,8 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 		if err := length(name, list, rank); err != nil {
 			return nil, err
 		}
-		if slices.Min(list) < 1 {
-			return nil, fmt.Errorf("requires %s to be positive", name)
+		if err := checkPositive(name, list); err != nil {
+			return nil, err
 		}
 	}
 	if pad := o.Attr("padding"); pad != nil && len(pad.Ints()) > 0 && !slices.Equal(pad.Type().Shape(), []int64{int64(rank), 2}) {
@@ -235,6 +235,9 @@ func verifyWindow(o *ir.Op, length func(what string, list []int64, rank int) err
 	}
 	if reversal := o.Attr("window_reversal").Ints(); len(reversal) > 0 && len(reversal) != rank {
 		return nil, checkLen("window_reversal", reversal, rank)
+	}
+	if err := checkPrecision(o); err != nil {
+		return nil, err
 	}
 	return convShape(o.Attr, lhs, rhs)
 }
@@ -250,7 +253,8 @@ func convShape(attr func(name string) *ir.Attr, lhs, rhs *ir.Type) ([]int64, err
 	batch, in := dim(lhs, "input_batch_dimension"), dim(lhs, "input_feature_dimension")
 	kernelIn, out := dim(rhs, "kernel_input_feature_dimension"), dim(rhs, "kernel_output_feature_dimension")
 	if in != ir.Dynamic && in%features != 0 || out != ir.Dynamic && out%(features*batches) != 0 || batch != ir.Dynamic && batch%batches != 0 {
-		return nil, fmt.Errorf("requires group counts that divide the input features %d, the output features %d and the batch %d", in, out, batch)
+		return nil, fmt.Errorf("requires group counts that divide the input features %d, the output features %d and the batch %d, but got %d feature groups and %d batch groups",
+			in, out, batch, features, batches)
 	}
 	if in != ir.Dynamic && kernelIn != ir.Dynamic && in/features != kernelIn {
 		return nil, fmt.Errorf("requires a kernel for %d input features, but it is for %d", in/features, kernelIn)
@@ -263,15 +267,10 @@ func convShape(attr func(name string) *ir.Attr, lhs, rhs *ir.Type) ([]int64, err
 	shape[a.Get("output_feature_dimension").Int()] = out
 	inDims, kernelDims, outDims := a.Get("input_spatial_dimensions").Ints(), a.Get("kernel_spatial_dimensions").Ints(), a.Get("output_spatial_dimensions").Ints()
 	for i, d := range outDims {
-		n, k := lhs.Shape()[inDims[i]], rhs.Shape()[kernelDims[i]]
-		if n == ir.Dynamic || k == ir.Dynamic {
-			shape[d] = ir.Dynamic
-			continue
-		}
-		padded := dilated(n, w.lhsDilation[i]) + w.low[i] + w.high[i]
-		reach := dilated(k, w.rhsDilation[i])
-		if padded >= reach && padded > 0 {
-			shape[d] = (padded-reach)/w.strides[i] + 1
+		var err error
+		shape[d], err = positions(lhs.Shape()[inDims[i]], rhs.Shape()[kernelDims[i]], w.strides[i], w.lhsDilation[i], w.rhsDilation[i], w.low[i], w.high[i])
+		if err != nil {
+			return nil, fmt.Errorf("%w in dimension %d of '%s'", err, inDims[i], lhs)
 		}
 	}
 	return shape, nil

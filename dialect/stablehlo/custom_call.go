@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/convert"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
@@ -17,7 +18,7 @@ func init() {
 	CustomCall.Define(ir.OpDef{
 		Doc: "A call of a function that the environment provides under a name. A program that uses tg as a library provides its own (docs/library.md). These come with tg. " + targetsText(),
 		Example: `func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
-  stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  stablehlo.custom_call @check.expect_close(%x, %y) {has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>, dense<0> : tensor<1xindex>], result_layouts = []} : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
 }`,
 		Operands: ir.Args(ir.Variadic("inputs", ir.AnyType).Own()),
@@ -33,9 +34,50 @@ func init() {
 			{Name: "output_operand_aliases", Is: ir.IsArray, Optional: true},
 		},
 		Format: "$call_target_name `(` operands `)` attr-dict `:` functional-type",
+		Verify: verifyCustomCall,
 		Slots:  ir.Slots{convert.ToTG.Of(customCallToTG)},
 	})
 }
+
+// verifyCustomCall checks the layouts, in which a list says for each tensor in which order its
+// dimensions are in memory.
+func verifyCustomCall(o *ir.Op) error {
+	operands, results := o.Attr("operand_layouts"), o.Attr("result_layouts")
+	switch {
+	case operands == nil && results == nil:
+		return nil
+	case operands == nil || results == nil:
+		return fmt.Errorf("requires both operand_layouts and result_layouts, or none of them")
+	}
+	types := o.ResultTypes()
+	if len(types) == 1 && isTuple.Ok(types[0]) {
+		types = types[0].Types()
+	}
+	if err := checkLayouts("operand", operands.Elems(), o.OperandTypes()); err != nil {
+		return err
+	}
+	return checkLayouts("result", results.Elems(), types)
+}
+
+func checkLayouts(what string, layouts []*ir.Attr, types []*ir.Type) error {
+	if len(layouts) != len(types) {
+		return fmt.Errorf("requires %s_layouts with an entry for each of %d %ss, but it has %d", what, len(types), what, len(layouts))
+	}
+	for i, t := range types {
+		order := layouts[i].Ints()
+		_, permutes := shapes.Inverse(order)
+		switch {
+		case !layouts[i].Is(ir.DenseAttr) || !isExtents(layouts[i].Type()):
+			return fmt.Errorf("requires %s_layouts of lists of indices, but entry #%d is %s", what, i, layouts[i])
+		case !permutes || t.HasRank() && len(order) != t.Rank():
+			return fmt.Errorf("requires %s_layouts of the dimensions of their %ss, each once, but entry #%d is %s for '%s'", what, what, i, layouts[i], t)
+		}
+	}
+	return nil
+}
+
+// isExtents reports whether t is the type of a list of indices.
+func isExtents(t *ir.Type) bool { return t.IsRankedTensor() && t.Rank() == 1 && t.Elem().IsIndex() }
 
 // CustomCalls are the targets that come with tg, sorted by name.
 func CustomCalls() []*convert.CustomCall {

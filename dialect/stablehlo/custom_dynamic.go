@@ -42,6 +42,11 @@ func dynamicWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 	if n == 0 || o.NumOperands() != 2*n+lists || !called.Is(ir.ArrayAttr) || len(called.Elems()) != 1 {
 		return fmt.Errorf("calls 'stablehlo.dynamic_reduce_window', which takes inputs, initial values and %d lists, returns a result per input, and has one function as body", lists)
 	}
+	for i, v := range o.Operands()[:2*n] {
+		if t := v.Type(); !t.IsRankedTensor() {
+			return fmt.Errorf("cannot be converted to tg: operand #%d must be a %s, but is '%s'", i, ir.AnyTensor.Desc, t)
+		}
+	}
 	var attrs []ir.NamedAttr
 	for i, name := range []string{"window", "strides", "base_dilation", "window_dilation", "pads"} {
 		list, ok := constantInts(o, 2*n+i)

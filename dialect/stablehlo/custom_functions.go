@@ -66,7 +66,14 @@ func functionCalls() []*convert.CustomCall {
 // last dimension, and keeps the first k of both.
 func topK(c *convert.Rewriter, o *ir.Op, k int64, largest bool) error {
 	t := o.Operand(0).Type()
-	if !t.IsStatic() || t.Rank() == 0 || k < 0 || k > t.Shape()[t.Rank()-1] {
+	switch {
+	case !o.Result(1).Type().IsTensor():
+		return fmt.Errorf("cannot be converted to tg: result #1 must be a tensor of positions, but is '%s'", o.Result(1).Type())
+	case !t.IsRankedTensor() || t.Rank() == 0:
+		return fmt.Errorf("cannot be converted to tg: '%s' has no last dimension, of which to take %d elements", t, k)
+	case !t.IsStatic():
+		return fmt.Errorf("cannot be converted to tg: how many elements '%s' has is %s", t, shapeUnknown)
+	case k < 0 || k > t.Shape()[t.Rank()-1]:
 		return fmt.Errorf("cannot be converted to tg: there are no %d elements along the last dimension of '%s'", k, t)
 	}
 	m, last := c.NewMaker(o), t.Rank()-1

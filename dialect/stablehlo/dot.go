@@ -44,6 +44,9 @@ func verifyDot(o *ir.Op) error {
 			return fmt.Errorf("requires matrices or vectors, but got '%s'", t)
 		}
 	}
+	if err := checkPrecision(o); err != nil {
+		return err
+	}
 	n := dotNumbers{lhsContracting: []int64{int64(lhs.Rank() - 1)}, rhsContracting: []int64{0}}
 	shape, err := n.shape(lhs, rhs)
 	if err != nil {

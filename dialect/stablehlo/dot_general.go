@@ -29,15 +29,9 @@ func init() {
 		},
 		Traits: ir.Pure,
 		// The form is not a format: one attribute is spelled in two places.
-		Parse: parseDotGeneral,
-		Print: printDotGeneral,
-		Verify: func(o *ir.Op) error {
-			shape, err := dotNumbersOf(o.Attr("dot_dimension_numbers")).shape(o.Operand(0).Type(), o.Operand(1).Type())
-			if err != nil {
-				return err
-			}
-			return checkResultShape(o, shape)
-		},
+		Parse:  parseDotGeneral,
+		Print:  printDotGeneral,
+		Verify: verifyDotGeneral,
 		Slots: ir.Slots{
 			twin(tg.DotGeneral, dotAttrs, dotAttrsBack),
 			likeWith(tg.DotGeneral, dotCostAttrs),
@@ -46,6 +40,45 @@ func init() {
 			}),
 		},
 	})
+}
+
+func verifyDotGeneral(o *ir.Op) error {
+	shape, err := dotNumbersOf(o.Attr("dot_dimension_numbers")).shape(o.Operand(0).Type(), o.Operand(1).Type())
+	if err != nil {
+		return err
+	}
+	if err := checkPrecision(o); err != nil {
+		return err
+	}
+	if err := checkAlgorithm(o); err != nil {
+		return err
+	}
+	return checkResultShape(o, shape)
+}
+
+// checkAlgorithm checks that an algorithm is one of floats in at least one part each, and that no
+// precision is asked for beside it, which would say otherwise.
+func checkAlgorithm(o *ir.Op) error {
+	a := o.Attr("algorithm")
+	if a == nil {
+		return nil
+	}
+	for _, name := range []string{"lhs_precision_type", "rhs_precision_type", "accumulation_type"} {
+		if t := a.Get(name).Type(); !t.IsFloat() && !t.IsInteger() {
+			return fmt.Errorf("requires %s of the algorithm to be a type of numbers, but it is '%s'", name, t)
+		}
+	}
+	for _, name := range []string{"lhs_component_count", "rhs_component_count", "num_primitive_operations"} {
+		if n := a.Get(name).Int(); n < 1 {
+			return fmt.Errorf("requires %s of the algorithm to be at least 1, but it is %d", name, n)
+		}
+	}
+	for _, p := range precisions(o) {
+		if w := word(p); w != "DEFAULT" {
+			return fmt.Errorf("requires the precision DEFAULT next to an algorithm, but got %s", w)
+		}
+	}
+	return nil
 }
 
 // ---- text
@@ -73,7 +106,8 @@ func parseDotGeneral(p ir.OpParser, st *ir.OpState) {
 			p.Expect("=")
 			st.SetAttr("algorithm", dotAlgorithm.Is.Parse(p))
 		default:
-			p.Fail(p.Pos(), "expected 'precision' or 'algorithm'")
+			pos := p.Pos()
+			p.Fail(pos, "expected 'precision' or 'algorithm', but got '%s'", p.Keyword())
 		}
 	}
 	finish(p, st, lhs, rhs)
@@ -148,7 +182,7 @@ func (n dotNumbers) shape(lhs, rhs *ir.Type) ([]int64, error) {
 	}
 	for i, l := range lhsDims {
 		if r := rhsDims[i]; !fits(lhs.Shape()[l], rhs.Shape()[r]) {
-			return nil, fmt.Errorf("cannot pair dimension %d of '%s' with dimension %d of '%s': they differ in size", l, lhs, r, rhs)
+			return nil, fmt.Errorf("cannot pair dimension %d of '%s' with dimension %d of '%s': they have %d and %d elements", l, lhs, r, rhs, lhs.Shape()[l], rhs.Shape()[r])
 		}
 	}
 	var shape []int64

@@ -40,10 +40,9 @@ func init() {
 		Traits: ir.Pure,
 		Format: "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type",
 		Verify: func(o *ir.Op) error {
-			for _, name := range []string{"known_expanding_dimensions", "known_nonexpanding_dimensions"} {
-				if err := checkDims(name, o.Attr(name).Ints(), o.Operand(0).Type().Rank()); err != nil {
-					return err
-				}
+			known := slices.Concat(o.Attr("known_expanding_dimensions").Ints(), o.Attr("known_nonexpanding_dimensions").Ints())
+			if err := checkDims("known_expanding_dimensions and known_nonexpanding_dimensions", known, o.Operand(0).Type().Rank()); err != nil {
+				return err
 			}
 			if err := verifyBroadcast(o); err != nil {
 				return err

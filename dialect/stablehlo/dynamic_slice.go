@@ -55,10 +55,15 @@ func inferDynamicSlice(in *ir.Inference) (*ir.Type, error) {
 	return in.Ctx.WithShape(t, sizes), nil
 }
 
-// checkStarts checks that there is a start index per dimension of t.
+// checkStarts checks that there is a start index per dimension of t, all of one type.
 func checkStarts(starts []*ir.Type, t *ir.Type) error {
 	if len(starts) != t.Rank() {
 		return fmt.Errorf("requires %d start indices, one per dimension of '%s', but got %d", t.Rank(), t, len(starts))
+	}
+	for _, s := range starts {
+		if s != starts[0] {
+			return fmt.Errorf("requires start indices of one type, but got '%s' and '%s'", starts[0], s)
+		}
 	}
 	return nil
 }

@@ -92,15 +92,24 @@ func (n gatherNumbers) check(operand, indices *ir.Type) error {
 	if err := checkDims(n.names.indicesBatching, n.indicesBatching, indices.Rank()); err != nil {
 		return err
 	}
-	if len(n.operandBatching) != len(n.indicesBatching) || slices.Contains(n.indicesBatching, n.indexVector) {
-		return fmt.Errorf("requires as many %s as %s, and none of these to be index_vector_dim", n.names.operandBatching, n.names.indicesBatching)
+	if len(n.operandBatching) != len(n.indicesBatching) {
+		return fmt.Errorf("requires as many %s as %s, but got %d and %d", n.names.operandBatching, n.names.indicesBatching, len(n.operandBatching), len(n.indicesBatching))
 	}
-	if !slices.IsSorted(n.offset) || !slices.IsSorted(n.collapsed) || !slices.IsSorted(n.operandBatching) {
-		return fmt.Errorf("requires %s, %s and %s to be sorted", n.names.offset, n.names.collapsed, n.names.operandBatching)
+	if slices.Contains(n.indicesBatching, n.indexVector) {
+		return fmt.Errorf("requires %s without index_vector_dim, but both have dimension %d", n.names.indicesBatching, n.indexVector)
+	}
+	for _, list := range []struct {
+		name string
+		dims []int64
+	}{{n.names.offset, n.offset}, {n.names.collapsed, n.collapsed}, {n.names.operandBatching, n.operandBatching}} {
+		if !slices.IsSorted(list.dims) {
+			return fmt.Errorf("requires %s in ascending order, but got %v", list.name, list.dims)
+		}
 	}
 	for i, d := range n.operandBatching {
 		if !fits(operand.Shape()[d], indices.Shape()[n.indicesBatching[i]]) {
-			return fmt.Errorf("requires batched dimensions of one size, but dimension %d of '%s' and dimension %d of '%s' differ", d, operand, n.indicesBatching[i], indices)
+			return fmt.Errorf("requires batched dimensions of one size, but dimension %d of '%s' has %d and dimension %d of '%s' has %d", d, operand, operand.Shape()[d],
+				n.indicesBatching[i], indices, indices.Shape()[n.indicesBatching[i]])
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ func init() {
   %0 = stablehlo.iota dim = 1 : tensor<2x3xi32>
   return %0 : tensor<2x3xi32>
 }`,
-		Results: ir.Args(ir.Arg("output", ir.AnyTensor)),
+		Results: ir.Args(ir.Arg("output", knownShape)),
 		Attrs:   []ir.AttrArg{{Name: "iota_dimension", Is: ir.IsI64}},
 		Traits:  ir.Pure,
 		Format:  "`dim` `=` $iota_dimension attr-dict `:` type($output)",

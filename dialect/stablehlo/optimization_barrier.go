@@ -2,7 +2,6 @@ package stablehlo
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/ir"
@@ -23,8 +22,13 @@ func init() {
 		Traits:   ir.Pure | ir.Opaque,
 		Format:   "attr-dict (operands^ `:` same-types) : (` (` `)`)?",
 		Verify: func(o *ir.Op) error {
-			if !slices.Equal(o.OperandTypes(), o.ResultTypes()) {
-				return fmt.Errorf("requires results of the types of the operands")
+			if o.NumResults() != o.NumOperands() {
+				return fmt.Errorf("requires a result per operand, but has %d results for %d operands", o.NumResults(), o.NumOperands())
+			}
+			for i, t := range o.OperandTypes() {
+				if got := o.Result(i).Type(); got != t {
+					return fmt.Errorf("requires result #%d to have the type of the operand '%s', but it has '%s'", i, t, got)
+				}
 			}
 			return nil
 		},

@@ -2,6 +2,7 @@ package stablehlo
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -65,9 +66,12 @@ func inferPad(in *ir.Inference) (*ir.Type, error) {
 			shape[i] = ir.Dynamic
 			continue
 		}
+		if !countable(float64(n) + float64(float64(n)*float64(interior[i])) + math.Abs(float64(low[i])) + math.Abs(float64(high[i]))) {
+			return nil, fmt.Errorf("pads dimension %d of '%s' by more than can be counted", i, t)
+		}
 		shape[i] = low[i] + n + max(n-1, 0)*interior[i] + high[i]
 		if shape[i] < 0 {
-			return nil, fmt.Errorf("removes more elements from dimension %d than it has", i)
+			return nil, fmt.Errorf("removes %d elements more from dimension %d of '%s' than it has", -shape[i], i, t)
 		}
 	}
 	return in.Ctx.WithShape(t, shape), nil

@@ -93,7 +93,7 @@ func reducer(p ir.OpParser, st *ir.OpState, op *ir.OpDef, pos ir.Pos) *ir.Region
 	c := p.Context()
 	init := st.Operands[1].Type()
 	if !init.IsTensor() || len(st.Results) != 1 {
-		p.Fail(pos, "expected a tensor as init value and one result")
+		p.Fail(pos, "'%s' needs a tensor as init value and one result, but the init value is '%s' and there are %d results", op.Name(), init, len(st.Results))
 	}
 	scalar := c.Tensor(nil, init.Elem())
 	r, b := &ir.Region{}, &ir.Block{}
@@ -205,12 +205,23 @@ func verifyReduce(o *ir.Op) error {
 		case !slices.EqualFunc(t.Shape(), first.Shape(), fits):
 			return fmt.Errorf("requires inputs of one shape, but got '%s' and '%s'", first, t)
 		}
+		if err := checkReduced(i, t, init, acc); err != nil {
+			return err
+		}
 		want := o.Context().Tensor(without(t.Shape(), dims), acc.Elem())
 		if got := o.Result(i).Type(); !ir.Compatible(want, got) {
 			return fmt.Errorf("makes a result #%d of type '%s', but its type is '%s'", i, want, got)
 		}
 	}
 	return nil
+}
+
+// checkReduced checks that elements of input i and its init value can become what is accumulated.
+func checkReduced(i int, input, init, accumulated *ir.Type) error {
+	if err := checkPromotable(fmt.Sprintf("input #%d", i), input, accumulated); err != nil {
+		return err
+	}
+	return checkPromotable(fmt.Sprintf("init value #%d", i), init, accumulated)
 }
 
 // reducerTypes checks the arguments and results of the body and returns the
@@ -223,7 +234,7 @@ func reducerTypes(o *ir.Op, n int) ([]*ir.Type, error) {
 	b := r.First()
 	ret := b.Last()
 	if !ret.Is(Return) || ret.NumOperands() != n {
-		return nil, fmt.Errorf("requires a body that returns %d values", n)
+		return nil, fmt.Errorf("requires a body that ends with 'stablehlo.return' of %d values", n)
 	}
 	types := make([]*ir.Type, n)
 	for i := range n {

@@ -20,8 +20,8 @@ func init() {
   %0 = stablehlo.reduce_precision %x, format = e5m10 : tensor<4xf32>
   return %0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("output", ir.AnyTensorLike)),
+		Operands: ir.Args(ir.Arg("operand", floats)),
+		Results:  ir.Args(ir.Arg("output", floats)),
 		Attrs:    []ir.AttrArg{{Name: "exponent_bits", Is: ir.IsI32}, {Name: "mantissa_bits", Is: ir.IsI32}},
 		Traits:   ir.Pure | ir.Elementwise,
 		// The form is not a format: two attributes are one word.

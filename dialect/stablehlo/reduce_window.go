@@ -68,6 +68,9 @@ func verifyReduceWindow(o *ir.Op) error {
 		case !slices.EqualFunc(t.Shape(), first.Shape(), fits):
 			return fmt.Errorf("requires inputs of one shape, but got '%s' and '%s'", first, t)
 		}
+		if err := checkReduced(i, t, init, body[i]); err != nil {
+			return err
+		}
 		if want, got := o.Context().Tensor(shape, body[i].Elem()), o.Result(i).Type(); !ir.Compatible(want, got) {
 			return fmt.Errorf("makes a result #%d of type '%s', but its type is '%s'", i, want, got)
 		}
@@ -95,8 +98,8 @@ func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
 		if err := checkLen(name, list, t.Rank()); err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(list, func(v int64) bool { return v < 1 }); i >= 0 {
-			return nil, fmt.Errorf("requires positive %s, but the one of dimension %d is %d", name, i, list[i])
+		if err := checkPositive(name, list); err != nil {
+			return nil, err
 		}
 		lists[name] = list
 	}
@@ -119,16 +122,14 @@ func windowPositions(o *ir.Op, t *ir.Type) ([]int64, error) {
 // positions is how many positions a window has along one dimension of n
 // elements.
 func positions(n, window, stride, baseDilation, windowDilation, low, high int64) (int64, error) {
-	if n == ir.Dynamic {
-		return n, nil
+	if n == ir.Dynamic || window == ir.Dynamic {
+		return ir.Dynamic, nil
 	}
-	const countable = 1 << 62
-	if float64(float64(n)*float64(baseDilation))+math.Abs(float64(low))+math.Abs(float64(high)) >= countable ||
-		float64(window)*float64(windowDilation) >= countable {
+	if !countable(float64(float64(n)*float64(baseDilation))+math.Abs(float64(low))+math.Abs(float64(high))) || !countable(float64(window)*float64(windowDilation)) {
 		return 0, fmt.Errorf("the padded input or the window is larger than can be counted")
 	}
 	padded, reach := dilated(n, baseDilation)+low+high, dilated(window, windowDilation)
-	if padded < reach {
+	if padded < reach || padded <= 0 {
 		return 0, nil
 	}
 	return (padded-reach)/stride + 1, nil

@@ -18,7 +18,7 @@ func init() {
   return %0 : tensor<3x4xf32>
 }`,
 		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike).In("elements")),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensor).In("elements")),
+		Results:  ir.Args(ir.Arg("result", knownShape).In("elements")),
 		Traits:   ir.Pure,
 		Format:   "$operand attr-dict `:` functional-type",
 		Verify:   verifyReshape,

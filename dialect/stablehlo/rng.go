@@ -19,7 +19,7 @@ func init() {
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("a", ir.ScalarTensor), ir.Arg("b", ir.ScalarTensor), ir.Arg("shape", ir.IntTensor)),
+		Operands: ir.Args(ir.Arg("a", scalarReal), ir.Arg("b", scalarReal), ir.Arg("shape", ir.IntTensor)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensor)),
 		Attrs:    []ir.AttrArg{{Name: "rng_distribution", Is: rngDistribution.Is}},
 		Format:   "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type",
@@ -50,6 +50,12 @@ func init() {
 			}),
 		},
 	})
+}
+
+// scalarReal is the constraint of a number that random ones can be drawn from or to.
+var scalarReal = ir.TypeConstraint{
+	Desc: "0D tensor of i1, integer, index or floating-point values",
+	Ok:   func(t *ir.Type) bool { return isScalar(t) && (bitwise.Ok(t) || floats.Ok(t)) },
 }
 
 // shapeUnknown ends the error of an op that needs to know a shape before the run.

@@ -21,7 +21,7 @@ func init() {
   return %bits : tensor<3x4xui32>
 }`,
 		Operands: ir.Args(ir.Arg("initial_state", ir.IntTensor)),
-		Results:  ir.Args(ir.Arg("output_state", ir.IntTensor), ir.Arg("output", ir.AnyTensor)),
+		Results:  ir.Args(ir.Arg("output_state", ir.IntTensor), ir.Arg("output", randomOutput)),
 		Attrs:    []ir.AttrArg{{Name: "rng_algorithm", Is: rngAlgorithm.Is}},
 		Traits:   ir.Pure,
 		Format:   "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type",
@@ -30,15 +30,7 @@ func init() {
 			if !ir.Compatible(from, to) {
 				return fmt.Errorf("requires states of one type, but got '%s' and '%s'", from, to)
 			}
-			algorithm, words := word(o.Attr("rng_algorithm")), stateWords(from)
-			if words == ir.Dynamic || words == 2 || words == 3 && algorithm != "THREE_FRY" {
-				return nil
-			}
-			sizes := "two or three words"
-			if algorithm == "THREE_FRY" {
-				sizes = "two words"
-			}
-			return fmt.Errorf("requires a state of rank 1 with %s of 64 bits for %s, but got '%s'", sizes, algorithm, from)
+			return checkState(from, word(o.Attr("rng_algorithm")))
 		},
 		Slots: ir.Slots{
 			like(tg.RngBitGenerator),
@@ -47,6 +39,22 @@ func init() {
 			}),
 		},
 	})
+}
+
+// randomOutput is the constraint on what random bits can be read as.
+var randomOutput = ranked(TensorOf("i1, integer, index or floating-point", func(e *ir.Type) bool { return e.IsBool() || isCount(e) || e.IsFloat() }))
+
+// checkState checks that a tensor of type t can be the state of an algorithm.
+func checkState(t *ir.Type, algorithm string) error {
+	words := stateWords(t)
+	if words == ir.Dynamic || words == 2 || words == 3 && algorithm != "THREE_FRY" {
+		return nil
+	}
+	sizes := "two or three words"
+	if algorithm == "THREE_FRY" {
+		sizes = "two words"
+	}
+	return fmt.Errorf("requires a state of rank 1 with %s of 64 bits for %s, but got '%s'", sizes, algorithm, t)
 }
 
 // stateWords is how many words of 64 bits a state has: ir.Dynamic for one whose extent
@@ -72,10 +80,15 @@ func stateWords(t *ir.Type) int64 {
 func randomBits(c *convert.Rewriter, o *ir.Op, algorithm string) error {
 	m := c.NewMaker(o)
 	state, from, out := c.Value(o.Operand(0)), o.Operand(0).Type(), o.Result(1).Type()
+	if err := checkState(from, algorithm); err != nil {
+		return err
+	}
 	words := stateWords(from)
 	switch {
-	case words != 2 && words != 3:
+	case words == ir.Dynamic:
 		return fmt.Errorf("cannot be converted to tg: how many words the state '%s' has is %s", from, shapeUnknown)
+	case !randomOutput.Ok(out):
+		return fmt.Errorf("cannot be converted to tg: result #1 must be a %s, but is '%s'", randomOutput.Desc, out)
 	case !out.IsStatic():
 		return fmt.Errorf("cannot be converted to tg: how many bits '%s' has is %s", out, shapeUnknown)
 	case algorithm == "DEFAULT" && words == 2:

@@ -86,6 +86,9 @@ func verifyScatter(o *ir.Op) error {
 		case update.Elem() != t.Elem():
 			return fmt.Errorf("requires updates with the element type of their input '%s', but got '%s'", t, update)
 		}
+		if err := checkPromotable(fmt.Sprintf("input #%d", i), t, body[i]); err != nil {
+			return err
+		}
 		if want, got := o.Context().WithElem(t, body[i].Elem()), o.Result(i).Type(); !ir.Compatible(want, got) {
 			return fmt.Errorf("makes a result #%d of type '%s', but its type is '%s'", i, want, got)
 		}

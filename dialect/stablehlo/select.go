@@ -17,7 +17,7 @@ func init() {
   %0 = stablehlo.select %p, %x, %y : tensor<4xi1>, tensor<4xf32>
   return %0 : tensor<4xf32>
 }`,
-		Operands: ir.Args(ir.Arg("pred", predTensor), ir.Arg("on_true", ir.AnyTensorLike), ir.Arg("on_false", ir.AnyTensorLike)),
+		Operands: ir.Args(ir.Arg("pred", truths), ir.Arg("on_true", ir.AnyTensorLike), ir.Arg("on_false", ir.AnyTensorLike)),
 		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
 		Traits:   ir.Pure | ir.Elementwise,
 		// The form is not a format: two types stand for four where they say all.
@@ -29,11 +29,6 @@ func init() {
 			like(tg.Select),
 		},
 	})
-}
-
-var predTensor = ir.TypeConstraint{
-	Desc: "tensor of i1 values",
-	Ok:   func(t *ir.Type) bool { return t.IsTensor() && t.Elem().IsBool() },
 }
 
 func inferSelect(in *ir.Inference) (*ir.Type, error) {

@@ -53,14 +53,12 @@ func verifySelectAndScatter(o *ir.Op) error {
 	if init.Elem() != source.Elem() {
 		return fmt.Errorf("requires an init value with the element type of the source '%s', but got '%s'", source, init)
 	}
-	if operand.IsRankedTensor() && source.IsRankedTensor() {
-		shape, err := windowPositions(o, operand)
-		if err != nil {
-			return err
-		}
-		if !slices.EqualFunc(source.Shape(), shape, fits) {
-			return fmt.Errorf("requires a source of type '%s', an element for each position of the window, but got '%s'", c.WithShape(source, shape), source)
-		}
+	shape, err := windowPositions(o, operand)
+	if err != nil {
+		return err
+	}
+	if !slices.EqualFunc(source.Shape(), shape, fits) {
+		return fmt.Errorf("requires a source of type '%s', an element for each position of the window, but got '%s'", c.WithShape(source, shape), source)
 	}
 	scalar := c.Tensor(nil, operand.Elem())
 	if err := verifyBody(o.RegionAt(0), "select", []*ir.Type{scalar, scalar}, []*ir.Type{c.Tensor(nil, c.Bool())}); err != nil {
@@ -75,6 +73,9 @@ func verifySelectAndScatter(o *ir.Op) error {
 		return fmt.Errorf("requires scatter to take tensors of rank 0, but it takes '%s'", t)
 	}
 	if err := verifyBody(combined, "scatter", []*ir.Type{t, t}, []*ir.Type{t}); err != nil {
+		return err
+	}
+	if err := checkPromotable("the source", source, t); err != nil {
 		return err
 	}
 	if want, got := c.WithElem(operand, t.Elem()), o.Result(0).Type(); !ir.Compatible(want, got) {

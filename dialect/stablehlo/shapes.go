@@ -2,6 +2,7 @@ package stablehlo
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/ir"
@@ -40,6 +41,10 @@ func merge(c *ir.Context, a, b *ir.Type) (t *ir.Type, ok bool) {
 // fits reports whether two extents can be the same.
 func fits(a, b int64) bool { return a == b || a == ir.Dynamic || b == ir.Dynamic }
 
+// countable reports whether an extent of about n is far enough from the limits of int64 that
+// computing it exactly does not overflow.
+func countable(n float64) bool { return math.Abs(n) < 1<<62 }
+
 func isScalar(t *ir.Type) bool { return t.IsRankedTensor() && t.Rank() == 0 }
 
 // checkDims checks that dims are different dimensions of a tensor of the given
@@ -72,6 +77,14 @@ func checkNotNegative(what string, list []int64) error {
 		if n < 0 {
 			return fmt.Errorf("requires %s that are not negative, but number %d is %d", what, i, n)
 		}
+	}
+	return nil
+}
+
+// checkPositive checks that all entries of a list that has one per dimension are at least 1.
+func checkPositive(what string, list []int64) error {
+	if i := slices.IndexFunc(list, func(v int64) bool { return v < 1 }); i >= 0 {
+		return fmt.Errorf("requires positive %s, but the one of dimension %d is %d", what, i, list[i])
 	}
 	return nil
 }

@@ -56,9 +56,9 @@ func inferSlice(in *ir.Inference) (*ir.Type, error) {
 	for i, n := range t.Shape() {
 		switch {
 		case start[i] < 0 || start[i] > limit[i]:
-			return nil, fmt.Errorf("cannot slice dimension %d from %d to %d", i, start[i], limit[i])
+			return nil, fmt.Errorf("cannot slice dimension %d of '%s' from %d to %d", i, t, start[i], limit[i])
 		case n != ir.Dynamic && limit[i] > n:
-			return nil, fmt.Errorf("cannot slice dimension %d up to %d: it has only %d", i, limit[i], n)
+			return nil, fmt.Errorf("cannot slice dimension %d of '%s' up to %d: it has only %d", i, t, limit[i], n)
 		case stride[i] <= 0:
 			return nil, fmt.Errorf("requires positive strides, but the one of dimension %d is %d", i, stride[i])
 		}

@@ -44,14 +44,18 @@ func init() {
 func sortDim(o *ir.Op) int64 { return sortDimOf(o.Attr("dimension"), o.Operand(0).Type().Rank()) }
 
 func sortDimOf(attr *ir.Attr, rank int) int64 {
-	dim := int64(-1)
-	if attr != nil {
-		dim = attr.Int()
-	}
+	dim := statedSortDim(attr)
 	if dim < 0 {
 		dim += int64(rank)
 	}
 	return dim
+}
+
+func statedSortDim(attr *ir.Attr) int64 {
+	if attr == nil {
+		return -1
+	}
+	return attr.Int()
 }
 
 func verifySort(o *ir.Op) error {
@@ -62,8 +66,8 @@ func verifySort(o *ir.Op) error {
 		return fmt.Errorf("requires a result per input, but has %d results for %d inputs", o.NumResults(), o.NumOperands())
 	}
 	c, first := o.Context(), o.Operand(0).Type()
-	if err := checkDims("dimension", []int64{sortDim(o)}, first.Rank()); err != nil {
-		return err
+	if d := sortDim(o); d < 0 || d >= int64(first.Rank()) {
+		return fmt.Errorf("requires a dimension of '%s', of which a negative one counts from the end, but got %d", first, statedSortDim(o.Attr("dimension")))
 	}
 	var pairs []*ir.Type
 	for i, v := range o.Operands() {

@@ -18,15 +18,3 @@ var Dialect = ir.NewDialect("stablehlo", "Portable tensor programs as machine le
 	Lacking(ir.OpMembers | ir.PropMembers | ir.TypeMembers | ir.AttrMembers)
 
 func init() { Dialect.Types = append(Dialect.Types, convert.Token) }
-
-// isToken is the constraint of an operand or result that orders effects.
-var isToken = ir.TypeConstraint{Desc: "token", Ok: func(t *ir.Type) bool { return t.Def() == convert.Token }}
-
-// isTuple is the constraint of a tuple.
-var isTuple = ir.TypeConstraint{Desc: "tuple", Ok: func(t *ir.Type) bool { return t.Kind() == ir.TupleType }}
-
-// anyValue is the constraint of what regions, branches and tuples hand on.
-var anyValue = ir.TypeConstraint{
-	Desc: "ranked tensor of any type values, a tuple or a token",
-	Ok:   func(t *ir.Type) bool { return ir.AnyTensor.Ok(t) || isTuple.Ok(t) || isToken.Ok(t) },
-}

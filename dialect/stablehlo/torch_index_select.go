@@ -65,7 +65,7 @@ func inferIndexSelect(in *ir.Inference) (*ir.Type, error) {
 		return nil, err
 	}
 	if batch < 0 || batch > dim || batch > int64(index.Rank()) {
-		return nil, fmt.Errorf("requires batch_dims between 0 and dim and the rank of the index, but got %d", batch)
+		return nil, fmt.Errorf("requires batch_dims between 0 and dim, which is %d, and the rank of the index '%s', but got %d", dim, index, batch)
 	}
 	for i := range batch {
 		if !fits(t.Shape()[i], index.Shape()[i]) {

@@ -13,14 +13,6 @@ import (
 // TriangularSolve solves systems of equations with a triangular matrix.
 var TriangularSolve = Dialect.NewOp("stablehlo.triangular_solve")
 
-// fieldTensor are numbers that have quotients.
-var fieldTensor = ir.TypeConstraint{
-	Desc: "tensor of floating-point or complex values",
-	Ok: func(t *ir.Type) bool {
-		return t.IsTensor() && (t.Elem().IsFloat() || t.Elem().IsComplex())
-	},
-}
-
 func init() {
 	TriangularSolve.Define(ir.OpDef{
 		Doc: "The x for which op(a) x = b, or x op(a) = b unless left_side, for each matrix of a batch. a is a lower or an upper triangular matrix, whose other triangle is not read, and neither is its diagonal under unit_diagonal, which then is 1. op(a) is a, its transpose or its adjoint.",
@@ -28,8 +20,8 @@ func init() {
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
 }`,
-		Operands: ir.Args(ir.Arg("a", fieldTensor), ir.Arg("b", fieldTensor)),
-		Results:  ir.Args(ir.Arg("result", fieldTensor)),
+		Operands: ir.Args(ir.Arg("a", ranked(fields)), ir.Arg("b", ranked(fields))),
+		Results:  ir.Args(ir.Arg("result", ranked(fields))),
 		Attrs: []ir.AttrArg{
 			{Name: "left_side", Is: ir.IsBool}, {Name: "lower", Is: ir.IsBool}, {Name: "unit_diagonal", Is: ir.IsBool}, {Name: "transpose_a", Is: transpose.Is},
 		},

@@ -9,37 +9,37 @@ import (
 // The ops that compute each element of the result from the element at the same
 // index of one operand.
 var (
-	Abs               = unary("abs", "The absolute value.", tg.Abs)
-	Cbrt              = unary("cbrt", "The cube root.", tg.Cbrt)
-	Ceil              = unary("ceil", "The next integer towards positive infinity.", tg.Ceil)
-	Cosine            = unary("cosine", "The cosine.", tg.Cos)
-	Exp               = unary("exponential", "The exponential.", tg.Exp)
-	Expm1             = unary("exponential_minus_one", "The exponential minus one, exact near zero.", tg.Expm1)
-	Floor             = unary("floor", "The next integer towards negative infinity.", tg.Floor)
-	Log               = unary("log", "The natural logarithm.", tg.Log)
-	Log1p             = unary("log_plus_one", "The natural logarithm of one more, exact near zero.", tg.Log1p)
-	Logistic          = unary("logistic", "The logistic function 1 / (1 + exp(-x)).", tg.Sigmoid)
-	Negate            = unary("negate", "The negation.", tg.Neg)
-	Not               = unary("not", "The complement of every bit.", tg.Not)
-	Popcnt            = unary("popcnt", "The number of bits set.", tg.Popcnt)
-	RoundAfz          = unary("round_nearest_afz", "The nearest integer, ties away from zero.", tg.RoundAway)
-	RoundEven         = unary("round_nearest_even", "The nearest integer, ties to even.", tg.RoundEven)
-	Rsqrt             = unary("rsqrt", "The reciprocal of the square root.", tg.Rsqrt)
-	Sign              = unary("sign", "The sign: -1, 0 or 1.", tg.Sign)
-	Sine              = unary("sine", "The sine.", tg.Sin)
-	Sqrt              = unary("sqrt", "The square root.", tg.Sqrt)
-	Tan               = unary("tan", "The tangent.", tg.Tan)
-	Tanh              = unary("tanh", "The hyperbolic tangent.", tg.Tanh)
-	CountLeadingZeros = unary("count_leading_zeros", "The number of leading zero bits.", tg.Clz)
+	Abs               = unary("abs", "The absolute value.", signed, tg.Abs)
+	Cbrt              = unary("cbrt", "The cube root.", fields, tg.Cbrt)
+	Ceil              = unary("ceil", "The next integer towards positive infinity.", floats, tg.Ceil)
+	Cosine            = unary("cosine", "The cosine.", fields, tg.Cos)
+	Exp               = unary("exponential", "The exponential.", fields, tg.Exp)
+	Expm1             = unary("exponential_minus_one", "The exponential minus one, exact near zero.", fields, tg.Expm1)
+	Floor             = unary("floor", "The next integer towards negative infinity.", floats, tg.Floor)
+	Log               = unary("log", "The natural logarithm.", fields, tg.Log)
+	Log1p             = unary("log_plus_one", "The natural logarithm of one more, exact near zero.", fields, tg.Log1p)
+	Logistic          = unary("logistic", "The logistic function 1 / (1 + exp(-x)).", fields, tg.Sigmoid)
+	Negate            = unary("negate", "The negation.", numbers, tg.Neg)
+	Not               = unary("not", "The complement of every bit.", bitwise, tg.Not)
+	Popcnt            = unary("popcnt", "The number of bits set.", integers, tg.Popcnt)
+	RoundAfz          = unary("round_nearest_afz", "The nearest integer, ties away from zero.", floats, tg.RoundAway)
+	RoundEven         = unary("round_nearest_even", "The nearest integer, ties to even.", floats, tg.RoundEven)
+	Rsqrt             = unary("rsqrt", "The reciprocal of the square root.", fields, tg.Rsqrt)
+	Sign              = unary("sign", "The sign: -1, 0 or 1.", signed, tg.Sign)
+	Sine              = unary("sine", "The sine.", fields, tg.Sin)
+	Sqrt              = unary("sqrt", "The square root.", fields, tg.Sqrt)
+	Tan               = unary("tan", "The tangent.", fields, tg.Tan)
+	Tanh              = unary("tanh", "The hyperbolic tangent.", fields, tg.Tanh)
+	CountLeadingZeros = unary("count_leading_zeros", "The number of leading zero bits.", integers, tg.Clz)
 )
 
-func unary(name, doc string, to *ir.OpDef) *ir.OpDef {
+func unary(name, doc string, elements ir.TypeConstraint, to *ir.OpDef) *ir.OpDef {
 	d := Dialect.NewOp("stablehlo." + name)
 	d.Define(ir.OpDef{
 		Doc:      doc,
-		Example:  elementwiseExample(name, "%x"),
-		Operands: ir.Args(ir.Arg("operand", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("result", ir.AnyTensorLike)),
+		Example:  elementwiseExample(name, "%x", elements),
+		Operands: ir.Args(ir.Arg("operand", elements)),
+		Results:  ir.Args(ir.Arg("result", elements)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$operand attr-dict `:` same-type",
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {
@@ -58,10 +58,14 @@ func unary(name, doc string, to *ir.OpDef) *ir.OpDef {
 }
 
 // elementwiseExample is a function that applies an op to tensors of one type.
-func elementwiseExample(name, operands string) string {
-	return "func.func @f(%x: tensor<2x4xi32>, %y: tensor<2x4xi32>) -> tensor<2x4xi32> {\n" +
-		"  %0 = stablehlo." + name + " " + operands + " : tensor<2x4xi32>\n" +
-		"  return %0 : tensor<2x4xi32>\n}"
+func elementwiseExample(name, operands string, elements ir.TypeConstraint) string {
+	t := "tensor<2x4xi32>"
+	if elements.Desc == floats.Desc || elements.Desc == fields.Desc {
+		t = "tensor<2x4xf32>"
+	}
+	return "func.func @f(%x: " + t + ", %y: " + t + ") -> " + t + " {\n" +
+		"  %0 = stablehlo." + name + " " + operands + " : " + t + "\n" +
+		"  return %0 : " + t + "\n}"
 }
 
 // becomes is the conversion into one op with the same operands and no
@@ -82,8 +86,8 @@ func init() {
   %0 = stablehlo.is_finite %x : (tensor<4xf32>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
 }`,
-		Operands: ir.Args(ir.Arg("x", ir.AnyTensorLike)),
-		Results:  ir.Args(ir.Arg("y", ir.AnyTensorLike)),
+		Operands: ir.Args(ir.Arg("x", floats)),
+		Results:  ir.Args(ir.Arg("y", truths)),
 		Traits:   ir.Pure | ir.Elementwise,
 		Format:   "$x attr-dict `:` functional-type",
 		Infer: infer(func(in *ir.Inference) (*ir.Type, error) {

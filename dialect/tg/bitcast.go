@@ -131,7 +131,3 @@ func bitcastResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type 
 	}
 	return nil
 }
-
-func writeBitcast(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.bitcast_convert", o.Result(0).Type(), x)
-}

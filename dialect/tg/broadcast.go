@@ -157,7 +157,3 @@ func broadcastResult(g *opgen.Generator, in []*ir.Type, attrs opgen.Attrs) []*ir
 	}
 	return types(g.Ctx.Tensor(out, in[0].Elem()))
 }
-
-func writeBroadcast(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.broadcast_in_dim", o.Result(0).Type(), x, w.Ints("broadcast_dimensions", o.Attr("dims").Ints()))
-}

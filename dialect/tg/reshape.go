@@ -143,7 +143,3 @@ func reshapeResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type 
 	}
 	return types(g.Ctx.Tensor(s, in[0].Elem()))
 }
-
-func writeReshape(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
-	return w.Op("stablehlo.reshape", o.Result(0).Type(), x)
-}

@@ -65,18 +65,15 @@ func extentOf(w *convert.Writer, t *ir.Type, x *ir.Value, dim int64) *ir.Value {
 
 func writeShapeOf(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	t := o.Result(0).Type()
-	number, one := w.Ctx.Tensor(nil, t.Elem()), w.Ctx.Tensor([]int64{1}, t.Elem())
+	number := w.Ctx.Tensor(nil, t.Elem())
 	if x[0].Type().Rank() == 0 {
 		return w.Constant(w.Ctx.Dense(t, nil))
 	}
 	extents := make([]*ir.Value, x[0].Type().Rank())
 	for d := range extents {
-		extents[d] = w.Op("stablehlo.reshape", one, []*ir.Value{extentOf(w, number, x[0], int64(d))})
+		extents[d] = extentOf(w, number, x[0], int64(d))
 	}
-	if len(extents) == 1 {
-		return extents[0]
-	}
-	return w.Op("stablehlo.concatenate", t, extents, w.Int("dimension", 0))
+	return listOf(w, t, extents)
 }
 
 // writeFFT has the name of the transform as its type.
@@ -110,10 +107,6 @@ func writeSelectAndScatter(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Val
 // writeRng: the shape is an operand there.
 func writeRng(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	t := o.Result(0).Type()
-	if !t.IsStatic() {
-		w.Fail("the extents of '%s' are known to the run only", t)
-		return nil
-	}
 	word := map[string]string{"uniform": "UNIFORM", "normal": "NORMAL"}[o.Attr("distribution").Text()]
 	return w.Op("stablehlo.rng", t, slices.Concat(x, []*ir.Value{w.Constant(extentsThere(w, t))}), w.Word("rng_distribution", "rng_distribution", word))
 }
