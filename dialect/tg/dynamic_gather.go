@@ -6,6 +6,7 @@ import (
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
+	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -85,6 +86,9 @@ func dynamicGatherResult(g *opgen.Generator, in []*ir.Type, attrs opgen.Attrs) [
 	whole, box := boxIn(g, in[0]), make([]int64, len(shown))
 	for i, d := range shown {
 		box[i] = whole[d]
+	}
+	if shapes.Product(box) > 0 && shapes.Product(in[0].Shape()) == 0 {
+		return nil // boxes of one element, of none
 	}
 	shape, err := placeBoxes("offset_dims", attrs["offset_dims"].Ints(), box, batch)
 	if err != nil {

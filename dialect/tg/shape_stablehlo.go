@@ -61,7 +61,7 @@ func numberOfElements(w *convert.Writer, x *ir.Value) *ir.Value {
 }
 
 // writeReshape: the extent that the type does not know is the number of elements, divided by the
-// others.
+// others. Where there are several, only types differ, if anything.
 func writeReshape(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	from, t := x[0].Type(), o.Result(0).Type()
 	if t.IsStatic() {
@@ -69,6 +69,9 @@ func writeReshape(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	}
 	others, fits := shapes.Count(slices.DeleteFunc(slices.Clone(t.Shape()), func(n int64) bool { return n == ir.Dynamic }))
 	if countOf(t.Shape(), ir.Dynamic) > 1 || !fits || others == 0 {
+		if ir.Compatible(from, t) {
+			return writeCast(w, o, x)
+		}
 		w.Fail("the extents of '%s' do not follow from those of '%s'", t, from)
 		return nil
 	}

@@ -49,8 +49,8 @@ type stretching struct {
 	own     int
 	extents []int64       // of what they are repeated to
 	sources [][]*ir.Value // for each extent that is not known: the values whose extent it may be
-	written []*ir.Value   // the extents as lists of one number, once they are written
-	joined  *ir.Value     // and as one list
+	written []*ir.Value   // the extents, once they are written
+	joined  *ir.Value     // and as a list
 }
 
 // before is the shape of v without the dimensions of its own.
@@ -121,24 +121,24 @@ func (s *stretching) shapeOf(v *ir.Value) *ir.Value {
 			s.written = append(s.written, s.extent(d))
 		}
 	}
+	list := s.w.Ctx.Tensor([]int64{int64(len(s.extents) + s.own)}, s.w.Ctx.I64())
 	if s.own > 0 {
-		list := slices.Clone(s.written)
+		all := slices.Clone(s.written)
 		for d := len(s.before(v)); d < v.Type().Rank(); d++ {
-			list = append(list, extentThere(s.w, v, d))
+			all = append(all, extentThere(s.w, v, d))
 		}
-		return joinedThere(s.w, list)
+		return listOf(s.w, list, all)
 	}
 	if s.joined == nil {
-		s.joined = joinedThere(s.w, s.written)
+		s.joined = listOf(s.w, list, s.written)
 	}
 	return s.joined
 }
 
-// extent is one of the extents as a list of one number: of several that may be 1 the one that is
-// not.
+// extent is one of the extents: of several that may be 1 the one that is not.
 func (s *stretching) extent(d int) *ir.Value {
 	if s.extents[d] != ir.Dynamic {
-		return numbers(s.w, extentType(s.w), float64(s.extents[d]))
+		return wordOf(s.w, s.extents[d])
 	}
 	var n *ir.Value
 	for _, v := range s.sources[d] {
@@ -147,30 +147,19 @@ func (s *stretching) extent(d int) *ir.Value {
 			n = m
 			continue
 		}
-		t := extentType(s.w)
-		isOne := comparison(s.w, "EQ", false, boolLike(s.w, t), []*ir.Value{n, numbers(s.w, t, 1)})
+		t := s.w.Ctx.Tensor(nil, s.w.Ctx.I64())
+		isOne := comparison(s.w, "EQ", false, boolLike(s.w, t), []*ir.Value{n, wordOf(s.w, 1)})
 		n = s.w.Op("stablehlo.select", t, []*ir.Value{isOne, m, n})
 	}
 	return n
 }
 
-// extentType is the type of an extent as a list of one number.
-func extentType(w *convert.Writer) *ir.Type { return w.Ctx.Tensor([]int64{1}, w.Ctx.I32()) }
-
-// extentThere is an extent of v as a list of one number.
+// extentThere is an extent of v.
 func extentThere(w *convert.Writer, v *ir.Value, d int) *ir.Value {
 	if n := v.Type().Shape()[d]; n != ir.Dynamic {
-		return numbers(w, extentType(w), float64(n))
+		return wordOf(w, n)
 	}
-	return w.Op("stablehlo.reshape", extentType(w), []*ir.Value{extentOf(w, w.Ctx.Tensor(nil, w.Ctx.I32()), v, int64(d))})
-}
-
-// joinedThere is a list of lists of one number.
-func joinedThere(w *convert.Writer, list []*ir.Value) *ir.Value {
-	if len(list) == 1 {
-		return list[0]
-	}
-	return w.Op("stablehlo.concatenate", w.Ctx.Tensor([]int64{int64(len(list))}, w.Ctx.I32()), list, w.Int("dimension", 0))
+	return extentOf(w, w.Ctx.Tensor(nil, w.Ctx.I64()), v, int64(d))
 }
 
 // numbersLike is a number in each place of a tensor of the type and the extents of v.
@@ -182,10 +171,7 @@ func numbersLike(w *convert.Writer, v *ir.Value, number float64) *ir.Value {
 	if t.IsStatic() {
 		return numbers(w, t, number)
 	}
-	list := make([]*ir.Value, t.Rank())
-	for d := range list {
-		list[d] = extentThere(w, v, d)
-	}
+	told := toldExtents(w, t, func(d int) *ir.Value { return extentThere(w, v, d) })
 	one := numbers(w, w.Ctx.Tensor(nil, t.Elem()), number)
-	return w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{one, joinedThere(w, list)}, w.Ints("broadcast_dimensions", nil))
+	return w.Op("stablehlo.dynamic_broadcast_in_dim", t, []*ir.Value{one, told}, w.Ints("broadcast_dimensions", nil))
 }

@@ -205,9 +205,9 @@ func divideAtLimits(a, b, c, d float64) complex128 {
 
 // The greater and the lesser of two complex numbers are the later and the earlier one in the order
 // by real parts, then by imaginary ones. Of equal numbers, which differ in signs of zeros, one with
-// -0 is before one with +0. Numbers with a NaN in them win over others, and among them the last one,
-// where NaN comes after numbers, both in either direction: so it does not matter in which order
-// extremes and limits are taken.
+// -0 is before one with +0. Numbers with a NaN in them win over others, and among them the last
+// one, where NaN comes after numbers, both in either direction: so it does not matter in which
+// order extremes and limits are taken.
 
 // before is that order.
 func (a pair[P]) before(b pair[P]) bool {

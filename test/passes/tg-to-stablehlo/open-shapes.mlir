@@ -9,14 +9,15 @@
 
 // CHECK-LABEL: func.func @main(
 // CHECK: %[[X:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
-// CHECK: %[[X1:.*]] = stablehlo.reshape %[[X]]
+// CHECK: %[[X1:.*]] = stablehlo.convert %[[X]]
 // CHECK: %[[Y:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
-// CHECK: %[[Y1:.*]] = stablehlo.reshape %[[Y]]
+// CHECK: %[[Y1:.*]] = stablehlo.convert %[[Y]]
 // CHECK: %[[ONE:.*]] = stablehlo.compare EQ, %[[X1]], %{{.*}}, SIGNED
 // CHECK: %[[ROWS:.*]] = stablehlo.select %[[ONE]], %[[Y1]], %[[X1]]
-// CHECK: %[[SHAPE:.*]] = stablehlo.concatenate %[[ROWS]], %{{.*}}, dim = 0
-// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %arg0, %[[SHAPE]], dims = [0, 1] : (tensor<?x1xf32>, tensor<2xi32>) -> tensor<?x3xf32>
-// CHECK: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim %arg1, %[[SHAPE]], dims = [0, 1] : (tensor<?x3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+// CHECK: %[[ROWS1:.*]] = stablehlo.reshape %[[ROWS]]
+// CHECK: %[[SHAPE:.*]] = stablehlo.concatenate %[[ROWS1]], %{{.*}}, dim = 0
+// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %arg0, %[[SHAPE]], dims = [0, 1] : (tensor<?x1xf32>, tensor<2xi64>) -> tensor<?x3xf32>
+// CHECK: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim %arg1, %[[SHAPE]], dims = [0, 1] : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<?x3xf32>
 // CHECK: stablehlo.add %[[A]], %[[B]] : tensor<?x3xf32>
 func.func @main(%x: tensor<?x1xf32>, %y: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %0 = tg.add %x, %y : (tensor<?x1xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
@@ -25,8 +26,9 @@ func.func @main(%x: tensor<?x1xf32>, %y: tensor<?x3xf32>) -> tensor<?x3xf32> {
 
 // One extent is known, so the other one must be the same, or 1.
 // CHECK-LABEL: func.func @known(
-// CHECK: %[[SHAPE:.*]] = stablehlo.constant dense<4> : tensor<1xi32>
-// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %arg0, %[[SHAPE]], dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<4xf32>
+// CHECK: %[[FOUR:.*]] = stablehlo.constant dense<4> : tensor<i64>
+// CHECK: %[[SHAPE:.*]] = stablehlo.reshape %[[FOUR]]
+// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %arg0, %[[SHAPE]], dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<4xf32>
 // CHECK: stablehlo.maximum %[[A]], %arg1 : tensor<4xf32>
 func.func @known(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.max %x, %y : (tensor<?xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -35,7 +37,7 @@ func.func @known(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 
 // Batches of a contraction.
 // CHECK-LABEL: func.func @batches(
-// CHECK: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim %arg1, %{{.*}}, dims = [0, 1, 2] : (tensor<1x3x2xf32>, tensor<3xi32>) -> tensor<?x3x2xf32>
+// CHECK: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim %arg1, %{{.*}}, dims = [0, 1, 2] : (tensor<1x3x2xf32>, tensor<3xi64>) -> tensor<?x3x2xf32>
 // CHECK: stablehlo.dot_general %arg0, %[[B]], batching_dims = [0] x [0]
 func.func @batches(%x: tensor<?x2x3xf32>, %y: tensor<1x3x2xf32>) -> tensor<?x2x2xf32> {
   %0 = tg.matmul %x, %y : (tensor<?x2x3xf32>, tensor<1x3x2xf32>) -> tensor<?x2x2xf32>

@@ -5,13 +5,11 @@
 // RUN: not ls %t/out.mlir
 // RUN: not tg-opt --tg-to-stablehlo %t/width.mlir 2>&1 | tg-filecheck %s --check-prefix=WIDTH
 // RUN: not tg-opt --tg-to-stablehlo %t/accumulator.mlir 2>&1 | tg-filecheck %s --check-prefix=ACCUMULATOR
-// RUN: not tg-opt --tg-to-stablehlo %t/extents.mlir 2>&1 | tg-filecheck %s --check-prefix=EXTENTS
 // RUN: not tg-opt --tg-to-stablehlo %t/nested.mlir 2>&1 | tg-filecheck %s --check-prefix=NESTED
 // RUN: not tg-opt --tg-to-stablehlo %t/several.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=SEVERAL
 // RUN: not tg-opt --tg-to-stablehlo %t/stretched.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=STRETCHED
 // RUN: not tg-opt --tg-to-stablehlo %t/parts.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=PARTS
 // RUN: not tg-opt --tg-to-stablehlo %t/mean.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=MEAN
-// RUN: not tg-opt --tg-to-stablehlo %t/counted.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=COUNTED
 // RUN: not tg-opt --tg-to-stablehlo %t/places.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=PLACES
 // RUN: not tg-opt --tg-to-stablehlo %t/token.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=TOKEN
 // RUN: not ls %t/out.mlir
@@ -19,13 +17,11 @@
 // INDEX: index.mlir:3:8: error: 'tg.add' op cannot be converted to StableHLO: there are no tensors of 'index' there; convert them to i64
 // WIDTH: width.mlir:2:8: error: 'tg.neg' op cannot be converted to StableHLO: there are no tensors of 'i7' there
 // ACCUMULATOR: accumulator.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: what is accumulated, 'tensor<i32>', must have the element type of the input 'tensor<4xf32>' there
-// EXTENTS: extents.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: how many elements of 'tensor<?xf32>' are combined is known to the run only
 // NESTED: nested.mlir:3:10: error: 'tg.convert' op cannot be converted to StableHLO: there are no tensors of 'f80' there
 // SEVERAL: several.mlir:2:8: error: 'tg.reshape' op cannot be converted to StableHLO: the extents of 'tensor<?x?xf32>' do not follow from those of 'tensor<?xf32>'
 // STRETCHED: stretched.mlir:2:8: error: 'tg.broadcast' op cannot be converted to StableHLO: nothing tells the extent of dimension 1 of 'tensor<3x?xf32>'
 // PARTS: parts.mlir:2:8: error: 'tg.bitcast' op cannot be converted to StableHLO: the extents of 'tensor<?xcomplex<f32>>', whose elements are taken apart or put together there, are known to the run only
 // MEAN: mean.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: how many elements of 'tensor<?xf32>' are combined is known to the run only
-// COUNTED: counted.mlir:2:8: error: 'tg.iota' op cannot be converted to StableHLO: the extents of 'tensor<?xf32>' are known to the run only
 // PLACES: places.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: the extents of 'tensor<?xi64>' are known to the run only
 // TOKEN: token.mlir:2:8: error: 'stablehlo.create_token' op cannot be converted to StableHLO: it has a tuple or a token next to ops of tg, which know neither
 
@@ -46,11 +42,6 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) -> tensor<i32> {
     tg.yield %acc : tensor<i32>
   }
   return %0 : tensor<i32>
-}
-//--- extents.mlir
-func.func @f(%x: tensor<?xf32>) -> tensor<f32> {
-  %0 = tg.reduce mean %x dims [0] : (tensor<?xf32>) -> tensor<f32>
-  return %0 : tensor<f32>
 }
 //--- nested.mlir
 func.func @f(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
@@ -82,11 +73,6 @@ func.func @f(%x: tensor<?xcomplex<f32>>) -> tensor<?xi64> {
 func.func @f(%x: tensor<?xf32>) -> tensor<f32> {
   %0 = tg.reduce mean %x dims [0] : (tensor<?xf32>) -> tensor<f32>
   return %0 : tensor<f32>
-}
-//--- counted.mlir
-func.func @f() -> tensor<?xf32> {
-  %0 = tg.iota dim 0 : tensor<?xf32>
-  return %0 : tensor<?xf32>
 }
 //--- places.mlir
 func.func @f(%x: tensor<?xf32>) -> tensor<i64> {
