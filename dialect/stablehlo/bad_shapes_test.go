@@ -246,7 +246,7 @@ var contradictions = []contradiction{
 		"in.mlir:2:6: error: 'tg.cholesky' op the matrices of a must be square, but it is 'tensor<2x3xf32>'"},
 	{"a transform of another length", "%x: tensor<?xcomplex<f32>>", "%r = stablehlo.fft %x, type = FFT, length = [4] : (tensor<?xcomplex<f32>>) -> tensor<4xcomplex<f32>>",
 		"tensor<4xcomplex<f32>>", []string{"--input=3xcomplex<f32>=(1,0)"},
-		"in.mlir:2:6: error: 'tg.fft' op dimension 0 has 3 elements, but a transform of length 4 takes 4"},
+		"in.mlir:2:6: error: 'tg.fft' op operand 'tensor<3xcomplex<f32>>': dimension 0 has 3 elements, but a transform of length 4 takes 4"},
 	{"a slice of too little", "%x: tensor<?xf32>", "%r = stablehlo.slice %x [0:4] : (tensor<?xf32>) -> tensor<4xf32>",
 		"tensor<4xf32>", []string{"--input=3xf32=1"},
 		"in.mlir:2:6: error: 'tg.slice' op range 0:4 of dimension 0 ends beyond extent 3 of 'tensor<3xf32>'"},
