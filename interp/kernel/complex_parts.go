@@ -380,6 +380,18 @@ func logModulus(x, y float64) parts {
 	return logFraction(exactSum([]float64{q.low, p.low, q.high, p.high, -1})).halved()
 }
 
+// leastLogModulus is logModulus where that is half of the square of a part which is nothing beside
+// the other one, of 1, and may be less than any number; ok is false elsewhere.
+func leastLogModulus(x, y float64) (s scaledSum, ok bool) {
+	small, one := min(math.Abs(x), math.Abs(y)), max(math.Abs(x), math.Abs(y))
+	if one != 1 || !(small < 0x1p-400) {
+		return s, false
+	}
+	e := binaryExponent(small)
+	small = scaledBy(small, -e)
+	return scaledSum{productOf(small, small).halved(), 2 * e}, true
+}
+
 // logModulusClose is logModulus as one number.
 func logModulusClose(x, y float64) float64 {
 	if size := float64(x*x) + float64(y*y); math.Abs(size-1) <= 1.0/128 {

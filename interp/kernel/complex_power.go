@@ -23,6 +23,9 @@ func complexPow(z, w complex128) complex128 {
 	quarters, rest := reduceQuarters(productOf(math.Mod(a, 8), d.eighths/2))
 	f := binaryExponent(b)
 	turned, grown := scaledSum{d.rest.timesNumber(scaledBy(a, -e)), d.k + e}, scaledSum{size.timesNumber(scaledBy(b, -f)), f}
+	if least, ok := leastLogModulus(x, y); ok {
+		grown = scaledSum{least.sum.timesNumber(scaledBy(b, -f)), least.k + f}
+	}
 	re := size.timesNumber(a).minus(angle.timesNumber(b))
 	const far, lost = 1 << 16, 0x1p-40
 	terms := max(math.Abs(float64(size.high*a)), math.Abs(float64(angle.high*b)))

@@ -136,6 +136,8 @@ func TestComplexPowers(t *testing.T) {
 		{0, 0, 1}, {complex(nan, nan), 0, 1}, {1, complex(nan, inf), 1}, {0, 2, 0}, {0, 2 + 1i, 0}, {0, -1, complex(inf, nil0)}, {0, 1i, complex(nan, nan)}, {2, complex(nan, 0), complex(nan, 0)}, {2, complex(0, nan), complex(nan, nan)},
 		{2, 3, 8}, {1i, 2, complex(-1, 0)}, {-1, 0.5, complex(0, 1)}, {complex(-1, nil0), 0.5, complex(0, -1)}, {1 + 1i, 2, 2i}, {1 + 1i, 4, complex(-4, 0)}, {1 - 1i, 8, complex(16, 0)}, {1 + 2i, 2, -3 + 4i}, {-2, -3, complex(-0.125, 0)},
 		{1i, complex(0x1p200, 0), 1}, {1i, complex(0x1p53-1, 0), complex(0, -1)}, {complex(inf, 0), 2, complex(inf, 0)}, {complex(inf, 0), -2, 0}, {2, complex(-inf, 0), 0}, {0.5, complex(inf, 0), 0}, {2, complex(0x1p300, 0), complex(inf, 0)},
+		// Angles, and logarithms of a modulus, that are less than any number.
+		{complex(0x1p-1073, math.MaxFloat64), 88, complex(inf, -inf)}, {complex(0x1p-1022, 1), complex(0, -math.MaxFloat64), complex(inf, -inf)}, {complex(0x1p-500, 1), 1i, complex(0.20787957635076193, 0.20787957635076193*0x1p-1001)},
 	} {
 		got := complexPow(c.z, c.w)
 		if !nearly(got+0, c.want+0) { // any sign of a zero

@@ -184,7 +184,7 @@ func ComplexArgumentPairs(name string, format exact.Format, n int, seed uint64) 
 // decides about the side of a cut, which depends on the order of steps.
 func ambiguous(y, x complex128) bool {
 	if imag(x) == 0 && imag(y) == 0 {
-		return x == 0 && y == 0
+		return y == 0 && !(real(x) > 0) // by the sign of y alone, as for real numbers
 	}
 	return x == complex(imag(y), -real(y)) || x == complex(-imag(y), real(y)) || isNothing(real(x), real(y), imag(x), imag(y))
 }
