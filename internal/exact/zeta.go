@@ -157,6 +157,9 @@ func polygamma(n, x float64, bits uint) Value {
 		return exactly(minusZero)
 	case x <= 0 && x == math.Floor(x):
 		return exactly(poleOf(n + 1))
+	case x < 0 && 2*x == math.Floor(2*x) && math.Mod(n, 2) == 0:
+		// Terms on both sides of 0 cancel, and what is left may be less than any precision tells.
+		return polygamma(n, 1-x, bits)
 	}
 	result := w.raised(func(w precision) (*big.Float, int) {
 		number, base := big.NewFloat(x), fromZero(x)
