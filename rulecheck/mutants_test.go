@@ -18,7 +18,7 @@ import (
 // still: they say when it pays, or what its right side needs anyway. The first
 // expression is for the condition, the second for the name of the rule.
 var harmless = []struct{ condition, rule, why string }{
-	{`^one_use|^not constant|elements\(\?c\) <|^bits\(elem\(\?x\)\) < bits`, ``, "when it pays"},
+	{`^one_use|^not constant|elements\(\?c\) <|^bits\(elem\(\?x\)\) < bits|^max\(bits`, ``, "when it pays"},
 	{`^constant|^splat|^broadcasts|^(not )?same_shape|^same_type`, `constant|-one-zero|two-biases|bias|scaled|quotient|^(not|neg|sub|add|min|max|relu|relu6|clamp|xor|shl|shr|compare|equal|convert|factor|div|power|reciprocal)-|^clamp`, "when it pays: constants meet and are folded"},
 	{`^same_type`, `^(mul|div|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
 	{`^same_(type|elem)`, `^convert-back`, "the types of both sides say so"},
@@ -39,6 +39,7 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^never_nan`, `^range-is-finite$`, "a constant that is NaN has no finite bounds"},
 	{`^all\(select`, `^(reduce|sum)-of-ones`, "types that do not go together"},
 	{`^not float|^log2`, `^range-(div|rem)-power-of-two$`, "the ops are for integers only, and a shift by nothing is none"},
+	{`^number\(\?c\) != 0`, `^conv-of-quotient$`, "windows over nothing but padding, of quotients by 0, are rare"},
 	{`^rank\(\?c\)`, `^max-of-scaled`, "splats that give a result its shape are too few"},
 	{`^all\(\?p`, `^reduce-window-of-ones`, "padding that leaves the shape as it is is rare"},
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
