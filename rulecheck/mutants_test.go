@@ -20,7 +20,7 @@ import (
 var harmless = []struct{ condition, rule, why string }{
 	{`^one_use|^not constant|elements\(\?c\) <|^bits\(elem\(\?x\)\) < bits|^max\(bits`, ``, "when it pays"},
 	{`^constant|^splat|^broadcasts|^(not )?same_shape|^same_type`, `constant|-one-zero|two-biases|bias|scaled|quotient|^(not|neg|sub|add|min|max|relu|relu6|clamp|xor|shl|shr|compare|equal|convert|factor|div|power|reciprocal)-|^clamp`, "when it pays: constants meet and are folded"},
-	{`^same_type`, `^(mul|div|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^product-(sum|difference)-right|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
+	{`^same_type`, `^(mul|div|factor|above|below|and|or|xor|add|exp|sqrt|max|min)-|^(sum|difference)-of-quotients|^power-of-product`, "when it pays: nothing is computed on more elements than before"},
 	{`^same_(type|elem)`, `^convert-back`, "the types of both sides say so"},
 	{`^same_elem`, `^compare-converted|^product-(sum|difference)`, "operands of other element types are not written so"},
 	{`^same_shape`, `^(transpose|concat)-of`, "shapes that do not go together are no types"},
@@ -39,10 +39,6 @@ var harmless = []struct{ condition, rule, why string }{
 	{`^never_nan`, `^range-is-finite$`, "a constant that is NaN has no finite bounds"},
 	{`^all\(select`, `^(reduce|sum)-of-ones`, "types that do not go together"},
 	{`^not float|^log2`, `^range-(div|rem)-power-of-two$`, "the ops are for integers only, and a shift by nothing is none"},
-	{`^not float`, `^reduce-of-ones-with-init$`, "a sum of one element and an initial value differs in the sign of a zero, which is rare"},
-	{`^rank\(\?c\)`, `^conv-of-quotient$`, "a constant that gives a convolution its shape is rare"},
-	{`^number\(\?c\) > -inf`, `^max-of-scaled`, "an infinite constant of the right sign is rare"},
-	{`^number\(\?c\) != 0`, `^conv-of-quotient$`, "windows over nothing but padding, of quotients by 0, are rare"},
 	{`^rank\(\?c\)`, `^max-of-scaled`, "splats that give a result its shape are too few"},
 	{`^all\(\?p`, `^reduce-window-of-ones`, "padding that leaves the shape as it is is rare"},
 	{`^static`, ``, "types that are stated and not inferred are not tried with unknown extents"},
@@ -104,13 +100,28 @@ func TestWeakenedRulesAreFound(t *testing.T) {
 	seed, mutants := campaign.Cases(20)
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	all = all[:min(len(all), mutants)]
+	options := rulecheck.Options{Seed: seed, Workers: runtime.GOMAXPROCS(0)}
+	left := unfound(all, options)
+	options.Instances = thorough * rulecheck.DefaultInstances
+	for _, m := range unfound(left, options) {
+		t.Errorf("%s is not found to be wrong without '%s', in %d instances", m.Name, m.without, options.Instances)
+	}
+}
+
+// thorough is how many times as many instances as usual are tried of a weakened rule of which these
+// show nothing: what is rare shows then.
+const thorough = 150
+
+// unfound are the weakened rules that no counterexample is found of.
+func unfound(all []mutant, options rulecheck.Options) (left []mutant) {
 	list := make([]*rule.Rule, len(all))
 	for i, m := range all {
 		list[i] = m.Rule
 	}
-	for i, r := range rulecheck.Check(list, rulecheck.Options{Seed: seed, Workers: runtime.GOMAXPROCS(0)}) {
+	for i, r := range rulecheck.Check(list, options) {
 		if r.Problem == "" {
-			t.Errorf("%s is not found to be wrong without '%s', in %d instances", r.Rule.Name, all[i].without, r.Instances)
+			left = append(left, all[i])
 		}
 	}
+	return left
 }
