@@ -36,6 +36,9 @@ type Storage struct {
 	// does not depend on the machine. What is of one small size, whatever the
 	// shapes are, does not count.
 	Workspace func(workers int) int
+	// Tables is how many bytes at most are taken once, when the program is made, for what the
+	// kernel keeps from then on and for making it; 0 for little.
+	Tables int
 }
 
 // View is the bytes of an operand from an offset on.

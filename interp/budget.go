@@ -52,9 +52,17 @@ func (s *Site) fits(limit int) error {
 		}
 		if size, err := spec.bytes(); err != nil {
 			return err
-		} else if limit > 0 && size > limit {
-			return tooLarge(size, limit)
+		} else if err := within(size, limit); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// within fails for more bytes than a limit, which is 0 for none.
+func within(size, limit int) error {
+	if limit > 0 && size > limit {
+		return tooLarge(size, limit)
 	}
 	return nil
 }

@@ -381,6 +381,9 @@ func resolve(s *Site, maxBytes int) (Step, error) {
 func (s *Site) step(maxBytes int) (step Step, err error) {
 	if err = s.fits(maxBytes); err == nil && !s.nothing() {
 		if s.Storage, err = s.storage(); err == nil {
+			err = within(s.Storage.Tables, maxBytes)
+		}
+		if err == nil {
 			kernel, _ := Kernel.Get(s.Op.Def())
 			step, err = kernel(s)
 		}

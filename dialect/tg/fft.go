@@ -139,10 +139,14 @@ func fftStorage(in *ir.Inference) analysis.Storage {
 
 func fftWorkspace[T float32 | float64](in *ir.Inference, s interp.Spec) analysis.Storage {
 	p, err := fft.Measure[T](fftKinds[in.Attr("kind").Text()], s.Shape, toInts(in.Attr("length").Ints()))
-	if err != nil || p.Workspace(1) == 0 {
+	if err != nil {
 		return analysis.Storage{}
 	}
-	return analysis.Storage{Workspace: p.Workspace}
+	storage := analysis.Storage{Tables: p.Tables()}
+	if p.Workspace(1) > 0 {
+		storage.Workspace = p.Workspace
+	}
+	return storage
 }
 
 // fftStep has its tables from when the program is made.

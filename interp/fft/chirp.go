@@ -67,6 +67,13 @@ func newChirp[T float](n int, l *loops[T]) *chirp[T] {
 	return c
 }
 
+// tables counts the numbers that the spectrum is computed from and with, in f64, too.
+func (c *chirp[T]) tables() int {
+	together, each := c.inner.memory()
+	kept, wide := 2*(4*c.n+2*c.inner.high*c.inner.wide)*sizeOf[T](), (2*c.inner.n+together+each)*sizeOf[float64]()
+	return kept + wide + c.inner.tables()*(1+sizeOf[float64]()/sizeOf[T]())
+}
+
 func (c *chirp[T]) memory() (together, each int) {
 	together, each = c.inner.memory()
 	return together + c.line(), each

@@ -136,7 +136,8 @@ func resolve[T float](k Kind, shape, lengths []int, l *loops[T]) (*Plan[T], erro
 	return p, nil
 }
 
-// Measure is a plan of which nothing is asked but Workspace and Work, and which has no tables.
+// Measure is a plan of which nothing is asked but Workspace, Tables and Work, and which has no
+// tables.
 func Measure[T float](k Kind, shape, lengths []int) (*Plan[T], error) {
 	return resolve[T](k, shape, lengths, nil)
 }
@@ -148,8 +149,22 @@ func (p *Plan[T]) Workspace(workers int) int {
 		together, each := s.memory()
 		floats = max(floats, together+min(workers, s.tasks())*each)
 	}
-	return (floats + p.between) * int(unsafe.Sizeof(*new(T)))
+	return (floats + p.between) * sizeOf[T]()
 }
+
+// Tables is how many bytes a resolved plan has at most, those included that making it takes.
+func (p *Plan[T]) Tables() (bytes int) {
+	counted := map[transform[T]]bool{}
+	for _, s := range p.steps {
+		if !counted[s.transform] {
+			counted[s.transform] = true
+			bytes += s.tables()
+		}
+	}
+	return bytes
+}
+
+func sizeOf[T float]() int { return int(unsafe.Sizeof(*new(T))) }
 
 // Compute computes out from in, which do not share storage, in a workspace that is as long as
 // Workspace says for some workers. No more of them are at work.

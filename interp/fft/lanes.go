@@ -82,6 +82,10 @@ func newSideBySide[T float](n int, l *loops[T]) *sideBySide[T] {
 	return s
 }
 
+// tables is that of a transform: the roots of all stages are less than twice those of the first
+// one, and lists grow to twice what they need.
+func (s *sideBySide[T]) tables() int { return 8 * s.n * sizeOf[T]() }
+
 func anglesOf[T float](radix int) []T {
 	r, half := newRoots(radix), (radix-1)/2
 	angles := make([]T, 2*half)

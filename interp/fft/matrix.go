@@ -49,6 +49,10 @@ func newMatrix[T float](n int, l *loops[T]) *matrix[T] {
 	return m
 }
 
+func (m *matrix[T]) tables() int {
+	return 2*m.high*m.wide*sizeOf[T]() + m.columns.tables() + m.rows.tables()
+}
+
 func (m *matrix[T]) memory() (together, each int) {
 	return 2 * m.high * m.wide, 2 * max(m.high, m.rows.n) * rowOf[T]()
 }

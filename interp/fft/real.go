@@ -25,12 +25,17 @@ func newFromReal[T float](n int, l *loops[T]) *fromReal[T] {
 // quarter are the first roots of unity of order n, those of a quarter of the turn.
 func quarter[T float](n int) []T {
 	r := newRoots(n)
-	var list []T
+	list := make([]T, 0, 2*(n/4+1))
 	for k := 0; 4*k <= n; k++ {
 		list = appendRoot(list, r, k)
 	}
 	return list
 }
+
+func (f *fromReal[T]) tables() int { return f.inner.tables() + quarterTables[T](f.n) }
+
+// quarterTables is how many bytes these roots take.
+func quarterTables[T float](n int) int { return 2 * (n/4 + 1) * sizeOf[T]() }
 
 func (f *fromReal[T]) memory() (together, each int) {
 	together, each = f.inner.memory()
@@ -119,6 +124,8 @@ func newToReal[T float](n int, l *loops[T]) *toReal[T] {
 	f := newFromReal(n, l)
 	return &toReal[T]{f.n, f.inner, f.roots}
 }
+
+func (t *toReal[T]) tables() int { return t.inner.tables() + quarterTables[T](t.n) }
 
 func (t *toReal[T]) memory() (together, each int) {
 	together, each = t.inner.memory()

@@ -12,6 +12,8 @@ type transform[T float] interface {
 	memory() (together, each int)
 	// run transforms lines, which may be where their results are.
 	run(r room[T], l lines[T])
+	// tables is how many bytes its tables take at most, and making them.
+	tables() int
 }
 
 // lines are what is transformed, and what it becomes.
@@ -95,6 +97,8 @@ func divide[T float](x []T, by T) {
 type direct[T float] struct{ *sideBySide[T] }
 
 func (d *direct[T]) memory() (together, each int) { return 0, 2 * d.n * rowOf[T]() }
+
+func (d *direct[T]) tables() int { return d.sideBySide.tables() }
 
 func (d *direct[T]) run(r room[T], l lines[T]) {
 	loop := directLoop[T]{d, r, l}
