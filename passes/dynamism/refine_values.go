@@ -68,17 +68,28 @@ func (s *shapes) finish() {
 		}
 	}
 	s.dropCasts()
+	s.dropRead()
+}
+
+// dropRead removes the ops that have been read and that nobody needs any more, with the ops in their
+// regions, and then those that only these needed.
+func (s *shapes) dropRead() {
+	gone := map[*ir.Op]bool{}
 	for len(s.read) > 0 {
 		o := s.read[len(s.read)-1]
 		s.read = s.read[:len(s.read)-1]
-		if o.Block() == nil || o.HasUses() || !s.purity.Pure(o) {
+		if gone[o] || o.Block() == nil || o.HasUses() || !s.purity.Pure(o) {
 			continue
 		}
-		for i := range o.NumOperands() {
-			if def := o.Operand(i).Def(); def != nil {
-				s.read = append(s.read, def)
+		ir.Walk(o, func(inner *ir.Op) ir.WalkAction {
+			gone[inner] = true
+			for i := range inner.NumOperands() {
+				if def := inner.Operand(i).Def(); def != nil {
+					s.read = append(s.read, def)
+				}
 			}
-		}
+			return ir.Advance
+		})
 		o.Erase()
 	}
 }
