@@ -71,8 +71,8 @@ func (s *shapes) finish() {
 	s.dropRead()
 }
 
-// dropRead removes the ops that have been read and that nobody needs any more, with the ops in their
-// regions, and then those that only these needed.
+// dropRead removes the ops that have been read and that nobody needs any more, with the ops in
+// their regions, and then those that only these needed.
 func (s *shapes) dropRead() {
 	gone := map[*ir.Op]bool{}
 	for len(s.read) > 0 {
