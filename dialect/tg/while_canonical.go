@@ -25,12 +25,16 @@ var whilePatterns = []*rewrite.Pattern{
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			c, cond := o.Context(), o.RegionAt(0).First()
 			more := ir.ConstantValue(cond.Last().Operand(0))
-			if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), o.Results()) {
+			if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), stateOf(o)) {
 				return false
 			}
 			inits := o.Operands()
+			none := collectedNothing(r, o)
+			if none == nil {
+				return false
+			}
 			r.InlineBlock(cond, o, inits) // what it does, it does once
-			r.ReplaceOp(o, inits...)
+			r.ReplaceOp(o, append(inits, none...)...)
 			return true
 		}},
 	{
@@ -68,12 +72,30 @@ var whilePatterns = []*rewrite.Pattern{
 			"}",
 			"return %0#0 : tensor<i32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) {
+			if !slices.ContainsFunc(stateOf(o), func(v *ir.Value) bool { return !v.HasUses() }) {
 				return false
 			}
 			needed := neededState(o)
 			return dropState(r, o, func(i int) bool { return !needed[i] })
 		}},
+	{
+		Name: "while-unused-collected", Root: While,
+		Doc: "What is collected goes that nothing reads, and so does one of two results that collect the same value.",
+		Why: "It changes the results of a loop, and what its region yields.",
+		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<?x4xf32>, tensor<?x4xf32>",
+			"%one = tg.constant dense<1> : tensor<i32>",
+			"%nine = tg.constant dense<9> : tensor<i32>",
+			"%0:5 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> collect (tensor<?x4xf32>, tensor<?xi32>, tensor<?x4xf32>) cond {",
+			"  %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+			"  tg.yield %1 : tensor<i1>",
+			"} do {",
+			"  %1 = tg.shr_logical %i, %one : tensor<i32>",
+			"  %2 = tg.mul %v, %v : tensor<4xf32>",
+			"  tg.yield %1, %2, %v, %i, %v : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<i32>, tensor<4xf32>",
+			"}",
+			"return %0#1, %0#2, %0#4 : tensor<4xf32>, tensor<?x4xf32>, tensor<?x4xf32>"),
+		Apply: dropCollected,
+	},
 	{
 		Name: "while-equal-state", Root: While,
 		Doc: "Of two parts of the state that begin and go on alike one is enough.",
@@ -161,7 +183,11 @@ func dropState(r *rewrite.Rewriter, o *ir.Op, drop func(i int) bool) bool {
 	for i, k := range kept {
 		inits[i] = o.Operand(k)
 	}
-	keepOperands(r, o.RegionAt(1).First().Last(), kept)
+	results := slices.Clone(kept)
+	for i := o.NumOperands(); i < o.NumResults(); i++ {
+		results = append(results, i)
+	}
+	keepOperands(r, o.RegionAt(1).First().Last(), results)
 	for i := o.NumOperands() - 1; i >= 0; i-- {
 		if slices.Contains(kept, i) {
 			continue
@@ -172,7 +198,7 @@ func dropState(r *rewrite.Rewriter, o *ir.Op, drop func(i int) bool) bool {
 			region.First().RemoveArg(i)
 		}
 	}
-	replaceKeeping(r, o, inits, kept)
+	replaceKeeping(r, o, inits, results)
 	return true
 }
 
@@ -191,8 +217,12 @@ func neededState(o *ir.Op) []bool {
 		}
 	}
 	for i, v := range o.Results() {
-		if v.HasUses() {
+		switch {
+		case !v.HasUses():
+		case i < o.NumOperands():
 			n.part(i)
+		default:
+			n.value(o.RegionAt(1).First().Last().Operand(i))
 		}
 	}
 	for len(n.work) > 0 {
