@@ -7,7 +7,7 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// collector is what a loop collects of its rounds, besides its state.
+// collector is what a loop collects of its rounds, besides its state; nil for nothing.
 type collector struct {
 	frame  *Frame
 	tapes  []tape
@@ -30,6 +30,9 @@ type tape struct {
 // collect begins to collect what the running step has results of these specs for, from
 // result number first on.
 func (f *Frame) collect(specs []Spec, first int) *collector {
+	if len(specs) == 0 {
+		return nil
+	}
 	c := &collector{frame: f}
 	for i, s := range specs {
 		t := tape{result: first + i, spec: s}
@@ -45,6 +48,9 @@ func (f *Frame) collect(specs []Spec, first int) *collector {
 // registers collects a round from what a body yields, the state before it, and returns
 // the state. It takes over the references to the rest.
 func (c *collector) registers(values []register, state int) ([]register, error) {
+	if c == nil {
+		return values, nil
+	}
 	err := c.round(tensorsOf(values[state:]))
 	for _, v := range values[state:] {
 		c.frame.pool.release(v.buf)
@@ -54,6 +60,9 @@ func (c *collector) registers(values []register, state int) ([]register, error) 
 
 // round collects the values of a round.
 func (c *collector) round(values []*tensor.Tensor) error {
+	if c == nil {
+		return nil
+	}
 	for i, v := range values {
 		if err := c.value(i, Spec{v.DType(), v.Shape()}, v.Bytes()); err != nil {
 			return err
@@ -140,6 +149,9 @@ func (t *tape) bytes(n int) (int, error) {
 
 // results are the last state and, behind it, what has been collected.
 func (c *collector) results(state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+	if c == nil {
+		return state, nil
+	}
 	out := state[:len(state):len(state)]
 	for i := range c.tapes {
 		t := &c.tapes[i]
@@ -172,6 +184,9 @@ func (t *tape) tensor(rounds int) *tensor.Tensor {
 
 // end gives back the storage of what is no result.
 func (c *collector) end() {
+	if c == nil {
+		return
+	}
 	for i := range c.tapes {
 		if t := &c.tapes[i]; t.buf != nil {
 			c.frame.pool.release(t.buf)
@@ -185,9 +200,4 @@ func roundsText(n int) string {
 		return "1 round"
 	}
 	return fmt.Sprintf("%d rounds", n)
-}
-
-// admits reports whether a tensor of the other spec, whose extents are known, is one of s.
-func (s Spec) admits(other Spec) bool {
-	return s.DType == other.DType && slices.EqualFunc(s.Shape, other.Shape, func(n, m int) bool { return n < 0 || n == m })
 }

@@ -120,14 +120,25 @@ func (p *loopProgram) rounds(f *Frame, m *scalar.Machine, c *collector) (rounds 
 			}
 		}
 		m.RunSection(1)
-		for i := range p.collects {
-			if err := c.value(i, p.collects[i], m.Result(1+i)); err != nil {
-				return rounds, err
-			}
+		if err := p.collect(c, m); err != nil {
+			return rounds, err
 		}
-		c.rounds++
 		m.Next()
 	}
+}
+
+// collect collects the values of a round, before the next one has others.
+func (p *loopProgram) collect(c *collector, m *scalar.Machine) error {
+	if c == nil {
+		return nil
+	}
+	for i, spec := range p.collects {
+		if err := c.value(i, spec, m.Result(1+i)); err != nil {
+			return err
+		}
+	}
+	c.rounds++
+	return nil
 }
 
 // results are tensors for the last state in a run without a plan; what the loop only

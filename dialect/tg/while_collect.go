@@ -14,8 +14,8 @@ import (
 // stateOf are the results of a loop that are its state.
 func stateOf(o *ir.Op) []*ir.Value { return o.Results()[:o.NumOperands()] }
 
-// collectedTypes are the types of the results behind the state: as many rounds as the
-// results state, or any number, of what the body yields. Where a body yields another
+// collectedTypes are the types of the results behind the state: any number of rounds of
+// what the body yields, and what the results state besides. Where a body yields another
 // number of values, of which the verifier of regions speaks, they are the stated ones.
 func collectedTypes(in *ir.Inference, state int) []*ir.Type {
 	var given []*ir.Type
@@ -35,11 +35,13 @@ func collectedTypes(in *ir.Inference, state int) []*ir.Type {
 		if !t.IsRankedTensor() {
 			return given
 		}
-		rounds := ir.Dynamic
-		if k := i - state; k < len(given) && given[k].IsRankedTensor() && given[k].Rank() > 0 {
-			rounds = given[k].Shape()[0]
+		t = in.Ctx.Tensor(append([]int64{ir.Dynamic}, t.Shape()...), t.Elem())
+		if len(given) > 0 && given[i-state].IsRankedTensor() {
+			if shape, ok := joinedShape(t, given[i-state]); ok {
+				t = in.Ctx.WithShape(t, shape)
+			}
 		}
-		list = append(list, in.Ctx.Tensor(append([]int64{rounds}, t.Shape()...), t.Elem()))
+		list = append(list, t)
 	}
 	return list
 }
@@ -198,6 +200,10 @@ func writeRounds(w *convert.Writer, body *ir.Block, state int) {
 	next := append(end.Operands()[:state:state], w.Op("stablehlo.add", counter.Type(), []*ir.Value{counter, numbers(w, counter.Type(), 1)}))
 	for i, v := range end.Operands()[state:] {
 		into := body.Arg(state + 1 + i)
+		if into.Type().Shape()[0] == 0 { // for no round
+			next = append(next, into)
+			continue
+		}
 		row := w.Ctx.Tensor(append([]int64{1}, v.Type().Shape()...), v.Type().Elem())
 		at := []*ir.Value{into, w.Op("stablehlo.reshape", row, []*ir.Value{v}), counter}
 		for range v.Type().Rank() {

@@ -21,6 +21,20 @@ func whileEnds(o *ir.Op) bool {
 	}) != ir.Stop
 }
 
+// Trips is how many rounds a loop runs that a counter alone ends, if it runs to its end; -1
+// when that is not known.
+func Trips(o *ir.Op) int64 {
+	compare := o.RegionAt(0).First().Last().Operand(0).Def()
+	if !compare.Is(Compare) || compare.Parent() != o {
+		return -1
+	}
+	c, ok := counterOf(o, compare)
+	if !ok {
+		return -1
+	}
+	return c.Trips()
+}
+
 // endsItself reports whether an op ends if the ops in it do.
 func endsItself(o *ir.Op) bool {
 	if o.Is(While) {
