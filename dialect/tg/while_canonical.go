@@ -57,7 +57,7 @@ var whilePatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "while-unused-state", Root: While,
-		Doc: "State goes that neither a result nor the condition needs.",
+		Doc: "State goes that neither a result nor the condition needs, and so does what is collected and not read.",
 		Why: "It changes the state of a loop, and with it two regions.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<i32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
@@ -72,6 +72,9 @@ var whilePatterns = []*rewrite.Pattern{
 			"}",
 			"return %0#0 : tensor<i32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
+			if dropCollected(r, o) {
+				return true
+			}
 			if !slices.ContainsFunc(stateOf(o), func(v *ir.Value) bool { return !v.HasUses() }) {
 				return false
 			}
@@ -79,26 +82,8 @@ var whilePatterns = []*rewrite.Pattern{
 			return dropState(r, o, func(i int) bool { return !needed[i] })
 		}},
 	{
-		Name: "while-unused-collected", Root: While,
-		Doc: "What is collected goes that nothing reads, and so does one of two results that collect the same value.",
-		Why: "It changes the results of a loop, and what its region yields.",
-		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<?x4xf32>, tensor<?x4xf32>",
-			"%one = tg.constant dense<1> : tensor<i32>",
-			"%nine = tg.constant dense<9> : tensor<i32>",
-			"%0:5 = tg.while (%i = %n, %v = %x) : tensor<i32>, tensor<4xf32> collect (tensor<?x4xf32>, tensor<?xi32>, tensor<?x4xf32>) cond {",
-			"  %1 = tg.compare gt %i, %nine : (tensor<i32>, tensor<i32>) -> tensor<i1>",
-			"  tg.yield %1 : tensor<i1>",
-			"} do {",
-			"  %1 = tg.shr_logical %i, %one : tensor<i32>",
-			"  %2 = tg.mul %v, %v : tensor<4xf32>",
-			"  tg.yield %1, %2, %v, %i, %v : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<i32>, tensor<4xf32>",
-			"}",
-			"return %0#1, %0#2, %0#4 : tensor<4xf32>, tensor<?x4xf32>, tensor<?x4xf32>"),
-		Apply: dropCollected,
-	},
-	{
 		Name: "while-equal-state", Root: While,
-		Doc: "Of two parts of the state that begin and go on alike one is enough.",
+		Doc: "Of two parts of the state that begin and go on alike one is enough, and of two results that collect one value.",
 		Why: "It compares what regions yield.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%one = tg.constant dense<1> : tensor<i32>",

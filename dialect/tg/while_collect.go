@@ -67,37 +67,41 @@ func collectedRounds(o *ir.Op) (list []*ir.Type, err error) {
 	return list, nil
 }
 
-// dropCollected removes what is collected and not used, and gives the users of what is
-// collected twice one of both.
+// dropCollected removes what is collected and not used.
 func dropCollected(r *rewrite.Rewriter, o *ir.Op) bool {
-	type tape struct {
-		value *ir.Value
-		t     *ir.Type
-	}
-	end := o.RegionAt(1).First().Last()
-	seen := map[tape]*ir.Value{}
 	var kept []int
 	for i, v := range o.Results() {
-		if i < o.NumOperands() {
-			kept = append(kept, i)
-			continue
-		}
-		if !v.HasUses() {
-			continue
-		}
-		if is := (tape{end.Operand(i), v.Type()}); seen[is] != nil {
-			r.ReplaceValue(v, seen[is])
-		} else {
-			seen[is] = v
+		if i < o.NumOperands() || v.HasUses() {
 			kept = append(kept, i)
 		}
 	}
 	if len(kept) == o.NumResults() {
 		return false
 	}
-	keepOperands(r, end, kept)
+	keepOperands(r, o.RegionAt(1).First().Last(), kept)
 	replaceKeeping(r, o, o.Operands(), kept)
 	return true
+}
+
+// mergeEqualCollected lets one of two results be used that collect the same value.
+func mergeEqualCollected(r *rewrite.Rewriter, o *ir.Op) (changed bool) {
+	type tape struct {
+		value *ir.Value
+		t     *ir.Type
+	}
+	end := o.RegionAt(1).First().Last()
+	seen := map[tape]*ir.Value{}
+	for i := o.NumOperands(); i < o.NumResults(); i++ {
+		v := o.Result(i)
+		switch is := (tape{end.Operand(i), v.Type()}); {
+		case seen[is] == nil:
+			seen[is] = v
+		case v.HasUses():
+			r.ReplaceValue(v, seen[is])
+			changed = true
+		}
+	}
+	return changed
 }
 
 // collectsIn reports whether what a loop collects can be so many rounds, and each of
@@ -196,7 +200,7 @@ func writeRounds(w *convert.Writer, body *ir.Block, state int) {
 	end := body.Last()
 	w.Before(end)
 	counter := body.Arg(state)
-	zero := numbers(w, counter.Type(), 0)
+	var zero *ir.Value
 	next := append(end.Operands()[:state:state], w.Op("stablehlo.add", counter.Type(), []*ir.Value{counter, numbers(w, counter.Type(), 1)}))
 	for i, v := range end.Operands()[state:] {
 		into := body.Arg(state + 1 + i)
@@ -206,6 +210,9 @@ func writeRounds(w *convert.Writer, body *ir.Block, state int) {
 		}
 		row := w.Ctx.Tensor(append([]int64{1}, v.Type().Shape()...), v.Type().Elem())
 		at := []*ir.Value{into, w.Op("stablehlo.reshape", row, []*ir.Value{v}), counter}
+		if v.Type().Rank() > 0 && zero == nil {
+			zero = numbers(w, counter.Type(), 0)
+		}
 		for range v.Type().Rank() {
 			at = append(at, zero)
 		}

@@ -14,7 +14,7 @@ func mergeEqualState(r *rewrite.Rewriter, o *ir.Op) bool {
 		t           *ir.Type
 	}
 	seen := map[part]int{}
-	changed := false
+	changed := mergeEqualCollected(r, o)
 	for i := range o.NumOperands() {
 		p := part{o.Operand(i), body.Last().Operand(i), o.Result(i).Type()}
 		k, again := seen[p]
