@@ -1,5 +1,7 @@
 package analysis
 
+import "github.com/tg-opt/tg/ir"
+
 import "math"
 
 // Relation is how a counter compares with its bound while a loop goes on.
@@ -157,3 +159,13 @@ func (c *Counter) wrap(n int64) int64 {
 	}
 	return n << shift >> shift
 }
+
+// Counted is a counter that alone decides how often a loop runs.
+type Counted struct {
+	Counter
+	State int       // which part of the state it is
+	Bound *ir.Value // the bound, from outside of the loop
+}
+
+// CountedBy is filled by loops: what counts the rounds of one, or nil if they are not counted.
+var CountedBy = ir.NewSlot[func(o *ir.Op) *Counted]("counted by")
