@@ -86,7 +86,7 @@ func (r *runner) results(files outputFiles, s *signature, outputs []*tensor.Tens
 	named := make([]tensor.Named, len(outputs))
 	for i, t := range outputs {
 		outputs[i] = t.WithOneNaN()
-		named[i] = tensor.Named{Name: s.results[i].name, Tensor: outputs[i]}
+		named[i] = tensor.Named{Name: s.results[i].Name, Tensor: outputs[i]}
 	}
 	for i, f := range files {
 		var err error
