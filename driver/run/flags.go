@@ -8,6 +8,7 @@ import (
 
 	"github.com/tg-opt/tg/driver/commandline"
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/memory"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -55,7 +56,7 @@ type parsedInputs struct {
 // outputFlag is a file that --output names.
 type outputFlag struct {
 	name   string
-	format *tensorFormat
+	format *arrayfile.Format
 	result int // which one goes there, if the format is for one
 }
 
@@ -207,7 +208,7 @@ func (f *flags) parseOutputs(s *tool.Setup, specs []string) error {
 			return s.Errorf("--output=%s: %w", o, err)
 		}
 		f.outputs = append(f.outputs, outputFlag{o[1:], format, f.singleOutputs})
-		if format.one != nil {
+		if format.One != nil {
 			f.singleOutputs++
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis/naming"
-	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/interp"
@@ -90,7 +90,7 @@ func (a *arguments) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("--inputs: %w", err)
 	}
-	defer in.close()
+	defer in.Close()
 	var others []string
 	for _, array := range in.Names() {
 		i, ok := a.find(array, "arg", "arr_")
@@ -186,7 +186,7 @@ func (f *parsedInputs) inputsValue(text string) error {
 	seed, isRandom := strings.CutPrefix(text, "random")
 	digits, hasSeed := strings.CutPrefix(seed, ":")
 	file := strings.TrimPrefix(text, "@")
-	if _, array, format := cutArchive(file); format != nil && array == "" && !(isRandom && hasSeed) {
+	if _, array, format := arrayfile.Cut(file); format != nil && array == "" && !(isRandom && hasSeed) {
 		f.inputFiles = append(f.inputFiles, file)
 		return nil
 	}
@@ -202,13 +202,4 @@ func (f *parsedInputs) inputsValue(text string) error {
 	}
 	f.random, f.seed = true, n
 	return nil
-}
-
-// limit bounds what is read of a file in which a tensor of room bytes may be.
-func (r *runner) limit(room int64) input.Limit {
-	limit := input.Any(r.flags.maxInput)
-	if room < limit.Bytes {
-		limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
-	}
-	return limit
 }
