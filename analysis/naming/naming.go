@@ -79,14 +79,19 @@ func CanBeTyped(name string) bool {
 // write what an argument or a result is called: jax.arg_info, tf.name.
 var nameAttrs = []string{"name", "arg_name", "arg_info", "parameter_name", "result_name", "result_info", "identifier"}
 
+// IsName reports whether an attribute of an argument or a result says what that is called.
+func IsName(a ir.NamedAttr) bool {
+	_, last, _ := strings.Cut(a.Name, ".")
+	return slices.Contains(nameAttrs, last) && a.Value.Is(ir.StringAttr)
+}
+
 // given is the name that dictionary i of a list gives, or "".
 func given(dicts *ir.Attr, i int) string {
 	if dicts == nil || i >= len(dicts.Elems()) {
 		return ""
 	}
 	for _, e := range dicts.Elems()[i].Entries() {
-		_, last, _ := strings.Cut(e.Name, ".")
-		if slices.Contains(nameAttrs, last) && e.Value.Is(ir.StringAttr) {
+		if IsName(e) {
 			return e.Value.Text()
 		}
 	}
