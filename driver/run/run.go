@@ -225,7 +225,7 @@ func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.
 	return nil, fmt.Errorf("the run was stopped after --timeout=%v", r.flags.limit)
 }
 
-// parse reads and verifies the module.
+// parse reads and verifies the module, and joins what is linked to it.
 func (r *runner) parse(c moduleText) (*ir.Op, error) {
 	opt := parser.Options{Filename: c.file, FirstLine: c.firstLine}
 	module, err := parser.Parse(r.ctx, c.text, opt)
@@ -237,7 +237,7 @@ func (r *runner) parse(c moduleText) (*ir.Op, error) {
 		tool.AddOp(d, printer.Options{})
 		return nil, d
 	}
-	return module, nil
+	return module, tool.Link(r.ctx, module, c.links, func(d *ir.Diag) { io.WriteString(r.stderr, r.ctx.Render(d)) })
 }
 
 // load reads the module and converts it to tg.

@@ -74,7 +74,7 @@ func lift(r *pipeline.Run) error {
 	f := &finder{signatures: s, opt: opt, visited: map[*ir.Op]bool{}, needs: map[*ir.Op]map[int]bool{}, known: map[any]int{}}
 	f.visit(entry)
 	if len(f.list) == 0 {
-		return entry.Errorf("lift-parameters: %s", f.nothing(entry))
+		return ir.Errorf(entry.Loc(), "lift-parameters: %s", f.nothing(entry))
 	}
 	f.spread()
 	f.name(entry)

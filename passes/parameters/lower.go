@@ -63,7 +63,7 @@ func lower(r *pipeline.Run) error {
 	}
 	values, err := readParameters(function, opt)
 	if err != nil {
-		return function.Errorf("lower-parameters: %s", err)
+		return ir.Errorf(function.Loc(), "lower-parameters: %s", err)
 	}
 	body := function.RegionAt(0).First()
 	gone := make([]bool, body.NumArgs())
