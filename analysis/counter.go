@@ -163,8 +163,7 @@ func (c *Counter) wrap(n int64) int64 {
 // Counted is a counter that alone decides how often a loop runs.
 type Counted struct {
 	Counter
-	State int       // which part of the state it is
-	Bound *ir.Value // the bound, from outside of the loop
+	State int // which part of the state it is
 }
 
 // CountedBy is filled by loops: what counts the rounds of one, or nil if they are not counted.

@@ -68,7 +68,7 @@ func (e *engine) checkpoint(l *looping) (Checkpoint, error) {
 	}
 	c, err := ParseCheckpoint(text)
 	if err != nil {
-		return c, l.o.Errorf("the way to keep states of a loop %w", err)
+		return c, l.o.Errorf("the way to keep states of a loop %s", err)
 	}
 	if len(l.o.Results()) > l.state {
 		return Checkpoint{kind: "tape"}, nil // what is collected is collected once

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
@@ -350,11 +351,11 @@ func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
 		if r.Add != nil && r.Add[k] {
 			ct = j.Add(block.AddArg(a.Type(), a.Loc()), ct)
 		}
-		names[len(results)] = ir.NamedAttr{Name: GradientOf, Value: e.ctx.I64Attr(int64(i))}
+		names[len(results)] = ir.NamedAttr{Name: naming.GradientOf, Value: e.ctx.I64Attr(int64(i))}
 		results = append(results, ct)
 	}
 	if r.Mode == Grad {
-		names[r.Of[0]] = ir.NamedAttr{Name: LossAttr, Value: e.ctx.Unit()}
+		names[r.Of[0]] = ir.NamedAttr{Name: naming.Loss, Value: e.ctx.Unit()}
 	}
 	end.Detach()
 	block.Append(end)
@@ -362,13 +363,6 @@ func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
 	e.sign(n, nil, names)
 	return &derived{fn: n}, nil
 }
-
-// Attributes of results: what a result is the gradient of, by the number of the argument, and that it is
-// the loss.
-const (
-	GradientOf = "tg.gradient_of"
-	LossAttr   = "tg.loss"
-)
 
 func set(list []int) map[int]bool {
 	s := map[int]bool{}

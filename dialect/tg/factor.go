@@ -39,7 +39,7 @@ func derivedWith(singular bool, factors []string) autodiff.Rule {
 				}
 			}
 			if sum != nil {
-				sum = stretched(m, sum, o.Result(0))
+				sum = repeatLike(m, sum, o.Result(0))
 			}
 			return []*ir.Value{sum}
 		},
@@ -64,8 +64,8 @@ func addUp(m *autodiff.Maker, x, y *ir.Value) *ir.Value {
 	return m.Make(Add, []*ir.Value{x, y})
 }
 
-// stretched is t, of a shape that broadcasts to that of v, in the shape of v.
-func stretched(m *autodiff.Maker, t, v *ir.Value) *ir.Value {
+// repeatLike is t, of a shape that broadcasts to that of v, in the shape of v.
+func repeatLike(m *autodiff.Maker, t, v *ir.Value) *ir.Value {
 	if t.Type() == v.Type() && t.Type().IsStatic() {
 		return t
 	}

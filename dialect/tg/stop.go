@@ -35,7 +35,6 @@ func init() {
 			analysis.RangeOf.Of(sameRange),
 			analysis.StorageOf.Of(analysis.Viewing),
 			interp.Kernel.Of(view),
-			opgen.ReferenceOf.Of(opgen.SameElements),
 		},
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -57,6 +58,8 @@ func init() {
 		// It may run for ever.
 		Speculatable: func(*ir.Op) bool { return false },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Loop),
+			analysis.CountedBy.Of(countedBy),
 			rewrite.Patterns.Of(whilePatterns),
 			analysis.RegionBranch.Of(whileFlow),
 			analysis.Loop.Of((*ir.Op).Regions),

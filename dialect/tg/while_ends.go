@@ -96,6 +96,25 @@ func counterOf(o, compare *ir.Op) (c analysis.Counter, ok bool) {
 	return c, true
 }
 
+// countedBy is the counter that alone ends a loop: its condition is the comparison.
+func countedBy(o *ir.Op) *analysis.Counted {
+	compare := o.RegionAt(0).First().Last().Operand(0).Def()
+	if !compare.Is(Compare) || compare.Parent() != o {
+		return nil
+	}
+	c, ok := counterOf(o, compare)
+	if !ok {
+		return nil
+	}
+	counted := &analysis.Counted{Counter: c}
+	for _, x := range compare.Operands() {
+		if x.IsArg() && x.Block() == o.RegionAt(0).First() && !handedOn(o, x) {
+			counted.State = x.Index()
+		}
+	}
+	return counted
+}
+
 // stepBy is the constant that an op adds to a value.
 func stepBy(step *ir.Op, v *ir.Value) (by int64, ok bool) {
 	if !step.Is(Add) && !step.Is(Sub) {
