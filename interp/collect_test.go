@@ -96,8 +96,8 @@ func rounds(t *testing.T, one *interp.Program, n int, x, none *tensor.Tensor) []
 	return state
 }
 
-// A loop collects what single rounds compute, whether its length is in the type or not, as a program
-// or op by op, by the plan or not.
+// A loop collects what single rounds compute, whether its length is in the type or not, as a
+// program or op by op, by the plan or not.
 func TestLoopsCollect(t *testing.T) {
 	counts := []int{0, 1, 2, 7, 1000}
 	for _, width := range []int{4, 2000} {
