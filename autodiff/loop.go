@@ -118,6 +118,12 @@ type looping struct {
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
 	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: tripsOf(o)}
+	if l.trips.known == 0 {
+		for i, x := range o.Operands() {
+			m.contribute(x, g[i])
+		}
+		return nil
+	}
 	l.want()
 	plan, err := m.e.checkpoint(l)
 	if err != nil {
