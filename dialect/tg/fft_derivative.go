@@ -1,8 +1,6 @@
 package tg
 
 import (
-	"slices"
-
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/interp/fft"
 	"github.com/tg-opt/tg/ir"
@@ -22,17 +20,17 @@ func fftVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
 	switch kind {
 	case fft.FromReal:
 		// irfft adds up the images of all numbers but those that are their own.
-		return []*ir.Value{transform("irfft", t, mirrored(m, o, g[0], func(n, times float64) float64 { return n / times }))}
+		return []*ir.Value{transform("irfft", t, weighted(m, o, g[0], func(n, times float64) float64 { return n / times }))}
 	case fft.ToReal:
-		return []*ir.Value{mirrored(m, o, transform("rfft", t, g[0]), func(n, times float64) float64 { return times / n })}
+		return []*ir.Value{weighted(m, o, transform("rfft", t, g[0]), func(n, times float64) float64 { return times / n })}
 	}
 	return []*ir.Value{m.Make(Conj, []*ir.Value{transform(o.Attr("kind").Text(), t, m.Make(Conj, []*ir.Value{g[0]}))})}
 }
 
-// mirrored is a spectrum v of real numbers, each number multiplied by what weight says of the number
+// weighted is a spectrum v of real numbers, each number multiplied by what weight says of the number
 // of elements that are transformed and of how often that number of the spectrum counts: twice if it has
 // a mirror image that is left out.
-func mirrored(m *autodiff.Maker, o *ir.Op, v *ir.Value, weight func(n, times float64) float64) *ir.Value {
+func weighted(m *autodiff.Maker, o *ir.Op, v *ir.Value, weight func(n, times float64) float64) *ir.Value {
 	lengths := o.Attr("length").Ints()
 	n, last := 1.0, lengths[len(lengths)-1]
 	for _, l := range lengths {
@@ -60,5 +58,5 @@ func floatBytes(elem *ir.Type, v float64) []byte {
 	for i := range raw {
 		raw[i] = byte(word >> (8 * i))
 	}
-	return slices.Clip(raw)
+	return raw
 }

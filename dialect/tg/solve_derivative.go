@@ -55,8 +55,8 @@ func where(m *autodiff.Maker, v *ir.Value, direction string) *ir.Value {
 	return m.Make(Compare, places, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
 }
 
-// kept is v where a condition holds, and elsewhere another value, 0 for nil.
-func kept(m *autodiff.Maker, condition, v, other *ir.Value) *ir.Value {
+// selected is v where a condition holds, and elsewhere another value, 0 for nil.
+func selected(m *autodiff.Maker, condition, v, other *ir.Value) *ir.Value {
 	if other == nil {
 		other = m.Constant(v.Type().Elem(), 0)
 	}
@@ -66,7 +66,7 @@ func kept(m *autodiff.Maker, condition, v, other *ir.Value) *ir.Value {
 // halved is the lower triangle of v with half of its diagonal, the Phi of the literature.
 func halved(m *autodiff.Maker, v *ir.Value) *ir.Value {
 	half := m.Make(Mul, []*ir.Value{v, m.Constant(v.Type().Elem(), 0.5)})
-	return kept(m, where(m, v, "gt"), v, kept(m, where(m, v, "eq"), half, nil))
+	return selected(m, where(m, v, "gt"), v, selected(m, where(m, v, "eq"), half, nil))
 }
 
 // solved is the solution of a triangular system.
@@ -204,7 +204,7 @@ func triangleOf(m *autodiff.Maker, s solve.System, v *ir.Value) *ir.Value {
 		direction = "l"
 	}
 	if s.Unit {
-		return kept(m, where(m, v, direction+"t"), v, nil)
+		return selected(m, where(m, v, direction+"t"), v, nil)
 	}
-	return kept(m, where(m, v, direction+"e"), v, nil)
+	return selected(m, where(m, v, direction+"e"), v, nil)
 }
