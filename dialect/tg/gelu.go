@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -36,6 +37,7 @@ func init() {
 		Infer:  func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil },
 		Fold:   foldElement,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(geluDerivative),
 			opgen.InstanceOf.Of(geluInstance),
 			convert.WritesAll(writeGelu),
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),
@@ -99,3 +101,32 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 		return []*ir.Value{op("stablehlo.multiply", half, op("stablehlo.add", s, number(1)))}
 	})
 }
+
+// The distribution function of the normal distribution, and its density, as factors have them.
+const (
+	normalBelow   = "0.5*erfc(-0.7071067811865476*x)"
+	normalDensity = "0.3989422804014327*exp(-0.5*(x*x))"
+)
+
+// The parts of the approximation: the tanh, and the derivative of what it is of.
+const (
+	geluTanh  = "tanh(0.7978845608028654*(x+0.044715*(x*(x*x))))"
+	geluSlope = "0.7978845608028654*(1+0.134145*(x*x))"
+)
+
+// geluDerivative: where one part has become 0 by rounding, so has its product with an infinite x.
+var geluDerivative = func() autodiff.Rule {
+	exact := newFactors(false, "select("+normalDensity+" == 0, "+normalBelow+", "+normalBelow+"+x*("+normalDensity+"))")
+	steep := "(1-" + geluTanh + ")*(1+" + geluTanh + ")"
+	half := "0.5*(1+" + geluTanh + ")"
+	approximate := newFactors(false, "select("+steep+" == 0, "+half+", "+half+"+0.5*x*("+steep+")*("+geluSlope+"))")
+	rule := factorsOf(func(_ *autodiff.Maker, o *ir.Op) *factors {
+		if geluFunction(o) == "gelu" {
+			return exact
+		}
+		return approximate
+	})
+	rule.Factors = exact.texts
+	rule.Reads = "With `approximate tanh`: `" + approximate.texts[0] + "`."
+	return rule
+}()
