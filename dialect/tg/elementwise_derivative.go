@@ -70,17 +70,11 @@ var powDerivative = func() autodiff.Rule {
 // atan2Derivative scales by the greater operand before it squares: squares overflow long before angles
 // become inexact. The scale cancels out, so that its own derivative is not needed.
 var atan2Derivative = realOrComplex(
-	derivedSingular(angle("y/"+angleScale), "-("+angle("x/"+angleScale)+")"),
+	derivedSingular("v/(u*u+v*v)/s"+scaledPoint, "-(u/(u*u+v*v)/s)"+scaledPoint),
 	derivedSingular("y/(x*x+y*y)", "-(x/(x*x+y*y))"),
 )
 
-const angleScale = "stop(max(abs(x), abs(y)))"
-
-// angle is a scaled coordinate over the square of the distance.
-func angle(coordinate string) string {
-	x, y := "(x/"+angleScale+")", "(y/"+angleScale+")"
-	return coordinate + "/(" + x + "*" + x + "+" + y + "*" + y + ")/" + angleScale
-}
+const scaledPoint = " where u = x/s; v = y/s; s = stop(max(abs(x), abs(y)))"
 
 // absDerivative: at 0 it is 0, and 1 as Enzyme has it.
 var absDerivative = realOrComplex(

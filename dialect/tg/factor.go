@@ -16,7 +16,8 @@ import (
 
 // The derivative of an elementwise op is a factor for each operand: what a tangent of it, or a cotangent of
 // the result, is multiplied by. A factor is an expression of the operands x, y and z, the result r and
-// numbers, with the elementwise ops of tg as functions. "" is zero, and what begins with refusedFactor is the
+// numbers, with the elementwise ops of tg as functions. Behind "where" stand names for parts of it, which may
+// be made of parts that follow, as in "s*t where s = exp(t); t = x*x". "" is zero, and what begins with refusedFactor is the
 // reason why there is none.
 //
 // A product with select(c, a, b) is a choice between products, and one with the number 0 is 0, so that where
@@ -332,11 +333,34 @@ var factorParser = sync.OnceValue(func() *participle.Parser[factorText] {
 // parseFactor reads a factor. It panics for one that is wrong: it stands in this package, and a test reads
 // all.
 func parseFactor(text string) *factorExpr {
+	whole, parts, _ := strings.Cut(text, " where ")
+	e := parseExpr(whole)
+	for _, part := range strings.Split(parts, "; ") {
+		if name, of, ok := strings.Cut(part, " = "); ok {
+			e = e.replaced(name, parseExpr(of))
+		}
+	}
+	return e
+}
+
+func parseExpr(text string) *factorExpr {
 	t, err := factorParser().ParseString("", text)
 	if err != nil {
 		panic(fmt.Sprintf("factor %q: %v", text, err))
 	}
 	return t.expr()
+}
+
+// replaced is the expression with another one for a name.
+func (e *factorExpr) replaced(name string, by *factorExpr) *factorExpr {
+	if e.op == name {
+		return by
+	}
+	r := &factorExpr{op: e.op, number: e.number}
+	for _, a := range e.args {
+		r.args = append(r.args, a.replaced(name, by))
+	}
+	return r
 }
 
 func (t *factorText) expr() *factorExpr {

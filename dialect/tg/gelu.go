@@ -102,24 +102,14 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	})
 }
 
-// The distribution function of the normal distribution, and its density, as factors have them.
-const (
-	normalBelow   = "0.5*erfc(-0.7071067811865476*x)"
-	normalDensity = "0.3989422804014327*exp(-0.5*(x*x))"
-)
-
-// The parts of the approximation: the tanh, and the derivative of what it is of.
-const (
-	geluTanh  = "tanh(0.7978845608028654*(x+0.044715*(x*(x*x))))"
-	geluSlope = "0.7978845608028654*(1+0.134145*(x*x))"
-)
-
-// geluDerivative: where one part has become 0 by rounding, so has its product with an infinite x.
+// geluDerivative is the distribution function p of the normal distribution, and x times its density d, or
+// what these are with a tanh h. Where one part has become 0 by rounding, so has its product with an infinite x.
 var geluDerivative = func() autodiff.Rule {
-	exact := newFactors(false, "select("+normalDensity+" == 0, "+normalBelow+", "+normalBelow+"+x*("+normalDensity+"))")
-	steep := "(1-" + geluTanh + ")*(1+" + geluTanh + ")"
-	half := "0.5*(1+" + geluTanh + ")"
-	approximate := newFactors(false, "select("+steep+" == 0, "+half+", "+half+"+0.5*x*("+steep+")*("+geluSlope+"))")
+	exact := newFactors(false,
+		"select(d == 0, p, p+x*d) where p = 0.5*erfc(-0.7071067811865476*x); d = 0.3989422804014327*exp(-0.5*(x*x))")
+	approximate := newFactors(false,
+		"select(d == 0, p, p+0.5*x*d*(0.7978845608028654*(1+0.134145*(x*x)))) where p = 0.5*(1+h); d = (1-h)*(1+h); "+
+			"h = tanh(0.7978845608028654*(x+0.044715*(x*(x*x))))")
 	rule := factorsOf(func(_ *autodiff.Maker, o *ir.Op) *factors {
 		if geluFunction(o) == "gelu" {
 			return exact

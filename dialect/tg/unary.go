@@ -122,7 +122,7 @@ var unaryOps = []unaryOp{
 	{BesselI1e, floatTensor, changes, function, oddUpTo(1), "Modified Bessel function of the first kind of order 1, times exp(-|x|).", autodiff.Refuse("that is made of the function of order 0, which tg does not have; write the function as a polynomial where you need its derivative")},
 	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN.", derived("select(r > 0, 1, 0)")},
 	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN.", derived("select(and(r > 0, r < 6), 1, 0)")},
-	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf.", derived("select(sigmoid(x) == 1, 1, sigmoid(x)+r*(1-sigmoid(x)))")},
+	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf.", derived("select(s == 1, 1, s+r*(1-s)) where s = sigmoid(x)")},
 	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x.", flat},
 	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x.", flat},
 	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign.", flat},
