@@ -10,7 +10,7 @@ import (
 
 // place is a point where the derivatives are checked.
 type place struct {
-	x       []*tensor.Tensor
+	x, out  []*tensor.Tensor
 	results []*tensor.Tensor // those that are differentiated
 	t, u, g []*tensor.Tensor // two tangents, and cotangents
 	rough   bool             // differences told nothing of some elements
@@ -22,7 +22,7 @@ func (c *checker) at(x []*tensor.Tensor) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &place{x: x, results: picked(out, c.of)}
+	at := &place{x: x, out: out, results: picked(out, c.of)}
 	if !isFinite(at.results...) {
 		return nil, fmt.Errorf("a result is infinite or NaN")
 	}

@@ -1,6 +1,7 @@
 package derivcheck
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tg-opt/tg/tensor"
@@ -67,7 +68,7 @@ func (c *checker) differing(at *place) string {
 		if d := math.Abs(ahead - back); d > worst || d != d {
 			i, where := element(x, k)
 			worst = d
-			text = sprintf("; worst by element %s of argument #%d: forward %v, reverse %v", where, c.wrt[i], ahead, back)
+			text = fmt.Sprintf("; worst by element %s of argument #%d: forward %v, reverse %v", where, c.wrt[i], ahead, back)
 		}
 	}
 	return text
@@ -208,6 +209,12 @@ func (c *checker) parts(at *place) error {
 	if err != nil {
 		return err
 	}
+	for i, x := range at.out {
+		if !tensor.SameValues(x, whole[i]) {
+			c.fail(at.x, Parts, "mode=reverse computes other bits than the function: result #%d is %s, then %s", i, tensor.FormatElided(x, 16), tensor.FormatElided(whole[i], 16))
+			return nil
+		}
+	}
 	ahead, err := c.run(c.ahead, at.x)
 	if err != nil {
 		return err
@@ -237,9 +244,9 @@ func (c *checker) parts(at *place) error {
 		if tensor.SameValues(whole[i], apart[i]) {
 			continue
 		}
-		what := sprintf("result #%d", i)
+		what := fmt.Sprintf("result #%d", i)
 		if i >= results {
-			what = sprintf("the gradient of argument #%d", c.wrt[i-results])
+			what = fmt.Sprintf("the gradient of argument #%d", c.wrt[i-results])
 		}
 		c.fail(at.x, Parts, "mode=split computes other bits than mode=reverse: %s is %s, then %s", what, tensor.FormatElided(whole[i], 16), tensor.FormatElided(apart[i], 16))
 		return nil

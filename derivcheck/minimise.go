@@ -10,8 +10,6 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
-
 // minimise looks for a smaller module in which the same check of the function fails, and makes the text
 // of it.
 func (p *Problem) minimise(module *ir.Op, name string, o Options) {

@@ -1,6 +1,7 @@
 package derivcheck
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -55,8 +56,25 @@ type derivativeError struct {
 
 func (e *derivativeError) Error() string { return e.what + ": " + e.err.Error() }
 
-// newSubject differentiates a function in a copy of a module.
+// newSubject differentiates a function in a copy of a module. Where there is no second derivative, what was
+// made of it is thrown away with the copy.
 func newSubject(module *ir.Op, name string, o *Options) (*subject, error) {
+	s, err := subjectOf(module, name, o, true)
+	var missing *noSecondOrder
+	if errors.As(err, &missing) {
+		if s, err = subjectOf(module, name, o, false); err == nil {
+			s.notes = append(s.notes, "no second order: "+missing.Error())
+		}
+	}
+	return s, err
+}
+
+// noSecondOrder is why there is no second derivative.
+type noSecondOrder struct{ err error }
+
+func (e *noSecondOrder) Error() string { return ir.AsDiag(e.err, 0).Message }
+
+func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, error) {
 	s := &subject{jax: o.Convention == autodiff.JAX}
 	if s.module = raised(module); s.module == nil {
 		s.module = ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
@@ -83,7 +101,7 @@ func newSubject(module *ir.Op, name string, o *Options) (*subject, error) {
 	if custom {
 		f = calling(f)
 	}
-	return s, s.derive(autodiff.New(s.module, options()), f, reverseOnly)
+	return s, s.derive(autodiff.New(s.module, options()), f, reverseOnly, second)
 }
 
 // find is the function of that name.
@@ -150,8 +168,8 @@ func calling(f *ir.Op) *ir.Op {
 }
 
 // derive makes the derivatives of f, and what executes them.
-func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly bool) error {
-	inputs, results := len(s.in), len(f.Attr("function_type").Type().Results())
+func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly, second bool) error {
+	results := len(f.Attr("function_type").Type().Results())
 	back, err := d.Function(f, autodiff.Request{Mode: autodiff.Reverse, Wrt: s.wrt, Of: s.of})
 	if err != nil {
 		return err
@@ -167,7 +185,7 @@ func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly bool)
 	} else if along, err = d.Function(f, autodiff.Request{Mode: autodiff.Forward, Wrt: s.wrt, Of: s.of}); err != nil {
 		return err
 	}
-	for _, second := range []struct {
+	for _, way := range []struct {
 		of      []*ir.Op
 		mode    autodiff.Mode
 		results []int
@@ -176,18 +194,16 @@ func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly bool)
 		{back, autodiff.Forward, gradients, &tangentsOfReverse}, {along, autodiff.Reverse, tangents, &reverseOfForward},
 		{back, autodiff.Reverse, gradients, &reverseOfReverse},
 	} {
-		if second.of == nil {
+		if way.of == nil || !second {
 			continue
 		}
-		*second.made, err = d.Function(second.of[0], autodiff.Request{Mode: second.mode, Wrt: s.wrt, Of: second.results})
+		*way.made, err = d.Function(way.of[0], autodiff.Request{Mode: way.mode, Wrt: s.wrt, Of: way.results})
 		if err != nil {
-			s.notes = append(s.notes, "no second order: "+s.message(err))
-			tangentsOfReverse, reverseOfForward, reverseOfReverse = nil, nil, nil
-			break
+			return &noSecondOrder{err}
 		}
 	}
 	if err := ir.Verify(s.module); err != nil {
-		return fmt.Errorf("the derivative of @%s is not valid: %s", ir.SymbolName(f), s.message(err))
+		return fmt.Errorf("the derivative of @%s is not valid: %s", ir.SymbolName(f), ir.AsDiag(err, 0).Message)
 	}
 	if s.stash, err = stash(apart[1]); err != nil {
 		return err
@@ -214,7 +230,6 @@ func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly bool)
 		}
 		*p.to = program{compiled, p.what}
 	}
-	_ = inputs
 	return nil
 }
 
@@ -226,9 +241,6 @@ func numbers(first, n int) []int {
 	}
 	return list
 }
-
-// message is the text of an error without the place.
-func (s *subject) message(err error) string { return ir.AsDiag(err, 0).Message }
 
 // stash reads what the arguments of a backward part are.
 func stash(behind *ir.Op) ([]stashed, error) {

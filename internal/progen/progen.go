@@ -22,6 +22,8 @@ type Options struct {
 	// Tame programs compute with ordinary numbers, so that rounding a little
 	// differently shows a little: no ops that jump, overflow or divide by nothing.
 	Tame bool
+	// Nested tame programs have branches, loops and calls, too.
+	Nested bool
 	// Functions is how many functions, or modules of some, there are besides
 	// @main; 0 for a few, and none in a tame program.
 	Functions int
@@ -37,7 +39,7 @@ type Options struct {
 func Program(seed uint64, o Options) string {
 	rng := rand.New(rand.NewPCG(seed, 0x7467))
 	ctx := ir.NewContext(tg.Dialect)
-	g := &generator{rng: rng, tame: o.Tame, leaves: o.Open, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
+	g := &generator{rng: rng, tame: o.Tame, nested: o.Nested, leaves: o.Open, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
 	if rng.IntN(4) == 0 {
 		g.ops.MaxRank = 5
 	}
@@ -107,6 +109,7 @@ type generator struct {
 	rng     *rand.Rand
 	ops     *opgen.Generator
 	tame    bool
+	nested  bool
 	leaves  bool // extents open
 	out     strings.Builder
 	next    int
