@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/internal/minimise"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/printer"
@@ -17,10 +18,13 @@ func (p *Problem) minimise(module *ir.Op, name string, o Options) {
 		o.MinimiseBudget = DefaultMinimiseBudget
 	}
 	shown := p
-	small := minimise.Module(module, o.MinimiseBudget, func(m *ir.Op) bool {
-		r, err := check(m, name, o)
-		return err == nil && r.Problem != nil && r.Problem.Check == p.Check
-	})
+	small := module
+	if !hasRules(module) { // which are no derivatives of a smaller function
+		small = minimise.Module(module, o.MinimiseBudget, func(m *ir.Op) bool {
+			r, err := check(m, name, o)
+			return err == nil && r.Problem != nil && r.Problem.Check == p.Check
+		})
+	}
 	if r, err := check(small, name, o); err == nil && r.Problem != nil {
 		shown = r.Problem
 	}
@@ -35,4 +39,14 @@ func (p *Problem) minimise(module *ir.Op, name string, o Options) {
 		text.WriteByte('\n')
 	}
 	p.Module = text.String()
+}
+
+// hasRules reports whether a function of a module has a rule that somebody wrote.
+func hasRules(module *ir.Op) bool {
+	for _, f := range ir.Symbols(module) {
+		if f.Attr(autodiff.CustomJVP) != nil || f.Attr(autodiff.CustomVJP) != nil || f.Attr(autodiff.CustomZero) != nil {
+			return true
+		}
+	}
+	return false
 }
