@@ -150,7 +150,7 @@ func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*
 
 // saving is the cost of handing a value over: it is written and read once. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
-	if o := v.Def(); o != nil && (l.argsOnly || j.e.segments[o]) {
+	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o)) {
 		return never
 	}
 	bytes := cost.Bytes(v.Type())
@@ -159,7 +159,7 @@ func (j *joint) saving(v *ir.Value, l limits) int64 {
 
 // running is the cost of running an op again.
 func (j *joint) running(o *ir.Op, l limits) int64 {
-	if j.e.segments[o] || l.argsOnly {
+	if isSegment(o) || l.argsOnly {
 		return 1
 	}
 	_, loops := analysis.Loop.Get(o.Def())
@@ -178,6 +178,13 @@ func (j *joint) sort(values []*ir.Value) {
 		for k := i; k > 0 && place(values[k]) < place(values[k-1]); k-- {
 			values[k], values[k-1] = values[k-1], values[k]
 		}
+	}
+}
+
+// erase erases what is left of both parts.
+func (j *joint) erase() {
+	for o := j.block.Last(); o != nil; o = j.block.Last() {
+		o.Erase()
 	}
 }
 

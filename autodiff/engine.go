@@ -26,9 +26,6 @@ type engine struct {
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool
-	// segments are loops whose values a backward pass computes again: parts of loops of which some
-	// states only are kept.
-	segments map[*ir.Op]bool
 }
 
 // def is the definition of an op, which the dialects of the context have.

@@ -75,7 +75,7 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, segments: map[*ir.Op]bool{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(),
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(),
 	}
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
@@ -206,6 +206,12 @@ func (e *engine) sign(fn *ir.Op, args, results map[int]ir.NamedAttr) {
 	fn.SetAttr("arg_attrs", e.dicts(fn.Attr("arg_attrs"), len(in), args))
 	fn.SetAttr("res_attrs", e.dicts(fn.Attr("res_attrs"), len(out), results))
 	e.functions[ir.SymbolName(fn)] = fn
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if isSegment(o) {
+			o.SetAttr(segmentAttr, nil)
+		}
+		return ir.Advance
+	})
 }
 
 // dicts are n dictionaries, with the entries that there are and more.
