@@ -74,7 +74,7 @@ func (c *checker) differences(at *place) error {
 
 // along compares the derivative in the direction v with differences; magnitude is that of what moves.
 func (c *checker) along(at *place, v []*tensor.Tensor, magnitude float64, direction string) error {
-	s := &samples{step: math.Cbrt(c.epsilon) * max(1, magnitude) / largest(v...), epsilon: c.epsilon, tolerance: c.tolerance(c.opt.Tolerance)}
+	s := &samples{size: largest(at.results...), step: math.Cbrt(c.epsilon) * max(1, magnitude) / largest(v...), epsilon: c.epsilon, tolerance: c.tolerance(c.opt.Tolerance)}
 	var values [len(steps)][]*tensor.Tensor
 	for i, n := range steps {
 		out, err := c.run(c.primal, moved(at.x, c.wrt, v, s.step*n))
@@ -166,6 +166,7 @@ var steps = [...]float64{-2, -1, -0.5, 0.5, 1, 2}
 // samples are values of a function of one number, and what its derivative is said to be.
 type samples struct {
 	step, epsilon, tolerance float64
+	size                     float64 // the largest magnitude of all results, in which digits may have been lost
 	f                        [len(steps)]float64
 	middle, claimed          float64
 }
@@ -186,7 +187,7 @@ type verdict struct {
 // has lost; and what lies between the differences to both sides must shrink with the step, else there
 // is a kink at the point.
 func (s *samples) judge() verdict {
-	low := max(math.Abs(s.middle), math.Abs(s.f[0]), math.Abs(s.f[len(steps)-1]))
+	low := max(s.size, math.Abs(s.f[0]), math.Abs(s.f[len(steps)-1]))
 	for _, v := range s.f {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return verdict{skipped: true}

@@ -36,42 +36,68 @@ func TestOps(t *testing.T) {
 			continue
 		}
 		t.Run(def.Name(), func(t *testing.T) {
-			compared, made, failed := 0, 0, 0
+			c := &opCheck{T: t}
 			for n := range uint64(count) {
-				seed := first + n
-				module := instance(def, seed)
-				if module == nil {
-					continue
-				}
-				made++
-				r, err := derivcheck.Check(module, "f", derivcheck.Options{Points: 2, Seed: seed, MinimiseBudget: -1})
-				switch {
-				case err != nil && unfilled(err.Error()):
-				case err != nil:
-					t.Errorf("seed %d: %s\n%s", seed, module.Context().Render(ir.AsDiag(err, 0)), text(module))
-					failed++
-				case r.Problem != nil && r.Problem.Check == derivcheck.Execution && r.Points == 0:
-				case r.Problem != nil:
-					t.Errorf("seed %d: %s: %s\ninputs %v\n%s", seed, r.Problem.Check, r.Problem.Text, r.Problem.Inputs, text(module))
-					failed++
-				default:
-					compared += r.Compared
-					for _, note := range r.Notes {
-						if !unfilled(note) {
-							t.Errorf("seed %d: %s\n%s", seed, note, text(module))
-							failed++
-						}
-					}
-				}
-				if failed >= maxFailures {
-					return
+				if module := instance(def, first+n); module != nil && c.failed < maxFailures {
+					c.instance(module, first+n)
 				}
 			}
-			if made > count/4 && compared == 0 && failed == 0 {
-				t.Errorf("nothing of %d instances could be compared", made)
+			if c.made > count/4 && c.compared == 0 && c.failed == 0 {
+				t.Errorf("nothing of %d instances could be compared", c.made)
 			}
 		})
 	}
+}
+
+// opCheck counts what became of instances of an op: those that were made and have a derivative, numbers that
+// were compared, and failures.
+type opCheck struct {
+	*testing.T
+	made, compared, failed int
+}
+
+// instance checks one, by all arguments together, or where the op refuses some, by each that it does not.
+func (c *opCheck) instance(module *ir.Op, seed uint64) {
+	o := derivcheck.Options{Points: 2, Seed: seed, MinimiseBudget: -1}
+	r, err := derivcheck.Check(module, "f", o)
+	if err == nil {
+		c.outcome(module, r, seed)
+		return
+	}
+	for i, t := range ir.Symbols(module)["f"].Attr("function_type").Type().Inputs() {
+		if !autodiff.Differentiable(t) {
+			continue
+		}
+		o.Wrt = []int{i}
+		r, err := derivcheck.Check(module, "f", o)
+		switch {
+		case err == nil:
+			c.outcome(module, r, seed)
+		case !strings.Contains(err.Error(), "has no derivative: "):
+			c.wrong("seed %d: %s\n%s", seed, module.Context().Render(ir.AsDiag(err, 0)), text(module))
+		}
+	}
+}
+
+func (c *opCheck) outcome(module *ir.Op, r *derivcheck.Result, seed uint64) {
+	c.made++
+	if p := r.Problem; p != nil {
+		if r.Points > 0 || p.Check != derivcheck.Execution {
+			c.wrong("seed %d: %s: %s\ninputs %v\n%s", seed, p.Check, p.Text, p.Inputs, text(module))
+		}
+		return
+	}
+	c.compared += r.Compared
+	for _, note := range r.Notes {
+		if !unfilled(note) {
+			c.wrong("seed %d: %s\n%s", seed, note, text(module))
+		}
+	}
+}
+
+func (c *opCheck) wrong(format string, args ...any) {
+	c.Errorf(format, args...)
+	c.failed++
 }
 
 // maxFailures ends a test.
