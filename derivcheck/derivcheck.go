@@ -235,6 +235,7 @@ var draws = []struct {
 	shift, diagonal float64
 }{
 	{regime: opgen.Ordinary}, {regime: opgen.Positive}, {regime: opgen.Unit}, {regime: opgen.Positive, shift: 1}, {regime: opgen.Unit, diagonal: 6},
+	{regime: opgen.Small, shift: 5}, // whole numbers
 }
 
 // draw makes a point. An extent that the type leaves open is the same for all arguments.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/dialect/tg"
@@ -232,13 +233,17 @@ func (g *generator) exactly(t tensorType) value {
 
 // some is a visible value, often the last one, so that ops pile up.
 func (g *generator) some() value {
+	fit := g.visible
+	if g.tame { // counters and conditions are for loops and branches alone
+		fit = slices.DeleteFunc(slices.Clone(fit), func(v value) bool { return !v.isFloat() })
+	}
 	switch {
-	case len(g.visible) == 0:
+	case len(fit) == 0:
 		return g.constant(g.randomType())
 	case g.rng.IntN(3) == 0:
-		return g.visible[len(g.visible)-1]
+		return fit[len(fit)-1]
 	}
-	return pickOf(g, g.visible)
+	return pickOf(g, fit)
 }
 
 func (g *generator) someWith(elems string) value {
