@@ -23,6 +23,7 @@ type engine struct {
 	functions map[string]*ir.Op // by their symbols
 	behind    map[*ir.Op]*ir.Op // the last function that was made of one
 	resolved  map[*ir.Op]bool   // functions without requests
+	pure      map[*ir.Op]bool   // functions without effects
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool

@@ -75,8 +75,9 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(),
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{},
 	}
+	e.purity.Call = e.pureCall
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
 		e.functions[name] = o
@@ -338,7 +339,7 @@ func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
 		}
 	}
 	wrt := set(r.Wrt)
-	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] })
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] }, false)
 	if err != nil {
 		return nil, err
 	}

@@ -57,11 +57,21 @@ func (m *Maker) contribute(x, ct *ir.Value) {
 	if ct == nil || !m.active.has(x) {
 		return
 	}
-	before := m.cotangents[x]
-	if before == nil && x.Block() != m.block {
+	m.cotangents[x] = m.Add(m.soFar(x), ct)
+}
+
+// soFar is what there is of the cotangent of a value that is about to get a contribution; nil for
+// nothing.
+func (m *Maker) soFar(x *ir.Value) *ir.Value {
+	ct := m.cotangents[x]
+	if ct == nil && x.Block() != m.block {
 		m.captured = append(m.captured, x)
+		if m.sums != nil {
+			ct = m.block.AddArg(x.Type(), x.Loc())
+			m.sums[x] = ct
+		}
 	}
-	m.cotangents[x] = m.Add(before, ct)
+	return ct
 }
 
 // transposed is the VJP that follows from a JVP: the program of tangents is linear in these, and is
