@@ -91,8 +91,8 @@ func TypeOf(c *ir.Context, t *tensor.Tensor) *ir.Type {
 	return c.Tensor(shape, ElementType(c, t.DType()))
 }
 
-// matches reports whether t is a value of a type with this spec.
-func (s Spec) matches(t *tensor.Tensor) bool {
+// Matches reports whether t is a value of a type with this spec.
+func (s Spec) Matches(t *tensor.Tensor) bool {
 	if t.DType() != s.DType || t.Rank() != len(s.Shape) {
 		return false
 	}
