@@ -223,7 +223,7 @@ func readUpdate(fn *ir.Op, t *ir.Type) (*update, error) {
 		option, err := readOption(fn, i, params[i])
 		switch {
 		case err != nil:
-			return nil, wrong("%w", err)
+			return nil, wrong("%v", err)
 		case option != nil:
 			u.options[i] = option
 			continue
