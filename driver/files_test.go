@@ -31,6 +31,13 @@ const shown = `func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
 }
 `
 
+// trained is a program for --steps.
+const trained = `func.func @main(%w: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
+  %0 = tg.reduce sum %w dims [0] : (tensor<4xf32>) -> tensor<f32>
+  return %0, %w : tensor<f32>, tensor<4xf32>
+}
+`
+
 // fileWriters are all of them, by flag. A flag of tg-opt with a file that is
 // missing here is an error of TestFlagsOfFiles.
 var fileWriters = func() map[string]fileWriter {
@@ -54,6 +61,12 @@ var fileWriters = func() map[string]fileWriter {
 			func(args ...string) result { return tgRun(shown, args...) },
 			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
 		},
+		"state": {
+			func(args ...string) result { return tgRun(trained, args...) },
+			func(name string) []string {
+				return []string{"--input=4xf32=1", "--steps=2", "--loss-every=0", "--state=" + name}
+			}, 0,
+		},
 		"calibrate": {
 			func(args ...string) result { return tgRun("", args...) },
 			func(name string) []string { return []string{"--calibrate=" + name} }, 0,
@@ -68,7 +81,7 @@ var fileWriters = func() map[string]fileWriter {
 // TestFlagsOfFiles: every flag with a file or a directory is one that reads, or
 // the tests below know it.
 func TestFlagsOfFiles(t *testing.T) {
-	others := []string{"check-rules", "irdl-file", "mlir-print-ir-tree-dir"} // two read; TestTreeDir
+	others := []string{"check-rules", "irdl-file", "link", "mlir-print-ir-tree-dir"} // three read; TestTreeDir
 	flags := fileFlag.FindAllStringSubmatch(opt("", "--help").Out, -1)
 	for _, m := range flags {
 		if name := m[1]; fileWriters[name].run == nil && !slices.Contains(others, name) {

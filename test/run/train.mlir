@@ -22,7 +22,7 @@
 // SGD: step 100: loss
 // SGD: step 200: loss
 // SGD-NEXT: f32={{.*}}e-
-// STATE: f32={{1.99|2.0}}
+// STATE: f32={{2$|1.99|2.00}}
 // STATE-NEXT: i64=200
 // STATE-NEXT: i64=200
 // OWN: step 1: loss 21
@@ -30,7 +30,7 @@
 // UPDATE: 'adm' is none of sgd, momentum, adam, nor a function of the module, such as @f; did you mean 'adam'?
 // FUNCTION: --update: there is no function @fun
 // SIGNATURE: train.mlir:[[#]]:1: error: @line cannot update a tensor<f32>
-// OPTION: --update-option: the update has no option 'rl'; did you mean 'lr'?
+// OPTION: --update-option: the update has no option 'rl' among 'lr'
 // OTHER: --state: {{.*}}.sgd.npz: there is no 'b.m'{{.*}}; go on with the function and the --update that wrote it
 // RANK: train.mlir:[[#]]:1: error: function @vector cannot be trained: result #0 is the loss, which must be a float of rank 0, but is a tensor<2xf32>
 // NOLOSS: error: function @keep cannot be trained: it returns no gradients

@@ -1,7 +1,7 @@
 // Adam (Kingma and Ba 2015, algorithm 1): m and v are running means of the gradient and of its square, which are divided by
 // what they lack after t steps because they began with 0.
 func.func @adam(%param: !param, %grad: !param, %m: !wide, %v: !wide, %t: tensor<i64>, %lr: !scalar {tg.default = 0.001},
-                %beta1: !scalar {tg.default = 0.9}, %beta2: !scalar {tg.default = 0.999}, %eps: !scalar {tg.default = 1e-8}) -> (!param, !wide, !wide, tensor<i64>) {
+                %beta1: !scalar {tg.default = 0.9}, %beta2: !scalar {tg.default = 0.999}, %eps: !scalar {tg.default = 1.0e-8}) -> (!param, !wide, !wide, tensor<i64>) {
   %p = tg.convert %param : (!param) -> !wide
   %g = tg.convert %grad : (!param) -> !wide
   %1 = tg.constant dense<1> : tensor<i64>
