@@ -31,7 +31,7 @@
 // FUNCTION: --update: there is no function @fun
 // SIGNATURE: train.mlir:[[#]]:1: error: @line cannot update a tensor<f32>
 // OPTION: --update-option: the update has no option 'rl' among 'lr'
-// OTHER: --state: {{.*}}.sgd.npz: there is no 'b.m'{{.*}}; go on with the function and the --update that wrote it
+// OTHER: --state: {{.*}}.sgd.npz: there is no 'w.m'{{.*}}; go on with the function and the --update that wrote it
 // RANK: train.mlir:[[#]]:1: error: function @vector cannot be trained: result #0 is the loss, which must be a float of rank 0, but is a tensor<2xf32>
 // NOLOSS: error: function @keep cannot be trained: it returns no gradients
 // TYPE: error: function @wrong cannot be trained: result #1 is the gradient of argument %w, a tensor<f32>, but is a tensor<2xf32>
