@@ -31,13 +31,6 @@ const shown = `func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
 }
 `
 
-// trained is a program for --steps.
-const trained = `func.func @main(%w: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
-  %0 = tg.reduce sum %w dims [0] : (tensor<4xf32>) -> tensor<f32>
-  return %0, %w : tensor<f32>, tensor<4xf32>
-}
-`
-
 // fileWriters are all of them, by flag. A flag of tg-opt with a file that is
 // missing here is an error of TestFlagsOfFiles.
 var fileWriters = func() map[string]fileWriter {
@@ -60,12 +53,6 @@ var fileWriters = func() map[string]fileWriter {
 		"output": {
 			func(args ...string) result { return tgRun(shown, args...) },
 			func(name string) []string { return []string{"--input=4xi32=1", "--output=@" + name} }, 0,
-		},
-		"state": {
-			func(args ...string) result { return tgRun(trained, args...) },
-			func(name string) []string {
-				return []string{"--input=4xf32=1", "--steps=2", "--loss-every=0", "--state=" + name}
-			}, 0,
 		},
 		"calibrate": {
 			func(args ...string) result { return tgRun("", args...) },
