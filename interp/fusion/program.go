@@ -85,6 +85,17 @@ func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.str
 // Chains is the number of runs of ops that hand results on in registers, in machine code.
 func (p *Program) Chains() int { return len(p.chains) }
 
+// Reductions are the forms of the reductions in it (kernel.ReduceForm), as whole ops.
+func (p *Program) Reductions() []string {
+	var forms []string
+	for i := range p.graph.Nodes {
+		if n := &p.graph.Nodes[i]; n.Kind == Reduce {
+			forms = append(forms, kernel.ReduceForm(n.Reduction, n.DType, p.graph.Nodes[n.Args[0]].Shape, n.Dims))
+		}
+	}
+	return forms
+}
+
 // Workspace is how many bytes Run needs, besides operands and results, for so many workers. The
 // number does not depend on the machine.
 func (p *Program) Workspace(workers int) int {
