@@ -254,7 +254,7 @@ func (f *Frame) reduces(forms []string) {
 	f.counting.Lock()
 	defer f.counting.Unlock()
 	for _, form := range forms {
-		if i, known := slices.BinarySearch(f.result.Reductions, form); !known {
+		if i, known := slices.BinarySearch(f.result.Reductions, form); !known && form != "" {
 			f.result.Reductions = slices.Insert(f.result.Reductions, i, form)
 		}
 	}

@@ -59,7 +59,6 @@ type Program struct {
 	costly                bool
 	operands              int
 	runnings              []*kernel.Reduction // reductions across rows
-	singles               []bool              // those with one accumulator
 	folds                 int                 // bytes that a reduction of rows needs, the most of all
 	slots                 []slot              // those of the operands, then those of the results, then others
 	steps                 []step
@@ -112,8 +111,8 @@ func (p *Program) size() {
 			p.scratch = max(p.scratch, b.ScratchBytes())
 		}
 	}
-	for i, r := range p.runnings {
-		p.across += alignUp(r.NewRunning(p.singles[i]).Workspace(p.rows))
+	for _, r := range p.runnings {
+		p.across += alignUp(r.NewRunning().Workspace(p.rows))
 	}
 }
 
@@ -267,8 +266,8 @@ type worker struct {
 
 func (p *Program) newOrder() *order {
 	o := &order{}
-	for i, r := range p.runnings {
-		o.runnings = append(o.runnings, r.NewRunning(p.singles[i]))
+	for _, r := range p.runnings {
+		o.runnings = append(o.runnings, r.NewRunning())
 	}
 	return o
 }

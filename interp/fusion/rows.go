@@ -127,28 +127,22 @@ func (f *Form) AcrossRows(shape []int, rows int) (across bool, err error) {
 		return false, errors.New("a reduction breaks rows up")
 	}
 	reduced := func(d int) bool { return slices.Contains(f.Dims, d) }
-	some, whole := false, true // of the dimensions of a row are reduced
-	kept := false              // of those that number the rows
-	keptElements := 1
+	kept := false     // of the dimensions that number the rows
+	keptElements := 1 // of a row
 	for d, extent := range shape {
 		switch {
 		case d < s:
 			across = across || extent != 1 && reduced(d)
 			kept = kept || extent > 1 && !reduced(d)
-		case reduced(d):
-			some = some || extent > 1
-		default:
-			whole = whole && extent == 1
+		case !reduced(d):
 			keptElements *= extent
 		}
 	}
 	switch {
 	case across && kept:
 		return across, errors.New("a reduction combines some rows and not others")
-	case across && !whole && keptElements > maxSumsAcross:
+	case across && keptElements > maxSumsAcross:
 		return across, errors.New("a reduction across rows keeps more sums than fit into the cache")
-	case across && some && !whole:
-		return across, errors.New("a reduction across rows combines only some elements of a row")
 	}
 	return across, nil
 }

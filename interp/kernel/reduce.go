@@ -93,14 +93,18 @@ func planReduce(shape []int, isReduced []bool) *reducePlan {
 // ReduceForm is which of the reductions by kind of elements of type d one along dims is: of merged
 // dimensions, from the outermost to the innermost, 1 stands for those that are reduced. They
 // alternate, so there are two forms of so many dimensions, one that begins with each; extents make
-// no difference. A reduction of one element each has none.
+// no difference. It is empty for an operand of one element, which has none.
 func ReduceForm(kind string, d tensor.DType, shape, dims []int) string {
 	isReduced := make([]bool, len(shape))
 	for _, d := range dims {
 		isReduced[d] = true
 	}
+	runs := reducedRuns(shape, isReduced)
+	if len(runs) == 0 {
+		return ""
+	}
 	form := []byte(kind + "." + d.String() + ".")
-	for _, r := range reducedRuns(shape, isReduced) {
+	for _, r := range runs {
 		bit := byte('0')
 		if isReduced[r.First] {
 			bit = '1'
