@@ -165,7 +165,9 @@ func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) ma
 	g, to := c.Tensor(shape, e), c.Tensor(operand, e)
 	r := rand.New(rand.NewPCG(seed, 1))
 	in := []*tensor.Tensor{numbersOf(r, g), numbersOf(r, to)}
-	added := func(b *ir.Builder, old, sum *ir.Value) *ir.Value { return b.Op(tg.Add, 0, []*ir.Value{old, sum}).Result(0) }
+	added := func(b *ir.Builder, old, sum *ir.Value) *ir.Value {
+		return b.Op(tg.Add, 0, []*ir.Value{old, sum}).Result(0)
+	}
 	p.function("plain", g, to, func(b *ir.Builder, g, _ *ir.Value) *ir.Value { return plainSum(b, g, to) })
 	p.function("plain.add", g, to, func(b *ir.Builder, g, old *ir.Value) *ir.Value { return added(b, old, plainSum(b, g, to)) })
 	p.function("sum", g, to, func(b *ir.Builder, g, _ *ir.Value) *ir.Value { return tg.SumToShape(b, 0, g, to) })
