@@ -1,5 +1,9 @@
 package analysis
 
+import "github.com/tg-opt/tg/ir"
+
+import "math"
+
 // Relation is how a counter compares with its bound while a loop goes on.
 type Relation int
 
@@ -75,6 +79,45 @@ func (c *Counter) Rounds(most int) int {
 	return -1
 }
 
+// Trips is how many rounds the loop runs, however many these are; -1 when that is not
+// known: neither is it where the counter goes past the end of its type.
+func (c *Counter) Trips() int64 {
+	if !c.First.OK || !c.Last.OK || c.Width < 1 || c.Width > 64 {
+		return -1
+	}
+	first, last := c.First.Value, c.Last.Value
+	if !c.holds(first) {
+		return 0
+	}
+	low, high := c.limits()
+	// How far it is to the bound, in steps of a size, and to the end of the type.
+	to, step, end := distance(first, last), uint64(c.Step), distance(first, high)
+	if down := c.Relation == Greater || c.Relation == GreaterEqual || c.Relation == NotEqual && c.Step < 0; down {
+		to, step, end = distance(last, first), -step, distance(low, first)
+	}
+	switch c.Relation {
+	case Equal:
+		if c.wrap(c.Step) != 0 {
+			return 1
+		}
+		return -1
+	case NotEqual:
+		if step == 0 || to > end || to%step != 0 {
+			return -1
+		}
+	case LessEqual, GreaterEqual:
+		to++ // past the bound, if the type goes on there
+	}
+	if step == 0 || step>>63 != 0 || to == 0 {
+		return -1
+	}
+	trips := (to-1)/step + 1
+	if trips > end/step || trips > math.MaxInt64 {
+		return -1
+	}
+	return int64(trips)
+}
+
 // holds reports whether the loop goes on with the counter at n.
 func (c *Counter) holds(n int64) bool {
 	last := c.Last.Value
@@ -116,3 +159,12 @@ func (c *Counter) wrap(n int64) int64 {
 	}
 	return n << shift >> shift
 }
+
+// Counted is a counter that alone decides how often a loop runs.
+type Counted struct {
+	Counter
+	State int // which part of the state it is
+}
+
+// CountedBy is filled by loops: what counts the rounds of one, or nil if they are not counted.
+var CountedBy = ir.NewSlot[func(o *ir.Op) *Counted]("counted by")

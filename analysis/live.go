@@ -144,7 +144,7 @@ func (l *Live) startBranch(o *ir.Op) {
 }
 
 // Pass is an operand of an op with RegionFlow, or of the end of one of its
-// regions, that is passed on.
+// regions, that is passed on, or gathered.
 type Pass struct {
 	Use *ir.Use
 	To  *ir.Value
@@ -168,6 +168,14 @@ func PassesOf(o, from *ir.Op, flow *RegionFlow) (passes []Pass, steering []*ir.V
 		for i := 0; known && i < count && i < len(to.Inputs); i++ {
 			goes[first+i] = true
 			passes = append(passes, Pass{from.OperandUse(first + i), to.Inputs[i]})
+		}
+	}
+	if flow.Gathers != nil {
+		for _, v := range o.Results() {
+			if u := flow.Gathers(o, v); u != nil && u.Owner() == from {
+				goes[u.Index()] = true
+				passes = append(passes, Pass{u, v})
+			}
 		}
 	}
 	for i, passed := range goes {

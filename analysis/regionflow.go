@@ -19,6 +19,10 @@ type RegionFlow struct {
 	// one of its regions that control flow passes nothing for, always equals; nil
 	// when there is none.
 	Same func(o *ir.Op, v *ir.Value) *ir.Value
+	// Gathers, if set, is the operand of the end of a region of which v, a result that control
+	// flow passes nothing for, holds what it was each time that the region ran; nil when there is
+	// none.
+	Gathers func(o *ir.Op, v *ir.Value) *ir.Use
 	// Runs bounds how often region i runs each time that the op does; at most
 	// is -1 when there is no bound.
 	Runs func(o *ir.Op, i int, consts []*ir.Attr) (atLeast, atMost int)

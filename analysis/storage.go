@@ -29,7 +29,8 @@ type Storage struct {
 	// Whole says that the op reads its regions and runs none of their ops by itself.
 	Whole bool
 	// Carries, of a loop, says which region carries the state: the state lies in the
-	// results from the beginning to the end, and nowhere else.
+	// results from the beginning to the end, and nowhere else. Results behind the state
+	// have storage of their own, which the loop fills as it goes on.
 	Carries *Carrying
 	// Workspace is how many bytes the op needs besides operands and results while
 	// it runs, when loops are run by so many workers; nil for none. The number
@@ -39,6 +40,14 @@ type Storage struct {
 	// Tables is how many bytes at most are taken once, when the program is made, for what the
 	// kernel keeps from then on and for making it; 0 for little.
 	Tables int
+}
+
+// State is how many values the state of the loop o has: its first results.
+func (c *Carrying) State(o *ir.Op) int {
+	if r := o.RegionAt(c.Region); !r.Empty() {
+		return min(r.First().NumArgs()-c.Arg, o.NumResults())
+	}
+	return o.NumResults()
 }
 
 // View is the bytes of an operand from an offset on.

@@ -25,6 +25,8 @@
 //	                    the functional type
 //	same-types          the types of all operands, comma-separated, when the
 //	                    results have the same, else the functional type
+//	more-types          the types of the results beyond as many as there are
+//	                    operands, comma-separated: same-types speaks of the others
 //	( ... )?            printed when the element marked ^ is present; parsed when
 //	                    the first element inside is
 //	( ... ) : ( ... )?  the same, and else the literals of the second part
@@ -66,6 +68,7 @@ const (
 	FunctionalType
 	SameType
 	SameTypes
+	MoreTypes   // of the results beyond as many as there are operands
 	Signature   // of region Index
 	Assignments // to the arguments of region Index
 	Group
@@ -95,6 +98,9 @@ type Form struct {
 	Spelled []string
 	// SpellsResults says that the text tells the result types.
 	SpellsResults bool
+	// MoreTypes says that an element tells the types of the results beyond as many as
+	// there are operands, so that SameTypes does not.
+	MoreTypes bool
 	// SharesTypes says that the results have the types of the operands: both are
 	// arguments of the same regions.
 	SharesTypes bool
@@ -248,6 +254,9 @@ func (c *compiler) item(it *item) (Element, error) {
 	case "same-types":
 		c.form.SpellsResults = true
 		return Element{Kind: SameTypes}, nil
+	case "more-types":
+		c.form.SpellsResults, c.form.MoreTypes = true, true
+		return Element{Kind: MoreTypes}, nil
 	}
 	return Element{}, fmt.Errorf("unknown directive %q", *it.Directive)
 }

@@ -83,6 +83,7 @@ func TestWrongFormats(t *testing.T) {
 		{ir.OpDef{Format: "inputs attr-dict"}, "inputs needs NumInputs"},
 		{ir.OpDef{Format: "operands (`,` inits^)? attr-dict"}, "inits needs NumInputs"},
 		{ir.OpDef{Format: "attr-dict signature($c) $a", Regions: bodies}, "signature($c) names no region"},
+		{ir.OpDef{Format: "attr-dict operands `:` type(operands) more-types"}, "more-types stands without same-types, which tells the types of the other results"},
 		{ir.OpDef{Format: "attr-dict assignments($a) $a signature($b) $b", Regions: bodies}, "the arguments of two regions are spelled"},
 		{ir.OpDef{Format: "box($a, $b, $c) attr-dict", Attrs: ints("a", "b")}, "names no three attributes in a row"},
 		{ir.OpDef{Format: "box($a, $c, $b) attr-dict", Attrs: ints("a", "b", "c")}, "names no three attributes in a row"},

@@ -133,6 +133,9 @@ func (s *spelling) operands() {
 
 // results checks that the types of results are told or inferred.
 func (s *spelling) results() {
+	if s.has(MoreTypes) && !s.has(SameTypes) {
+		s.fail("more-types stands without same-types, which tells the types of the other results")
+	}
 	if s.has(FunctionalType) || s.has(SameType) || s.has(SameTypes) || s.has(ResultTypes) || s.def.Infer != nil {
 		return
 	}
@@ -193,7 +196,7 @@ func operand(e *Element) bool {
 // list reports whether an element prints a list with commas.
 func list(e *Element) bool {
 	switch e.Kind {
-	case Operands, Inputs, Inits, OperandTypes, ResultTypes, SameTypes, Successors:
+	case Operands, Inputs, Inits, OperandTypes, ResultTypes, SameTypes, MoreTypes, Successors:
 		return true
 	case Operand, TypeOf:
 		return e.Count == ir.Any
@@ -235,7 +238,7 @@ func (s *spelling) name(e *Element) string {
 	}
 	return map[Kind]string{
 		Operands: "operands", Successors: "successors", AttrDict: "attr-dict", AttrDictKeyword: "attr-dict-keyword",
-		Inputs: "inputs", Inits: "inits", Box: "box", Signature: "signature", Assignments: "assignments", SameTypes: "same-types",
+		Inputs: "inputs", Inits: "inits", Box: "box", Signature: "signature", Assignments: "assignments", SameTypes: "same-types", MoreTypes: "more-types",
 		OperandTypes: "type(operands)", ResultTypes: "type(results)", FunctionalType: "functional-type", SameType: "same-type", Group: "a group",
 	}[e.Kind]
 }

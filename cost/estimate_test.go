@@ -77,6 +77,8 @@ func TestOpsThatRun(t *testing.T) {
 		{"call", `%0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>`, twice, 3},
 		{"branch", `%0 = tg.if %p -> (tensor<4xf32>) { %1 = tg.neg %x : tensor<4xf32> %2 = tg.neg %1 : tensor<4xf32> tg.yield %2 : tensor<4xf32> } else { tg.yield %x : tensor<4xf32> }`, "", 1 + 1},
 		{"loop of an unknown number of trips", `%0 = tg.while (%v = %x) : tensor<4xf32> cond { tg.yield %p : tensor<i1> } do { %1 = tg.neg %v : tensor<4xf32> tg.yield %1 : tensor<4xf32> }`, "", 1 + 10},
+		{"loop that says how many values it collects", `%0:2 = tg.while (%v = %x) : tensor<4xf32> collect (tensor<7x4xf32>) cond { tg.yield %p : tensor<i1> } do { %1 = tg.neg %v : tensor<4xf32> tg.yield %1, %v : tensor<4xf32>, tensor<4xf32> }`, "", 1 + 7},
+		{"loop that collects any number", `%0:2 = tg.while (%v = %x) : tensor<4xf32> collect (tensor<?x4xf32>) cond { tg.yield %p : tensor<i1> } do { %1 = tg.neg %v : tensor<4xf32> tg.yield %1, %v : tensor<4xf32>, tensor<4xf32> }`, "", 1 + 10},
 		{"counted loop", loop("lt", "%i, %n", 0, 7, 2), "", 1 + 4*2},
 		{"with the end", loop("le", "%i, %n", 0, 8, 2), "", 1 + 5*2},
 		{"downwards", loop("gt", "%i, %n", 9, 0, -3), "", 1 + 3*2},

@@ -5,18 +5,22 @@ import "github.com/tg-opt/tg/tensor"
 // Loop executes body as long as cond, given the same values, yields true: the
 // values are state at first, and then what body yields. It returns the last
 // values, which may share storage with state and with values defined outside. Values
-// may change their shapes as far as their types leave these open.
+// may change their shapes as far as their types leave these open. What body yields
+// behind the state is collected: behind the last values, Loop returns for each spec a
+// tensor of that spec whose leading dimension are the rounds.
 //
 // A loop of elementwise ops on few elements is one program. Else, in a run by the
 // plan the values lie in the results from the beginning. Without a plan the
 // storage of values that body made goes from one round to the next with its owner,
 // so that a round can overwrite what only it has.
-func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor, collects []Spec) ([]*tensor.Tensor, error) {
+	c := f.collect(collects, len(state))
+	defer c.end()
 	if p := f.loopProgram(cond, body); p != nil {
-		return p.run(f, state)
+		return p.run(f, state, c)
 	}
 	if f.planned != nil {
-		return f.loopPlanned(cond, body, state)
+		return f.loopPlanned(cond, body, state, c)
 	}
 	values := borrow(state)
 	for {
@@ -34,16 +38,19 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor
 				}
 				f.pool.release(v.buf)
 			}
-			return current, nil
+			return c.results(current)
 		}
 		if values, err = body.yields(f, values); err != nil {
+			return nil, err
+		}
+		if values, err = c.registers(values, len(state)); err != nil {
 			return nil, err
 		}
 	}
 }
 
 // loopPlanned is Loop in a run by the plan.
-func (f *Frame) loopPlanned(cond, body *Body, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+func (f *Frame) loopPlanned(cond, body *Body, state []*tensor.Tensor, c *collector) ([]*tensor.Tensor, error) {
 	state = f.Carry(state)
 	for {
 		more, err := cond.Run(f, state)
@@ -51,13 +58,17 @@ func (f *Frame) loopPlanned(cond, body *Body, state []*tensor.Tensor) ([]*tensor
 			return nil, err
 		}
 		if more[0].Bytes()[0] == 0 {
-			return state, nil
+			return c.results(state)
 		}
 		next, err := body.Run(f, state)
 		if err != nil {
 			return nil, err
 		}
-		state = f.Carry(next)
+		// What is collected may lie in the state, which is overwritten next.
+		if err := c.round(next[len(state):]); err != nil {
+			return nil, err
+		}
+		state = f.Carry(next[:len(state)])
 	}
 }
 
@@ -68,8 +79,9 @@ func (f *Frame) Carry(values []*tensor.Tensor) []*tensor.Tensor {
 	if f.planned == nil {
 		return values
 	}
-	move(f.out, values, f.planned.bytes(f.site.stage))
-	return f.out
+	state := f.out[:len(values)]
+	move(state, values, f.planned.bytes(f.site.stage))
+	return state
 }
 
 // Keep is Carry for a loop whose results are not its state: in a run by the plan

@@ -10,8 +10,9 @@ import (
 // condition and whose second one makes the next state.
 type loopProgram struct {
 	program    *scalar.Program
-	captures   []int // registers of the frame that inputs behind the state get
-	state      int   // the number of values of the state
+	captures   []int  // registers of the frame that inputs behind the state get
+	state      int    // the number of values of the state
+	collects   []Spec // of what is collected in a round
 	cond, body regionCost
 	poll       int // rounds between two looks at whether the run is to end
 	machines   parallel.Spares[scalar.Machine]
@@ -50,7 +51,15 @@ func compileLoop(cond, body *Body) (*loopProgram, error) {
 		return nil, err
 	}
 	p.body, p.captures = w.cost, w.captures
-	if p.program, err = w.FinishLoop(next, more[0]); err != nil {
+	yields := body.blocks[0].code[len(body.blocks[0].code)-1].op
+	for _, v := range yields.Operands()[len(state):] {
+		spec, err := SpecOf(v.Type())
+		if err != nil {
+			return nil, err
+		}
+		p.collects = append(p.collects, spec)
+	}
+	if p.program, err = w.FinishLoop(next[:len(state)], append(more[:1:1], next[len(state):]...)...); err != nil {
 		return nil, err
 	}
 	const betweenPolls = 1 << 20 // steps of work, which make a millisecond
@@ -60,7 +69,7 @@ func compileLoop(cond, body *Body) (*loopProgram, error) {
 }
 
 // run is Frame.Loop.
-func (p *loopProgram) run(f *Frame, state []*tensor.Tensor) ([]*tensor.Tensor, error) {
+func (p *loopProgram) run(f *Frame, state []*tensor.Tensor, c *collector) ([]*tensor.Tensor, error) {
 	if f.planned != nil {
 		state = f.Carry(state)
 	}
@@ -70,7 +79,7 @@ func (p *loopProgram) run(f *Frame, state []*tensor.Tensor) ([]*tensor.Tensor, e
 		copy(m.Input(i), t.Bytes())
 	}
 	f.capture(p.captures, m, p.state)
-	rounds, err := p.rounds(f, m)
+	rounds, err := p.rounds(f, m, c)
 	f.ran(&p.cond, rounds+1)
 	f.ran(&p.body, rounds)
 	if err != nil {
@@ -84,11 +93,11 @@ func (p *loopProgram) run(f *Frame, state []*tensor.Tensor) ([]*tensor.Tensor, e
 	for i, t := range state {
 		copy(t.Bytes(), m.Input(i))
 	}
-	return state, nil
+	return c.results(state)
 }
 
 // rounds runs the loop to its end, and counts the rounds.
-func (p *loopProgram) rounds(f *Frame, m *scalar.Machine) (rounds int, err error) {
+func (p *loopProgram) rounds(f *Frame, m *scalar.Machine, c *collector) (rounds int, err error) {
 	more := m.Result(0)
 	for ; ; rounds++ {
 		if rounds%p.poll == 0 {
@@ -111,8 +120,25 @@ func (p *loopProgram) rounds(f *Frame, m *scalar.Machine) (rounds int, err error
 			}
 		}
 		m.RunSection(1)
+		if err := p.collect(c, m); err != nil {
+			return rounds, err
+		}
 		m.Next()
 	}
+}
+
+// collect collects the values of a round, before the next one has others.
+func (p *loopProgram) collect(c *collector, m *scalar.Machine) error {
+	if c == nil {
+		return nil
+	}
+	for i, spec := range p.collects {
+		if err := c.value(i, spec, m.Result(1+i)); err != nil {
+			return err
+		}
+	}
+	c.rounds++
+	return nil
 }
 
 // results are tensors for the last state in a run without a plan; what the loop only

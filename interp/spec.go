@@ -92,16 +92,12 @@ func TypeOf(c *ir.Context, t *tensor.Tensor) *ir.Type {
 }
 
 // matches reports whether t is a value of a type with this spec.
-func (s Spec) matches(t *tensor.Tensor) bool {
-	if t.DType() != s.DType || t.Rank() != len(s.Shape) {
-		return false
-	}
-	for i, n := range s.Shape {
-		if n >= 0 && n != t.Shape()[i] {
-			return false
-		}
-	}
-	return true
+func (s Spec) matches(t *tensor.Tensor) bool { return s.admits(Spec{t.DType(), t.Shape()}) }
+
+// admits reports whether a tensor of the other spec, whose extents are known, is a value of a
+// type with this one.
+func (s Spec) admits(other Spec) bool {
+	return s.DType == other.DType && slices.EqualFunc(s.Shape, other.Shape, func(n, m int) bool { return n < 0 || n == m })
 }
 
 // elidedKey is the name of the resource that printers write for data that they leave out.

@@ -25,6 +25,7 @@ type formState struct {
 	sig          *ir.Type
 	same         *ir.Type
 	sames        span // of tlist, when one element read the types of operands and results alike
+	more         span // of tlist: the types of the results beyond those
 	args         []ir.RegionArgName
 	seen         formSeen
 }
@@ -310,6 +311,8 @@ func (p *parser) formType(s *customState, e *asm.Element) {
 		} else {
 			fs.sames, fs.seen.sames = p.formTypes(true), true
 		}
+	case asm.MoreTypes:
+		fs.more = p.formTypes(p.typeFollows())
 	}
 }
 
@@ -458,10 +461,12 @@ func (p *parser) formResults(s *customState, f *asm.Form) {
 		types = append(types, p.tlist[fs.sames.start:fs.sames.end]...)
 	case f.SharesTypes:
 		types = append(types, p.tlist[fs.allTypes.start:fs.allTypes.end]...)
+	case f.MoreTypes:
 	default:
 		p.formResultGroups(s, f)
 		return
 	}
+	types = append(types, p.tlist[fs.more.start:fs.more.end]...)
 	s.st.Results, s.types = types, types
 }
 

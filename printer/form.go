@@ -110,10 +110,10 @@ func (f *formPrinter) element(e, group *asm.Element) {
 	case asm.AttrDictKeyword:
 		f.AttrDictKeyword(o, f.elided()...)
 		f.punct = false
-	case asm.OperandTypes, asm.ResultTypes, asm.TypeOf:
+	case asm.OperandTypes, asm.ResultTypes, asm.MoreTypes, asm.TypeOf:
 		from, to := f.window(e)
 		f.list(from, to, func(i int) {
-			if e.Result || e.Kind == asm.ResultTypes {
+			if e.Result || e.Kind == asm.ResultTypes || e.Kind == asm.MoreTypes {
 				f.Type(o.Result(i).Type())
 			} else {
 				f.Type(o.Operand(i).Type())
@@ -167,6 +167,8 @@ func (f *formPrinter) window(e *asm.Element) (from, to int) {
 		return d.NumInputs(o), o.NumOperands()
 	case e.Kind == asm.ResultTypes:
 		return 0, o.NumResults()
+	case e.Kind == asm.MoreTypes:
+		return o.NumOperands(), o.NumResults()
 	case e.Result:
 		return segment(o, d.Results, o.NumResults(), d.Has(ir.SizedResults), "result", e.Index)
 	}
@@ -302,9 +304,12 @@ func (f *formPrinter) sameType() {
 }
 
 // sameTypes writes the types of the operands, or the functional type when the
-// results have others.
+// results have others. Results of which another element tells the types do not count.
 func (f *formPrinter) sameTypes() {
 	in, out := f.types.of(f.op)
+	if f.form.MoreTypes {
+		out = out[:min(len(in), len(out))]
+	}
 	if slices.Equal(in, out) {
 		f.Types(in)
 		return
@@ -317,7 +322,7 @@ func (f *formPrinter) sameTypes() {
 func (f *formPrinter) present(e *asm.Element) bool {
 	o := f.op
 	switch e.Kind {
-	case asm.Operand, asm.Operands, asm.Inputs, asm.Inits, asm.TypeOf, asm.OperandTypes, asm.ResultTypes, asm.SameTypes:
+	case asm.Operand, asm.Operands, asm.Inputs, asm.Inits, asm.TypeOf, asm.OperandTypes, asm.ResultTypes, asm.SameTypes, asm.MoreTypes:
 		from, to := f.window(e)
 		return from < to
 	case asm.Attribute:

@@ -106,6 +106,11 @@ func defineOtherForms(define func(string, ir.OpDef)) {
 		Regions: []ir.RegionArg{{Name: "cond"}, {Name: "body"}}, Traits: ir.NoTerminator,
 		Format: "assignments($cond) (`:` same-types^)? attr-dict-keyword `cond` $cond `\n` `do` $body",
 	})
+	define("gather", ir.OpDef{
+		Operands: ir.Args(many), Results: ir.Args(ir.Variadic("rs", ir.AnyType)), SharedArgs: true,
+		Regions: []ir.RegionArg{{Name: "body"}}, Traits: ir.NoTerminator,
+		Format: "assignments($body) (`:` same-types^)? (`more` ` (` more-types^ `)`)? attr-dict-keyword $body",
+	})
 	define("cut", ir.OpDef{
 		Attrs:  []ir.AttrArg{{Name: "from", Is: ir.IsInts}, {Name: "to", Is: ir.IsInts}, {Name: "by", Is: ir.IsInts}},
 		Format: "box($from, $to, $by) attr-dict",
@@ -189,6 +194,19 @@ const forms = `"t.values"() ({
   }
   do {
   }
+  %11:3 = form.gather (%arg3 = %arg0) : i32 more (f32, i64) attributes {k} {
+    form.all %arg3 : i32 ->
+  }
+  %12:2 = form.gather (%arg3 = %arg0) : (i32) -> f32 more (f32) {
+  }
+  %13 = form.gather (%arg3 = %arg0) : i32 {
+  }
+  %14 = form.gather () more (i64) {
+    form.all : ->
+  }
+  form.gather () {
+    form.all : ->
+  }
   form.cut [1:7:2, -3:4] {k}
   form.cut []
   %c1 = form.const true : i1
@@ -196,7 +214,7 @@ const forms = `"t.values"() ({
   form.floats %arg0 by 2.500000e+00 -0.000000e+00 : i32
   form.hand (%arg3: i32) {k}
   {
-    %11 = form.const [1] : i32
+    %15 = form.const [1] : i32
     form.all %arg3 : i32 ->
   }
 }) : () -> ()

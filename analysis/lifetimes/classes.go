@@ -132,7 +132,7 @@ func (b *builder) stages() {
 	for m := range b.moves.all() {
 		if m.carries != nil {
 			loop := m.op.Parent()
-			homes = b.stage(loop, m, homes, m.carries.Yield, loop.Results())
+			homes = b.stage(loop, m, homes, m.carries.Yield, loop.Results()[:m.carries.State(loop)])
 			continue
 		}
 		for i, s := range m.op.Successors() {

@@ -83,13 +83,17 @@ func nextRegion(o *ir.Op, from int) (r *ir.Region, number int) {
 
 // results numbers the results of o.
 func (b *builder) results(o *ir.Op, s analysis.Storage, at int32) error {
+	state := 0
+	if s.Carries != nil {
+		state = s.Carries.State(o)
+	}
 	for i := range o.NumResults() {
 		n, err := b.define(o.Result(i), o, at, own)
 		if err != nil {
 			return err
 		}
 		if s.Views == nil {
-			b.facts[n].state = s.Carries != nil
+			b.facts[n].state = i < state
 			continue
 		}
 		view := s.Views[i]
@@ -293,7 +297,7 @@ func (b *builder) carry(l *level, end int32) {
 		if t.Region() != body {
 			continue
 		}
-		for i := range l.op.NumResults() {
+		for i := range c.State(l.op) {
 			if from, known := b.number(t.Operand(c.Yield + i)); known {
 				to, _ := b.number(l.op.Result(i))
 				arg, _ := b.number(body.First().Arg(c.Arg + i))

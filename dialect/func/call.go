@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -33,6 +34,7 @@ func.func @f(%x: tensor<4xf32>, %n: i32) -> tensor<4xf32> {
 		Format:        "$callee `(` operands `)` attr-dict `:` functional-type",
 		VerifySymbols: func(o *ir.Op, find func(*ir.Attr) *ir.Op) error { return VerifyCall(o, o.Attr("callee"), find) },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Call),
 			analysis.Callee.Of(func(o *ir.Op) *ir.Attr { return o.Attr("callee") }),
 			analysis.StorageOf.Of(analysis.HandedStorage),
 			interp.Kernel.Of(callKernel),

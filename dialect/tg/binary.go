@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -49,6 +50,7 @@ type binaryOp struct {
 	speed       speed
 	ranges      func(x, y bounds, o *ir.Op) bounds // of the results, from those of the operands; nil if nothing is known
 	doc         string
+	derivative  autodiff.Rule
 }
 
 // selfFold says what f(x, x) is.
@@ -61,25 +63,25 @@ const (
 )
 
 var binaryOps = []binaryOp{
-	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or."},
-	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap."},
-	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite."},
-	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself."},
-	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend."},
-	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value."},
-	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
-	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win."},
-	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs."},
-	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal."},
-	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole."},
-	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself."},
-	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width."},
-	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and."},
-	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or."},
-	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, orRange, "Bitwise exclusive or."},
-	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift left. The amount is read as unsigned, and from the width on the result is 0."},
-	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit."},
-	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, shrLogicalRange, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0."},
+	{Add, plainTensor, ir.Commutative, number(negativeZero), boolOnly(allOnes), selfUnknown, instruction, sumRange, "Sum of two numbers. Integers wrap; on i1 it is or.", derived("1", "1")},
+	{Sub, numberTensor, 0, number(0), nil, selfZero, instruction, differenceRange, "Difference. Integers wrap.", derived("1", "-1")},
+	{Mul, plainTensor, ir.Commutative, number(1), exactZero, selfUnknown, instruction, productRange, "Product. Integers wrap; on i1 it is and. That of complex numbers is (ac - bd, ad + bc), also where parts are infinite.", derived("y", "x")},
+	{Div, numberTensor, 0, number(1), nil, selfUnknown, function, quotientRange, "Quotient. Integers truncate towards zero; division by zero gives all bits set, the least integer divided by -1 is itself.", derivedSingular("1/y", "-(r/y)")},
+	{Rem, realTensor, 0, nil, nil, selfUnknown, function, remainderRange, "Remainder with the sign of the dividend. It is exact for floats; by integer zero it is the dividend.", derived("1", "-((x-r)/y)")},
+	{Pow, numberTensor, 0, number(1), nil, selfUnknown, ofPositive, powerRange, "Power. Integers wrap; to a negative exponent, 1 and -1 give 1 or -1 and other bases 0. Of complex numbers it is the principal value.", autodiff.Rule{}},
+	{Max, plainTensor, ir.Commutative, boolOnly(number(0)), boolOnly(allOnes), selfOperand, instruction, maxRange, "Greater element. NaN wins over numbers, and +0 is greater than -0; on i1 it is or. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", autodiff.Rule{}},
+	{Min, plainTensor, ir.Commutative, boolOnly(allOnes), boolOnly(number(0)), selfOperand, instruction, minRange, "Lesser element. NaN wins over numbers, and -0 is less than +0; on i1 it is and. Complex numbers go by their real parts, then by the imaginary ones, and those with a NaN win.", autodiff.Rule{}},
+	{Atan2, fieldTensor, 0, nil, nil, selfUnknown, function, angleRange, "Angle in radians, in [-pi, pi], of the point with ordinate lhs and abscissa rhs.", autodiff.Rule{}},
+	{NextAfter, floatTensor, 0, nil, nil, selfOperand, function, nil, "Neighbour of lhs in the direction of rhs; rhs if they are equal.", derived("1", "")},
+	{Zeta, floatTensor, 0, nil, nil, selfUnknown, ofPositive, nil, "Hurwitz zeta function: the sum of (rhs+k)^-lhs over k = 0, 1, ... for lhs > 1. For a negative rhs it has values where lhs is whole.", autodiff.Rule{}},
+	{Polygamma, floatTensor, 0, nil, nil, selfUnknown, likeZeta, nil, "Derivative of digamma at rhs, of the order lhs, which is a whole number: of order 0, digamma itself.", autodiff.Rule{}},
+	{Mulhi, integerTensor, ir.Commutative, nil, number(0), selfUnknown, function, nil, "Upper half of the product of double width.", discrete},
+	{And, bitsTensor, ir.Commutative, allOnes, number(0), selfOperand, instruction, andRange, "Bitwise and.", discrete},
+	{Or, bitsTensor, ir.Commutative, number(0), allOnes, selfOperand, instruction, orRange, "Bitwise or.", discrete},
+	{Xor, bitsTensor, ir.Commutative, number(0), nil, selfZero, instruction, orRange, "Bitwise exclusive or.", discrete},
+	{Shl, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift left. The amount is read as unsigned, and from the width on the result is 0.", discrete},
+	{Shr, integerTensor, 0, number(0), nil, selfUnknown, instruction, nil, "Shift right that copies the highest bit. The amount is read as unsigned, and from the width on every bit is that bit.", discrete},
+	{ShrLogical, integerTensor, 0, number(0), nil, selfUnknown, instruction, shrLogicalRange, "Shift right that fills with zeros. The amount is read as unsigned, and from the width on the result is 0.", discrete},
 }
 
 // number is an element of that value, in any type.
@@ -127,6 +129,7 @@ func (b binaryOp) define() {
 		Infer:    inferElementwise(keepElem),
 		Fold:     b.fold,
 		Slots: append(append(b.speed.slots(b.def, b.operand, 2), b.rangeSlots()...),
+			autodiff.Derivative.Of(b.derivative),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElements(b.def),
 			rewrite.Patterns.Of(elementwisePatterns(b.def)),

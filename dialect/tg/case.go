@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -33,6 +34,7 @@ func init() {
 		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Branches),
 			rewrite.Patterns.Of(casePatterns),
 			analysis.RegionBranch.Of(caseFlow),
 			cost.Model.Of(branchCost),

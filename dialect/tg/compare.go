@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -37,6 +38,7 @@ func init() {
 		Infer:  inferElementwise(boolElem),
 		Fold:   foldCompare,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("it is constant but for jumps")),
 			opgen.InstanceOf.Of(compareInstance),
 			convert.Writes(writeCompare),
 			rewrite.Patterns.Of(elementwisePatterns(Compare)),

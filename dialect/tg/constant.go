@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"github.com/tg-opt/tg/autodiff"
 
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
@@ -35,6 +36,7 @@ func init() {
 		},
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return toConst(o.Attr("value")) },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			opgen.InstanceOf.Of(constantInstance),
 			convert.Writes(writeConstant),
 			rewrite.Patterns.Of(emptyPatterns()),

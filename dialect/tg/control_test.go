@@ -50,6 +50,18 @@ func TestControlFlowRuns(t *testing.T) {
     %1 = tg.concat %v, %x dim 0 : (tensor<?xi32>, tensor<1xi32>) -> tensor<?xi32>
     tg.yield %1 : tensor<?xi32>
   }`
+	const collecting = `%zero = tg.constant dense<0> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %0:4 = tg.while (%i = %n, %a = %one) : tensor<i32>, tensor<i32> collect (tensor<?xi32>, tensor<?x2xi1>) cond {
+    %1 = tg.compare gt %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.sub %i, %one : tensor<i32>
+    %2 = tg.mul %a, %i : tensor<i32>
+    %3 = tg.compare eq %x, %i : (tensor<2xi32>, tensor<i32>) -> tensor<2xi1>
+    tg.yield %1, %2, %a, %3 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<2xi1>
+  }`
+	collected := "tensor<i32>, tensor<i32>, tensor<?xi32>, tensor<?x2xi1>"
 	three := "tensor<i32>, tensor<i32>, tensor<i32>"
 	checkRuns(t, []runCase{
 		{"if true", "%p: tensor<i1>, %x: tensor<2xi32>", choice, "tensor<2xi32>", []string{"i1=true", "2xi32=1 2"}, []string{"2xi32=-1 -2"}},
@@ -60,6 +72,8 @@ func TestControlFlowRuns(t *testing.T) {
 		{"case negative", "%i: tensor<i32>", numbered, "tensor<i32>", []string{"i32=-1"}, []string{"i32=-1"}},
 		{"while", "%n: tensor<i32>", loop, three, []string{"i32=10"}, []string{"i32=0", "i32=55", "i32=89"}},
 		{"while never", "%n: tensor<i32>", loop, three, []string{"i32=-5"}, []string{"i32=-5", "i32=0", "i32=1"}},
+		{"while that collects", "%n: tensor<i32>, %x: tensor<2xi32>", collecting, collected, []string{"i32=3", "2xi32=2 3"}, []string{"i32=0", "i32=6", "3xi32=1 3 6", "3x2xi1=[false true][true false][false false]"}},
+		{"while that collects nothing", "%n: tensor<i32>, %x: tensor<2xi32>", collecting, collected, []string{"i32=0", "2xi32=2 3"}, []string{"i32=0", "i32=1", "0xi32=[]", "0x2xi1=[]"}},
 		{"while with a growing state", "%x: tensor<1xi32>", growing, "tensor<?xi32>", []string{"1xi32=4"}, []string{"3xi32=4 4 4"}},
 		{
 			"barrier", "%x: tensor<2xi32>, %y: tensor<f32>", "%0:2 = tg.barrier %x, %y : tensor<2xi32>, tensor<f32>", "tensor<2xi32>, tensor<f32>",

@@ -56,6 +56,7 @@ var caseFlow = branchFlow(caseOf)
 
 // whileFlow: what the first region yields is the condition. The state goes on
 // from its arguments to the second region and to the results, passed by nobody.
+// Results behind the state gather what the second region yields behind the next one.
 var whileFlow = &analysis.RegionFlow{
 	Successors: func(o *ir.Op, from *ir.Region, consts []*ir.Attr) []analysis.RegionSuccessor {
 		cond, body := o.RegionAt(0), o.RegionAt(1)
@@ -74,8 +75,14 @@ var whileFlow = &analysis.RegionFlow{
 	},
 	Entry: func(o *ir.Op, _ analysis.RegionSuccessor) (first, count int) { return 0, o.NumOperands() },
 	Same: func(o *ir.Op, v *ir.Value) *ir.Value {
-		if cond := o.RegionAt(0).First(); v.Def() == o || v.Block() != cond {
+		if cond := o.RegionAt(0).First(); (v.Def() == o || v.Block() != cond) && v.Index() < cond.NumArgs() {
 			return cond.Arg(v.Index())
+		}
+		return nil
+	},
+	Gathers: func(o *ir.Op, v *ir.Value) *ir.Use {
+		if end := o.RegionAt(1).First().Last(); v.Index() >= o.NumOperands() {
+			return end.OperandUse(v.Index())
 		}
 		return nil
 	},

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -35,6 +36,7 @@ func init() {
 		Infer:         inferBranches,
 		VerifyRegions: verifyBranches,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Branches),
 			rewrite.Patterns.Of(ifPatterns),
 			analysis.RegionBranch.Of(ifFlow),
 			cost.Model.Of(branchCost),

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/kernel"
@@ -62,6 +63,12 @@ var (
 	IsInf     = Dialect.NewOp("tg.is_inf")
 )
 
+// Rules of ops that have no derivative but zero.
+var (
+	flat     = autodiff.Zero("it is constant but for jumps")
+	discrete = autodiff.Zero("its results are no real numbers")
+)
+
 // repeated says what applying an op twice does.
 type repeated uint8
 
@@ -72,61 +79,62 @@ const (
 )
 
 type unaryOp struct {
-	def     *ir.OpDef
-	operand ir.TypeConstraint
-	twice   repeated
-	speed   speed
-	ranges  func(x bounds, elem *ir.Type) bounds // of the results, from that of the operand; nil if nothing is known
-	doc     string
+	def        *ir.OpDef
+	operand    ir.TypeConstraint
+	twice      repeated
+	speed      speed
+	ranges     func(x bounds, elem *ir.Type) bounds // of the results, from that of the operand; nil if nothing is known
+	doc        string
+	derivative autodiff.Rule
 }
 
 var unaryOps = []unaryOp{
-	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range."},
-	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change. That of complex numbers is their modulus, of the type of their parts."},
-	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign. That of complex numbers is x/|x|, and 0 for all zeros."},
-	{Exp, fieldTensor, changes, function, upTo(math.Inf(1)), "Exponential function."},
-	{Exp2, floatTensor, changes, function, upTo(math.Inf(1)), "Power of two, exact for whole numbers."},
-	{Expm1, fieldTensor, changes, function, nil, "Exponential function minus 1, precise near 0."},
-	{Log, fieldTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero."},
-	{Log2, floatTensor, changes, ofPositive, nil, "Logarithm to base 2, exact for powers of two; NaN for negative numbers, -inf at zero."},
-	{Log1p, fieldTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0."},
-	{Sqrt, fieldTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0."},
-	{Rsqrt, fieldTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root."},
-	{Cbrt, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Cube root."},
-	{Sin, fieldTensor, changes, function, sineRange, "Sine of an angle in radians."},
-	{Cos, fieldTensor, changes, function, sineRange, "Cosine of an angle in radians."},
-	{Tan, fieldTensor, changes, function, nil, "Tangent of an angle in radians."},
-	{Asin, fieldTensor, changes, function, nil, "Inverse sine in radians; NaN outside of [-1, 1]."},
-	{Acos, fieldTensor, changes, function, nil, "Inverse cosine in radians; NaN outside of [-1, 1]."},
-	{Atan, fieldTensor, changes, function, oddUpTo(2), "Inverse tangent in radians."},
-	{Sinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Hyperbolic sine."},
-	{Cosh, fieldTensor, changes, function, upTo(math.Inf(1)), "Hyperbolic cosine."},
-	{Tanh, fieldTensor, changes, function, oddUpTo(1), "Hyperbolic tangent."},
-	{Asinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine."},
-	{Acosh, fieldTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1."},
-	{Atanh, fieldTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1]."},
-	{Sigmoid, fieldTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), a function of its own: exp(x) where that is small."},
-	{Erf, floatTensor, changes, function, oddUpTo(1), "Gauss error function."},
-	{Erfc, floatTensor, changes, function, upTo(2), "Complementary error function 1 - erf(x), precise for large x."},
-	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1]."},
-	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function."},
-	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles."},
-	{BesselI1e, floatTensor, changes, function, oddUpTo(1), "Modified Bessel function of the first kind of order 1, times exp(-|x|)."},
-	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN."},
-	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN."},
-	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf."},
-	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x."},
-	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x."},
-	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign."},
-	{RoundAway, floatTensor, settles, function, nearestRange, "Nearest integer, ties away from zero; zeros keep their sign."},
-	{Not, bitsTensor, cancels, instruction, nil, "Complement of every bit; of i1, logical negation."},
-	{Popcnt, integerTensor, changes, function, bitCountRange, "Number of bits that are set."},
-	{Clz, integerTensor, changes, function, bitCountRange, "Number of zero bits above the highest bit that is set; the width for zero."},
-	{Real, complexTensor, changes, instruction, nil, "Real part of complex numbers."},
-	{Imag, complexTensor, changes, instruction, nil, "Imaginary part of complex numbers."},
-	{Conj, complexTensor, cancels, instruction, nil, "Complex conjugate: the imaginary part is negated."},
-	{IsFinite, floatTensor, changes, instruction, nil, "Whether the element is neither an infinity nor NaN."},
-	{IsInf, floatTensor, changes, instruction, nil, "Whether the element is an infinity."},
+	{Neg, numberTensor, cancels, instruction, negRange, "Negation. Integers wrap: the least signed integer is its own negation, and unsigned ones are negated modulo their range.", derived("-1")},
+	{Abs, numberTensor, settles, instruction, absRange, "Absolute value. The least signed integer is its own absolute value; unsigned integers do not change. That of complex numbers is their modulus, of the type of their parts.", derived("sign(x)")},
+	{Sign, numberTensor, settles, instruction, signRange, "Sign: -1, 0 or 1. NaN stays NaN, and zeros keep their sign. That of complex numbers is x/|x|, and 0 for all zeros.", flat},
+	{Exp, fieldTensor, changes, function, upTo(math.Inf(1)), "Exponential function.", derived("r")},
+	{Exp2, floatTensor, changes, function, upTo(math.Inf(1)), "Power of two, exact for whole numbers.", derived("r*0.6931471805599453")},
+	{Expm1, fieldTensor, changes, function, nil, "Exponential function minus 1, precise near 0.", derived("exp(x)")},
+	{Log, fieldTensor, changes, ofPositive, nil, "Natural logarithm; NaN for negative numbers, -inf at zero.", derivedSingular("1/x")},
+	{Log2, floatTensor, changes, ofPositive, nil, "Logarithm to base 2, exact for powers of two; NaN for negative numbers, -inf at zero.", derivedSingular("1.4426950408889634/x")},
+	{Log1p, fieldTensor, changes, ofPositive, nil, "Natural logarithm of 1 + x, precise near 0.", derivedSingular("1/(1+x)")},
+	{Sqrt, fieldTensor, changes, ofPositive, sqrtRange, "Square root; NaN for negative numbers, -0 at -0.", derivedSingular("0.5/r")},
+	{Rsqrt, fieldTensor, changes, ofPositive, rsqrtRange, "Reciprocal of the square root.", derivedSingular("-0.5*r/x")},
+	{Cbrt, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Cube root.", derivedSingular("1/(3*(r*r))")},
+	{Sin, fieldTensor, changes, function, sineRange, "Sine of an angle in radians.", derived("cos(x)")},
+	{Cos, fieldTensor, changes, function, sineRange, "Cosine of an angle in radians.", derived("-sin(x)")},
+	{Tan, fieldTensor, changes, function, nil, "Tangent of an angle in radians.", derived("1+r*r")},
+	{Asin, fieldTensor, changes, function, nil, "Inverse sine in radians; NaN outside of [-1, 1].", derivedSingular("rsqrt((1-x)*(1+x))")},
+	{Acos, fieldTensor, changes, function, nil, "Inverse cosine in radians; NaN outside of [-1, 1].", derivedSingular("-rsqrt((1-x)*(1+x))")},
+	{Atan, fieldTensor, changes, function, oddUpTo(2), "Inverse tangent in radians.", derived("1/(1+x*x)")},
+	{Sinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Hyperbolic sine.", derived("cosh(x)")},
+	{Cosh, fieldTensor, changes, function, upTo(math.Inf(1)), "Hyperbolic cosine.", derived("sinh(x)")},
+	{Tanh, fieldTensor, changes, function, oddUpTo(1), "Hyperbolic tangent.", derived("(1-r)*(1+r)")},
+	{Asinh, fieldTensor, changes, function, oddUpTo(math.Inf(1)), "Inverse hyperbolic sine.", derived("rsqrt(x*x+1)")},
+	{Acosh, fieldTensor, changes, ofPositive, nil, "Inverse hyperbolic cosine; NaN below 1.", derivedSingular("rsqrt(x-1)*rsqrt(x+1)")},
+	{Atanh, fieldTensor, changes, function, nil, "Inverse hyperbolic tangent; NaN outside of [-1, 1].", derivedSingular("1/((1-x)*(1+x))")},
+	{Sigmoid, fieldTensor, changes, function, upTo(1), "Logistic function 1/(1+exp(-x)), a function of its own: exp(x) where that is small.", derived("r*(1-r)")},
+	{Erf, floatTensor, changes, function, oddUpTo(1), "Gauss error function.", derived("1.1283791670955126*exp(-(x*x))")},
+	{Erfc, floatTensor, changes, function, upTo(2), "Complementary error function 1 - erf(x), precise for large x.", derived("-1.1283791670955126*exp(-(x*x))")},
+	{ErfInv, floatTensor, changes, function, nil, "Inverse of the error function; NaN outside of [-1, 1].", derivedSingular("0.886226925452758*exp(r*r)")},
+	{Lgamma, floatTensor, changes, ofPositive, nil, "Logarithm of the absolute value of the gamma function.", derivedSingular("digamma(x)")},
+	{Digamma, floatTensor, changes, ofPositive, nil, "Logarithmic derivative of the gamma function; NaN at its poles.", derivedSingular("polygamma(1, x)")},
+	{BesselI1e, floatTensor, changes, function, oddUpTo(1), "Modified Bessel function of the first kind of order 1, times exp(-|x|).", autodiff.Rule{}},
+	{Relu, realTensor, settles, instruction, reluRange, "Rectifier max(x, 0). NaN stays NaN.", autodiff.Rule{}},
+	{Relu6, realTensor, settles, instruction, relu6Range, "Rectifier min(max(x, 0), 6). NaN stays NaN.", autodiff.Rule{}},
+	{Silu, floatTensor, changes, function, nil, "Sigmoid linear unit x/(1+exp(-x)), a function of its own; -0 at -inf.", autodiff.Rule{}},
+	{Floor, floatTensor, settles, function, floorRange, "Greatest integer not above x.", flat},
+	{Ceil, floatTensor, settles, function, nearestRange, "Least integer not below x.", flat},
+	{RoundEven, floatTensor, settles, function, nearestRange, "Nearest integer, ties to the even one; zeros keep their sign.", flat},
+	{RoundAway, floatTensor, settles, function, nearestRange, "Nearest integer, ties away from zero; zeros keep their sign.", flat},
+	{Not, bitsTensor, cancels, instruction, nil, "Complement of every bit; of i1, logical negation.", discrete},
+	{Popcnt, integerTensor, changes, function, bitCountRange, "Number of bits that are set.", discrete},
+	{Clz, integerTensor, changes, function, bitCountRange, "Number of zero bits above the highest bit that is set; the width for zero.", discrete},
+	{Real, complexTensor, changes, instruction, nil, "Real part of complex numbers.", autodiff.Rule{}},
+	{Imag, complexTensor, changes, instruction, nil, "Imaginary part of complex numbers.", autodiff.Rule{}},
+	{Conj, complexTensor, cancels, instruction, nil, "Complex conjugate: the imaginary part is negated.", autodiff.Rule{}},
+	{IsFinite, floatTensor, changes, instruction, nil, "Whether the element is neither an infinity nor NaN.", discrete},
+	{IsInf, floatTensor, changes, instruction, nil, "Whether the element is an infinity.", discrete},
 }
 
 func init() {
@@ -163,6 +171,7 @@ func (u unaryOp) define() {
 		},
 		Fold: u.fold,
 		Slots: append(append(u.speed.slots(u.def, u.operand, 1), u.rangeSlots()...),
+			autodiff.Derivative.Of(u.derivative),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElements(u.def),
 			rewrite.Patterns.Of(elementwisePatterns(u.def)),

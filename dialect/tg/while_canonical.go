@@ -25,12 +25,16 @@ var whilePatterns = []*rewrite.Pattern{
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
 			c, cond := o.Context(), o.RegionAt(0).First()
 			more := ir.ConstantValue(cond.Last().Operand(0))
-			if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), o.Results()) {
+			if !isSplatOf(more, elementBytes(c, c.Bool(), 0)) || !haveTypesOf(o.Operands(), stateOf(o)) {
 				return false
 			}
 			inits := o.Operands()
+			none := collectedNothing(r, o)
+			if none == nil {
+				return false
+			}
 			r.InlineBlock(cond, o, inits) // what it does, it does once
-			r.ReplaceOp(o, inits...)
+			r.ReplaceOp(o, append(inits, none...)...)
 			return true
 		}},
 	{
@@ -53,7 +57,7 @@ var whilePatterns = []*rewrite.Pattern{
 	},
 	{
 		Name: "while-unused-state", Root: While,
-		Doc: "State goes that neither a result nor the condition needs.",
+		Doc: "State goes that neither a result nor the condition needs, and so does what is collected and not read.",
 		Why: "It changes the state of a loop, and with it two regions.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<i32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
@@ -68,7 +72,10 @@ var whilePatterns = []*rewrite.Pattern{
 			"}",
 			"return %0#0 : tensor<i32>"),
 		Apply: func(r *rewrite.Rewriter, o *ir.Op) bool {
-			if !slices.ContainsFunc(o.Results(), func(v *ir.Value) bool { return !v.HasUses() }) {
+			if dropCollected(r, o) {
+				return true
+			}
+			if !slices.ContainsFunc(stateOf(o), func(v *ir.Value) bool { return !v.HasUses() }) {
 				return false
 			}
 			needed := neededState(o)
@@ -76,7 +83,7 @@ var whilePatterns = []*rewrite.Pattern{
 		}},
 	{
 		Name: "while-equal-state", Root: While,
-		Doc: "Of two parts of the state that begin and go on alike one is enough.",
+		Doc: "Of two parts of the state that begin and go on alike one is enough, and of two results that collect one value.",
 		Why: "It compares what regions yield.",
 		Example: example("%n: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>, tensor<4xf32>",
 			"%one = tg.constant dense<1> : tensor<i32>",
@@ -161,7 +168,11 @@ func dropState(r *rewrite.Rewriter, o *ir.Op, drop func(i int) bool) bool {
 	for i, k := range kept {
 		inits[i] = o.Operand(k)
 	}
-	keepOperands(r, o.RegionAt(1).First().Last(), kept)
+	results := slices.Clone(kept)
+	for i := o.NumOperands(); i < o.NumResults(); i++ {
+		results = append(results, i)
+	}
+	keepOperands(r, o.RegionAt(1).First().Last(), results)
 	for i := o.NumOperands() - 1; i >= 0; i-- {
 		if slices.Contains(kept, i) {
 			continue
@@ -172,7 +183,7 @@ func dropState(r *rewrite.Rewriter, o *ir.Op, drop func(i int) bool) bool {
 			region.First().RemoveArg(i)
 		}
 	}
-	replaceKeeping(r, o, inits, kept)
+	replaceKeeping(r, o, inits, results)
 	return true
 }
 
@@ -191,8 +202,12 @@ func neededState(o *ir.Op) []bool {
 		}
 	}
 	for i, v := range o.Results() {
-		if v.HasUses() {
+		switch {
+		case !v.HasUses():
+		case i < o.NumOperands():
 			n.part(i)
+		default:
+			n.value(o.RegionAt(1).First().Last().Operand(i))
 		}
 	}
 	for len(n.work) > 0 {

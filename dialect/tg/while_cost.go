@@ -7,12 +7,28 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// whileCost: both regions run once for each trip.
+// whileCost: both regions run once for each trip, and what is collected is copied.
 func whileCost(in *ir.Inference) cost.Work {
-	if trips, ok := whileTrips(in); ok {
-		return cost.Work{Kind: cost.Control, Times: trips}
+	w := cost.Work{Kind: cost.Control, Times: 1}
+	collected := collectedTypes(in, len(in.Operands))
+	trips, known := whileTrips(in)
+	for _, t := range collected {
+		if n := t.Shape()[0]; !known && n != ir.Dynamic {
+			trips, known = float64(n), true
+		}
 	}
-	return cost.Work{Kind: cost.Control, Times: 1, UnknownTrips: true}
+	if known {
+		w.Times = trips
+	}
+	w.UnknownTrips = !known
+	for _, t := range collected {
+		bytes := cost.Bytes(t)
+		if t.Shape()[0] == ir.Dynamic {
+			bytes *= w.Times
+		}
+		w.Read, w.Written = w.Read+bytes, w.Written+bytes
+	}
+	return w
 }
 
 // whileTrips is how often a counted loop runs: one whose condition compares a

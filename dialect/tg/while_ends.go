@@ -21,6 +21,20 @@ func whileEnds(o *ir.Op) bool {
 	}) != ir.Stop
 }
 
+// Trips is how many rounds a loop runs that a counter alone ends, if it runs to its end; -1
+// when that is not known.
+func Trips(o *ir.Op) int64 {
+	compare := o.RegionAt(0).First().Last().Operand(0).Def()
+	if !compare.Is(Compare) || compare.Parent() != o {
+		return -1
+	}
+	c, ok := counterOf(o, compare)
+	if !ok {
+		return -1
+	}
+	return c.Trips()
+}
+
 // endsItself reports whether an op ends if the ops in it do.
 func endsItself(o *ir.Op) bool {
 	if o.Is(While) {
@@ -80,6 +94,25 @@ func counterOf(o, compare *ir.Op) (c analysis.Counter, ok bool) {
 	}
 	c.First, c.Last = knownInt(o.Operand(i)), knownInt(bound)
 	return c, true
+}
+
+// countedBy is the counter that alone ends a loop: its condition is the comparison.
+func countedBy(o *ir.Op) *analysis.Counted {
+	compare := o.RegionAt(0).First().Last().Operand(0).Def()
+	if !compare.Is(Compare) || compare.Parent() != o {
+		return nil
+	}
+	c, ok := counterOf(o, compare)
+	if !ok {
+		return nil
+	}
+	counted := &analysis.Counted{Counter: c}
+	for _, x := range compare.Operands() {
+		if x.IsArg() && x.Block() == o.RegionAt(0).First() && !handedOn(o, x) {
+			counted.State = x.Index()
+		}
+	}
+	return counted
 }
 
 // stepBy is the constant that an op adds to a value.

@@ -14,7 +14,7 @@ func mergeEqualState(r *rewrite.Rewriter, o *ir.Op) bool {
 		t           *ir.Type
 	}
 	seen := map[part]int{}
-	changed := false
+	changed := mergeEqualCollected(r, o)
 	for i := range o.NumOperands() {
 		p := part{o.Operand(i), body.Last().Operand(i), o.Result(i).Type()}
 		k, again := seen[p]
@@ -52,10 +52,14 @@ func unroll(r *rewrite.Rewriter, o *ir.Op) bool {
 		}
 	}
 	rounds := roundsOf(o)
-	if rounds < 0 || rounds*ops > mostUnrolled || !haveTypesOf(o.Operands(), o.Results()) || !haveTypesOf(body.Last().Operands(), o.Results()) {
+	// A value that is collected takes an op in each round, and one that puts them together.
+	ops += o.NumResults() - o.NumOperands()
+	if rounds < 0 || rounds*ops > mostUnrolled || !haveTypesOf(o.Operands(), stateOf(o)) ||
+		!haveTypesOf(body.Last().Operands()[:o.NumOperands()], stateOf(o)) || !collectsIn(o, rounds) {
 		return false
 	}
 	state := o.Operands()
+	collected := make([][]*ir.Value, o.NumResults()-o.NumOperands())
 	for range rounds {
 		values := map[*ir.Value]*ir.Value{}
 		for i, a := range body.Args() {
@@ -64,13 +68,19 @@ func unroll(r *rewrite.Rewriter, o *ir.Op) bool {
 		for p := body.First(); p != body.Last(); p = p.Next() {
 			r.Clone(p, values)
 		}
-		next := make([]*ir.Value, len(state))
+		next := make([]*ir.Value, o.NumResults())
 		for i, v := range body.Last().Operands() {
 			if next[i] = v; values[v] != nil {
 				next[i] = values[v]
 			}
 		}
-		state = next
+		for i := range collected {
+			collected[i] = append(collected[i], next[len(state)+i])
+		}
+		state = next[:len(state)]
+	}
+	for i, values := range collected {
+		state = append(state, joinRounds(r, o, o.Result(o.NumOperands()+i).Type(), values))
 	}
 	r.ReplaceOp(o, state...)
 	return true

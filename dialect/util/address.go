@@ -70,7 +70,7 @@ func loadToTG(c *convert.Rewriter, o *ir.Op) error {
 	case g.Attr("initial_value") == nil:
 		return fmt.Errorf("cannot be converted to tg: global @%s has no value", ref.Text())
 	}
-	value, err := elements(c.Ctx, g.Attr("initial_value"))
+	value, err := Elements(c.Ctx, g.Attr("initial_value"))
 	if err != nil {
 		return err
 	}

@@ -35,9 +35,9 @@ var inlining = []*ir.AttrDef{
 
 func init() { Dialect.Attrs = append(inlining, BytePattern) }
 
-// elements is the value of a tensor as tg.constant takes it: a pattern of bytes
+// Elements is the value of a tensor as tg.constant takes it: a pattern of bytes
 // as the elements that it stands for.
-func elements(c *ir.Context, value *ir.Attr) (*ir.Attr, error) {
+func Elements(c *ir.Context, value *ir.Attr) (*ir.Attr, error) {
 	if value.Def() != BytePattern || !value.Type().IsRankedTensor() {
 		return value, nil
 	}

@@ -30,7 +30,7 @@ func init() {
 			return []*ir.Type{v.Type()}, nil
 		},
 		Slots: ir.Slots{convert.ToTG.Of(func(c *convert.Rewriter, o *ir.Op) error {
-			value, err := elements(c.Ctx, o.Attr("value"))
+			value, err := Elements(c.Ctx, o.Attr("value"))
 			if err != nil {
 				return err
 			}

@@ -65,6 +65,9 @@ func (o *chunkWork) parse() *ir.Op {
 			return err
 		})
 	}
+	if err == nil {
+		err = o.guard("linking", func() error { return tool.Link(o.ctx, root, o.links, o.emit) })
+	}
 	if err == nil && o.config.verifyRoundtrip {
 		err = o.guard("checking the round trip", func() error { return o.roundtrip(root) })
 	}

@@ -13,7 +13,8 @@ import (
 // config is what the command line says.
 type config struct {
 	input, output     string
-	splitMarker       string // empty: do not split
+	links             []string // files to be joined to the input
+	splitMarker       string   // empty: do not split
 	outputMarker      string
 	allowUnregistered bool
 	noImplicitModule  bool
@@ -135,6 +136,7 @@ func newCommandLine(c *config, name string, reg *pipeline.Registry) (*commandlin
 func addInputFlags(l *commandline.Line, c *config) {
 	l.Group("Input and output")
 	l.Add(&c.output, "o", "`file`: write the output there; on failure the file is what it was before (default: standard output)", commandline.Text)
+	l.Add(&c.links, "link", tool.LinkDoc, commandline.Append)
 	l.Add(&c.allowUnregistered, "allow-unregistered-dialect", "keep operations of unknown dialects", commandline.Bool)
 	l.Add(&c.noImplicitModule, "no-implicit-module", "do not wrap the input in a module", commandline.Bool)
 	addIRDLFlag(l, c)
@@ -240,6 +242,8 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 	}
 	c.hasPipeline = l.Seen("pass-pipeline")
 	switch {
+	case tool.StandardInputs(slices.Concat([]string{c.input}, c.shared.inputs, c.links)) > 1:
+		return s.Errorf("for the --link option: standard input can be read once, but is named twice")
 	case c.hasPipeline && c.uses != nil:
 		return fmt.Errorf("<unknown>:0: error: '-pass-pipeline' option can't be used with individual pass options")
 	case c.reports.memoryPlot != "" && c.splitMarker != "":

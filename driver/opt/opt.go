@@ -74,6 +74,7 @@ type invocation struct {
 	expected   *expectations // nil unless diagnostics are to be verified
 	input      string
 	dialects   *dialectFile // nil for no more than are built in
+	links      []tool.LinkedFile
 }
 
 func (t *invocation) run(args []string) error {
@@ -108,6 +109,9 @@ func (t *invocation) run(args []string) error {
 	}
 	// A mistake in the pipeline is told before anything is read.
 	if _, err := t.pipelineFor("builtin.module"); err != nil {
+		return err
+	}
+	if t.links, err = tool.ReadLinks(input.Text(c.maxInput), c.links, t.stdin); err != nil {
 		return err
 	}
 	if c.shared.machine != "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
@@ -82,24 +83,24 @@ func common(a, b *callable) (*signature, error) {
 	s.inputs = slices.Clone(s.inputs)
 	for _, l := range []struct {
 		what string
-		a, b []param
+		a, b []naming.Param
 	}{{"argument", s.inputs, b.signature.inputs}, {"result", s.results, b.signature.results}} {
 		if len(l.a) != len(l.b) {
 			return fail("they have %s and %s", units.Counted(len(l.a), l.what), units.Counted(len(l.b), l.what))
 		}
 		for i := range l.a {
-			if !ir.Compatible(l.a[i].typ, l.b[i].typ) {
-				return fail("%s #%d is a %s of the one and a %s of the other", l.what, i, l.a[i].typ, l.b[i].typ)
+			if !ir.Compatible(l.a[i].Type, l.b[i].Type) {
+				return fail("%s #%d is a %s of the one and a %s of the other", l.what, i, l.a[i].Type, l.b[i].Type)
 			}
 		}
 	}
-	named := slices.ContainsFunc(s.inputs, func(p param) bool { return !byPosition.MatchString(p.name) })
+	named := slices.ContainsFunc(s.inputs, func(p naming.Param) bool { return !byPosition.MatchString(p.Name) })
 	for i, p := range b.signature.inputs {
-		if p.typ.IsStatic() {
-			s.inputs[i].typ = p.typ
+		if p.Type.IsStatic() {
+			s.inputs[i].Type = p.Type
 		}
 		if !named {
-			s.inputs[i].name = p.name
+			s.inputs[i].Name = p.Name
 		}
 	}
 	return &s, nil
@@ -116,7 +117,7 @@ func (r *runner) reportDifferences(s *signature, a, b []*tensor.Tensor) (differe
 		if !equal {
 			different++
 		}
-		fmt.Fprintf(w, "%s: %s\n", p.name, text)
+		fmt.Fprintf(w, "%s: %s\n", p.Name, text)
 	}
 	return different, w.Commit()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tg-opt/tg/driver/commandline"
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/memory"
 	"github.com/tg-opt/tg/pipeline"
 )
@@ -15,7 +16,8 @@ import (
 // flags are what the command line says.
 type flags struct {
 	parsedInputs
-	file      string // the module, `-` for standard input
+	file      string   // the module, `-` for standard input
+	links     []string // files to be joined to it
 	inputs    []string
 	outputs   []outputFlag
 	entry     string
@@ -55,7 +57,7 @@ type parsedInputs struct {
 // outputFlag is a file that --output names.
 type outputFlag struct {
 	name   string
-	format *tensorFormat
+	format *arrayfile.Format
 	result int // which one goes there, if the format is for one
 }
 
@@ -88,6 +90,7 @@ Inputs and outputs (docs/tg-run.md):
   --elided=random:SEED
                       where an exporter has left the data of a constant out, as dense_resource<__elided__>, take pseudo-random
                       numbers, others for each; without it such a program is not run
+  --link=FILE         join the module of the file, such as a loss, to the one of FILE; may be given several times
   --entry=NAME        the function to run; the default is main, else the only public function
   --elide=N           of a result with more than N elements print three at each end of a list (default 1000; -1: print all)
 
@@ -146,6 +149,7 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	l.Add(&f.elided, "elided", "", elidedValue)
 	l.Add(&f.entry, "entry", "", commandline.Text)
 	l.Add(&f.signature, "signature", "", commandline.Bool)
+	l.Add(&f.links, "link", "", commandline.Append)
 	l.Add(&f.compare, "compare", "", commandline.File)
 	l.Add(&f.tolerance, "tolerance-ulp", "", ulpValue)
 	l.Add(&f.repeat, "repeat", "", commandline.Uint)
@@ -189,6 +193,8 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 		return nil, s.Errorf("--memory-report and --memory-plot are about the plan of a run, which --no-plan leaves out")
 	case f.compare == "-" && f.file == "-":
 		return nil, s.Errorf("standard input cannot be both programs; name a file, as in %s a.mlir --compare=-", s.Name)
+	case tool.StandardInputs(append([]string{f.file, f.compare}, f.links...)) > 1:
+		return nil, s.Errorf("--link: standard input can be read once, but is named twice")
 	}
 	return f, nil
 }
@@ -207,7 +213,7 @@ func (f *flags) parseOutputs(s *tool.Setup, specs []string) error {
 			return s.Errorf("--output=%s: %w", o, err)
 		}
 		f.outputs = append(f.outputs, outputFlag{o[1:], format, f.singleOutputs})
-		if format.one != nil {
+		if format.One != nil {
 			f.singleOutputs++
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tg-opt/tg/internal/input"
+	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/interp"
@@ -71,7 +72,7 @@ func (a *arguments) single(specs []string) error {
 			return fmt.Errorf("--input is given %s, but function @%s takes %s", units.Counted(len(specs), "time"), a.function, units.Counted(len(a.inputs), "input"))
 		}
 		if a.values[i] != nil {
-			return fmt.Errorf("--input #%d: argument %%%s of function @%s has its value from %s", k, a.inputs[i].name, a.function, a.from[i])
+			return fmt.Errorf("--input #%d: argument %%%s of function @%s has its value from %s", k, a.inputs[i].Name, a.function, a.from[i])
 		}
 		t, err := a.input(at, spec, prefix, a.room)
 		if err != nil {
@@ -89,7 +90,7 @@ func (a *arguments) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("--inputs: %w", err)
 	}
-	defer in.close()
+	defer in.Close()
 	var others []string
 	for _, array := range in.Names() {
 		i, ok := a.find(array, "arg", "arr_")
@@ -100,7 +101,7 @@ func (a *arguments) file(name string) error {
 		case strings.HasPrefix(a.from[i], "--input #"):
 			continue
 		case a.values[i] != nil:
-			return fmt.Errorf("--inputs: %s: '%s' is argument %%%s of function @%s, which has its value from %s", name, array, a.inputs[i].name, a.function, a.from[i])
+			return fmt.Errorf("--inputs: %s: '%s' is argument %%%s of function @%s, which has its value from %s", name, array, a.inputs[i].Name, a.function, a.from[i])
 		}
 		t, err := in.Read(array, a.room)
 		if err != nil {
@@ -120,7 +121,7 @@ func (a *arguments) file(name string) error {
 // random fills what is missing and has extents that are known.
 func (a *arguments) random(seed uint64) error {
 	for i, p := range a.inputs {
-		s, err := interp.SpecOf(p.typ)
+		s, err := interp.SpecOf(p.Type)
 		if err != nil {
 			return fmt.Errorf("input #%d: %w", i, err)
 		}
@@ -130,7 +131,7 @@ func (a *arguments) random(seed uint64) error {
 		if size, err := tensor.ByteSize(s.DType, s.Shape); err != nil {
 			return fmt.Errorf("input #%d: %w", i, err)
 		} else if int64(size) > a.room {
-			return fmt.Errorf("input #%d, a %s, needs %d bytes, but --max-memory leaves %d", i, p.typ, size, a.room)
+			return fmt.Errorf("input #%d, a %s, needs %d bytes, but --max-memory leaves %d", i, p.Type, size, a.room)
 		}
 		a.set(i, tensor.Random(s.DType, s.Shape, tensor.RandomWord(seed, i)), "--inputs")
 	}
@@ -144,7 +145,7 @@ func (a *arguments) missing() error {
 	for i, p := range a.inputs {
 		if a.values[i] == nil {
 			n++
-			fmt.Fprintf(&list, "\n  #%d, a %s: --input=%%%s=%s=random:1", i, p.typ, p.name, exampleType(p))
+			fmt.Fprintf(&list, "\n  #%d, a %s: --input=%%%s=%s=random:1", i, p.Type, p.Name, exampleType(p))
 		}
 	}
 	switch {
@@ -164,8 +165,8 @@ func (a *arguments) missing() error {
 
 // exampleType is a type for an argument as --input has it. Dynamic extents are 2: any
 // will do.
-func exampleType(p param) string {
-	s, err := interp.SpecOf(p.typ)
+func exampleType(p naming.Param) string {
+	s, err := interp.SpecOf(p.Type)
 	if err != nil {
 		return "f32"
 	}
@@ -185,7 +186,7 @@ func (f *parsedInputs) inputsValue(text string) error {
 	seed, isRandom := strings.CutPrefix(text, "random")
 	digits, hasSeed := strings.CutPrefix(seed, ":")
 	file := strings.TrimPrefix(text, "@")
-	if _, array, format := cutArchive(file); format != nil && array == "" && !(isRandom && hasSeed) {
+	if _, array, format := arrayfile.Cut(file); format != nil && array == "" && !(isRandom && hasSeed) {
 		f.inputFiles = append(f.inputFiles, file)
 		return nil
 	}
@@ -201,13 +202,4 @@ func (f *parsedInputs) inputsValue(text string) error {
 	}
 	f.random, f.seed = true, n
 	return nil
-}
-
-// limit bounds what is read of a file in which a tensor of room bytes may be.
-func (r *runner) limit(room int64) input.Limit {
-	limit := input.Any(r.flags.maxInput)
-	if room < limit.Bytes {
-		limit = input.Limit{Bytes: room, By: "that --max-memory leaves"}
-	}
-	return limit
 }

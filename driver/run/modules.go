@@ -17,6 +17,7 @@ type moduleText struct {
 	file      string // for messages
 	text      []byte
 	firstLine int // lines that come before it in the file
+	links     []tool.LinkedFile
 }
 
 // run does what the flags say with every module of the file.
@@ -28,6 +29,13 @@ func (r *runner) run(stdin io.Reader) error {
 	modules, err := r.modules(r.flags.file, stdin)
 	if err != nil {
 		return err
+	}
+	links, err := tool.ReadLinks(input.Text(r.flags.maxInput), r.flags.links, stdin)
+	if err != nil {
+		return err
+	}
+	for i := range modules {
+		modules[i].links = links
 	}
 	var others []moduleText
 	if r.flags.compare != "" {
@@ -91,7 +99,7 @@ func (r *runner) modules(file string, stdin io.Reader) ([]moduleText, error) {
 	var modules []moduleText
 	add := func(part []byte, firstLine int) {
 		if len(bytes.TrimSpace(part)) > 0 {
-			modules = append(modules, moduleText{name, part, firstLine})
+			modules = append(modules, moduleText{file: name, text: part, firstLine: firstLine})
 		}
 	}
 	start, firstLine := 0, 0
@@ -109,7 +117,7 @@ func (r *runner) modules(file string, stdin io.Reader) ([]moduleText, error) {
 	}
 	add(text[start:], firstLine)
 	if modules == nil {
-		modules = []moduleText{{name, text, 0}}
+		modules = []moduleText{{file: name, text: text}}
 	}
 	return modules, nil
 }

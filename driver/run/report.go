@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/driver/tool"
+	"github.com/tg-opt/tg/internal/arrayfile"
 	"github.com/tg-opt/tg/internal/oserr"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/internal/wholefile"
@@ -25,7 +26,7 @@ type outputFiles []*outputFile
 // several tensors.
 type outputFile struct {
 	*tool.Output
-	format *tensorFormat
+	format *arrayfile.Format
 }
 
 // countOutputs is an error where there are more files for a result than results.
@@ -87,14 +88,14 @@ func (r *runner) results(files outputFiles, s *signature, outputs []*tensor.Tens
 	named := make([]tensor.Named, len(outputs))
 	for i, t := range outputs {
 		outputs[i] = t.WithOneNaN()
-		named[i] = tensor.Named{Name: s.results[i].name, Tensor: outputs[i]}
+		named[i] = tensor.Named{Name: s.results[i].Name, Tensor: outputs[i]}
 	}
 	for i, f := range files {
 		var err error
-		if f.format.many != nil {
-			err = f.format.many(f, named)
+		if f.format.Many != nil {
+			err = f.format.Many(f, named)
 		} else {
-			err = f.format.one(f, outputs[r.flags.outputs[i].result])
+			err = f.format.One(f, outputs[r.flags.outputs[i].result])
 		}
 		if err == nil {
 			err = f.Flush()

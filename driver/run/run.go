@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/cost/calibrate"
 	"github.com/tg-opt/tg/driver/tool"
 	"github.com/tg-opt/tg/internal/oserr"
-	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/internal/version"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -225,7 +225,7 @@ func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.
 	return nil, fmt.Errorf("the run was stopped after --timeout=%v", r.flags.limit)
 }
 
-// parse reads and verifies the module.
+// parse reads and verifies the module, and joins what is linked to it.
 func (r *runner) parse(c moduleText) (*ir.Op, error) {
 	opt := parser.Options{Filename: c.file, FirstLine: c.firstLine}
 	module, err := parser.Parse(r.ctx, c.text, opt)
@@ -237,7 +237,7 @@ func (r *runner) parse(c moduleText) (*ir.Op, error) {
 		tool.AddOp(d, printer.Options{})
 		return nil, d
 	}
-	return module, nil
+	return module, tool.Link(r.ctx, module, c.links, func(d *ir.Diag) { io.WriteString(r.stderr, r.ctx.Render(d)) })
 }
 
 // load reads the module and converts it to tg.
@@ -256,38 +256,5 @@ func (r *runner) load(c moduleText) (*ir.Op, error) {
 
 // entry finds the function to run.
 func (r *runner) entry(module *ir.Op) (*ir.Op, error) {
-	var public, all []string
-	functions := map[string]*ir.Op{}
-	for b := module.RegionAt(0).First(); b != nil; b = b.Next() {
-		for o := b.First(); o != nil; o = o.Next() {
-			if o.Name() != "func.func" {
-				continue
-			}
-			name := ir.SymbolName(o)
-			functions[name] = o
-			all = append(all, name)
-			if ir.SymbolVisibility(o) == "public" {
-				public = append(public, name)
-			}
-		}
-	}
-	name := r.flags.entry
-	if at, ok := strings.CutPrefix(name, "@"); ok && functions[name] == nil {
-		name = at // as MLIR writes it
-	}
-	switch {
-	case name == "" && functions["main"] != nil:
-		name = "main"
-	case name == "" && len(public) == 1:
-		name = public[0]
-	case name == "" && len(all) == 0:
-		return nil, fmt.Errorf("the module has no function to run")
-	case name == "" && len(public) == 0:
-		return nil, fmt.Errorf("the module has no public function; choose one with --entry: %s", strings.Join(all, ", "))
-	case name == "":
-		return nil, fmt.Errorf("the module has several public functions; choose one with --entry: %s", strings.Join(public, ", "))
-	case functions[name] == nil:
-		return nil, fmt.Errorf("there is no function @%s%s", name, spelling.Among(name, all))
-	}
-	return functions[name], nil
+	return naming.Entry(module, r.flags.entry, "--entry")
 }

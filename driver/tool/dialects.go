@@ -20,11 +20,13 @@ import (
 	utilop "github.com/tg-opt/tg/dialect/util"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/passes"
+	"github.com/tg-opt/tg/passes/differentiate"
 	"github.com/tg-opt/tg/passes/dynamism"
 	"github.com/tg-opt/tg/passes/fuseelementwise"
 	"github.com/tg-opt/tg/passes/fusematmul"
 	"github.com/tg-opt/tg/passes/inline"
 	"github.com/tg-opt/tg/passes/optimize"
+	"github.com/tg-opt/tg/passes/parameters"
 	"github.com/tg-opt/tg/passes/storage"
 	"github.com/tg-opt/tg/passes/substitute"
 	"github.com/tg-opt/tg/pipeline"
@@ -45,8 +47,8 @@ func NewRegistry() *pipeline.Registry { return registry().Clone() }
 // program.
 var registry = sync.OnceValue(func() *pipeline.Registry {
 	reg := pipeline.NewRegistry(
-		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
-		inline.Pass, passes.LICM, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
+		passes.CSE, passes.Canonicalize, passes.CompositeFixedPoint, passes.ControlFlowSink, passes.DCE, differentiate.Pass, passes.Fold, fuseelementwise.Pass, fusematmul.Pass,
+		inline.Pass, passes.LICM, parameters.Lift, parameters.Lower, passes.PrintCost, passes.PrintIR, storage.PrintMemory, passes.PrintOpStats, storage.Rematerialize, passes.RemoveDeadValues, passes.SCCP, storage.ScheduleMemory, passes.SnapshotOpLocations, passes.StableHLOToTG, passes.StripDebugInfo,
 		dynamism.CanonicalizeDynamism, dynamism.CheckShapeAssertions, dynamism.RefineArguments, dynamism.RefineShapes,
 		storage.AssignBuffers, substitute.Pass, passes.SymbolDCE, passes.SymbolPrivatize, passes.TGToStableHLO, passes.TopologicalSort, passes.Unfuse, passes.ViewOpGraph,
 	)

@@ -412,7 +412,8 @@ func (g *generator) cases() {
 func (g *generator) while() {
 	i32 := tensorType{"i32", nil}
 	ts := append([]tensorType{i32}, g.resultTypes()...)
-	count := g.define(i32, "tg.constant dense<%d> : tensor<i32>", g.rng.IntN(4))
+	n := g.rng.IntN(4)
+	count := g.define(i32, "tg.constant dense<%d> : tensor<i32>", n)
 	zero := g.define(i32, "tg.constant dense<0> : tensor<i32>")
 	one := g.define(i32, "tg.constant dense<1> : tensor<i32>")
 	r := g.name()
@@ -426,7 +427,12 @@ func (g *generator) while() {
 		args = append(args, value{g.name(), t})
 		state = append(state, args[i].name+" = "+init.name)
 	}
-	g.line("%s:%d = tg.while (%s) : %s cond {", r, len(ts), strings.Join(state, ", "), types(ts))
+	rounds := g.collected(ts)
+	collect := ""
+	if len(rounds) > 0 {
+		collect = " collect (" + g.tapeTypes(rounds, n) + ")"
+	}
+	g.line("%s:%d = tg.while (%s) : %s%s cond {", r, len(ts)+len(rounds), strings.Join(state, ", "), types(ts), collect)
 	g.inside(func() {
 		g.visible = append(g.visible, args...)
 		g.statements(g.rng.IntN(2))
@@ -445,10 +451,62 @@ func (g *generator) while() {
 			}
 			names = append(names, next.name)
 		}
-		g.line("tg.yield %s : %s", strings.Join(names, ", "), types(ts))
+		for _, t := range rounds {
+			v := g.exactly(t)
+			if k := slices.IndexFunc(ts, func(s tensorType) bool { return s.String() == t.String() }); k >= 0 && g.rng.IntN(2) == 0 {
+				v = args[k]
+			}
+			names = append(names, v.name)
+		}
+		g.line("tg.yield %s : %s", strings.Join(names, ", "), types(slices.Concat(ts, rounds)))
 	})
 	g.line("}")
 	g.results(r, ts)
+	g.tapes(r, len(ts), rounds, n)
+}
+
+// collected are the types of what a loop with such a state collects: nothing, most of the time.
+func (g *generator) collected(state []tensorType) (ts []tensorType) {
+	for range max(0, g.rng.IntN(6)-3) {
+		t := g.randomType()
+		if g.rng.IntN(2) == 0 {
+			t = pickOf(g, state)
+		}
+		if t.count() <= 20 && len(t.shape) <= 3 {
+			ts = append(ts, t)
+		}
+	}
+	return ts
+}
+
+// tapeTypes are the types of results that hold values of n rounds; in a program that leaves
+// extents open, of as many rounds as there are.
+func (g *generator) tapeTypes(rounds []tensorType, n int) string {
+	list := make([]string, len(rounds))
+	for i, t := range rounds {
+		list[i] = tapeType(t, n).String()
+		if g.leaves {
+			list[i] = strings.Replace(list[i], fmt.Sprintf("<%dx", n), "<?x", 1)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func tapeType(round tensorType, n int) tensorType {
+	return tensorType{round.elem, append([]int{n}, round.shape...)}
+}
+
+// tapes makes what a loop has collected visible, with types that say how long it is.
+func (g *generator) tapes(loop string, first int, rounds []tensorType, n int) {
+	for i, round := range rounds {
+		t := tapeType(round, n)
+		tape := fmt.Sprintf("%s#%d", loop, first+i)
+		if g.leaves {
+			g.define(t, "tg.cast %s : (%s) -> %s", tape, g.tapeTypes(rounds[i:i+1], n), t)
+		} else {
+			g.visible = append(g.visible, value{tape, t})
+		}
+	}
 }
 
 func (g *generator) call() {

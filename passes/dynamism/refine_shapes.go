@@ -1,6 +1,8 @@
 package dynamism
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/stablehlo"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -14,7 +16,7 @@ var RefineShapes = &pipeline.Pass{
 	Name:  "refine-shapes",
 	Title: "RefineShapes",
 	Doc: "Find out extents that the types of values leave open: from those of operands, from constants that tell a shape, which are computed as far as it takes, " +
-		"and through loops of StableHLO, branches and calls. A private function takes what all of its calls agree on, a constant too; what a function returns becomes " +
+		"and through loops of StableHLO, branches and calls. What a loop collects is as long as the loop is known to run rounds. A private function takes what all of its calls agree on, a constant too; what a function returns becomes " +
 		"the type of its result. An op that must not be given another type gets the old one by a tensor.cast. The state of a loop is taken to keep its shape, " +
 		"which a run checks.",
 	On: "builtin.module",
@@ -177,6 +179,9 @@ func (s *shapes) visit(o *ir.Op) {
 		return
 	case isWhile(o):
 		s.loop(o)
+	case o.Is(tg.While):
+		s.collected(o)
+		s.infer(o)
 	case isBranch(o):
 		s.branch(o)
 	case o.Has(ir.Terminator):
@@ -248,6 +253,25 @@ func (s *shapes) loop(o *ir.Op) {
 		if value := ir.ConstantValue(v); value != nil && keeps(o, i) {
 			s.keepConstant(o, i, v)
 		}
+	}
+}
+
+// collected makes what a loop of tg collects as long as another result of it is, or as the loop
+// is known to run rounds.
+func (s *shapes) collected(o *ir.Op) {
+	rounds := ir.Dynamic
+	for _, v := range o.Results()[o.NumOperands():] {
+		rounds = max(rounds, v.Type().Shape()[0])
+	}
+	if rounds == ir.Dynamic && o.NumResults() > o.NumOperands() {
+		if trips := tg.Trips(o); trips >= 0 {
+			rounds = trips
+		}
+	}
+	for _, v := range o.Results()[o.NumOperands():] {
+		shape := slices.Clone(v.Type().Shape())
+		shape[0] = rounds
+		s.refine(v, s.run.Ctx.WithShape(v.Type(), shape))
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 // and contract look at; elementwise ops are compared with themselves on single elements.
 var (
 	movements = map[*ir.OpDef]opgen.Reference{
-		tg.Barrier: sameElements, tg.Item: sameElements, tg.Reshape: sameElements, tg.Bitcast: sameBytes,
+		tg.Barrier: sameElements, tg.Stop: sameElements, tg.Item: sameElements, tg.Reshape: sameElements, tg.Bitcast: sameBytes,
 		tg.Transpose: moved(transposed), tg.Broadcast: moved(repeated), tg.Slice: moved(sliced), tg.Reverse: moved(reversed),
 		tg.DynamicSlice: moved(boxed), tg.DynamicUpdateSlice: moved(updated), tg.Concat: moved(joined), tg.Pad: moved(padded),
 		tg.Gather: moved(gathered), tg.Split: split, tg.Sort: sorted,

@@ -12,6 +12,8 @@
 // RUN: not tg-opt --tg-to-stablehlo %t/mean.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=MEAN
 // RUN: not tg-opt --tg-to-stablehlo %t/places.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=PLACES
 // RUN: not tg-opt --tg-to-stablehlo %t/token.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=TOKEN
+// RUN: not tg-opt --tg-to-stablehlo %t/collected.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=COLLECTED
+// RUN: not tg-opt --tg-to-stablehlo %t/rows.mlir -o %t/out.mlir 2>&1 | tg-filecheck %s --check-prefix=ROWS
 // RUN: not ls %t/out.mlir
 
 // INDEX: index.mlir:3:8: error: 'tg.add' op cannot be converted to StableHLO: there are no tensors of 'index' there; convert them to i64
@@ -24,6 +26,8 @@
 // MEAN: mean.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: how many elements of 'tensor<?xf32>' are combined is known to the run only
 // PLACES: places.mlir:2:8: error: 'tg.reduce' op cannot be converted to StableHLO: the extents of 'tensor<?xi64>' are known to the run only
 // TOKEN: token.mlir:2:8: error: 'stablehlo.create_token' op cannot be converted to StableHLO: it has a tuple or a token next to ops of tg, which know neither
+// COLLECTED: collected.mlir:2:10: error: 'tg.while' op cannot be converted to StableHLO: result #1 collects the values of as many rounds as there are at run time; state how many, such as 'tensor<8x...>', or give loops of unknown length a largest number of rounds (max-trip=N of the pass differentiate)
+// ROWS: rows.mlir:2:10: error: 'tg.while' op cannot be converted to StableHLO: result #1 of type 'tensor<3x?xf32>' collects values whose extents only a run knows
 
 //--- index.mlir
 func.func @f(%x: tensor<4xf32>, %y: tensor<4xindex>) -> (tensor<4xf32>, tensor<4xindex>) {
@@ -84,4 +88,22 @@ func.func @f(%x: tensor<4xf32>) -> !stablehlo.token {
   %0 = stablehlo.create_token : !stablehlo.token
   %1 = tg.neg %x : tensor<4xf32>
   return %0 : !stablehlo.token
+}
+//--- collected.mlir
+func.func @f(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<?x4xf32> {
+  %0:2 = tg.while (%v = %x) : tensor<4xf32> collect (tensor<?x4xf32>) cond {
+    tg.yield %p : tensor<i1>
+  } do {
+    tg.yield %v, %v : tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<?x4xf32>
+}
+//--- rows.mlir
+func.func @f(%x: tensor<?xf32>, %p: tensor<i1>) -> tensor<3x?xf32> {
+  %0:2 = tg.while (%v = %x) : tensor<?xf32> collect (tensor<3x?xf32>) cond {
+    tg.yield %p : tensor<i1>
+  } do {
+    tg.yield %v, %v : tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<3x?xf32>
 }

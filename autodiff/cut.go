@@ -1,0 +1,215 @@
+package autodiff
+
+import (
+	"math"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
+)
+
+// joint is a block that computes something and, behind its terminator, the derivative of that: the
+// forward and the backward part. It is not valid until they are apart.
+type joint struct {
+	*Maker
+	end   *ir.Op         // the terminator of the forward part
+	order map[*ir.Op]int // the ops of the forward part, in order from 1
+}
+
+// joint differentiates a block that belongs to nobody else. seeds are the cotangents of what its
+// terminator passes, nil for those that are not wanted; varies tells which arguments vary.
+func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool) (*joint, error) {
+	v := &varying{varied: m.active, e: m.e}
+	for i, a := range b.Args() {
+		if varies(i) {
+			v.mark(a, nil)
+		}
+	}
+	if v.block(b); v.err != nil {
+		return nil, v.err
+	}
+	j := &joint{Maker: m.inner(b, m.active), end: b.Last()}
+	j.AtEnd(b)
+	for i, seed := range seeds {
+		if seed != nil {
+			j.contribute(j.end.Operand(i), seed)
+		}
+	}
+	if err := j.reverse(j.end); err != nil {
+		return nil, err
+	}
+	j.order = map[*ir.Op]int{}
+	for o := b.First(); o != j.end; o = o.Next() {
+		j.order[o] = len(j.order) + 1
+	}
+	return j, nil
+}
+
+// own reports whether the forward part defines v.
+func (j *joint) own(v *ir.Value) bool {
+	return v.Block() == j.block && (v.IsArg() || j.order[v.Def()] > 0)
+}
+
+// never is the cost of what must not be.
+const never = int64(1) << 40
+
+// limits are what a cut may not do.
+type limits struct {
+	// free are values that the backward part has anyway.
+	free func(v *ir.Value) bool
+	// argsOnly says that nothing is saved but arguments.
+	argsOnly bool
+}
+
+// cut decides which values of the forward part the backward part is handed, and which ops run again
+// there: the choice of least cost, as a minimum cut. A value that is read is handed over, or the op
+// that makes it runs again, which reads its operands. Of several best choices it is the one with
+// the values nearest to the backward part. outputs are what the backward part results in. Both lists
+// are in program order.
+func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*ir.Op) {
+	var needed []*ir.Value
+	seen := map[*ir.Value]bool{}
+	need := func(v *ir.Value) {
+		if v != nil && !seen[v] && j.own(v) && !l.free(v) {
+			seen[v] = true
+			needed = append(needed, v)
+		}
+	}
+	for o := j.end.Next(); o != nil; o = o.Next() {
+		for _, v := range reads(o) {
+			need(v)
+		}
+	}
+	for _, v := range outputs {
+		need(v)
+	}
+	g := newFlowGraph()
+	have, run := map[*ir.Value]int{}, map[*ir.Op]int{}
+	source, sink := g.node(), g.node()
+	// Everything that what is needed may be computed from again.
+	for at := 0; at < len(needed); at++ {
+		v := needed[at]
+		if o := v.Def(); o != nil {
+			for _, x := range reads(o) {
+				need(x)
+			}
+		}
+	}
+	direct := map[*ir.Value]bool{}
+	for o := j.end.Next(); o != nil; o = o.Next() {
+		for _, v := range reads(o) {
+			direct[v] = true
+		}
+	}
+	for _, v := range outputs {
+		direct[v] = true
+	}
+	for _, v := range needed {
+		have[v] = g.node()
+		if direct[v] {
+			g.edge(source, have[v], math.MaxInt64/4)
+		}
+	}
+	for _, v := range needed {
+		o := v.Def()
+		if o == nil {
+			g.edge(have[v], sink, j.saving(v, l))
+			continue
+		}
+		if run[o] == 0 {
+			run[o] = g.node()
+			g.edge(run[o], sink, j.running(o, l))
+			for _, x := range reads(o) {
+				if n, ok := have[x]; ok {
+					g.edge(run[o], n, math.MaxInt64/4)
+				}
+			}
+		}
+		g.edge(have[v], run[o], j.saving(v, l))
+	}
+	near := g.minimumCut(source, sink)
+	ops := map[*ir.Op]bool{}
+	for _, v := range needed {
+		o := v.Def()
+		switch {
+		case !near[have[v]]:
+		case o != nil && near[run[o]]:
+			ops[o] = true
+		default:
+			saved = append(saved, v)
+		}
+	}
+	for o := j.block.First(); o != j.end; o = o.Next() {
+		if ops[o] {
+			again = append(again, o)
+		}
+	}
+	j.sort(saved)
+	return saved, again
+}
+
+// saving is the cost of handing a value over: it is written and read once. Picoseconds.
+func (j *joint) saving(v *ir.Value, l limits) int64 {
+	if o := v.Def(); o != nil && (l.argsOnly || j.e.segments[o]) {
+		return never
+	}
+	bytes := cost.Bytes(v.Type())
+	return picoseconds(j.e.opt.Machine.Seconds(cost.Work{Read: bytes, Written: bytes})) + 1
+}
+
+// running is the cost of running an op again.
+func (j *joint) running(o *ir.Op, l limits) int64 {
+	if j.e.segments[o] || l.argsOnly {
+		return 1
+	}
+	_, loops := analysis.Loop.Get(o.Def())
+	if loops || analysis.IsCall(o) || !j.e.purity.Pure(o) {
+		return never
+	}
+	return picoseconds(j.e.opt.Machine.Op(o)) + 1
+}
+
+func picoseconds(s float64) int64 { return int64(min(s*1e12, float64(never)/4)) }
+
+// sort puts values into the order of the program.
+func (j *joint) sort(values []*ir.Value) {
+	place := func(v *ir.Value) int { return j.order[v.Def()]<<16 + v.Index() }
+	for i := 1; i < len(values); i++ {
+		for k := i; k > 0 && place(values[k]) < place(values[k-1]); k-- {
+			values[k], values[k-1] = values[k-1], values[k]
+		}
+	}
+}
+
+// detach moves the backward part to the end of another block, behind copies of the ops that run again
+// there; values are what stands for values of the forward part, and gain those of the copies.
+func (j *joint) detach(to *ir.Block, values map[*ir.Value]*ir.Value, again []*ir.Op) {
+	b := j.Builder.AtEnd(to)
+	for _, o := range again {
+		b.Clone(o, values)
+	}
+	for v, w := range values {
+		if v.Block() == j.block {
+			j.replaceBehind(v, w)
+		}
+	}
+	for o := j.end.Next(); o != nil; o = j.end.Next() {
+		o.Detach()
+		to.Append(o)
+	}
+}
+
+// replaceBehind makes the backward part use w for v.
+func (j *joint) replaceBehind(v, w *ir.Value) {
+	for u := v.FirstUse(); u != nil; {
+		next := u.Next()
+		o := u.Owner()
+		for o.Block() != j.block && o.Parent() != nil {
+			o = o.Parent()
+		}
+		if o.Block() == j.block && o != j.end && j.order[o] == 0 {
+			u.Set(w)
+		}
+		u = next
+	}
+}

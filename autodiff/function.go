@@ -1,0 +1,388 @@
+package autodiff
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Options are what holds for all derivatives of a module.
+type Options struct {
+	Convention Convention
+	// StrongZero is Maker.StrongZero.
+	StrongZero bool
+	// Loops is how loops keep what their derivatives need, where an attribute does not say:
+	// see ParseCheckpoint; empty for a tape.
+	Loops string
+	// Budget is how many bytes the tape of a loop may have where Loops is "auto"; 0 for any.
+	Budget int64
+	// Machine prices what is computed again.
+	Machine *cost.Machine
+	// Remark is told what is worth knowing of an op; nil for nobody.
+	Remark func(o *ir.Op, text string)
+}
+
+// Mode is what is made of a function.
+type Mode string
+
+// The modes; docs/autodiff.md has the signatures.
+const (
+	Forward Mode = "forward" // @f.jvp (x, t) -> (r, t_r)
+	Reverse Mode = "reverse" // @f.vjp (x, g) -> (r, ct)
+	Split   Mode = "split"   // @f.fwd (x) -> (r, stash) and @f.bwd (stash, g) -> ct
+	Grad    Mode = "grad"    // @f.grad (x) -> (r, ct), where the cotangent of a loss is 1
+)
+
+// Request asks for the derivative of a function.
+type Request struct {
+	Mode Mode
+	// Wrt are the arguments to differentiate by, Of the results; nil for all that have tangents. Of
+	// a gradient it is the loss.
+	Wrt, Of []int
+	// Add says of each entry of Wrt, where it is not nil, that the function takes what there is of
+	// the gradient already, behind everything else, and returns the sum.
+	Add []bool
+	// As is the name of what is made; empty for that of the function with an ending.
+	As string
+}
+
+// request is a Request as a key.
+type request struct {
+	fn            *ir.Op
+	mode          Mode
+	wrt, of, add_ string
+}
+
+// derived is what became of a request.
+type derived struct {
+	fn, backward *ir.Op
+	results      []int // with tangents
+}
+
+// Differentiator makes derivatives of the functions of one module.
+type Differentiator struct{ *engine }
+
+// New is a differentiator of the functions of a module. Functions are made at once, and each is made
+// once.
+func New(module *ir.Op, opt *Options) *Differentiator {
+	c := module.Context()
+	if opt.Machine == nil {
+		opt.Machine = cost.CPU()
+	}
+	e := &engine{
+		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
+		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, segments: map[*ir.Op]bool{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(),
+	}
+	for name, o := range ir.Symbols(module) {
+		e.names[name] = true
+		e.functions[name] = o
+	}
+	return &Differentiator{e}
+}
+
+// Function makes the derivative of a function that a request asks for, or finds the one that it made
+// before. Of a split it returns both parts.
+func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
+	if err := e.resolve(fn); err != nil {
+		return nil, err
+	}
+	body, err := e.body(fn)
+	if err != nil {
+		return nil, err
+	}
+	if r.Wrt, err = chosen(fn, "argument", r.Wrt, body.Args()); err != nil {
+		return nil, err
+	}
+	if r.Mode == Grad && r.Of == nil {
+		r.Of = []int{0}
+	}
+	if r.Of, err = chosen(fn, "result", r.Of, body.Last().Operands()); err != nil {
+		return nil, err
+	}
+	if r.Mode == Grad {
+		if err := checkLoss(fn, body.Last().Operands(), r.Of); err != nil {
+			return nil, err
+		}
+	}
+	key := request{fn: fn, mode: r.Mode, wrt: fmt.Sprint(r.Wrt), of: fmt.Sprint(r.Of), add_: fmt.Sprint(r.Add, r.As)}
+	d := e.made[key]
+	if d == nil {
+		if d, err = e.make(fn, r); err != nil {
+			return nil, err
+		}
+		e.made[key] = d
+	}
+	if d.backward != nil {
+		return []*ir.Op{d.fn, d.backward}, nil
+	}
+	return []*ir.Op{d.fn}, nil
+}
+
+func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
+	switch r.Mode {
+	case Forward:
+		return e.forwardFunction(fn, r)
+	case Split:
+		return e.splitFunction(fn, r)
+	}
+	return e.reverseFunction(fn, r)
+}
+
+// chosen checks a list of arguments or results, and completes a missing one.
+func chosen(fn *ir.Op, what string, list []int, values []*ir.Value) ([]int, error) {
+	if list == nil {
+		list = []int{}
+		for i, v := range values {
+			if Differentiable(v.Type()) {
+				list = append(list, i)
+			}
+		}
+		if len(list) == 0 {
+			return nil, fn.Errorf("@%s has no %s of floats or complex numbers to differentiate", ir.SymbolName(fn), what)
+		}
+		return list, nil
+	}
+	seen := map[int]bool{}
+	for _, i := range list {
+		switch {
+		case i < 0 || i >= len(values):
+			return nil, fn.Errorf("@%s has no %s #%d to differentiate: it has %d", ir.SymbolName(fn), what, i, len(values))
+		case seen[i]:
+			return nil, fn.Errorf("%s #%d of @%s is given twice", what, i, ir.SymbolName(fn))
+		case !Differentiable(values[i].Type()):
+			return nil, fn.Errorf("%s #%d of @%s is '%s', which has no derivative: only floats and complex numbers have one", what, i, ir.SymbolName(fn), values[i].Type())
+		}
+		seen[i] = true
+	}
+	return list, nil
+}
+
+func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {
+	if len(of) != 1 {
+		return fn.Errorf("a gradient is that of one result of @%s, the loss, but %d are given", ir.SymbolName(fn), len(of))
+	}
+	if t := results[of[0]].Type(); t.Rank() != 0 || !t.Elem().IsFloat() {
+		return fn.Errorf("result #%d of @%s is '%s', but a loss is one float, such as 'tensor<f32>'; sum it up, or use mode=reverse", of[0], ir.SymbolName(fn), t)
+	}
+	return nil
+}
+
+// copied is a copy of a function under a new name, behind the function, whose block may be changed.
+func (e *engine) copied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
+	n := e.builder.After(e.last(fn)).Clone(fn, map[*ir.Value]*ir.Value{})
+	n.SetAttr("sym_name", e.ctx.StringAttr(e.freshName(name)))
+	for _, a := range []string{CustomJVP, CustomVJP, CustomZero} {
+		n.SetAttr(a, nil)
+	}
+	e.behind[fn] = n
+	return n, analysis.CallableBody(n).First()
+}
+
+// last is the last function that was made of fn, or fn.
+func (e *engine) last(fn *ir.Op) *ir.Op {
+	if e.behind == nil {
+		e.behind = map[*ir.Op]*ir.Op{}
+	}
+	if n := e.behind[fn]; n != nil {
+		return n
+	}
+	return fn
+}
+
+// sign gives a function the type that its block has, and attributes: those that its arguments and
+// results had already, and more.
+func (e *engine) sign(fn *ir.Op, args, results map[int]ir.NamedAttr) {
+	block := analysis.CallableBody(fn).First()
+	var in []*ir.Type
+	for _, a := range block.Args() {
+		in = append(in, a.Type())
+	}
+	out := block.Last().OperandTypes()
+	fn.SetAttr("function_type", e.ctx.TypeAttr(e.ctx.Func(in, out)))
+	fn.SetAttr("arg_attrs", e.dicts(fn.Attr("arg_attrs"), len(in), args))
+	fn.SetAttr("res_attrs", e.dicts(fn.Attr("res_attrs"), len(out), results))
+	e.functions[ir.SymbolName(fn)] = fn
+}
+
+// dicts are n dictionaries, with the entries that there are and more.
+func (e *engine) dicts(old *ir.Attr, n int, more map[int]ir.NamedAttr) *ir.Attr {
+	if old == nil && len(more) == 0 {
+		return nil
+	}
+	list := make([]*ir.Attr, n)
+	for i := range list {
+		var entries []ir.NamedAttr
+		if old != nil && i < len(old.Elems()) {
+			entries = append(entries, old.Elems()[i].Entries()...)
+		}
+		if a, ok := more[i]; ok {
+			entries = append(entries, a)
+		}
+		list[i] = e.ctx.Dict(entries)
+	}
+	return e.ctx.Array(list)
+}
+
+func named(r Request, fn *ir.Op, ending string) string {
+	if r.As != "" {
+		return r.As
+	}
+	return ir.SymbolName(fn) + ending
+}
+
+// forwardFunction makes @f.jvp.
+func (e *engine) forwardFunction(fn *ir.Op, r Request) (*derived, error) {
+	n, block := e.copied(fn, named(r, fn, ".jvp"))
+	m := e.maker(ir.NewBuilder(e.ctx))
+	m.block, m.active = block, varied{}
+	v := &varying{varied: m.active, e: e}
+	for _, i := range r.Wrt {
+		v.mark(block.Arg(i), nil)
+		m.tangents[block.Arg(i)] = block.AddArg(block.Arg(i).Type(), block.Arg(i).Loc())
+	}
+	if v.block(block); v.err != nil {
+		return nil, v.err
+	}
+	if err := m.forward(block); err != nil {
+		return nil, err
+	}
+	end := block.Last()
+	m.Before(end)
+	m.Loc = end.Loc()
+	results := append([]*ir.Value{}, end.Operands()...)
+	for _, i := range r.Of {
+		results = append(results, m.orZeros(m.tangents[end.Operand(i)], end.Operand(i)))
+	}
+	end.SetOperands(results)
+	e.sign(n, nil, nil)
+	return &derived{fn: n, results: r.Of}, nil
+}
+
+// jvp is the function of tangents of fn by some arguments, for calls: only tangents that may be other
+// than zero are results.
+func (e *engine) jvp(call, fn *ir.Op, args string) (*ir.Op, []int, error) {
+	key := variant{fn: fn, args: args, forward: true}
+	if d := e.jvps[key]; d != nil {
+		return d.fn, d.results, nil
+	}
+	varies, err := e.resultsVary(call, fn, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := Request{Mode: Forward, Wrt: ones(args), Of: []int{}}
+	for i, v := range varies {
+		if v {
+			r.Of = append(r.Of, i)
+		}
+	}
+	if custom := fn.Attr(CustomJVP); custom != nil {
+		d, err := e.customJVP(fn, custom, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.jvps[key] = d
+		return d.fn, d.results, nil
+	}
+	if fn.Attr(CustomVJP) != nil {
+		return nil, nil, e.callNotes(call.Errorf("@%s has a derivative for reverse mode only; give %s as well", ir.SymbolName(fn), CustomJVP))
+	}
+	d, err := e.forwardFunction(fn, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	private(d.fn)
+	e.jvps[key] = d
+	return d.fn, d.results, nil
+}
+
+func ones(bits string) (list []int) {
+	for i, b := range bits {
+		if b == '1' {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func private(fn *ir.Op) { fn.SetAttr("sym_visibility", fn.Context().StringAttr("private")) }
+
+// reverseFunction makes @f.vjp or @f.grad.
+func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
+	ending := ".vjp"
+	if r.Mode == Grad {
+		ending = ".grad"
+	}
+	n, block := e.copied(fn, named(r, fn, ending))
+	end := block.Last()
+	m := e.maker(ir.NewBuilder(e.ctx))
+	m.block, m.active = block, varied{}
+	seeds := make([]*ir.Value, end.NumOperands())
+	m.Before(end)
+	m.Loc = end.Loc()
+	for _, i := range r.Of {
+		x := end.Operand(i)
+		if r.Mode == Grad {
+			seeds[i] = m.Splat(x.Type(), 1)
+		} else {
+			seeds[i] = m.conjugate(block.AddArg(x.Type(), x.Loc()))
+		}
+	}
+	wrt := set(r.Wrt)
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] })
+	if err != nil {
+		return nil, err
+	}
+	results := append([]*ir.Value{}, end.Operands()...)
+	j.AtEnd(block)
+	j.Loc = end.Loc()
+	names := map[int]ir.NamedAttr{}
+	for k, i := range r.Wrt {
+		a := block.Arg(i)
+		ct := j.cotangents[a]
+		if ct == nil {
+			e.remark(n, fmt.Sprintf("gradient of argument #%d is zero: no path", i))
+			ct = j.ZerosLike(a)
+		}
+		ct = j.conjugate(ct)
+		if r.Add != nil && r.Add[k] {
+			ct = j.Add(block.AddArg(a.Type(), a.Loc()), ct)
+		}
+		names[len(results)] = ir.NamedAttr{Name: naming.GradientOf, Value: e.ctx.I64Attr(int64(i))}
+		results = append(results, ct)
+	}
+	if r.Mode == Grad {
+		names[r.Of[0]] = ir.NamedAttr{Name: naming.Loss, Value: e.ctx.Unit()}
+	}
+	end.Detach()
+	block.Append(end)
+	end.SetOperands(results)
+	e.sign(n, nil, names)
+	return &derived{fn: n}, nil
+}
+
+func set(list []int) map[int]bool {
+	s := map[int]bool{}
+	for _, i := range list {
+		s[i] = true
+	}
+	return s
+}
+
+// conjugate is the cotangent of a complex value in the pairing that rules have, or back: JAX pairs
+// without a conjugate.
+func (m *Maker) conjugate(ct *ir.Value) *ir.Value {
+	if m.Convention != JAX || !ct.Type().Elem().IsComplex() {
+		return ct
+	}
+	return m.Op("tg.conj", []*ir.Value{ct})
+}
+
+func (e *engine) remark(o *ir.Op, text string) {
+	if e.opt.Remark != nil {
+		e.opt.Remark(o, text)
+	}
+}

@@ -1,0 +1,530 @@
+package autodiff
+
+import (
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/ir"
+)
+
+// Loop is the rule of a loop whose regions take its state: the first one yields whether there is another
+// round, the second one the next state and what is collected, as those of tg.while do.
+var Loop = Rule{
+	Reads:   "of each round what the derivative of the body needs, except for counters and what is the same in all rounds",
+	control: &control{vary: varyLoop, forward: forwardLoop, reverse: reverseLoop},
+}
+
+// varyLoop goes round until no more of the state varies.
+func varyLoop(v *varying, o *ir.Op) {
+	cond, body, state := o.RegionAt(0).First(), o.RegionAt(1).First(), o.NumOperands()
+	vary := func(i int, because *ir.Value) bool {
+		if i < state && v.mark(body.Arg(i), because) {
+			v.mark(cond.Arg(i), because)
+			v.mark(o.Result(i), because)
+			return true
+		}
+		return i >= state && v.mark(o.Result(i), because)
+	}
+	for i, x := range o.Operands() {
+		if v.has(x) {
+			vary(i, x)
+		}
+	}
+	for more := true; more && v.err == nil; {
+		v.block(body)
+		more = false
+		for i, x := range body.Last().Operands() {
+			if v.has(x) && vary(i, x) {
+				more = more || i < state
+			}
+		}
+	}
+}
+
+// forwardLoop makes the tangents of what varies a part of the state.
+func forwardLoop(m *Maker, o *ir.Op) error {
+	cond, body, state := o.RegionAt(0).First(), o.RegionAt(1).First(), o.NumOperands()
+	b := m.Builder
+	b.Before(o)
+	operands, types := append([]*ir.Value{}, o.Operands()...), append([]*ir.Type{}, o.ResultTypes()[:state]...)
+	var varies, gathers []int
+	for i, r := range o.Results() {
+		switch {
+		case !m.active.has(r):
+		case i >= state:
+			gathers = append(gathers, i)
+		default:
+			varies = append(varies, i)
+			m.Loc = o.Loc()
+			operands = append(operands, m.orZeros(m.tangents[o.Operand(i)], o.Operand(i)))
+			types = append(types, r.Type())
+			cond.AddArg(r.Type(), o.Loc())
+			m.tangents[body.Arg(i)] = body.AddArg(r.Type(), o.Loc())
+		}
+	}
+	if err := m.forward(body); err != nil {
+		return err
+	}
+	end := body.Last()
+	m.Before(end)
+	m.Loc = end.Loc()
+	yields := append([]*ir.Value{}, end.Operands()[:state]...)
+	for _, i := range varies {
+		yields = append(yields, m.orZeros(m.tangents[end.Operand(i)], end.Operand(i)))
+	}
+	yields = append(yields, end.Operands()[state:]...)
+	types = append(types, o.ResultTypes()[state:]...)
+	for _, i := range gathers {
+		yields = append(yields, m.orZeros(m.tangents[end.Operand(i)], end.Operand(i)))
+		types = append(types, o.Result(i).Type())
+	}
+	end.SetOperands(yields)
+	n := m.e.rebuilt(b.Before(o), o, operands, types, nil)
+	place := func(i int) int {
+		if i >= state {
+			return i + len(varies)
+		}
+		return i
+	}
+	for i, r := range o.Results() {
+		s := n.Result(place(i))
+		if because, ok := m.active[r]; ok {
+			m.active[s] = because
+		}
+		r.ReplaceAllUsesWith(s)
+	}
+	for k, i := range varies {
+		m.tangents[n.Result(i)] = n.Result(state + k)
+	}
+	for k, i := range gathers {
+		m.tangents[n.Result(place(i))] = n.Result(o.NumResults() + len(varies) + k)
+	}
+	o.Erase()
+	return nil
+}
+
+// looping is the derivative of a loop while it is made: backwards, round by round, from cotangents of
+// the last state to those of the first.
+type looping struct {
+	*Maker
+	o       *ir.Op
+	g       []*ir.Value
+	state   int
+	wanted  []bool // of the state, what has cotangents
+	gathers []int  // collected values that have cotangents
+	trips   trips
+	region  *ir.Region // a copy of the body with its derivative
+	j       *joint
+	seeds   []*ir.Value // arguments of that for the cotangents of what the body yields
+}
+
+func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
+	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: tripsOf(o)}
+	l.want()
+	plan, err := m.e.checkpoint(l)
+	if err != nil {
+		return err
+	}
+	switch plan.kind {
+	case "period", "sqrt":
+		return l.inSegments(plan)
+	case "binomial":
+		return l.replaying(plan.states)
+	}
+	return l.taped()
+}
+
+// want finds out which of the state has cotangents: what has one after the loop, and what that is
+// computed from in any round.
+func (l *looping) want() {
+	body := l.o.RegionAt(1).First()
+	l.wanted = make([]bool, l.state)
+	for i, ct := range l.g {
+		switch {
+		case ct == nil || !l.active.has(l.o.Result(i)):
+		case i < l.state:
+			l.wanted[i] = true
+		default:
+			l.gathers = append(l.gathers, i)
+		}
+	}
+	for more := true; more; {
+		more = false
+		used := reach(body, func(i int) bool { return i < l.state && l.wanted[i] || i >= l.state && l.g[i] != nil })
+		for i := range l.wanted {
+			if a := body.Arg(i); !l.wanted[i] && l.active.has(a) && used[a] {
+				l.wanted[i], more = true, true
+			}
+		}
+	}
+}
+
+// differentiate makes l.j, the derivative of a copy of the body.
+func (l *looping) differentiate() error {
+	body := l.o.RegionAt(1)
+	l.region = l.CloneRegion(body, map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{})
+	block := l.region.First()
+	l.seeds = make([]*ir.Value, block.Last().NumOperands())
+	for i := range l.seeds {
+		if i < l.state && l.wanted[i] || i >= l.state && l.g[i] != nil {
+			l.seeds[i] = block.AddArg(block.Last().Operand(i).Type(), l.o.Loc())
+		}
+	}
+	j, err := l.joint(block, l.seeds, func(i int) bool { return i < l.state && l.active.has(body.First().Arg(i)) })
+	l.j = j
+	return err
+}
+
+// outputs are what a round backwards results in: the cotangents of the state, and what it adds to those
+// of values from outside.
+func (l *looping) outputs() (list []*ir.Value) {
+	for i, w := range l.wanted {
+		if w {
+			list = append(list, l.j.cotangents[l.j.block.Arg(i)])
+		}
+	}
+	for _, x := range l.j.captured {
+		list = append(list, l.j.cotangents[x])
+	}
+	return list
+}
+
+// taped keeps what the derivative of each round needs on tapes, which the loop collects.
+func (l *looping) taped() error {
+	if err := l.differentiate(); err != nil {
+		return err
+	}
+	j := l.j
+	saved, again := j.cut(l.outputs(), limits{free: l.isFree})
+	behind := l.newBackward()
+	ahead, tapes, rounds := l.ahead(saved)
+	values := map[*ir.Value]*ir.Value{}
+	behind.b.AtEnd(behind.block)
+	for k, v := range saved {
+		values[v] = behind.round(tapes[k], v.Type())
+	}
+	l.bind(behind, values)
+	j.detach(behind.block, values, again)
+	l.dropSeeds()
+	return l.finish(behind, values, ahead, rounds)
+}
+
+// isFree reports whether the backward part has a value of the forward part anyway: seeds, and counters.
+func (l *looping) isFree(v *ir.Value) bool {
+	for _, s := range l.seeds {
+		if v == s {
+			return true
+		}
+	}
+	return v.IsArg() && l.trips.counts(v.Index())
+}
+
+// ahead is the loop with its tapes, in the place of the loop, the tapes, and how many rounds there were.
+func (l *looping) ahead(saved []*ir.Value) (n *ir.Op, tapes []*ir.Value, rounds *ir.Value) {
+	end := l.j.end
+	types := l.o.ResultTypes()
+	yields := append([]*ir.Value{}, end.Operands()...)
+	for _, v := range saved {
+		types = append(types, l.Ctx.Tensor(append([]int64{l.trips.extent()}, v.Type().Shape()...), v.Type().Elem()))
+		yields = append(yields, v)
+	}
+	end.SetOperands(yields)
+	cond := &ir.Region{}
+	cond.TakeBody(l.o.RegionAt(0))
+	operands := append([]*ir.Value{}, l.o.Operands()...)
+	counted := l.trips.known < 0 && len(saved) == 0
+	f := l.e.maker(l.e.at(l.o))
+	f.Loc = l.o.Loc()
+	if counted {
+		operands, types = l.count(f, cond, operands, types)
+	}
+	n = l.e.rebuilt(l.e.at(l.o), l.o, operands, types, []*ir.Region{cond, l.region})
+	results := n.Results()
+	if counted {
+		rounds = results[l.state]
+		results = append(append([]*ir.Value{}, results[:l.state]...), results[l.state+1:]...)
+	}
+	for i, r := range l.o.Results() {
+		l.inherit(r, results[i])
+	}
+	tapes = results[l.o.NumResults():]
+	f = l.e.maker(l.e.builder.After(n))
+	f.Loc = n.Loc()
+	switch {
+	case l.trips.known >= 0:
+		rounds = f.i64(l.trips.known)
+	case rounds == nil:
+		rounds = f.Typed("tg.dim", l.Ctx.Tensor(nil, l.Ctx.I64()), []*ir.Value{tapes[0]}, ir.NamedAttr{Name: "dim", Value: l.Ctx.I64Attr(0)})
+	}
+	return n, tapes, rounds
+}
+
+// count gives the loop a counter of its rounds, behind its state.
+func (l *looping) count(f *Maker, cond *ir.Region, operands []*ir.Value, types []*ir.Type) ([]*ir.Value, []*ir.Type) {
+	i64 := l.Ctx.Tensor(nil, l.Ctx.I64())
+	cond.First().AddArg(i64, l.o.Loc())
+	block := l.region.First()
+	at := block.AddArg(i64, l.o.Loc())
+	end := l.j.end
+	inside := l.e.maker(l.e.builder.Before(end))
+	inside.Loc = l.o.Loc()
+	next := inside.Op("tg.add", []*ir.Value{at, inside.i64(1)})
+	yields := append([]*ir.Value{}, end.Operands()[:l.state]...)
+	end.SetOperands(append(append(yields, next), end.Operands()[l.state:]...))
+	f.Before(l.o)
+	operands = append(operands, f.i64(0))
+	return operands, append(append(append([]*ir.Type{}, types[:l.state]...), i64), types[l.state:]...)
+}
+
+// inherit makes s stand for r.
+func (m *Maker) inherit(r, s *ir.Value) {
+	if because, ok := m.active[r]; ok {
+		m.active[s] = because
+	}
+	if ct := m.cotangents[r]; ct != nil {
+		m.cotangents[s] = ct
+	}
+	r.ReplaceAllUsesWith(s)
+}
+
+// dropSeeds removes the arguments for cotangents from the copy of the body.
+func (l *looping) dropSeeds() {
+	block := l.region.First()
+	for i := block.NumArgs() - 1; i >= 0; i-- {
+		for _, s := range l.seeds {
+			if s != nil && block.Arg(i) == s {
+				block.RemoveArg(i)
+				break
+			}
+		}
+	}
+}
+
+// backward is the loop that goes backwards, while it is made: its body, with the number of the round.
+type backward struct {
+	b     *Maker
+	block *ir.Block
+	left  *ir.Value   // how many rounds are left, this one included
+	at    *ir.Value   // the number of the round
+	more  []*ir.Value // further state, as arguments
+	cts   []*ir.Value // cotangents of what the state is after the round
+	sums  []*ir.Value // what there is of the cotangents of values from outside
+
+	firsts, nexts []*ir.Value // of the further state
+}
+
+func (l *looping) newBackward() *backward {
+	k := &backward{block: &ir.Block{}}
+	k.b = l.e.maker(l.Builder.AtEnd(k.block))
+	k.b.Loc = l.o.Loc()
+	k.left = k.block.AddArg(l.Ctx.Tensor(nil, l.Ctx.I64()), l.o.Loc())
+	k.at = k.b.Op("tg.sub", []*ir.Value{k.left, k.b.i64(1)})
+	for i, w := range l.wanted {
+		if w {
+			k.cts = append(k.cts, k.block.AddArg(l.o.Result(i).Type(), l.o.Loc()))
+		}
+	}
+	for _, x := range l.j.captured {
+		k.sums = append(k.sums, k.block.AddArg(x.Type(), x.Loc()))
+	}
+	return k
+}
+
+// extend adds to the state of the backward loop.
+func (k *backward) extend(first *ir.Value) *ir.Value {
+	k.firsts = append(k.firsts, first)
+	a := k.block.AddArg(first.Type(), k.b.Loc)
+	k.more = append(k.more, a)
+	return a
+}
+
+// round is what a tape holds of this round.
+func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read(tape, k.at, t) }
+
+// read is slice at of a tape, of type t.
+func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
+	operands, sizes := []*ir.Value{tape, at}, []int64{1}
+	if !t.IsStatic() {
+		return m.readOpen(tape, at, t)
+	}
+	for _, n := range t.Shape() {
+		operands, sizes = append(operands, m.i64(0)), append(sizes, n)
+	}
+	s := m.Typed("tg.dynamic_slice", m.Ctx.Tensor(sizes, t.Elem()), operands, ir.NamedAttr{Name: "sizes", Value: m.Ctx.I64Array(sizes)})
+	return m.Typed("tg.reshape", t, []*ir.Value{s})
+}
+
+// readOpen is read where only the run knows how much a round has: a gather of one row of the tape as a
+// matrix.
+func (m *Maker) readOpen(tape, at *ir.Value, t *ir.Type) *ir.Value {
+	whole := m.Typed("tg.shape_of", m.Ctx.Tensor([]int64{int64(tape.Type().Rank())}, m.Ctx.I64()), []*ir.Value{tape})
+	rank := int64(t.Rank())
+	list := func(v ...int64) *ir.Attr { return m.Ctx.I64Array(v) }
+	tail := m.Typed("tg.slice", m.Ctx.Tensor([]int64{rank}, m.Ctx.I64()), []*ir.Value{whole},
+		ir.NamedAttr{Name: "starts", Value: list(1)}, ir.NamedAttr{Name: "limits", Value: list(rank + 1)}, ir.NamedAttr{Name: "strides", Value: list(1)})
+	one := m.Typed("tg.reshape", m.Ctx.Tensor([]int64{1}, m.Ctx.I64()), []*ir.Value{at})
+	zeros := m.Splat(m.Ctx.Tensor([]int64{rank}, m.Ctx.I64()), 0)
+	dim := ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)}
+	all := m.Ctx.Tensor([]int64{rank + 1}, m.Ctx.I64())
+	starts := m.Typed("tg.concat", all, []*ir.Value{one, zeros}, dim)
+	after := m.Op("tg.add", []*ir.Value{one, m.Splat(m.Ctx.Tensor([]int64{1}, m.Ctx.I64()), 1)})
+	limits := m.Typed("tg.concat", all, []*ir.Value{after, tail}, dim)
+	strides := m.Splat(all, 1)
+	s := m.Typed("tg.real_dynamic_slice", m.Ctx.Tensor(append([]int64{1}, t.Shape()...), t.Elem()), []*ir.Value{tape, starts, limits, strides})
+	return m.Typed("tg.dynamic_reshape", t, []*ir.Value{s, tail})
+}
+
+// bind says what stands in the backward loop for seeds and counters.
+func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value) {
+	next := 0
+	for i, seed := range l.seeds {
+		switch {
+		case seed == nil:
+		case i < l.state:
+			values[seed] = k.cts[next]
+			next++
+		default:
+			values[seed] = k.round(l.g[i], seed.Type())
+		}
+	}
+	for i := range l.state {
+		if l.trips.counts(i) {
+			values[l.j.block.Arg(i)] = l.trips.number(k.b, l.o.Operand(i), k.at)
+		}
+	}
+}
+
+// finish makes the backward loop, runs it over so many rounds, and hands on what it results in.
+func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.Op, rounds *ir.Value) error {
+	k.b.AtEnd(k.block)
+	yields := []*ir.Value{k.at}
+	behindOf := func(ct *ir.Value) *ir.Value {
+		if w := values[ct]; ct != nil && w != nil {
+			return w
+		}
+		return ct
+	}
+	next := 0
+	var cts, sums []*ir.Value
+	for i, w := range l.wanted {
+		if w {
+			yields = append(yields, k.b.orZeros(behindOf(l.j.cotangents[l.j.block.Arg(i)]), k.cts[next]))
+			next++
+		}
+	}
+	for i, x := range l.j.captured {
+		yields = append(yields, k.b.Add(k.sums[i], behindOf(l.j.cotangents[x])))
+	}
+	yields = append(yields, k.nexts...)
+	k.b.Builder.OpWithTypes(l.j.end.Def(), l.o.Loc(), nil, yields)
+	l.AtEnd(l.block)
+	l.Loc = l.o.Loc()
+	operands := []*ir.Value{rounds}
+	for i, w := range l.wanted {
+		if w {
+			operands = append(operands, l.orZeros(l.g[i], ahead.Result(i)))
+		}
+	}
+	for _, x := range l.j.captured {
+		operands = append(operands, l.ZerosLike(x))
+	}
+	operands = append(operands, k.firsts...)
+	back := l.counted(operands, k.block)
+	results := back.Results()[1:]
+	for i, w := range l.wanted {
+		if w {
+			cts, results = append(cts, results[0]), results[1:]
+			_ = i
+		}
+	}
+	sums = results[:len(l.j.captured)]
+	inits := append([]*ir.Value{}, l.o.Operands()...)
+	captured := l.j.captured
+	l.o.Erase()
+	for i, w := range l.wanted {
+		if w {
+			l.contribute(inits[i], cts[0])
+			cts = cts[1:]
+		}
+	}
+	for i, x := range captured {
+		l.contribute(x, sums[i])
+	}
+	return nil
+}
+
+// counted is a loop that runs as often as its first operand says, which is its first state and counts
+// down to 0.
+func (m *Maker) counted(operands []*ir.Value, body *ir.Block) *ir.Op {
+	cond := &ir.Block{}
+	types := make([]*ir.Type, len(operands))
+	for i, a := range body.Args() {
+		types[i] = a.Type()
+		cond.AddArg(a.Type(), m.Loc)
+	}
+	at := m.Builder
+	c := m.e.maker(m.e.builder.AtEnd(cond))
+	c.Loc = m.Loc
+	more := c.compare("gt", cond.Arg(0), c.i64(0))
+	c.Builder.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{more})
+	return m.while(at, operands, types, cond, body)
+}
+
+// while is a loop.
+func (m *Maker) while(at *ir.Builder, operands []*ir.Value, types []*ir.Type, cond, body *ir.Block) *ir.Op {
+	var regions []*ir.Region
+	for _, b := range []*ir.Block{cond, body} {
+		r := &ir.Region{}
+		r.Append(b)
+		regions = append(regions, r)
+	}
+	n, err := at.Create(&ir.OpState{Name: m.Ctx.OpName("tg.while"), Loc: m.Loc, Operands: operands, Results: types, Regions: regions})
+	if err != nil {
+		panic("autodiff: " + err.Error())
+	}
+	return n
+}
+
+func (m *Maker) i64(n int64) *ir.Value { return m.Constant(m.Ctx.I64(), float64(n)) }
+
+func (m *Maker) compare(direction string, x, y *ir.Value) *ir.Value {
+	return m.Op("tg.compare", []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
+}
+
+// trips is what is known of how often a loop runs.
+type trips struct {
+	known   int64 // -1 if it is not
+	counter *analysis.Counted
+}
+
+func tripsOf(o *ir.Op) trips {
+	t := trips{known: -1}
+	if of, ok := analysis.CountedBy.Get(o.Def()); ok {
+		if t.counter = of(o); t.counter != nil {
+			t.known = int64(t.counter.Rounds(mostRounds))
+		}
+	}
+	return t
+}
+
+// mostRounds is how many rounds of a loop are counted when it is differentiated.
+const mostRounds = 1 << 24
+
+// extent is that of a tape.
+func (t *trips) extent() int64 {
+	if t.known < 0 {
+		return ir.Dynamic
+	}
+	return t.known
+}
+
+// counts reports whether part i of the state is the counter.
+func (t *trips) counts(i int) bool { return t.counter != nil && t.counter.State == i }
+
+// number is the counter in round at.
+func (t *trips) number(m *Maker, first, at *ir.Value) *ir.Value {
+	i := at
+	if first.Type() != at.Type() {
+		i = m.Typed("tg.convert", first.Type(), []*ir.Value{at})
+	}
+	step := m.Op("tg.mul", []*ir.Value{i, m.Constant(first.Type().Elem(), float64(t.counter.Step))})
+	return m.Op("tg.add", []*ir.Value{first, step})
+}

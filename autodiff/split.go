@@ -1,0 +1,195 @@
+package autodiff
+
+import (
+	"fmt"
+
+	"github.com/tg-opt/tg/ir"
+)
+
+// StashAttr is an attribute of results of a forward part, and of arguments of a backward one: which value
+// it is. Both have the same text.
+const StashAttr = "tg.stash"
+
+// mostExtra is how many results besides its own a forward part may have in a call. What would need more,
+// because it calls what would need many, is run again by the backward part, from its arguments: else a
+// chain of calls would hand on what all of it needs at each link.
+const mostExtra = 256
+
+// splitFunction makes @f.fwd and @f.bwd as somebody asked for them.
+func (e *engine) splitFunction(fn *ir.Op, r Request) (*derived, error) {
+	s, err := e.apart(fn, r, false)
+	if err != nil {
+		return nil, err
+	}
+	return &derived{fn: e.symbol(s.forward), backward: e.symbol(s.backward)}, nil
+}
+
+// split makes the parts of a function for calls.
+func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
+	key := variant{fn: fn, args: args, results: results}
+	if s, ok := e.splits[key]; ok {
+		if s == nil {
+			return nil, e.recursion(call, fn)
+		}
+		return s, nil
+	}
+	e.splits[key] = nil
+	r := Request{Mode: Split, Wrt: ones(args), Of: ones(results)}
+	var s *split
+	var err error
+	if custom := fn.Attr(CustomVJP); custom != nil {
+		s, err = e.customVJP(fn, custom, r)
+	} else if custom := fn.Attr(CustomJVP); custom != nil {
+		s, err = e.transposedJVP(fn, custom, r)
+	} else {
+		s, err = e.apart(fn, r, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.splits[key] = s
+	return s, nil
+}
+
+// apart makes the forward and the backward part of a function. Between parts that calls call, cotangents
+// pair as rules have it, and arguments without a gradient are left out.
+func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
+	place := e.behind[fn]
+	ahead, block := e.copied(fn, named(r, fn, ".fwd"))
+	end := block.Last()
+	m := e.maker(ir.NewBuilder(e.ctx))
+	m.block, m.active = block, varied{}
+	seeds := make([]*ir.Value, end.NumOperands())
+	args := block.NumArgs()
+	for _, i := range r.Of {
+		seeds[i] = block.AddArg(end.Operand(i).Type(), end.Operand(i).Loc())
+	}
+	given := append([]*ir.Value{}, block.Args()[args:]...)
+	if !internal {
+		m.AtEnd(block)
+		for _, i := range r.Of {
+			seeds[i] = m.conjugate(seeds[i])
+		}
+	}
+	wrt := set(r.Wrt)
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] })
+	if err != nil {
+		return nil, err
+	}
+	s := &split{}
+	var outputs []*ir.Value
+	for _, i := range r.Wrt {
+		ct := j.cotangents[block.Arg(i)]
+		if ct == nil && internal {
+			continue
+		}
+		if ct == nil {
+			e.remark(fn, fmt.Sprintf("gradient of argument #%d is zero: no path", i))
+			j.AtEnd(block)
+			j.Loc = end.Loc()
+			ct = j.ZerosLike(block.Arg(i))
+		}
+		s.gradients = append(s.gradients, i)
+		outputs = append(outputs, ct)
+	}
+	if len(s.gradients) == 0 && internal {
+		ahead.Erase()
+		e.behind[fn] = place
+		s.forward = ir.SymbolName(fn)
+		return s, nil
+	}
+	isSeed := map[*ir.Value]bool{}
+	for _, a := range given {
+		isSeed[a] = true
+	}
+	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }}
+	saved, again := j.cut(outputs, l)
+	if internal && len(saved) > mostExtra {
+		l.argsOnly = true
+		saved, again = j.cut(outputs, l)
+	}
+	behind, back := e.copied(fn, named(r, fn, ".bwd"))
+	for back.Last() != nil {
+		back.Last().Erase()
+	}
+	for back.NumArgs() > 0 {
+		back.RemoveArg(back.NumArgs() - 1)
+	}
+	behind.SetAttr("arg_attrs", nil)
+	behind.SetAttr("res_attrs", nil)
+	names, stashes := s.stashes(e, j, saved, back)
+	values := map[*ir.Value]*ir.Value{}
+	for k, v := range saved {
+		values[v] = back.Arg(k)
+	}
+	for _, a := range given {
+		values[a] = back.AddArg(a.Type(), a.Loc())
+	}
+	j.detach(back, values, again)
+	j.AtEnd(back)
+	j.Loc = end.Loc()
+	for k, i := range s.gradients {
+		if w := values[outputs[k]]; outputs[k] != nil && w != nil {
+			outputs[k] = w
+		}
+		if !internal {
+			outputs[k] = j.conjugate(outputs[k])
+		}
+		if r.Add != nil && r.Add[k] {
+			a := block.Arg(i)
+			outputs[k] = j.Add(back.AddArg(a.Type(), a.Loc()), outputs[k])
+		}
+	}
+	j.Builder.OpWithTypes(end.Def(), end.Loc(), nil, outputs)
+	for n := block.NumArgs(); n > args; n-- {
+		block.RemoveArg(n - 1)
+	}
+	e.sign(ahead, nil, stashes)
+	e.sign(behind, names, nil)
+	s.forward, s.backward = ir.SymbolName(ahead), ir.SymbolName(behind)
+	if internal {
+		private(ahead)
+		private(behind)
+		if len(s.extra) == 0 {
+			ahead.Erase() // it does what the function does
+			s.forward = ir.SymbolName(fn)
+		}
+	}
+	return s, nil
+}
+
+// stashes makes the arguments of the backward part for what is handed over, and the results of the
+// forward part, and names both.
+func (s *split) stashes(e *engine, j *joint, saved []*ir.Value, back *ir.Block) (args, results map[int]ir.NamedAttr) {
+	args, results = map[int]ir.NamedAttr{}, map[int]ir.NamedAttr{}
+	yields := append([]*ir.Value{}, j.end.Operands()...)
+	n := len(yields)
+	for k, v := range saved {
+		back.AddArg(v.Type(), v.Loc())
+		from, text := stashed{}, ""
+		switch at := index(yields[:n], v); {
+		case v.IsArg():
+			from, text = stashed{Index: v.Index()}, fmt.Sprintf("argument %d", v.Index())
+		case at >= 0:
+			from, text = stashed{Result: true, Index: at}, fmt.Sprintf("result %d", at)
+		default:
+			from, text = stashed{Result: true, Index: len(yields)}, fmt.Sprintf("value %d", len(yields)-n)
+			results[len(yields)] = ir.NamedAttr{Name: StashAttr, Value: e.ctx.StringAttr(text)}
+			yields = append(yields, v)
+			s.extra = append(s.extra, v.Type())
+		}
+		args[k] = ir.NamedAttr{Name: StashAttr, Value: e.ctx.StringAttr(text)}
+		s.stash = append(s.stash, from)
+	}
+	j.end.SetOperands(yields)
+	return args, results
+}
+
+func index(list []*ir.Value, v *ir.Value) int {
+	for i, x := range list {
+		if x == v {
+			return i
+		}
+	}
+	return -1
+}

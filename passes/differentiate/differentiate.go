@@ -1,0 +1,189 @@
+// Package differentiate is the pass of that name: it makes derivatives that options, or ops of the program,
+// ask for. How they are made is package autodiff's.
+package differentiate
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/analysis/naming"
+	"github.com/tg-opt/tg/autodiff"
+	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/spelling"
+	"github.com/tg-opt/tg/internal/units"
+	"github.com/tg-opt/tg/ir"
+	"github.com/tg-opt/tg/pipeline"
+)
+
+// Options are the options of the pass.
+type Options struct {
+	Func       string   `opt:"func" doc:"The function to differentiate; empty for no more than what ops of the program ask for"`
+	Wrt        []string `opt:"wrt" doc:"The arguments to differentiate by, by number or name; all floats and complex ones if empty"`
+	Of         []string `opt:"of" doc:"The results to differentiate, by number or name; all floats and complex ones if empty, of mode=grad the first"`
+	Mode       string   `opt:"mode" oneof:"forward,reverse,split,grad" doc:"What to make: FUNC.jvp of tangents, FUNC.vjp of cotangents, FUNC.fwd and FUNC.bwd, or FUNC.grad of a loss"`
+	Req        []string `opt:"req" doc:"What becomes of each gradient: write, add (to one that the function takes), or null (it is not computed); one word for all, or one for each argument"`
+	As         string   `opt:"as" doc:"The name of the function that is made; empty for that of the function with an ending"`
+	Convention string   `opt:"convention" oneof:"least-norm,jax,enzyme" doc:"Derivatives at kinks, and pairing of complex numbers"`
+	StrongZero bool     `opt:"strong-zero" doc:"What a zero is multiplied by does not count, infinities and NaN included"`
+	Loops      string   `opt:"loops" doc:"What loops keep of their rounds: tape, none, sqrt, period N, binomial N or auto"`
+	Budget     string   `opt:"budget" doc:"How many bytes the tape of a loop may have under loops=auto, such as 64MiB"`
+	Machine    string   `opt:"machine" doc:"Machine whose costs decide what is computed again: cpu, gpu or a profile"`
+
+	machine *cost.Machine
+	budget  int64
+}
+
+// Pass makes derivatives.
+var Pass = &pipeline.Pass{
+	Name:  "differentiate",
+	Title: "Differentiate",
+	Doc: "Make derivatives of functions: those that tg.jvp, tg.vjp and tg.grad ask for, which become calls, and that of `func`. " +
+		"The function itself stays as it is. It comes after the conversion from StableHLO, and before passes that replace ops with a kink by others.",
+	On:         "builtin.module",
+	Options:    func() any { return &Options{Mode: "reverse", Convention: "least-norm", Loops: "tape", Machine: "cpu"} },
+	Statistics: []pipeline.Statistic{{Name: "num-functions", Doc: "Number of functions made"}},
+	Bind:       bind,
+	Run:        run,
+}
+
+func run(r *pipeline.Run) error {
+	opt := r.Options.(*Options)
+	d := autodiff.New(r.Op, &autodiff.Options{
+		Convention: autodiff.Convention(slices.Index(autodiff.Conventions, opt.Convention)), StrongZero: opt.StrongZero,
+		Loops: opt.Loops, Budget: opt.budget, Machine: opt.machine,
+		Remark: func(o *ir.Op, text string) { r.Analysis(o, "autodiff", "%s", text) },
+	})
+	before := len(ir.Symbols(r.Op))
+	found, err := d.Resolve()
+	if err != nil {
+		return err
+	}
+	if opt.Func != "" {
+		fn, err := function(r.Op, opt.Func)
+		if err != nil {
+			return err
+		}
+		req, err := opt.request(fn)
+		if err != nil {
+			return err
+		}
+		if _, err := d.Function(fn, req); err != nil {
+			return err
+		}
+	} else if !found {
+		r.MarkUnchanged()
+	}
+	r.Count("num-functions", int64(len(ir.Symbols(r.Op))-before))
+	return nil
+}
+
+// function is the function of that name.
+func function(module *ir.Op, name string) (*ir.Op, error) {
+	name = strings.TrimPrefix(name, "@")
+	var names []string
+	for symbol, o := range ir.Symbols(module) {
+		if analysis.CallableBody(o) != nil {
+			if symbol == name {
+				return o, nil
+			}
+			names = append(names, symbol)
+		}
+	}
+	slices.Sort(names)
+	return nil, module.Errorf("there is no function @%s with a body to differentiate%s", name, spelling.DidYouMean(name, names))
+}
+
+func (opt *Options) request(fn *ir.Op) (autodiff.Request, error) {
+	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: opt.As}
+	t := fn.Attr("function_type").Type()
+	var err error
+	if req.Wrt, err = places(fn, "argument", opt.Wrt, len(t.Inputs()), naming.Argument); err != nil {
+		return req, err
+	}
+	if req.Of, err = places(fn, "result", opt.Of, len(t.Results()), naming.Result); err != nil {
+		return req, err
+	}
+	return req, opt.requirements(fn, &req)
+}
+
+// requirements applies `req`.
+func (opt *Options) requirements(fn *ir.Op, req *autodiff.Request) error {
+	if len(opt.Req) == 0 {
+		return nil
+	}
+	if opt.Mode == "forward" {
+		return fn.Errorf("'req' is about gradients, which mode=forward does not make")
+	}
+	if req.Wrt == nil {
+		req.Wrt = []int{}
+		for i, t := range fn.Attr("function_type").Type().Inputs() {
+			if autodiff.Differentiable(t) {
+				req.Wrt = append(req.Wrt, i)
+			}
+		}
+	}
+	words := opt.Req
+	if len(words) == 1 {
+		words = slices.Repeat(words, len(req.Wrt))
+	}
+	if len(words) != len(req.Wrt) {
+		return fn.Errorf("'req' has %d words, but @%s is differentiated by %d arguments", len(words), ir.SymbolName(fn), len(req.Wrt))
+	}
+	wrt := []int{}
+	for k, w := range words {
+		if w != "null" {
+			wrt, req.Add = append(wrt, req.Wrt[k]), append(req.Add, w == "add")
+		}
+	}
+	if len(wrt) == 0 {
+		return fn.Errorf("'req' leaves no gradient to compute")
+	}
+	req.Wrt = wrt
+	return nil
+}
+
+// places are the numbers of arguments or results that are given by number or name; nil for none.
+func places(fn *ir.Op, what string, words []string, n int, name func(fn *ir.Op, i int) string) ([]int, error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = name(fn, i)
+	}
+	var list []int
+	for _, w := range words {
+		i, err := strconv.Atoi(w)
+		if err != nil {
+			w = strings.TrimPrefix(w, "%")
+			if i = slices.Index(names, w); i < 0 {
+				return nil, fn.Errorf("@%s has no %s called '%s'%s", ir.SymbolName(fn), what, w, spelling.DidYouMean(w, names))
+			}
+		}
+		list = append(list, i)
+	}
+	return list, nil
+}
+
+func bind(b *pipeline.Binding) error {
+	opt := b.Options.(*Options)
+	if _, err := autodiff.ParseCheckpoint(opt.Loops); err != nil {
+		return fmt.Errorf("option 'loops' %w", err)
+	}
+	for _, w := range opt.Req {
+		if w != "write" && w != "add" && w != "null" {
+			return fmt.Errorf("option 'req' has '%s', which is none of write, add and null%s", w, spelling.DidYouMean(w, []string{"write", "add", "null"}))
+		}
+	}
+	var err error
+	if opt.Budget != "" {
+		if opt.budget, err = units.ParseBytes(opt.Budget); err != nil {
+			return fmt.Errorf("option 'budget': %w", err)
+		}
+	}
+	opt.machine, err = cost.Named(opt.Machine, b.Registry.MaxInput)
+	return err
+}
