@@ -4,12 +4,11 @@
 //
 //	go run ./bench/broadcast [-runs 25] [-bar 0.8]
 //
-// Each sum reads 16 Mi of f32 elements or as many bytes of others, from another one of several
-// inputs each time, so that none of them is in the cache. A line has the merged dimensions, 1 for
-// those that are summed; the least time, as in calibration; the bytes of the operand in that time; and these as a
-// part of the bandwidth. The lines `by addition` add the sum to what is there, those `of a product`
-// sum a product, as one fusion both. It exits with status 1 where [4096,1024] to [1024] or to
-// [4096,1] is below the bar.
+// Each sum reads 4 Mi elements, from another one of several inputs each time, so that none of them is in the cache. A line has the merged dimensions, 1 for
+// those that are summed; the least time, as in calibration; the bytes of the operand in that time;
+// and these as a part of the bandwidth. The lines `by addition` add the sum to what is there, those
+// `of a product` sum a product of two. It exits with status 1 where [4096,1024] to
+// [1024] or to [4096,1] is below the bar.
 package main
 
 import (
@@ -51,7 +50,7 @@ var sums = []sum{
 	{"10", "4096x1024", "4096x1024", "0", "1024", "1024", true},
 	{"01", "4096x1024", "4096x1024", "1", "4096", "4096x1", true},
 	{"010", "64x16x64x64", "1024x64x64", "1", "1024x64", "64x16x1x64", false},
-	{"101", "64x64x64x16", "64x64x1024", "0, 2", "64", "64x1x1", false},
+	{"101", "4096x16x4x16", "4096x16x64", "0, 2", "16", "16x1x1", false},
 }
 
 // text is a program whose function @main sums its first argument, times the second one if it is to

@@ -152,8 +152,8 @@ func numbersOf(r *rand.Rand, t *ir.Type) *tensor.Tensor {
 var sumElems = []string{"f32", "f64", "f16", "bf16", "complex<f32>", "complex<f64>", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"}
 
 // checkSum compares the sum from a shape to that of an operand, of static and of dynamic types, by
-// itself and added to what is there, with the plain one. It returns the forms of the reductions that
-// have run.
+// itself and added to what is there, with the plain one. It returns the forms of the reductions
+// that have run.
 func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) map[string]bool {
 	t.Helper()
 	p := newSumProgram(t)

@@ -112,9 +112,9 @@ func mulLanes[T float](lanes, x []T) {
 	lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7] = a, b, c, d, e, f, g, h
 }
 
-// Runs of about so many bytes are combined one by one: several at once, each of some pages or a part
-// of one, are streams that processors do not foresee, and take up to twice as long from memory. From
-// the cache either takes as long.
+// Runs of about so many bytes are combined one by one: several at once, each of some pages or a
+// part of one, are streams that processors do not foresee, and take up to twice as long from
+// memory. From the cache either takes as long.
 const (
 	aloneFrom = 512
 	aloneTo   = 16 << 10

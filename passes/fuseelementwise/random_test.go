@@ -94,7 +94,7 @@ func TestFusedProgramsAgree(t *testing.T) {
 	}
 }
 
-// Programs that random ones seldom come near.
+// Programs that random ones seldom come near. It is long because it is a table of programs.
 func TestFusedCasesAgree(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	for _, text := range []string{
@@ -121,8 +121,8 @@ func TestFusedCasesAgree(t *testing.T) {
   %2 = tg.clamp %1, %0, %x : (tensor<64xf32>, tensor<200x64xf32>, tensor<200x64xf32>) -> tensor<200x64xf32>
   return %2 : tensor<200x64xf32>
 }`,
-		// Sums along leading and along other dimensions of what is computed: of few elements of a row
-		// each, of none of a row, in any order.
+		// Sums along leading and along other dimensions of what is computed: of few elements of a
+		// row each, of none of a row, in any order.
 		`func.func @main(%x: tensor<300x8x4xf32>, %y: tensor<8x1xf32>) -> tensor<2x4xf32> {
   %0 = tg.mul %x, %y : (tensor<300x8x4xf32>, tensor<8x1xf32>) -> tensor<300x8x4xf32>
   %1 = tg.reshape %0 : (tensor<300x8x4xf32>) -> tensor<300x2x4x4xf32>
