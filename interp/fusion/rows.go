@@ -131,7 +131,7 @@ func (f *Form) AcrossRows(shape []int, rows int) (across bool, err error) {
 		return false, errors.New("a reduction breaks rows up")
 	}
 	reduced := func(d int) bool { return slices.Contains(f.Dims, d) }
-	kept := false     // of the dimensions that number the rows
+	kept := false                  // of the dimensions that number the rows
 	keptElements, combined := 1, 1 // of a row
 	for d, extent := range shape {
 		switch {
