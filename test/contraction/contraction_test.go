@@ -130,11 +130,13 @@ func checkDerivatives(t *testing.T, text string, r *rand.Rand, inputs []*tensor.
 	ahead, size := inner([]*tensor.Tensor{g}, []*tensor.Tensor{ty})
 	behind, size2 := inner(back[1:], directions)
 	transposition, differences := 1e-12, 1e-6
-	if y.DType() == tensor.F32 || y.DType() == tensor.C64 {
-		transposition, differences = 1e-5, 0
-	}
-	if y.DType() == tensor.F16 || y.DType() == tensor.BF16 {
-		transposition, differences = 0.05, 0
+	for _, x := range append(slices.Clone(inputs), y) {
+		switch x.DType() {
+		case tensor.F32, tensor.C64:
+			transposition, differences = max(transposition, 1e-5), 0
+		case tensor.F16, tensor.BF16:
+			transposition, differences = 0.05, 0
+		}
 	}
 	if math.Abs(ahead-behind) > transposition*max(size, size2) || math.IsNaN(ahead-behind) {
 		t.Errorf("<g, J t> is %v, but <J* g, t> is %v\n%s", ahead, behind, text)
