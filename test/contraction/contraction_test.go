@@ -96,7 +96,8 @@ func moved(x, t *tensor.Tensor, h float64) *tensor.Tensor {
 	})
 }
 
-// inner is the real inner product of two lists of tensors, and the sum of what it is of in magnitude.
+// inner is the real inner product of two lists of tensors, and the sum of what it is of in
+// magnitude.
 func inner(x, y []*tensor.Tensor) (sum, size float64) {
 	for k := range x {
 		a, b := numbers(x[k]), numbers(y[k])
@@ -108,8 +109,8 @@ func inner(x, y []*tensor.Tensor) (sum, size float64) {
 	return sum, size
 }
 
-// checkDerivatives compares tangents in a random direction with differences, and both modes with each
-// other.
+// checkDerivatives compares tangents in a random direction with differences, and both modes with
+// each other.
 func checkDerivatives(t *testing.T, text string, r *rand.Rand, inputs []*tensor.Tensor) {
 	t.Helper()
 	d := derive(t, text)
@@ -144,6 +145,7 @@ func checkDerivatives(t *testing.T, text string, r *rand.Rand, inputs []*tensor.
 	if differences == 0 {
 		return
 	}
+	checkSecond(t, text, r, inputs)
 	const h = 1e-4
 	at := func(h float64) []float64 {
 		near := make([]*tensor.Tensor, len(inputs))
@@ -160,6 +162,55 @@ func checkDerivatives(t *testing.T, text string, r *rand.Rand, inputs []*tensor.
 	}
 	if worst > differences*scale || math.IsNaN(worst) {
 		t.Errorf("tangents and differences are %v apart, of %v\n%s", worst, scale, text)
+	}
+}
+
+// checkSecond compares the tangents of the cotangents with the cotangents of the tangents.
+func checkSecond(t *testing.T, text string, r *rand.Rand, inputs []*tensor.Tensor) {
+	t.Helper()
+	c := ir.NewContext(tool.Dialects()...)
+	module, err := parser.Parse(c, []byte(text), parser.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	d := autodiff.New(module, &autodiff.Options{})
+	derivative := func(of *ir.Op, req autodiff.Request) *ir.Op {
+		made, err := d.Function(of, req)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return made[0]
+	}
+	fn := ir.Symbols(module)["f"]
+	var wrt, gradients []int
+	for i := range inputs {
+		wrt, gradients = append(wrt, i), append(gradients, i+1)
+	}
+	both := derivative(derivative(fn, autodiff.Request{Mode: autodiff.Reverse}), autodiff.Request{Mode: autodiff.Forward, Wrt: wrt, Of: gradients})
+	other := derivative(derivative(fn, autodiff.Request{Mode: autodiff.Forward}), autodiff.Request{Mode: autodiff.Reverse, Wrt: wrt, Of: []int{1}})
+	m := interp.NewModule(module)
+	program := func(fn *ir.Op) *interp.Program {
+		p, err := m.Program(ir.SymbolName(fn))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return p
+	}
+	var directions []*tensor.Tensor
+	for _, x := range inputs {
+		directions = append(directions, filled(x.DType(), x.Shape(), r.NormFloat64))
+	}
+	primal := run(t, program(fn), inputs...)[0]
+	g := filled(primal.DType(), primal.Shape(), r.NormFloat64)
+	ahead := run(t, program(both), slices.Concat(inputs, []*tensor.Tensor{g}, directions)...)[1+len(inputs):]
+	behind := run(t, program(other), slices.Concat(inputs, directions, []*tensor.Tensor{g})...)[2:]
+	for i := range inputs {
+		x, y := numbers(ahead[i]), numbers(behind[i])
+		for k := range x {
+			if math.Abs(x[k]-y[k]) > 1e-9*max(1, math.Abs(x[k])) || math.IsNaN(x[k]-y[k]) {
+				t.Fatalf("second derivatives by operand %d are %v and %v\n%s", i, x, y, text)
+			}
+		}
 	}
 }
 
@@ -245,7 +296,8 @@ func TestMatMul(t *testing.T) {
 	}
 }
 
-// TestEpilogues: bias and activation have derivatives of their own, also where element types differ.
+// TestEpilogues: bias and activation have derivatives of their own, also where element types
+// differ.
 func TestEpilogues(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, activation := range []string{"relu", "relu6", "sigmoid", "tanh", "silu"} {

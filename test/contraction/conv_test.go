@@ -74,8 +74,8 @@ func randomConvolution(r *rand.Rand) *convolution {
 	return c
 }
 
-// text is a function of the convolution. Extents of the batch and of space may be left open, and padding
-// to an operand.
+// text is a function of the convolution. Extents of the batch and of space may be left open, and
+// padding to an operand.
 func (c *convolution) text(open, told bool) string {
 	typed := func(layout string, shape []int) string {
 		s := slices.Clone(shape)
@@ -152,8 +152,8 @@ func (c *convolution) each(f func(in, kernel, out int)) {
 	}
 }
 
-// TestConv compares the derivatives with sums over the definition of a convolution, which are exact for
-// whole numbers.
+// TestConv compares the derivatives with sums over the definition of a convolution, which are exact
+// for whole numbers.
 func TestConv(t *testing.T) {
 	for seed := range campaign.Seeds(150) {
 		r := rand.New(rand.NewPCG(seed, 0x636f6e76))
