@@ -1,8 +1,10 @@
-// Package derivcheck tests derivatives of functions by execution, those of package autodiff and those that
-// somebody wrote, at random points or at given ones. What it finds it makes as small as it gets.
+// Package derivcheck tests derivatives of functions by execution, those of package autodiff and
+// those that somebody wrote, at random points or at given ones. What it finds it makes as small as
+// it gets.
 //
-// It computes in f64: a copy of the module is raised to it, since differences of narrower floats tell
-// little. A module that cannot be raised is checked as it is, with as much tolerance as its types need.
+// It computes in f64: a copy of the module is raised to it, since differences of narrower floats
+// tell little. A module that cannot be raised is checked as it is, with as much tolerance as its
+// types need.
 //
 //   - differences: tangents are compared with central differences, of each element of small arguments, in
 //     random directions of large ones. Where there is only a reverse mode, cotangents are.
@@ -33,8 +35,8 @@ type Options struct {
 	Points int
 	// Seed chooses other points; every seed gives the same outcome each time.
 	Seed uint64
-	// Tolerance is how far derivatives and differences may be apart, relative to the larger; 0 means
-	// DefaultTolerance.
+	// Tolerance is how far derivatives and differences may be apart, relative to the larger; 0
+	// means DefaultTolerance.
 	Tolerance float64
 	// Wrt are the arguments, Of the results that are differentiated; nil for all that can be.
 	Wrt, Of []int
@@ -75,8 +77,9 @@ var Checks = []string{Differences, Transposition, SecondOrder}
 
 // Result is what became of one function.
 type Result struct {
-	// Points is at how many points derivatives were computed, Compared how many numbers were compared
-	// there, Kinks how many others were not, because the function is not smooth enough there.
+	// Points is at how many points derivatives were computed, Compared how many numbers were
+	// compared there, Kinks how many others were not, because the function is not smooth enough
+	// there.
 	Points, Compared, Kinks int
 	// Worst is the largest relative error of each check.
 	Worst map[string]float64
@@ -94,8 +97,8 @@ type Problem struct {
 	Text string
 	// Inputs are the arguments of the function at the point.
 	Inputs []*tensor.Tensor
-	// Module is the text of the smallest module found for which a check of the same options fails in the
-	// same way, behind comments; empty where none was to be looked for.
+	// Module is the text of the smallest module found for which a check of the same options fails
+	// in the same way, behind comments; empty where none was to be looked for.
 	Module string
 }
 
@@ -118,8 +121,8 @@ func anyDifferentiable(types []*ir.Type) bool {
 	return false
 }
 
-// Check tests the derivatives of a function of a module, which stays as it is. The error is that of a
-// function that has no derivative, where it stands.
+// Check tests the derivatives of a function of a module, which stays as it is. The error is that of
+// a function that has no derivative, where it stands.
 func Check(module *ir.Op, name string, o Options) (*Result, error) {
 	r, err := check(module, name, o)
 	if err == nil && r.Problem != nil && o.MinimiseBudget >= 0 {
@@ -163,8 +166,8 @@ type checker struct {
 	obstacle  string // why the last point was given up, behind a colon
 }
 
-// point tries to find a point where the function computes finite numbers, and checks the derivatives
-// there. At one where differences tell nothing, they are compared at another one, too.
+// point tries to find a point where the function computes finite numbers, and checks the
+// derivatives there. At one where differences tell nothing, they are compared at another one, too.
 func (c *checker) point(n int) {
 	tries := attempts
 	if c.opt.Inputs != nil {
@@ -204,8 +207,8 @@ func (c *checker) point(n int) {
 // attempts is how many points are drawn until the function computes finite numbers at one.
 const attempts = 20
 
-// failed keeps why a point was given up. A crash, and what fails only once there are derivatives, is a
-// problem.
+// failed keeps why a point was given up. A crash, and what fails only once there are derivatives,
+// is a problem.
 func (c *checker) failed(x []*tensor.Tensor, err error) {
 	c.obstacle = ": " + err.Error()
 	var broken *derivativeError
@@ -227,9 +230,9 @@ func (c *checker) compared(check string, relative float64) {
 	c.result.Worst[check] = max(c.result.Worst[check], relative)
 }
 
-// draws are the ways to choose a point, tried in turn: a function may be defined for some numbers only.
-// diagonal is added where the last two indices are equal, which makes most matrices regular, and
-// symmetric ones definite.
+// draws are the ways to choose a point, tried in turn: a function may be defined for some numbers
+// only. diagonal is added where the last two indices are equal, which makes most matrices regular,
+// and symmetric ones definite.
 var draws = []struct {
 	regime          opgen.Regime
 	shift, diagonal float64

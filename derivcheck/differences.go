@@ -72,7 +72,8 @@ func (c *checker) differences(at *place) error {
 	return nil
 }
 
-// along compares the derivative in the direction v with differences; magnitude is that of what moves.
+// along compares the derivative in the direction v with differences; magnitude is that of what
+// moves.
 func (c *checker) along(at *place, v []*tensor.Tensor, magnitude float64, direction string) error {
 	s := &samples{size: largest(at.results...), step: math.Cbrt(c.epsilon) * max(1, magnitude) / largest(v...), epsilon: c.epsilon, tolerance: c.tolerance(c.opt.Tolerance)}
 	var values [len(steps)][]*tensor.Tensor
@@ -139,8 +140,8 @@ func (c *checker) cotangents(x, g []*tensor.Tensor) ([]*tensor.Tensor, error) {
 	return out[len(out)-len(c.wrt):], nil
 }
 
-// tolerance is a bound for f64, or what the types of the function allow: rounding errors of differences are
-// the cube root of epsilon squared.
+// tolerance is a bound for f64, or what the types of the function allow: rounding errors of
+// differences are the cube root of epsilon squared.
 func (c *checker) tolerance(f64 float64) float64 {
 	if c.epsilon == 0x1p-52 {
 		return f64
@@ -181,11 +182,11 @@ type verdict struct {
 	estimate float64
 }
 
-// judge compares the derivative with central differences, extrapolated once as Richardson does. Only where
-// it does not agree, it is asked whether the differences are any good: those of larger steps must agree
-// with those of smaller ones, else the function jumps, or has a kink beside the point or digits that it
-// has lost; and what lies between the differences to both sides must shrink with the step, else there
-// is a kink at the point.
+// judge compares the derivative with central differences, extrapolated once as Richardson does.
+// Only where it does not agree, it is asked whether the differences are any good: those of larger
+// steps must agree with those of smaller ones, else the function jumps, or has a kink beside the
+// point or digits that it has lost; and what lies between the differences to both sides must shrink
+// with the step, else there is a kink at the point.
 func (s *samples) judge() verdict {
 	low := max(s.size, math.Abs(s.f[0]), math.Abs(s.f[len(steps)-1]))
 	for _, v := range s.f {

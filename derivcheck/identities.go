@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// transposition compares both modes: cotangents make the same of tangents of the results as what reverse
-// mode makes of them makes of the tangents that these come from.
+// transposition compares both modes: cotangents make the same of tangents of the results as what
+// reverse mode makes of them makes of the tangents that these come from.
 func (c *checker) transposition(at *place) error {
 	if c.forward.Program == nil {
 		return nil
@@ -47,7 +47,8 @@ func (c *checker) transposition(at *place) error {
 	return nil
 }
 
-// differing names the argument by which the two modes differ most, element by element if there are few.
+// differing names the argument by which the two modes differ most, element by element if there are
+// few.
 func (c *checker) differing(at *place) string {
 	x := picked(at.x, c.wrt)
 	n := length(x)
@@ -79,8 +80,9 @@ func bothOff(a, b float64) bool { return (a != a || math.IsInf(a, 0)) && (b != b
 // rounding is a bound for f64, or as many roundings of the types that the function has.
 func (c *checker) rounding(f64 float64) float64 { return f64 / 0x1p-52 * c.epsilon }
 
-// shaky reports whether something changes by a good part of a difference when the arguments change in
-// their last bits: then the difference shows nothing. change is how far it is off at other arguments.
+// shaky reports whether something changes by a good part of a difference when the arguments change
+// in their last bits: then the difference shows nothing. change is how far it is off at other
+// arguments.
 func (c *checker) shaky(x []*tensor.Tensor, off float64, change func(x []*tensor.Tensor) (float64, error)) bool {
 	if math.IsInf(off, 0) || off != off {
 		return false
@@ -101,8 +103,8 @@ func (c *checker) shaky(x []*tensor.Tensor, off float64, change func(x []*tensor
 	return false
 }
 
-// secondOrder compares the ways to compute the product of the Hessian matrix of the results, weighted by
-// cotangents, with a tangent.
+// secondOrder compares the ways to compute the product of the Hessian matrix of the results,
+// weighted by cotangents, with a tangent.
 func (c *checker) secondOrder(at *place) error {
 	bound := c.rounding(secondOrderTolerance)
 	if c.reverseOfReverse.Program == nil || bound >= 1 {

@@ -11,8 +11,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// minimise looks for a smaller module in which the same check of the function fails, and makes the text
-// of it.
+// minimise looks for a smaller module in which the same check of the function fails, and makes the
+// text of it.
 func (p *Problem) minimise(module *ir.Op, name string, o Options) {
 	if o.MinimiseBudget == 0 {
 		o.MinimiseBudget = DefaultMinimiseBudget

@@ -56,8 +56,8 @@ type derivativeError struct {
 
 func (e *derivativeError) Error() string { return e.what + ": " + e.err.Error() }
 
-// newSubject differentiates a function in a copy of a module. Where there is no second derivative, what was
-// made of it is thrown away with the copy.
+// newSubject differentiates a function in a copy of a module. Where there is no second derivative,
+// what was made of it is thrown away with the copy.
 func newSubject(module *ir.Op, name string, o *Options) (*subject, error) {
 	s, err := subjectOf(module, name, o, true)
 	var missing *noSecondOrder
@@ -289,8 +289,8 @@ func epsilon(d tensor.DType) float64 {
 // maxSteps bounds the loops of a run: random values make long ones.
 const maxSteps = 1_000_000
 
-// run executes a program. What it fails with is the fault of the derivative, unless the program is the
-// function itself.
+// run executes a program. What it fails with is the fault of the derivative, unless the program is
+// the function itself.
 func (s *subject) run(p program, inputs ...[]*tensor.Tensor) (outputs []*tensor.Tensor, err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -66,8 +66,8 @@ func moved(x []*tensor.Tensor, list []int, v []*tensor.Tensor, step float64) []*
 	return out
 }
 
-// pair is what cotangents make of tangents, Re(conj(ct) t) or, as JAX has it, Re(ct t), and the sum of the
-// magnitudes that were added up.
+// pair is what cotangents make of tangents, Re(conj(ct) t) or, as JAX has it, Re(ct t), and the sum
+// of the magnitudes that were added up.
 func pair(ct, t []*tensor.Tensor, jax bool) (sum, scale float64) {
 	for i := range ct {
 		a, b := ct[i].Parts(), t[i].Parts()
@@ -83,8 +83,8 @@ func pair(ct, t []*tensor.Tensor, jax bool) (sum, scale float64) {
 	return sum, scale
 }
 
-// element is where element k of a list of tensors is, counted through all: the tensor, and what to write
-// behind its name.
+// element is where element k of a list of tensors is, counted through all: the tensor, and what to
+// write behind its name.
 func element(x []*tensor.Tensor, k int) (i int, text string) {
 	for k >= x[i].Parts().Len() {
 		k -= x[i].Parts().Len()
@@ -128,8 +128,8 @@ func get(x []*tensor.Tensor, k int) float64 {
 	return math.NaN()
 }
 
-// difference is the largest difference of elements, and at which one it is; infinity for one that is no
-// number.
+// difference is the largest difference of elements, and at which one it is; infinity for one that
+// is no number.
 func difference(x, y []*tensor.Tensor) (worst float64, at int) {
 	n := 0
 	for i := range x {

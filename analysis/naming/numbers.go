@@ -9,7 +9,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// ArgumentNumbers are the numbers of arguments of fn that are given by number or name; nil for none.
+// ArgumentNumbers are the numbers of arguments of fn that are given by number or name; nil for
+// none.
 func ArgumentNumbers(fn *ir.Op, words []string) ([]int, error) {
 	return numbers(fn, "argument", words, len(fn.Attr("function_type").Type().Inputs()), Argument)
 }

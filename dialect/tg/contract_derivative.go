@@ -72,7 +72,7 @@ func contracted(m *autodiff.Maker, x, y, like labelled) *ir.Value {
 		intsAttr(m.Ctx, "lhs_batching", xBatching), intsAttr(m.Ctx, "rhs_batching", yBatching),
 		intsAttr(m.Ctx, "lhs_contracting", xContracting), intsAttr(m.Ctx, "rhs_contracting", yContracting))
 	v := permuted(m, m.Make(DotGeneral, []*ir.Value{x.v, y.v}, attrs...), placesOf(order, like.labels))
-	lacks := func(l int) bool { return !slices.Contains(order, l) }
+	lacks := func(l int) bool { return !slices.Contains(order, l) } // of extent 1, as one that it has besides
 	return shapedLike(m, v, like.v, len(order) == len(like.labels) && !slices.ContainsFunc(like.labels, lacks))
 }
 

@@ -21,12 +21,12 @@ import (
 
 // derivativeFlags are the flags that ask for a check of derivatives.
 type derivativeFlags struct {
-	functions       []string // allFunctions is all that have any
-	points, seed    uint64
-	tolerance       float64
-	wrt             []string
-	convention      string
-	strongZero      bool
+	functions    []string // allFunctions is all that have any
+	points, seed uint64
+	tolerance    float64
+	wrt          []string
+	convention   string
+	strongZero   bool
 }
 
 // allFunctions stands for all functions that can be differentiated.

@@ -1,5 +1,5 @@
-// Package derivatives checks the derivatives of every op, of random programs, and of requests for them.
-// Some cases are a part of every test run; a campaign is
+// Package derivatives checks the derivatives of every op, of random programs, and of requests for
+// them. Some cases are a part of every test run; a campaign is
 //
 //	go test ./test/derivatives -campaign 10000 -first-case 1
 package derivatives
@@ -23,8 +23,8 @@ import (
 // instances is how many random instances of each op an ordinary run checks.
 const instances = 12
 
-// Every op whose derivative is made by a rule agrees with differences, both modes with each other, and
-// all ways to the second derivative, whatever its attributes.
+// Every op whose derivative is made by a rule agrees with differences, both modes with each other,
+// and all ways to the second derivative, whatever its attributes.
 func TestOps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -49,14 +49,15 @@ func TestOps(t *testing.T) {
 	}
 }
 
-// opCheck counts what became of instances of an op: those that were made and have a derivative, numbers that
-// were compared, and failures.
+// opCheck counts what became of instances of an op: those that were made and have a derivative,
+// numbers that were compared, and failures.
 type opCheck struct {
 	*testing.T
 	made, compared, failed int
 }
 
-// instance checks one, by all arguments together, or where the op refuses some, by each that it does not.
+// instance checks one, by all arguments together, or where the op refuses some, by each that it
+// does not.
 func (c *opCheck) instance(module *ir.Op, seed uint64) {
 	o := derivcheck.Options{Points: 2, Seed: seed, MinimiseBudget: -1}
 	r, err := derivcheck.Check(module, "f", o)
@@ -104,12 +105,14 @@ func (c *opCheck) wrong(format string, args ...any) {
 const maxFailures = 3
 
 // unfilled reports whether an error is about an op that has no rule yet, which test/complete tells.
-func unfilled(message string) bool { return strings.Contains(message, "its dialect has no derivatives") }
+func unfilled(message string) bool {
+	return strings.Contains(message, "its dialect has no derivatives")
+}
 
 func text(module *ir.Op) string { return printer.OpString(module, printer.Options{}) }
 
-// instance is a module with a function @f of a random instance of an op on floats or complex numbers; nil
-// if there is none with a derivative.
+// instance is a module with a function @f of a random instance of an op on floats or complex
+// numbers; nil if there is none with a derivative.
 func instance(def *ir.OpDef, seed uint64) *ir.Op {
 	ctx := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect)
 	rng := rand.New(rand.NewPCG(seed, 0x6f70))

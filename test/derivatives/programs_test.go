@@ -180,8 +180,8 @@ func typeNames(types []*ir.Type) string {
 // mostBytes is how long a program with requests may be: orders multiply.
 const mostBytes = 40_000
 
-// answered answers the requests of a program. The error is that of a crash, or of a program that is not
-// valid then; that some op has no derivative is none.
+// answered answers the requests of a program. The error is that of a crash, or of a program that is
+// not valid then; that some op has no derivative is none.
 func answered(seed uint64) error {
 	module, err := requests(seed)
 	if err != nil || len(text(module)) > mostBytes {
