@@ -27,6 +27,9 @@ type Rule struct {
 	// of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
+	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns what
+	// stands for the results; nil where JVP and VJP are the rule.
+	Lower func(m *Maker, o *ir.Op) []*ir.Value
 	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation.
 	Factors []string
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.

@@ -40,22 +40,27 @@ func (v *varying) mark(x, because *ir.Value) bool {
 // block marks what varies of what a block computes, whose arguments are marked already.
 func (v *varying) block(b *ir.Block) {
 	for o := b.First(); o != nil && v.err == nil; o = o.Next() {
-		rule, _ := Derivative.Get(o.Def())
-		if rule.control != nil {
-			rule.control.vary(v, o)
-			continue
-		}
-		if rule.zero != "" || o.NumResults() == 0 {
-			continue
-		}
-		because := v.any(o.Operands())
-		if because == nil && o.NumRegions() > 0 {
-			because = v.any(outer(o))
-		}
-		if because != nil {
-			for _, r := range o.Results() {
-				v.mark(r, because)
-			}
+		v.op(o)
+	}
+}
+
+// op marks what varies of what o computes.
+func (v *varying) op(o *ir.Op) {
+	rule, _ := Derivative.Get(o.Def())
+	if rule.control != nil {
+		rule.control.vary(v, o)
+		return
+	}
+	if rule.zero != "" || o.NumResults() == 0 {
+		return
+	}
+	because := v.any(o.Operands())
+	if because == nil && o.NumRegions() > 0 {
+		because = v.any(outer(o))
+	}
+	if because != nil {
+		for _, r := range o.Results() {
+			v.mark(r, because)
 		}
 	}
 }
