@@ -136,10 +136,10 @@ func (m *Maker) Region(args []*ir.Type, body func(m *Maker, args []*ir.Value) []
 	return region
 }
 
-// WithRegion makes an op with a region, whose result types are given.
-func (m *Maker) WithRegion(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, r *ir.Region, attrs ...ir.NamedAttr) []*ir.Value {
+// WithRegions makes an op with regions, whose result types are given.
+func (m *Maker) WithRegions(def *ir.OpDef, types []*ir.Type, operands []*ir.Value, regions []*ir.Region, attrs ...ir.NamedAttr) []*ir.Value {
 	o, err := m.Create(&ir.OpState{
-		Name: m.Ctx.OpName(def.Name()), Loc: m.Loc, Operands: operands, Results: types, Attrs: attrs, Regions: []*ir.Region{r},
+		Name: m.Ctx.OpName(def.Name()), Loc: m.Loc, Operands: operands, Results: types, Attrs: attrs, Regions: regions,
 	})
 	if err != nil {
 		panic("autodiff: " + err.Error())

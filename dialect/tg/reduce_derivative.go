@@ -1,7 +1,6 @@
 package tg
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tg-opt/tg/autodiff"
@@ -113,7 +112,7 @@ func reduceJVP(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
 			sum = r.sum(onlyWhere(m, e.is, t[0]))
 		}
 		if len(t) > 1 && t[1] != nil && e.init != nil {
-			sum = m.Add(sum, onlyWhere(m, e.init, stretched(m, t[1], o.Result(0))))
+			sum = m.Add(sum, onlyWhere(m, e.init, repeatLike(m, t[1], o.Result(0))))
 		}
 		sum = e.shared(m, sum)
 	}
@@ -204,8 +203,8 @@ func linesOf(m *autodiff.Maker, x *ir.Value, dims []int64) (lines *ir.Value, bac
 	}
 }
 
-// leading is x with the dimensions dims as one, before the others.
-func leading(m *autodiff.Maker, x *ir.Value, dims []int64) *ir.Value {
+// asLeading is x with the dimensions dims as one, before the others.
+func asLeading(m *autodiff.Maker, x *ir.Value, dims []int64) *ir.Value {
 	kept := others(x.Type().Rank(), dims)
 	moved := permuted(m, x, append(slices.Clone(dims), kept...))
 	extents := append([]*ir.Value{product(m, extentsAlong(m, x, dims))}, extentsAlong(m, x, kept)...)
@@ -264,7 +263,7 @@ func (r *reduction) extremes() *extremes {
 	all := r.spread(result)
 	e := &extremes{is: m.Make(Or, []*ir.Value{tests(m, "eq", r.x, all), isNaN(m, r.x)})}
 	if r.init != nil {
-		e.init = m.Make(Or, []*ir.Value{tests(m, "eq", stretched(m, r.init, result), result), isNaN(m, r.init)})
+		e.init = m.Make(Or, []*ir.Value{tests(m, "eq", repeatLike(m, r.init, result), result), isNaN(m, r.init)})
 		if m.Convention == autodiff.LeastNorm && !m.Active(1) {
 			// The result does not fall below a constant, so that 0 is in the subdifferential.
 			e.is = m.Make(And, []*ir.Value{e.is, r.spread(m.Make(Not, []*ir.Value{e.init}))})
@@ -304,7 +303,7 @@ func lowerReduce(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	keptExtents, keptShape := extentsAlong(m, x, kept), shapeAlong(x, kept)
 	var elements, first []*ir.Value
 	for i := range n {
-		elements = append(elements, leading(m, o.Operand(i), dims))
+		elements = append(elements, asLeading(m, o.Operand(i), dims))
 		first = append(first, filled(m, o.Operand(n+i), keptExtents, keptShape))
 	}
 	rounds := product(m, extentsAlong(m, x, dims))
@@ -351,17 +350,8 @@ func liftedOrFail(m *autodiff.Maker, b *ir.Block, args, state []*ir.Value) []*ir
 	}
 	for i, v := range out {
 		if v.Type().Rank() < state[i].Type().Rank() {
-			out[i] = stretched(m, v, state[i])
+			out[i] = repeatLike(m, v, state[i])
 		}
 	}
 	return out
-}
-
-// leastOf is what no element of a type is beyond: of a maximum the least one.
-func leastOf(m *autodiff.Maker, elem *ir.Type, kind string) *ir.Value {
-	sign := -1
-	if kind == "min" {
-		sign = 1
-	}
-	return m.Constant(elem, math.Inf(sign))
 }
