@@ -101,7 +101,7 @@ func reverseBranches(m *Maker, o *ir.Op, g []*ir.Value) error {
 	for _, r := range o.Regions() {
 		region := &ir.Region{}
 		region.TakeBody(r)
-		j, err := m.joint(region.First(), g, func(int) bool { return false })
+		j, err := m.joint(region.First(), g, func(int) bool { return false }, false)
 		if err != nil {
 			return err
 		}

@@ -257,3 +257,28 @@ func signature(fn *ir.Op) *ir.Type { return fn.Attr("function_type").Type() }
 
 // symbol is the function of that name.
 func (e *engine) symbol(name string) *ir.Op { return e.functions[name] }
+
+// pureCall reports whether a call is of a function without effects. Functions that call themselves are not
+// asked about: they have no derivative.
+func (e *engine) pureCall(o *ir.Op) bool {
+	of, ok := analysis.Callee.Get(o.Def())
+	if !ok {
+		return false
+	}
+	fn := e.functions[of(o).Text()]
+	if fn == nil || analysis.CallableBody(fn) == nil {
+		return false
+	}
+	pure, known := e.pure[fn]
+	if !known {
+		e.pure[fn] = false
+		pure = ir.Walk(fn, func(p *ir.Op) ir.WalkAction {
+			if p != fn && analysis.HasOwnEffects(p) && !p.Has(ir.Terminator) && !e.pureCall(p) {
+				return ir.Stop
+			}
+			return ir.Advance
+		}) != ir.Stop
+		e.pure[fn] = pure
+	}
+	return pure
+}

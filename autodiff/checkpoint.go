@@ -70,7 +70,7 @@ func (e *engine) checkpoint(l *looping) (Checkpoint, error) {
 	if err != nil {
 		return c, l.o.Errorf("the way to keep states of a loop %s", err)
 	}
-	if len(l.o.Results()) > l.state {
+	if len(l.o.Results()) > l.state || isSegment(l.o) {
 		return Checkpoint{kind: "tape"}, nil // what is collected is collected once
 	}
 	switch c.kind {
@@ -138,6 +138,6 @@ func (l *looping) tapeBytes() (float64, error) {
 	for _, v := range saved {
 		bytes += cost.Bytes(v.Type())
 	}
-	l.j.drop()
+	l.j.erase()
 	return bytes, nil
 }

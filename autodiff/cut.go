@@ -17,8 +17,9 @@ type joint struct {
 }
 
 // joint differentiates a block that belongs to nobody else. seeds are the cotangents of what its
-// terminator passes, nil for those that are not wanted; varies tells which arguments vary.
-func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool) (*joint, error) {
+// terminator passes, nil for those that are not wanted; varies tells which arguments vary, and loop that the
+// block is the body of one.
+func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool, loop bool) (*joint, error) {
 	v := &varying{varied: m.active, e: m.e}
 	for i, a := range b.Args() {
 		if varies(i) {
@@ -29,6 +30,9 @@ func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool) (
 		return nil, v.err
 	}
 	j := &joint{Maker: m.inner(b, m.active), end: b.Last()}
+	if loop {
+		j.sums = map[*ir.Value]*ir.Value{}
+	}
 	j.AtEnd(b)
 	for i, seed := range seeds {
 		if seed != nil {
@@ -52,6 +56,19 @@ func (j *joint) own(v *ir.Value) bool {
 
 // never is the cost of what must not be.
 const never = int64(1) << 40
+
+// ragged is the cost of a tape for a value whose shape may differ from round to round, as what a loop inside
+// of the loop collects: there is none, so that it is computed again, loop and all.
+const ragged = never / 2
+
+func allStatic(types []*ir.Type) bool {
+	for _, t := range types {
+		if !t.IsStatic() {
+			return false
+		}
+	}
+	return true
+}
 
 // limits are what a cut may not do.
 type limits struct {
@@ -150,8 +167,11 @@ func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*
 
 // saving is the cost of handing a value over: it is written and read once. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
-	if o := v.Def(); o != nil && (l.argsOnly || j.e.segments[o]) {
+	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o)) {
 		return never
+	}
+	if j.sums != nil && !v.IsArg() && !v.Type().IsStatic() {
+		return ragged
 	}
 	bytes := cost.Bytes(v.Type())
 	return picoseconds(j.e.opt.Machine.Seconds(cost.Work{Read: bytes, Written: bytes})) + 1
@@ -159,17 +179,22 @@ func (j *joint) saving(v *ir.Value, l limits) int64 {
 
 // running is the cost of running an op again.
 func (j *joint) running(o *ir.Op, l limits) int64 {
-	if j.e.segments[o] || l.argsOnly {
+	if isSegment(o) || l.argsOnly {
 		return 1
 	}
 	_, loops := analysis.Loop.Get(o.Def())
-	if loops || analysis.IsCall(o) || !j.e.purity.Pure(o) {
+	switch {
+	case !j.e.purity.Pure(o):
+		return never
+	case (loops || analysis.IsCall(o)) && j.sums != nil && !allStatic(o.ResultTypes()):
+		return ragged / 2
+	case loops || analysis.IsCall(o):
 		return never
 	}
 	return picoseconds(j.e.opt.Machine.Op(o)) + 1
 }
 
-func picoseconds(s float64) int64 { return int64(min(s*1e12, float64(never)/4)) }
+func picoseconds(s float64) int64 { return int64(min(s*1e12, float64(ragged)/4)) }
 
 // sort puts values into the order of the program.
 func (j *joint) sort(values []*ir.Value) {
@@ -178,6 +203,13 @@ func (j *joint) sort(values []*ir.Value) {
 		for k := i; k > 0 && place(values[k]) < place(values[k-1]); k-- {
 			values[k], values[k-1] = values[k-1], values[k]
 		}
+	}
+}
+
+// erase erases what is left of both parts.
+func (j *joint) erase() {
+	for o := j.block.Last(); o != nil; o = j.block.Last() {
+		o.Erase()
 	}
 }
 

@@ -23,12 +23,10 @@ type engine struct {
 	functions map[string]*ir.Op // by their symbols
 	behind    map[*ir.Op]*ir.Op // the last function that was made of one
 	resolved  map[*ir.Op]bool   // functions without requests
+	pure      map[*ir.Op]bool   // functions without effects
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool
-	// segments are loops whose values a backward pass computes again: parts of loops of which some
-	// states only are kept.
-	segments map[*ir.Op]bool
 }
 
 // def is the definition of an op, which the dialects of the context have.

@@ -75,8 +75,9 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, segments: map[*ir.Op]bool{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(),
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{},
 	}
+	e.purity.Call = e.pureCall
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
 		e.functions[name] = o
@@ -206,6 +207,12 @@ func (e *engine) sign(fn *ir.Op, args, results map[int]ir.NamedAttr) {
 	fn.SetAttr("arg_attrs", e.dicts(fn.Attr("arg_attrs"), len(in), args))
 	fn.SetAttr("res_attrs", e.dicts(fn.Attr("res_attrs"), len(out), results))
 	e.functions[ir.SymbolName(fn)] = fn
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if isSegment(o) {
+			o.SetAttr(segmentAttr, nil)
+		}
+		return ir.Advance
+	})
 }
 
 // dicts are n dictionaries, with the entries that there are and more.
@@ -332,7 +339,7 @@ func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
 		}
 	}
 	wrt := set(r.Wrt)
-	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] })
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] }, false)
 	if err != nil {
 		return nil, err
 	}

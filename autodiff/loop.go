@@ -118,6 +118,12 @@ type looping struct {
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
 	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: tripsOf(o)}
+	if l.trips.known == 0 {
+		for i, x := range o.Operands() {
+			m.contribute(x, g[i])
+		}
+		return nil
+	}
 	l.want()
 	plan, err := m.e.checkpoint(l)
 	if err != nil {
@@ -168,7 +174,7 @@ func (l *looping) differentiate() error {
 			l.seeds[i] = block.AddArg(block.Last().Operand(i).Type(), l.o.Loc())
 		}
 	}
-	j, err := l.joint(block, l.seeds, func(i int) bool { return i < l.state && l.active.has(body.First().Arg(i)) })
+	j, err := l.joint(block, l.seeds, func(i int) bool { return i < l.state && l.active.has(body.First().Arg(i)) }, true)
 	l.j = j
 	return err
 }
@@ -210,6 +216,11 @@ func (l *looping) taped() error {
 // isFree reports whether the backward part has a value of the forward part anyway: seeds, and counters.
 func (l *looping) isFree(v *ir.Value) bool {
 	for _, s := range l.seeds {
+		if v == s {
+			return true
+		}
+	}
+	for _, s := range l.j.sums {
 		if v == s {
 			return true
 		}
@@ -285,16 +296,11 @@ func (m *Maker) inherit(r, s *ir.Value) {
 	r.ReplaceAllUsesWith(s)
 }
 
-// dropSeeds removes the arguments for cotangents from the copy of the body.
+// dropSeeds removes the arguments for cotangents, and sums of them, from the copy of the body.
 func (l *looping) dropSeeds() {
 	block := l.region.First()
-	for i := block.NumArgs() - 1; i >= 0; i-- {
-		for _, s := range l.seeds {
-			if s != nil && block.Arg(i) == s {
-				block.RemoveArg(i)
-				break
-			}
-		}
+	for block.NumArgs() > l.state {
+		block.RemoveArg(block.NumArgs() - 1)
 	}
 }
 
@@ -385,6 +391,9 @@ func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value) {
 			values[seed] = k.round(l.g[i], seed.Type())
 		}
 	}
+	for i, x := range l.j.captured {
+		values[l.j.sums[x]] = k.sums[i]
+	}
 	for i := range l.state {
 		if l.trips.counts(i) {
 			values[l.j.block.Arg(i)] = l.trips.number(k.b, l.o.Operand(i), k.at)
@@ -410,8 +419,8 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 			next++
 		}
 	}
-	for i, x := range l.j.captured {
-		yields = append(yields, k.b.Add(k.sums[i], behindOf(l.j.cotangents[x])))
+	for _, x := range l.j.captured {
+		yields = append(yields, behindOf(l.j.cotangents[x]))
 	}
 	yields = append(yields, k.nexts...)
 	k.b.Builder.OpWithTypes(l.j.end.Def(), l.o.Loc(), nil, yields)
@@ -424,29 +433,28 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 		}
 	}
 	for _, x := range l.j.captured {
-		operands = append(operands, l.ZerosLike(x))
+		operands = append(operands, l.orZeros(l.soFar(x), x))
 	}
 	operands = append(operands, k.firsts...)
 	back := l.counted(operands, k.block)
 	results := back.Results()[1:]
-	for i, w := range l.wanted {
+	for _, w := range l.wanted {
 		if w {
 			cts, results = append(cts, results[0]), results[1:]
-			_ = i
 		}
 	}
 	sums = results[:len(l.j.captured)]
 	inits := append([]*ir.Value{}, l.o.Operands()...)
 	captured := l.j.captured
 	l.o.Erase()
+	for i, x := range captured {
+		l.cotangents[x] = sums[i]
+	}
 	for i, w := range l.wanted {
 		if w {
 			l.contribute(inits[i], cts[0])
 			cts = cts[1:]
 		}
-	}
-	for i, x := range captured {
-		l.contribute(x, sums[i])
 	}
 	return nil
 }

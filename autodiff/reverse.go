@@ -7,6 +7,7 @@ import "github.com/tg-opt/tg/ir"
 // arguments and of values from outside are in the end.
 func (m *Maker) reverse(end *ir.Op) error {
 	for o := end.Prev(); o != nil; {
+		_, o = m.plain(o)
 		before := o.Prev()
 		if err := m.reverseOp(o); err != nil {
 			return err
@@ -61,11 +62,21 @@ func (m *Maker) contribute(x, ct *ir.Value) {
 	if ct == nil || !m.active.has(x) {
 		return
 	}
-	before := m.cotangents[x]
-	if before == nil && x.Block() != m.block {
+	m.cotangents[x] = m.Add(m.soFar(x), ct)
+}
+
+// soFar is what there is of the cotangent of a value that is about to get a contribution; nil for
+// nothing.
+func (m *Maker) soFar(x *ir.Value) *ir.Value {
+	ct := m.cotangents[x]
+	if ct == nil && x.Block() != m.block {
 		m.captured = append(m.captured, x)
+		if m.sums != nil {
+			ct = m.block.AddArg(x.Type(), x.Loc())
+			m.sums[x] = ct
+		}
 	}
-	m.cotangents[x] = m.Add(before, ct)
+	return ct
 }
 
 // transposed is the VJP that follows from a JVP: the program of tangents is linear in these, and is

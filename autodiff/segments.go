@@ -5,6 +5,12 @@ import "github.com/tg-opt/tg/ir"
 // Loops of which some states only are kept: the rounds between two are run again, backwards segment by
 // segment or by the schedule of fewest rounds.
 
+// segmentAttr is an attribute of loops of segments, and of what they become, while a function is made: a
+// backward part runs them again, and is handed nothing that they collect.
+const segmentAttr = "tg.segment"
+
+func isSegment(o *ir.Op) bool { return o.Attr(segmentAttr) != nil }
+
 // inSegments makes of the loop one of segments, each a loop of some rounds, and differentiates that: the
 // tape has the states at which segments begin, and the rounds of one are run again before they are
 // differentiated.
@@ -43,7 +49,7 @@ func (l *looping) inSegments(c Checkpoint) error {
 	}
 	state := len(o.ResultTypes())
 	segment := l.segment(in, outer.Args()[:state], limit, inner, segments >= 0)
-	l.e.segments[segment] = true
+	segment.SetAttr(segmentAttr, l.Ctx.Unit())
 	yields := append([]*ir.Value{}, segment.Results()[:state]...)
 	if segments >= 0 {
 		yields = append(yields, in.Op("tg.add", []*ir.Value{outer.Arg(state), in.i64(1)}))
@@ -183,5 +189,9 @@ func (l *looping) replaying(states int64) error {
 	for i, r := range l.o.Results() {
 		l.inherit(r, n.Result(i))
 	}
-	return l.finish(k, values, n, rounds)
+	if err := l.finish(k, values, n, rounds); err != nil {
+		return err
+	}
+	j.erase()
+	return nil
 }

@@ -72,7 +72,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 		}
 	}
 	wrt := set(r.Wrt)
-	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] })
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] }, false)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (v *varying) block(b *ir.Block) {
 	}
 }
 
-// op marks what varies of what o computes.
+// op marks what varies of what an op computes.
 func (v *varying) op(o *ir.Op) {
 	rule, _ := Derivative.Get(o.Def())
 	if rule.control != nil {

@@ -45,7 +45,9 @@ func positionOperand(o *ir.Op) int {
 	})
 }
 
-func sortedPositions(m *autodiff.Maker, o *ir.Op) *ir.Value { return toI64(m, o.Result(positionOperand(o))) }
+func sortedPositions(m *autodiff.Maker, o *ir.Op) *ir.Value {
+	return toI64(m, o.Result(positionOperand(o)))
+}
 
 // lowerSort sorts positions along.
 func lowerSort(m *autodiff.Maker, o *ir.Op) []*ir.Value {

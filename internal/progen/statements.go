@@ -469,8 +469,11 @@ func (g *generator) while() {
 func (g *generator) collected(state []tensorType) (ts []tensorType) {
 	for range max(0, g.rng.IntN(6)-3) {
 		t := g.randomType()
-		if g.rng.IntN(2) == 0 {
+		switch g.rng.IntN(3) {
+		case 0:
 			t = pickOf(g, state)
+		case 1: // which may be made where it is to be
+			t = pickOf(g, []tensorType{{"f32", []int{16}}, {"f64", []int{2, 4}}, {"i32", []int{4, 4}}})
 		}
 		if t.count() <= 20 && len(t.shape) <= 3 {
 			ts = append(ts, t)
