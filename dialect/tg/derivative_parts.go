@@ -94,8 +94,8 @@ func converted(m *autodiff.Maker, v *ir.Value, elem *ir.Type) *ir.Value {
 // minus is a difference of integers.
 func minus(m *autodiff.Maker, x, y *ir.Value) *ir.Value { return m.Make(Sub, []*ir.Value{x, y}) }
 
-// product is that of extents; 1 of none.
-func product(m *autodiff.Maker, list []*ir.Value) *ir.Value {
+// extentProduct is that of extents; 1 of none.
+func extentProduct(m *autodiff.Maker, list []*ir.Value) *ir.Value {
 	if len(list) == 0 {
 		return i64(m, 1)
 	}
@@ -146,7 +146,7 @@ func elementCount(m *autodiff.Maker, v *ir.Value) *ir.Value {
 	for d := range extents {
 		extents[d] = extentValue(m, v, d)
 	}
-	return product(m, extents)
+	return extentProduct(m, extents)
 }
 
 // repeatedTo is v repeated to the shape of like: dimension i of it lies along dims[i].
@@ -178,14 +178,6 @@ func reducedBy(m *autodiff.Maker, kind string, v *ir.Value, dims []int64) *ir.Va
 	return m.Make(Reduce, []*ir.Value{v}, ir.NamedAttr{Name: "kind", Value: m.Ctx.StringAttr(kind)}, intsAttr(m.Ctx, "dims", dims))
 }
 
-// conjugated is v, conjugated if it is complex: what a linear map by it transposes to.
-func conjugated(m *autodiff.Maker, v *ir.Value) *ir.Value {
-	if v.Type().Elem().IsComplex() {
-		return m.Make(Conj, []*ir.Value{v})
-	}
-	return v
-}
-
 // isNaN tells which elements are.
 func isNaN(m *autodiff.Maker, v *ir.Value) *ir.Value { return tests(m, "ne", v, v) }
 
@@ -193,14 +185,6 @@ func isNaN(m *autodiff.Maker, v *ir.Value) *ir.Value { return tests(m, "ne", v, 
 func noElements(v *ir.Value) bool {
 	n, known := v.Type().NumElements()
 	return known && n == 0
-}
-
-// permuted is a transposition; its identity is v.
-func permuted(m *autodiff.Maker, v *ir.Value, permutation []int64) *ir.Value {
-	if increasing(permutation) {
-		return v
-	}
-	return m.Make(Transpose, []*ir.Value{v}, intsAttr(m.Ctx, "permutation", permutation))
 }
 
 // inversePermutation undoes a permutation.

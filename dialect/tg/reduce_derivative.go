@@ -90,7 +90,7 @@ func (r *reduction) count() *ir.Value {
 	if extents == nil {
 		return r.m.Constant(elem, known)
 	}
-	return converted(r.m, r.m.Make(Mul, []*ir.Value{product(r.m, extents), i64(r.m, int64(known))}), elem)
+	return converted(r.m, r.m.Make(Mul, []*ir.Value{extentProduct(r.m, extents), i64(r.m, int64(known))}), elem)
 }
 
 func reduceJVP(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
@@ -197,7 +197,7 @@ func linesOf(m *autodiff.Maker, x *ir.Value, dims []int64) (lines *ir.Value, bac
 	kept := others(x.Type().Rank(), dims)
 	permutation := append(slices.Clone(kept), dims...)
 	moved := permuted(m, x, permutation)
-	lines = reshapedTo(m, moved, append(extentsAlong(m, x, kept), product(m, extentsAlong(m, x, dims))), append(shapeAlong(x, kept), productAlong(x, dims)))
+	lines = reshapedTo(m, moved, append(extentsAlong(m, x, kept), extentProduct(m, extentsAlong(m, x, dims))), append(shapeAlong(x, kept), productAlong(x, dims)))
 	return lines, func(v *ir.Value) *ir.Value {
 		return permuted(m, reshapedLike(m, v, moved), inversePermutation(permutation))
 	}
@@ -207,7 +207,7 @@ func linesOf(m *autodiff.Maker, x *ir.Value, dims []int64) (lines *ir.Value, bac
 func asLeading(m *autodiff.Maker, x *ir.Value, dims []int64) *ir.Value {
 	kept := others(x.Type().Rank(), dims)
 	moved := permuted(m, x, append(slices.Clone(dims), kept...))
-	extents := append([]*ir.Value{product(m, extentsAlong(m, x, dims))}, extentsAlong(m, x, kept)...)
+	extents := append([]*ir.Value{extentProduct(m, extentsAlong(m, x, dims))}, extentsAlong(m, x, kept)...)
 	return reshapedTo(m, moved, extents, append([]int64{productAlong(x, dims)}, shapeAlong(x, kept)...))
 }
 
@@ -306,7 +306,7 @@ func lowerReduce(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 		elements = append(elements, asLeading(m, o.Operand(i), dims))
 		first = append(first, filled(m, o.Operand(n+i), keptExtents, keptShape))
 	}
-	rounds := product(m, extentsAlong(m, x, dims))
+	rounds := extentProduct(m, extentsAlong(m, x, dims))
 	m.Remark("a reduction by a region is differentiated as a loop over the reduced elements")
 	out := m.Counted(rounds, first, nil, func(b *autodiff.Maker, at *ir.Value, state []*ir.Value) []*ir.Value {
 		args := slices.Clone(state)
