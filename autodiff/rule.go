@@ -12,7 +12,11 @@
 // Enzyme", SC 2021.
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Derivative is what an op's derivative is; every op of tg fills it.
 var Derivative = ir.NewSlot[Rule]("derivative")
@@ -36,6 +40,13 @@ type Rule struct {
 	Lower func(m *Maker, o *ir.Op) []*ir.Value
 	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation.
 	Factors []string
+	// Loses says of an op whose results have no tangents why its derivative is not zero all the same, and
+	// what to write instead; "" where it is zero. It is nil where that is never so.
+	Loses func(o *ir.Op) string
+	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation, and
+	// Otherwise those under conventions where they are others.
+	Factors   []string
+	Otherwise map[Convention][]string
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.
 	Reads string
 
@@ -49,6 +60,23 @@ func Zero(why string) Rule { return Rule{zero: why} }
 
 // Refuse is the rule of an op that has no derivative, why, and what to write instead.
 func Refuse(why string) Rule { return Rule{refuse: why} }
+
+// Unless is the rule but for ops whose results have no tangents although they should: see Rule.Loses.
+func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
+	r.Loses = loses
+	return r
+}
+
+// losesAt is why o keeps derivatives from where they should be; "" if it does not.
+func (r *Rule) losesAt(o *ir.Op) string {
+	switch {
+	case slices.ContainsFunc(o.ResultTypes(), Differentiable):
+		return ""
+	case r.Loses != nil:
+		return r.Loses(o)
+	}
+	return r.refuse
+}
 
 // IsZero reports whether results have no derivative but zero, and why.
 func (r *Rule) IsZero() (why string, ok bool) { return r.zero, r.zero != "" }

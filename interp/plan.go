@@ -234,12 +234,13 @@ func (p *plan) kill(numbers map[*ir.Op]int) {
 }
 
 // fits checks before a run that what it takes is within the limit of the heap; an
-// arena that waits for the run is part of what is in use.
-func (p *plan) fits(limit int, waiting bool) error {
+// arena that waits for the run, and results for which storage is given, are part of
+// what is in use.
+func (p *plan) fits(limit, given int, waiting bool) error {
 	if limit == 0 {
 		return nil
 	}
-	need := int(p.frame.Results)
+	need := int(p.frame.Results) - given
 	if !waiting {
 		need += int(p.frame.Arena)
 	}

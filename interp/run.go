@@ -66,6 +66,10 @@ type Options struct {
 	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
 	// means no bound.
 	MaxSteps int
+	// Results are tensors, of the types of the results and by their numbers, in which a
+	// run by a plan makes the results that it makes in a place of their own; where
+	// there is none, it takes new storage. The inputs must lie elsewhere.
+	Results []*tensor.Tensor
 	// Seed is what random numbers follow from that programs draw.
 	Seed uint64
 	// Times collects the time of every op.
@@ -178,7 +182,7 @@ func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
 		return err
 	}
 	for i, t := range inputs {
-		if !specs[i].matches(t) {
+		if !specs[i].Matches(t) {
 			return fmt.Errorf("input #%d of function @%s must be %s, but got %s", i, p.Name, p.Inputs[i], TypeOf(p.fn.Context(), t))
 		}
 	}
@@ -347,7 +351,7 @@ func (b *Body) execute(f *Frame) (last *instr, err error) {
 // block executes the instructions of b and returns the terminator.
 func (f *Frame) block(b *block) (*instr, error) {
 	for i, r := range b.args {
-		if !b.types[i].matches(f.regs[r].value) {
+		if !b.types[i].Matches(f.regs[r].value) {
 			return nil, fmt.Errorf("block argument #%d gets a value of type '%s' at run time, but its type is '%s'", i, TypeOf(f.ctx, f.regs[r].value), b.types[i].ownType(f.ctx))
 		}
 	}
@@ -506,7 +510,7 @@ func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs [
 		return err
 	}
 	for i, r := range in.out {
-		if !specs[i].matches(out[i]) {
+		if !specs[i].Matches(out[i]) {
 			return f.wrongResult(in.op, i, out[i])
 		}
 		f.set(r, out[i], nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -39,6 +40,7 @@ func init() {
 		Infer:         inferBranches,
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of the ops in it; run --unfuse first")),
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			convert.ToStableHLO.Of(inlineFusion),

@@ -33,6 +33,9 @@ func clampedIndices(m *autodiff.Maker, o *ir.Op) *ir.Value {
 	x, indices := o.Operand(0), o.Operand(1)
 	elem, vector := indices.Type().Elem(), int(o.Attr("index_vector_dim").Int())
 	along := o.Attr("start_index_map").Ints()
+	if len(along) == 0 {
+		return indices
+	}
 	var most *ir.Value
 	if o.Is(Gather) && x.Type().IsStatic() {
 		limits, largest := make([]int64, len(along)), largestStart(elem)
@@ -41,7 +44,7 @@ func clampedIndices(m *autodiff.Maker, o *ir.Op) *ir.Value {
 		}
 		most = converted(m, i64List(m, limits), elem)
 	} else {
-		sizes := i64List(m, nil)
+		var sizes *ir.Value
 		if o.Is(Gather) {
 			sizes = i64List(m, o.Attr("slice_sizes").Ints())
 		} else {
@@ -52,11 +55,8 @@ func clampedIndices(m *autodiff.Maker, o *ir.Op) *ir.Value {
 			one := m.Make(Slice, []*ir.Value{room}, intsAttr(m.Ctx, "starts", []int64{d}), intsAttr(m.Ctx, "limits", []int64{d + 1}), intsAttr(m.Ctx, "strides", []int64{1}))
 			limits[i] = m.MakeTyped(Reshape, m.Ctx.Tensor(nil, m.Ctx.I64()), []*ir.Value{one})
 		}
-		most = m.Make(Min, []*ir.Value{extentVector(m, limits), i64(m, largestStart(elem))})
+		most = m.Make(Min, []*ir.Value{extentVector(m, limits), i64List(m, []int64{largestStart(elem)})})
 		most = converted(m, most, elem)
-	}
-	if len(along) == 0 {
-		return indices
 	}
 	// The limits lie along the dimension of the vectors.
 	shape := []int64{}

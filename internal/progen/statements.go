@@ -19,7 +19,11 @@ const maxDepth = 4
 
 func (g *generator) statement() {
 	if g.tame {
-		pickOf(g, []func(){g.tameUnary, g.tameBinary, g.tameBinary, g.tameBinary, g.move, g.join, g.tameReduce, g.product, g.repeat, g.idiom, g.idiom})()
+		kinds := []func(){g.tameUnary, g.tameBinary, g.tameBinary, g.tameBinary, g.move, g.join, g.tameReduce, g.product, g.repeat, g.idiom, g.idiom}
+		if g.nested && g.depth < maxDepth {
+			kinds = append(kinds, g.call, g.ifElse, g.ifElse, g.cases, g.while, g.while)
+		}
+		pickOf(g, kinds)()
 		return
 	}
 	kinds := []func(){
