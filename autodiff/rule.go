@@ -38,8 +38,6 @@ type Rule struct {
 	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns what
 	// stands for the results; nil where JVP and VJP are the rule.
 	Lower func(m *Maker, o *ir.Op) []*ir.Value
-	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation.
-	Factors []string
 	// Loses says of an op whose results have no tangents why its derivative is not zero all the same, and
 	// what to write instead; "" where it is zero. It is nil where that is never so.
 	Loses func(o *ir.Op) string
