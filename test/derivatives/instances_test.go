@@ -118,10 +118,14 @@ func programOf(o *ir.Op) *instance {
 	return p
 }
 
+func parsed(c *ir.Context, text string) (*ir.Op, error) {
+	return parser.Parse(c, []byte(text), parser.Options{})
+}
+
 // check differentiates the function both ways.
 func (p *instance) check(g *opgen.Generator, ties bool) error {
 	c := driver.NewContext()
-	module, err := parser.Parse(c, []byte(p.text), parser.Options{})
+	module, err := parsed(c, p.text)
 	if err != nil {
 		return err
 	}
