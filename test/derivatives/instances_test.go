@@ -132,7 +132,7 @@ func (p *instance) check(g *opgen.Generator, ties bool) error {
 	d := autodiff.New(module, &autodiff.Options{})
 	f := ir.Symbols(module)["f"]
 	for _, mode := range []autodiff.Mode{autodiff.Forward, autodiff.Reverse} {
-		if _, err := d.Function(f, autodiff.Request{Mode: mode}); err != nil {
+		if _, err := d.Function(f, autodiff.Request{Mode: mode, Wrt: p.wrt, Of: p.of}); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ var regions = []instance{
   return %0 : tensor<2x1x4xf64>
 }`},
 	{text: `func.func @f(%x: tensor<5xf64>, %i: tensor<f64>) -> tensor<3xf64> {
-  %0 = tg.reduce_window %x init %i window [3] pads [1:0] strides [1] base_dilation [1] window_dilation [2] : (tensor<5xf64>, tensor<f64>) -> tensor<2xf64> with (%a: tensor<f64>, %e: tensor<f64>) {
+  %0 = tg.reduce_window %x init %i window [3] window_dilation [2] pads [1:0] : (tensor<5xf64>, tensor<f64>) -> tensor<2xf64> with (%a: tensor<f64>, %e: tensor<f64>) {
     %1 = tg.sin %e : tensor<f64>
     %2 = tg.mul %a, %1 : tensor<f64>
     tg.yield %2 : tensor<f64>
