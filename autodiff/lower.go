@@ -2,11 +2,11 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// Ops whose derivative is that of other ops, which compute the same: Rule.Lower makes these, and they
-// take the place of the op before any derivative is made of it.
+// Ops whose derivative is that of other ops, which compute the same: Rule.Lower makes these, and
+// they take the place of the op before any derivative is made of it.
 
-// lowered replaces o by what its rule makes of it, if anything. It returns the first and the last of the
-// ops in its place, which are nil where there are none, and what stands for the results.
+// lowered replaces o by what its rule makes of it, if anything. It returns the first and the last
+// of the ops in its place, which are nil where there are none, and what stands for the results.
 func (m *Maker) lowered(rule *Rule, o *ir.Op) (first, last *ir.Op, values []*ir.Value, ok bool) {
 	if rule.Lower == nil {
 		return nil, nil, nil, false
@@ -88,9 +88,9 @@ func (m *Maker) Remark(text string) { m.e.remark(m.op, text) }
 func (m *Maker) At(x, at *ir.Value, t *ir.Type) *ir.Value { return m.read(x, at, t) }
 
 // Counted makes a loop of `rounds` rounds, a tensor<i64>. body makes one: `at` is its number, a
-// tensor<i64>, state what there is of the state, which begins as first; it returns the next state, of the
-// same types, and behind it values to collect, of which collect are the types that hold all rounds. The
-// results are the last state and what was collected.
+// tensor<i64>, state what there is of the state, which begins as first; it returns the next state,
+// of the same types, and behind it values to collect, of which collect are the types that hold all
+// rounds. The results are the last state and what was collected.
 func (m *Maker) Counted(rounds *ir.Value, first []*ir.Value, collect []*ir.Type, body func(m *Maker, at *ir.Value, state []*ir.Value) []*ir.Value) []*ir.Value {
 	operands := append([]*ir.Value{m.i64(0)}, first...)
 	cond, block := &ir.Block{}, &ir.Block{}
@@ -124,7 +124,8 @@ func (m *Maker) inside(b *ir.Block) *Maker {
 	return n
 }
 
-// Region makes a region with one block that takes arguments of these types and yields what body returns.
+// Region makes a region with one block that takes arguments of these types and yields what body
+// returns.
 func (m *Maker) Region(args []*ir.Type, body func(m *Maker, args []*ir.Value) []*ir.Value) *ir.Region {
 	block, region := &ir.Block{}, &ir.Region{}
 	for _, t := range args {

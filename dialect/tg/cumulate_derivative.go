@@ -29,7 +29,8 @@ func cumulateJVP(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
 	case s.kind == "sum" || noElements(s.x):
 		return autodiff.Jointly(m, o, t)
 	case s.kind == "prod":
-		// The product behind element i is (that before it) * x[i], and so its tangent: a recurrence.
+		// The product behind element i is (that before it) * x[i], and so its tangent: a
+		// recurrence.
 		added := m.Make(Mul, []*ir.Value{scanned(m, "prod", s.x, s.dim, true, s.reverse), t[0]})
 		v := recurrence(m, s.x, added, s.dim, s.reverse)
 		if s.exclusive {
@@ -46,7 +47,8 @@ func cumulateVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
 	case s.kind == "sum" || noElements(s.x):
 		return []*ir.Value{scanned(m, "sum", g[0], s.dim, s.exclusive, !s.reverse)}
 	case s.kind == "prod":
-		// ct[j] = P[j] S[j], where P is the product of what is before j and S[j] = g[j] + x[j+1] S[j+1].
+		// ct[j] = P[j] S[j], where P is the product of what is before j and S[j] = g[j] + x[j+1]
+		// S[j+1].
 		before, added := scanned(m, "prod", s.x, s.dim, true, s.reverse), g[0]
 		if s.exclusive {
 			added = shifted(m, added, s.dim, s.reverse)
@@ -58,8 +60,8 @@ func cumulateVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
 	return []*ir.Value{put(m, "add", m.ZerosLike(s.x), s.places(), g[0], s.dim, false)}
 }
 
-// places are the positions of the extremes: of those that are equal, that which the scan meets first. A
-// place that no element is before has a position outside.
+// places are the positions of the extremes: of those that are equal, that which the scan meets
+// first. A place that no element is before has a position outside.
 func (s *scan) places() *ir.Value {
 	m := s.m
 	before := scanned(m, s.kind, s.x, s.dim, true, s.reverse)
@@ -76,8 +78,8 @@ func (s *scan) places() *ir.Value {
 	return scanned(m, latest, m.Make(Select, []*ir.Value{record, at, outside}), s.dim, s.exclusive, s.reverse)
 }
 
-// shifted moves elements along dim by one place: to the front under down, else to the back, where zero
-// comes in.
+// shifted moves elements along dim by one place: to the front under down, else to the back, where
+// zero comes in.
 func shifted(m *autodiff.Maker, v *ir.Value, dim int, up bool) *ir.Value {
 	low, high := make([]int64, v.Type().Rank()), make([]int64, v.Type().Rank())
 	low[dim], high[dim] = -1, 1
@@ -87,7 +89,8 @@ func shifted(m *autodiff.Maker, v *ir.Value, dim int, up bool) *ir.Value {
 	return m.MakeTyped(Pad, v.Type(), []*ir.Value{v, m.Constant(v.Type().Elem(), 0)}, intsAttr(m.Ctx, "low", low), intsAttr(m.Ctx, "high", high))
 }
 
-// recurrence is z along dim with z[i] = factor[i] * z[i-1] + added[i], from 0; under reverse from the end.
+// recurrence is z along dim with z[i] = factor[i] * z[i-1] + added[i], from 0; under reverse from
+// the end.
 func recurrence(m *autodiff.Maker, factor, added *ir.Value, dim int, reverse bool) *ir.Value {
 	rank := factor.Type().Rank()
 	order := append([]int64{int64(dim)}, others(rank, []int64{int64(dim)})...)

@@ -5,11 +5,11 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// What rules of derivatives of ops that move elements are made of. Where an extent is known to the run
-// only, it is a value, a tensor<i64>, and the op one that is told it.
+// What rules of derivatives of ops that move elements are made of. Where an extent is known to the
+// run only, it is a value, a tensor<i64>, and the op one that is told it.
 
-// linear is the rule of an op that is linear in all of its operands that have tangents together. vjp makes
-// the contributions to them from the cotangents of the results, some of which may be nil.
+// linear is the rule of an op that is linear in all of its operands that have tangents together.
+// vjp makes the contributions to them from the cotangents of the results, some of which may be nil.
 func linear(reads string, vjp func(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value) autodiff.Rule {
 	return autodiff.Rule{JVP: autodiff.Jointly, VJP: vjp, Reads: reads}
 }
@@ -196,8 +196,8 @@ func inversePermutation(permutation []int64) []int64 {
 	return inverse
 }
 
-// taken has the shape of at and, of each line of x along dimension dim, the elements at these positions;
-// 0 for positions outside.
+// taken has the shape of at and, of each line of x along dimension dim, the elements at these
+// positions; 0 for positions outside.
 func taken(m *autodiff.Maker, x, at *ir.Value, dim int) *ir.Value {
 	if noElements(x) || noElements(at) {
 		return m.Like(at, x.Type().Elem(), 0)
@@ -219,8 +219,8 @@ func insideOf(m *autodiff.Maker, at, x *ir.Value, dim int) *ir.Value {
 	return m.Make(And, []*ir.Value{tests(m, "ge", at, i64(m, 0)), tests(m, "lt", at, extentValue(m, x, dim))})
 }
 
-// put combines values into lines of x along dimension dim, at positions at; those outside do not count.
-// kind is that of a scatter, unique a promise.
+// put combines values into lines of x along dimension dim, at positions at; those outside do not
+// count. kind is that of a scatter, unique a promise.
 func put(m *autodiff.Maker, kind string, x, at, values *ir.Value, dim int, unique bool) *ir.Value {
 	if noElements(values) {
 		return x
@@ -240,8 +240,8 @@ func put(m *autodiff.Maker, kind string, x, at, values *ir.Value, dim int, uniqu
 }
 
 // lifted makes the ops of a region that takes single elements, on tensors of many side by side, and
-// returns what it yields; args are the tensors, of one shape, or of rank 0 for one element for all. It is
-// nil where an op of the region is not elementwise.
+// returns what it yields; args are the tensors, of one shape, or of rank 0 for one element for all.
+// It is nil where an op of the region is not elementwise.
 func lifted(m *autodiff.Maker, b *ir.Block, args []*ir.Value) []*ir.Value {
 	values := map[*ir.Value]*ir.Value{}
 	var many *ir.Type

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// gatherDerivative: what was read is added where it was read from. A gather moves boxes inside, a scatter
-// drops what is outside, so that starts are clamped first.
+// gatherDerivative: what was read is added where it was read from. A gather moves boxes inside, a
+// scatter drops what is outside, so that starts are clamped first.
 var gatherDerivative = linearFirst("the indices", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	x := o.Operand(0)
 	zeros := m.ZerosLike(x)
@@ -156,8 +156,8 @@ func scatterVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	return out
 }
 
-// setUpdates are the cotangents of updates that are set, as a list: of several at one place the last one
-// is there.
+// setUpdates are the cotangents of updates that are set, as a list: of several at one place the
+// last one is there.
 func setUpdates(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	at := updatePlaces(m, o)
 	v := taken(m, g, at, 0)
@@ -192,8 +192,8 @@ func scatterExtremesOf(m *autodiff.Maker, o *ir.Op) *scatterExtremes {
 	return e
 }
 
-// updatePlaces are the places of the updates of a scatter among the elements of the operand, both in
-// row-major order, as a list; -1 for an update that is dropped.
+// updatePlaces are the places of the updates of a scatter among the elements of the operand, both
+// in row-major order, as a list; -1 for an update that is dropped.
 func updatePlaces(m *autodiff.Maker, o *ir.Op) *ir.Value {
 	n := o.NumOperands() / 2
 	x, indices, updates := o.Operand(0), o.Operand(n), o.Operand(n+1)

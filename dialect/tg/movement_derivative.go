@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// The derivatives of ops that move elements: each gets back what became of it. An op and the one that is
-// told its numbers when the program runs have one rule.
+// The derivatives of ops that move elements: each gets back what became of it. An op and the one
+// that is told its numbers when the program runs have one rule.
 
 var (
 	reshapeDerivative = linearFirst("nothing but the shape", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
@@ -104,8 +104,8 @@ func sliceVJP(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	return m.MakeTyped(DynamicPad, x.Type(), []*ir.Value{g, zero, starts, high, interior})
 }
 
-// padVJP takes the elements out again. The value gets the sum over the padding, which a mask finds: all
-// minus the others would not be exact.
+// padVJP takes the elements out again. The value gets the sum over the padding, which a mask finds:
+// all minus the others would not be exact.
 func padVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	g, x := cts[0], o.Operand(0)
 	rank, zero := x.Type().Rank(), m.Constant(x.Type().Elem(), 0)

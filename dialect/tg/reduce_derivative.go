@@ -7,16 +7,16 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// The derivative of a reduction. A region that is none of a few keywords becomes a loop over the reduced
-// positions, in the order in which the region takes them.
+// The derivative of a reduction. A region that is none of a few keywords becomes a loop over the
+// reduced positions, in the order in which the region takes them.
 
 var reduceRule = autodiff.Rule{
 	Lower: lowerReduce, JVP: reduceJVP, VJP: reduceVJP,
 	Reads: "nothing of a sum or mean; the operand of a product; the operand and the result of max and min; of a region what its ops read",
 }
 
-// foldKindOf is the keyword by which a reduction, also of windows, combines, or which its region means;
-// "" for another region.
+// foldKindOf is the keyword by which a reduction, also of windows, combines, or which its region
+// means; "" for another region.
 func foldKindOf(o *ir.Op) string {
 	if k := o.Attr("kind"); k != nil {
 		return k.Text()
@@ -30,8 +30,8 @@ func foldKindOf(o *ir.Op) string {
 	return ""
 }
 
-// initOperand is the init of a reduction, nil where there is none, or it is what no element of a maximum
-// or minimum is beyond.
+// initOperand is the init of a reduction, nil where there is none, or it is what no element of a
+// maximum or minimum is beyond.
 func initOperand(o *ir.Op, kind string) *ir.Value {
 	if o.NumOperands() < 2 {
 		return nil
@@ -152,8 +152,8 @@ func reduceVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	return out
 }
 
-// timesOthers is v, of the shape of the operand, times the product of all factors of the result but the
-// element in its place: those before it and those behind it, so that zeros are right.
+// timesOthers is v, of the shape of the operand, times the product of all factors of the result but
+// the element in its place: those before it and those behind it, so that zeros are right.
 func (r *reduction) timesOthers(v *ir.Value, conjugate bool) *ir.Value {
 	m := r.m
 	times := func(f *ir.Value) {

@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// sortRule: where elements went to is what becomes of their positions, which are sorted along, as long as
-// none of the operands is that already. The comparator is not differentiated.
+// sortRule: where elements went to is what becomes of their positions, which are sorted along, as
+// long as none of the operands is that already. The comparator is not differentiated.
 var sortRule = autodiff.Rule{
 	Lower: lowerSort, Reads: "the permutation",
 	JVP: func(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {

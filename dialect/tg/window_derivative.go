@@ -106,9 +106,9 @@ func (w *windowing) sum(v *ir.Value) *ir.Value {
 	return w.m.Make(ReduceWindow, []*ir.Value{v}, append(w.attrs(), kind)...)
 }
 
-// transposedSum hands each element the sum of the results whose windows it is in: a sum of windows of the
-// same extents over g, in which strides and dilations of the operand are exchanged, as those of a
-// convolution are.
+// transposedSum hands each element the sum of the results whose windows it is in: a sum of windows
+// of the same extents over g, in which strides and dilations of the operand are exchanged, as those
+// of a convolution are.
 func (w *windowing) transposedSum(g *ir.Value) *ir.Value {
 	m := w.m
 	if noElements(g) || noElements(w.x) {
@@ -134,9 +134,9 @@ func (w *windowing) transposedSum(g *ir.Value) *ir.Value {
 	return castTo(m, t.sum(g), w.x.Type())
 }
 
-// places has the shape of the result: the place, among the elements of the operand in row-major order, of
-// the one that a window comes from, the first of those that are equal; -1 for none, or for the init, which
-// comes first where it counts.
+// places has the shape of the result: the place, among the elements of the operand in row-major
+// order, of the one that a window comes from, the first of those that are equal; -1 for none, or
+// for the init, which comes first where it counts.
 func (w *windowing) places() *ir.Value {
 	m, elem := w.m, w.x.Type().Elem()
 	return w.choices(func(b *autodiff.Maker, best, next *ir.Value) *ir.Value {
@@ -146,8 +146,8 @@ func (w *windowing) places() *ir.Value {
 	}, w.init != nil, m.Constant(elem, 0))
 }
 
-// choices finds the places of the elements that windows select: one stays selected where stays yields
-// true. An init that counts is selected first.
+// choices finds the places of the elements that windows select: one stays selected where stays
+// yields true. An init that counts is selected first.
 func (w *windowing) choices(stays func(b *autodiff.Maker, best, next *ir.Value) *ir.Value, initCounts bool, other *ir.Value) *ir.Value {
 	m, whole := w.m, scalarI64(w.m)
 	init := other
@@ -175,8 +175,8 @@ func (w *windowing) choices(stays func(b *autodiff.Maker, best, next *ir.Value) 
 
 func scalarI64(m *autodiff.Maker) *ir.Type { return m.Ctx.Tensor(nil, m.Ctx.I64()) }
 
-// lowerWindow makes a loop over the positions of the window of a product, or of a region: in each round
-// the elements at one position of all windows are combined side by side.
+// lowerWindow makes a loop over the positions of the window of a product, or of a region: in each
+// round the elements at one position of all windows are combined side by side.
 func lowerWindow(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	w := windowingOf(m, o)
 	if w.kind != "" && w.kind != "prod" {
@@ -188,11 +188,11 @@ func lowerWindow(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 		return nil
 	}
 	rank := w.x.Type().Rank()
-	var low, high, interior, sizes, ones []int64
+	var low, high, interior, sizes []int64
 	rounds := int64(1)
 	for d, count := range w.window {
 		low, high, interior = append(low, w.pads[2*d]), append(high, w.pads[2*d+1]), append(interior, w.base[d]-1)
-		sizes, ones = append(sizes, max(0, (result.Shape()[d]-1)*w.strides[d]+1)), append(ones, 1)
+		sizes = append(sizes, max(0, (result.Shape()[d]-1)*w.strides[d]+1))
 		rounds *= count
 	}
 	var padded, first []*ir.Value
@@ -231,8 +231,8 @@ func lowerWindow(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	})
 }
 
-// selectAndScatterRule: a sum is linear in the source; another one is a scatter to the places that are
-// selected.
+// selectAndScatterRule: a sum is linear in the source; another one is a scatter to the places that
+// are selected.
 var selectAndScatterRule = autodiff.Rule{
 	Reads: "the operand; of others than sums all operands and the result",
 	Lower: func(m *autodiff.Maker, o *ir.Op) []*ir.Value {

@@ -24,8 +24,8 @@ var moving = []*ir.OpDef{
 	tg.Reduce, tg.ReduceWindow, tg.Cumulate, tg.Sort, tg.SelectAndScatter,
 }
 
-// Random instances of each op: the two modes pair, also at ties, and agree with central differences where
-// the elements differ from each other.
+// Random instances of each op: the two modes pair, also at ties, and agree with central differences
+// where the elements differ from each other.
 func TestInstances(t *testing.T) {
 	cases := 40
 	if testing.Short() {
@@ -206,7 +206,8 @@ func (p *instance) check(g *opgen.Generator, ties bool) error {
 	return nil
 }
 
-// point are arguments: floats that are far from each other, or else equal often, and small integers.
+// point are arguments: floats that are far from each other, or else equal often, and small
+// integers.
 func (p *instance) point(g *opgen.Generator, ties bool) []*tensor.Tensor {
 	var list []*tensor.Tensor
 	order := g.Perm(4096)
