@@ -52,6 +52,10 @@ func (m *Maker) forwardOp(o *ir.Op) error {
 	if rule.control != nil {
 		return rule.control.forward(m, o)
 	}
+	if first, last, _, ok := m.lowered(&rule, o); ok || m.err != nil {
+		return m.forwardLowered(first, last, o)
+	}
+	m.Before(o.Next())
 	t := make([]*ir.Value, o.NumOperands())
 	for i, x := range o.Operands() {
 		t[i] = m.tangents[x]

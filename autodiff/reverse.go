@@ -39,6 +39,10 @@ func (m *Maker) reverseOp(o *ir.Op) error {
 	if rule.control != nil {
 		return rule.control.reverse(m, o, g)
 	}
+	if first, last, values, ok := m.lowered(&rule, o); ok || m.err != nil {
+		return m.reverseLowered(first, last, values, o, g)
+	}
+	m.AtEnd(m.block)
 	vjp := rule.VJP
 	if vjp == nil {
 		vjp = transposed(rule.JVP)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -65,6 +66,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(reduceRule),
 			opgen.InstanceOf.Of(reduceInstance),
 			convert.WritesAll(writeReduce),
 			analysis.RangeOf.Of(reduceRange),
