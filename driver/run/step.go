@@ -3,7 +3,6 @@ package run
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -283,16 +282,4 @@ func (s *step) checkNames() error {
 		seen[slot.name] = true
 	}
 	return nil
-}
-
-// describe lists the parameters, for messages.
-func (t *trained) describe() string {
-	var names []string
-	for _, i := range t.params {
-		names = append(names, "%"+t.inputs[i].Name)
-	}
-	if len(names) > 6 {
-		names = append(names[:6], "...")
-	}
-	return strings.Join(names, ", ")
 }
