@@ -2,8 +2,8 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// plain puts in the place of an op that varies the plainer ones that its rule says it is, and returns
-// the first and the last of them. Any other op stays, and is both.
+// plain puts in the place of an op that varies the plainer ones that its rule says it is, and
+// returns the first and the last of them. Any other op stays, and is both.
 func (m *Maker) plain(o *ir.Op) (first, last *ir.Op) {
 	rule, _ := Derivative.Get(o.Def())
 	if rule.Plain == nil || m.active.any(o.Results()) == nil {

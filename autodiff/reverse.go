@@ -2,8 +2,8 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// reverse makes the derivative of what a block computes before its terminator, last op first, at the
-// end of the block m.block. Cotangents of the results are in m.cotangents, and those of
+// reverse makes the derivative of what a block computes before its terminator, last op first, at
+// the end of the block m.block. Cotangents of the results are in m.cotangents, and those of
 // arguments and of values from outside are in the end.
 func (m *Maker) reverse(end *ir.Op) error {
 	for o := end.Prev(); o != nil; {

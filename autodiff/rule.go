@@ -2,13 +2,13 @@
 // the program, and reverse mode, which hands cotangents back through it.
 //
 // It knows no op: each says in the slot Derivative what its derivative is, control flow included.
-// rule.go is what ops say, maker.go what their rules make ops with; forward.go and reverse.go are the
-// two modes on a block, varied.go what depends on what is differentiated by. branch.go, loop.go and
-// call.go are the rules of ops with regions and of calls, cut.go decides which values the backward
-// pass is handed and which it computes again, and function.go makes functions.
+// rule.go is what ops say, maker.go what their rules make ops with; forward.go and reverse.go are
+// the two modes on a block, varied.go what depends on what is differentiated by. branch.go, loop.go
+// and call.go are the rules of ops with regions and of calls, cut.go decides which values the
+// backward pass is handed and which it computes again, and function.go makes functions.
 //
-// The literature: Griewank and Walther, "Evaluating Derivatives", SIAM, 2nd ed. 2008; the cut is that
-// of Moses et al., "Reverse-mode automatic differentiation and optimization of GPU kernels via
+// The literature: Griewank and Walther, "Evaluating Derivatives", SIAM, 2nd ed. 2008; the cut is
+// that of Moses et al., "Reverse-mode automatic differentiation and optimization of GPU kernels via
 // Enzyme", SC 2021.
 package autodiff
 
@@ -31,18 +31,18 @@ type Rule struct {
 	// the operands are. A nil tangent is zero, in t and in what is returned. That of a linear op is
 	// Jointly or Each.
 	JVP func(m *Maker, o *ir.Op, t []*ir.Value) []*ir.Value
-	// VJP makes what the cotangents g of the results, some of them nil for zero, contribute to those
-	// of the operands: nil for nothing. It need not look at operands that are not Active. Nil
+	// VJP makes what the cotangents g of the results, some of them nil for zero, contribute to
+	// those of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
-	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns what
-	// stands for the results; nil where JVP and VJP are the rule.
+	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns
+	// what stands for the results; nil where JVP and VJP are the rule.
 	Lower func(m *Maker, o *ir.Op) []*ir.Value
-	// Loses says of an op whose results have no tangents why its derivative is not zero all the same, and
-	// what to write instead; "" where it is zero. It is nil where that is never so.
+	// Loses says of an op whose results have no tangents why its derivative is not zero all the
+	// same, and what to write instead; "" where it is zero. It is nil where that is never so.
 	Loses func(o *ir.Op) string
-	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation, and
-	// Otherwise those under conventions where they are others.
+	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation,
+	// and Otherwise those under conventions where they are others.
 	Factors   []string
 	Otherwise map[Convention][]string
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.
@@ -59,7 +59,8 @@ func Zero(why string) Rule { return Rule{zero: why} }
 // Refuse is the rule of an op that has no derivative, why, and what to write instead.
 func Refuse(why string) Rule { return Rule{refuse: why} }
 
-// Unless is the rule but for ops whose results have no tangents although they should: see Rule.Loses.
+// Unless is the rule but for ops whose results have no tangents although they should: see
+// Rule.Loses.
 func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
 	r.Loses = loses
 	return r

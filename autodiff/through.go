@@ -2,8 +2,8 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// Through is the rule of an op that means other ops: expand makes them, of which none has regions, and
-// returns the results. The derivative is theirs.
+// Through is the rule of an op that means other ops: expand makes them, of which none has regions,
+// and returns the results. The derivative is theirs.
 func Through(expand func(m *Maker, o *ir.Op) []*ir.Value) Rule {
 	return Rule{
 		JVP: func(m *Maker, o *ir.Op, t []*ir.Value) []*ir.Value {

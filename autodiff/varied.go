@@ -65,8 +65,8 @@ func (v *varying) op(o *ir.Op) {
 	}
 }
 
-// outer lists the values from outside of o that the ops in its regions use, each once, in the order of
-// the text.
+// outer lists the values from outside of o that the ops in its regions use, each once, in the order
+// of the text.
 func outer(o *ir.Op) []*ir.Value {
 	if o.NumRegions() == 0 {
 		return nil

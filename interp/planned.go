@@ -145,6 +145,7 @@ func (f *Frame) execPlanned(in *instr) error {
 		f.fallBack(Fallback{in.op, in.step.Fallback})
 	}
 	if f.timed {
+		f.reduces(in.step.Reductions)
 		defer f.clock(in.op)()
 	}
 	f.high = max(f.high, s.base+site.high)

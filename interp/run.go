@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -100,6 +101,9 @@ type Result struct {
 	Unplanned error
 	// Times per op, the most expensive first, if asked for.
 	Times []OpTime
+	// Reductions are the forms of reductions that were executed (kernel.ReduceForm), each once and
+	// in alphabetical order, if times are asked for.
+	Reductions []string
 }
 
 // Executed is how many ops have run, each as often as it did. It needs
@@ -244,6 +248,20 @@ func (f *Frame) fallBack(b Fallback) {
 	}
 	f.fallen[b.Op] = true
 	f.result.Fallbacks = append(f.result.Fallbacks, b)
+}
+
+// reduces notes forms of reductions.
+func (f *Frame) reduces(forms []string) {
+	if len(forms) == 0 {
+		return
+	}
+	f.counting.Lock()
+	defer f.counting.Unlock()
+	for _, form := range forms {
+		if i, known := slices.BinarySearch(f.result.Reductions, form); !known && form != "" {
+			f.result.Reductions = slices.Insert(f.result.Reductions, i, form)
+		}
+	}
 }
 
 // set gives a register a value, dropping what it held.
@@ -461,6 +479,7 @@ func (f *Frame) exec(in *instr) error {
 		f.fallBack(Fallback{in.op, step.Fallback})
 	}
 	if f.timed {
+		f.reduces(step.Reductions)
 		defer f.clock(in.op)()
 	}
 	var err error

@@ -5,8 +5,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Derivatives of ops that take complex numbers apart. They are linear in real and imaginary parts only,
-// and a cotangent c pairs with a tangent t by the real part of conj(c) t.
+// Derivatives of ops that take complex numbers apart. They are linear in real and imaginary parts
+// only, and a cotangent c pairs with a tangent t by the real part of conj(c) t.
 
 // realDerivative: the cotangent of the real part is real.
 var realDerivative = autodiff.Rule{
@@ -81,7 +81,8 @@ func turned(m *autodiff.Maker, o *ir.Op, v *ir.Value) *ir.Value {
 	return m.Make(Select, []*ir.Value{at0, m.Constant(x.Type().Elem(), 0), overReal(m, across, size)})
 }
 
-// scaled is a complex number times a real one, without the products by 0 of one as a complex number.
+// scaled is a complex number times a real one, without the products by 0 of one as a complex
+// number.
 func scaled(m *autodiff.Maker, z, by *ir.Value) *ir.Value { return eachPart(m, Mul, z, by) }
 
 // overReal is a complex number divided by a real one.

@@ -40,8 +40,8 @@ func plainContraction(b *ir.Builder, o *ir.Op) []*ir.Value {
 	return []*ir.Value{v}
 }
 
-// labelled is a value with a label for each of its dimensions. Dimensions of several values with one
-// label run together.
+// labelled is a value with a label for each of its dimensions. Dimensions of several values with
+// one label run together.
 type labelled struct {
 	v      *ir.Value
 	labels []int
@@ -72,10 +72,12 @@ func contracted(m *autodiff.Maker, x, y, like labelled) *ir.Value {
 		intsAttr(m.Ctx, "lhs_batching", xBatching), intsAttr(m.Ctx, "rhs_batching", yBatching),
 		intsAttr(m.Ctx, "lhs_contracting", xContracting), intsAttr(m.Ctx, "rhs_contracting", yContracting))
 	v := permuted(m, m.Make(DotGeneral, []*ir.Value{x.v, y.v}, attrs...), placesOf(order, like.labels))
-	return shapedLike(m, v, like.v, len(order) == len(like.labels))
+	lacks := func(l int) bool { return !slices.Contains(order, l) }
+	return shapedLike(m, v, like.v, len(order) == len(like.labels) && !slices.ContainsFunc(like.labels, lacks))
 }
 
-// placesOf is the permutation that brings labels into an order, those that are not in it to the end.
+// placesOf is the permutation that brings labels into an order, those that are not in it to the
+// end.
 func placesOf(labels, order []int) []int64 {
 	var places []int64
 	for _, l := range order {
@@ -108,8 +110,8 @@ func permuted(m *autodiff.Maker, v *ir.Value, order []int64) *ir.Value {
 	return m.Make(Transpose, []*ir.Value{v}, intsAttr(m.Ctx, "permutation", order))
 }
 
-// shapedLike is v in the type and shape of another value, which has as many elements; same says that
-// the shapes are equal already.
+// shapedLike is v in the type and shape of another value, which has as many elements; same says
+// that the shapes are equal already.
 func shapedLike(m *autodiff.Maker, v, like *ir.Value, same bool) *ir.Value {
 	t := like.Type()
 	switch {
@@ -208,8 +210,8 @@ func matrixTransposed(m *autodiff.Maker, v *ir.Value) *ir.Value {
 	return permuted(m, v, order)
 }
 
-// matMulLabels labels the dimensions of operands and result. One of extent 1 that an operand is repeated
-// along has a label of its own; known is false where types do not tell which these are.
+// matMulLabels labels the dimensions of operands and result. One of extent 1 that an operand is
+// repeated along has a label of its own; known is false where types do not tell which these are.
 func matMulLabels(o *ir.Op, g *ir.Value) (lhs, rhs, result labelled, known bool) {
 	lhs, rhs, result, known = labelled{v: o.Operand(0)}, labelled{v: o.Operand(1)}, labelled{v: g}, true
 	l, r := lhs.v.Type().Shape(), rhs.v.Type().Shape()

@@ -8,10 +8,10 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// The derivatives of a convolution are convolutions. Position p of the result sees with tap k the place
-// x of the input if p*stride + k*kernel_dilation - low = x*input_dilation. The cotangent of the input
-// sums over p and k for each x, that of the kernel over p and x for each k: in each, one of
-// the three distances is the stride, and the others are dilations.
+// The derivatives of a convolution are convolutions. Position p of the result sees with tap k the
+// place x of the input if p*stride + k*kernel_dilation - low = x*input_dilation. The cotangent of
+// the input sums over p and k for each x, that of the kernel over p and x for each k: in each, one
+// of the three distances is the stride, and the others are dilations.
 
 var (
 	convDerivative = autodiff.Rule{
@@ -64,7 +64,8 @@ func newConvGradient(m *autodiff.Maker, o *ir.Op, g *ir.Value) *convGradient {
 	return c
 }
 
-// convAttr are the attributes of a convolution; one with padding that the run knows has none that says it.
+// convAttr are the attributes of a convolution; one with padding that the run knows has none that
+// says it.
 func convAttr(o *ir.Op) func(name string) *ir.Attr {
 	return func(name string) *ir.Attr {
 		if name == "pads" && o.Is(DynamicConv) {
@@ -130,8 +131,8 @@ func (c *convGradient) ofInput() *ir.Value {
 	return c.regrouped(v, d.InputFeature, d.InputBatch, int64(c.w.BatchGroups))
 }
 
-// ofKernel convolves the input, whose images are the features that it sums over, with the cotangent.
-// What are groups of features there are groups of images here, and the other way round.
+// ofKernel convolves the input, whose images are the features that it sums over, with the
+// cotangent. What are groups of features there are groups of images here, and the other way round.
 func (c *convGradient) ofKernel() *ir.Value {
 	d := c.d
 	w := contract.ConvWindow{

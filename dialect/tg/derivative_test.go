@@ -108,8 +108,8 @@ func join(a, b []*tensor.Tensor) []*tensor.Tensor {
 	return append(append([]*tensor.Tensor{}, a...), b...)
 }
 
-// checkForward compares the tangents of a function with differences, of second order with one step of
-// Richardson's extrapolation. It returns the function of tangents.
+// checkForward compares the tangents of a function with differences, of second order with one step
+// of Richardson's extrapolation. It returns the function of tangents.
 func (d *derivatives) checkForward(r *rand.Rand, name string, x []*tensor.Tensor) string {
 	d.t.Helper()
 	jvp := d.must(name, autodiff.Forward)
@@ -232,8 +232,8 @@ func smoothCases() map[string]smoothCase {
 	return cases
 }
 
-// shapesOf are shapes of operands, and that of the result; in types a question mark stands for an extent that
-// only the run knows.
+// shapesOf are shapes of operands, and that of the result; in types a question mark stands for an
+// extent that only the run knows.
 var shapesOf = map[int][][]string{
 	1: {{"5", "5"}, {"", ""}, {"0x3", "0x3"}, {"1", "1"}, {"?x3", "?x3"}},
 	2: {{"5", "5", "5"}, {"2x3", "3", "2x3"}, {"", "2x1", "2x1"}, {"1x3", "2x1", "2x3"}, {"1x3", "0x3", "0x3"}, {"?x3", "?x3", "?x3"}},

@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Derivatives of elementwise ops that are more than one factor for each operand: they have kinks, depend on
-// whether an operand is constant, or are others for complex numbers.
+// Derivatives of elementwise ops that are more than one factor for each operand: they have kinks,
+// depend on whether an operand is constant, or are others for complex numbers.
 
 // byOrder is the factor of an operand that is the order of a function.
 const byOrder = refusedFactor + "no op is the derivative of this function by its order; keep the order out of what is differentiated by, with tg.stop"
@@ -20,7 +20,8 @@ var sqrtDerivative = derivedAs(map[autodiff.Convention]*factors{
 })
 
 // extremeDerivative is that of max and min: of operands that are equal each gets its share, or the
-// first all, as Enzyme has it, where the condition is that the second is the result and the first not.
+// first all, as Enzyme has it, where the condition is that the second is the result and the first
+// not.
 func extremeDerivative(second string) autodiff.Rule {
 	return derivedAs(map[autodiff.Convention]*factors{
 		autodiff.LeastNorm: newFactors(false, "share(x, y, r)", "share(y, x, r)"),
@@ -47,8 +48,8 @@ var powers = []struct {
 	{0.5, newFactors(true, "0.5/r")}, {-1, newFactors(true, "-(r/x)")},
 }
 
-// powDerivative minds that 0 times an infinity would be NaN: by the base where the exponent is 0, and
-// by the exponent where the base is.
+// powDerivative minds that 0 times an infinity would be NaN: by the base where the exponent is 0,
+// and by the exponent where the base is.
 var powDerivative = func() autodiff.Rule {
 	general := newFactors(true, "select(y == 0, 0, y*pow(x, y-1))", "select(and(x == 0, y >= 0), 0, r*log(x))")
 	rule := factorsOf(func(_ *autodiff.Maker, o *ir.Op) *factors {
@@ -67,8 +68,8 @@ var powDerivative = func() autodiff.Rule {
 	return rule
 }()
 
-// atan2Derivative scales by the greater operand before it squares: squares overflow long before angles
-// become inexact. The scale cancels out, so that its own derivative is not needed.
+// atan2Derivative scales by the greater operand before it squares: squares overflow long before
+// angles become inexact. The scale cancels out, so that its own derivative is not needed.
 var atan2Derivative = realOrComplex(
 	derivedSingular("v/(u*u+v*v)/s"+scaledPoint, "-(u/(u*u+v*v)/s)"+scaledPoint),
 	derivedSingular("y/(x*x+y*y)", "-(x/(x*x+y*y))"),
@@ -88,7 +89,8 @@ var absDerivative = realOrComplex(
 // signDerivative: only complex signs change but in jumps.
 var signDerivative = realOrComplex(derived(""), directionDerivative)
 
-// realOrComplex is the rule of an op whose rule for complex numbers is another than that for real ones.
+// realOrComplex is the rule of an op whose rule for complex numbers is another than that for real
+// ones.
 func realOrComplex(real, complex autodiff.Rule) autodiff.Rule {
 	of := func(o *ir.Op) autodiff.Rule {
 		if o.Operand(0).Type().Elem().IsComplex() {
@@ -144,8 +146,8 @@ func chosen(m *autodiff.Maker, o *ir.Op, onTrue, onFalse *ir.Value) *ir.Value {
 	return m.Make(Select, []*ir.Value{o.Operand(0), onTrue, onFalse})
 }
 
-// convertDerivative converts tangents, and cotangents back. What the conversion drops of a complex number, the
-// imaginary part, has the cotangent 0, and what it adds to a real one is dropped.
+// convertDerivative converts tangents, and cotangents back. What the conversion drops of a complex
+// number, the imaginary part, has the cotangent 0, and what it adds to a real one is dropped.
 var convertDerivative = autodiff.Rule{
 	JVP: func(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
 		return []*ir.Value{m.MakeTyped(Convert, o.Result(0).Type(), t)}

@@ -139,8 +139,8 @@ func (m extentMaker) reshaped(v *ir.Value, shape []extent) *ir.Value {
 	return m.MakeTyped(DynamicReshape, t, []*ir.Value{v, m.list(shape)})
 }
 
-// regrouped makes the outer n of dimension from of v the outer ones of dimension to: an index of from
-// is (group, rest), and one of to becomes (group, what it was).
+// regrouped makes the outer n of dimension from of v the outer ones of dimension to: an index of
+// from is (group, rest), and one of to becomes (group, what it was).
 func (m extentMaker) regrouped(v *ir.Value, from, to int, n int64) *ir.Value {
 	if n == 1 {
 		return v

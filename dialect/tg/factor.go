@@ -14,16 +14,17 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// The derivative of an elementwise op is a factor for each operand: what a tangent of it, or a cotangent of
-// the result, is multiplied by. A factor is an expression of the operands x, y and z, the result r and
-// numbers, with the elementwise ops of tg as functions. Behind "where" stand names for parts of it, which may
-// be made of parts that follow, as in "s*t where s = exp(t); t = x*x". "" is zero, and what begins with refusedFactor is the
-// reason why there is none.
+// The derivative of an elementwise op is a factor for each operand: what a tangent of it, or a
+// cotangent of the result, is multiplied by. A factor is an expression of the operands x, y and z,
+// the result r and numbers, with the elementwise ops of tg as functions. Behind "where" stand names
+// for parts of it, which may be made of parts that follow, as in "s*t where s = exp(t); t = x*x".
+// "" is zero, and what begins with refusedFactor is the reason why there is none.
 //
-// A product with select(c, a, b) is a choice between products, and one with the number 0 is 0, so that where
-// 0 is chosen infinities and NaN do not count. share(a, b, m) is what a gets of m, the greater or the lesser of
-// a and b: 1 where a is m and b is not, 0 where a is not. Where both are, a NaN as another, it is 1/2,
-// but under the convention of the least norm 0 unless a and b both vary.
+// A product with select(c, a, b) is a choice between products, and one with the number 0 is 0, so
+// that where 0 is chosen infinities and NaN do not count. share(a, b, m) is what a gets of m, the
+// greater or the lesser of a and b: 1 where a is m and b is not, 0 where a is not. Where both are,
+// a NaN as another, it is 1/2, but under the convention of the least norm 0 unless a and b both
+// vary.
 
 // refusedFactor begins a factor that does not exist.
 const refusedFactor = "refused: "
@@ -37,8 +38,8 @@ func derivedSingular(factors ...string) autodiff.Rule {
 	return factorRule(newFactors(true, factors...))
 }
 
-// derivedAs is the rule of an elementwise op with a kink, where conventions differ: those that are not given
-// are as the convention of the least norm.
+// derivedAs is the rule of an elementwise op with a kink, where conventions differ: those that are
+// not given are as the convention of the least norm.
 func derivedAs(by map[autodiff.Convention]*factors) autodiff.Rule {
 	rule := factorsOf(func(m *autodiff.Maker, _ *ir.Op) *factors {
 		if f := by[m.Convention]; f != nil {
@@ -330,8 +331,8 @@ var factorParser = sync.OnceValue(func() *participle.Parser[factorText] {
 	return participle.MustBuild[factorText](participle.Lexer(rules), participle.Elide("Space"))
 })
 
-// parseFactor reads a factor. It panics for one that is wrong: it stands in this package, and a test reads
-// all.
+// parseFactor reads a factor. It panics for one that is wrong: it stands in this package, and a
+// test reads all.
 func parseFactor(text string) *factorExpr {
 	whole, parts, _ := strings.Cut(text, " where ")
 	e := parseExpr(whole)

@@ -6,8 +6,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// fftDerivative: transforms are linear. The matrix of one of complex numbers is symmetric, so that its
-// adjoint is the transform of conjugates, conjugated.
+// fftDerivative: transforms are linear. The matrix of one of complex numbers is symmetric, so that
+// its adjoint is the transform of conjugates, conjugated.
 var fftDerivative = autodiff.Rule{Reads: "nothing", JVP: autodiff.Jointly, VJP: fftVJP}
 
 func fftVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
@@ -27,9 +27,9 @@ func fftVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
 	return []*ir.Value{m.Make(Conj, []*ir.Value{transform(o.Attr("kind").Text(), t, m.Make(Conj, []*ir.Value{g[0]}))})}
 }
 
-// weighted is a spectrum v of real numbers, each number multiplied by what weight says of the number
-// of elements that are transformed and of how often that number of the spectrum counts: twice if it has
-// a mirror image that is left out.
+// weighted is a spectrum v of real numbers, each number multiplied by what weight says of the
+// number of elements that are transformed and of how often that number of the spectrum counts:
+// twice if it has a mirror image that is left out.
 func weighted(m *autodiff.Maker, o *ir.Op, v *ir.Value, weight func(n, times float64) float64) *ir.Value {
 	lengths := o.Attr("length").Ints()
 	n, last := 1.0, lengths[len(lengths)-1]

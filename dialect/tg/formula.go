@@ -306,7 +306,7 @@ func (f *formula) program(s *interp.Site) (*fusion.Program, error) {
 
 // tileStep runs a tile program whose results have known shapes.
 func tileStep(program *fusion.Program) interp.Step {
-	return interp.Step{Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: program.Work(), Reductions: program.Reductions(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		program.Execute(f.Workspace(), out, in)
 		return nil
 	}}

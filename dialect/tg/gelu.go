@@ -102,8 +102,9 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	})
 }
 
-// geluDerivative is the distribution function p of the normal distribution, and x times its density d, or
-// what these are with a tanh h. Where one part has become 0 by rounding, so has its product with an infinite x.
+// geluDerivative is the distribution function p of the normal distribution, and x times its density
+// d, or what these are with a tanh h. Where one part has become 0 by rounding, so has its product
+// with an infinite x.
 var geluDerivative = func() autodiff.Rule {
 	exact := newFactors(false,
 		"select(d == 0, p, p+x*d) where p = 0.5*erfc(-0.7071067811865476*x); d = 0.3989422804014327*exp(-0.5*(x*x))")

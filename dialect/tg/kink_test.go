@@ -17,8 +17,8 @@ var (
 	nan = math.NaN()
 )
 
-// gradient is the gradient of the function of scalars at a point, by some arguments, all for none. The cotangent
-// of the result is 1.
+// gradient is the gradient of the function of scalars at a point, by some arguments, all for none.
+// The cotangent of the result is 1.
 func gradient(t *testing.T, args, body, elem string, opt autodiff.Options, at []float64, wrt ...int) []float64 {
 	t.Helper()
 	d := newDerivatives(t, fmt.Sprintf("func.func @f(%s) -> tensor<%s> {\n%s\nreturn %%r : tensor<%[2]s>\n}", args, elem, body), opt)

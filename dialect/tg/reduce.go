@@ -240,7 +240,11 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
 		return unaryStep(run, err)
 	}
-	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+	step, err := initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+	if err == nil {
+		step.Reductions = []string{kernel.ReduceForm(kind, x.DType, x.Shape, dims)}
+	}
+	return step, err
 }
 
 // reduceTile knows the reductions that can be fed piece by piece.

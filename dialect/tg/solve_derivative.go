@@ -36,8 +36,8 @@ func adjoint(m *autodiff.Maker, v *ir.Value) *ir.Value {
 	return matrixTransposed(m, conjugated(m, v))
 }
 
-// where tells of each element of the square matrices of v whether its row compares with its column as
-// direction says.
+// where tells of each element of the square matrices of v whether its row compares with its column
+// as direction says.
 func where(m *autodiff.Maker, v *ir.Value, direction string) *ir.Value {
 	e := extentMaker{m}
 	rank := v.Type().Rank()
@@ -87,10 +87,10 @@ func solved(m *autodiff.Maker, s solve.System, a, b *ir.Value) *ir.Value {
 	return m.MakeTyped(TriangularSolve, b.Type(), []*ir.Value{a, b}, attrs...)
 }
 
-// choleskyDerivative is that of a factor l of which only a triangle of a is read, to first order
-// dl = l halved(l^-1 da l^-*): Murray, "Differentiation of the Cholesky decomposition", 2016. The
-// gradient has that triangle only, as the op reads no other. An upper factor is the adjoint of a lower
-// one.
+// choleskyDerivative is that of a factor l of which only a triangle of a is read, to first order dl
+// = l halved(l^-1 da l^-*): Murray, "Differentiation of the Cholesky decomposition", 2016. The
+// gradient has that triangle only, as the op reads no other. An upper factor is the adjoint of a
+// lower one.
 var choleskyDerivative = autodiff.Rule{
 	Reads: "the factor",
 	JVP: func(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
@@ -125,8 +125,8 @@ func lowerFactor(m *autodiff.Maker, o *ir.Op) (l *ir.Value, to, back func(v *ir.
 }
 
 // triangularSolveDerivative: of op(a) x = b the tangent of x solves the system for that of b less
-// op(da) x, and its cotangent the adjoint system. x op(a) = b is alike. What the op does not read of a
-// has no derivative.
+// op(da) x, and its cotangent the adjoint system. x op(a) = b is alike. What the op does not read
+// of a has no derivative.
 var triangularSolveDerivative = autodiff.Rule{
 	Reads: "a, and if that varies the result",
 	JVP:   triangularSolveJVP,
@@ -176,8 +176,8 @@ func triangularSolveVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value 
 	if !m.Active(0) {
 		return out
 	}
-	// That of op(a) is -b x* on the left, -x* b on the right: its rows are those of b there, and its
-	// columns those of b here.
+	// That of op(a) is -b x* on the left, -x* b on the right: its rows are those of b there, and
+	// its columns those of b here.
 	rows, columns := rowOf, columnOf
 	if s.Transpose {
 		rows, columns = columnOf, rowOf
