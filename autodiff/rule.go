@@ -35,11 +35,11 @@ type Rule struct {
 	// those of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
-	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns what
-	// stands for the results; nil where JVP and VJP are the rule.
+	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns
+	// what stands for the results; nil where JVP and VJP are the rule.
 	Lower func(m *Maker, o *ir.Op) []*ir.Value
-	// Loses says of an op whose results have no tangents why its derivative is not zero all the same, and
-	// what to write instead; "" where it is zero. It is nil where that is never so.
+	// Loses says of an op whose results have no tangents why its derivative is not zero all the
+	// same, and what to write instead; "" where it is zero. It is nil where that is never so.
 	Loses func(o *ir.Op) string
 	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation,
 	// and Otherwise those under conventions where they are others.
