@@ -56,8 +56,8 @@ func forwardBranches(m *Maker, o *ir.Op) error {
 	return nil
 }
 
-// rebuilt makes an op like o in front of it, with other operands and result types, and takes over its
-// regions: those given, or its own for nil.
+// rebuilt makes an op like o in front of it, with other operands and result types, and takes over
+// its regions: those given, or its own for nil.
 func (e *engine) rebuilt(b *ir.Builder, o *ir.Op, operands []*ir.Value, types []*ir.Type, regions []*ir.Region) *ir.Op {
 	if regions == nil {
 		for _, r := range o.Regions() {
@@ -165,8 +165,8 @@ func (j *joint) drop() {
 	}
 }
 
-// shareSlots finds results for what the regions hand over, of which one runs: values of one type share
-// them. places are the slots of the values of each region.
+// shareSlots finds results for what the regions hand over, of which one runs: values of one type
+// share them. places are the slots of the values of each region.
 func shareSlots(kept [][]*ir.Value) (slots []*ir.Type, places [][]int) {
 	for _, values := range kept {
 		taken := map[int]bool{}
@@ -216,8 +216,8 @@ func (m *Maker) branchBehind(n *ir.Op, j *joint, saved []*ir.Value, places []int
 	return region
 }
 
-// handOver makes the forward part of a branch yield the values that it keeps, and zeros in the slots of
-// others.
+// handOver makes the forward part of a branch yield the values that it keeps, and zeros in the
+// slots of others.
 func (j *joint) handOver(saved []*ir.Value, places []int, slots []*ir.Type) {
 	yields := append([]*ir.Value{}, j.end.Operands()...)
 	more := make([]*ir.Value, len(slots))
@@ -233,7 +233,8 @@ func (j *joint) handOver(saved []*ir.Value, places []int, slots []*ir.Type) {
 	j.end.SetOperands(append(yields, more...))
 }
 
-// emptySlot is a value of type t that nobody reads: zeros, of no extent where the type leaves it open.
+// emptySlot is a value of type t that nobody reads: zeros, of no extent where the type leaves it
+// open.
 func (m *Maker) emptySlot(t *ir.Type) *ir.Value {
 	if t.IsStatic() {
 		return m.Splat(t, 0)

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Call is the rule of a call: the function is differentiated once for each set of arguments and results
-// that matter, and the call becomes one of what that made.
+// Call is the rule of a call: the function is differentiated once for each set of arguments and
+// results that matter, and the call becomes one of what that made.
 var Call = Rule{
 	Reads:   "what the function that is called needs",
 	control: &control{vary: varyCall, forward: forwardCall, reverse: reverseCall},
@@ -44,18 +44,18 @@ func btoi(b bool) int {
 	return 0
 }
 
-// split is a function in two: the forward part computes the results and what the backward part needs
-// besides.
+// split is a function in two: the forward part computes the results and what the backward part
+// needs besides.
 type split struct {
 	forward, backward string
-	// stash are the first arguments of the backward part: an argument of the function, a result of the
-	// forward part, those of the function first.
+	// stash are the first arguments of the backward part: an argument of the function, a result of
+	// the forward part, those of the function first.
 	stash []stashed
 	// gradients are the arguments that the results of the backward part are cotangents of.
 	gradients []int
 	extra     []*ir.Type // of what the forward part results in besides
-	// tangents are types of arguments that the forward part takes besides, which are zeros: it is that of
-	// a function of tangents that somebody wrote.
+	// tangents are types of arguments that the forward part takes besides, which are zeros: it is
+	// that of a function of tangents that somebody wrote.
 	tangents []*ir.Type
 }
 
@@ -261,8 +261,8 @@ func signature(fn *ir.Op) *ir.Type { return fn.Attr("function_type").Type() }
 // symbol is the function of that name.
 func (e *engine) symbol(name string) *ir.Op { return e.functions[name] }
 
-// pureCall reports whether a call is of a function without effects. Functions that call themselves are not
-// asked about: they have no derivative.
+// pureCall reports whether a call is of a function without effects. Functions that call themselves
+// are not asked about: they have no derivative.
 func (e *engine) pureCall(o *ir.Op) bool {
 	of, ok := analysis.Callee.Get(o.Def())
 	if !ok {

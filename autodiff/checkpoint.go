@@ -11,7 +11,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// CheckpointAttr is an attribute of loops: how the derivative of one gets at the states of its rounds.
+// CheckpointAttr is an attribute of loops: how the derivative of one gets at the states of its
+// rounds.
 const CheckpointAttr = "tg.checkpoint"
 
 // Checkpoint is how the derivative of a loop gets at the states of its rounds.
@@ -50,8 +51,8 @@ func CheckCheckpoint(a *ir.Attr) error {
 	return err
 }
 
-// foreign are attributes of Enzyme that mean the same: whether to keep some states only, how many rounds
-// there are between two, or how many states.
+// foreign are attributes of Enzyme that mean the same: whether to keep some states only, how many
+// rounds there are between two, or how many states.
 var foreign = []string{"enzyme.", "enzymexla."}
 
 // checkpoint decides about one loop.

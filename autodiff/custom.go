@@ -5,8 +5,8 @@ import (
 )
 
 // Rules that somebody wrote, as functions that attributes of a function name. They take and return
-// tangents or cotangents of all that have any; a function around them leaves out what a call has no need
-// of.
+// tangents or cotangents of all that have any; a function around them leaves out what a call has no
+// need of.
 
 // named is the function that an attribute names, of the given type.
 func (e *engine) custom(fn *ir.Op, attr, symbol *ir.Attr, what string, want *ir.Type) (*ir.Op, error) {
@@ -149,8 +149,8 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 	return s, nil
 }
 
-// transposedJVP makes the parts of a function of which somebody wrote the forward derivative: those of
-// that, which is linear in the tangents, by these.
+// transposedJVP makes the parts of a function of which somebody wrote the forward derivative: those
+// of that, which is linear in the tangents, by these.
 func (e *engine) transposedJVP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) {
 	rule, err := e.jvpRule(fn, attr)
 	if err != nil {

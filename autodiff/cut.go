@@ -17,8 +17,8 @@ type joint struct {
 }
 
 // joint differentiates a block that belongs to nobody else. seeds are the cotangents of what its
-// terminator passes, nil for those that are not wanted; varies tells which arguments vary, and loop that the
-// block is the body of one.
+// terminator passes, nil for those that are not wanted; varies tells which arguments vary, and loop
+// that the block is the body of one.
 func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool, loop bool) (*joint, error) {
 	v := &varying{varied: m.active, e: m.e}
 	for i, a := range b.Args() {
@@ -57,8 +57,8 @@ func (j *joint) own(v *ir.Value) bool {
 // never is the cost of what must not be.
 const never = int64(1) << 40
 
-// ragged is the cost of a tape for a value whose shape may differ from round to round, as what a loop inside
-// of the loop collects: there is none, so that it is computed again, loop and all.
+// ragged is the cost of a tape for a value whose shape may differ from round to round, as what a
+// loop inside of the loop collects: there is none, so that it is computed again, loop and all.
 const ragged = never / 2
 
 func allStatic(types []*ir.Type) bool {
@@ -81,8 +81,8 @@ type limits struct {
 // cut decides which values of the forward part the backward part is handed, and which ops run again
 // there: the choice of least cost, as a minimum cut. A value that is read is handed over, or the op
 // that makes it runs again, which reads its operands. Of several best choices it is the one with
-// the values nearest to the backward part. outputs are what the backward part results in. Both lists
-// are in program order.
+// the values nearest to the backward part. outputs are what the backward part results in. Both
+// lists are in program order.
 func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*ir.Op) {
 	var needed []*ir.Value
 	seen := map[*ir.Value]bool{}
@@ -213,8 +213,8 @@ func (j *joint) erase() {
 	}
 }
 
-// detach moves the backward part to the end of another block, behind copies of the ops that run again
-// there; values are what stands for values of the forward part, and gain those of the copies.
+// detach moves the backward part to the end of another block, behind copies of the ops that run
+// again there; values are what stands for values of the forward part, and gain those of the copies.
 func (j *joint) detach(to *ir.Block, values map[*ir.Value]*ir.Value, again []*ir.Op) {
 	b := j.Builder.AtEnd(to)
 	for _, o := range again {

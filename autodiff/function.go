@@ -65,8 +65,8 @@ type derived struct {
 // Differentiator makes derivatives of the functions of one module.
 type Differentiator struct{ *engine }
 
-// New is a differentiator of the functions of a module. Functions are made at once, and each is made
-// once.
+// New is a differentiator of the functions of a module. Functions are made at once, and each is
+// made once.
 func New(module *ir.Op, opt *Options) *Differentiator {
 	c := module.Context()
 	if opt.Machine == nil {
@@ -85,8 +85,8 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	return &Differentiator{e}
 }
 
-// Function makes the derivative of a function that a request asks for, or finds the one that it made
-// before. Of a split it returns both parts.
+// Function makes the derivative of a function that a request asks for, or finds the one that it
+// made before. Of a split it returns both parts.
 func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 	if err := e.resolve(fn); err != nil {
 		return nil, err
@@ -269,8 +269,8 @@ func (e *engine) forwardFunction(fn *ir.Op, r Request) (*derived, error) {
 	return &derived{fn: n, results: r.Of}, nil
 }
 
-// jvp is the function of tangents of fn by some arguments, for calls: only tangents that may be other
-// than zero are results.
+// jvp is the function of tangents of fn by some arguments, for calls: only tangents that may be
+// other than zero are results.
 func (e *engine) jvp(call, fn *ir.Op, args string) (*ir.Op, []int, error) {
 	key := variant{fn: fn, args: args, forward: true}
 	if d := e.jvps[key]; d != nil {

@@ -5,8 +5,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Loop is the rule of a loop whose regions take its state: the first one yields whether there is another
-// round, the second one the next state and what is collected, as those of tg.while do.
+// Loop is the rule of a loop whose regions take its state: the first one yields whether there is
+// another round, the second one the next state and what is collected, as those of tg.while do.
 var Loop = Rule{
 	Reads:   "of each round what the derivative of the body needs, except for counters and what is the same in all rounds",
 	control: &control{vary: varyLoop, forward: forwardLoop, reverse: reverseLoop},
@@ -101,8 +101,8 @@ func forwardLoop(m *Maker, o *ir.Op) error {
 	return nil
 }
 
-// looping is the derivative of a loop while it is made: backwards, round by round, from cotangents of
-// the last state to those of the first.
+// looping is the derivative of a loop while it is made: backwards, round by round, from cotangents
+// of the last state to those of the first.
 type looping struct {
 	*Maker
 	o       *ir.Op
@@ -179,8 +179,8 @@ func (l *looping) differentiate() error {
 	return err
 }
 
-// outputs are what a round backwards results in: the cotangents of the state, and what it adds to those
-// of values from outside.
+// outputs are what a round backwards results in: the cotangents of the state, and what it adds to
+// those of values from outside.
 func (l *looping) outputs() (list []*ir.Value) {
 	for i, w := range l.wanted {
 		if w {
@@ -213,7 +213,8 @@ func (l *looping) taped() error {
 	return l.finish(behind, values, ahead, rounds)
 }
 
-// isFree reports whether the backward part has a value of the forward part anyway: seeds, and counters.
+// isFree reports whether the backward part has a value of the forward part anyway: seeds, and
+// counters.
 func (l *looping) isFree(v *ir.Value) bool {
 	for _, s := range l.seeds {
 		if v == s {
@@ -228,7 +229,8 @@ func (l *looping) isFree(v *ir.Value) bool {
 	return v.IsArg() && l.trips.counts(v.Index())
 }
 
-// ahead is the loop with its tapes, in the place of the loop, the tapes, and how many rounds there were.
+// ahead is the loop with its tapes, in the place of the loop, the tapes, and how many rounds there
+// were.
 func (l *looping) ahead(saved []*ir.Value) (n *ir.Op, tapes []*ir.Value, rounds *ir.Value) {
 	end := l.j.end
 	types := l.o.ResultTypes()
@@ -304,7 +306,8 @@ func (l *looping) dropSeeds() {
 	}
 }
 
-// backward is the loop that goes backwards, while it is made: its body, with the number of the round.
+// backward is the loop that goes backwards, while it is made: its body, with the number of the
+// round.
 type backward struct {
 	b     *Maker
 	block *ir.Block
@@ -358,8 +361,8 @@ func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
 	return m.Typed("tg.reshape", t, []*ir.Value{s})
 }
 
-// readOpen is read where only the run knows how much a round has: a gather of one row of the tape as a
-// matrix.
+// readOpen is read where only the run knows how much a round has: a gather of one row of the tape
+// as a matrix.
 func (m *Maker) readOpen(tape, at *ir.Value, t *ir.Type) *ir.Value {
 	whole := m.Typed("tg.shape_of", m.Ctx.Tensor([]int64{int64(tape.Type().Rank())}, m.Ctx.I64()), []*ir.Value{tape})
 	rank := int64(t.Rank())
@@ -459,8 +462,8 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 	return nil
 }
 
-// counted is a loop that runs as often as its first operand says, which is its first state and counts
-// down to 0.
+// counted is a loop that runs as often as its first operand says, which is its first state and
+// counts down to 0.
 func (m *Maker) counted(operands []*ir.Value, body *ir.Block) *ir.Op {
 	cond := &ir.Block{}
 	types := make([]*ir.Type, len(operands))

@@ -26,9 +26,9 @@ type Maker struct {
 	// which they came.
 	cotangents map[*ir.Value]*ir.Value
 	captured   []*ir.Value
-	// sums, in the body of a loop, are arguments of the block: what there is of the cotangents of captured
-	// values from later rounds, to which contributions of the round are added one by one. So the order
-	// of a sum does not depend on how rounds are grouped. Nil elsewhere.
+	// sums, in the body of a loop, are arguments of the block: what there is of the cotangents of
+	// captured values from later rounds, to which contributions of the round are added one by one.
+	// So the order of a sum does not depend on how rounds are grouped. Nil elsewhere.
 	sums  map[*ir.Value]*ir.Value
 	block *ir.Block // whose derivative is made
 	err   error

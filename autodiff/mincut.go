@@ -66,8 +66,8 @@ func (g *flowGraph) layers(source int) {
 	}
 }
 
-// push sends flow along one path through the layers; it keeps its own stack, because paths may be as
-// long as programs.
+// push sends flow along one path through the layers; it keeps its own stack, because paths may be
+// as long as programs.
 func (g *flowGraph) push(source, sink int) bool {
 	var path []int32
 	n := int32(source)

@@ -5,11 +5,12 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Requested is filled by ops that ask for a derivative of a function: it is replaced by a call of that.
+// Requested is filled by ops that ask for a derivative of a function: it is replaced by a call of
+// that.
 var Requested = ir.NewSlot[func(o *ir.Op) Request]("requested derivative")
 
-// Resolve replaces all ops of the module that ask for derivatives, those in functions that others ask
-// for first. It reports whether there were any.
+// Resolve replaces all ops of the module that ask for derivatives, those in functions that others
+// ask for first. It reports whether there were any.
 func (e *engine) Resolve() (found bool, err error) {
 	var functions []*ir.Op
 	ir.Walk(e.module, func(o *ir.Op) ir.WalkAction {

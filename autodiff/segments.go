@@ -2,18 +2,18 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// Loops of which some states only are kept: the rounds between two are run again, backwards segment by
-// segment or by the schedule of fewest rounds.
+// Loops of which some states only are kept: the rounds between two are run again, backwards segment
+// by segment or by the schedule of fewest rounds.
 
-// segmentAttr is an attribute of loops of segments, and of what they become, while a function is made: a
-// backward part runs them again, and is handed nothing that they collect.
+// segmentAttr is an attribute of loops of segments, and of what they become, while a function is
+// made: a backward part runs them again, and is handed nothing that they collect.
 const segmentAttr = "tg.segment"
 
 func isSegment(o *ir.Op) bool { return o.Attr(segmentAttr) != nil }
 
-// inSegments makes of the loop one of segments, each a loop of some rounds, and differentiates that: the
-// tape has the states at which segments begin, and the rounds of one are run again before they are
-// differentiated.
+// inSegments makes of the loop one of segments, each a loop of some rounds, and differentiates
+// that: the tape has the states at which segments begin, and the rounds of one are run again before
+// they are differentiated.
 func (l *looping) inSegments(c Checkpoint) error {
 	o, f := l.o, l.e.maker(l.e.at(l.o))
 	f.Loc = o.Loc()
@@ -132,8 +132,8 @@ func (m *Maker) inlined(r *ir.Region, args []*ir.Value) []*ir.Value {
 	return out
 }
 
-// root is the period of "sqrt", and its number where that is known: the root of the rounds, which are
-// counted by running the loop if there is no other way.
+// root is the period of "sqrt", and its number where that is known: the root of the rounds, which
+// are counted by running the loop if there is no other way.
 func (l *looping) root(f *Maker) (*ir.Value, int64) {
 	if l.trips.known >= 0 {
 		p := int64(1)
@@ -158,9 +158,9 @@ func (l *looping) rounds(f *Maker) *ir.Value {
 	return run.Result(run.NumResults() - 1)
 }
 
-// replaying keeps at most so many states at a time, and runs rounds again from the last one that is kept,
-// by the schedule of fewest rounds: Griewank and Walther, "Algorithm 799: revolve", ACM TOMS 26(1), 2000.
-// The backward loop has the kept states on a stack, the first state at the bottom.
+// replaying keeps at most so many states at a time, and runs rounds again from the last one that is
+// kept, by the schedule of fewest rounds: Griewank and Walther, "Algorithm 799: revolve", ACM TOMS
+// 26(1), 2000. The backward loop has the kept states on a stack, the first state at the bottom.
 func (l *looping) replaying(states int64) error {
 	if err := l.differentiate(); err != nil {
 		return err

@@ -6,13 +6,13 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// StashAttr is an attribute of results of a forward part, and of arguments of a backward one: which value
-// it is. Both have the same text.
+// StashAttr is an attribute of results of a forward part, and of arguments of a backward one: which
+// value it is. Both have the same text.
 const StashAttr = "tg.stash"
 
-// mostExtra is how many results besides its own a forward part may have in a call. What would need more,
-// because it calls what would need many, is run again by the backward part, from its arguments: else a
-// chain of calls would hand on what all of it needs at each link.
+// mostExtra is how many results besides its own a forward part may have in a call. What would need
+// more, because it calls what would need many, is run again by the backward part, from its
+// arguments: else a chain of calls would hand on what all of it needs at each link.
 const mostExtra = 256
 
 // splitFunction makes @f.fwd and @f.bwd as somebody asked for them.
@@ -51,8 +51,8 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 	return s, nil
 }
 
-// apart makes the forward and the backward part of a function. Between parts that calls call, cotangents
-// pair as rules have it, and arguments without a gradient are left out.
+// apart makes the forward and the backward part of a function. Between parts that calls call,
+// cotangents pair as rules have it, and arguments without a gradient are left out.
 func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	place := e.behind[fn]
 	ahead, block := e.copied(fn, named(r, fn, ".fwd"))

@@ -2,8 +2,9 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// stack is the kept states of a loop that is replayed: of each part of the state a tensor with one slice
-// for each that is kept, the numbers of the rounds that they are before, and how many there are.
+// stack is the kept states of a loop that is replayed: of each part of the state a tensor with one
+// slice for each that is kept, the numbers of the rounds that they are before, and how many there
+// are.
 type stack struct {
 	l      *looping
 	m      *Maker // in the backward loop
@@ -36,8 +37,8 @@ func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
 	return m.Op("tg.dynamic_update_slice", operands)
 }
 
-// stateAt is the state before round `target`: rounds are run from the uppermost kept one, and states on
-// the way are kept as the schedule says. s.slots are those after that.
+// stateAt is the state before round `target`: rounds are run from the uppermost kept one, and
+// states on the way are kept as the schedule says. s.slots are those after that.
 func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	m, l := s.m, s.l
 	parts := l.state
@@ -70,8 +71,8 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	next := append([]*ir.Value{}, run.Results()[:parts]...)
 	there := b.Op("tg.add", []*ir.Value{at, ahead})
 	next = append(next, there)
-	// Where there is no room it is the target that was run to, which need not be kept: it is written into
-	// the last slot, which is not counted.
+	// Where there is no room it is the target that was run to, which need not be kept: it is
+	// written into the last slot, which is not counted.
 	kept := b.compare("gt", room, b.i64(0))
 	for i, slot := range slots[:parts+1] {
 		x := next[i]
@@ -95,10 +96,10 @@ func (s *stack) popped(at *ir.Value) []*ir.Value {
 	return append(out, m.Op("tg.select", []*ir.Value{m.compare("eq", top, at), less, count}))
 }
 
-// ahead is how many rounds to run before the next state is kept, of a stretch of `length` rounds that is
-// differentiated backwards with `states` states, the one at its beginning included. With b(s, r) =
-// (s+r over s) and the least r such that b(s, r) >= length it is max(length - b(s-1, r), b(s, r-2), 1):
-// what is left needs r repetitions at most, and what is before it r-1.
+// ahead is how many rounds to run before the next state is kept, of a stretch of `length` rounds
+// that is differentiated backwards with `states` states, the one at its beginning included. With
+// b(s, r) = (s+r over s) and the least r such that b(s, r) >= length it is max(length - b(s-1, r),
+// b(s, r-2), 1): what is left needs r repetitions at most, and what is before it r-1.
 func (m *Maker) ahead(length, states *ir.Value) *ir.Value {
 	i64 := m.Ctx.Tensor(nil, m.Ctx.I64())
 	one := m.i64(1)

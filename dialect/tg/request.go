@@ -19,8 +19,8 @@ var (
 	Grad = Dialect.NewOp("tg.grad")
 )
 
-// requestOp is one kind of request. clause is what its operands behind the arguments of the function are
-// called, empty for none.
+// requestOp is one kind of request. clause is what its operands behind the arguments of the
+// function are called, empty for none.
 type requestOp struct {
 	def    *ir.OpDef
 	mode   autodiff.Mode
@@ -142,7 +142,8 @@ func (r requestOp) print(p ir.OpPrinter, o *ir.Op) {
 	p.FuncType(o.OperandTypes(), o.ResultTypes())
 }
 
-// verify checks that there is such a function, and that operands and results are those of its derivative.
+// verify checks that there is such a function, and that operands and results are those of its
+// derivative.
 func (r requestOp) verify(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 	name := o.Attr("callee").Text()
 	fn := find(o.Attr("callee"))

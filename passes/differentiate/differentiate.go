@@ -1,5 +1,5 @@
-// Package differentiate is the pass of that name: it makes derivatives that options, or ops of the program,
-// ask for. How they are made is package autodiff's.
+// Package differentiate is the pass of that name: it makes derivatives that options, or ops of the
+// program, ask for. How they are made is package autodiff's.
 package differentiate
 
 import (
