@@ -7,14 +7,6 @@ import "github.com/tg-opt/tg/ir"
 func (m *Maker) forward(b *ir.Block) error {
 	needed := m.needed(b)
 	for o := b.First(); o != b.Last(); {
-		if needed[o] {
-			first, last := m.plain(o)
-			for p := first; p != last; p = p.Next() {
-				needed[p] = true
-			}
-			needed[last] = true
-			o = first
-		}
 		next := o.Next()
 		if m.active.any(o.Results()) != nil && needed[o] {
 			m.Before(next)

@@ -7,7 +7,6 @@ import "github.com/tg-opt/tg/ir"
 // arguments and of values from outside are in the end.
 func (m *Maker) reverse(end *ir.Op) error {
 	for o := end.Prev(); o != nil; {
-		_, o = m.plain(o)
 		before := o.Prev()
 		if err := m.reverseOp(o); err != nil {
 			return err

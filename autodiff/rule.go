@@ -23,10 +23,6 @@ var Derivative = ir.NewSlot[Rule]("derivative")
 
 // Rule is the derivative of an op: JVP, and VJP unless that follows, or a reason why there is none.
 type Rule struct {
-	// Plain makes plainer ops with b that compute the results of o to the bit, and returns these;
-	// nil where o is plain itself. Where the op varies, those take its place, and the derivative is
-	// theirs; each result is made by one of them. Nil for an op that always is plain.
-	Plain func(b *ir.Builder, o *ir.Op) []*ir.Value
 	// JVP makes the tangents of the results of o from those of its operands, t, at the point where
 	// the operands are. A nil tangent is zero, in t and in what is returned. That of a linear op is
 	// Jointly or Each.
@@ -88,7 +84,7 @@ func (r *Rule) IsControl() bool { return r.control != nil }
 
 // Complete reports whether the rule says something.
 func (r *Rule) Complete() bool {
-	return r.zero != "" || r.refuse != "" || r.control != nil || r.JVP != nil || r.Plain != nil
+	return r.zero != "" || r.refuse != "" || r.control != nil || r.JVP != nil || r.Lower != nil
 }
 
 // control is the rule of an op that runs regions or functions. All methods are about ops of the

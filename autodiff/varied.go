@@ -51,17 +51,25 @@ func (v *varying) op(o *ir.Op) {
 		rule.control.vary(v, o)
 		return
 	}
-	if rule.zero != "" || o.NumResults() == 0 {
+	if o.NumResults() == 0 || rule.zero != "" && rule.Loses == nil {
 		return
 	}
 	because := v.any(o.Operands())
 	if because == nil && o.NumRegions() > 0 {
 		because = v.any(outer(o))
 	}
-	if because != nil {
-		for _, r := range o.Results() {
-			v.mark(r, because)
-		}
+	if because == nil {
+		return
+	}
+	if why := rule.losesAt(o); why != "" {
+		v.err = v.e.refused(o, v.varied, why)
+		return
+	}
+	if rule.zero != "" {
+		return
+	}
+	for _, r := range o.Results() {
+		v.mark(r, because)
 	}
 }
 

@@ -38,6 +38,9 @@ var withoutInference = map[*ir.OpDef]string{
 var withEffects = map[*ir.OpDef]string{
 	tg.Assert:     "ends the run",
 	tg.CustomCall: "does what nobody knows",
+	tg.JVP:        "calls a function",
+	tg.VJP:        "calls a function",
+	tg.Grad:       "calls a function",
 	tg.Rng:        "draws from the state of the run",
 }
 

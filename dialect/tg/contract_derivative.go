@@ -14,21 +14,22 @@ const contractionReads = "of each operand that varies the other one"
 
 var (
 	matMulDerivative = autodiff.Rule{
-		Reads: contractionReads, Plain: plainContraction, JVP: autodiff.Each, VJP: matMulVJP,
+		Reads: contractionReads, Lower: plainContraction, JVP: autodiff.Each, VJP: matMulVJP,
 	}
 	dotGeneralDerivative = autodiff.Rule{
-		Reads: contractionReads, Plain: plainContraction, JVP: autodiff.Each, VJP: dotGeneralVJP,
+		Reads: contractionReads, Lower: plainContraction, JVP: autodiff.Each, VJP: dotGeneralVJP,
 	}
 )
 
 // plainContraction makes an epilogue ops of their own.
-func plainContraction(b *ir.Builder, o *ir.Op) []*ir.Value {
+func plainContraction(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	a := o.Attr("activation")
 	if a == nil && o.NumOperands() == 2 {
 		return nil
 	}
 	attrs := slices.DeleteFunc(slices.Clone(o.Props().Entries()), func(n ir.NamedAttr) bool { return n.Name == "activation" })
 	t := o.ResultTypes()
+	b := m.Builder
 	v := b.OpWithTypes(o.Def(), o.Loc(), t, o.Operands()[:2], attrs...).Result(0)
 	if o.NumOperands() > 2 {
 		v = b.OpWithTypes(Add, o.Loc(), t, []*ir.Value{v, o.Operand(2)}).Result(0)

@@ -15,7 +15,7 @@ import (
 
 var (
 	convDerivative = autodiff.Rule{
-		Reads: contractionReads, Plain: plainContraction, JVP: autodiff.Each, VJP: convVJP,
+		Reads: contractionReads, Lower: plainContraction, JVP: autodiff.Each, VJP: convVJP,
 	}
 	dynamicConvDerivative = autodiff.Rule{
 		Reads: contractionReads, JVP: autodiff.Each, VJP: convVJP,

@@ -14,14 +14,6 @@ type extent struct {
 	v     *ir.Value // nil for a known one
 }
 
-func knownExtents(list []int64) []extent {
-	out := make([]extent, len(list))
-	for i, n := range list {
-		out[i].known = n
-	}
-	return out
-}
-
 func allKnown(list []extent) bool {
 	return !slices.ContainsFunc(list, func(e extent) bool { return e.v != nil })
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
+	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -69,6 +70,7 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 		Slots: ir.Slots{
 			analysis.Callee.Of(func(o *ir.Op) *ir.Attr { return o.Attr("callee") }),
 			autodiff.Requested.Of(r.request),
+			convert.Unsayable("it asks for a derivative: the pass differentiate makes that"),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
 			cost.Model.Of(cost.Nothing),
 			analysis.StorageOf.Of(analysis.HandedStorage),
@@ -147,7 +149,7 @@ func (r requestOp) print(p ir.OpPrinter, o *ir.Op) {
 func (r requestOp) verify(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 	name := o.Attr("callee").Text()
 	fn := find(o.Attr("callee"))
-	if !analysis.IsCallable(fn) || analysis.CallableBody(fn) == nil {
+	if fn == nil || !analysis.IsCallable(fn) || analysis.CallableBody(fn) == nil {
 		return fmt.Errorf("'%s' is no function with a body", name)
 	}
 	t := fn.Attr("function_type").Type()

@@ -30,13 +30,13 @@ const badArgs = "%x: tensor<4x8xf32>, %y: tensor<7xf32>, %d: tensor<?x8xf32>, %i
 	"%z: tensor<0xf32>"
 
 // badOps are those of all families.
-var badOps = slices.Concat(badElementwise, badMovement, badReductions, badContractions, badControl, badTold)
+var badOps = slices.Concat(badElementwise, badMovement, badReductions, badContractions, badControl, badTold, badRequests, badStop)
 
 func TestBadOpsAreRefused(t *testing.T) {
 	for _, tc := range badOps {
 		t.Run(tc.op, func(t *testing.T) {
 			c := ir.NewContext(builtin.Dialect, fn.Dialect, tg.Dialect, ub.Dialect)
-			m, err := parser.Parse(c, []byte("func.func @f("+badArgs+") {\n  "+tc.op+"\n  return\n}"), parser.Options{})
+			m, err := parser.Parse(c, []byte(requestedFunctions+"func.func @f("+badArgs+") {\n  "+tc.op+"\n  return\n}"), parser.Options{})
 			if err == nil {
 				err = ir.Verify(m)
 			}
@@ -177,8 +177,9 @@ func TestDeclarationsAreDemanded(t *testing.T) {
 func TestTypesAreStated(t *testing.T) {
 	says := map[*ir.OpDef]string{
 		tg.RngBitGenerator: "needs its result types stated",
-		tg.CustomCall:      "", // it may have no result
-		tg.If:              "needs at least one region", tg.Case: "needs at least one region", tg.Fusion: "needs at least one region",
+		tg.CustomCall:      "",                          // it may have no result
+		tg.JVP:             "", tg.VJP: "", tg.Grad: "", // as many as the function and its derivative have
+		tg.If: "needs at least one region", tg.Case: "needs at least one region", tg.Fusion: "needs at least one region",
 	}
 	examples(t, func(t *testing.T, o changed) {
 		want, listed := says[o.Def()]

@@ -13,15 +13,14 @@ import (
 
 // convolution is a random one, with the definition of what it is.
 type convolution struct {
-	spatial                         int
-	input, kernel, output           string // the names of dimensions
-	extents                         map[string]int
-	strides, inDilation, kDilation  []int
-	low, high                       []int
-	reversed                        []bool
-	groups, batchGroups             int
-	inShape, kernelShape, outShape  []int
-	images, features, taps, outputs int
+	spatial                        int
+	input, kernel, output          string // the names of dimensions
+	strides, inDilation, kDilation []int
+	low, high                      []int
+	reversed                       []bool
+	groups, batchGroups            int
+	inShape, kernelShape, outShape []int
+	images, features, outputs      int
 }
 
 func shuffled(r *rand.Rand, names string) string {
