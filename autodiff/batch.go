@@ -117,7 +117,7 @@ func (e *engine) batched(fn *ir.Op, n int64, args, results []bool) (*ir.Op, erro
 		b.values[a] = block.AddArg(t, a.Loc())
 	}
 	for range old.Args() {
-		block.EraseArg(0)
+		block.RemoveArg(0)
 	}
 	b.AtEnd(block)
 	end := old.Last()
@@ -184,7 +184,9 @@ func (b *Batch) op(o *ir.Op) error {
 		results = b.elementwise(o)
 	}
 	if results == nil {
-		results = b.loop(o)
+		if results, err = b.loop(o); err != nil {
+			return err
+		}
 	}
 	for i, r := range o.Results() {
 		b.values[r], b.many[r] = results[i], true
@@ -238,7 +240,7 @@ func (b *Batch) call(o *ir.Op) ([]*ir.Value, error) {
 }
 
 // loop runs an op on one element after the other, and collects the results.
-func (b *Batch) loop(o *ir.Op) []*ir.Value {
+func (b *Batch) loop(o *ir.Op) ([]*ir.Value, error) {
 	i64 := b.Ctx.Tensor(nil, b.Ctx.I64())
 	types := []*ir.Type{i64}
 	for _, t := range o.ResultTypes() {
@@ -261,8 +263,13 @@ func (b *Batch) loop(o *ir.Op) []*ir.Value {
 	next := b.Op("tg.add", []*ir.Value{round, one})
 	b.OpWithTypes(yield, o.Loc(), nil, append([]*ir.Value{next}, n.Results()...))
 	*b.Builder = outside
-	loop := b.OpWithRegions(b.e.def("tg.while"), o.Loc(), types, []*ir.Value{zero}, []*ir.Region{cond, body})
-	return loop.Results()[1:]
+	loop, err := b.Create(&ir.OpState{
+		Name: b.Ctx.OpName("tg.while"), Loc: o.Loc(), Operands: []*ir.Value{zero}, Results: types, Regions: []*ir.Region{cond, body},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return loop.Results()[1:], nil
 }
 
 // elements are the values that o may read, those that differ between elements as they are in a round.
