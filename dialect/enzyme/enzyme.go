@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/dialect/stablehlo"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 )
@@ -26,15 +26,36 @@ const (
 	out                   = "enzyme_out"
 )
 
-var activity = stablehlo.NewEnum(Dialect, "activity",
-	"How an argument or a result takes part in a derivative. Where `noneed` stands behind it, the value itself is not a result.",
-	active, dup, constant, dupNoNeed, activeNoNeed, constNoNeed, out)
+var activityWords = []string{active, dup, constant, dupNoNeed, activeNoNeed, constNoNeed, out}
+
+// activity is spelled `#enzyme<activity enzyme_dup>`, or `#enzyme.activity<enzyme_dup>` as newer exporters do.
+var activity = &ir.AttrDef{
+	Name: "enzyme.activity",
+	Doc: "How an argument or a result takes part in a derivative. Where `noneed` stands behind it, the value itself is not a result. One of " +
+		strings.Join(activityWords, ", ") + ".",
+	Bare: true,
+	Parse: func(p ir.OpParser) []ir.NamedAttr {
+		bracket := p.Try("<")
+		at := p.Pos()
+		word := p.Keyword()
+		if !slices.Contains(activityWords, word) {
+			p.Fail(at, "there is no activity '%s': expected one of %s", word, strings.Join(activityWords, ", "))
+		}
+		if bracket {
+			p.Expect(">")
+		}
+		return []ir.NamedAttr{{Name: "value", Value: p.Context().StringAttr(word)}}
+	},
+	Print: func(p ir.OpPrinter, a *ir.Attr) { p.Str(" " + a.Get("value").Text()) },
+}
+
+func init() { Dialect.Attrs = append(Dialect.Attrs, activity) }
 
 // isActivities is an array of activities.
 var isActivities = ir.AttrConstraint{
 	Desc: "array of #enzyme<activity> attributes",
 	Ok: func(a *ir.Attr) bool {
-		return a.Is(ir.ArrayAttr) && !slices.ContainsFunc(a.Elems(), func(e *ir.Attr) bool { return !activity.Is.Ok(e) })
+		return a.Is(ir.ArrayAttr) && !slices.ContainsFunc(a.Elems(), func(e *ir.Attr) bool { return e.Def() != activity })
 	},
 }
 
