@@ -29,8 +29,9 @@ type Storage struct {
 	// Whole says that the op reads its regions and runs none of their ops by itself.
 	Whole bool
 	// Carries, of a loop, says which region carries the state: the state lies in the
-	// results from the beginning to the end, and nowhere else. Results behind the state
-	// have storage of their own, which the loop fills as it goes on.
+	// results from the beginning to the end, and nowhere else. A result behind the state
+	// holds what the region yields behind the next state, of each round, one behind the
+	// other; the value of a round may be made in its place there.
 	Carries *Carrying
 	// Workspace is how many bytes the op needs besides operands and results while
 	// it runs, when loops are run by so many workers; nil for none. The number

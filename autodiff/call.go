@@ -69,6 +69,9 @@ type stashed struct {
 // callee is the function that a call names.
 func (e *engine) callee(o *ir.Op) (*ir.Op, error) {
 	fn := e.calls.ResolveIn(e.module, o)
+	if callee := o.Attr("callee"); fn == nil && callee.Is(ir.SymbolRefAttr) {
+		fn = e.functions[callee.Text()] // one that was made since the first call was looked up
+	}
 	if fn == nil || analysis.CallableBody(fn) == nil || analysis.CallableBody(fn).Empty() {
 		return nil, e.callNotes(o.Errorf("'%s' has no derivative: it calls a function without a body", o.Name()))
 	}

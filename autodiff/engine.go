@@ -60,7 +60,7 @@ func (e *engine) rule(o *ir.Op, active varied) (Rule, error) {
 	switch {
 	case !ok && o.Def() == nil:
 		return rule, e.refused(o, active, "nothing is known of it")
-	case !ok:
+	case !ok || !rule.Complete():
 		return rule, e.refused(o, active, "its dialect has no derivatives: convert it to tg first, as --stablehlo-to-tg does")
 	case rule.refuse != "":
 		return rule, e.refused(o, active, rule.refuse)

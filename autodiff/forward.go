@@ -7,6 +7,14 @@ import "github.com/tg-opt/tg/ir"
 func (m *Maker) forward(b *ir.Block) error {
 	needed := m.needed(b)
 	for o := b.First(); o != b.Last(); {
+		if needed[o] {
+			first, last := m.plain(o)
+			for p := first; p != last; p = p.Next() {
+				needed[p] = true
+			}
+			needed[last] = true
+			o = first
+		}
 		next := o.Next()
 		if m.active.any(o.Results()) != nil && needed[o] {
 			m.Before(next)
@@ -44,6 +52,10 @@ func (m *Maker) forwardOp(o *ir.Op) error {
 	if rule.control != nil {
 		return rule.control.forward(m, o)
 	}
+	if first, last, _, ok := m.lowered(&rule, o); ok || m.err != nil {
+		return m.forwardLowered(first, last, o)
+	}
+	m.Before(o.Next())
 	t := make([]*ir.Value, o.NumOperands())
 	for i, x := range o.Operands() {
 		t[i] = m.tangents[x]

@@ -118,6 +118,12 @@ type looping struct {
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
 	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: tripsOf(o)}
+	if l.trips.known == 0 { // the state passes straight through, and nothing is collected
+		for i, ct := range g[:l.state] {
+			m.contribute(o.Operand(i), ct)
+		}
+		return nil
+	}
 	l.want()
 	plan, err := m.e.checkpoint(l)
 	if err != nil {

@@ -2,11 +2,12 @@ package autodiff
 
 import "github.com/tg-opt/tg/ir"
 
-// reverse makes the derivative of what a block computes before its terminator, last op first, at the
-// end of the block m.block. Cotangents of the results are in m.cotangents, and those of
+// reverse makes the derivative of what a block computes before its terminator, last op first, at
+// the end of the block m.block. Cotangents of the results are in m.cotangents, and those of
 // arguments and of values from outside are in the end.
 func (m *Maker) reverse(end *ir.Op) error {
 	for o := end.Prev(); o != nil; {
+		_, o = m.plain(o)
 		before := o.Prev()
 		if err := m.reverseOp(o); err != nil {
 			return err
@@ -38,6 +39,10 @@ func (m *Maker) reverseOp(o *ir.Op) error {
 	if rule.control != nil {
 		return rule.control.reverse(m, o, g)
 	}
+	if first, last, values, ok := m.lowered(&rule, o); ok || m.err != nil {
+		return m.reverseLowered(first, last, values, o, g)
+	}
+	m.AtEnd(m.block)
 	vjp := rule.VJP
 	if vjp == nil {
 		vjp = transposed(rule.JVP)

@@ -2,33 +2,49 @@
 // the program, and reverse mode, which hands cotangents back through it.
 //
 // It knows no op: each says in the slot Derivative what its derivative is, control flow included.
-// rule.go is what ops say, maker.go what their rules make ops with; forward.go and reverse.go are the
-// two modes on a block, varied.go what depends on what is differentiated by. branch.go, loop.go and
-// call.go are the rules of ops with regions and of calls, cut.go decides which values the backward
-// pass is handed and which it computes again, and function.go makes functions.
+// rule.go is what ops say, maker.go what their rules make ops with; forward.go and reverse.go are
+// the two modes on a block, varied.go what depends on what is differentiated by. branch.go, loop.go
+// and call.go are the rules of ops with regions and of calls, cut.go decides which values the
+// backward pass is handed and which it computes again, and function.go makes functions.
 //
-// The literature: Griewank and Walther, "Evaluating Derivatives", SIAM, 2nd ed. 2008; the cut is that
-// of Moses et al., "Reverse-mode automatic differentiation and optimization of GPU kernels via
+// The literature: Griewank and Walther, "Evaluating Derivatives", SIAM, 2nd ed. 2008; the cut is
+// that of Moses et al., "Reverse-mode automatic differentiation and optimization of GPU kernels via
 // Enzyme", SC 2021.
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Derivative is what an op's derivative is; every op of tg fills it.
 var Derivative = ir.NewSlot[Rule]("derivative")
 
 // Rule is the derivative of an op: JVP, and VJP unless that follows, or a reason why there is none.
 type Rule struct {
+	// Plain makes plainer ops with b that compute the results of o to the bit, and returns these; nil
+	// where o is plain itself. Where the op varies, those take its place, and the derivative is theirs;
+	// each result is made by one of them. Nil for an op that always is plain.
+	Plain func(b *ir.Builder, o *ir.Op) []*ir.Value
 	// JVP makes the tangents of the results of o from those of its operands, t, at the point where
 	// the operands are. A nil tangent is zero, in t and in what is returned. That of a linear op is
 	// Jointly or Each.
 	JVP func(m *Maker, o *ir.Op, t []*ir.Value) []*ir.Value
-	// VJP makes what the cotangents g of the results, some of them nil for zero, contribute to those
-	// of the operands: nil for nothing. It need not look at operands that are not Active. Nil
+	// VJP makes what the cotangents g of the results, some of them nil for zero, contribute to
+	// those of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
-	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation.
-	Factors []string
+	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns
+	// what stands for the results; nil where JVP and VJP are the rule.
+	Lower func(m *Maker, o *ir.Op) []*ir.Value
+	// Loses says of an op whose results have no tangents why its derivative is not zero all the
+	// same, and what to write instead; "" where it is zero. It is nil where that is never so.
+	Loses func(o *ir.Op) string
+	// Factors, of an elementwise op, are the derivatives by each operand, for the documentation,
+	// and Otherwise those under conventions where they are others.
+	Factors   []string
+	Otherwise map[Convention][]string
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.
 	Reads string
 
@@ -43,6 +59,24 @@ func Zero(why string) Rule { return Rule{zero: why} }
 // Refuse is the rule of an op that has no derivative, why, and what to write instead.
 func Refuse(why string) Rule { return Rule{refuse: why} }
 
+// Unless is the rule but for ops whose results have no tangents although they should: see
+// Rule.Loses.
+func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
+	r.Loses = loses
+	return r
+}
+
+// losesAt is why o keeps derivatives from where they should be; "" if it does not.
+func (r *Rule) losesAt(o *ir.Op) string {
+	switch {
+	case slices.ContainsFunc(o.ResultTypes(), Differentiable):
+		return ""
+	case r.Loses != nil:
+		return r.Loses(o)
+	}
+	return r.refuse
+}
+
 // IsZero reports whether results have no derivative but zero, and why.
 func (r *Rule) IsZero() (why string, ok bool) { return r.zero, r.zero != "" }
 
@@ -54,7 +88,7 @@ func (r *Rule) IsControl() bool { return r.control != nil }
 
 // Complete reports whether the rule says something.
 func (r *Rule) Complete() bool {
-	return r.zero != "" || r.refuse != "" || r.control != nil || r.JVP != nil
+	return r.zero != "" || r.refuse != "" || r.control != nil || r.JVP != nil || r.Plain != nil
 }
 
 // control is the rule of an op that runs regions or functions. All methods are about ops of the

@@ -40,28 +40,33 @@ func (v *varying) mark(x, because *ir.Value) bool {
 // block marks what varies of what a block computes, whose arguments are marked already.
 func (v *varying) block(b *ir.Block) {
 	for o := b.First(); o != nil && v.err == nil; o = o.Next() {
-		rule, _ := Derivative.Get(o.Def())
-		if rule.control != nil {
-			rule.control.vary(v, o)
-			continue
-		}
-		if rule.zero != "" || o.NumResults() == 0 {
-			continue
-		}
-		because := v.any(o.Operands())
-		if because == nil && o.NumRegions() > 0 {
-			because = v.any(outer(o))
-		}
-		if because != nil {
-			for _, r := range o.Results() {
-				v.mark(r, because)
-			}
+		v.op(o)
+	}
+}
+
+// op marks what varies of what an op computes.
+func (v *varying) op(o *ir.Op) {
+	rule, _ := Derivative.Get(o.Def())
+	if rule.control != nil {
+		rule.control.vary(v, o)
+		return
+	}
+	if rule.zero != "" || o.NumResults() == 0 {
+		return
+	}
+	because := v.any(o.Operands())
+	if because == nil && o.NumRegions() > 0 {
+		because = v.any(outer(o))
+	}
+	if because != nil {
+		for _, r := range o.Results() {
+			v.mark(r, because)
 		}
 	}
 }
 
-// outer lists the values from outside of o that the ops in its regions use, each once, in the order of
-// the text.
+// outer lists the values from outside of o that the ops in its regions use, each once, in the order
+// of the text.
 func outer(o *ir.Op) []*ir.Value {
 	if o.NumRegions() == 0 {
 		return nil

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/tg-opt/tg/tensor"
 )
@@ -58,6 +59,28 @@ func (c *collector) registers(values []register, state int) ([]register, error) 
 	return values[:state], err
 }
 
+// next begins a round: what is made in the results is made in its place there from now
+// on. It fails where the types of results say that there is no such round.
+func (c *collector) next() error {
+	if c == nil {
+		return nil
+	}
+	for i := range c.tapes {
+		t := &c.tapes[i]
+		if n := t.spec.Shape[0]; n >= 0 && c.rounds >= n {
+			return fmt.Errorf("goes on after %s, but result #%d of type '%s' holds %d", roundsText(c.rounds), t.result, t.spec.ownType(c.frame.ctx), n)
+		}
+	}
+	if s := c.frame.planned; s != nil {
+		for _, p := range c.frame.site.rounds {
+			t := &c.tapes[p.result-c.tapes[0].result]
+			at := c.rounds * (len(t.data) / t.spec.Shape[0])
+			s.headers[p.register].Rebase(t.data[at+p.offset:])
+		}
+	}
+	return nil
+}
+
 // round collects the values of a round.
 func (c *collector) round(values []*tensor.Tensor) error {
 	if c == nil {
@@ -80,9 +103,6 @@ func (c *collector) value(i int, spec Spec, bytes []byte) error {
 			return err
 		}
 	}
-	if n := t.spec.Shape[0]; n >= 0 && c.rounds >= n {
-		return fmt.Errorf("goes on after %s, but result #%d of type '%s' holds %d", roundsText(c.rounds), t.result, t.spec.ownType(c.frame.ctx), n)
-	}
 	if err := c.frame.Spend(1 + len(bytes)/t.spec.DType.Size()); err != nil {
 		return err
 	}
@@ -90,7 +110,9 @@ func (c *collector) value(i int, spec Spec, bytes []byte) error {
 	if err := c.grow(t, at); err != nil {
 		return err
 	}
-	copy(t.data[at:at+t.size], bytes)
+	if to := t.data[at : at+t.size]; unsafe.SliceData(to) != unsafe.SliceData(bytes) { // it may have been made there
+		copy(to, bytes)
+	}
 	return nil
 }
 

@@ -96,8 +96,8 @@ func rounds(t *testing.T, one *interp.Program, n int, x, none *tensor.Tensor) []
 	return state
 }
 
-// A loop collects what single rounds compute, whether its length is in the type or not, as a program
-// or op by op, by the plan or not.
+// A loop collects what single rounds compute, whether its length is in the type or not, as a
+// program or op by op, by the plan or not.
 func TestLoopsCollect(t *testing.T) {
 	counts := []int{0, 1, 2, 7, 1000}
 	for _, width := range []int{4, 2000} {
@@ -187,6 +187,100 @@ func TestNestedLoopsCollect(t *testing.T) {
 	}
 	if got := fmt.Sprint(r.Outputs[0].Shape()); got != "[3 0 2]" {
 		t.Errorf("no round inside: shape %s", got)
+	}
+}
+
+// What is large enough is made where the round has its place in the result, also where that is in
+// the result of the loop around, and what is made of it on the way.
+const inPlace = `func.func @main(%x: tensor<16xf32>) -> (tensor<3x2x16xf32>, tensor<3x16xf32>, tensor<3x16xf32>) {
+  %zero = tg.constant dense<0> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %two = tg.constant dense<2> : tensor<i32>
+  %three = tg.constant dense<3> : tensor<i32>
+  %0:5 = tg.while (%i = %zero, %v = %x) : tensor<i32>, tensor<16xf32> collect (tensor<3x2x16xf32>, tensor<3x16xf32>, tensor<3x16xf32>) cond {
+    %1 = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1:3 = tg.while (%k = %zero, %w = %v) : tensor<i32>, tensor<16xf32> collect (tensor<2x16xf32>) cond {
+      %2 = tg.compare lt %k, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      tg.yield %2 : tensor<i1>
+    } do {
+      %2 = tg.add %k, %one : tensor<i32>
+      %3 = tg.add %w, %w : tensor<16xf32>
+      %4 = tg.neg %w : tensor<16xf32>
+      %5 = tg.abs %4 : tensor<16xf32>
+      %6 = tg.reshape %5 : (tensor<16xf32>) -> tensor<4x4xf32>
+      %7 = tg.transpose %6 permutation [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+      %8 = tg.reshape %7 : (tensor<4x4xf32>) -> tensor<16xf32>
+      %9 = tg.floor %8 : tensor<16xf32>
+      tg.yield %2, %3, %9 : tensor<i32>, tensor<16xf32>, tensor<16xf32>
+    }
+    %p = tg.compare eq %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %q = tg.if %p -> (tensor<16xf32>) {
+      %2 = tg.neg %v : tensor<16xf32>
+      tg.yield %2 : tensor<16xf32>
+    } else {
+      tg.yield %v : tensor<16xf32>
+    }
+    %r = tg.while (%w = %q) : tensor<16xf32> cond {
+      %2 = tg.reduce max %w dims [0] : (tensor<16xf32>) -> tensor<f32>
+      %hundred = tg.constant dense<100.0> : tensor<f32>
+      %3 = tg.compare lt %2, %hundred : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %4 = tg.compare ne %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %5 = tg.and %3, %4 : tensor<i1>
+      tg.yield %5 : tensor<i1>
+    } do {
+      %2 = tg.reshape %w : (tensor<16xf32>) -> tensor<4x4xf32>
+      %3 = tg.add %2, %2 : tensor<4x4xf32>
+      %4 = tg.reshape %3 : (tensor<4x4xf32>) -> tensor<16xf32>
+      tg.yield %4 : tensor<16xf32>
+    }
+    %10 = tg.add %i, %one : tensor<i32>
+    tg.yield %10, %1#1, %1#2, %q, %r : tensor<i32>, tensor<16xf32>, tensor<2x16xf32>, tensor<16xf32>, tensor<16xf32>
+  }
+  return %0#2, %0#3, %0#4 : tensor<3x2x16xf32>, tensor<3x16xf32>, tensor<3x16xf32>
+}`
+
+func TestCollectedInPlace(t *testing.T) {
+	in := "16xf32=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"
+	want, err := execute(t, inPlace, interp.Options{NoPlan: true, Stepped: true}, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []interp.Options{{}, {Stepped: true}, {Poison: true}, {Poison: true, Stepped: true}} {
+		got, err := execute(t, inPlace, opt, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range got.Outputs {
+			if !tensor.Equal(v, want.Outputs[i]) {
+				t.Errorf("%+v, result %d: %s, want %s", opt, i, tensor.Format(v), tensor.Format(want.Outputs[i]))
+			}
+		}
+	}
+	// Of all that is large only the transposition has two values at a time.
+	m := module(t, inPlace)
+	p, err := interp.NewModule(m).Program("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, err := p.Frame(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]int{}
+	ir.Walk(m, func(o *ir.Op) ir.WalkAction {
+		for i := range o.NumResults() {
+			if to := frame.Collector(o.Result(i)); to != nil {
+				found[fmt.Sprintf("%s in #%d", o.Name(), to.Index())]++
+			}
+		}
+		return ir.Advance
+	})
+	for _, name := range []string{"tg.while in #2", "tg.transpose in #2", "tg.floor in #2", "tg.if in #3", "tg.neg in #3", "tg.while in #4", "tg.add in #4"} {
+		if found[name] == 0 {
+			t.Errorf("no %s: %v", name, found)
+		}
 	}
 }
 

@@ -517,7 +517,7 @@ func sameTypes(in *ir.Inference) ([]*ir.Type, error) {
 
 func sameShapes(specs []Spec, in []*tensor.Tensor) bool {
 	for i, t := range in {
-		if !specs[i].matches(t) {
+		if !specs[i].Matches(t) {
 			return false
 		}
 	}

@@ -142,7 +142,7 @@ func EvaluateInto(o *ir.Op, operands, results []*tensor.Tensor, workspace []byte
 	if err != nil {
 		return err
 	}
-	fits := func(spec Spec, t *tensor.Tensor) bool { return spec.static() && spec.matches(t) }
+	fits := func(spec Spec, t *tensor.Tensor) bool { return spec.static() && spec.Matches(t) }
 	if !slices.EqualFunc(s.In, operands, fits) || !slices.EqualFunc(s.Out, results, fits) {
 		return ir.Errorf(o.Loc(), "'%s' op cannot be evaluated: operands and results are not of its types, with known extents", o.Name())
 	}

@@ -40,6 +40,9 @@ func (f *Frame) Loop(cond, body *Body, state []*tensor.Tensor, collects []Spec) 
 			}
 			return c.results(current)
 		}
+		if err = c.next(); err != nil {
+			return nil, err
+		}
 		if values, err = body.yields(f, values); err != nil {
 			return nil, err
 		}
@@ -59,6 +62,9 @@ func (f *Frame) loopPlanned(cond, body *Body, state []*tensor.Tensor, c *collect
 		}
 		if more[0].Bytes()[0] == 0 {
 			return c.results(state)
+		}
+		if err := c.next(); err != nil {
+			return nil, err
 		}
 		next, err := body.Run(f, state)
 		if err != nil {

@@ -114,6 +114,9 @@ func (p *loopProgram) rounds(f *Frame, m *scalar.Machine, c *collector) (rounds 
 		if more[0] == 0 {
 			return rounds, nil
 		}
+		if err := c.next(); err != nil {
+			return rounds, err
+		}
 		if f.limits != nil {
 			if err := f.limits.region(&p.body); err != nil {
 				return rounds, err

@@ -42,10 +42,15 @@ type planSite struct {
 	handover         []extent // of a terminator: see lifetimes.Extra
 	callee           *plan
 	base             int // of the frame of the callee
+	rounds           []roundPlace
 	high             int // the end of what it uses
 	// deaths are what dies here: a run with Poison overwrites it.
 	deaths []extent
 }
+
+// roundPlace is a register that lies in a result of a loop, where the round that runs has
+// its place; offset is from where the round begins.
+type roundPlace struct{ register, result, offset int }
 
 // plans are the plan of a program, and what waits for its next run.
 type plans struct {
@@ -129,6 +134,9 @@ func (m *planMaker) plan(p *Program) (*plan, error) {
 			return nil, err
 		}
 	}
+	for v, r := range p.values {
+		made.round(v, r, numbers)
+	}
 	made.kill(numbers)
 	m.made[p] = made
 	return made, nil
@@ -156,6 +164,16 @@ func (p *plan) register(v *ir.Value, r int) error {
 		p.regs[r].offset += int(max(p.frame.Offsets[at.Buffer], 0))
 	}
 	return nil
+}
+
+// round notes at a loop that a value lies where each round has its place in a result.
+func (p *plan) round(v *ir.Value, r int, numbers map[*ir.Op]int) {
+	to := p.frame.Collector(v)
+	if to == nil {
+		return
+	}
+	s := &p.sites[numbers[to.Def()]]
+	s.rounds = append(s.rounds, roundPlace{r, to.Index(), int(p.frame.Place(v).Offset - p.frame.Place(to).Offset)})
 }
 
 // extent is where a buffer lies; the zero value for none.
@@ -216,12 +234,13 @@ func (p *plan) kill(numbers map[*ir.Op]int) {
 }
 
 // fits checks before a run that what it takes is within the limit of the heap; an
-// arena that waits for the run is part of what is in use.
-func (p *plan) fits(limit int, waiting bool) error {
+// arena that waits for the run, and results for which storage is given, are part of
+// what is in use.
+func (p *plan) fits(limit, given int, waiting bool) error {
 	if limit == 0 {
 		return nil
 	}
-	need := int(p.frame.Results)
+	need := int(p.frame.Results) - given
 	if !waiting {
 		need += int(p.frame.Arena)
 	}

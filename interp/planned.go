@@ -145,6 +145,7 @@ func (f *Frame) execPlanned(in *instr) error {
 		f.fallBack(Fallback{in.op, in.step.Fallback})
 	}
 	if f.timed {
+		f.reduces(in.step.Reductions)
 		defer f.clock(in.op)()
 	}
 	f.high = max(f.high, s.base+site.high)
@@ -174,7 +175,7 @@ func (f *Frame) execPlanned(in *instr) error {
 		}
 		if in.storage.Handed {
 			for i, t := range set {
-				if !in.specs[i].matches(t) {
+				if !in.specs[i].Matches(t) {
 					return f.wrongResult(in.op, i, t)
 				}
 			}
@@ -311,7 +312,13 @@ func (f *Frame) callPlanned(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor
 // runPlanned executes the program by a plan.
 func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	s := p.take(made)
-	if err := made.fits(opt.MaxBytes, s != nil); err != nil {
+	given := 0
+	for i, size := range made.results {
+		if size > 0 && opt.result(i, size) != nil {
+			given += Aligned(size)
+		}
+	}
+	if err := made.fits(opt.MaxBytes, given, s != nil); err != nil {
 		return nil, err
 	}
 	if s == nil {
@@ -321,7 +328,7 @@ func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (
 	r := newRun(p, opt)
 	r.budget.max = opt.MaxBytes
 	for i, size := range made.results {
-		if size > 0 {
+		if s.results[i] = opt.result(i, size); size > 0 && s.results[i] == nil {
 			s.results[i] = tensor.Uninitialised(size)
 		}
 	}
@@ -338,6 +345,14 @@ func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (
 	}
 	p.give(s)
 	return r.result, err
+}
+
+// result is where the caller wants result i, of that size; nil for anywhere.
+func (opt *Options) result(i, size int) []byte {
+	if i >= len(opt.Results) || opt.Results[i] == nil || len(opt.Results[i].Bytes()) != size {
+		return nil
+	}
+	return opt.Results[i].Bytes()
 }
 
 // handOut makes tensors of the results of the function: what is in the arena is

@@ -41,6 +41,7 @@ type generator struct {
 	next int
 	// functions that may be called: what they take, return and do.
 	functions []*function
+	open      bool // what loops collect is of any length
 }
 
 type function struct {
@@ -250,18 +251,20 @@ func (g *generator) choice(vs []variable, depth int) (step, []variable) {
 	}, out
 }
 
-// loop is a tg.while of three rounds.
+// loop is a tg.while of three rounds, which may collect values of them. What it has collected of
+// one round is another value.
 func (g *generator) loop(vs []variable, depth int) (step, []variable) {
 	n := 1 + g.rng.IntN(3)
 	group, inits := g.fresh(false), g.picks(vs, n)
 	var args, out []variable
-	g.printf("%s:%d = tg.while (%s_i = %%zero", group.name, n+1, group.name)
+	tape := g.tape()
+	g.printf("%s:%d = tg.while (%s_i = %%zero", group.name, n+1+len(tape.of), group.name)
 	for i, v := range inits {
 		args = append(args, g.fresh(v.square))
 		out = append(out, variable{fmt.Sprintf("%s#%d", group.name, i+1), v.square})
 		g.printf(", %s = %s", args[i].name, v.name)
 	}
-	g.printf(") : tensor<i32>, %s cond {\n", typesOf(inits))
+	g.printf(") : tensor<i32>, %s%s cond {\n", typesOf(inits), tape.clause())
 	g.block(append(slices.Clone(vs), args...), g.rng.IntN(2), 0)
 	g.printf("%s_c = tg.compare lt %s_i, %%three : (tensor<i32>, tensor<i32>) -> tensor<i1>\ntg.yield %s_c : tensor<i1>\n} do {\n", group.name, group.name, group.name)
 	run, inner := g.block(append(slices.Clone(vs), args...), 1+g.rng.IntN(4), depth-1)
@@ -269,11 +272,17 @@ func (g *generator) loop(vs []variable, depth int) (step, []variable) {
 	for _, a := range args {
 		yields = append(yields, g.pickLike(inner, a.square))
 	}
+	var collected []variable
+	for _, v := range tape.of {
+		collected = append(collected, g.pickLike(inner, v.square))
+	}
 	g.printf("%s_n = tg.add %s_i, %%one : tensor<i32>\n", group.name, group.name)
-	g.printf("tg.yield %s_n, %s : tensor<i32>, %s\n}\n", group.name, names(yields), typesOf(yields))
+	all := slices.Concat(yields, collected)
+	g.printf("tg.yield %s_n, %s : tensor<i32>, %s\n}\n", group.name, names(all), typesOf(all))
+	g.printf("%s", tape.row(fmt.Sprintf("%s#%d", group.name, n+1)))
 	return func(s state) {
 		carried := read(s, inits)
-		for range 3 {
+		for r := range 3 {
 			for i, a := range args {
 				s[a.name] = carried[i]
 			}
@@ -281,11 +290,61 @@ func (g *generator) loop(vs []variable, depth int) (step, []variable) {
 				st(s)
 			}
 			carried = read(s, yields)
+			for i, v := range tape.of {
+				if r == tape.round {
+					s[v.name] = s[collected[i].name]
+				}
+			}
 		}
 		for i, x := range carried {
 			s[out[i].name] = x
 		}
-	}, out
+	}, append(out, tape.of...)
+}
+
+// tape is what a loop collects: one value or none, of which a round is a value behind the loop.
+type tape struct {
+	of           []variable
+	rows, length string // of the result
+	round        int
+}
+
+func (g *generator) tape() *tape {
+	t := &tape{rows: "4", length: "3", round: g.rng.IntN(3)}
+	if g.rng.IntN(2) == 0 {
+		t.of = []variable{g.fresh(g.rng.IntN(2) == 0)}
+		if t.of[0].square {
+			t.rows = "2x2"
+		}
+	}
+	if g.open {
+		t.length = "?"
+	}
+	return t
+}
+
+// clause is what a loop says of it.
+func (t *tape) clause() string {
+	if len(t.of) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" collect (tensor<%sx%sxi32>)", t.length, t.rows)
+}
+
+// row makes the variable of a result.
+func (t *tape) row(result string) string {
+	if len(t.of) == 0 {
+		return ""
+	}
+	v, box := t.of[0], "0:4"
+	if v.square {
+		box = "0:2, 0:2"
+	}
+	return strings.NewReplacer("VALUE", v.name, "RESULT", result, "LENGTH", t.length, "ROWS", t.rows, "TYPE", v.typ(), "BOX", fmt.Sprintf("%d:%d, %s", t.round, t.round+1, box)).Replace(
+		`VALUE_t = tg.cast RESULT : (tensor<LENGTHxROWSxi32>) -> tensor<3xROWSxi32>
+VALUE_s = tg.slice VALUE_t [BOX] : (tensor<3xROWSxi32>) -> tensor<1xROWSxi32>
+VALUE = tg.reshape VALUE_s : (tensor<1xROWSxi32>) -> TYPE
+`)
 }
 
 func (g *generator) call(vs []variable) (step, []variable) {
@@ -359,7 +418,7 @@ func (g *generator) function(name string) {
 
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(400) {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1))}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), open: seed%4 == 0}
 		g.function("f")
 		g.function("g")
 		g.function("main")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,6 +67,10 @@ type Options struct {
 	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
 	// means no bound.
 	MaxSteps int
+	// Results are tensors, of the types of the results and by their numbers, in which a
+	// run by a plan makes the results that it makes in a place of their own; where
+	// there is none, it takes new storage. The inputs must lie elsewhere.
+	Results []*tensor.Tensor
 	// Seed is what random numbers follow from that programs draw.
 	Seed uint64
 	// Times collects the time of every op.
@@ -96,6 +101,9 @@ type Result struct {
 	Unplanned error
 	// Times per op, the most expensive first, if asked for.
 	Times []OpTime
+	// Reductions are the forms of reductions that were executed (kernel.ReduceForm), each once and
+	// in alphabetical order, if times are asked for.
+	Reductions []string
 }
 
 // Executed is how many ops have run, each as often as it did. It needs
@@ -178,7 +186,7 @@ func (p *Program) checkInputs(inputs []*tensor.Tensor) error {
 		return err
 	}
 	for i, t := range inputs {
-		if !specs[i].matches(t) {
+		if !specs[i].Matches(t) {
 			return fmt.Errorf("input #%d of function @%s must be %s, but got %s", i, p.Name, p.Inputs[i], TypeOf(p.fn.Context(), t))
 		}
 	}
@@ -240,6 +248,20 @@ func (f *Frame) fallBack(b Fallback) {
 	}
 	f.fallen[b.Op] = true
 	f.result.Fallbacks = append(f.result.Fallbacks, b)
+}
+
+// reduces notes forms of reductions.
+func (f *Frame) reduces(forms []string) {
+	if len(forms) == 0 {
+		return
+	}
+	f.counting.Lock()
+	defer f.counting.Unlock()
+	for _, form := range forms {
+		if i, known := slices.BinarySearch(f.result.Reductions, form); !known && form != "" {
+			f.result.Reductions = slices.Insert(f.result.Reductions, i, form)
+		}
+	}
 }
 
 // set gives a register a value, dropping what it held.
@@ -347,7 +369,7 @@ func (b *Body) execute(f *Frame) (last *instr, err error) {
 // block executes the instructions of b and returns the terminator.
 func (f *Frame) block(b *block) (*instr, error) {
 	for i, r := range b.args {
-		if !b.types[i].matches(f.regs[r].value) {
+		if !b.types[i].Matches(f.regs[r].value) {
 			return nil, fmt.Errorf("block argument #%d gets a value of type '%s' at run time, but its type is '%s'", i, TypeOf(f.ctx, f.regs[r].value), b.types[i].ownType(f.ctx))
 		}
 	}
@@ -457,6 +479,7 @@ func (f *Frame) exec(in *instr) error {
 		f.fallBack(Fallback{in.op, step.Fallback})
 	}
 	if f.timed {
+		f.reduces(step.Reductions)
 		defer f.clock(in.op)()
 	}
 	var err error
@@ -506,7 +529,7 @@ func (f *Frame) handed(in *instr, step *Step, storage *analysis.Storage, specs [
 		return err
 	}
 	for i, r := range in.out {
-		if !specs[i].matches(out[i]) {
+		if !specs[i].Matches(out[i]) {
 			return f.wrongResult(in.op, i, out[i])
 		}
 		f.set(r, out[i], nil)

@@ -72,6 +72,8 @@ type Step struct {
 	// which takes longer, and why: what stands behind the name of the op in a
 	// sentence. Empty for no.
 	Fallback string
+	// Reductions names the forms of reductions that Run executes (kernel.ReduceForm).
+	Reductions []string
 }
 
 // view is the bytes of an operand as a result.

@@ -91,8 +91,8 @@ func TypeOf(c *ir.Context, t *tensor.Tensor) *ir.Type {
 	return c.Tensor(shape, ElementType(c, t.DType()))
 }
 
-// matches reports whether t is a value of a type with this spec.
-func (s Spec) matches(t *tensor.Tensor) bool { return s.admits(Spec{t.DType(), t.Shape()}) }
+// Matches reports whether t is a value of a type with this spec.
+func (s Spec) Matches(t *tensor.Tensor) bool { return s.admits(Spec{t.DType(), t.Shape()}) }
 
 // admits reports whether a tensor of the other spec, whose extents are known, is a value of a
 // type with this one.

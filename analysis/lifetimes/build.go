@@ -25,9 +25,10 @@ type fact struct {
 type kind uint8
 
 const (
-	own      kind = iota
-	borrowed      // somebody else's
-	carried       // that of the result of the loop around, in builder.carriers
+	own       kind = iota
+	borrowed       // somebody else's
+	carried        // that of the result of the loop around, in builder.carriers
+	collected      // likewise, but where a round has its place in that result
 )
 
 // level is a region that is being walked.
@@ -62,8 +63,10 @@ type builder struct {
 	in      ir.Inference
 	// operands is how many ops have in all.
 	operands int
-	// carriers are the results of loops, by the arguments that are the same state.
+	// carriers are the results of loops, by the arguments that are the same state, and by the
+	// roots of what these collect.
 	carriers map[int32]int32
+	collects bool // whether there are such
 	// bound are the numbers of the results that classes are, by their roots.
 	bound map[int32]int32
 }
@@ -75,8 +78,11 @@ type taking struct {
 }
 
 // hand is a value that goes to a result of an op around; carry is the argument
-// that lies where it is to go, -1 for none.
+// that lies where it is to go, -1 for none, rounds for a result that has a place for
+// the value of each round.
 type hand struct{ from, to, carry, begin int32 }
+
+const rounds = -2
 
 // moves are values that are put into others, all at once: into the arguments of its
 // successors by a branch, or into the state of a loop by the end of its body.

@@ -11,12 +11,13 @@ import (
 // Which values share a buffer.
 
 // home is the class in whose storage a class lies, and where: its own, or for
-// state that of the result of the loop.
+// state that of the result of the loop. For what is collected it is where that would
+// lie in the first round.
 func (b *builder) home(n int32) (root int32, offset int64) {
 	root, offset = b.root(n)
-	for b.facts[root].kind == carried {
+	for k := b.facts[root].kind; k == carried || k == collected; k = b.facts[root].kind {
 		next, more := b.root(b.carriers[root])
-		if b.facts[next].kind == carried && more == 0 {
+		if k == carried && b.facts[next].kind == carried && more == 0 {
 			b.carriers[root] = b.carriers[next] // half of the way next time
 		}
 		root, offset = next, offset+more
@@ -87,6 +88,12 @@ func (b *builder) handOver() {
 			}
 		}
 		from, offset := b.root(h.from)
+		if h.carry == rounds {
+			if offset == 0 {
+				b.collect(from, h)
+			}
+			continue
+		}
 		to, at := b.home(h.to)
 		f, t := &b.facts[from], &b.facts[to]
 		if f.kind != own || offset != 0 || at != 0 || from == to || f.size != t.size || f.birth <= h.begin {
@@ -99,6 +106,33 @@ func (b *builder) handOver() {
 		}
 		if taken[result.Index()].add(span{f.birth, f.last}) {
 			b.join(from, to, 0)
+		}
+	}
+}
+
+// collect lets a class be made where the result of a loop has a place for it in each
+// round, if that is aligned as storage is.
+func (b *builder) collect(from int32, h *hand) {
+	f, t := b.facts[from], &b.facts[h.to]
+	if f.kind != own || f.birth <= h.begin || f.size == 0 || f.size != b.facts[h.from].size || f.size%Alignment != 0 || t.size == 0 {
+		return
+	}
+	b.facts[from].kind = collected
+	b.carriers[from], b.collects = h.to, true
+}
+
+// collector is the result of a loop in which a value lies, where the round that runs has its
+// place; -1 for none.
+func (b *builder) collector(n int32) int32 {
+	for {
+		root, _ := b.root(n)
+		switch b.facts[root].kind {
+		case collected:
+			return b.carriers[root]
+		case carried:
+			n = b.carriers[root]
+		default:
+			return -1
 		}
 	}
 }
@@ -203,6 +237,12 @@ func (b *builder) makeBuffers() {
 		f.places[i] = f.places[root]
 		if offset != 0 {
 			f.within[int32(i)] = offset
+		}
+		if !b.collects {
+			continue
+		}
+		if to := b.collector(int32(i)); to >= 0 {
+			f.collected[int32(i)] = to
 		}
 	}
 }

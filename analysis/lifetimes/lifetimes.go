@@ -97,7 +97,10 @@ type Frame struct {
 	places  []int32         // the buffers of the values by number
 	within  map[int32]int64 // the offsets of the values that are not at the beginning of their buffers
 	extras  map[*ir.Op]Extra
-	callees map[*ir.Op]*Frame
+	// collected are the results of loops, by the values that lie in them where a round has its
+	// place, by number.
+	collected map[int32]int32
+	callees   map[*ir.Op]*Frame
 }
 
 // Extra is what an op needs besides its results: numbers of buffers, -1 for none.
@@ -110,6 +113,20 @@ type Extra struct {
 	// Handover, of the end of a region that runs for each element, holds its results
 	// twice: those of one run are read by the next.
 	Handover []int32
+}
+
+// Collector is the result of a loop in which v lies, where the round that runs has its
+// place: Place is where v is in the first round. It is nil for a value that has one place.
+func (f *Frame) Collector(v *ir.Value) *ir.Value {
+	if len(f.collected) == 0 {
+		return nil
+	}
+	if n, ok := f.numbers.Of(v); ok {
+		if to, collected := f.collected[n]; collected {
+			return f.numbers.At(to)
+		}
+	}
+	return nil
 }
 
 // Place is where v lies.
@@ -187,7 +204,7 @@ func (p *Planner) Frame(fn *ir.Op) (*Frame, error) {
 	p.open[fn] = true
 	defer delete(p.open, fn)
 	b := &builder{planner: p, regions: map[*ir.Region]*blocks{}, carriers: map[int32]int32{}, bound: map[int32]int32{}, frame: &Frame{
-		Func: fn, Workers: p.options.Workers, within: map[int32]int64{}, extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
+		Func: fn, Workers: p.options.Workers, within: map[int32]int64{}, collected: map[int32]int32{}, extras: map[*ir.Op]Extra{}, callees: map[*ir.Op]*Frame{},
 	}}
 	if err := b.build(); err != nil {
 		return nil, err

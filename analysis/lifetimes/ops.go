@@ -289,7 +289,7 @@ func (b *builder) flow(l *level, flow *analysis.RegionFlow, end int32) {
 	}
 }
 
-// carry notes what the state of a loop becomes.
+// carry notes what the state of a loop becomes, and what is collected.
 func (b *builder) carry(l *level, end int32) {
 	c := l.carries
 	body := l.op.RegionAt(c.Region)
@@ -302,6 +302,12 @@ func (b *builder) carry(l *level, end int32) {
 				to, _ := b.number(l.op.Result(i))
 				arg, _ := b.number(body.First().Arg(c.Arg + i))
 				b.hands.add(hand{from, to, arg, l.begin})
+			}
+		}
+		for i := c.State(l.op); i < l.op.NumResults(); i++ {
+			if from, known := b.number(t.Operand(c.Yield + i)); known {
+				to, _ := b.number(l.op.Result(i))
+				b.hands.add(hand{from, to, rounds, l.begin})
 			}
 		}
 		b.moves.add(moves{t, c, l.begin, end})

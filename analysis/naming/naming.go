@@ -138,8 +138,8 @@ func Find(params []Param, name string, stems ...string) (int, bool) {
 	return 0, false
 }
 
-// Entry is the function of a module that is meant by name, or by none: @main, or the only public one.
-// by is how a user gives the name, such as "--entry".
+// Entry is the function of a module that is meant by name, or by none: @main, or the only public
+// one. by is how a user gives the name, such as "--entry".
 func Entry(module *ir.Op, name, by string) (*ir.Op, error) {
 	var public, all []string
 	functions := map[string]*ir.Op{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -32,6 +33,7 @@ func init() {
 			return CheckMessage(o.Attr("message").Text(), o.NumOperands()-1)
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("it has no results")),
 			rewrite.Patterns.Of([]*rewrite.Pattern{{
 				Name: "EraseAssertOfTrue", Root: Assert, Why: "An op without results is erased.",
 				Doc: "An assertion of what is known to hold is not needed.",

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -25,6 +26,7 @@ func init() {
 		Format:   "attr-dict ($operands^ `:` type($operands))?",
 		Infer:    func(in *ir.Inference) ([]*ir.Type, error) { return in.Operands, nil },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(barrierDerivative),
 			opgen.InstanceOf.Of(barrierInstance),
 			convert.WritesAll(writeBarrier),
 			cost.Model.Of(cost.Viewing),
@@ -47,4 +49,31 @@ func barrierStorage(in *ir.Inference) analysis.Storage {
 
 func writeBarrier(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 	return results(w.Make("stablehlo.optimization_barrier", o.ResultTypes(), x, nil))
+}
+
+// barrierDerivative is a barrier for tangents, and one for cotangents.
+var barrierDerivative = autodiff.Rule{
+	JVP:   barrierOf,
+	VJP:   barrierOf,
+	Reads: "A barrier for the tangents, and one for the cotangents.",
+}
+
+func barrierOf(m *autodiff.Maker, _ *ir.Op, v []*ir.Value) []*ir.Value {
+	var some []*ir.Value
+	for _, x := range v {
+		if x != nil {
+			some = append(some, x)
+		}
+	}
+	out := make([]*ir.Value, len(v))
+	if some == nil {
+		return out
+	}
+	behind := m.Builder.Op(Barrier, m.Loc, some).Results()
+	for i, x := range v {
+		if x != nil {
+			out[i], behind = behind[0], behind[1:]
+		}
+	}
+	return out
 }

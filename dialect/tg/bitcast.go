@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -33,6 +34,7 @@ func init() {
 		Infer:    inferBitcast,
 		Fold:     foldBitcast,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(bitcastDerivative),
 			opgen.InstanceOf.Of(bitcastInstance),
 			convert.Writes(writeBitcast),
 			cost.Model.Of(bitcastCost),
@@ -130,4 +132,20 @@ func bitcastResult(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type 
 		return types(g.Ctx.Tensor(t.Shape()[:t.Rank()-1], to))
 	}
 	return nil
+}
+
+// bitcastDerivative: only bits that are read as what they were have one.
+var bitcastDerivative = autodiff.Rule{
+	JVP:   bitcastTangent,
+	VJP:   bitcastTangent,
+	Reads: "The tangent, and the cotangent, where the element type stays; else it is refused.",
+}.Unless(func(*ir.Op) string { return bitsLost })
+
+const bitsLost = "numbers are no function of bits that are read as another type; compute with floats (tg.convert, tg.abs, tg.sign), or stop the derivative with tg.stop"
+
+func bitcastTangent(m *autodiff.Maker, o *ir.Op, v []*ir.Value) []*ir.Value {
+	if o.Operand(0).Type().Elem() != o.Result(0).Type().Elem() {
+		m.Fail("%s", bitsLost)
+	}
+	return v
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -47,6 +48,7 @@ func init() {
 			return splatThrough(o, consts[0])
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(broadcastDerivative),
 			opgen.InstanceOf.Of(broadcastInstance),
 			convert.Writes(writeBroadcast),
 			rewrite.SameElements.Of(true),

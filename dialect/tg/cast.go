@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -29,6 +30,7 @@ func init() {
 		Infer:    inferCast,
 		Fold:     foldCast,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(castDerivative),
 			convert.Writes(writeCast),
 			opgen.InstanceOf.Of(castInstance),
 			opgen.ReferenceOf.Of(func(_ *ir.Op, in, out []*tensor.Tensor) bool {
@@ -108,3 +110,14 @@ func foldCast(o *ir.Op, _ []*ir.Attr) []ir.Folded {
 
 // castInstance says what random instances look like.
 var castInstance = opgen.Instance{Results: func(_ *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type { return in[:1:1] }}
+
+// castDerivative: a cotangent is cast back.
+var castDerivative = autodiff.Rule{
+	JVP: func(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
+		return []*ir.Value{m.MakeTyped(Cast, o.Result(0).Type(), t)}
+	},
+	VJP: func(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
+		return []*ir.Value{m.MakeTyped(Cast, o.Operand(0).Type(), g)}
+	},
+	Reads: "The cast of the tangent, and of the cotangent back.",
+}

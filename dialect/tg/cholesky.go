@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -37,6 +38,7 @@ func init() {
 			return types(in.Operands[0]), err
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(choleskyDerivative),
 			opgen.InstanceOf.Of(choleskyInstance),
 			opgen.ReferenceOf.Of(choleskyReference),
 			cost.Timed.Of(choleskyTiming),

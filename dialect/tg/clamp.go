@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -32,6 +33,7 @@ func init() {
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(clampDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			convert.Writes(writeClamp),
 			rewrite.Patterns.Of(elementwisePatterns(Clamp)),

@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/interp"
@@ -28,6 +29,7 @@ func init() {
 		Infer:    inferElementwise(complexElem),
 		Fold:     foldComplex,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(complexDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(called("stablehlo.complex")),
 			rewrite.Patterns.Of(elementwisePatterns(Complex)),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -34,6 +35,7 @@ func init() {
 		Infer:    inferConcat,
 		Fold:     foldConcat,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(concatDerivative),
 			opgen.InstanceOf.Of(concatInstance),
 			convert.Writes(writeConcat),
 			analysis.RangeOf.Of(unionRange(0)),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -43,6 +44,7 @@ func init() {
 			"attr-dict `:` same-type",
 		Infer: inferConv,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(convDerivative),
 			opgen.InstanceOf.Of(convInstance),
 			convert.Writes(writeConv),
 			cost.Timed.Of(convTiming),

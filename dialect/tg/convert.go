@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -41,6 +42,7 @@ func init() {
 			return foldElement(o, consts)
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(convertDerivative),
 			opgen.InstanceOf.Of(convertInstance),
 			convert.Writes(writeConvert),
 			rewrite.Patterns.Of(elementwisePatterns(Convert)),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -42,6 +43,7 @@ func init() {
 		},
 		Fold: foldCumulate,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(cumulateRule),
 			opgen.InstanceOf.Of(cumulateInstance),
 			convert.WritesAll(writeCumulate),
 			cost.Timed.Of(cumulateTiming),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -36,6 +37,7 @@ func init() {
 			return in.Results, nil
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Refuse("what it computes is not known; call it in a function of its own, whose attribute tg.jvp or tg.vjp names the derivative")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,
 				Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() },

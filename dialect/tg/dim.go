@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -48,6 +49,7 @@ func init() {
 			return foldExtents(o, o.Operand(0).Type().Shape()[d:d+1])
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(ofExtents),
 			convert.Writes(writeDim),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Attrs: func(g *opgen.Generator, in []*ir.Type) opgen.Attrs { return opgen.Attrs{"dim": g.Dim(in[0])} },
@@ -88,6 +90,7 @@ func init() {
 		},
 		Fold: func(o *ir.Op, _ []*ir.Attr) []ir.Folded { return foldExtents(o, o.Operand(0).Type().Shape()) },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(ofExtents),
 			convert.Writes(writeShapeOf),
 			opgen.InstanceOf.Of(opgen.Instance{Results: func(g *opgen.Generator, in []*ir.Type, _ opgen.Attrs) []*ir.Type {
 				return types(g.Ctx.Tensor([]int64{int64(in[0].Rank())}, indexElem(g)))
@@ -167,3 +170,6 @@ func extentsStep(shape []int) interp.Step {
 		return nil
 	}}
 }
+
+// ofExtents is the derivative of what depends on extents only.
+var ofExtents = autodiff.Zero("extents do not depend on elements")

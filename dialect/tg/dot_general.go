@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -36,6 +37,7 @@ func init() {
 			clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer: inferDotGeneral,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(dotGeneralDerivative),
 			opgen.InstanceOf.Of(dotGeneralInstance),
 			convert.Writes(writeDotGeneral),
 			rewrite.Patterns.Of(dotGeneralPatterns),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -38,6 +39,7 @@ func init() {
 			return out, checkNumbers(in, 1, out[0].Rank())
 		},
 		Slots: toldSlots(DynamicBroadcast, &analysis.Told{As: Broadcast, Numbers: 1, Make: dynamicBroadcastMake},
+			autodiff.Derivative.Of(broadcastDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Attrs: dynamicBroadcastAttrs, Results: broadcastResult, Told: toldShape}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(broadcastCost),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -47,6 +48,7 @@ func init() {
 			pads := intsAttr(in.Ctx, "pads", numbers[0])
 			return append(slices.Clone(in.Props.Entries()), pads), nil, checkPadMatrix(in.Operands[2], in.Operands[0].Rank()-2)
 		}},
+			autodiff.Derivative.Of(dynamicConvDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: dynamicConvOperand, Attrs: dynamicConvAttrs, Results: dynamicConvResult, Told: dynamicConvTold}),
 			cost.Model.Of(func(in *ir.Inference) cost.Work {
 				without := *in

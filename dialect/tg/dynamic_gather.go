@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -34,6 +35,7 @@ func init() {
 		Slots: toldSlots(DynamicGather, &analysis.Told{As: Gather, Numbers: 2, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
 			return append(slices.Clone(in.Props.Entries()), intsAttr(in.Ctx, "slice_sizes", numbers[0])), nil, nil
 		}},
+			autodiff.Derivative.Of(gatherDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, gatherOperand), Attrs: dynamicGatherAttrs, Results: dynamicGatherResult, Told: dynamicGatherTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

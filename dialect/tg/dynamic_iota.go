@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -36,6 +37,7 @@ func init() {
 			shape, err := extents(numbers[0], in.Results[0])
 			return []ir.NamedAttr{{Name: "dim", Value: in.Attr("dim")}}, shape, err
 		}},
+			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(0, nil), Attrs: iotaInstance.Attrs, Results: iotaInstance.Results, Told: toldShape}),
 			analysis.RangeOf.Of(iotaRange),
 			cost.Model.Of(iotaCost),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -34,6 +35,7 @@ func init() {
 		Slots: toldSlots(DynamicPad, &analysis.Told{As: Pad, Numbers: 2, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
 			return listAttrs(in, numbers, "low", "high", "interior")
 		}},
+			autodiff.Derivative.Of(padDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(2, padOperand), Results: dynamicPadResult, Told: dynamicPadTold}),
 			analysis.RangeOf.Of(func(_ *ir.Op, operand func(int) bounds) bounds { return analysis.Union(operand(0), operand(1)) }),
 			cost.Model.Of(cost.Filling),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/internal/shapes"
@@ -33,6 +34,7 @@ func init() {
 			return out, checkNumbers(in, 1, out[0].Rank())
 		},
 		Slots: toldSlots(DynamicReshape, &analysis.Told{As: Reshape, Numbers: 1, Make: dynamicReshapeMake},
+			autodiff.Derivative.Of(reshapeDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: reshapeResult, Told: toldShape}),
 			rewrite.SameElements.Of(true),
 			analysis.RangeOf.Of(sameRange),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -44,6 +45,7 @@ func init() {
 			return splatThrough(o, consts[0])
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(dynamicSliceDerivative),
 			opgen.InstanceOf.Of(dynamicSliceInstance),
 			convert.Writes(writeDynamicSlice),
 			rewrite.Patterns.Of(dynamicSlicePatterns),
@@ -83,6 +85,7 @@ func init() {
 			return nil
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(dynamicUpdateSliceDerivative),
 			opgen.InstanceOf.Of(dynamicUpdateSliceInstance),
 			convert.Writes(writeDynamicUpdateSlice),
 			rewrite.Patterns.Of(dynamicUpdateSlicePatterns),

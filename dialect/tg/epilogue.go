@@ -153,12 +153,14 @@ func epilogued(w *convert.Writer, o *ir.Op, x []*ir.Value, product *ir.Value) *i
 	if a == nil {
 		return product
 	}
-	switch name := a.Text(); name {
-	case "gelu":
-		return w.As(Gelu, nil, []*ir.Value{product})
-	case "gelu_tanh":
-		return w.As(Gelu, nil, []*ir.Value{product}, ir.NamedAttr{Name: "approximate", Value: w.Ctx.StringAttr("tanh")})
-	default:
-		return w.As(w.Ctx.LookupOp("tg."+name), nil, []*ir.Value{product})
+	def, attrs := activationOp(w.Ctx, a.Text())
+	return w.As(def, nil, []*ir.Value{product}, attrs...)
+}
+
+// activationOp is the op that an activation is, with its attributes.
+func activationOp(c *ir.Context, name string) (*ir.OpDef, []ir.NamedAttr) {
+	if name == "gelu_tanh" {
+		return Gelu, []ir.NamedAttr{{Name: "approximate", Value: c.StringAttr("tanh")}}
 	}
+	return c.LookupOp("tg." + name), nil
 }

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -55,6 +56,7 @@ func init() {
 		Infer:    inferFFT,
 		Fold:     foldFFT,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(fftDerivative),
 			opgen.InstanceOf.Of(fftInstance),
 			convert.Writes(writeFFT),
 			opgen.ReferenceOf.Of(fftReference),

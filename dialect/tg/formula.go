@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -91,6 +92,7 @@ func (f *formula) define(doc string) {
 		Infer:    inferElementwise(keepElem),
 		Fold:     foldElement,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(f.derivative()),
 			opgen.InstanceOf.Of(opgen.Instance{}),
 			writesElementwise(f.write),
 			rewrite.Patterns.Of(elementwisePatterns(f.def)),
@@ -304,7 +306,7 @@ func (f *formula) program(s *interp.Site) (*fusion.Program, error) {
 
 // tileStep runs a tile program whose results have known shapes.
 func tileStep(program *fusion.Program) interp.Step {
-	return interp.Step{Work: program.Work(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
+	return interp.Step{Work: program.Work(), Reductions: program.Reductions(), Run: func(f *interp.Frame, out, in []*tensor.Tensor) error {
 		program.Execute(f.Workspace(), out, in)
 		return nil
 	}}
@@ -312,6 +314,23 @@ func tileStep(program *fusion.Program) interp.Step {
 
 // write writes the ops of the formula one by one.
 func (f *formula) write(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value {
+	return f.make(x, func(v float64) *ir.Value { return numbersLike(w, x[0], v) },
+		func(def *ir.OpDef, args []*ir.Value) *ir.Value { return w.As(def, nil, args) })
+}
+
+// derivative is that of the ops of the formula.
+func (f *formula) derivative() autodiff.Rule {
+	rule := autodiff.Through(func(m *autodiff.Maker, o *ir.Op) []*ir.Value {
+		r := f.make(o.Operands(), func(v float64) *ir.Value { return m.Constant(o.Result(0).Type().Elem(), v) },
+			func(def *ir.OpDef, args []*ir.Value) *ir.Value { return m.Make(def, args) })
+		return []*ir.Value{r}
+	})
+	rule.Reads = "What the ops of its formula do."
+	return rule
+}
+
+// make makes the formula of the operands x, with what makes a number and an op.
+func (f *formula) make(x []*ir.Value, number func(v float64) *ir.Value, op func(def *ir.OpDef, args []*ir.Value) *ir.Value) *ir.Value {
 	known := map[*Term]*ir.Value{}
 	var term func(*Term) *ir.Value
 	term = func(e *Term) *ir.Value {
@@ -320,13 +339,13 @@ func (f *formula) write(w *convert.Writer, t *ir.Type, x []*ir.Value) *ir.Value 
 		}
 		if known[e] == nil {
 			if e.def == nil {
-				known[e] = numbersLike(w, x[0], e.number)
+				known[e] = number(e.number)
 			} else {
 				args := make([]*ir.Value, len(e.args))
 				for i, a := range e.args {
 					args[i] = term(a)
 				}
-				known[e] = w.As(e.def, nil, args)
+				known[e] = op(e.def, args)
 			}
 		}
 		return known[e]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp"
@@ -18,7 +19,7 @@ func init() {
 	Fusion.Define(ir.OpDef{
 		Doc: "Ops that run as one: the region computes the results from its arguments, which are the operands. It means what its ops mean one by one, to the bit. " +
 			"Inside are pure ops without regions, of other dialects such as say how they run in tiles, and reductions by keyword; the region sees nothing from outside. " +
-			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones) " +
+			"Elementwise ops, broadcasts, reshapes that keep the leading dimensions, constants, iotas and reductions of trailing dimensions (or, for a result, of all leading ones, and perhaps of others) " +
 			"run tile by tile, and what they hand to each other stays in the cache; a fusion that holds anything else runs its ops one by one, which tg-run warns of.",
 		Example: `func.func @softmax(%x: tensor<8x128xf32>) -> tensor<8x128xf32> {
   %0 = tg.fusion (%a = %x) : (tensor<8x128xf32>) -> tensor<8x128xf32> {
@@ -39,6 +40,7 @@ func init() {
 		Infer:         inferBranches,
 		VerifyRegions: verifyFusion,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Refuse("derivatives are those of the ops in it; run --unfuse first")),
 			rewrite.Patterns.Of(fusionPatterns),
 			cost.Model.Of(fusionCost),
 			convert.ToStableHLO.Of(inlineFusion),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -41,6 +42,7 @@ func init() {
 		Infer: inferGather,
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(gatherDerivative),
 			opgen.InstanceOf.Of(gatherInstance),
 			convert.Writes(writeGather),
 			rewrite.Patterns.Of(gatherPatterns),

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -36,6 +37,7 @@ func init() {
 		Infer:  func(in *ir.Inference) ([]*ir.Type, error) { return types(in.Operands[0]), nil },
 		Fold:   foldElement,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(geluDerivative),
 			opgen.InstanceOf.Of(geluInstance),
 			convert.WritesAll(writeGelu),
 			rewrite.Patterns.Of(elementwisePatterns(Gelu)),
@@ -99,3 +101,23 @@ func writeGelu(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Value {
 		return []*ir.Value{op("stablehlo.multiply", half, op("stablehlo.add", s, number(1)))}
 	})
 }
+
+// geluDerivative is the distribution function p of the normal distribution, and x times its density
+// d, or what these are with a tanh h. Where one part has become 0 by rounding, so has its product
+// with an infinite x.
+var geluDerivative = func() autodiff.Rule {
+	exact := newFactors(false,
+		"select(d == 0, p, p+x*d) where p = 0.5*erfc(-0.7071067811865476*x); d = 0.3989422804014327*exp(-0.5*(x*x))")
+	approximate := newFactors(false,
+		"select(d == 0, p, p+0.5*x*d*(0.7978845608028654*(1+0.134145*(x*x)))) where p = 0.5*(1+h); d = (1-h)*(1+h); "+
+			"h = tanh(0.7978845608028654*(x+0.044715*(x*(x*x))))")
+	rule := factorsOf(func(_ *autodiff.Maker, o *ir.Op) *factors {
+		if geluFunction(o) == "gelu" {
+			return exact
+		}
+		return approximate
+	})
+	rule.Factors = exact.texts
+	rule.Reads = "With `approximate tanh`: `" + approximate.texts[0] + "`."
+	return rule
+}()

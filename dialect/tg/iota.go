@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -46,6 +47,7 @@ func init() {
 			return toConst(splat(o.Context(), t, 0))
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("it is constant")),
 			opgen.InstanceOf.Of(iotaInstance),
 			convert.Writes(writeIota),
 			analysis.RangeOf.Of(iotaRange),

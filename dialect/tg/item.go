@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -30,6 +31,7 @@ func init() {
 		},
 		Fold: foldItem,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("flow of other dialects depends on it in jumps").Unless(itemLoses)),
 			opgen.InstanceOf.Of(itemInstance),
 			convert.ToStableHLO.Of(writeItem),
 			cost.Model.Of(cost.Viewing),
@@ -70,4 +72,12 @@ func writeItem(c *convert.Rewriter, o *ir.Op) error {
 		return errors.New("cannot be converted to StableHLO: there is no op 'tensor.extract' in this context")
 	}
 	return c.Replace(o, def, c.Operands(o))
+}
+
+// itemLoses: there are no tangents of scalars.
+func itemLoses(o *ir.Op) string {
+	if elem := o.Operand(0).Type().Elem(); elem.IsFloat() || elem.IsComplex() {
+		return "derivatives are of tensors; compute with tensors of rank 0 instead of scalars"
+	}
+	return ""
 }

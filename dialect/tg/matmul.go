@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -33,6 +34,7 @@ func init() {
 		Format:   "$lhs `,` $rhs (`bias` $bias^)? " + clauses("activation", "element_type") + "attr-dict `:` same-type",
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(matMulDerivative),
 			opgen.InstanceOf.Of(matMulInstance),
 			convert.Writes(writeMatMul),
 			cost.Model.Of(matMulCost),

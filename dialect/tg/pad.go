@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -35,6 +36,7 @@ func init() {
 		Infer:  inferPad,
 		Fold:   foldPad,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(padDerivative),
 			opgen.InstanceOf.Of(padInstance),
 			convert.Writes(writePad),
 			analysis.RangeOf.Of(unionRange(0)),

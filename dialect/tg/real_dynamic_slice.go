@@ -2,6 +2,7 @@ package tg
 
 import (
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -26,6 +27,7 @@ func init() {
 		Slots: toldSlots(RealDynamicSlice, &analysis.Told{As: Slice, Numbers: 1, Make: func(in *ir.Inference, numbers [][]int64) ([]ir.NamedAttr, []int64, error) {
 			return listAttrs(in, numbers, "starts", "limits", "strides")
 		}},
+			autodiff.Derivative.Of(sliceDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{Operand: toldOperand(1, nil), Results: realDynamicSliceResult, Told: realDynamicSliceTold}),
 			analysis.RangeOf.Of(sameRange),
 			cost.Model.Of(func(in *ir.Inference) cost.Work { return cost.Moving(in, 1) }),

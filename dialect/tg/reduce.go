@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -65,6 +66,7 @@ func init() {
 		VerifyRegions: verifyReduce,
 		Fold:          foldReduce,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(reduceRule),
 			opgen.InstanceOf.Of(reduceInstance),
 			convert.WritesAll(writeReduce),
 			analysis.RangeOf.Of(reduceRange),
@@ -238,7 +240,11 @@ func reduceKernel(s *interp.Site) (interp.Step, error) {
 		run, err := kernel.ResolveArgReduce(kind, x.DType, x.Shape, dims, s.Out[0].DType)
 		return unaryStep(run, err)
 	}
-	return initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+	step, err := initStep(kernel.ResolveReduce(kind, x.DType, x.Shape, dims))
+	if err == nil {
+		step.Reductions = []string{kernel.ReduceForm(kind, x.DType, x.Shape, dims)}
+	}
+	return step, err
 }
 
 // reduceTile knows the reductions that can be fed piece by piece.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -32,6 +33,7 @@ func init() {
 		Infer:    inferReducePrecision,
 		Fold:     foldElement,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(roundedDerivative),
 			opgen.InstanceOf.Of(reducePrecisionInstance),
 			convert.Writes(writeReducePrecision),
 			rewrite.Patterns.Of(elementwisePatterns(ReducePrecision)),

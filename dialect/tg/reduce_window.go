@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -64,6 +65,7 @@ func init() {
 		Infer:         inferReduceWindow,
 		VerifyRegions: verifyReduce,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(reduceWindowRule),
 			opgen.InstanceOf.Of(reduceWindowInstance),
 			convert.WritesAll(writeReduceWindow),
 			cost.Timed.Of(reduceWindowTiming),

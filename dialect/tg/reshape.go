@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -32,6 +33,7 @@ func init() {
 		Infer:    inferReshape,
 		Fold:     foldReshape,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(reshapeDerivative),
 			opgen.InstanceOf.Of(reshapeInstance),
 			convert.Writes(writeReshape),
 			rewrite.SameElements.Of(true),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -33,6 +34,7 @@ func init() {
 		},
 		Fold: foldReverse,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(reverseDerivative),
 			opgen.InstanceOf.Of(reverseInstance),
 			convert.Writes(writeReverse),
 			analysis.RangeOf.Of(sameRange),

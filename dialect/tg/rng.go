@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -32,6 +33,7 @@ func init() {
 		Format:   "$distribution $a `,` $b attr-dict `:` functional-type",
 		Infer:    inferRng,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Refuse("each run of it draws other numbers; draw them between constants, and scale and shift them by what they depend on")),
 			opgen.InstanceOf.Of(rngInstance),
 			convert.Writes(writeRng),
 			cost.Timed.Of(rngTiming),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -50,6 +51,7 @@ func init() {
 			return types(in.Operands[0], in.Results[1]), nil
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("its results are no real numbers")),
 			opgen.InstanceOf.Of(rngBitGeneratorInstance),
 			convert.WritesAll(writeRngBitGenerator),
 			cost.Timed.Of(rngBitGeneratorTiming),

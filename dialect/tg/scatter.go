@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -59,6 +60,7 @@ func init() {
 		VerifyRegions: verifyScatter,
 		Fold:          foldScatter,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(scatterRule),
 			opgen.InstanceOf.Of(scatterInstance),
 			convert.WritesAll(writeScatter),
 			rewrite.Patterns.Of(scatterPatterns),

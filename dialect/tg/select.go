@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -39,6 +40,7 @@ func init() {
 			return foldElement(o, consts)
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(selectDerivative),
 			opgen.InstanceOf.Of(selectInstance),
 			convert.Writes(writeSelect),
 			rewrite.Patterns.Of(elementwisePatterns(Select)),

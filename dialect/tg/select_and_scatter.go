@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -63,6 +64,7 @@ func init() {
 		Infer:         inferSelectAndScatter,
 		VerifyRegions: verifySelectAndScatter,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(selectAndScatterRule),
 			opgen.InstanceOf.Of(selectAndScatterInstance),
 			convert.WritesAll(writeSelectAndScatter),
 			opgen.ReferenceOf.Of(selectAndScatterReference),

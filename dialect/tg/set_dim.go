@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -59,6 +60,7 @@ func init() {
 				intsAttr(in.Ctx, "strides", slices.Repeat([]int64{1}, t.Rank())),
 			}, nil, nil
 		}},
+			autodiff.Derivative.Of(sliceDerivative),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Operand: func(g *opgen.Generator, i int, _ []*ir.Type) *ir.Type {
 					if i == 0 {

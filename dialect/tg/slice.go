@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -40,6 +41,7 @@ func init() {
 			return splatThrough(o, consts[0])
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(sliceDerivative),
 			opgen.InstanceOf.Of(sliceInstance),
 			convert.Writes(writeSlice),
 			analysis.RangeOf.Of(sameRange),

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -51,6 +52,7 @@ func init() {
 		VerifyRegions: verifySort,
 		Fold:          foldSort,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(sortRule),
 			opgen.InstanceOf.Of(sortInstance),
 			convert.WritesAll(writeSort),
 			rewrite.Patterns.Of(sortPatterns),

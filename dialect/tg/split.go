@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -38,6 +39,7 @@ func init() {
 			return toValue(o, o.Operand(0))
 		},
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(splitDerivative),
 			opgen.InstanceOf.Of(splitInstance),
 			convert.WritesAll(writeSplit),
 			analysis.RangeOf.Of(sameRange),

@@ -3,13 +3,16 @@ package tg_test
 import (
 	"bytes"
 	"iter"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/internal/campaign"
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -51,11 +54,12 @@ func stretchings(rank int, extents []int64) iter.Seq2[[]int64, []int64] {
 type sumProgram struct {
 	b      *ir.Builder
 	module *ir.Op
+	forms  map[string]bool // of reductions that have run
 }
 
 func newSumProgram(t *testing.T) *sumProgram {
 	c := newContext()
-	return &sumProgram{ir.NewBuilder(c), parse(t, c, "module {}")}
+	return &sumProgram{ir.NewBuilder(c), parse(t, c, "module {}"), map[string]bool{}}
 }
 
 // function adds a function of g and of a value of type to.
@@ -88,9 +92,12 @@ func (p *sumProgram) run(t *testing.T, name string, in ...*tensor.Tensor) *tenso
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := program.Run(in, interp.Options{})
+	r, err := program.Run(in, interp.Options{Times: true})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, form := range r.Reductions {
+		p.forms[form] = true
 	}
 	return r.Outputs[0]
 }
@@ -144,9 +151,10 @@ func numbersOf(r *rand.Rand, t *ir.Type) *tensor.Tensor {
 
 var sumElems = []string{"f32", "f64", "f16", "bf16", "complex<f32>", "complex<f64>", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"}
 
-// checkSum compares the sum from a shape to that of an operand, of static and of dynamic types,
-// with the plain one.
-func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) {
+// checkSum compares the sum from a shape to that of an operand, of static and of dynamic types, by
+// itself and added to what is there, with the plain one. It returns the forms of the reductions
+// that have run.
+func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) map[string]bool {
 	t.Helper()
 	p := newSumProgram(t)
 	c := p.b.Ctx
@@ -157,9 +165,13 @@ func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) {
 	g, to := c.Tensor(shape, e), c.Tensor(operand, e)
 	r := rand.New(rand.NewPCG(seed, 1))
 	in := []*tensor.Tensor{numbersOf(r, g), numbersOf(r, to)}
+	added := func(b *ir.Builder, old, sum *ir.Value) *ir.Value {
+		return b.Op(tg.Add, 0, []*ir.Value{old, sum}).Result(0)
+	}
 	p.function("plain", g, to, func(b *ir.Builder, g, _ *ir.Value) *ir.Value { return plainSum(b, g, to) })
-	want := p.run(t, "plain", in...)
+	p.function("plain.add", g, to, func(b *ir.Builder, g, old *ir.Value) *ir.Value { return added(b, old, plainSum(b, g, to)) })
 	p.function("sum", g, to, func(b *ir.Builder, g, _ *ir.Value) *ir.Value { return tg.SumToShape(b, 0, g, to) })
+	p.function("sum.add", g, to, func(b *ir.Builder, g, old *ir.Value) *ir.Value { return added(b, old, tg.SumToShape(b, 0, g, to)) })
 	unknown := func(shape []int64) *ir.Type {
 		shape = slices.Clone(shape)
 		for d := range shape {
@@ -172,24 +184,43 @@ func checkSum(t *testing.T, elem string, operand, shape []int64, seed uint64) {
 	from := unknown(shape)
 	p.function("like", from, unknown(operand), func(b *ir.Builder, g, like *ir.Value) *ir.Value { return tg.SumToLike(b, 0, g, like) })
 	p.function("from", from, to, func(b *ir.Builder, g, _ *ir.Value) *ir.Value { return tg.SumToShape(b, 0, g, to) })
-	for _, name := range []string{"sum", "like", "from"} {
-		got := p.run(t, name, in...)
-		if !slices.Equal(got.Shape(), want.Shape()) || !bytes.Equal(got.Bytes(), want.Bytes()) {
-			t.Errorf("@%s: %v to %v of %s gives %s, want %s\n%s", name, shape, operand, elem, tensor.Format(got), tensor.Format(want), textOf(p.module))
+	for _, tc := range []struct {
+		plain string
+		same  []string
+	}{{"plain", []string{"sum", "like", "from"}}, {"plain.add", []string{"sum.add"}}} {
+		want := p.run(t, tc.plain, in...)
+		for _, name := range tc.same {
+			got := p.run(t, name, in...)
+			if !slices.Equal(got.Shape(), want.Shape()) || !bytes.Equal(got.Bytes(), want.Bytes()) {
+				t.Errorf("@%s: %v to %v of %s gives %s, want %s\n%s", name, shape, operand, elem, tensor.Format(got), tensor.Format(want), textOf(p.module))
+			}
 		}
 	}
+	return p.forms
 }
 
-// A sum to a shape has the bits of the sum along the stretched dimensions.
+// A sum to a shape has the bits of the sum along the stretched dimensions, for all pairs of shapes
+// of up to 3 dimensions, or as many as -campaign says, of extents 0 to 3. Of n merged dimensions no
+// more than two kernels for each number of them are used, whatever the shapes are.
 func TestSumToShape(t *testing.T) {
+	_, rank := campaign.Cases(3)
+	whole := rank > 3 // with all types
+	forms := map[string]bool{}
 	n := uint64(0)
-	for operand, shape := range stretchings(3, []int64{0, 1, 2, 3}) {
+	for operand, shape := range stretchings(min(rank, 5), []int64{0, 1, 2, 3}) {
 		n++
-		checkSum(t, sumElems[n%uint64(len(sumElems))], operand, shape, n)
+		elems := sumElems
+		if !whole {
+			elems = elems[n%uint64(len(elems)):][:1]
+		}
+		for _, elem := range elems {
+			maps.Copy(forms, checkSum(t, elem, operand, shape, n))
+		}
 		if t.Failed() {
 			return
 		}
 	}
+	checkForms(t, forms, min(rank, 5))
 	// Of more elements than lanes, and than blocks.
 	for _, c := range [][2][]int64{
 		{{90}, {70, 3, 90}}, {{3, 1}, {70, 3, 90}}, {{70, 1, 1}, {70, 3, 90}}, {{70, 1, 90}, {70, 3, 90}}, {nil, {70, 3, 90}}, {{1, 5, 1, 7}, {40, 5, 30, 7}},
@@ -199,5 +230,28 @@ func TestSumToShape(t *testing.T) {
 			n++
 			checkSum(t, elem, c[0], c[1], n)
 		}
+	}
+}
+
+// checkForms fails unless forms of reductions (kernel.ReduceForm) are of dimensions that alternate,
+// at most two for each number of them, and of each type.
+func checkForms(t *testing.T, forms map[string]bool, rank int) {
+	t.Helper()
+	ofType := map[string]int{}
+	for form := range forms {
+		parts := strings.Split(form, ".")
+		bits := parts[len(parts)-1]
+		ofType[strings.TrimSuffix(form, bits)]++
+		if strings.Contains(bits, "00") || strings.Contains(bits, "11") || len(bits) > rank {
+			t.Errorf("a reduction of the form %s", form)
+		}
+	}
+	for of, n := range ofType {
+		if n > 2*rank {
+			t.Errorf("%d kernels of %s for %d dimensions", n, of, rank)
+		}
+	}
+	if len(ofType) < len(sumElems) {
+		t.Errorf("reductions of %d types, not of %d", len(ofType), len(sumElems))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -34,6 +35,7 @@ func init() {
 		Infer:    inferTranspose,
 		Fold:     foldTranspose,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(transposeDerivative),
 			opgen.InstanceOf.Of(transposeInstance),
 			convert.Writes(writeTranspose),
 			rewrite.SameElements.Of(true),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/internal/opgen"
@@ -40,6 +41,7 @@ func init() {
 		Format: "$side $triangle $a `,` $b (`transpose_a` $transpose_a^)? (`unit_diagonal` $unit_diagonal^)? attr-dict `:` functional-type",
 		Infer:  inferTriangularSolve,
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(triangularSolveDerivative),
 			opgen.InstanceOf.Of(triangularSolveInstance),
 			opgen.ReferenceOf.Of(triangularSolveReference),
 			cost.Timed.Of(triangularSolveTiming),

@@ -24,7 +24,7 @@ func whileCost(in *ir.Inference) cost.Work {
 	for _, t := range collected {
 		bytes := cost.Bytes(t)
 		if t.Shape()[0] == ir.Dynamic {
-			bytes *= w.Times
+			bytes = float64(bytes * w.Times)
 		}
 		w.Read, w.Written = w.Read+bytes, w.Written+bytes
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
@@ -27,6 +28,7 @@ func init() {
 		Traits:   ir.Pure | ir.Terminator | ir.ReturnLike,
 		Format:   "attr-dict ($results^ `:` type($results))?",
 		Slots: ir.Slots{
+			autodiff.Derivative.Of(autodiff.Zero("the op around it hands on what it says")),
 			analysis.Passes.Of(passedByYield),
 			cost.Model.Of(cost.Nothing),
 			convert.ToStableHLO.Of(writeYield),

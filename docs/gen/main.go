@@ -1,5 +1,5 @@
 // Command gen writes the generated documentation: docs/ops.md, docs/passes.md,
-// docs/rules.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md,
+// docs/rules.md, docs/derivatives.md, docs/stablehlo.md, docs/rule-language.md, docs/library.md,
 // docs/differences.md, the picture docs/architecture.svg, and the table of op counts in
 // docs/performance.md.
 //
@@ -50,7 +50,8 @@ func contents(root string) (map[string][]byte, error) {
 		"docs/passes.md": passes(),
 		"docs/rules.md":  ruleDocs(),
 
-		"docs/stablehlo.md": stableHLO(),
+		"docs/derivatives.md": derivatives(),
+		"docs/stablehlo.md":   stableHLO(),
 	}
 	var err error
 	if files["docs/rule-language.md"], err = ruleLanguage(root); err != nil {

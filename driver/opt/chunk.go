@@ -32,7 +32,12 @@ func (o *chunkWork) process(out *tool.Output) bool {
 	picture := o.drawBefore(root)
 	if root != nil && o.transform(root) && picture.after(root) {
 		end, start := o.timing.Phase("Output"), out.Mark()
-		err := o.guard("printing", func() error { return o.print(out, root) })
+		err := o.guard("printing", func() error {
+			if o.config.derivs.functions != nil {
+				return o.checkDerivatives(out, root)
+			}
+			return o.print(out, root)
+		})
 		end()
 		if err != nil && !out.Failed() { // commit reports what it cannot write
 			out.Forget(start)

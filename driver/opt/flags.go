@@ -51,6 +51,7 @@ type config struct {
 	reports reportFlags
 	remarks remarkFlags
 	rules   ruleFlags
+	derivs  derivativeFlags
 	shared  sharedFlags
 }
 
@@ -102,6 +103,7 @@ func newCommandLine(c *config, name string, reg *pipeline.Registry) (*commandlin
 	addRemarkFlags(l, &c.remarks)
 	addDiagnosticFlags(l, c)
 	addRuleFlags(l, &c.rules)
+	addDerivativeFlags(l, &c.derivs)
 	addSharedFlags(l, &c.shared)
 	l.Group("Reproducers")
 	l.Add(&c.crashReproducer, "mlir-pass-pipeline-crash-reproducer", "`file`: when a pass fails or crashes, write the input and the pipeline there", commandline.Text)
@@ -235,6 +237,9 @@ func (c *config) parse(s *tool.Setup, l *commandline.Line, args []string) (err e
 	if c.shared.machine != "" {
 		c.shared.inputs = inputs
 	} else if c.input, err = l.Only(inputs); err != nil {
+		return err
+	}
+	if err := c.derivs.check(s, l); err != nil {
 		return err
 	}
 	if err := c.shared.check(s, l); err != nil {

@@ -151,8 +151,10 @@ func (t *invocation) within(process func(*tool.Output) error) (err error) {
 		defer t.picture.Discard()
 	}
 	switch {
-	case err == nil:
-		err = t.commit(out)
+	case err == nil || c.derivs.functions != nil && err == tool.ErrReported: // what shows that they are wrong is the output
+		if commitErr := t.commit(out); commitErr != nil {
+			err = commitErr
+		}
 	case out.File == nil:
 		// The chunks that went well. That others failed has been reported.
 		if commitErr := out.Commit(); commitErr != nil {

@@ -45,7 +45,7 @@ func (f *sharedFlags) check(s *tool.Setup, l *commandline.Line) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"verify-diagnostics", "run-reproducer", "mlir-generate-reproducer", "mlir-pass-pipeline-crash-reproducer", "check-rules", "explain-rule"} {
+	for _, name := range []string{"verify-diagnostics", "run-reproducer", "mlir-generate-reproducer", "mlir-pass-pipeline-crash-reproducer", "check-rules", "explain-rule", "check-derivatives"} {
 		if l.Seen(name) {
 			return s.Errorf("for the --shared-subgraphs option: it cannot be combined with --%s", name)
 		}

@@ -38,11 +38,14 @@ type flags struct {
 	maxInput  int64         // bytes of a file that is read, 0 for no limit of the user's
 	elide     int64
 	elided    elidedFlag
-	draw      uint64 // the seed of random numbers that the program draws
-	help      bool
-	version   bool
-	passes    bool
-	calibrate string // the file of the profile; empty to run a program
+	training  trainFlags
+	// printUpdate is the update whose text is asked for; empty for none.
+	printUpdate string
+	draw        uint64 // the seed of random numbers that the program draws
+	help        bool
+	version     bool
+	passes      bool
+	calibrate   string // the file of the profile; empty to run a program
 
 	singleOutputs int // files of one result among outputs
 }
@@ -108,6 +111,22 @@ Comparison:
                       but that any NaN is like any other; the exit status is 1 where they do not
   --tolerance-ulp=N   allow floats to be N steps of their type apart (default 0); with 1 or more, 0 and -0 are equal
 
+Training (docs/tg-run.md#training):
+  --steps=N           run the function, which computes a loss and the gradients of parameters, N times, and update the parameters
+                      after each: (parameters..., data...) -> (loss, gradients of the parameters in order). Data with one leading
+                      extent more than the argument is walked through, one slice in each step
+  --update=U          sgd (the default), momentum, adam, or a function @f of the module: (parameter, gradient, what it keeps...)
+                      -> (parameter, what it keeps...); for parameters of several types --update=@f,@g
+  --update-option=NAME=X
+                      an option of the update, such as lr=0.01; several with commas between them
+  --print-update=U    print the text of sgd, momentum or adam, and train nothing
+  --loss-every=N      say on standard error what the loss is in every N-th step (default: some 20 times; 0: never); that of the
+                      last step is also printed as the result
+  --state=FILE.npz    write the parameters, what the update keeps of them, and the number of steps, at the end, also when a
+                      signal ends the run after a step
+  --resume            go on from the state in that file, if it is there; the bits are those of one run
+  --save-every=N      also write the state after every N steps
+
 Execution:
   --repeat=N          run N times, after one run to warm up that does not count, and report median, minimum,
                       quartiles and maximum of the time on standard error; results are printed once
@@ -159,6 +178,7 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 		return nil, err
 	}
 	l.AddOptional(&f.summary, "pass-summary", tool.SummaryMachine, "", commandline.Text)
+	f.addTraining(l)
 	l.Add(&f.stats, "stats", "", commandline.Bool)
 	l.AddOptionalChoice(&f.report, "memory-report", "text", "", "text", "json")
 	l.Add(&f.plot, "memory-plot", "", commandline.File)
@@ -180,6 +200,9 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 	if err := f.parseOutputs(s, outputs); err != nil {
 		return nil, err
 	}
+	if err := f.checkTraining(s, l.Seen); err != nil {
+		return nil, err
+	}
 	switch {
 	case l.Seen("repeat") && f.repeat == 0:
 		return nil, s.Errorf("--repeat=0 runs nothing; write how many runs are to be timed, such as --repeat=10")
@@ -197,6 +220,19 @@ func parseFlags(s *tool.Setup, args []string) (*flags, error) {
 		return nil, s.Errorf("--link: standard input can be read once, but is named twice")
 	}
 	return f, nil
+}
+
+// addTraining adds the flags about training.
+func (f *flags) addTraining(l *commandline.Line) {
+	t := &f.training
+	l.Add(&t.steps, "steps", "", commandline.Uint)
+	l.Add(&t.update, "update", "", func(target any, text string) error { return target.(*updateFlag).set(text) })
+	l.Add(&t.options, "update-option", "", func(target any, text string) error { return target.(*optionsFlag).set(text) })
+	l.AddChoice(&f.printUpdate, "print-update", "", updateNames...)
+	l.Add(&t.lossEvery, "loss-every", "", commandline.Uint)
+	l.Add(&t.state, "state", "", commandline.File)
+	l.Add(&t.resume, "resume", "", commandline.Bool)
+	l.Add(&t.saveEvery, "save-every", "", commandline.Uint)
 }
 
 // parseOutputs reads the values of --output.

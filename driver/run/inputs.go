@@ -22,35 +22,62 @@ type arguments struct {
 	values []*tensor.Tensor // nil for what is missing
 	from   []string         // what gave each value, for messages
 	room   int64            // bytes that all the others may take
+	// fits is an error for a value that argument i cannot have; nil where the run finds out.
+	fits func(i int, v *tensor.Tensor) error
 }
 
 // arguments makes the arguments of a function: those of --input, then those of the
 // files of --inputs, then random ones.
 func (r *runner) arguments(s *signature) ([]*tensor.Tensor, error) {
+	a := r.newArguments(s)
+	if err := a.given(); err != nil {
+		return nil, err
+	}
+	return a.values, a.rest()
+}
+
+// newArguments begins to collect the arguments of a function.
+func (r *runner) newArguments(s *signature) *arguments {
 	a := &arguments{runner: r, signature: s, values: make([]*tensor.Tensor, len(s.inputs)), from: make([]string, len(s.inputs)), room: r.flags.maxMemory}
 	if a.room == 0 {
 		a.room = math.MaxInt64
 	}
-	if err := a.single(r.flags.inputs); err != nil {
-		return nil, err
+	return a
+}
+
+// given takes what --input and the files of --inputs have.
+func (a *arguments) given() error {
+	if err := a.single(a.flags.inputs); err != nil {
+		return err
 	}
-	for _, file := range r.flags.inputFiles {
+	for _, file := range a.flags.inputFiles {
 		if err := a.file(file); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if r.flags.random {
-		if err := a.random(r.flags.seed); err != nil {
-			return nil, err
+	return nil
+}
+
+// rest makes random ones of the others, or says that they are missing.
+func (a *arguments) rest() error {
+	if a.flags.random {
+		if err := a.random(a.flags.seed); err != nil {
+			return err
 		}
 	}
-	return a.values, a.missing()
+	return a.missing()
 }
 
 // set gives argument i a value.
-func (a *arguments) set(i int, t *tensor.Tensor, from string) {
+func (a *arguments) set(i int, t *tensor.Tensor, from string) error {
+	if a.fits != nil {
+		if err := a.fits(i, t); err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+	}
 	a.values[i], a.from[i] = t, from
 	a.room -= int64(len(t.Bytes()))
+	return nil
 }
 
 // single reads what --input gives, an argument each: %NAME=SPEC, or SPEC for the
@@ -78,7 +105,9 @@ func (a *arguments) single(specs []string) error {
 		if err != nil {
 			return err
 		}
-		a.set(i, t, fmt.Sprintf("--input #%d", k))
+		if err := a.set(i, t, fmt.Sprintf("--input #%d", k)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -107,7 +136,9 @@ func (a *arguments) file(name string) error {
 		if err != nil {
 			return fmt.Errorf("--inputs: %s: %w", name, err)
 		}
-		a.set(i, t, fmt.Sprintf("'%s' of %s", array, name))
+		if err := a.set(i, t, fmt.Sprintf("'%s' of %s", array, name)); err != nil {
+			return err
+		}
 	}
 	if len(others) > 0 && len(others) == len(in.Names()) {
 		return fmt.Errorf("--inputs: %s: %w", name, a.unknownArgument(others[0]))
@@ -133,7 +164,9 @@ func (a *arguments) random(seed uint64) error {
 		} else if int64(size) > a.room {
 			return fmt.Errorf("input #%d, a %s, needs %d bytes, but --max-memory leaves %d", i, p.Type, size, a.room)
 		}
-		a.set(i, tensor.Random(s.DType, s.Shape, tensor.RandomWord(seed, i)), "--inputs")
+		if err := a.set(i, tensor.Random(s.DType, s.Shape, tensor.RandomWord(seed, i)), "--inputs"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

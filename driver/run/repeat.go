@@ -22,7 +22,7 @@ func (r *runner) measure(f *callable, inputs []*tensor.Tensor) (result *interp.R
 	timed := func() error {
 		result = nil // its memory is for the next run
 		start := r.now()
-		result, err = r.execute(c, f.program, inputs)
+		result, err = r.execute(c, f.program, inputs, r.options())
 		last = r.now().Sub(start)
 		return err
 	}

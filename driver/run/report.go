@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tg-opt/tg/driver/tool"
@@ -169,6 +170,7 @@ func (r *runner) report(result *interp.Result, elapsed time.Duration) {
 	fmt.Fprintf(w, "process memory:  %s at most\n", size(peakRSS()))
 	fmt.Fprintf(w, "ops executed:    %d\n", result.Executed())
 	fmt.Fprintf(w, "fallbacks:       %d\n", len(result.Fallbacks))
+	fmt.Fprintf(w, "reductions:      %s\n", strings.TrimSuffix(fmt.Sprintf("%d kernels, %s", len(result.Reductions), strings.Join(result.Reductions, ", ")), ", "))
 	if len(result.Times) == 0 {
 		return
 	}

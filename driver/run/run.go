@@ -35,8 +35,13 @@ func Main(s *tool.Setup, args []string, stdin io.Reader, stdout, stderr io.Write
 		return 1
 	}
 	r := &runner{setup: s, flags: f, ctx: s.NewContext(), stdout: stdout, stderr: stderr, now: time.Now}
-	if err = guard(func() error { return r.main(stdin) }); err == nil {
+	err = guard(func() error { return r.main(stdin) })
+	var interrupted *interruption
+	switch {
+	case err == nil:
 		return 0
+	case errors.As(err, &interrupted):
+		return 128 + int(interrupted.signal) // as shells say it
 	}
 	r.show(err)
 	return 1
@@ -53,6 +58,8 @@ func (r *runner) main(stdin io.Reader) error {
 		var list strings.Builder
 		tool.PrintPasses(&list, r.setup.Registry)
 		return r.page(list.String())
+	case f.printUpdate != "":
+		return r.page(printedUpdate(f.printUpdate))
 	case f.calibrate != "":
 		return calibrateMachine(r.setup, f.calibrate, calibrate.Options{}, r.stdout, r.stderr)
 	}
@@ -113,12 +120,8 @@ type callable struct {
 // prepare reads a module and compiles its function. The passes that are asked
 // for run if passes is set.
 func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
-	r.summary = nil
-	if passes {
-		var err error
-		if r.summary, err = tool.NewPassSummary(r.flags.summary, r.ctx, r.flags.maxInput); err != nil {
-			return nil, err
-		}
+	if err := r.newSummary(passes); err != nil {
+		return nil, err
 	}
 	module, err := r.load(c)
 	if err != nil {
@@ -128,8 +131,21 @@ func (r *runner) prepare(c moduleText, passes bool) (*callable, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.compile(c.file, module, entry, signatureOf(entry), passes)
+}
+
+// newSummary begins a summary of passes, if there are any.
+func (r *runner) newSummary(passes bool) (err error) {
+	if r.summary = nil; passes {
+		r.summary, err = tool.NewPassSummary(r.flags.summary, r.ctx, r.flags.maxInput)
+	}
+	return err
+}
+
+// compile compiles a function, after passes if these are asked for.
+func (r *runner) compile(file string, module, entry *ir.Op, s *signature, passes bool) (f *callable, err error) {
 	name := ir.SymbolName(entry)
-	f := &callable{file: c.file, signature: signatureOf(entry), module: module}
+	f = &callable{file: file, signature: s, module: module}
 	if passes {
 		if r.flags.plot != "" && r.passes != nil {
 			f.before = r.planBefore(module, entry)
@@ -197,9 +213,13 @@ func (r *runner) module(c moduleText) error {
 	return err
 }
 
+// options are those of a run.
+func (r *runner) options() interp.Options {
+	return interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan, Seed: r.flags.draw}
+}
+
 // execute runs the program until c ends, which only --timeout makes it do.
-func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor) (*interp.Result, error) {
-	opt := interp.Options{Times: r.flags.stats, MaxBytes: int(r.flags.maxMemory), NoPlan: r.flags.noPlan, Seed: r.flags.draw}
+func (r *runner) execute(c context.Context, p *interp.Program, inputs []*tensor.Tensor, opt interp.Options) (*interp.Result, error) {
 	if c.Done() == nil {
 		return p.Run(inputs, opt)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tg-opt/tg/dialect/tg"
@@ -22,6 +23,8 @@ type Options struct {
 	// Tame programs compute with ordinary numbers, so that rounding a little
 	// differently shows a little: no ops that jump, overflow or divide by nothing.
 	Tame bool
+	// Nested tame programs have branches, loops and calls, too.
+	Nested bool
 	// Functions is how many functions, or modules of some, there are besides
 	// @main; 0 for a few, and none in a tame program.
 	Functions int
@@ -37,7 +40,7 @@ type Options struct {
 func Program(seed uint64, o Options) string {
 	rng := rand.New(rand.NewPCG(seed, 0x7467))
 	ctx := ir.NewContext(tg.Dialect)
-	g := &generator{rng: rng, tame: o.Tame, leaves: o.Open, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
+	g := &generator{rng: rng, tame: o.Tame, nested: o.Nested, leaves: o.Open, ops: &opgen.Generator{Rand: rng, Ctx: ctx, MaxRank: 3}}
 	if rng.IntN(4) == 0 {
 		g.ops.MaxRank = 5
 	}
@@ -107,6 +110,7 @@ type generator struct {
 	rng     *rand.Rand
 	ops     *opgen.Generator
 	tame    bool
+	nested  bool
 	leaves  bool // extents open
 	out     strings.Builder
 	next    int
@@ -229,13 +233,17 @@ func (g *generator) exactly(t tensorType) value {
 
 // some is a visible value, often the last one, so that ops pile up.
 func (g *generator) some() value {
+	fit := g.visible
+	if g.tame { // counters and conditions are for loops and branches alone
+		fit = slices.DeleteFunc(slices.Clone(fit), func(v value) bool { return !v.isFloat() })
+	}
 	switch {
-	case len(g.visible) == 0:
+	case len(fit) == 0:
 		return g.constant(g.randomType())
 	case g.rng.IntN(3) == 0:
-		return g.visible[len(g.visible)-1]
+		return fit[len(fit)-1]
 	}
-	return pickOf(g, g.visible)
+	return pickOf(g, fit)
 }
 
 func (g *generator) someWith(elems string) value {

@@ -19,7 +19,11 @@ const maxDepth = 4
 
 func (g *generator) statement() {
 	if g.tame {
-		pickOf(g, []func(){g.tameUnary, g.tameBinary, g.tameBinary, g.tameBinary, g.move, g.join, g.tameReduce, g.product, g.repeat, g.idiom, g.idiom})()
+		kinds := []func(){g.tameUnary, g.tameBinary, g.tameBinary, g.tameBinary, g.move, g.join, g.tameReduce, g.product, g.repeat, g.idiom, g.idiom}
+		if g.nested && g.depth < maxDepth {
+			kinds = append(kinds, g.call, g.ifElse, g.ifElse, g.cases, g.while, g.while)
+		}
+		pickOf(g, kinds)()
 		return
 	}
 	kinds := []func(){
@@ -269,7 +273,7 @@ func ints(list []int) string {
 func (g *generator) ranked() value {
 	t := g.randomType()
 	t.shape = []int{2, 3}
-	return g.any(t, func(v value) bool { return len(v.shape) > 0 })
+	return g.any(t, func(v value) bool { return len(v.shape) > 0 && (!g.tame || v.isFloat()) })
 }
 
 func (g *generator) join() {
@@ -469,8 +473,11 @@ func (g *generator) while() {
 func (g *generator) collected(state []tensorType) (ts []tensorType) {
 	for range max(0, g.rng.IntN(6)-3) {
 		t := g.randomType()
-		if g.rng.IntN(2) == 0 {
+		switch g.rng.IntN(3) {
+		case 0:
 			t = pickOf(g, state)
+		case 1: // which may be made where it is to be
+			t = pickOf(g, []tensorType{{"f32", []int{16}}, {"f64", []int{2, 4}}, {"i32", []int{4, 4}}})
 		}
 		if t.count() <= 20 && len(t.shape) <= 3 {
 			ts = append(ts, t)

@@ -7,9 +7,9 @@ type Run[T Int] struct {
 }
 
 // Merge joins neighbours among the dimensions of a shape that are alike: alike(d, e) is asked of
-// dimension d, the last one of a run so far, and e, the next one behind it. Those of extent 1 belong
-// to whichever run they lie in or beside, and make none of their own. A product that T cannot hold,
-// which a shape without elements may have, is that of no run.
+// dimension d, the last one of a run so far, and e, the next one behind it. Those of extent 1
+// belong to whichever run they lie in or beside, and make none of their own. A product that T
+// cannot hold, which a shape without elements may have, is that of no run.
 //
 // This is what all that walks over shapes has in common: broadcasting, reductions, and the sum over
 // what was broadcast (Stretching).

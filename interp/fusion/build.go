@@ -327,18 +327,13 @@ func (b *builder) reduceRows(i int, node *Node, st step, inner, innerDims []int)
 	if _, err := form.AcrossRows(b.views[node.Args[0]].shape, b.rows); err != nil {
 		return view{}, err
 	}
-	whole := true
-	for d, extent := range inner {
-		whole = whole && (extent == 1 || slices.Contains(innerDims, d))
-	}
-	reduction, err := kernel.NewReduction(node.Reduction, node.DType, inner, nil)
+	reduction, err := kernel.NewReduction(node.Reduction, node.DType, inner, innerDims)
 	if err != nil {
 		return view{}, err
 	}
 	st.kind, st.reduction, st.out = runningStep, reduction, b.operands+k
 	st.running = len(b.runnings)
 	b.runnings = append(b.runnings, reduction)
-	b.singles = append(b.singles, whole)
 	b.slots[st.out].kind = wholeSlot
 	b.steps = append(b.steps, st)
 	return view{shape: node.Shape, source: -1, inside: true}, nil

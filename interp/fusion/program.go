@@ -59,7 +59,6 @@ type Program struct {
 	costly                bool
 	operands              int
 	runnings              []*kernel.Reduction // reductions across rows
-	singles               []bool              // those with one accumulator
 	folds                 int                 // bytes that a reduction of rows needs, the most of all
 	slots                 []slot              // those of the operands, then those of the results, then others
 	steps                 []step
@@ -85,6 +84,17 @@ func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.str
 // Chains is the number of runs of ops that hand results on in registers, in machine code.
 func (p *Program) Chains() int { return len(p.chains) }
 
+// Reductions are the forms of the reductions in it (kernel.ReduceForm), as whole ops.
+func (p *Program) Reductions() []string {
+	var forms []string
+	for i := range p.graph.Nodes {
+		if n := &p.graph.Nodes[i]; n.Kind == Reduce {
+			forms = append(forms, kernel.ReduceForm(n.Reduction, n.DType, p.graph.Nodes[n.Args[0]].Shape, n.Dims))
+		}
+	}
+	return forms
+}
+
 // Workspace is how many bytes Run needs, besides operands and results, for so many workers. The
 // number does not depend on the machine.
 func (p *Program) Workspace(workers int) int {
@@ -101,8 +111,8 @@ func (p *Program) size() {
 			p.scratch = max(p.scratch, b.ScratchBytes())
 		}
 	}
-	for i, r := range p.runnings {
-		p.across += alignUp(r.NewRunning(p.singles[i]).Workspace(p.rows))
+	for _, r := range p.runnings {
+		p.across += alignUp(r.NewRunning().Workspace(p.rows))
 	}
 }
 
@@ -256,8 +266,8 @@ type worker struct {
 
 func (p *Program) newOrder() *order {
 	o := &order{}
-	for i, r := range p.runnings {
-		o.runnings = append(o.runnings, r.NewRunning(p.singles[i]))
+	for _, r := range p.runnings {
+		o.runnings = append(o.runnings, r.NewRunning())
 	}
 	return o
 }

@@ -118,6 +118,10 @@ func (f *Form) keepsRows(from []int, split, s int) bool {
 // accumulator for each of sixteen lanes, which are to stay in the second-level cache.
 const maxSumsAcross = 8192
 
+// maxApart bounds the elements of a row of which a reduction across rows combines some only: they
+// are moved apart first, which takes long for what is not in the first-level cache.
+const maxApart = 4096
+
 // AcrossRows reports whether a reduction of a value of this shape combines rows of it, so that its
 // result is complete only when all have been seen. It fails, and says why, if that cannot be done
 // row by row.
@@ -127,28 +131,26 @@ func (f *Form) AcrossRows(shape []int, rows int) (across bool, err error) {
 		return false, errors.New("a reduction breaks rows up")
 	}
 	reduced := func(d int) bool { return slices.Contains(f.Dims, d) }
-	some, whole := false, true // of the dimensions of a row are reduced
-	kept := false              // of those that number the rows
-	keptElements := 1
+	kept := false                  // of the dimensions that number the rows
+	keptElements, combined := 1, 1 // of a row
 	for d, extent := range shape {
 		switch {
 		case d < s:
 			across = across || extent != 1 && reduced(d)
 			kept = kept || extent > 1 && !reduced(d)
 		case reduced(d):
-			some = some || extent > 1
+			combined *= extent
 		default:
-			whole = whole && extent == 1
 			keptElements *= extent
 		}
 	}
 	switch {
 	case across && kept:
 		return across, errors.New("a reduction combines some rows and not others")
-	case across && !whole && keptElements > maxSumsAcross:
+	case across && keptElements > maxSumsAcross:
 		return across, errors.New("a reduction across rows keeps more sums than fit into the cache")
-	case across && some && !whole:
-		return across, errors.New("a reduction across rows combines only some elements of a row")
+	case across && keptElements > 1 && combined > 1 && keptElements*combined > maxApart:
+		return across, errors.New("a reduction across rows combines only some elements of long rows")
 	}
 	return across, nil
 }

@@ -60,8 +60,9 @@ func TestAcrossRows(t *testing.T) {
 		{"last", []int{4, 5}, []int{1}, map[int]string{1: no, 4: no, 20: fails}},
 		{"first", []int{4, 5}, []int{0}, map[int]string{1: no, 4: yes, 20: fails}},
 		{"all", []int{4, 5}, []int{0, 1}, map[int]string{1: no, 4: yes, 20: yes}},
-		{"two of three", []int{2, 3, 4}, []int{0, 1}, map[int]string{1: no, 2: fails, 6: yes, 24: fails}},
-		{"outer and inner", []int{2, 3, 4}, []int{0, 2}, map[int]string{1: no, 2: fails, 6: fails}},
+		{"two of three", []int{2, 3, 4}, []int{0, 1}, map[int]string{1: no, 2: yes, 6: yes, 24: fails}},
+		{"outer and inner", []int{2, 3, 4}, []int{0, 2}, map[int]string{1: no, 2: yes, 6: fails}},
+		{"outer and inner of long rows", []int{2, 4, 1025}, []int{0, 2}, map[int]string{1: no, 2: fails}},
 		{"many sums", []int{4, 8193}, []int{0}, map[int]string{1: no, 4: fails}},
 		{"extents 1", []int{1, 4, 5}, []int{0, 2}, map[int]string{1: no, 4: no}},
 	} {

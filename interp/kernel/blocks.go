@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"slices"
+
 	"fmt"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -215,61 +217,94 @@ func (r *Reduction) piece(out, x, init, w []byte) {
 	run.Chunk(0, 0, r.plan.outputs)
 }
 
-// Running is a reduction across pieces: element i of all pieces goes into accumulator i, or all
-// elements go into one. It may be used again, by one goroutine at a time.
+// Running is a reduction across pieces, and in each along the dimensions of the Reduction: what is
+// left of a piece has an accumulator for each element. It may be used again, by one goroutine at a
+// time.
 type Running struct {
 	*Reduction
 	acc    []byte
 	sums   runningSum // instead of accumulators, if the order is by lanes
 	init   []byte
 	count  int
-	single bool
+	single bool // there is one accumulator
+	// apart moves the elements of a piece such that those that go into different accumulators lie
+	// next to each other, and those of one are in their order; nil where they do without.
+	apart  *move
+	batch  int // how many pieces are moved at a time
+	buffer []byte
 }
 
-// NewRunning makes a reduction across pieces. With single there is one accumulator for all
-// elements, else one for each element of a piece, whose shape has no reduced dimensions then.
-func (r *Reduction) NewRunning(single bool) *Running { return &Running{Reduction: r, single: single} }
+// apartBytes is about how much is moved at a time: it stays in the first-level cache.
+const apartBytes = 16 << 10
 
-// width is the number of accumulators.
-func (u *Running) width() int {
-	if u.single {
-		return 1
+// NewRunning makes a reduction across pieces.
+func (r *Reduction) NewRunning() *Running {
+	p := r.plan
+	u := &Running{Reduction: r, single: p.outputs == 1}
+	if p.outputs > 1 && p.count > 1 && (p.innerReduced || len(p.kept) > 0) {
+		reduced, strides := p.reduced, p.reducedStrides
+		kept, keptStrides := p.kept, p.keptStrides
+		if p.innerReduced {
+			reduced, strides = append(slices.Clone(reduced), p.inner), append(slices.Clone(strides), 1)
+		} else {
+			kept, keptStrides = append(slices.Clone(kept), p.inner), append(slices.Clone(keptStrides), 1)
+		}
+		dims := slices.Concat(reduced, kept)
+		u.apart = newMove(dims, shapes.Strides(dims), slices.Concat(strides, keptStrides), 0, 0)
+		u.batch = max(1, apartBytes/(r.row*r.fold.size))
 	}
-	return u.row
+	return u
 }
+
+// bufferBytes is the memory for what is moved apart.
+func (u *Running) bufferBytes() int { return alignUp(u.batch * u.row * u.fold.size) }
 
 // Workspace is how many bytes the reduction of so many pieces needs. The number does not depend on
 // the machine.
 func (u *Running) Workspace(pieces int) int {
 	if u.fold.lanes == nil {
-		return alignUp(u.width() * u.fold.accSize)
+		return u.bufferBytes() + alignUp(u.plan.outputs*u.fold.accSize)
 	}
-	n := pieces
-	if u.single {
-		n = shapes.Saturated(n, u.row)
-	}
-	return runningBytes(u.fold.accSize, u.width(), n)
+	return u.bufferBytes() + runningBytes(u.fold.accSize, u.plan.outputs, shapes.Saturated(pieces, u.plan.count))
 }
 
 // Start begins a reduction from an element, nil for the neutral one, in a workspace of the size
 // that Workspace says for as many pieces as there will be, or more.
 func (u *Running) Start(w, init []byte) {
 	u.init, u.count = init, 0
+	u.buffer, w = w[:u.bufferBytes()], w[u.bufferBytes():]
 	if u.fold.lanes != nil {
-		u.sums.start(u.fold, u.width(), w)
+		u.sums.start(u.fold, u.plan.outputs, w)
 		return
 	}
-	u.acc = w[:u.width()*u.fold.accSize]
+	u.acc = w[:u.plan.outputs*u.fold.accSize]
 	u.fold.start(u.acc, init)
 }
 
 // Add folds in n more pieces, which lie one after the other in x.
 func (u *Running) Add(x []byte, n int) {
-	f := u.fold
-	u.count += n
+	u.count += n * u.plan.count
+	if u.apart == nil {
+		u.add(x, n*u.plan.count)
+		return
+	}
+	piece := u.row * u.fold.size
+	for n > 0 {
+		k := min(n, u.batch)
+		for i := range k {
+			u.apart.bytes(u.buffer[i*piece:(i+1)*piece], x[i*piece:(i+1)*piece], u.fold.size)
+		}
+		u.add(u.buffer[:k*piece], k*u.plan.count)
+		x, n = x[k*piece:], n-k
+	}
+}
+
+// add folds n elements into each accumulator: one of each after the other.
+func (u *Running) add(x []byte, n int) {
+	f, width := u.fold, u.plan.outputs
 	if f.lanes != nil {
 		if u.row > 0 {
-			u.sums.add(x, n*u.row/u.width())
+			u.sums.add(x, n)
 		}
 		return
 	}
@@ -279,32 +314,29 @@ func (u *Running) Add(x []byte, n int) {
 		var starts [1]int
 		acc := f.accumulatorsOf(memory.lanes[:], rowsAtOnce)
 		copy(acc, u.acc)
-		f.foldRuns(acc, x, starts[:], n*u.row, asBytes(memory.buffer[:]))
+		f.foldRuns(acc, x, starts[:], n, asBytes(memory.buffer[:]))
 		copy(u.acc, acc)
 		return
 	}
 	buffer := asBytes(memory.buffer[:])
 	for i := range n {
-		piece := x[i*u.row*f.size : (i+1)*u.row*f.size]
-		for column := 0; column < u.row; column += blockLen {
-			end := min(u.row, column+blockLen)
+		row := x[i*width*f.size : (i+1)*width*f.size]
+		for column := 0; column < width; column += blockLen {
+			end := min(width, column+blockLen)
 			acc := u.acc[column*f.accSize : end*f.accSize]
-			f.combine(acc, acc, f.asAccumulators(piece[column*f.size:end*f.size], buffer))
+			f.combine(acc, acc, f.asAccumulators(row[column*f.size:end*f.size], buffer))
 		}
 	}
 }
 
 // End stores the results; the reduction is over then, and holds on to nothing.
 func (u *Running) End(out []byte) {
-	switch {
-	case u.fold.lanes != nil:
+	if u.fold.lanes != nil {
 		u.endSums(out)
-	case u.single:
-		u.fold.end(out, u.acc, u.count*u.row)
-	default:
+	} else {
 		u.fold.end(out, u.acc, u.count)
 	}
-	u.acc, u.init = nil, nil
+	u.acc, u.init, u.buffer = nil, nil, nil
 	u.sums.end()
 }
 

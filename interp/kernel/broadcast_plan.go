@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
@@ -85,17 +86,7 @@ func planBroadcast(out []int, operands [][]int, sizes []int) (*broadcastPlan, er
 	if shapeText(want) != shapeText(out) {
 		return nil, fmt.Errorf("operands broadcast to shape %s, the result has shape %s", shapeText(want), shapeText(out))
 	}
-	strides := make([][]int, len(operands), len(operands)+1)
-	for k, shape := range operands {
-		strides[k] = make([]int, len(out))
-		lead := len(out) - len(shape)
-		for i, stride := range shapes.Strides(shape) {
-			if shape[i] != 1 {
-				strides[k][lead+i] = stride
-			}
-		}
-	}
-	dims, strides := coalesce(out, append(strides, shapes.Strides(out))...)
+	dims, strides := stretchedStrides(out, operands)
 	p := &broadcastPlan{count: shapes.Product(out), row: 1, direct: true}
 	if last := len(dims) - 1; last >= 0 {
 		p.row, p.outer = dims[last], dims[:last]
@@ -123,6 +114,44 @@ func planBroadcast(out []int, operands [][]int, sizes []int) (*broadcastPlan, er
 		p.operands = append(p.operands, operand)
 	}
 	return p, nil
+}
+
+// stretchedStrides are the merged dimensions of a shape, and the strides of operands that broadcast
+// to it, and of the shape itself, along them. Neighbours are merged that every operand treats alike
+// (shapes.Stretched): an operand has the merged extents, or 1 where it is stretched.
+func stretchedStrides(out []int, operands [][]int) (dims []int, strides [][]int) {
+	strides = make([][]int, len(operands)+1)
+	if shapes.Product(out) == 0 {
+		for k := range strides {
+			strides[k] = []int{0}
+		}
+		return []int{0}, strides
+	}
+	bits := make([][]bool, len(strides))
+	for k, shape := range operands {
+		bits[k] = shapes.Stretched(shape, out)
+	}
+	bits[len(operands)] = make([]bool, len(out))
+	runs := shapes.Merge(out, func(d, e int) bool {
+		return !slices.ContainsFunc(bits, func(b []bool) bool { return b[d] != b[e] })
+	})
+	dims = make([]int, len(runs))
+	for k, b := range bits {
+		own := make([]int, len(runs))
+		for i, r := range runs {
+			dims[i], own[i] = r.Extent, 1
+			if !b[r.First] {
+				own[i] = r.Extent
+			}
+		}
+		strides[k] = shapes.Strides(own)
+		for i, r := range runs {
+			if b[r.First] {
+				strides[k][i] = 0
+			}
+		}
+	}
+	return dims, strides
 }
 
 // blockEnd returns where the block that starts at element lo ends: blocks are whole rows, or parts

@@ -67,22 +67,51 @@ func (m *move) runAt(out, x *tensor.Tensor, outStart, xStart int) {
 	}
 }
 
+// bytes copies a box of elements of that size on the goroutine that calls it.
+func (m *move) bytes(out, x []byte, size int) {
+	switch size {
+	case 1:
+		moveSerially(m, out, x)
+	case 2:
+		moveSerially(m, as[uint16](out), as[uint16](x))
+	case 4:
+		moveSerially(m, as[uint32](out), as[uint32](x))
+	case 8:
+		moveSerially(m, as[uint64](out), as[uint64](x))
+	case 16:
+		moveSerially(m, as[[2]uint64](out), as[[2]uint64](x))
+	}
+}
+
+func moveSerially[T tensor.Word](m *move, out, x []T) {
+	if shapes.Product(m.dims) > 0 {
+		n, _ := m.units()
+		run := moveRun[T]{m, out, x, m.outStart, m.xStart}
+		run.Chunk(0, 0, n)
+	}
+}
+
 func moveParallel[T tensor.Word](m *move, out, x []T, outStart, xStart int) {
-	count := shapes.Product(m.dims)
-	if count == 0 {
+	if shapes.Product(m.dims) == 0 {
 		return
 	}
 	run := moveRun[T]{m, out, x, outStart, xStart}
-	n, elements := count/m.inner, m.inner
+	if n, elements := m.units(); !share(n, elements, cheapGrain, &run) {
+		run.Chunk(0, 0, n)
+	}
+}
+
+// units returns how many numbers Chunk takes, and how many elements each stands for.
+func (m *move) units() (n, elements int) {
+	count := shapes.Product(m.dims)
+	n, elements = count/m.inner, m.inner
 	switch {
 	case m.tiled:
 		n, elements = count/m.inner/m.outer*m.bands(), m.inner*tileExtent
 	case n == 1: // one long row is cut into pieces
 		n, elements = m.inner, 1
 	}
-	if !share(n, elements, cheapGrain, &run) {
-		run.Chunk(0, 0, n)
-	}
+	return n, elements
 }
 
 // bands is how many runs of tileExtent indices the last dimension but one of a transposition has.

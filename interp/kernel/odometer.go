@@ -71,7 +71,6 @@ func (o *odometer) next() {
 // coalesce drops dimensions of extent 1 and merges neighbours that every set of strides walks as
 // one. A box without positions becomes one of rank 1.
 func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {
-	var merged []int
 	kept := make([][]int, len(strides))
 	if shapes.Product(dims) == 0 {
 		for k := range kept {
@@ -79,25 +78,18 @@ func coalesce(dims []int, strides ...[]int) ([]int, [][]int) {
 		}
 		return []int{0}, kept
 	}
-	for d, extent := range dims {
-		if extent == 1 {
-			continue
-		}
-		last := len(merged) - 1
-		joins := last >= 0
-		for k := range strides {
-			joins = joins && kept[k][last] == strides[k][d]*extent
-		}
-		if !joins {
-			merged = append(merged, extent)
-			for k := range strides {
-				kept[k] = append(kept[k], strides[k][d])
+	var merged []int
+	for _, r := range shapes.Merge(dims, func(d, e int) bool {
+		for _, s := range strides {
+			if s[d] != s[e]*dims[e] {
+				return false
 			}
-			continue
 		}
-		merged[last] *= extent
-		for k := range strides {
-			kept[k][last] = strides[k][d]
+		return true
+	}) {
+		merged = append(merged, r.Extent)
+		for k, s := range strides {
+			kept[k] = append(kept[k], s[r.Last])
 		}
 	}
 	return merged, kept

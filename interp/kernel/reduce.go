@@ -48,8 +48,8 @@ func ReduceWorkspace(kind string, d tensor.DType, xShape, dims []int) int {
 	return planLanes(planReduce(xShape, reduced), accSize).bytes
 }
 
-// reducePlan is the iteration space of a reduction. Adjacent dimensions of one kind are merged; the
-// innermost dimension is kept apart from the others.
+// reducePlan is the iteration space of a reduction. Neighbouring dimensions of one kind are merged,
+// so that kept and reduced ones alternate; the innermost is kept apart from the others.
 type reducePlan struct {
 	inner                   int  // extent of the innermost dimension, whose elements are contiguous
 	innerReduced            bool // whether it is reduced
@@ -59,35 +59,59 @@ type reducePlan struct {
 	count                   int // elements that make one of them
 }
 
+// reducedRuns are the merged dimensions of a shape of which some are reduced.
+func reducedRuns(shape []int, isReduced []bool) []shapes.Run[int] {
+	return shapes.Merge(shape, func(d, e int) bool { return isReduced[d] == isReduced[e] })
+}
+
 func planReduce(shape []int, isReduced []bool) *reducePlan {
 	p := &reducePlan{inner: 1, outputs: 1, count: 1}
-	innermost := true
-	stride := 1
-	// From the innermost dimension outwards; prepending keeps the lists in row-major order.
-	for d := len(shape) - 1; d >= 0; d-- {
-		extent := shape[d]
-		if isReduced[d] {
-			p.count *= extent
+	runs := reducedRuns(shape, isReduced)
+	stride := shapes.Product(shape)
+	for i, r := range runs {
+		if stride != 0 {
+			stride /= r.Extent
+		}
+		is := isReduced[r.First]
+		if is {
+			p.count *= r.Extent
 		} else {
-			p.outputs *= extent
+			p.outputs *= r.Extent
 		}
 		switch {
-		case extent == 1:
-			continue
-		case stride == 1:
-			p.inner, p.innerReduced = extent, isReduced[d]
-		case innermost && isReduced[d] == p.innerReduced:
-			p.inner *= extent
-		case isReduced[d]:
-			innermost = false
-			p.reduced, p.reducedStrides = append([]int{extent}, p.reduced...), append([]int{stride}, p.reducedStrides...)
+		case i == len(runs)-1:
+			p.inner, p.innerReduced = r.Extent, is
+		case is:
+			p.reduced, p.reducedStrides = append(p.reduced, r.Extent), append(p.reducedStrides, stride)
 		default:
-			innermost = false
-			p.kept, p.keptStrides = append([]int{extent}, p.kept...), append([]int{stride}, p.keptStrides...)
+			p.kept, p.keptStrides = append(p.kept, r.Extent), append(p.keptStrides, stride)
 		}
-		stride *= extent
 	}
 	return p
+}
+
+// ReduceForm is which of the reductions by kind of elements of type d one along dims is: of merged
+// dimensions, from the outermost to the innermost, 1 stands for those that are reduced. They
+// alternate, so there are two forms of so many dimensions, one that begins with each; extents make
+// no difference. It is empty for an operand of one element, which has none.
+func ReduceForm(kind string, d tensor.DType, shape, dims []int) string {
+	isReduced := make([]bool, len(shape))
+	for _, d := range dims {
+		isReduced[d] = true
+	}
+	runs := reducedRuns(shape, isReduced)
+	if len(runs) == 0 {
+		return ""
+	}
+	form := []byte(kind + "." + d.String() + ".")
+	for _, r := range runs {
+		bit := byte('0')
+		if isReduced[r.First] {
+			bit = '1'
+		}
+		form = append(form, bit)
+	}
+	return string(form)
 }
 
 func (p *reducePlan) kernel(f *fold) Reduce {

@@ -112,6 +112,14 @@ func mulLanes[T float](lanes, x []T) {
 	lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7] = a, b, c, d, e, f, g, h
 }
 
+// Runs of about so many bytes are combined one by one: several at once, each of some pages or a
+// part of one, are streams that processors do not foresee, and take up to twice as long from
+// memory. From the cache either takes as long.
+const (
+	aloneFrom = 512
+	aloneTo   = 16 << 10
+)
+
 // sumRuns combines the accumulators of each of some runs, which have n each, at least one and at
 // most a block, and start stride apart in x, into one of out.
 func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
@@ -119,6 +127,9 @@ func (f *fold) sumRuns(out, x []byte, stride, n, runs int) {
 	out, x = out[:runs*a], x[:((runs-1)*stride+n)*a]
 	if m := &f.lanes.machine; m.single != nil {
 		groups := runs / m.atOnce
+		if bytes := n * a; bytes >= aloneFrom && bytes < aloneTo {
+			groups = 0
+		}
 		if groups > 0 {
 			m.several(unsafe.SliceData(out), unsafe.SliceData(x), stride*a, n, groups)
 		}

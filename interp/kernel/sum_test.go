@@ -165,14 +165,17 @@ func inPieces(t *testing.T, what string, r *rand.Rand, kind string, shape, dims 
 	for lead < len(shape) && lead < len(dims) && dims[lead] == lead {
 		lead++
 	}
-	if len(dims) == lead && lead > 0 { // across rows
-		row := shapes.Product(shape[lead:])
-		rows, single := shapes.Product(shape[:lead]), lead == len(shape)
-		reduction, err := NewReduction(kind, x.DType(), shape[lead:], nil)
+	if lead > 0 { // across rows
+		row, rows := shapes.Product(shape[lead:]), shapes.Product(shape[:lead])
+		var inner []int
+		for _, d := range dims[lead:] {
+			inner = append(inner, d-lead)
+		}
+		reduction, err := NewReduction(kind, x.DType(), shape[lead:], inner)
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		u := reduction.NewRunning(single)
+		u := reduction.NewRunning()
 		for range 2 { // it serves again
 			inWorkspace(u.Workspace(rows), func(w []byte) {
 				u.Start(w, start)

@@ -5,7 +5,6 @@ package differentiate
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tg-opt/tg/analysis"
@@ -98,12 +97,11 @@ func function(module *ir.Op, name string) (*ir.Op, error) {
 
 func (opt *Options) request(fn *ir.Op) (autodiff.Request, error) {
 	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: opt.As}
-	t := fn.Attr("function_type").Type()
 	var err error
-	if req.Wrt, err = places(fn, "argument", opt.Wrt, len(t.Inputs()), naming.Argument); err != nil {
+	if req.Wrt, err = naming.ArgumentNumbers(fn, opt.Wrt); err != nil {
 		return req, err
 	}
-	if req.Of, err = places(fn, "result", opt.Of, len(t.Results()), naming.Result); err != nil {
+	if req.Of, err = naming.ResultNumbers(fn, opt.Of); err != nil {
 		return req, err
 	}
 	return req, opt.requirements(fn, &req)
@@ -143,29 +141,6 @@ func (opt *Options) requirements(fn *ir.Op, req *autodiff.Request) error {
 	}
 	req.Wrt = wrt
 	return nil
-}
-
-// places are the numbers of arguments or results that are given by number or name; nil for none.
-func places(fn *ir.Op, what string, words []string, n int, name func(fn *ir.Op, i int) string) ([]int, error) {
-	if len(words) == 0 {
-		return nil, nil
-	}
-	names := make([]string, n)
-	for i := range names {
-		names[i] = name(fn, i)
-	}
-	var list []int
-	for _, w := range words {
-		i, err := strconv.Atoi(w)
-		if err != nil {
-			w = strings.TrimPrefix(w, "%")
-			if i = slices.Index(names, w); i < 0 {
-				return nil, fn.Errorf("@%s has no %s called '%s'%s", ir.SymbolName(fn), what, w, spelling.DidYouMean(w, names))
-			}
-		}
-		list = append(list, i)
-	}
-	return list, nil
 }
 
 func bind(b *pipeline.Binding) error {

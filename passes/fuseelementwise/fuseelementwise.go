@@ -42,7 +42,7 @@ var Pass = &pipeline.Pass{
 	Name:  "fuse-elementwise",
 	Title: "FuseElementwise",
 	Doc: "Fuse elementwise ops and reductions into tg.fusion, which runs them tile by tile in the cache. " +
-		"Producers go into consumers through broadcasts and reshapes that keep leading dimensions, into and across reductions of trailing dimensions, and into reductions of all leading dimensions; " +
+		"Producers go into consumers through broadcasts and reshapes that keep leading dimensions, into and across reductions of trailing dimensions, and into reductions of all leading dimensions and perhaps others; " +
 		"what others use becomes one more result, so nothing is computed twice but constants, iotas and broadcasts, and memory traffic never grows. " +
 		"Contractions, gathers, calls and control flow are boundaries. A fusion holds no more than max-ops ops, and its rows fit into the cache. Results keep every bit.",
 	Options: func() any { return &Options{MaxOps: 128, Reductions: true, Machine: "cpu"} },
@@ -228,7 +228,7 @@ func (f *fuser) kindOfReduce(o *ir.Op) fuseKind {
 	if !f.opt.Reductions || !t.IsStatic() {
 		return fuseNever
 	}
-	outer, kept, inner := false, false, false // kept or reduced dimensions, from the first that is not 1
+	outer, kept := false, false // reduced and kept dimensions, up to the first kept one that is not 1
 	reduced := map[int64]bool{}
 	for _, d := range o.Attr("dims").Ints() {
 		reduced[d] = true
@@ -238,17 +238,12 @@ func (f *fuser) kindOfReduce(o *ir.Op) fuseKind {
 		case n == 1:
 		case !reduced[int64(d)]:
 			kept = true
-		case kept:
-			inner = true
-		default:
+		case !kept:
 			outer = true
 		}
 	}
-	switch {
-	case !outer || cost.Elements(t) <= smallRow:
+	if !outer || cost.Elements(t) <= smallRow {
 		return fuseReduce
-	case inner: // some leading and some trailing dimensions
-		return fuseNever
 	}
 	return fuseFinal
 }

@@ -94,7 +94,7 @@ func TestFusedProgramsAgree(t *testing.T) {
 	}
 }
 
-// Programs that random ones seldom come near.
+// Programs that random ones seldom come near. It is long because it is a table of programs.
 func TestFusedCasesAgree(t *testing.T) {
 	defer parallel.SetWorkers(0)
 	for _, text := range []string{
@@ -120,6 +120,24 @@ func TestFusedCasesAgree(t *testing.T) {
   %1 = tg.reduce sum %0 dims [0] : (tensor<200x64xf32>) -> tensor<64xf32>
   %2 = tg.clamp %1, %0, %x : (tensor<64xf32>, tensor<200x64xf32>, tensor<200x64xf32>) -> tensor<200x64xf32>
   return %2 : tensor<200x64xf32>
+}`,
+		// Sums along leading and along other dimensions of what is computed: of few elements of a
+		// row each, of none of a row, in any order.
+		`func.func @main(%x: tensor<300x8x4xf32>, %y: tensor<8x1xf32>) -> tensor<2x4xf32> {
+  %0 = tg.mul %x, %y : (tensor<300x8x4xf32>, tensor<8x1xf32>) -> tensor<300x8x4xf32>
+  %1 = tg.reshape %0 : (tensor<300x8x4xf32>) -> tensor<300x2x4x4xf32>
+  %2 = tg.reduce sum %1 dims [0, 3] : (tensor<300x2x4x4xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}`,
+		`func.func @main(%x: tensor<70x3x5x7x9xbf16>) -> tensor<1x1x5x1x9xbf16> {
+  %0 = tg.mul %x, %x : tensor<70x3x5x7x9xbf16>
+  %1 = tg.reduce mean %0 dims [0, 1, 3] keep_dims : (tensor<70x3x5x7x9xbf16>) -> tensor<1x1x5x1x9xbf16>
+  return %1 : tensor<1x1x5x1x9xbf16>
+}`,
+		`func.func @main(%x: tensor<5000x3x6xi32>) -> tensor<3xi32> {
+  %0 = tg.mul %x, %x : tensor<5000x3x6xi32>
+  %1 = tg.reduce max %0 dims [0, 2] : (tensor<5000x3x6xi32>) -> tensor<3xi32>
+  return %1 : tensor<3xi32>
 }`,
 		// Results without elements.
 		`func.func @main(%x: tensor<0x4xf64>, %y: tensor<4xf64>) -> tensor<0xf64> {

@@ -63,8 +63,8 @@ func (f *finder) visit(function *ir.Op) {
 	})
 }
 
-// weightOf is the value of an op that may stand for a weight: a constant, or the load of an immutable
-// global.
+// weightOf is the value of an op that may stand for a weight: a constant, or the load of an
+// immutable global.
 func weightOf(o *ir.Op, table ir.SymbolMap) (value *ir.Attr, global *ir.Op, ok bool) {
 	switch {
 	case o.Is(utilop.LoadIndirect):

@@ -13,12 +13,13 @@ import (
 	"github.com/tg-opt/tg/pipeline"
 )
 
-// signatures changes the arguments of functions, where all that uses a function is known to be calls
-// of it.
+// signatures changes the arguments of functions, where all that uses a function is known to be
+// calls of it.
 type signatures struct {
 	run   *pipeline.Run
 	table ir.SymbolMap
-	// calls are those of a function that can be changed, and callers the functions that they are in.
+	// calls are those of a function that can be changed, and callers the functions that they are
+	// in.
 	calls   map[*ir.Op][]*ir.Op
 	callers map[*ir.Op]*ir.Op
 	// named is what names a function other than by such a call.

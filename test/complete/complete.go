@@ -9,6 +9,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/asm"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/dialect/tg"
@@ -34,6 +35,7 @@ func (ds Dialects) Problems(def *ir.OpDef) []string {
 	}
 	p.inference()
 	p.execution()
+	p.derivative()
 	if len(p.problems) == 0 {
 		p.storage()
 	}
@@ -159,6 +161,17 @@ func (p *inspection) costs() {
 		if call := cost.WorkOf(ir.InferenceOf(o)).Call; !known[call] {
 			p.problem("cost.Timed: fill the slot with the function '%s', which the op calls and nobody measures", call)
 		}
+	}
+}
+
+// derivative checks that an op of tg says what its derivative is.
+func (p *inspection) derivative() {
+	if p.def.Dialect() != tg.Dialect {
+		return
+	}
+	if rule, _ := autodiff.Derivative.Get(p.def); !rule.Complete() {
+		p.problem("autodiff.Derivative: fill the slot with the derivative: a rule with JVP, and VJP unless the transpose of that will do; or with autodiff.Zero, " +
+			"or autodiff.Refuse, and why")
 	}
 }
 

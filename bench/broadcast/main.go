@@ -1,0 +1,156 @@
+// Command broadcast times the sums that gradients of broadcasts are, to all four kinds of shapes
+// that two or three merged dimensions have, in three types, and compares how fast they read memory
+// with the bandwidth that calibration finds on the same machine.
+//
+//	go run ./bench/broadcast [-runs 25] [-bar 0.8]
+//
+// Each sum reads 4 Mi elements, from another one of several inputs each time, so that none of them is in the cache. A line has the merged dimensions, 1 for
+// those that are summed; the least time, as in calibration; the bytes of the operand in that time;
+// and these as a part of the bandwidth. The lines `by addition` add the sum to what is there, those
+// `of a product` sum a product of two. It exits with status 1 where [4096,1024] to
+// [1024] or to [4096,1] is below the bar.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tg-opt/tg/bench/internal/program"
+	"github.com/tg-opt/tg/cost/calibrate"
+	"github.com/tg-opt/tg/driver"
+	"github.com/tg-opt/tg/interp"
+	"github.com/tg-opt/tg/tensor"
+)
+
+func main() {
+	runs := flag.Int("runs", 25, "runs of each; the fastest counts")
+	bar := flag.Float64("bar", 0.8, "the least part of the bandwidth")
+	flag.Parse()
+	ok, err := compare(*runs, *bar)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench/broadcast:", err)
+		os.Exit(1)
+	}
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+// sum is one direction: TO has the elements of the extents that are not summed.
+type sum struct {
+	bits, from, merged, dims, kept, to string
+	judged                             bool
+}
+
+var sums = []sum{
+	{"10", "4096x1024", "4096x1024", "0", "1024", "1024", true},
+	{"01", "4096x1024", "4096x1024", "1", "4096", "4096x1", true},
+	{"010", "64x16x64x64", "1024x64x64", "1", "1024x64", "64x16x1x64", false},
+	{"101", "4096x16x4x16", "4096x16x64", "0, 2", "16", "16x1x1", false},
+}
+
+// text is a program whose function @main sums its first argument, times the second one if it is to
+// sum a product, and adds it to the third if it is to add.
+func (s *sum) text(elem string, product, addition bool) string {
+	t := func(shape string) string { return "tensor<" + shape + "x" + elem + ">" }
+	var b strings.Builder
+	args, g, out := "%x: "+t(s.from), "%x", "%r"
+	if product {
+		args += ", %y: " + t(s.from)
+		g = "%p"
+	}
+	if addition {
+		args += ", %old: " + t(s.to)
+		out = "%a"
+	}
+	fmt.Fprintf(&b, "func.func @main(%s) -> %s {\n", args, t(s.to))
+	if product {
+		fmt.Fprintf(&b, "  %%p = tg.mul %%x, %%y : %s\n", t(s.from))
+	}
+	fmt.Fprintf(&b, "  %%m = tg.reshape %s : (%s) -> %s\n", g, t(s.from), t(s.merged))
+	fmt.Fprintf(&b, "  %%s = tg.reduce sum %%m dims [%s] : (%s) -> %s\n", s.dims, t(s.merged), t(s.kept))
+	fmt.Fprintf(&b, "  %%r = tg.reshape %%s : (%s) -> %s\n", t(s.kept), t(s.to))
+	if addition {
+		fmt.Fprintf(&b, "  %%a = tg.add %%old, %%r : %s\n", t(s.to))
+	}
+	fmt.Fprintf(&b, "  return %s : %s\n}\n", out, t(s.to))
+	return b.String()
+}
+
+func compare(runs int, bar float64) (ok bool, err error) {
+	m, err := calibrate.Run(driver.NewContext, calibrate.Options{Slice: 2 * time.Millisecond, Passes: 3})
+	if err != nil {
+		return false, err
+	}
+	fmt.Printf("bandwidth %.1f GB/s\n\n%-6s %-12s %-6s %10s %9s %9s\n", m.Bandwidth/1e9, "bits", "", "", "ms", "GB/s", "part")
+	ok = true
+	for _, elem := range []string{"f32", "f64", "bf16"} {
+		for i := range sums {
+			s := &sums[i]
+			for _, kind := range []struct {
+				name              string
+				product, addition bool
+			}{{"", false, false}, {"by addition", false, true}, {"of a product", true, false}} {
+				seconds, bytes, err := s.seconds(runs, elem, kind.product, kind.addition)
+				if err != nil {
+					return false, fmt.Errorf("%s %s %s: %w", s.bits, elem, kind.name, err)
+				}
+				part := bytes / seconds / m.Bandwidth
+				fmt.Printf("%-6s %-12s %-6s %10.3f %9.1f %9.2f\n", s.bits, kind.name, elem, seconds*1e3, bytes/seconds/1e9, part)
+				if s.judged && elem == "f32" && kind.name == "" && part < bar {
+					ok = false
+				}
+			}
+		}
+	}
+	if !ok {
+		fmt.Printf("a sum of [4096,1024] is below %.2f of the bandwidth\n", bar)
+	}
+	return ok, nil
+}
+
+// copies is how many inputs of each kind a program gets in turns.
+const copies = 6
+
+// seconds is the least time of a run after optimisation, and the bytes of the large operands.
+func (s *sum) seconds(runs int, elem string, product, addition bool) (least, bytes float64, err error) {
+	p, err := program.Parse("broadcast.mlir", []byte(s.text(elem, product, addition)))
+	if err == nil {
+		err = p.Apply("optimize")
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	compiled, err := p.Compile()
+	if err != nil {
+		return 0, 0, err
+	}
+	var inputs [copies][]*tensor.Tensor
+	for c := range inputs {
+		bytes = 0
+		for i, t := range compiled.Inputs {
+			spec, err := interp.SpecOf(t)
+			if err != nil {
+				return 0, 0, err
+			}
+			x := tensor.Random(spec.DType, spec.Shape, uint64(c*4+i))
+			inputs[c] = append(inputs[c], x)
+			bytes += float64(len(x.Bytes()))
+		}
+	}
+	var times []float64
+	for n := range runs + copies {
+		start := time.Now()
+		if _, err := compiled.Run(inputs[n%copies], interp.Options{}); err != nil {
+			return 0, 0, err
+		}
+		if n >= copies {
+			times = append(times, time.Since(start).Seconds())
+		}
+	}
+	return slices.Min(times), bytes, nil
+}

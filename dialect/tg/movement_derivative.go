@@ -1,0 +1,184 @@
+package tg
+
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/autodiff"
+	"github.com/tg-opt/tg/ir"
+)
+
+// The derivatives of ops that move elements: each gets back what became of it. An op and the one
+// that is told its numbers when the program runs have one rule.
+
+var (
+	reshapeDerivative = linearFirst("nothing but the shape", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+		return reshapedLike(m, g, o.Operand(0))
+	})
+	transposeDerivative = linearFirst("nothing", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+		return permuted(m, g, inversePermutation(o.Attr("permutation").Ints()))
+	})
+	reverseDerivative = linearFirst("nothing", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+		return m.Again(o, []*ir.Value{g})[0]
+	})
+	broadcastDerivative = linearFirst("nothing but the shape", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+		dims := o.Attr("dims").Ints()
+		return unbroadcast(m, permuted(m, g, append(others(g.Type().Rank(), dims), dims...)), o.Operand(0))
+	})
+	concatDerivative             = linear("nothing but the shapes", concatVJP)
+	splitDerivative              = linear("nothing but the shapes", splitVJP)
+	sliceDerivative              = linearFirst("nothing but the shape, and the bounds", sliceVJP)
+	padDerivative                = linear("nothing but the shapes, and how much there is of padding", padVJP)
+	dynamicSliceDerivative       = linearFirst("the starts", dynamicSliceVJP)
+	dynamicUpdateSliceDerivative = linear("the starts", dynamicUpdateSliceVJP)
+)
+
+func concatVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
+	out, dim := make([]*ir.Value, o.NumOperands()), int(o.Attr("dim").Int())
+	rank := g[0].Type().Rank()
+	at, known := i64(m, 0), int64(0)
+	for i, x := range o.Operands() {
+		starts, ends := slices.Repeat([]*ir.Value{i64(m, 0)}, rank), make([]*ir.Value, rank)
+		for d := range ends {
+			ends[d] = extentValue(m, x, d)
+		}
+		end := m.Make(Add, []*ir.Value{at, ends[dim]})
+		if m.Active(i) {
+			switch {
+			case x.Type().IsStatic() && known >= 0:
+				low, limits := make([]int64, rank), slices.Clone(x.Type().Shape())
+				low[dim], limits[dim] = known, known+limits[dim]
+				out[i] = m.Make(Slice, g, intsAttr(m.Ctx, "starts", low), intsAttr(m.Ctx, "limits", limits), intsAttr(m.Ctx, "strides", slices.Repeat([]int64{1}, rank)))
+			default:
+				starts[dim], ends[dim] = at, end
+				out[i] = m.MakeTyped(RealDynamicSlice, x.Type(), []*ir.Value{g[0], extentVector(m, starts), extentVector(m, ends), i64List(m, slices.Repeat([]int64{1}, rank))})
+			}
+		}
+		if n := x.Type().Shape()[dim]; n == ir.Dynamic || known < 0 {
+			known = -1
+		} else {
+			known += n
+		}
+		at = end
+	}
+	return out
+}
+
+func splitVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
+	pieces := slices.Clone(g)
+	for i, p := range pieces {
+		if p == nil {
+			pieces[i] = m.ZerosLike(o.Result(i))
+		}
+	}
+	v := m.Make(Concat, pieces, ir.NamedAttr{Name: "dim", Value: o.Attr("dim")})
+	return []*ir.Value{castTo(m, v, o.Operand(0).Type())}
+}
+
+// sliceVJP puts zeros where elements were left out.
+func sliceVJP(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+	x := o.Operand(0)
+	rank, zero := x.Type().Rank(), m.Constant(g.Type().Elem(), 0)
+	if o.Is(Slice) && x.Type().IsStatic() {
+		low, high, interior := slices.Clone(o.Attr("starts").Ints()), make([]int64, rank), slices.Clone(o.Attr("strides").Ints())
+		for d, n := range g.Type().Shape() {
+			if interior[d]--; n < 2 {
+				interior[d] = 0
+			}
+			high[d] = x.Type().Shape()[d] - low[d] - n - interior[d]*max(0, n-1)
+		}
+		return m.MakeTyped(Pad, x.Type(), []*ir.Value{g, zero}, intsAttr(m.Ctx, "low", low), intsAttr(m.Ctx, "high", high), intsAttr(m.Ctx, "interior", interior))
+	}
+	starts, strides := i64List(m, make([]int64, rank)), i64List(m, slices.Repeat([]int64{1}, rank))
+	switch {
+	case o.Is(RealDynamicSlice):
+		starts, strides = toI64(m, o.Operand(1)), toI64(m, o.Operand(3))
+	case o.Is(Slice):
+		starts, strides = i64List(m, o.Attr("starts").Ints()), i64List(m, o.Attr("strides").Ints())
+	}
+	one, none := i64(m, 1), i64(m, 0)
+	gaps := m.Make(Max, []*ir.Value{minus(m, extentsOf(m, g), one), none})
+	// A stride beyond the only element makes no gap, however large it is.
+	interior := m.Make(Select, []*ir.Value{tests(m, "gt", gaps, none), minus(m, strides, one), none})
+	span := m.Make(Add, []*ir.Value{extentsOf(m, g), m.Make(Mul, []*ir.Value{gaps, interior})})
+	high := minus(m, minus(m, extentsOf(m, x), starts), span)
+	return m.MakeTyped(DynamicPad, x.Type(), []*ir.Value{g, zero, starts, high, interior})
+}
+
+// padVJP takes the elements out again. The value gets the sum over the padding, which a mask finds:
+// all minus the others would not be exact.
+func padVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
+	g, x := cts[0], o.Operand(0)
+	rank, zero := x.Type().Rank(), m.Constant(x.Type().Elem(), 0)
+	out := make([]*ir.Value, o.NumOperands())
+	if m.Active(1) {
+		is := m.Ctx.Bool()
+		operands := append([]*ir.Value{m.Like(x, is, 0), m.Constant(is, 1)}, o.Operands()[2:]...)
+		mask := m.MakeTyped(o.Def(), m.Ctx.WithElem(o.Result(0).Type(), is), operands, o.Props().Entries()...)
+		out[1] = total(m, onlyWhere(m, mask, g))
+	}
+	if !m.Active(0) {
+		return out
+	}
+	if o.Is(Pad) && x.Type().IsStatic() {
+		negated := func(name string) []int64 {
+			list := slices.Clone(o.Attr(name).Ints())
+			for i := range list {
+				list[i] = -list[i]
+			}
+			return list
+		}
+		strides := slices.Clone(fullList(o.Attr("interior"), rank, 0))
+		for d := range strides {
+			strides[d]++
+		}
+		v := m.Make(Pad, []*ir.Value{g, zero}, intsAttr(m.Ctx, "low", negated("low")), intsAttr(m.Ctx, "high", negated("high")))
+		if anyNot(strides, 1) {
+			v = m.Make(Slice, []*ir.Value{v}, intsAttr(m.Ctx, "starts", make([]int64, rank)), intsAttr(m.Ctx, "limits", v.Type().Shape()), intsAttr(m.Ctx, "strides", strides))
+		}
+		out[0] = v
+		return out
+	}
+	var low, high, interior *ir.Value
+	if o.Is(Pad) {
+		low, high = i64List(m, o.Attr("low").Ints()), i64List(m, o.Attr("high").Ints())
+		interior = i64List(m, fullList(o.Attr("interior"), rank, 0))
+	} else {
+		low, high, interior = toI64(m, o.Operand(2)), toI64(m, o.Operand(3)), toI64(m, o.Operand(4))
+	}
+	none := i64List(m, make([]int64, rank))
+	unknown := m.Ctx.WithShape(x.Type(), slices.Repeat([]int64{ir.Dynamic}, rank))
+	v := m.MakeTyped(DynamicPad, unknown, []*ir.Value{g, zero, minus(m, none, low), minus(m, none, high), none})
+	strides := m.Make(Add, []*ir.Value{interior, i64(m, 1)})
+	out[0] = m.MakeTyped(RealDynamicSlice, x.Type(), []*ir.Value{v, none, extentsOf(m, v), strides})
+	return out
+}
+
+func dynamicSliceVJP(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+	x := o.Operand(0)
+	return m.Make(DynamicUpdateSlice, append([]*ir.Value{m.ZerosLike(x), g}, o.Operands()[1:]...))
+}
+
+func dynamicUpdateSliceVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
+	g, x, update, starts := cts[0], o.Operand(0), o.Operand(1), o.Operands()[2:]
+	out := make([]*ir.Value, o.NumOperands())
+	if m.Active(0) {
+		out[0] = m.Make(DynamicUpdateSlice, append([]*ir.Value{g, m.ZerosLike(update)}, starts...))
+	}
+	if !m.Active(1) {
+		return out
+	}
+	if update.Type().IsStatic() {
+		out[1] = m.Make(DynamicSlice, append([]*ir.Value{g}, starts...), intsAttr(m.Ctx, "sizes", update.Type().Shape()))
+		return out
+	}
+	sizes := extentsOf(m, update)
+	var list []*ir.Value
+	for _, s := range starts {
+		list = append(list, toI64(m, s))
+	}
+	most := minus(m, extentsOf(m, x), sizes)
+	from := m.Make(Clamp, []*ir.Value{i64(m, 0), extentVector(m, list), most})
+	limits := m.Make(Add, []*ir.Value{from, sizes})
+	out[1] = m.MakeTyped(RealDynamicSlice, update.Type(), []*ir.Value{g, from, limits, i64List(m, slices.Repeat([]int64{1}, len(starts)))})
+	return out
+}
