@@ -9,12 +9,13 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Raised is filled by ops that can do for all elements of a leading dimension at once what they do for one:
-// it makes that op. Elementwise ops need not fill it. Where an op cannot, it returns nil; then the op runs
-// in a loop over the elements.
+// Raised is filled by ops that can do for all elements of a leading dimension at once what they do
+// for one: it makes that op. Elementwise ops need not fill it. Where an op cannot, it returns nil;
+// then the op runs in a loop over the elements.
 var Raised = ir.NewSlot[func(b *Batch, o *ir.Op) []*ir.Value]("leading dimension")
 
-// Batch makes the ops of a function that is applied to each element of a leading dimension, at once.
+// Batch makes the ops of a function that is applied to each element of a leading dimension, at
+// once.
 type Batch struct {
 	*Maker
 	// N is the extent of the dimension.
@@ -24,8 +25,8 @@ type Batch struct {
 	many   map[*ir.Value]bool      // values of the function that differ between elements
 }
 
-// batchKey is a function that is applied to n elements, which of its arguments differ between them, and
-// which of its results are to have the dimension.
+// batchKey is a function that is applied to n elements, which of its arguments differ between them,
+// and which of its results are to have the dimension.
 type batchKey struct {
 	fn            *ir.Op
 	n             int64
@@ -38,7 +39,8 @@ func (b *Batch) Has(o *ir.Op, i int) bool { return b.many[o.Operand(i)] }
 // In is what stands for operand i of o.
 func (b *Batch) In(o *ir.Op, i int) *ir.Value { return b.values[o.Operand(i)] }
 
-// All is what stands for operand i of o, repeated along the leading dimension if it does not differ.
+// All is what stands for operand i of o, repeated along the leading dimension if it does not
+// differ.
 func (b *Batch) All(o *ir.Op, i int) *ir.Value {
 	if b.Has(o, i) {
 		return b.In(o, i)
@@ -85,8 +87,8 @@ func (b *Batch) repeated(v *ir.Value) *ir.Value {
 	return b.Typed("tg.broadcast", b.Type(v.Type()), []*ir.Value{v}, ir.NamedAttr{Name: "dims", Value: b.Ctx.I64Array(dims)})
 }
 
-// batched is a function that applies fn to n elements: those of its arguments that args says have them along
-// a leading dimension, and so have those of its results that results says.
+// batched is a function that applies fn to n elements: those of its arguments that args says have
+// them along a leading dimension, and so have those of its results that results says.
 func (e *engine) batched(fn *ir.Op, n int64, args, results []bool) (*ir.Op, error) {
 	key := batchKey{fn, n, bits(len(args), func(i int) bool { return args[i] }), bits(len(results), func(i int) bool { return results[i] })}
 	if done, begun := e.batches[key]; begun {
@@ -205,7 +207,8 @@ func (b *Batch) elementwise(o *ir.Op) []*ir.Value {
 		less := result.Rank() - t.Rank()
 		switch many := b.Has(o, i); {
 		case many && less > 0 && broadcasts:
-			// Dimensions are matched from the last one: the leading one goes in front of all of them.
+			// Dimensions are matched from the last one: the leading one goes in front of all of
+			// them.
 			in[i] = b.leading(in[i], 1, append([]int64{b.N}, slices.Repeat([]int64{1}, less)...)...)
 		case many && less > 0:
 			full := b.Type(b.Ctx.Tensor(result.Shape(), t.Elem()))
@@ -272,7 +275,8 @@ func (b *Batch) loop(o *ir.Op) ([]*ir.Value, error) {
 	return loop.Results()[1:], nil
 }
 
-// elements are the values that o may read, those that differ between elements as they are in a round.
+// elements are the values that o may read, those that differ between elements as they are in a
+// round.
 func (b *Batch) elements(o *ir.Op, round, zero *ir.Value) map[*ir.Value]*ir.Value {
 	values := maps.Clone(b.values)
 	for _, v := range reads(o) {

@@ -7,24 +7,27 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Requested is filled by ops that ask for a derivative of a function fn: one is replaced by a call of that.
+// Requested is filled by ops that ask for a derivative of a function fn: one is replaced by a call
+// of that.
 var Requested = ir.NewSlot[func(o, fn *ir.Op) Asked]("requested derivative")
 
-// Asked is what an op asks for, and how its operands and results are those of the function that answers.
+// Asked is what an op asks for, and how its operands and results are those of the function that
+// answers.
 type Asked struct {
 	Request
 	// Operands are the operands of the op that the function takes, in the order of its arguments,
 	// Results its results that those of the op are. Nil for all, in order.
 	Operands, Results []int
-	// Batch are extents of leading dimensions: the function is applied to each element of them. Nil for none.
+	// Batch are extents of leading dimensions: the function is applied to each element of them. Nil
+	// for none.
 	Batch []int64
 	// Batched says which arguments of the function have these dimensions, the others being the same
 	// for all elements, and Stacked which of its results get them.
 	Batched, Stacked []bool
 }
 
-// Resolve replaces all ops of the module that ask for derivatives, those in functions that others ask
-// for first. It reports whether there were any.
+// Resolve replaces all ops of the module that ask for derivatives, those in functions that others
+// ask for first. It reports whether there were any.
 func (e *engine) Resolve() (found bool, err error) {
 	var functions []*ir.Op
 	ir.Walk(e.module, func(o *ir.Op) ir.WalkAction {

@@ -1,5 +1,6 @@
-// Package enzyme reads what exporters write that ask Enzyme for derivatives, the dialect `enzyme`: Julia's
-// Reactant, and tests of Enzyme-JAX. Its ops are requests, as tg.jvp and tg.vjp are, spelled otherwise.
+// Package enzyme reads what exporters write that ask Enzyme for derivatives, the dialect `enzyme`:
+// Julia's Reactant, and tests of Enzyme-JAX. Its ops are requests, as tg.jvp and tg.vjp are,
+// spelled otherwise.
 package enzyme
 
 import (
@@ -28,7 +29,8 @@ const (
 
 var activityWords = []string{active, dup, constant, dupNoNeed, activeNoNeed, constNoNeed, out}
 
-// activity is spelled `#enzyme<activity enzyme_dup>`, or `#enzyme.activity<enzyme_dup>` as newer exporters do.
+// activity is spelled `#enzyme<activity enzyme_dup>`, or `#enzyme.activity<enzyme_dup>` as newer
+// exporters do.
 var activity = &ir.AttrDef{
 	Name: "enzyme.activity",
 	Doc: "How an argument or a result takes part in a derivative. Where `noneed` stands behind it, the value itself is not a result. One of " +
@@ -110,7 +112,8 @@ func (r request) define() {
 	})
 }
 
-// verify checks that there is such a function, and that operands and results are as the attributes say.
+// verify checks that there is such a function, and that operands and results are as the attributes
+// say.
 func (r request) verify(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 	name := o.Attr("fn").Text()
 	fn := find(o.Attr("fn"))
@@ -165,7 +168,8 @@ var derivativeAttrs = []ir.AttrArg{
 	{Name: "width", Is: ir.IsI64, Optional: true}, {Name: "strong_zero", Is: ir.IsBool, Optional: true},
 }
 
-// wide is how many derivatives are made at once: they lie along a leading dimension, which a single one has not.
+// wide is how many derivatives are made at once: they lie along a leading dimension, which a single
+// one has not.
 type wide struct {
 	c     *ir.Context
 	width int64
@@ -188,8 +192,8 @@ func (w wide) of(t *ir.Type) *ir.Type {
 	return w.c.Tensor(append([]int64{w.width}, t.Shape()...), t.Elem())
 }
 
-// finish says which arguments and results of the function that answers have the leading dimension: those
-// behind the ones of the function that is differentiated.
+// finish says which arguments and results of the function that answers have the leading dimension:
+// those behind the ones of the function that is differentiated.
 func (w wide) finish(s *signature, t *ir.Type, args, results int) *signature {
 	if w.width > 1 {
 		s.asked.Batch = []int64{w.width}

@@ -17,8 +17,8 @@ func behindFirst(dims []int64) []int64 {
 	return raised
 }
 
-// raisedBy is the slot of an op whose attribute of that name lists dimensions; if first is set, also the
-// leading one, which stays in front.
+// raisedBy is the slot of an op whose attribute of that name lists dimensions; if first is set,
+// also the leading one, which stays in front.
 func raisedBy(name string, first bool) ir.SlotValue {
 	return autodiff.Raised.Of(func(b *autodiff.Batch, o *ir.Op) []*ir.Value {
 		dims := behindFirst(o.Attr(name).Ints())

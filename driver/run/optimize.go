@@ -12,8 +12,8 @@ import (
 	"github.com/tg-opt/tg/printer"
 )
 
-// conversion is what every program goes through first, derivation what it does last: without ops that ask for
-// derivatives that does nothing.
+// conversion is what every program goes through first, derivation what it does last: without ops
+// that ask for derivatives that does nothing.
 const (
 	conversion = "stablehlo-to-tg"
 	derivation = "differentiate"

@@ -156,7 +156,8 @@ func (r *runner) compile(file string, module, entry *ir.Op, s *signature, passes
 			return nil, err
 		}
 	}
-	// What passes have not made of the derivatives that ops ask for is made as options of no pass say.
+	// What passes have not made of the derivatives that ops ask for is made as options of no pass
+	// say.
 	if err := r.fixed(derivation, module); err != nil {
 		return nil, err
 	}

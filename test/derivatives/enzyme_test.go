@@ -56,7 +56,8 @@ func TestEnzyme(t *testing.T) {
 	}
 }
 
-// differ are the assertions that derivatives of tg do not meet, by file, case, and what it is about, and why.
+// differ are the assertions that derivatives of tg do not meet, by file, case, and what it is
+// about, and why.
 var differ = map[string]string{
 	"abs 3 tangent 0":            "of |3-4i| along i they assert 0.8; differences give -0.8",
 	"abs 4 gradient 0":           "it is the conjugate of the gradient that all their other complex functions have",

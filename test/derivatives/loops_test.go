@@ -44,9 +44,9 @@ func init() {
 	})
 }
 
-// loopOf is a program whose loop swaps two states, mixes them with a value from outside and with its
-// counter, and counts its rounds in a third. How many rounds there are is a constant, computed before the
-// loop from an argument, or known to nobody before the last of them.
+// loopOf is a program whose loop swaps two states, mixes them with a value from outside and with
+// its counter, and counts its rounds in a third. How many rounds there are is a constant, computed
+// before the loop from an argument, or known to nobody before the last of them.
 func loopOf(kind string, n int) string {
 	bound, more := fmt.Sprintf("%%n = tg.constant dense<%d> : tensor<i32>", n), "tg.compare lt %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>"
 	switch kind {
@@ -108,8 +108,8 @@ func gradientOf(t *testing.T, program, pass string, inputs ...string) string {
 	return results.String()
 }
 
-// The gradient of a loop has the same bits however its states are kept, whatever is known of how many
-// rounds there are.
+// The gradient of a loop has the same bits however its states are kept, whatever is known of how
+// many rounds there are.
 func TestCheckpointsChangeNoBit(t *testing.T) {
 	kinds := []string{"tape", "none", "sqrt", "period 1", "period 2", "period 3", "period 8", "binomial 3", "binomial 10", "auto"}
 	rounds := []int{0, 1, 2, 7, 10, 1000}
@@ -176,7 +176,8 @@ func fewestRounds(n, states int) int {
 	return fewest(n, states)
 }
 
-// With a tape, and with segments of which each is run once more, no round is run more often than that.
+// With a tape, and with segments of which each is run once more, no round is run more often than
+// that.
 func TestRoundsThatAreRunAgain(t *testing.T) {
 	for kind, want := range map[string]int{"tape": 10, "period 3": 20, "sqrt": 20, "none": 10 + 45} {
 		probedRuns = 0
