@@ -27,6 +27,7 @@ type variant struct {
 	fn            *ir.Op
 	args, results string
 	forward       bool
+	strong        bool // whether zeros are strong
 }
 
 func bits(n int, set func(i int) bool) string {

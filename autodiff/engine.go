@@ -20,10 +20,13 @@ type engine struct {
 	made      map[request]*derived
 	splits    map[variant]*split // nil while one is made
 	jvps      map[variant]*derived
-	functions map[string]*ir.Op // by their symbols
-	behind    map[*ir.Op]*ir.Op // the last function that was made of one
-	resolved  map[*ir.Op]bool   // functions without requests
-	pure      map[*ir.Op]bool   // functions without effects
+	functions map[string]*ir.Op   // by their symbols
+	behind    map[*ir.Op]*ir.Op   // the last function that was made of one
+	resolved  map[*ir.Op]bool     // functions without requests
+	strong    bool                // whether zeros are strong in what is being made
+	answered  int                 // requests that were replaced
+	batches   map[batchKey]*ir.Op // nil while one is made
+	pure      map[*ir.Op]bool     // functions without effects
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool
@@ -43,7 +46,7 @@ func (e *engine) def(name string) *ir.OpDef {
 
 func (e *engine) maker(b *ir.Builder) *Maker {
 	return &Maker{
-		Builder: b, Convention: e.opt.Convention, StrongZero: e.opt.StrongZero, e: e,
+		Builder: b, Convention: e.opt.Convention, StrongZero: e.strong, e: e,
 		tangents: map[*ir.Value]*ir.Value{}, cotangents: map[*ir.Value]*ir.Value{},
 	}
 }

@@ -30,6 +30,7 @@ type Mode string
 
 // The modes; docs/autodiff.md has the signatures.
 const (
+	Primal  Mode = ""        // the function itself
 	Forward Mode = "forward" // @f.jvp (x, t) -> (r, t_r)
 	Reverse Mode = "reverse" // @f.vjp (x, g) -> (r, ct)
 	Split   Mode = "split"   // @f.fwd (x) -> (r, stash) and @f.bwd (stash, g) -> ct
@@ -45,6 +46,8 @@ type Request struct {
 	// Add says of each entry of Wrt, where it is not nil, that the function takes what there is of
 	// the gradient already, behind everything else, and returns the sum.
 	Add []bool
+	// StrongZero is as in Options, for this one.
+	StrongZero bool
 	// As is the name of what is made; empty for that of the function with an ending.
 	As string
 }
@@ -54,6 +57,7 @@ type request struct {
 	fn            *ir.Op
 	mode          Mode
 	wrt, of, add_ string
+	strong        bool
 }
 
 // derived is what became of a request.
@@ -75,7 +79,7 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{},
 	}
 	e.purity.Call = e.pureCall
 	for name, o := range ir.Symbols(module) {
@@ -109,7 +113,9 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 			return nil, err
 		}
 	}
-	key := request{fn: fn, mode: r.Mode, wrt: fmt.Sprint(r.Wrt), of: fmt.Sprint(r.Of), add_: fmt.Sprint(r.Add, r.As)}
+	defer func(before bool) { e.strong = before }(e.strong)
+	e.strong = r.StrongZero || e.opt.StrongZero
+	key := request{fn: fn, strong: e.strong, mode: r.Mode, wrt: fmt.Sprint(r.Wrt), of: fmt.Sprint(r.Of), add_: fmt.Sprint(r.Add, r.As)}
 	d := e.made[key]
 	if d == nil {
 		if d, err = e.make(fn, r); err != nil {
@@ -272,7 +278,7 @@ func (e *engine) forwardFunction(fn *ir.Op, r Request) (*derived, error) {
 // jvp is the function of tangents of fn by some arguments, for calls: only tangents that may be
 // other than zero are results.
 func (e *engine) jvp(call, fn *ir.Op, args string) (*ir.Op, []int, error) {
-	key := variant{fn: fn, args: args, forward: true}
+	key := variant{fn: fn, args: args, forward: true, strong: e.strong}
 	if d := e.jvps[key]; d != nil {
 		return d.fn, d.results, nil
 	}

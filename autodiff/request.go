@@ -1,13 +1,30 @@
 package autodiff
 
 import (
+	"slices"
+
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
-// Requested is filled by ops that ask for a derivative of a function: it is replaced by a call of
-// that.
-var Requested = ir.NewSlot[func(o *ir.Op) Request]("requested derivative")
+// Requested is filled by ops that ask for a derivative of a function fn: one is replaced by a call
+// of that.
+var Requested = ir.NewSlot[func(o, fn *ir.Op) Asked]("requested derivative")
+
+// Asked is what an op asks for, and how its operands and results are those of the function that
+// answers.
+type Asked struct {
+	Request
+	// Operands are the operands of the op that the function takes, in the order of its arguments,
+	// Results its results that those of the op are. Nil for all, in order.
+	Operands, Results []int
+	// Batch are extents of leading dimensions: the function is applied to each element of them. Nil
+	// for none.
+	Batch []int64
+	// Batched says which arguments of the function have these dimensions, the others being the same
+	// for all elements, and Stacked which of its results get them.
+	Batched, Stacked []bool
+}
 
 // Resolve replaces all ops of the module that ask for derivatives, those in functions that others
 // ask for first. It reports whether there were any.
@@ -19,13 +36,13 @@ func (e *engine) Resolve() (found bool, err error) {
 		}
 		return ir.Advance
 	})
-	before := len(e.made)
+	before := e.answered
 	for _, fn := range functions {
 		if err := e.resolve(fn); err != nil {
 			return false, err
 		}
 	}
-	return len(e.made) > before, nil
+	return e.answered > before, nil
 }
 
 // resolve replaces what a function asks for.
@@ -63,16 +80,78 @@ func (e *engine) answer(o *ir.Op) error {
 	if err != nil {
 		return err
 	}
+	asked := of(o, fn)
 	e.path = append(e.path, o)
-	made, err := e.Function(fn, of(o))
+	answer, err := e.answering(fn, asked)
 	e.path = e.path[:len(e.path)-1]
 	if err != nil {
 		return err
 	}
-	n := e.callOf(e.at(o), o.Loc(), made[0], o.Operands())
+	e.answered++
+	m := e.maker(ir.NewBuilder(e.ctx).Before(o))
+	m.Loc = o.Loc()
+	operands := slices.Clone(o.Operands())
+	if asked.Operands != nil {
+		operands = picked(operands, asked.Operands)
+	}
+	for i, v := range operands {
+		if asked.Batch != nil && asked.Batched[i] {
+			operands[i] = m.leading(v, len(asked.Batch), extent(asked.Batch))
+		}
+	}
+	results := e.callOf(m.Builder, o.Loc(), answer, operands).Results()
+	if asked.Results != nil {
+		results = picked(results, asked.Results)
+	}
 	for i, r := range o.Results() {
-		r.ReplaceAllUsesWith(n.Result(i))
+		v := results[i]
+		if v.Type() != r.Type() {
+			v = m.leading(v, 1, asked.Batch...)
+		}
+		r.ReplaceAllUsesWith(v)
 	}
 	o.Erase()
 	return nil
+}
+
+// answering is the function that answers.
+func (e *engine) answering(fn *ir.Op, asked Asked) (*ir.Op, error) {
+	made := []*ir.Op{fn}
+	if asked.Mode != Primal {
+		var err error
+		if made, err = e.Function(fn, asked.Request); err != nil {
+			return nil, err
+		}
+	}
+	if asked.Batch == nil {
+		return made[0], nil
+	}
+	return e.batched(made[0], extent(asked.Batch), asked.Batched, asked.Stacked)
+}
+
+func picked(values []*ir.Value, which []int) []*ir.Value {
+	list := make([]*ir.Value, len(which))
+	for k, i := range which {
+		list[k] = values[i]
+	}
+	return list
+}
+
+// extent is the number of elements of a batch.
+func extent(batch []int64) int64 {
+	n := int64(1)
+	for _, b := range batch {
+		n *= b
+	}
+	return n
+}
+
+// leading is v with other extents in place of the first n.
+func (m *Maker) leading(v *ir.Value, n int, extents ...int64) *ir.Value {
+	t := v.Type()
+	shape := append(slices.Clone(extents), t.Shape()[n:]...)
+	if slices.Equal(shape, t.Shape()) {
+		return v
+	}
+	return m.Typed("tg.reshape", m.Ctx.Tensor(shape, t.Elem()), []*ir.Value{v})
 }

@@ -26,7 +26,7 @@ func (e *engine) splitFunction(fn *ir.Op, r Request) (*derived, error) {
 
 // split makes the parts of a function for calls.
 func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
-	key := variant{fn: fn, args: args, results: results}
+	key := variant{fn: fn, args: args, results: results, strong: e.strong}
 	if s, ok := e.splits[key]; ok {
 		if s == nil {
 			return nil, e.recursion(call, fn)

@@ -141,7 +141,7 @@ func functionsIn(root *ir.Op) []*ir.Op {
 }
 
 // keptDialects are at home in a converted program, whatever becomes of their ops.
-var keptDialects = map[string]bool{"tg": true, "func": true, "cf": true, "check": true}
+var keptDialects = map[string]bool{"tg": true, "func": true, "cf": true, "check": true, "enzyme": true}
 
 // keptByConversion reports whether an op stays as it is: one that has no
 // conversion, if the interpreter runs it.

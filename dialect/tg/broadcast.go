@@ -48,6 +48,7 @@ func init() {
 			return splatThrough(o, consts[0])
 		},
 		Slots: ir.Slots{
+			raisedBy("dims", true),
 			autodiff.Derivative.Of(broadcastDerivative),
 			opgen.InstanceOf.Of(broadcastInstance),
 			convert.Writes(writeBroadcast),

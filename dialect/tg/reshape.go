@@ -33,6 +33,7 @@ func init() {
 		Infer:    inferReshape,
 		Fold:     foldReshape,
 		Slots: ir.Slots{
+			raisedAlike(),
 			autodiff.Derivative.Of(reshapeDerivative),
 			opgen.InstanceOf.Of(reshapeInstance),
 			convert.Writes(writeReshape),

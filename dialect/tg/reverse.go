@@ -34,6 +34,7 @@ func init() {
 		},
 		Fold: foldReverse,
 		Slots: ir.Slots{
+			raisedBy("dims", false),
 			autodiff.Derivative.Of(reverseDerivative),
 			opgen.InstanceOf.Of(reverseInstance),
 			convert.Writes(writeReverse),

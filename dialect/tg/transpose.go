@@ -35,6 +35,7 @@ func init() {
 		Infer:    inferTranspose,
 		Fold:     foldTranspose,
 		Slots: ir.Slots{
+			raisedBy("permutation", true),
 			autodiff.Derivative.Of(transposeDerivative),
 			opgen.InstanceOf.Of(transposeInstance),
 			convert.Writes(writeTranspose),

@@ -12,8 +12,12 @@ import (
 	"github.com/tg-opt/tg/printer"
 )
 
-// conversion is what every program goes through first.
-const conversion = "stablehlo-to-tg"
+// conversion is what every program goes through first, derivation what it does last: without ops
+// that ask for derivatives that does nothing.
+const (
+	conversion = "stablehlo-to-tg"
+	derivation = "differentiate"
+)
 
 // addPipelineUses adds a flag for every named pipeline, such as --optimize, as
 // tg-opt has it.
@@ -58,9 +62,9 @@ func (r *runner) registry() *pipeline.Registry {
 	return reg
 }
 
-// convert makes module a program that can be executed.
-func (r *runner) convert(module *ir.Op) error {
-	p, err := pipeline.ParsePipeline(conversion, r.registry())
+// fixed runs a pipeline that nobody asks for, and that makes module a program that can be executed.
+func (r *runner) fixed(text string, module *ir.Op) error {
+	p, err := pipeline.ParsePipeline(text, r.registry())
 	if err != nil {
 		return err
 	}

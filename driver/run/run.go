@@ -156,6 +156,11 @@ func (r *runner) compile(file string, module, entry *ir.Op, s *signature, passes
 			return nil, err
 		}
 	}
+	// What passes have not made of the derivatives that ops ask for is made as options of no pass
+	// say.
+	if err := r.fixed(derivation, module); err != nil {
+		return nil, err
+	}
 	functions := interp.NewModule(module)
 	functions.MaxBytes = int(r.flags.maxMemory)
 	f.program, err = functions.Program(name)
@@ -271,7 +276,7 @@ func (r *runner) load(c moduleText) (*ir.Op, error) {
 			return nil, err
 		}
 	}
-	return module, r.convert(module)
+	return module, r.fixed(conversion, module)
 }
 
 // entry finds the function to run.

@@ -8,6 +8,7 @@ import (
 	"github.com/tg-opt/tg/dialect/cf"
 	"github.com/tg-opt/tg/dialect/check"
 	"github.com/tg-opt/tg/dialect/chlo"
+	"github.com/tg-opt/tg/dialect/enzyme"
 	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/irdl"
 	"github.com/tg-opt/tg/dialect/scf"
@@ -35,7 +36,7 @@ import (
 // Dialects are those that come with tg.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
+		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
 		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }

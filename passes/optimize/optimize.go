@@ -12,11 +12,14 @@ var Pipeline = pipeline.Alias{
 	On:   "builtin.module",
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
-	Text: "stablehlo-to-tg{if-possible},inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
+	Text: "stablehlo-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
 		"fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine", "rules", "disable-patterns"},
 	Order: []pipeline.Order{
 		{Pass: "inline", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "a function is converted once, and not as often as it is called"},
+		{Pass: "differentiate", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "ops of tg have derivatives"},
+		{Pass: "differentiate", Place: pipeline.Before, Other: "inline", Why: "a derivative is made once for each function, and not as often as that is called"},
+		{Pass: "differentiate", Place: pipeline.Before, Other: "canonicalize", Why: "a rule such as max(x, 0) => relu changes the gradient at a kink, and without tg.stop there would be one"},
 		{Pass: "canonicalize", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "rules and patterns are about tg"},
 		{Pass: "canonicalize", Place: pipeline.After, Other: "inline", Why: "the body of a function meets what its caller knows of the arguments"},
 		{Pass: "symbol-dce", Place: pipeline.After, Other: "inline", Why: "functions that were inlined everywhere need no work"},
