@@ -8,7 +8,7 @@ import (
 // tangents or cotangents of all that have any; a function around them leaves out what a call has no
 // need of.
 
-// named is the function that an attribute names, of the given type.
+// custom is the function that an attribute names, of the given type.
 func (e *engine) custom(fn *ir.Op, attr, symbol *ir.Attr, what string, want *ir.Type) (*ir.Op, error) {
 	if !symbol.Is(ir.SymbolRefAttr) {
 		return nil, fn.Errorf("the derivative of @%s must be the name of a function, but is %s", ir.SymbolName(fn), attr)
@@ -48,7 +48,7 @@ func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error
 	if err != nil {
 		return nil, err
 	}
-	n, block := e.emptied(fn, ".jvp")
+	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp")
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
 	operands := append([]*ir.Value{}, block.Args()...)
@@ -100,7 +100,7 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 	if err != nil {
 		return nil, err
 	}
-	around, block := e.emptied(fn, ".bwd")
+	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd")
 	for block.NumArgs() > 0 {
 		block.RemoveArg(block.NumArgs() - 1)
 	}
@@ -210,8 +210,8 @@ func sameTypes(a, b []*ir.Type) bool {
 }
 
 // emptied is a copy of a function, with its arguments and without ops.
-func (e *engine) emptied(fn *ir.Op, ending string) (*ir.Op, *ir.Block) {
-	n, block := e.copied(fn, ir.SymbolName(fn)+ending)
+func (e *engine) emptied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
+	n, block := e.copied(fn, name)
 	for block.Last() != nil {
 		block.Last().Erase()
 	}

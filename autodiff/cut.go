@@ -84,43 +84,10 @@ type limits struct {
 // the values nearest to the backward part. outputs are what the backward part results in. Both
 // lists are in program order.
 func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*ir.Op) {
-	var needed []*ir.Value
-	seen := map[*ir.Value]bool{}
-	need := func(v *ir.Value) {
-		if v != nil && !seen[v] && j.own(v) && !l.free(v) {
-			seen[v] = true
-			needed = append(needed, v)
-		}
-	}
-	for o := j.end.Next(); o != nil; o = o.Next() {
-		for _, v := range reads(o) {
-			need(v)
-		}
-	}
-	for _, v := range outputs {
-		need(v)
-	}
+	needed, direct := j.needs(outputs, l)
 	g := newFlowGraph()
 	have, run := map[*ir.Value]int{}, map[*ir.Op]int{}
 	source, sink := g.node(), g.node()
-	// Everything that what is needed may be computed from again.
-	for at := 0; at < len(needed); at++ {
-		v := needed[at]
-		if o := v.Def(); o != nil {
-			for _, x := range reads(o) {
-				need(x)
-			}
-		}
-	}
-	direct := map[*ir.Value]bool{}
-	for o := j.end.Next(); o != nil; o = o.Next() {
-		for _, v := range reads(o) {
-			direct[v] = true
-		}
-	}
-	for _, v := range outputs {
-		direct[v] = true
-	}
 	for _, v := range needed {
 		have[v] = g.node()
 		if direct[v] {
@@ -163,6 +130,38 @@ func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*
 	}
 	j.sort(saved)
 	return saved, again
+}
+
+// needs lists the values of the forward part that the backward part, which results in outputs, may
+// need: those that it reads itself, which are in direct, and all that these are computed from.
+func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct map[*ir.Value]bool) {
+	seen := map[*ir.Value]bool{}
+	need := func(v *ir.Value) {
+		if v != nil && !seen[v] && j.own(v) && !l.free(v) {
+			seen[v] = true
+			needed = append(needed, v)
+		}
+	}
+	for o := j.end.Next(); o != nil; o = o.Next() {
+		for _, v := range reads(o) {
+			need(v)
+		}
+	}
+	for _, v := range outputs {
+		need(v)
+	}
+	direct = map[*ir.Value]bool{}
+	for _, v := range needed {
+		direct[v] = true
+	}
+	for at := 0; at < len(needed); at++ {
+		if o := needed[at].Def(); o != nil {
+			for _, x := range reads(o) {
+				need(x)
+			}
+		}
+	}
+	return needed, direct
 }
 
 // saving is the cost of handing a value over: it is written and read once. Picoseconds.

@@ -56,42 +56,13 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	place := e.behind[fn]
 	ahead, block := e.copied(fn, named(r, fn, ".fwd"))
-	end := block.Last()
-	m := e.maker(ir.NewBuilder(e.ctx))
-	m.block, m.active = block, varied{}
-	seeds := make([]*ir.Value, end.NumOperands())
 	args := block.NumArgs()
-	for _, i := range r.Of {
-		seeds[i] = block.AddArg(end.Operand(i).Type(), end.Operand(i).Loc())
-	}
-	given := append([]*ir.Value{}, block.Args()[args:]...)
-	if !internal {
-		m.AtEnd(block)
-		for _, i := range r.Of {
-			seeds[i] = m.conjugate(seeds[i])
-		}
-	}
-	wrt := set(r.Wrt)
-	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] }, false)
+	j, given, err := e.seeded(block, r, internal)
 	if err != nil {
 		return nil, err
 	}
 	s := &split{}
-	var outputs []*ir.Value
-	for _, i := range r.Wrt {
-		ct := j.cotangents[block.Arg(i)]
-		if ct == nil && internal {
-			continue
-		}
-		if ct == nil {
-			e.remark(fn, fmt.Sprintf("gradient of argument #%d is zero: no path", i))
-			j.AtEnd(block)
-			j.Loc = end.Loc()
-			ct = j.ZerosLike(block.Arg(i))
-		}
-		s.gradients = append(s.gradients, i)
-		outputs = append(outputs, ct)
-	}
+	outputs := s.outputs(j, fn, r, internal)
 	if len(s.gradients) == 0 && internal {
 		ahead.Erase()
 		e.behind[fn] = place
@@ -108,15 +79,10 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 		l.argsOnly = true
 		saved, again = j.cut(outputs, l)
 	}
-	behind, back := e.copied(fn, named(r, fn, ".bwd"))
-	for back.Last() != nil {
-		back.Last().Erase()
-	}
+	behind, back := e.emptied(fn, named(r, fn, ".bwd"))
 	for back.NumArgs() > 0 {
 		back.RemoveArg(back.NumArgs() - 1)
 	}
-	behind.SetAttr("arg_attrs", nil)
-	behind.SetAttr("res_attrs", nil)
 	names, stashes := s.stashes(e, j, saved, back)
 	values := map[*ir.Value]*ir.Value{}
 	for k, v := range saved {
@@ -126,21 +92,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 		values[a] = back.AddArg(a.Type(), a.Loc())
 	}
 	j.detach(back, values, again)
-	j.AtEnd(back)
-	j.Loc = end.Loc()
-	for k, i := range s.gradients {
-		if w := values[outputs[k]]; outputs[k] != nil && w != nil {
-			outputs[k] = w
-		}
-		if !internal {
-			outputs[k] = j.conjugate(outputs[k])
-		}
-		if r.Add != nil && r.Add[k] {
-			a := block.Arg(i)
-			outputs[k] = j.Add(back.AddArg(a.Type(), a.Loc()), outputs[k])
-		}
-	}
-	j.Builder.OpWithTypes(end.Def(), end.Loc(), nil, outputs)
+	s.finish(j, r, outputs, values, back, internal)
 	for n := block.NumArgs(); n > args; n-- {
 		block.RemoveArg(n - 1)
 	}
@@ -156,6 +108,67 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 		}
 	}
 	return s, nil
+}
+
+// seeded differentiates the block of a copy of a function, with arguments for the cotangents of
+// results behind its own, which are returned, too.
+func (e *engine) seeded(block *ir.Block, r Request, internal bool) (*joint, []*ir.Value, error) {
+	end, args := block.Last(), block.NumArgs()
+	m := e.maker(ir.NewBuilder(e.ctx))
+	m.block, m.active = block, varied{}
+	seeds := make([]*ir.Value, end.NumOperands())
+	for _, i := range r.Of {
+		seeds[i] = block.AddArg(end.Operand(i).Type(), end.Operand(i).Loc())
+	}
+	given := append([]*ir.Value{}, block.Args()[args:]...)
+	if !internal {
+		m.AtEnd(block)
+		for _, i := range r.Of {
+			seeds[i] = m.conjugate(seeds[i])
+		}
+	}
+	wrt := set(r.Wrt)
+	j, err := m.joint(block, seeds, func(i int) bool { return wrt[i] }, false)
+	return j, given, err
+}
+
+// outputs are the cotangents of arguments, and zeros for those that nothing leads to, which calls
+// have no need of.
+func (s *split) outputs(j *joint, fn *ir.Op, r Request, internal bool) (outputs []*ir.Value) {
+	for _, i := range r.Wrt {
+		ct := j.cotangents[j.block.Arg(i)]
+		if ct == nil && internal {
+			continue
+		}
+		if ct == nil {
+			j.e.remark(fn, fmt.Sprintf("gradient of argument #%d is zero: no path", i))
+			j.AtEnd(j.block)
+			j.Loc = j.end.Loc()
+			ct = j.ZerosLike(j.block.Arg(i))
+		}
+		s.gradients = append(s.gradients, i)
+		outputs = append(outputs, ct)
+	}
+	return outputs
+}
+
+// finish makes the backward part return the gradients.
+func (s *split) finish(j *joint, r Request, outputs []*ir.Value, values map[*ir.Value]*ir.Value, back *ir.Block, internal bool) {
+	j.AtEnd(back)
+	j.Loc = j.end.Loc()
+	for k, i := range s.gradients {
+		if w := values[outputs[k]]; w != nil {
+			outputs[k] = w
+		}
+		if !internal {
+			outputs[k] = j.conjugate(outputs[k])
+		}
+		if r.Add != nil && r.Add[k] {
+			a := j.block.Arg(i)
+			outputs[k] = j.Add(back.AddArg(a.Type(), a.Loc()), outputs[k])
+		}
+	}
+	j.Builder.OpWithTypes(j.end.Def(), j.end.Loc(), nil, outputs)
 }
 
 // stashes makes the arguments of the backward part for what is handed over, and the results of the

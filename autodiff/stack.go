@@ -96,7 +96,7 @@ func (s *stack) popped(at *ir.Value) []*ir.Value {
 	return append(out, m.Op("tg.select", []*ir.Value{m.compare("eq", top, at), less, count}))
 }
 
-// ahead is how many rounds to run before the next state is kept, of a stretch of `length` rounds
+// ahead is how many rounds to run before the next state is kept, of a run of `length` rounds
 // that is differentiated backwards with `states` states, the one at its beginning included. With
 // b(s, r) = (s+r over s) and the least r such that b(s, r) >= length it is max(length - b(s-1, r),
 // b(s, r-2), 1): what is left needs r repetitions at most, and what is before it r-1.

@@ -169,12 +169,14 @@ func reduceWindowToTG(c *convert.Rewriter, o *ir.Op) error {
 // wholeExtents are the dimensions that the window covers, if it covers some as a whole and is a
 // single element along the others, which is a reduction by another name: in the order of a
 // reduction, which a later pass could not change. A window rounds sums and products of narrow
-// floats at every step, so that these stay.
+// floats at every step, so that these stay; so does what has no order, which canonicalization makes
+// a reduction: where several elements are the greatest, the derivative of a window is another one.
 func wholeExtents(o *ir.Op, kind string) []int64 {
 	t := o.Operand(0).Type()
 	n := t.Rank()
-	narrow := t.Elem().IsFloat() && t.Elem().Width() < 32 && (kind == "sum" || kind == "prod")
-	if narrow || !t.IsStatic() || !all(listOr(o, "padding", 2*n, 0), 0) || !all(listOr(o, "base_dilations", n, 1), 1) || !all(listOr(o, "window_dilations", n, 1), 1) {
+	narrow := t.Elem().IsFloat() && t.Elem().Width() < 32
+	ordered := kind == "sum" || kind == "prod"
+	if !ordered || narrow || !t.IsStatic() || !all(listOr(o, "padding", 2*n, 0), 0) || !all(listOr(o, "base_dilations", n, 1), 1) || !all(listOr(o, "window_dilations", n, 1), 1) {
 		return nil
 	}
 	var dims []int64

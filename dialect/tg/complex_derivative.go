@@ -44,7 +44,8 @@ var complexDerivative = autodiff.Rule{
 	Reads: "The complex number of the tangents; the real and the imaginary part of the cotangent.",
 }
 
-// modulusDerivative: the gradient of |x| is x/|x|, and at 0 that is 0, or NaN as Enzyme has it.
+// modulusDerivative: the gradient of |x| is x/|x|, and at 0 that is 0; Enzyme has NaN there, and
+// elsewhere the conjugate.
 var modulusDerivative = autodiff.Rule{
 	JVP: func(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
 		return just(m.Make(Real, just(m.Make(Mul, []*ir.Value{m.Make(Conj, just(direction(m, o))), t[0]}))))
@@ -55,12 +56,13 @@ var modulusDerivative = autodiff.Rule{
 	Reads: "the real part of conj(d)*t, and d*g, where d is sign(x).",
 }
 
-// direction is x/|x| of a modulus.
+// direction is x/|x| of a modulus. Enzyme has its conjugate, which is not the derivative, but what
+// its tests assert.
 func direction(m *autodiff.Maker, o *ir.Op) *ir.Value {
 	if m.Convention != autodiff.Enzyme {
 		return m.Make(Sign, o.Operands())
 	}
-	return overReal(m, o.Operand(0), o.Result(0))
+	return overReal(m, m.Make(Conj, o.Operands()), o.Result(0))
 }
 
 // directionDerivative is that of x/|x|: what is not along x, over |x|. It is 0 at 0.

@@ -231,8 +231,11 @@ func writtenAs() map[string][]string {
 		if err != nil {
 			names = []string{message(err)}
 		}
-		if def.Name() == "tg.fusion" {
+		switch {
+		case def.Name() == "tg.fusion":
 			names = []string{"the ops in it"}
+		case len(names) == 0 && len(def.Results) > 0:
+			names = []string{"its operand"}
 		}
 		out[def.Name()] = names
 	}
