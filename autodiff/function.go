@@ -2,6 +2,7 @@ package autodiff
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/naming"
@@ -50,6 +51,8 @@ type Request struct {
 	StrongZero bool
 	// As is the name of what is made; empty for that of the function with an ending.
 	As string
+
+	internal bool // it is a call that asks
 }
 
 // request is a Request as a key.
@@ -200,6 +203,31 @@ func (e *engine) last(fn *ir.Op) *ir.Op {
 	return fn
 }
 
+// nameArguments writes down what the arguments of a function are called, of which n is a copy that
+// somebody asked for: names in the text are lost when it is printed.
+func (e *engine) nameArguments(fn, n *ir.Op) {
+	names := map[int]ir.NamedAttr{}
+	inputs := len(signature(fn).Inputs())
+	for i := range inputs {
+		name := naming.Argument(fn, i)
+		if given := attrOf(fn, i, naming.Name); name != "" && given == nil && !byPosition.MatchString(name) {
+			names[i] = ir.NamedAttr{Name: naming.Name, Value: e.ctx.StringAttr(name)}
+		}
+	}
+	n.SetAttr("arg_attrs", e.dicts(fn.Attr("arg_attrs"), inputs, names))
+}
+
+// byPosition is what an argument without a name is called in text.
+var byPosition = regexp.MustCompile(`^(arg)?[0-9]+$`)
+
+// attrOf is an attribute of an argument, or nil.
+func attrOf(fn *ir.Op, i int, name string) *ir.Attr {
+	if all := fn.Attr("arg_attrs"); all != nil {
+		return all.Elems()[i].Get(name)
+	}
+	return nil
+}
+
 // sign gives a function the type that its block has, and attributes: those that its arguments and
 // results had already, and more.
 func (e *engine) sign(fn *ir.Op, args, results map[int]ir.NamedAttr) {
@@ -250,6 +278,9 @@ func named(r Request, fn *ir.Op, ending string) string {
 // forwardFunction makes @f.jvp.
 func (e *engine) forwardFunction(fn *ir.Op, r Request) (*derived, error) {
 	n, block := e.copied(fn, named(r, fn, ".jvp"))
+	if !r.internal {
+		e.nameArguments(fn, n)
+	}
 	m := e.maker(ir.NewBuilder(e.ctx))
 	m.block, m.active = block, varied{}
 	v := &varying{varied: m.active, e: e}
@@ -286,7 +317,7 @@ func (e *engine) jvp(call, fn *ir.Op, args string) (*ir.Op, []int, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := Request{Mode: Forward, Wrt: ones(args), Of: []int{}}
+	r := Request{Mode: Forward, Wrt: ones(args), Of: []int{}, internal: true}
 	for i, v := range varies {
 		if v {
 			r.Of = append(r.Of, i)
@@ -330,6 +361,7 @@ func (e *engine) reverseFunction(fn *ir.Op, r Request) (*derived, error) {
 		ending = ".grad"
 	}
 	n, block := e.copied(fn, named(r, fn, ending))
+	e.nameArguments(fn, n)
 	end := block.Last()
 	m := e.maker(ir.NewBuilder(e.ctx))
 	m.block, m.active = block, varied{}

@@ -56,6 +56,9 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	place := e.behind[fn]
 	ahead, block := e.copied(fn, named(r, fn, ".fwd"))
+	if !internal {
+		e.nameArguments(fn, ahead)
+	}
 	args := block.NumArgs()
 	j, given, err := e.seeded(block, r, internal)
 	if err != nil {
