@@ -123,7 +123,7 @@ func (l *looping) withinBudget() Checkpoint {
 	switch p := math.Ceil(math.Sqrt(n)); {
 	case err == nil && n*tape <= budget:
 		return Checkpoint{kind: "tape"}
-	case err == nil && p*tape+math.Ceil(n/max(p, 1))*bytes <= budget:
+	case err == nil && float64(p*tape)+float64(math.Ceil(n/max(p, 1))*bytes) <= budget:
 		return Checkpoint{kind: "period", number: int64(p)}
 	}
 	return Checkpoint{kind: "binomial", states: max(1, int64(budget/max(bytes, 1)))}

@@ -48,7 +48,7 @@ func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error
 	if err != nil {
 		return nil, err
 	}
-	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp")
+	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule")
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
 	operands := append([]*ir.Value{}, block.Args()...)
@@ -100,7 +100,7 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 	if err != nil {
 		return nil, err
 	}
-	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd")
+	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule")
 	for block.NumArgs() > 0 {
 		block.RemoveArg(block.NumArgs() - 1)
 	}

@@ -49,10 +49,12 @@ type Request struct {
 	Add []bool
 	// StrongZero is as in Options, for this one.
 	StrongZero bool
-	// As is the name of what is made; empty for that of the function with an ending.
+	// As is the name of what is made, of a split with an ending; empty for that of the function
+	// with an ending.
 	As string
 
-	internal bool // it is a call that asks
+	internal bool   // it is a call that asks
+	base     string // what endings are put to; empty for the name of the function
 }
 
 // request is a Request as a key.
@@ -133,6 +135,17 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 }
 
 func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
+	if fn.Attr(CustomJVP) != nil || fn.Attr(CustomVJP) != nil || fn.Attr(CustomZero) != nil {
+		// Calls know what to do with a rule that somebody wrote.
+		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call")
+		b := ir.NewBuilder(e.ctx).AtEnd(block)
+		c := e.callOf(b, fn.Loc(), fn, block.Args())
+		b.OpWithTypes(e.def("func.return"), fn.Loc(), nil, c.Results())
+		e.sign(caller, nil, nil)
+		r.base = ir.SymbolName(fn)
+		defer caller.Erase()
+		fn = caller
+	}
 	switch r.Mode {
 	case Forward:
 		return e.forwardFunction(fn, r)
@@ -269,8 +282,13 @@ func (e *engine) dicts(old *ir.Attr, n int, more map[int]ir.NamedAttr) *ir.Attr 
 }
 
 func named(r Request, fn *ir.Op, ending string) string {
-	if r.As != "" {
+	switch {
+	case r.As != "" && r.Mode == Split:
+		return r.As + ending
+	case r.As != "":
 		return r.As
+	case r.base != "":
+		return r.base + ending
 	}
 	return ir.SymbolName(fn) + ending
 }

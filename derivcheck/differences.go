@@ -198,7 +198,7 @@ func (s *samples) judge() verdict {
 		other := len(steps) - 1 - n
 		return (s.f[other] - s.f[n]) / (2 * steps[other] * s.step)
 	}
-	fine, coarse := (4*central(2)-central(1))/3, (4*central(1)-central(0))/3
+	fine, coarse := (4*central(2)-central(1))/3, (4*central(1)-central(0))/3 // exact product
 	noise := 32 * s.epsilon * low / s.step
 	scale := max(math.Abs(fine), math.Abs(s.claimed))
 	off := math.Abs(fine - s.claimed)

@@ -41,7 +41,7 @@ func.func @extents(%a: tensor<5xf32>, %b: tensor<8x1x5xf32>, %c: tensor<f32>, %d
 // An axis of which only the run knows whether it was stretched becomes two, one of which has extent
 // 1 then.
 // OPEN-LABEL: func.func @open.vjp(
-// OPEN-SAME: %[[X:[a-z0-9]+]]: tensor<?x4xf32>, %{{[a-z0-9]+}}: tensor<?x4xf32>, %[[G:[a-z0-9]+]]: tensor<?x4xf32>) ->
+// OPEN-SAME: %[[X:[a-z0-9]+]]: tensor<?x4xf32>{{[^,)]*}}, %{{[a-z0-9]+}}: tensor<?x4xf32>{{[^,)]*}}, %[[G:[a-z0-9]+]]: tensor<?x4xf32>) ->
 // OPEN: %[[KEPT:[a-z0-9_]+]] = tg.dim %[[X]] dim 0
 // OPEN: %[[STRETCHED:[a-z0-9_]+]] = tg.compare eq %[[KEPT]], %[[ONE:[a-z0-9_]+]] :
 // OPEN: %[[ALL:[a-z0-9_]+]] = tg.dim %[[G]] dim 0
