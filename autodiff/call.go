@@ -66,12 +66,14 @@ type stashed struct {
 	Index  int
 }
 
-// callee is the function that a call names.
+// callee is the function that a call, or a request for a derivative, names.
 func (e *engine) callee(o *ir.Op) (*ir.Op, error) {
-	fn := e.calls.ResolveIn(e.module, o)
-	if callee := o.Attr("callee"); fn == nil && callee.Is(ir.SymbolRefAttr) {
-		fn = e.functions[callee.Text()] // one that was made since the first call was looked up
+	name, ok := analysis.Callee.Get(o.Def())
+	if !ok {
+		asking, _ := Requested.Get(o.Def())
+		name = asking.Function
 	}
+	fn := e.functions[name(o).Text()]
 	if fn == nil || analysis.CallableBody(fn) == nil || analysis.CallableBody(fn).Empty() {
 		return nil, e.callNotes(o.Errorf("'%s' has no derivative: it calls a function without a body", o.Name()))
 	}

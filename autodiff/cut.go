@@ -1,7 +1,9 @@
 package autodiff
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/cost"
@@ -154,8 +156,10 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 	for _, v := range needed {
 		direct[v] = true
 	}
+	known := map[*ir.Op]bool{}
 	for at := 0; at < len(needed); at++ {
-		if o := needed[at].Def(); o != nil {
+		if o := needed[at].Def(); o != nil && !known[o] {
+			known[o] = true
 			for _, x := range reads(o) {
 				need(x)
 			}
@@ -197,12 +201,9 @@ func picoseconds(s float64) int64 { return int64(min(s*1e12, float64(ragged)/4))
 
 // sort puts values into the order of the program.
 func (j *joint) sort(values []*ir.Value) {
-	place := func(v *ir.Value) int { return j.order[v.Def()]<<16 + v.Index() }
-	for i := 1; i < len(values); i++ {
-		for k := i; k > 0 && place(values[k]) < place(values[k-1]); k-- {
-			values[k], values[k-1] = values[k-1], values[k]
-		}
-	}
+	slices.SortFunc(values, func(v, w *ir.Value) int {
+		return cmp.Or(cmp.Compare(j.order[v.Def()], j.order[w.Def()]), cmp.Compare(v.Index(), w.Index()))
+	})
 }
 
 // erase erases what is left of both parts.

@@ -12,7 +12,6 @@ type engine struct {
 	ctx     *ir.Context
 	opt     *Options
 	module  *ir.Op
-	calls   *analysis.Calls
 	builder *ir.Builder
 	defs    map[string]*ir.OpDef
 	// varies are the results of functions that vary, by the function and its arguments that do.
@@ -27,6 +26,7 @@ type engine struct {
 	answered  int                 // requests that were replaced
 	batches   map[batchKey]*ir.Op // nil while one is made
 	pure      map[*ir.Op]bool     // functions without effects
+	heights   map[*ir.Op]int      // of chains of calls
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool

@@ -82,9 +82,9 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 		opt.Machine = cost.CPU()
 	}
 	e := &engine{
-		ctx: c, opt: opt, module: module, calls: analysis.NewCalls(), builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
+		ctx: c, opt: opt, module: module, builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{},
 	}
 	e.purity.Call = e.pureCall
 	for name, o := range ir.Symbols(module) {

@@ -7,9 +7,16 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Requested is filled by ops that ask for a derivative of a function fn: one is replaced by a call
-// of that.
-var Requested = ir.NewSlot[func(o, fn *ir.Op) Asked]("requested derivative")
+// Requested is filled by ops that ask for a derivative of a function: one is replaced by a call of
+// that. They are no calls themselves: what they take and return is not what the function does.
+var Requested = ir.NewSlot[Asking]("requested derivative")
+
+// Asking is how an op asks: Function is the symbol of the function, and Of what is asked for, where
+// that is fn.
+type Asking struct {
+	Function func(o *ir.Op) *ir.Attr
+	Of       func(o, fn *ir.Op) Asked
+}
 
 // Asked is what an op asks for, and how its operands and results are those of the function that
 // answers.
@@ -80,7 +87,7 @@ func (e *engine) answer(o *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	asked := of(o, fn)
+	asked := of.Of(o, fn)
 	e.path = append(e.path, o)
 	answer, err := e.answering(fn, asked)
 	e.path = e.path[:len(e.path)-1]

@@ -3,6 +3,7 @@ package autodiff
 import (
 	"fmt"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -10,10 +11,30 @@ import (
 // value it is. Both have the same text.
 const StashAttr = "tg.stash"
 
-// mostExtra is how many results besides its own a forward part may have in a call. What would need
-// more, because it calls what would need many, is run again by the backward part, from its
-// arguments: else a chain of calls would hand on what all of it needs at each link.
-const mostExtra = 256
+// longestChain is how many functions, each called by the one before, hand on what their backward
+// parts need. The next one runs its forward part again, from its arguments: else each link of a
+// long chain would hand on what all links below need.
+const longestChain = 32
+
+// height is how many functions the longest chain of calls below a function has, itself included.
+// None calls itself: that has been refused.
+func (e *engine) height(fn *ir.Op) int {
+	if known, ok := e.heights[fn]; ok {
+		return known
+	}
+	e.heights[fn] = 1
+	below := 0
+	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
+		if of, ok := analysis.Callee.Get(o.Def()); ok {
+			if callee := e.functions[of(o).Text()]; callee != nil && callee != fn {
+				below = max(below, e.height(callee))
+			}
+		}
+		return ir.Advance
+	})
+	e.heights[fn] = below + 1
+	return below + 1
+}
 
 // splitFunction makes @f.fwd and @f.bwd as somebody asked for them.
 func (e *engine) splitFunction(fn *ir.Op, r Request) (*derived, error) {
@@ -76,12 +97,8 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	for _, a := range given {
 		isSeed[a] = true
 	}
-	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }}
+	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }, argsOnly: internal && e.height(fn)%longestChain == 0}
 	saved, again := j.cut(outputs, l)
-	if internal && len(saved) > mostExtra {
-		l.argsOnly = true
-		saved, again = j.cut(outputs, l)
-	}
 	behind, back := e.emptied(fn, named(r, fn, ".bwd"))
 	for back.NumArgs() > 0 {
 		back.RemoveArg(back.NumArgs() - 1)
@@ -98,6 +115,9 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	s.finish(j, r, outputs, values, back, internal)
 	for n := block.NumArgs(); n > args; n-- {
 		block.RemoveArg(n - 1)
+	}
+	if internal { // nobody reads what is handed over but calls
+		names, stashes = nil, nil
 	}
 	e.sign(ahead, nil, stashes)
 	e.sign(behind, names, nil)
@@ -180,13 +200,20 @@ func (s *split) stashes(e *engine, j *joint, saved []*ir.Value, back *ir.Block) 
 	args, results = map[int]ir.NamedAttr{}, map[int]ir.NamedAttr{}
 	yields := append([]*ir.Value{}, j.end.Operands()...)
 	n := len(yields)
+	own := map[*ir.Value]int{}
+	for i, v := range yields {
+		if _, known := own[v]; !known {
+			own[v] = i
+		}
+	}
 	for k, v := range saved {
 		back.AddArg(v.Type(), v.Loc())
 		from, text := stashed{}, ""
-		switch at := index(yields[:n], v); {
+		at, isResult := own[v]
+		switch {
 		case v.IsArg():
 			from, text = stashed{Index: v.Index()}, fmt.Sprintf("argument %d", v.Index())
-		case at >= 0:
+		case isResult:
 			from, text = stashed{Result: true, Index: at}, fmt.Sprintf("result %d", at)
 		default:
 			from, text = stashed{Result: true, Index: len(yields)}, fmt.Sprintf("value %d", len(yields)-n)
@@ -199,13 +226,4 @@ func (s *split) stashes(e *engine, j *joint, saved []*ir.Value, back *ir.Block) 
 	}
 	j.end.SetOperands(yields)
 	return args, results
-}
-
-func index(list []*ir.Value, v *ir.Value) int {
-	for i, x := range list {
-		if x == v {
-			return i
-		}
-	}
-	return -1
 }

@@ -94,13 +94,15 @@ func (r request) define() {
 		Format:        "$fn `(` $inputs `)` attr-dict `:` functional-type",
 		VerifySymbols: r.verify,
 		Slots: ir.Slots{
-			analysis.Callee.Of(func(o *ir.Op) *ir.Attr { return o.Attr("fn") }),
-			autodiff.Requested.Of(func(o, fn *ir.Op) autodiff.Asked {
-				s, err := r.sign(o, fn.Attr("function_type").Type())
-				if err != nil {
-					panic("enzyme: " + err.Error()) // the verifier has looked
-				}
-				return s.asked
+			autodiff.Requested.Of(autodiff.Asking{
+				Function: func(o *ir.Op) *ir.Attr { return o.Attr("fn") },
+				Of: func(o, fn *ir.Op) autodiff.Asked {
+					s, err := r.sign(o, fn.Attr("function_type").Type())
+					if err != nil {
+						panic("enzyme: " + err.Error()) // the verifier has looked
+					}
+					return s.asked
+				},
 			}),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
 			cost.Model.Of(cost.Nothing),

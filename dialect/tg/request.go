@@ -68,8 +68,10 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 		Infer:         func(in *ir.Inference) ([]*ir.Type, error) { return in.Results, nil },
 		VerifySymbols: r.verify,
 		Slots: ir.Slots{
-			analysis.Callee.Of(func(o *ir.Op) *ir.Attr { return o.Attr("callee") }),
-			autodiff.Requested.Of(func(o, _ *ir.Op) autodiff.Asked { return autodiff.Asked{Request: r.request(o)} }),
+			autodiff.Requested.Of(autodiff.Asking{
+				Function: func(o *ir.Op) *ir.Attr { return o.Attr("callee") },
+				Of:       func(o, _ *ir.Op) autodiff.Asked { return autodiff.Asked{Request: r.request(o)} },
+			}),
 			convert.Unsayable("it asks for a derivative: the pass differentiate makes that"),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
 			cost.Model.Of(cost.Nothing),

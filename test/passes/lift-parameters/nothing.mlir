@@ -8,7 +8,7 @@
 // NOTHING: nothing.mlir:[[#@LINE+7]]:1: error: lift-parameters: neither @main nor what it calls has a constant of at least 2 elements to lift; the largest of fewer elements has 1 (min-elements=1 lifts it); 1 constant with all elements the same (the option splats lifts them); 1 constant of integers, which are no weights
 // TO: error: lift-parameters: the option 'to' must name the file that the values are written to, such as to=weights.npz
 // FORMAT: must end with .npz or .safetensors, the formats of several arrays
-// FUNC: error: lift-parameters: there is no function @mian; did you mean 'main'?
+// FUNC: error: lift-parameters: there is no function @mian among 'main'; did you mean 'main'?
 // MIN: 'min-elements' must be at least 1, but is 0
 
 // CHECK: func.func @main(%arg0: tensor<3xf32> {tg.name = "p0"}, %arg1: tensor<3xf32> {tg.name = "x"})
