@@ -105,8 +105,8 @@ func (r request) define() {
 				},
 			}),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
-			cost.Model.Of(cost.Nothing),
-			analysis.StorageOf.Of(analysis.HandedStorage),
+			cost.Model.Of(cost.Elementwise),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
 				return interp.Step{}, errors.New("asks for a derivative, which the pass 'differentiate' makes: run that first")
 			}),

@@ -74,8 +74,8 @@ func.func @f(%x: tensor<4xf32>, ` + second + `) -> tensor<f32> {
 			}),
 			convert.Unsayable("it asks for a derivative: the pass differentiate makes that"),
 			autodiff.Derivative.Of(autodiff.Refuse("it asks for a derivative itself, which must be made first")),
-			cost.Model.Of(cost.Nothing),
-			analysis.StorageOf.Of(analysis.HandedStorage),
+			cost.Model.Of(cost.Elementwise),
+			analysis.StorageOf.Of(analysis.OwnStorage),
 			interp.Kernel.Of(func(*interp.Site) (interp.Step, error) {
 				return interp.Step{}, errors.New("asks for a derivative, which the pass 'differentiate' makes: run that first")
 			}),
