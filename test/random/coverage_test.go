@@ -57,7 +57,9 @@ const (
 func TestProgramsCoverTheDialect(t *testing.T) {
 	count := map[string]int{}
 	missing := func() []string {
-		return slices.DeleteFunc(wanted(), func(f string) bool { return count[f] >= leastPrograms || notGenerated[f] != "" || unplanned(f) || requested(f) })
+		return slices.DeleteFunc(wanted(), func(f string) bool {
+			return count[f] >= leastPrograms || notGenerated[f] != "" || unplanned(f) || requested(f)
+		})
 	}
 	for seed := range uint64(coveredPrograms) {
 		if seed%100 == 0 && len(missing()) == 0 && !testing.Verbose() {
