@@ -2,4 +2,5 @@
 
 package interp_test
 
+// raceEnabled: the race detector drops what pools keep, so that more is allocated.
 const raceEnabled = true
