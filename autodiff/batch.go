@@ -186,9 +186,7 @@ func (b *Batch) op(o *ir.Op) error {
 		results = b.elementwise(o)
 	}
 	if results == nil {
-		if results, err = b.loop(o); err != nil {
-			return err
-		}
+		results = b.loop(o)
 	}
 	for i, r := range o.Results() {
 		b.values[r], b.many[r] = results[i], true
@@ -243,41 +241,19 @@ func (b *Batch) call(o *ir.Op) ([]*ir.Value, error) {
 }
 
 // loop runs an op on one element after the other, and collects the results.
-func (b *Batch) loop(o *ir.Op) ([]*ir.Value, error) {
-	i64 := b.Ctx.Tensor(nil, b.Ctx.I64())
-	types := []*ir.Type{i64}
+func (b *Batch) loop(o *ir.Op) []*ir.Value {
+	var types []*ir.Type
 	for _, t := range o.ResultTypes() {
 		types = append(types, b.Type(t))
 	}
-	zero, one, end := b.Constant(b.Ctx.I64(), 0), b.Constant(b.Ctx.I64(), 1), b.Constant(b.Ctx.I64(), float64(b.N))
-	outside, yield := *b.Builder, b.e.def("tg.yield")
-	region := func() (*ir.Region, *ir.Value) {
-		r, block := &ir.Region{}, &ir.Block{}
-		r.Append(block)
-		round := block.AddArg(i64, o.Loc())
-		b.AtEnd(block)
-		return r, round
-	}
-	cond, round := region()
-	more := b.Op("tg.compare", []*ir.Value{round, end}, ir.NamedAttr{Name: "direction", Value: b.Ctx.StringAttr("lt")})
-	b.OpWithTypes(yield, o.Loc(), nil, []*ir.Value{more})
-	body, round := region()
-	n := b.Clone(o, b.elements(o, round, zero))
-	next := b.Op("tg.add", []*ir.Value{round, one})
-	b.OpWithTypes(yield, o.Loc(), nil, append([]*ir.Value{next}, n.Results()...))
-	*b.Builder = outside
-	loop, err := b.Create(&ir.OpState{
-		Name: b.Ctx.OpName("tg.while"), Loc: o.Loc(), Operands: []*ir.Value{zero}, Results: types, Regions: []*ir.Region{cond, body},
+	return b.Counted(b.integer(b.N), nil, types, func(m *Maker, round *ir.Value, _ []*ir.Value) []*ir.Value {
+		return m.Clone(o, b.elements(m, o, round)).Results()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return loop.Results()[1:], nil
 }
 
 // elements are the values that o may read, those that differ between elements as they are in a
 // round.
-func (b *Batch) elements(o *ir.Op, round, zero *ir.Value) map[*ir.Value]*ir.Value {
+func (b *Batch) elements(m *Maker, o *ir.Op, round *ir.Value) map[*ir.Value]*ir.Value {
 	values := maps.Clone(b.values)
 	for _, v := range reads(o) {
 		w := b.values[v]
@@ -286,8 +262,8 @@ func (b *Batch) elements(o *ir.Op, round, zero *ir.Value) map[*ir.Value]*ir.Valu
 		}
 		sizes := slices.Clone(w.Type().Shape())
 		sizes[0] = 1
-		in := append([]*ir.Value{w, round}, slices.Repeat([]*ir.Value{zero}, len(sizes)-1)...)
-		values[v] = b.leading(b.Op("tg.dynamic_slice", in, ir.NamedAttr{Name: "sizes", Value: b.Ctx.I64Array(sizes)}), 1)
+		in := append([]*ir.Value{w, round}, slices.Repeat([]*ir.Value{m.integer(0)}, len(sizes)-1)...)
+		values[v] = m.leading(m.Op("tg.dynamic_slice", in, ir.NamedAttr{Name: "sizes", Value: b.Ctx.I64Array(sizes)}), 1)
 	}
 	return values
 }

@@ -97,7 +97,8 @@ func reverseBranches(m *Maker, o *ir.Op, g []*ir.Value) error {
 	var parts []*joint
 	var kept [][]*ir.Value // of each region, what it hands over
 	var again [][]*ir.Op
-	captured, known := []*ir.Value{}, map[*ir.Value]bool{}
+	var captured []*ir.Value
+	known := map[*ir.Value]bool{}
 	for _, r := range o.Regions() {
 		region := &ir.Region{}
 		region.TakeBody(r)
@@ -114,7 +115,7 @@ func reverseBranches(m *Maker, o *ir.Op, g []*ir.Value) error {
 		ahead, parts = append(ahead, region), append(parts, j)
 	}
 	if len(captured) == 0 {
-		m.e.restore(m, o, ahead, parts)
+		m.restore(o, ahead, parts)
 		return nil
 	}
 	for _, j := range parts {
@@ -149,11 +150,11 @@ func reverseBranches(m *Maker, o *ir.Op, g []*ir.Value) error {
 }
 
 // restore puts regions back without a derivative: nothing is differentiated by.
-func (e *engine) restore(m *Maker, o *ir.Op, regions []*ir.Region, parts []*joint) {
+func (m *Maker) restore(o *ir.Op, regions []*ir.Region, parts []*joint) {
 	for _, j := range parts {
 		j.drop()
 	}
-	n := e.rebuilt(e.at(o), o, o.Operands(), o.ResultTypes(), regions)
+	n := m.e.rebuilt(m.e.at(o), o, o.Operands(), o.ResultTypes(), regions)
 	m.replaced(o, n)
 	o.Erase()
 }

@@ -134,7 +134,7 @@ func (l *looping) tapeBytes() (float64, error) {
 	if err := l.differentiate(); err != nil {
 		return 0, err
 	}
-	saved, _ := l.j.cut(l.outputs(), limits{free: l.isFree})
+	saved, _ := l.j.cut(l.outputs(), limits{free: l.free()})
 	bytes := 0.0
 	for _, v := range saved {
 		bytes += cost.Bytes(v.Type())

@@ -220,10 +220,16 @@ func (j *joint) detach(to *ir.Block, values map[*ir.Value]*ir.Value, again []*ir
 	for _, o := range again {
 		b.Clone(o, values)
 	}
-	for v, w := range values {
-		if v.Block() == j.block {
-			j.replaceBehind(v, w)
+	replace := func(list []*ir.Value) {
+		for _, v := range list {
+			if w := values[v]; w != nil {
+				j.replaceBehind(v, w)
+			}
 		}
+	}
+	replace(j.block.Args())
+	for o := j.block.First(); o != j.end; o = o.Next() {
+		replace(o.Results())
 	}
 	for o := j.end.Next(); o != nil; o = j.end.Next() {
 		o.Detach()

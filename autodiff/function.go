@@ -84,7 +84,7 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{}, behind: map[*ir.Op]*ir.Op{},
 	}
 	e.purity.Call = e.pureCall
 	for name, o := range ir.Symbols(module) {
@@ -143,7 +143,7 @@ func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
 		b.OpWithTypes(e.def("func.return"), fn.Loc(), nil, c.Results())
 		e.sign(caller, nil, nil)
 		r.base = ir.SymbolName(fn)
-		defer caller.Erase()
+		defer e.discard(caller, fn)
 		fn = caller
 	}
 	switch r.Mode {
@@ -205,11 +205,22 @@ func (e *engine) copied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
 	return n, analysis.CallableBody(n).First()
 }
 
+// discard erases a function that was made of fn, which nobody calls.
+func (e *engine) discard(made, fn *ir.Op) {
+	name := ir.SymbolName(made)
+	if e.behind[fn] == made {
+		delete(e.behind, fn)
+		if n := e.behind[made]; n != nil {
+			e.behind[fn] = n
+		}
+	}
+	delete(e.names, name)
+	delete(e.functions, name)
+	made.Erase()
+}
+
 // last is the last function that was made of fn, or fn.
 func (e *engine) last(fn *ir.Op) *ir.Op {
-	if e.behind == nil {
-		e.behind = map[*ir.Op]*ir.Op{}
-	}
 	if n := e.behind[fn]; n != nil {
 		return n
 	}

@@ -105,15 +105,14 @@ func forwardLoop(m *Maker, o *ir.Op) error {
 // of the last state to those of the first.
 type looping struct {
 	*Maker
-	o       *ir.Op
-	g       []*ir.Value
-	state   int
-	wanted  []bool // of the state, what has cotangents
-	gathers []int  // collected values that have cotangents
-	trips   trips
-	region  *ir.Region // a copy of the body with its derivative
-	j       *joint
-	seeds   []*ir.Value // arguments of that for the cotangents of what the body yields
+	o      *ir.Op
+	g      []*ir.Value
+	state  int
+	wanted []bool // of the state, what has cotangents
+	trips  trips
+	region *ir.Region // a copy of the body with its derivative
+	j      *joint
+	seeds  []*ir.Value // arguments of that for the cotangents of what the body yields
 }
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
@@ -144,12 +143,8 @@ func (l *looping) want() {
 	body := l.o.RegionAt(1).First()
 	l.wanted = make([]bool, l.state)
 	for i, ct := range l.g {
-		switch {
-		case ct == nil || !l.active.has(l.o.Result(i)):
-		case i < l.state:
+		if i < l.state && ct != nil && l.active.has(l.o.Result(i)) {
 			l.wanted[i] = true
-		default:
-			l.gathers = append(l.gathers, i)
 		}
 	}
 	for more := true; more; {
@@ -199,7 +194,7 @@ func (l *looping) taped() error {
 		return err
 	}
 	j := l.j
-	saved, again := j.cut(l.outputs(), limits{free: l.isFree})
+	saved, again := j.cut(l.outputs(), limits{free: l.free()})
 	behind := l.newBackward()
 	ahead, tapes, rounds := l.ahead(saved)
 	values := map[*ir.Value]*ir.Value{}
@@ -213,20 +208,16 @@ func (l *looping) taped() error {
 	return l.finish(behind, values, ahead, rounds)
 }
 
-// isFree reports whether the backward part has a value of the forward part anyway: seeds, and
-// counters.
-func (l *looping) isFree(v *ir.Value) bool {
-	for _, s := range l.seeds {
-		if v == s {
-			return true
-		}
+// free tells which values of the forward part the backward part has anyway: seeds, sums and counters.
+func (l *looping) free() func(v *ir.Value) bool {
+	given := map[*ir.Value]bool{}
+	for _, a := range l.j.block.Args()[l.state:] {
+		given[a] = true
 	}
-	for _, s := range l.j.sums {
-		if v == s {
-			return true
-		}
+	for i, a := range l.j.block.Args()[:l.state] {
+		given[a] = l.trips.counts(i)
 	}
-	return v.IsArg() && l.trips.counts(v.Index())
+	return func(v *ir.Value) bool { return given[v] }
 }
 
 // ahead is the loop with its tapes, in the place of the loop, the tapes, and how many rounds there
@@ -263,7 +254,7 @@ func (l *looping) ahead(saved []*ir.Value) (n *ir.Op, tapes []*ir.Value, rounds 
 	f.Loc = n.Loc()
 	switch {
 	case l.trips.known >= 0:
-		rounds = f.i64(l.trips.known)
+		rounds = f.integer(l.trips.known)
 	case rounds == nil:
 		rounds = f.Typed("tg.dim", l.Ctx.Tensor(nil, l.Ctx.I64()), []*ir.Value{tapes[0]}, ir.NamedAttr{Name: "dim", Value: l.Ctx.I64Attr(0)})
 	}
@@ -279,11 +270,11 @@ func (l *looping) count(f *Maker, cond *ir.Region, operands []*ir.Value, types [
 	end := l.j.end
 	inside := l.e.maker(l.e.builder.Before(end))
 	inside.Loc = l.o.Loc()
-	next := inside.Op("tg.add", []*ir.Value{at, inside.i64(1)})
+	next := inside.Op("tg.add", []*ir.Value{at, inside.integer(1)})
 	yields := append([]*ir.Value{}, end.Operands()[:l.state]...)
 	end.SetOperands(append(append(yields, next), end.Operands()[l.state:]...))
 	f.Before(l.o)
-	operands = append(operands, f.i64(0))
+	operands = append(operands, f.integer(0))
 	return operands, append(append(append([]*ir.Type{}, types[:l.state]...), i64), types[l.state:]...)
 }
 
@@ -325,7 +316,7 @@ func (l *looping) newBackward() *backward {
 	k.b = l.e.maker(l.Builder.AtEnd(k.block))
 	k.b.Loc = l.o.Loc()
 	k.left = k.block.AddArg(l.Ctx.Tensor(nil, l.Ctx.I64()), l.o.Loc())
-	k.at = k.b.Op("tg.sub", []*ir.Value{k.left, k.b.i64(1)})
+	k.at = k.b.Op("tg.sub", []*ir.Value{k.left, k.b.integer(1)})
 	for i, w := range l.wanted {
 		if w {
 			k.cts = append(k.cts, k.block.AddArg(l.o.Result(i).Type(), l.o.Loc()))
@@ -355,7 +346,7 @@ func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
 		return m.readOpen(tape, at, t)
 	}
 	for _, n := range t.Shape() {
-		operands, sizes = append(operands, m.i64(0)), append(sizes, n)
+		operands, sizes = append(operands, m.integer(0)), append(sizes, n)
 	}
 	s := m.Typed("tg.dynamic_slice", m.Ctx.Tensor(sizes, t.Elem()), operands, ir.NamedAttr{Name: "sizes", Value: m.Ctx.I64Array(sizes)})
 	return m.Typed("tg.reshape", t, []*ir.Value{s})
@@ -465,36 +456,53 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 // counted is a loop that runs as often as its first operand says, which is its first state and
 // counts down to 0.
 func (m *Maker) counted(operands []*ir.Value, body *ir.Block) *ir.Op {
-	cond := &ir.Block{}
-	types := make([]*ir.Type, len(operands))
-	for i, a := range body.Args() {
-		types[i] = a.Type()
-		cond.AddArg(a.Type(), m.Loc)
-	}
-	at := m.Builder
-	c := m.e.maker(m.e.builder.AtEnd(cond))
-	c.Loc = m.Loc
-	more := c.compare("gt", cond.Arg(0), c.i64(0))
-	c.Builder.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{more})
-	return m.while(at, operands, types, cond, body)
+	return m.while(operands, nil, func(c *Maker, now []*ir.Value) *ir.Value { return c.compare("gt", now[0], c.integer(0)) }, body)
 }
 
-// while is a loop.
-func (m *Maker) while(at *ir.Builder, operands []*ir.Value, types []*ir.Type, cond, body *ir.Block) *ir.Op {
+// loop is a loop over a state that begins as first. more tells whether there is another round, next
+// makes one: it returns the next state, of the same types, and behind it values to collect, of
+// which collect are the types that hold all rounds.
+func (m *Maker) loop(first []*ir.Value, collect []*ir.Type, more func(m *Maker, now []*ir.Value) *ir.Value, next func(m *Maker, now []*ir.Value) []*ir.Value) *ir.Op {
+	body := &ir.Block{}
+	for _, x := range first {
+		body.AddArg(x.Type(), m.Loc)
+	}
+	b := m.inside(body)
+	yields := next(b, body.Args())
+	for i, x := range first {
+		if yields[i].Type() != x.Type() {
+			yields[i] = b.Typed("tg.cast", x.Type(), []*ir.Value{yields[i]})
+		}
+	}
+	b.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, yields)
+	if b.err != nil && m.err == nil {
+		m.err = b.err
+	}
+	return m.while(first, collect, more, body)
+}
+
+// while is loop with a body that is made already.
+func (m *Maker) while(first []*ir.Value, collect []*ir.Type, more func(m *Maker, now []*ir.Value) *ir.Value, body *ir.Block) *ir.Op {
+	cond := &ir.Block{}
+	var types []*ir.Type
+	for _, a := range body.Args() {
+		types = append(types, a.Type())
+		cond.AddArg(a.Type(), m.Loc)
+	}
+	c := m.inside(cond)
+	c.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{more(c, cond.Args())})
 	var regions []*ir.Region
 	for _, b := range []*ir.Block{cond, body} {
 		r := &ir.Region{}
 		r.Append(b)
 		regions = append(regions, r)
 	}
-	n, err := at.Create(&ir.OpState{Name: m.Ctx.OpName("tg.while"), Loc: m.Loc, Operands: operands, Results: types, Regions: regions})
+	n, err := m.Create(&ir.OpState{Name: m.Ctx.OpName("tg.while"), Loc: m.Loc, Operands: first, Results: append(types, collect...), Regions: regions})
 	if err != nil {
 		panic("autodiff: " + err.Error())
 	}
 	return n
 }
-
-func (m *Maker) i64(n int64) *ir.Value { return m.Constant(m.Ctx.I64(), float64(n)) }
 
 func (m *Maker) compare(direction string, x, y *ir.Value) *ir.Value {
 	return m.Op("tg.compare", []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
@@ -510,14 +518,11 @@ func tripsOf(o *ir.Op) trips {
 	t := trips{known: -1}
 	if of, ok := analysis.CountedBy.Get(o.Def()); ok {
 		if t.counter = of(o); t.counter != nil {
-			t.known = int64(t.counter.Rounds(mostRounds))
+			t.known = t.counter.Trips()
 		}
 	}
 	return t
 }
-
-// mostRounds is how many rounds of a loop are counted when it is differentiated.
-const mostRounds = 1 << 24
 
 // extent is that of a tape.
 func (t *trips) extent() int64 {
@@ -536,6 +541,6 @@ func (t *trips) number(m *Maker, first, at *ir.Value) *ir.Value {
 	if first.Type() != at.Type() {
 		i = m.Typed("tg.convert", first.Type(), []*ir.Value{at})
 	}
-	step := m.Op("tg.mul", []*ir.Value{i, m.Constant(first.Type().Elem(), float64(t.counter.Step))})
+	step := m.Op("tg.mul", []*ir.Value{i, m.integerOf(first.Type().Elem(), t.counter.Step)})
 	return m.Op("tg.add", []*ir.Value{first, step})
 }

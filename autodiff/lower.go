@@ -92,29 +92,13 @@ func (m *Maker) At(x, at *ir.Value, t *ir.Type) *ir.Value { return m.read(x, at,
 // of the same types, and behind it values to collect, of which collect are the types that hold all
 // rounds. The results are the last state and what was collected.
 func (m *Maker) Counted(rounds *ir.Value, first []*ir.Value, collect []*ir.Type, body func(m *Maker, at *ir.Value, state []*ir.Value) []*ir.Value) []*ir.Value {
-	operands := append([]*ir.Value{m.i64(0)}, first...)
-	cond, block := &ir.Block{}, &ir.Block{}
-	var types []*ir.Type
-	for _, x := range operands {
-		types = append(types, x.Type())
-		cond.AddArg(x.Type(), m.Loc)
-		block.AddArg(x.Type(), m.Loc)
-	}
-	c := m.inside(cond)
-	c.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{c.compare("lt", cond.Arg(0), rounds)})
-	b := m.inside(block)
-	at := block.Arg(0)
-	next := append([]*ir.Value{b.Op("tg.add", []*ir.Value{at, b.i64(1)})}, body(b, at, block.Args()[1:])...)
-	for i, t := range types {
-		if next[i].Type() != t {
-			next[i] = b.Typed("tg.cast", t, next[i:i+1:i+1])
-		}
-	}
-	b.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, next)
-	if b.err != nil && m.err == nil {
-		m.err = b.err
-	}
-	return m.while(m.Builder, operands, append(types, collect...), cond, block).Results()[1:]
+	n := m.loop(append([]*ir.Value{m.integer(0)}, first...), collect, func(c *Maker, now []*ir.Value) *ir.Value {
+		return c.compare("lt", now[0], rounds)
+	}, func(b *Maker, now []*ir.Value) []*ir.Value {
+		next := b.Op("tg.add", []*ir.Value{now[0], b.integer(1)})
+		return append([]*ir.Value{next}, body(b, now[0], now[1:])...)
+	})
+	return n.Results()[1:]
 }
 
 // inside is a maker of ops at the end of a block of a region of an op that is made.

@@ -80,6 +80,15 @@ func (m *Maker) Constant(elem *ir.Type, v float64) *ir.Value {
 	return m.Splat(m.Ctx.Tensor(nil, elem), v)
 }
 
+// integer is a constant tensor<i64>.
+func (m *Maker) integer(n int64) *ir.Value { return m.integerOf(m.Ctx.I64(), n) }
+
+// integerOf is a constant of rank 0 of an integer type.
+func (m *Maker) integerOf(elem *ir.Type, n int64) *ir.Value {
+	t := m.Ctx.Tensor(nil, elem)
+	return m.Typed("tg.constant", t, nil, ir.NamedAttr{Name: "value", Value: m.Ctx.Dense(t, wordBytes(elem, uint64(n)))})
+}
+
 // Splat is a constant of the static type t with all elements v, rounded to the element type.
 func (m *Maker) Splat(t *ir.Type, v float64) *ir.Value {
 	return m.Typed("tg.constant", t, nil, ir.NamedAttr{Name: "value", Value: m.Ctx.Dense(t, elementBytes(m.Ctx, t.Elem(), v))})
@@ -113,12 +122,14 @@ func elementBytes(c *ir.Context, elem *ir.Type, v float64) []byte {
 		part := elementBytes(c, elem.Elem(), v)
 		return append(part, elementBytes(c, elem.Elem(), 0)...)
 	}
-	var word uint64
-	if elem.IsFloat() {
-		word = elem.Format().Encode(v).Lo
-	} else {
-		word = uint64(c.IntAttr(elem, int64(v)).Int())
+	if !elem.IsFloat() {
+		return wordBytes(elem, uint64(c.IntAttr(elem, int64(v)).Int()))
 	}
+	return wordBytes(elem, elem.Format().Encode(v).Lo)
+}
+
+// wordBytes are the bytes of an element of a type of at most 64 bits.
+func wordBytes(elem *ir.Type, word uint64) []byte {
 	raw := make([]byte, ir.StorageBytes(elem))
 	for i := range raw {
 		raw[i] = byte(word >> (8 * i))

@@ -61,6 +61,9 @@ func (m *Maker) contribute(x, ct *ir.Value) {
 	if ct == nil || !m.active.has(x) {
 		return
 	}
+	if ct.Type() != x.Type() { // what passes on a value may have a type that says less, or more
+		ct = m.Typed("tg.cast", x.Type(), []*ir.Value{ct})
+	}
 	m.cotangents[x] = m.Add(m.soFar(x), ct)
 }
 

@@ -1,6 +1,11 @@
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"math"
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // Loops of which some states only are kept: the rounds between two are run again, backwards segment
 // by segment or by the schedule of fewest rounds.
@@ -17,46 +22,37 @@ func isSegment(o *ir.Op) bool { return o.Attr(segmentAttr) != nil }
 func (l *looping) inSegments(c Checkpoint) error {
 	o, f := l.o, l.e.maker(l.e.at(l.o))
 	f.Loc = o.Loc()
-	var period *ir.Value
-	known := int64(-1)
+	period, known := f.integer(c.number), c.number
 	if c.kind == "sqrt" {
 		period, known = l.root(f)
-	} else {
-		period, known = f.i64(c.number), c.number
 	}
-	outer, inner := &ir.Block{}, &ir.Block{}
-	cond := &ir.Block{}
-	var segments int64 = -1
-	operands, types := append([]*ir.Value{}, o.Operands()...), append([]*ir.Type{}, o.ResultTypes()...)
-	for _, t := range types {
-		outer.AddArg(t, o.Loc())
-		cond.AddArg(t, o.Loc())
-	}
-	in := l.e.maker(ir.NewBuilder(l.Ctx).AtEnd(outer))
-	in.Loc = o.Loc()
-	limit := period
-	i64 := l.Ctx.Tensor(nil, l.Ctx.I64())
+	// Segments are counted where that is possible, so that the number of tapes is known.
+	segments, state := int64(-1), l.state
+	first := slices.Clone(o.Operands())
 	if l.trips.known >= 0 && known > 0 {
-		// Segments are counted, so that there are as many tapes as there must be.
 		segments = (l.trips.known + known - 1) / known
-		operands, types = append(operands, f.i64(0)), append(types, i64)
-		number := outer.AddArg(i64, o.Loc())
-		cond.AddArg(i64, o.Loc())
-		if l.trips.known%known != 0 {
-			begun := in.Op("tg.mul", []*ir.Value{number, in.i64(known)})
-			limit = in.Op("tg.min", []*ir.Value{in.i64(known), in.Op("tg.sub", []*ir.Value{in.i64(l.trips.known), begun})})
+		first = append(first, f.integer(0))
+	}
+	n := f.loop(first, nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		if segments >= 0 {
+			return c.compare("lt", now[state], c.integer(segments))
 		}
-	}
-	state := len(o.ResultTypes())
-	segment := l.segment(in, outer.Args()[:state], limit, inner, segments >= 0)
-	segment.SetAttr(segmentAttr, l.Ctx.Unit())
-	yields := append([]*ir.Value{}, segment.Results()[:state]...)
-	if segments >= 0 {
-		yields = append(yields, in.Op("tg.add", []*ir.Value{outer.Arg(state), in.i64(1)}))
-	}
-	in.Builder.OpWithTypes(l.e.def("tg.yield"), o.Loc(), nil, yields)
-	l.condition(cond, segments)
-	n := f.while(l.e.at(o), operands, types, cond, outer)
+		return c.inlined(o.RegionAt(0), now)[0]
+	}, func(in *Maker, now []*ir.Value) []*ir.Value {
+		limit := period
+		if segments >= 0 && l.trips.known%known != 0 {
+			begun := in.Op("tg.mul", []*ir.Value{now[state], in.integer(known)})
+			left := in.Op("tg.sub", []*ir.Value{in.integer(l.trips.known), begun})
+			limit = in.Op("tg.min", []*ir.Value{in.integer(known), left})
+		}
+		segment := l.segment(in, now[:state], limit, segments >= 0)
+		segment.SetAttr(segmentAttr, l.Ctx.Unit())
+		next := slices.Clone(segment.Results()[:state])
+		if segments >= 0 {
+			next = append(next, in.Op("tg.add", []*ir.Value{now[state], in.integer(1)}))
+		}
+		return next
+	})
 	for i, r := range o.Results() {
 		l.inherit(r, n.Result(i))
 	}
@@ -72,43 +68,19 @@ func (l *looping) inSegments(c Checkpoint) error {
 	return again.taped()
 }
 
-// condition of the loop of segments: there are more, or the loop goes on.
-func (l *looping) condition(cond *ir.Block, segments int64) {
-	c := l.e.maker(ir.NewBuilder(l.Ctx).AtEnd(cond))
-	c.Loc = l.o.Loc()
-	var more *ir.Value
-	if segments >= 0 {
-		more = c.compare("lt", cond.Arg(cond.NumArgs()-1), c.i64(segments))
-	} else {
-		more = c.inlined(l.o.RegionAt(0), cond.Args())[0]
-	}
-	c.Builder.OpWithTypes(l.e.def("tg.yield"), l.o.Loc(), nil, []*ir.Value{more})
-}
-
 // segment is a loop of the rounds of one segment, whose last state counts them.
-func (l *looping) segment(m *Maker, state []*ir.Value, limit *ir.Value, body *ir.Block, counted bool) *ir.Op {
-	o, cond := l.o, &ir.Block{}
-	operands := append(append([]*ir.Value{}, state...), m.i64(0))
-	var types []*ir.Type
-	for _, x := range operands {
-		types = append(types, x.Type())
-		cond.AddArg(x.Type(), o.Loc())
-		body.AddArg(x.Type(), o.Loc())
-	}
+func (l *looping) segment(m *Maker, state []*ir.Value, limit *ir.Value, counted bool) *ir.Op {
 	n := len(state)
-	c := l.e.maker(ir.NewBuilder(l.Ctx).AtEnd(cond))
-	c.Loc = o.Loc()
-	more := c.compare("lt", cond.Arg(n), limit)
-	if !counted {
-		more = c.Op("tg.and", []*ir.Value{more, c.inlined(o.RegionAt(0), cond.Args()[:n])[0]})
-	}
-	c.Builder.OpWithTypes(l.e.def("tg.yield"), o.Loc(), nil, []*ir.Value{more})
-	b := l.e.maker(ir.NewBuilder(l.Ctx).AtEnd(body))
-	b.Loc = o.Loc()
-	next := b.inlined(o.RegionAt(1), body.Args()[:n])[:n]
-	next = append(append([]*ir.Value{}, next...), b.Op("tg.add", []*ir.Value{body.Arg(n), b.i64(1)}))
-	b.Builder.OpWithTypes(l.e.def("tg.yield"), o.Loc(), nil, next)
-	return m.while(m.Builder, operands, types, cond, body)
+	return m.loop(append(slices.Clone(state), m.integer(0)), nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		more := c.compare("lt", now[n], limit)
+		if !counted {
+			more = c.Op("tg.and", []*ir.Value{more, c.inlined(l.o.RegionAt(0), now[:n])[0]})
+		}
+		return more
+	}, func(b *Maker, now []*ir.Value) []*ir.Value {
+		next := slices.Clone(b.inlined(l.o.RegionAt(1), now[:n])[:n])
+		return append(next, b.Op("tg.add", []*ir.Value{now[n], b.integer(1)}))
+	})
 }
 
 // inlined copies the ops of a region with one block to where m is, and returns what the terminator
@@ -140,7 +112,7 @@ func (l *looping) root(f *Maker) (*ir.Value, int64) {
 		for p*p < l.trips.known {
 			p++
 		}
-		return f.i64(p), p
+		return f.integer(p), p
 	}
 	f64 := l.Ctx.Tensor(nil, l.Ctx.F64())
 	n := f.Typed("tg.convert", f64, []*ir.Value{l.rounds(f)})
@@ -151,10 +123,9 @@ func (l *looping) root(f *Maker) (*ir.Value, int64) {
 // rounds is how many rounds the loop runs, found by running it.
 func (l *looping) rounds(f *Maker) *ir.Value {
 	if l.trips.known >= 0 {
-		return f.i64(l.trips.known)
+		return f.integer(l.trips.known)
 	}
-	unbounded := f.i64(1 << 62)
-	run := l.segment(f, l.o.Operands(), unbounded, &ir.Block{}, false)
+	run := l.segment(f, l.o.Operands(), f.integer(math.MaxInt64), false)
 	return run.Result(run.NumResults() - 1)
 }
 
@@ -166,7 +137,7 @@ func (l *looping) replaying(states int64) error {
 		return err
 	}
 	j := l.j
-	saved, again := j.cut(l.outputs(), limits{free: l.isFree, argsOnly: true})
+	saved, again := j.cut(l.outputs(), limits{free: l.free(), argsOnly: true})
 	f := l.e.maker(l.e.at(l.o))
 	f.Loc = l.o.Loc()
 	rounds := l.rounds(f)
@@ -174,7 +145,7 @@ func (l *looping) replaying(states int64) error {
 	l.AtEnd(l.block)
 	l.Loc = l.o.Loc()
 	s := &stack{l: l, m: k.b, states: states}
-	s.push(k)
+	s.begin(k)
 	k.b.AtEnd(k.block)
 	state := s.stateAt(k.at)
 	k.nexts = s.popped(k.at)

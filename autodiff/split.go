@@ -75,7 +75,6 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 // apart makes the forward and the backward part of a function. Between parts that calls call,
 // cotangents pair as rules have it, and arguments without a gradient are left out.
 func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
-	place := e.behind[fn]
 	ahead, block := e.copied(fn, named(r, fn, ".fwd"))
 	if !internal {
 		e.nameArguments(fn, ahead)
@@ -88,8 +87,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	s := &split{}
 	outputs := s.outputs(j, fn, r, internal)
 	if len(s.gradients) == 0 && internal {
-		ahead.Erase()
-		e.behind[fn] = place
+		e.discard(ahead, fn)
 		s.forward = ir.SymbolName(fn)
 		return s, nil
 	}
@@ -126,7 +124,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 		private(ahead)
 		private(behind)
 		if len(s.extra) == 0 {
-			ahead.Erase() // it does what the function does
+			e.discard(ahead, fn) // it does what the function does
 			s.forward = ir.SymbolName(fn)
 		}
 	}

@@ -1,6 +1,10 @@
 package autodiff
 
-import "github.com/tg-opt/tg/ir"
+import (
+	"slices"
+
+	"github.com/tg-opt/tg/ir"
+)
 
 // stack is the kept states of a loop that is replayed: of each part of the state a tensor with one
 // slice for each that is kept, the numbers of the rounds that they are before, and how many there
@@ -12,19 +16,30 @@ type stack struct {
 	slots  []*ir.Value // arguments: of each part of the state, then the numbers, then how many
 }
 
-// first are slots with the first state at the bottom, and the arguments for them.
-func (s *stack) push(k *backward) {
+// begin makes slots with the first state at the bottom, and the arguments for them. There is one
+// slot more than states are kept.
+func (s *stack) begin(k *backward) {
 	out := s.l.Maker
-	zero := out.i64(0)
-	place := func(x *ir.Value) *ir.Value {
-		t := x.Type()
-		all := out.Ctx.Tensor(append([]int64{s.states}, t.Shape()...), t.Elem())
-		return s.write(out, out.Splat(all, 0), x, zero)
-	}
+	zero := out.integer(0)
 	for _, x := range s.l.o.Operands() {
-		s.slots = append(s.slots, k.extend(place(x)))
+		s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, x), x, zero)))
 	}
-	s.slots = append(s.slots, k.extend(place(zero)), k.extend(out.i64(1)))
+	s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, zero), zero, zero)), k.extend(out.integer(1)))
+}
+
+// empty is a slot of zeros for values like x.
+func (s *stack) empty(m *Maker, x *ir.Value) *ir.Value {
+	t := x.Type()
+	all := m.Ctx.Tensor(append([]int64{s.states + 1}, t.Shape()...), t.Elem())
+	if all.IsStatic() {
+		return m.Splat(all, 0)
+	}
+	list := func(n int) *ir.Type { return m.Ctx.Tensor([]int64{int64(n)}, m.Ctx.I64()) }
+	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.integer(s.states + 1)})
+	extents := m.Typed("tg.concat", list(all.Rank()), []*ir.Value{count, m.Typed("tg.shape_of", list(t.Rank()), []*ir.Value{x})},
+		ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)})
+	return m.Typed("tg.dynamic_broadcast", all, []*ir.Value{m.Constant(t.Elem(), 0), extents},
+		ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})})
 }
 
 // write puts x into slice at of a slot.
@@ -32,7 +47,7 @@ func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
 	slice := m.Typed("tg.reshape", m.Ctx.Tensor(append([]int64{1}, x.Type().Shape()...), x.Type().Elem()), []*ir.Value{x})
 	operands := []*ir.Value{slot, slice, at}
 	for range x.Type().Shape() {
-		operands = append(operands, m.i64(0))
+		operands = append(operands, m.integer(0))
 	}
 	return m.Op("tg.dynamic_update_slice", operands)
 }
@@ -42,7 +57,7 @@ func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
 func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	m, l := s.m, s.l
 	parts := l.state
-	top := m.Op("tg.sub", []*ir.Value{s.slots[parts+1], m.i64(1)})
+	top := m.Op("tg.sub", []*ir.Value{s.slots[parts+1], m.integer(1)})
 	i64 := m.Ctx.Tensor(nil, m.Ctx.I64())
 	var operands []*ir.Value
 	for i, x := range l.o.Results() {
@@ -50,38 +65,24 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	}
 	operands = append(operands, m.read(s.slots[parts], top, i64))
 	operands = append(operands, s.slots...)
-	cond, body := &ir.Block{}, &ir.Block{}
-	var types []*ir.Type
-	for _, x := range operands {
-		types = append(types, x.Type())
-		cond.AddArg(x.Type(), m.Loc)
-		body.AddArg(x.Type(), m.Loc)
-	}
-	c := l.e.maker(ir.NewBuilder(m.Ctx).AtEnd(cond))
-	c.Loc = m.Loc
-	c.Builder.OpWithTypes(l.e.def("tg.yield"), m.Loc, nil, []*ir.Value{c.compare("lt", cond.Arg(parts), target)})
-	b := l.e.maker(ir.NewBuilder(m.Ctx).AtEnd(body))
-	b.Loc = m.Loc
-	state, at, slots := body.Args()[:parts], body.Arg(parts), body.Args()[parts+1:]
-	count := slots[parts+1]
-	room := b.Op("tg.sub", []*ir.Value{b.i64(s.states), count})
-	length := b.Op("tg.add", []*ir.Value{b.Op("tg.sub", []*ir.Value{target, at}), b.i64(1)})
-	ahead := b.ahead(length, b.Op("tg.add", []*ir.Value{room, b.i64(1)}))
-	run := l.segment(b, state, ahead, &ir.Block{}, true)
-	next := append([]*ir.Value{}, run.Results()[:parts]...)
-	there := b.Op("tg.add", []*ir.Value{at, ahead})
-	next = append(next, there)
-	// Where there is no room it is the target that was run to, which need not be kept: it is
-	// written into the last slot, which is not counted.
-	kept := b.compare("gt", room, b.i64(0))
-	for i, slot := range slots[:parts+1] {
-		x := next[i]
-		next = append(next, b.Op("tg.select", []*ir.Value{kept, s.write(b, slot, x, count), slot}))
-	}
-	grown := b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.i64(1)}), count})
-	next = append(next, grown)
-	b.Builder.OpWithTypes(l.e.def("tg.yield"), m.Loc, nil, next)
-	w := m.while(m.Builder, operands, types, cond, body)
+	w := m.loop(operands, nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		return c.compare("lt", now[parts], target)
+	}, func(b *Maker, now []*ir.Value) []*ir.Value {
+		at, slots := now[parts], now[parts+1:]
+		count := slots[parts+1]
+		room := b.Op("tg.sub", []*ir.Value{b.integer(s.states), count})
+		length := b.Op("tg.add", []*ir.Value{b.Op("tg.sub", []*ir.Value{target, at}), b.integer(1)})
+		ahead := b.ahead(length, b.Op("tg.add", []*ir.Value{room, b.integer(1)}))
+		run := l.segment(b, now[:parts], ahead, true)
+		next := append(slices.Clone(run.Results()[:parts]), b.Op("tg.add", []*ir.Value{at, ahead}))
+		// Where there is no room it is the target that was run to, which need not be kept: it is
+		// written into the slot that is one too many, and not counted.
+		for i, slot := range slots[:parts+1] {
+			next = append(next, s.write(b, slot, next[i], count))
+		}
+		kept := b.compare("gt", room, b.integer(0))
+		return append(next, b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.integer(1)}), count}))
+	})
 	s.slots = w.Results()[parts+1:]
 	return w.Results()[:parts]
 }
@@ -90,7 +91,7 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 func (s *stack) popped(at *ir.Value) []*ir.Value {
 	m, parts := s.m, s.l.state
 	count := s.slots[parts+1]
-	less := m.Op("tg.sub", []*ir.Value{count, m.i64(1)})
+	less := m.Op("tg.sub", []*ir.Value{count, m.integer(1)})
 	top := m.read(s.slots[parts], less, m.Ctx.Tensor(nil, m.Ctx.I64()))
 	out := append([]*ir.Value{}, s.slots[:parts+1]...)
 	return append(out, m.Op("tg.select", []*ir.Value{m.compare("eq", top, at), less, count}))
@@ -101,23 +102,15 @@ func (s *stack) popped(at *ir.Value) []*ir.Value {
 // b(s, r) = (s+r over s) and the least r such that b(s, r) >= length it is max(length - b(s-1, r),
 // b(s, r-2), 1): what is left needs r repetitions at most, and what is before it r-1.
 func (m *Maker) ahead(length, states *ir.Value) *ir.Value {
-	i64 := m.Ctx.Tensor(nil, m.Ctx.I64())
-	one := m.i64(1)
+	one := m.integer(1)
 	// The loop finds r and b(s, r) from b(s, 0) = 1.
-	cond, body := &ir.Block{}, &ir.Block{}
-	for range 2 {
-		cond.AddArg(i64, m.Loc)
-		body.AddArg(i64, m.Loc)
-	}
-	c := m.e.maker(ir.NewBuilder(m.Ctx).AtEnd(cond))
-	c.Loc = m.Loc
-	c.Builder.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{c.compare("lt", cond.Arg(1), length)})
-	b := m.e.maker(ir.NewBuilder(m.Ctx).AtEnd(body))
-	b.Loc = m.Loc
-	r := b.Op("tg.add", []*ir.Value{body.Arg(0), b.i64(1)})
-	grown := b.Op("tg.mul", []*ir.Value{body.Arg(1), b.Op("tg.add", []*ir.Value{states, r})})
-	b.Builder.OpWithTypes(m.e.def("tg.yield"), m.Loc, nil, []*ir.Value{r, b.Op("tg.div", []*ir.Value{grown, r})})
-	w := m.while(m.Builder, []*ir.Value{m.i64(0), one}, []*ir.Type{i64, i64}, cond, body)
+	w := m.loop([]*ir.Value{m.integer(0), one}, nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		return c.compare("lt", now[1], length)
+	}, func(b *Maker, now []*ir.Value) []*ir.Value {
+		r := b.Op("tg.add", []*ir.Value{now[0], b.integer(1)})
+		grown := b.Op("tg.mul", []*ir.Value{now[1], b.Op("tg.add", []*ir.Value{states, r})})
+		return []*ir.Value{r, b.Op("tg.div", []*ir.Value{grown, r})}
+	})
 	r, all := w.Result(0), w.Result(1)
 	sum := m.Op("tg.add", []*ir.Value{states, r})
 	// b(s-1, r) = b(s, r) s / (s+r), and b(s, r-2) = b(s, r) r (r-1) / ((s+r) (s+r-1)).

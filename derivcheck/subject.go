@@ -11,7 +11,6 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
-	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -96,11 +95,7 @@ func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, e
 		return nil, err
 	}
 	s.in, s.epsilon = t.Inputs(), epsilonOf(s.module)
-	custom := f.Attr(autodiff.CustomVJP) != nil || f.Attr(autodiff.CustomJVP) != nil || f.Attr(autodiff.CustomZero) != nil
 	reverseOnly := f.Attr(autodiff.CustomVJP) != nil && f.Attr(autodiff.CustomJVP) == nil
-	if custom {
-		f = calling(f)
-	}
 	return s, s.derive(autodiff.New(s.module, options()), f, reverseOnly, second)
 }
 
@@ -140,31 +135,6 @@ func chosen(f *ir.Op, what string, list []int, types []*ir.Type) ([]int, error) 
 		}
 	}
 	return list, nil
-}
-
-// calling makes a function that calls f: its derivative is made of the rules that f has.
-func calling(f *ir.Op) *ir.Op {
-	b := ir.NewBuilder(f.Context())
-	n := b.After(f).Clone(f, map[*ir.Value]*ir.Value{})
-	name := ir.SymbolName(f) + ".called"
-	for symbols := ir.Symbols(f.Parent()); symbols[name] != nil; {
-		name += "_"
-	}
-	for _, a := range []string{autodiff.CustomJVP, autodiff.CustomVJP, autodiff.CustomZero} {
-		n.SetAttr(a, nil)
-	}
-	n.SetAttr("sym_name", f.Context().StringAttr(name))
-	block := analysis.CallableBody(n).First()
-	for block.Next() != nil {
-		block.Next().Erase()
-	}
-	for block.Last() != nil {
-		block.Last().Erase()
-	}
-	b.AtEnd(block)
-	call := b.OpWithTypes(fn.Call, f.Loc(), fn.Type(f).Results(), block.Args(), ir.NamedAttr{Name: "callee", Value: f.Context().Symbol(ir.SymbolName(f))})
-	b.OpWithTypes(fn.Return, f.Loc(), nil, call.Results())
-	return n
 }
 
 // derive makes the derivatives of f, and what executes them.

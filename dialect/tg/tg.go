@@ -8,7 +8,11 @@
 package tg
 
 import (
+	"errors"
+
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/ir"
 )
@@ -22,6 +26,12 @@ func init() {
 	Dialect.VerifyAttr = func(o *ir.Op, a ir.NamedAttr) error {
 		if a.Name == cost.Override {
 			return cost.CheckOverride(a.Value)
+		}
+		if a.Name == autodiff.CheckpointAttr {
+			if _, loops := analysis.Loop.Get(o.Def()); !loops {
+				return errors.New("is about loops")
+			}
+			return autodiff.CheckCheckpoint(a.Value)
 		}
 		return lifetimes.CheckAttr(o, a)
 	}

@@ -24,15 +24,10 @@ func whileEnds(o *ir.Op) bool {
 // Trips is how many rounds a loop runs that a counter alone ends, if it runs to its end; -1
 // when that is not known.
 func Trips(o *ir.Op) int64 {
-	compare := o.RegionAt(0).First().Last().Operand(0).Def()
-	if !compare.Is(Compare) || compare.Parent() != o {
-		return -1
+	if c := countedBy(o); c != nil {
+		return c.Trips()
 	}
-	c, ok := counterOf(o, compare)
-	if !ok {
-		return -1
-	}
-	return c.Trips()
+	return -1
 }
 
 // endsItself reports whether an op ends if the ops in it do.

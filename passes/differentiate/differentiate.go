@@ -69,8 +69,12 @@ func run(r *pipeline.Run) error {
 		if err != nil {
 			return err
 		}
-		if _, err := d.Function(fn, req); err != nil {
+		made, err := d.Function(fn, req)
+		if err != nil {
 			return err
+		}
+		for _, n := range made { // somebody wants it, also of a private function
+			n.SetAttr("sym_visibility", nil)
 		}
 	} else if !found {
 		r.MarkUnchanged()

@@ -187,3 +187,53 @@ func TestRoundsThatAreRunAgain(t *testing.T) {
 		}
 	}
 }
+
+// States whose extents only the run knows are kept, too.
+func TestCheckpointsOfOpenShapes(t *testing.T) {
+	const program = `func.func @main(%x: tensor<?x2xf64>, %w: tensor<2xf64>, %n: tensor<i32>) -> tensor<?x2xf64> {
+  %zero = tg.constant dense<0> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %0:2 = tg.while (%i = %zero, %v = %x) : tensor<i32>, tensor<?x2xf64> cond {
+    %1 = tg.compare lt %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.add %i, %one : tensor<i32>
+    %2 = tg.sin %v : tensor<?x2xf64>
+    %3 = tg.mul %2, %w : (tensor<?x2xf64>, tensor<2xf64>) -> tensor<?x2xf64>
+    tg.yield %1, %3 : tensor<i32>, tensor<?x2xf64>
+  }
+  return %0#1 : tensor<?x2xf64>
+}
+`
+	want := ""
+	for _, kind := range []string{"tape", "none", "sqrt", "period 2", "binomial 2"} {
+		got := gradientOf(t, program, fmt.Sprintf("func=main wrt=0,1 loops='%s'", kind), "3x2xf64=0.3,0.7,0.1,-0.4,0.5,0.9", "2xf64=0.9,1.1", "i32=5", "3x2xf64=1")
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%s: %s, but %s with a tape", kind, got, want)
+		}
+	}
+}
+
+// The same program has the same derivative, text and order of uses, whenever it is made.
+func TestDerivativesAreDeterministic(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "loop.mlir")
+	if err := os.WriteFile(file, []byte(loopOf("unknown", 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, want := driver.Config{Dialects: []*ir.Dialect{probe}}, ""
+	for range 20 {
+		var out, errs bytes.Buffer
+		if config.Opt([]string{"--differentiate=func=main wrt=0,1", "--canonicalize", "--cse", file}, strings.NewReader(""), &out, &errs) != 0 {
+			t.Fatal(errs.String())
+		}
+		if want == "" {
+			want = out.String()
+		}
+		if out.String() != want {
+			t.Fatalf("once\n%s\nand once\n%s", want, out.String())
+		}
+	}
+}
