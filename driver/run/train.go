@@ -87,16 +87,10 @@ func (r *runner) train(c moduleText) error {
 	defer discard(picture)
 	start := r.now()
 	result, err := t.run()
-	if _, interrupted := err.(*interruption); err != nil && !interrupted {
-		return err
-	}
-	if r.flags.training.state != "" {
-		if err := t.save(); err != nil {
-			return err
-		}
+	if _, interrupted := err.(*interruption); interrupted {
+		fmt.Fprintf(r.stderr, "%s: %v: stopped after step %d, whose state %s has\n", r.setup.Name, err, t.first+t.done, r.flags.training.state)
 	}
 	if err != nil {
-		fmt.Fprintf(r.stderr, "%s: %v: stopped after step %d, whose state %s has\n", r.setup.Name, err, t.first+t.done, r.flags.training.state)
 		return err
 	}
 	r.warn(result.Fallbacks)
@@ -227,8 +221,8 @@ func streamOf(typ *ir.Type, v *tensor.Tensor) stream {
 	return stream{whole: v, count: v.Shape()[0], shape: v.Shape()[1:]}
 }
 
-// run makes the steps, until all are made or a signal asks for the end. It returns
-// the result of the last one.
+// run makes the steps, until all are made, one fails, or a signal asks for the end, and writes the
+// state of those that are made. It returns the result of the last one.
 func (t *training) run() (result *interp.Result, err error) {
 	limit, cancel := context.Background(), context.CancelFunc(func() {})
 	if t.flags.limit > 0 {
@@ -240,6 +234,9 @@ func (t *training) run() (result *interp.Result, err error) {
 		stop, signal = process.Interruptible(stop)
 	}
 	result, err = t.steps(limit, stop)
+	if t.flags.training.state != "" && (err == nil || t.done > 0) {
+		err = errors.Join(err, t.save())
+	}
 	if s := signal(); err == nil && s != 0 && t.done < int64(t.flags.training.steps) {
 		err = &interruption{s}
 	}

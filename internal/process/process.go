@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -34,9 +35,12 @@ func Main(tool Tool) {
 			signal.Notify(signals, s)
 		}
 	}
+	takers.Lock()
+	takers.handed = true
+	takers.Unlock()
 	go func() {
 		for s := range signals {
-			if number, _ := s.(syscall.Signal); number == syscall.SIGQUIT || !deferred() {
+			if number, _ := s.(syscall.Signal); number == syscall.SIGQUIT || !offer(s) {
 				end(number)
 			}
 		}
@@ -75,22 +79,54 @@ func end(s syscall.Signal) {
 	select {} // the other one ends it
 }
 
-// interruptible is how many contexts of Interruptible take the signals now.
-var interruptible struct {
+// takers are the contexts of Interruptible that take signals now. In a process of Main signals come
+// to that alone, which hands them on: were each told by the system, Main might look at a signal
+// when who took it is done already, and end the process for it.
+var takers struct {
 	sync.Mutex
-	count int
+	list   []chan os.Signal
+	handed bool // Main hands them on
 }
 
-func deferred() bool {
-	interruptible.Lock()
-	defer interruptible.Unlock()
-	return interruptible.count > 0
+// offer hands a signal to those who take it, and reports whether there are any.
+func offer(s os.Signal) bool {
+	takers.Lock()
+	defer takers.Unlock()
+	for _, c := range takers.list {
+		select {
+		case c <- s:
+		default: // it has one already
+		}
+	}
+	return len(takers.list) > 0
 }
 
-func take(n int) {
-	interruptible.Lock()
-	defer interruptible.Unlock()
-	interruptible.count += n
+// taken reports whether somebody takes signals now.
+func taken() bool {
+	takers.Lock()
+	defer takers.Unlock()
+	return len(takers.list) > 0
+}
+
+// take adds signals to those that take them.
+func take(signals chan os.Signal) {
+	takers.Lock()
+	defer takers.Unlock()
+	takers.list = append(takers.list, signals)
+	for _, s := range append([]os.Signal{syscall.SIGPIPE}, endings...) {
+		own := s == syscall.SIGPIPE || !takers.handed && s != syscall.SIGQUIT
+		if own && !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+}
+
+// leave undoes take.
+func leave(signals chan os.Signal) {
+	signal.Stop(signals)
+	takers.Lock()
+	defer takers.Unlock()
+	takers.list = slices.DeleteFunc(takers.list, func(c chan os.Signal) bool { return c == signals })
 }
 
 // grace is how long after a signal another one is no second thought: who sends
@@ -104,16 +140,8 @@ const grace = time.Second
 func Interruptible(parent context.Context) (context.Context, func() syscall.Signal) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
-	for _, s := range append([]os.Signal{syscall.SIGPIPE}, endings...) {
-		if s != syscall.SIGQUIT && !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
-	}
-	take(1)
-	release := sync.OnceFunc(func() {
-		signal.Stop(signals)
-		take(-1)
-	})
+	take(signals)
+	release := sync.OnceFunc(func() { leave(signals) })
 	finished := make(chan struct{})
 	got := make(chan syscall.Signal, 1)
 	go func() {
@@ -166,7 +194,7 @@ type pipe struct{ file *os.File }
 
 func (p pipe) Write(b []byte) (int, error) {
 	n, err := p.file.Write(b)
-	if errors.Is(err, syscall.EPIPE) && !deferred() {
+	if errors.Is(err, syscall.EPIPE) && !taken() {
 		end(syscall.SIGPIPE)
 	}
 	return n, err
