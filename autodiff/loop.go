@@ -208,7 +208,8 @@ func (l *looping) taped() error {
 	return l.finish(behind, values, ahead, rounds)
 }
 
-// free tells which values of the forward part the backward part has anyway: seeds, sums and counters.
+// free tells which values of the forward part the backward part has anyway: seeds, sums and
+// counters.
 func (l *looping) free() func(v *ir.Value) bool {
 	given := map[*ir.Value]bool{}
 	for _, a := range l.j.block.Args()[l.state:] {

@@ -9,6 +9,7 @@ package tg
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/lifetimes"
@@ -28,10 +29,14 @@ func init() {
 			return cost.CheckOverride(a.Value)
 		}
 		if a.Name == autodiff.CheckpointAttr {
+			err := autodiff.CheckCheckpoint(a.Value)
 			if _, loops := analysis.Loop.Get(o.Def()); !loops {
-				return errors.New("is about loops")
+				err = errors.New("is about loops")
 			}
-			return autodiff.CheckCheckpoint(a.Value)
+			if err != nil {
+				return fmt.Errorf("attribute '%s' %w", a.Name, err)
+			}
+			return nil
 		}
 		return lifetimes.CheckAttr(o, a)
 	}

@@ -20,6 +20,10 @@ var badControl = []badOp{
 	{`"tg.case"(%i) : (tensor<i32>) -> ()`, "'tg.case' op expected 1 or more regions, but found 0"},
 	{`"tg.case"(%i) ({ }) : (tensor<i32>) -> ()`, "'tg.case' op region #0 must be one block"},
 
+	{`%0 = tg.while (%1 = %i) : tensor<i32> attributes {tg.checkpoint = "sqroot"} cond { tg.yield %p : tensor<i1> } do { tg.yield %1 : tensor<i32> }`,
+		"'tg.while' op attribute 'tg.checkpoint' must be tape, none, sqrt, period N, binomial N or auto, but is 'sqroot'"},
+	{`%0 = tg.neg %x {tg.checkpoint = "tape"} : tensor<4x8xf32>`, "'tg.neg' op attribute 'tg.checkpoint' is about loops"},
+
 	{`tg.while (%1 = %i) : tensor<i32> cond { tg.yield %1 : tensor<i32> } do { tg.yield %1 : tensor<i32> }`,
 		"'tg.while' op region #0 must yield (tensor<i1>), but yields (tensor<i32>)"},
 	{`tg.while (%1 = %i) : tensor<i32> cond { tg.yield %p : tensor<i1> } do { tg.yield %p : tensor<i1> }`,
