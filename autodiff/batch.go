@@ -246,7 +246,7 @@ func (b *Batch) loop(o *ir.Op) []*ir.Value {
 	for _, t := range o.ResultTypes() {
 		types = append(types, b.Type(t))
 	}
-	return b.Counted(b.integer(b.N), nil, types, func(m *Maker, round *ir.Value, _ []*ir.Value) []*ir.Value {
+	return b.Counted(b.Integer(b.N), nil, types, func(m *Maker, round *ir.Value, _ []*ir.Value) []*ir.Value {
 		return m.Clone(o, b.elements(m, o, round)).Results()
 	})
 }
@@ -262,7 +262,7 @@ func (b *Batch) elements(m *Maker, o *ir.Op, round *ir.Value) map[*ir.Value]*ir.
 		}
 		sizes := slices.Clone(w.Type().Shape())
 		sizes[0] = 1
-		in := append([]*ir.Value{w, round}, slices.Repeat([]*ir.Value{m.integer(0)}, len(sizes)-1)...)
+		in := append([]*ir.Value{w, round}, slices.Repeat([]*ir.Value{m.Integer(0)}, len(sizes)-1)...)
 		values[v] = m.leading(m.Op("tg.dynamic_slice", in, ir.NamedAttr{Name: "sizes", Value: b.Ctx.I64Array(sizes)}), 1)
 	}
 	return values

@@ -2,11 +2,12 @@ package autodiff
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/cost"
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -104,14 +105,14 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Wrt, err = chosen(fn, "argument", r.Wrt, body.Args()); err != nil {
-		return nil, err
+	if r.Wrt, err = Chosen("argument", r.Wrt, signature(fn).Inputs()); err != nil {
+		return nil, fn.Errorf("@%s %s", ir.SymbolName(fn), err)
 	}
 	if r.Mode == Grad && r.Of == nil {
 		r.Of = []int{0}
 	}
-	if r.Of, err = chosen(fn, "result", r.Of, body.Last().Operands()); err != nil {
-		return nil, err
+	if r.Of, err = Chosen("result", r.Of, signature(fn).Results()); err != nil {
+		return nil, fn.Errorf("@%s %s", ir.SymbolName(fn), err)
 	}
 	if r.Mode == Grad {
 		if err := checkLoss(fn, body.Last().Operands(), r.Of); err != nil {
@@ -155,33 +156,49 @@ func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
 	return e.reverseFunction(fn, r)
 }
 
-// chosen checks a list of arguments or results, and completes a missing one.
-func chosen(fn *ir.Op, what string, list []int, values []*ir.Value) ([]int, error) {
+// Chosen is a list of arguments or results that take part, checked, or all that can for nil. An
+// error continues a sentence about the function.
+func Chosen(what string, list []int, types []*ir.Type) ([]int, error) {
 	if list == nil {
 		list = []int{}
-		for i, v := range values {
-			if Differentiable(v.Type()) {
+		for i, t := range types {
+			if Differentiable(t) {
 				list = append(list, i)
 			}
 		}
 		if len(list) == 0 {
-			return nil, fn.Errorf("@%s has no %s of floats or complex numbers to differentiate", ir.SymbolName(fn), what)
+			return nil, fmt.Errorf("has no %s of floats or complex numbers to differentiate", what)
 		}
 		return list, nil
 	}
 	seen := map[int]bool{}
 	for _, i := range list {
 		switch {
-		case i < 0 || i >= len(values):
-			return nil, fn.Errorf("@%s has no %s #%d to differentiate: it has %d", ir.SymbolName(fn), what, i, len(values))
+		case i < 0 || i >= len(types):
+			return nil, fmt.Errorf("has no %s #%d to differentiate: it has %d", what, i, len(types))
 		case seen[i]:
-			return nil, fn.Errorf("%s #%d of @%s is given twice", what, i, ir.SymbolName(fn))
-		case !Differentiable(values[i].Type()):
-			return nil, fn.Errorf("%s #%d of @%s is '%s', which has no derivative: only floats and complex numbers have one", what, i, ir.SymbolName(fn), values[i].Type())
+			return nil, fmt.Errorf("has one %s #%d, but it is given twice", what, i)
+		case !Differentiable(types[i]):
+			return nil, fmt.Errorf("has %s #%d of type '%s', which has no derivative: only floats and complex numbers have one", what, i, types[i])
 		}
 		seen[i] = true
 	}
 	return list, nil
+}
+
+// Named is the function of that name in a module, which has a body.
+func Named(module *ir.Op, name string) (*ir.Op, error) {
+	var names []string
+	for symbol, o := range ir.Symbols(module) {
+		if body := analysis.CallableBody(o); body != nil && !body.Empty() && o.Attr("function_type") != nil {
+			if symbol == name {
+				return o, nil
+			}
+			names = append(names, symbol)
+		}
+	}
+	slices.Sort(names)
+	return nil, module.Errorf("there is no function @%s with a body to differentiate%s", name, spelling.DidYouMean(name, names))
 }
 
 func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {
@@ -234,15 +251,12 @@ func (e *engine) nameArguments(fn, n *ir.Op) {
 	inputs := len(signature(fn).Inputs())
 	for i := range inputs {
 		name := naming.Argument(fn, i)
-		if given := attrOf(fn, i, naming.Name); name != "" && given == nil && !byPosition.MatchString(name) {
+		if given := attrOf(fn, i, naming.Name); name != "" && given == nil && !naming.ByPosition(name) {
 			names[i] = ir.NamedAttr{Name: naming.Name, Value: e.ctx.StringAttr(name)}
 		}
 	}
 	n.SetAttr("arg_attrs", e.dicts(fn.Attr("arg_attrs"), inputs, names))
 }
-
-// byPosition is what an argument without a name is called in text.
-var byPosition = regexp.MustCompile(`^(arg)?[0-9]+$`)
 
 // attrOf is an attribute of an argument, or nil.
 func attrOf(fn *ir.Op, i int, name string) *ir.Attr {

@@ -255,7 +255,7 @@ func (l *looping) ahead(saved []*ir.Value) (n *ir.Op, tapes []*ir.Value, rounds 
 	f.Loc = n.Loc()
 	switch {
 	case l.trips.known >= 0:
-		rounds = f.integer(l.trips.known)
+		rounds = f.Integer(l.trips.known)
 	case rounds == nil:
 		rounds = f.Typed("tg.dim", l.Ctx.Tensor(nil, l.Ctx.I64()), []*ir.Value{tapes[0]}, ir.NamedAttr{Name: "dim", Value: l.Ctx.I64Attr(0)})
 	}
@@ -271,11 +271,11 @@ func (l *looping) count(f *Maker, cond *ir.Region, operands []*ir.Value, types [
 	end := l.j.end
 	inside := l.e.maker(l.e.builder.Before(end))
 	inside.Loc = l.o.Loc()
-	next := inside.Op("tg.add", []*ir.Value{at, inside.integer(1)})
+	next := inside.Op("tg.add", []*ir.Value{at, inside.Integer(1)})
 	yields := append([]*ir.Value{}, end.Operands()[:l.state]...)
 	end.SetOperands(append(append(yields, next), end.Operands()[l.state:]...))
 	f.Before(l.o)
-	operands = append(operands, f.integer(0))
+	operands = append(operands, f.Integer(0))
 	return operands, append(append(append([]*ir.Type{}, types[:l.state]...), i64), types[l.state:]...)
 }
 
@@ -317,7 +317,7 @@ func (l *looping) newBackward() *backward {
 	k.b = l.e.maker(l.Builder.AtEnd(k.block))
 	k.b.Loc = l.o.Loc()
 	k.left = k.block.AddArg(l.Ctx.Tensor(nil, l.Ctx.I64()), l.o.Loc())
-	k.at = k.b.Op("tg.sub", []*ir.Value{k.left, k.b.integer(1)})
+	k.at = k.b.Op("tg.sub", []*ir.Value{k.left, k.b.Integer(1)})
 	for i, w := range l.wanted {
 		if w {
 			k.cts = append(k.cts, k.block.AddArg(l.o.Result(i).Type(), l.o.Loc()))
@@ -347,7 +347,7 @@ func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
 		return m.readOpen(tape, at, t)
 	}
 	for _, n := range t.Shape() {
-		operands, sizes = append(operands, m.integer(0)), append(sizes, n)
+		operands, sizes = append(operands, m.Integer(0)), append(sizes, n)
 	}
 	s := m.Typed("tg.dynamic_slice", m.Ctx.Tensor(sizes, t.Elem()), operands, ir.NamedAttr{Name: "sizes", Value: m.Ctx.I64Array(sizes)})
 	return m.Typed("tg.reshape", t, []*ir.Value{s})
@@ -457,7 +457,7 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 // counted is a loop that runs as often as its first operand says, which is its first state and
 // counts down to 0.
 func (m *Maker) counted(operands []*ir.Value, body *ir.Block) *ir.Op {
-	return m.while(operands, nil, func(c *Maker, now []*ir.Value) *ir.Value { return c.compare("gt", now[0], c.integer(0)) }, body)
+	return m.while(operands, nil, func(c *Maker, now []*ir.Value) *ir.Value { return c.Compare("gt", now[0], c.Integer(0)) }, body)
 }
 
 // loop is a loop over a state that begins as first. more tells whether there is another round, next
@@ -505,7 +505,8 @@ func (m *Maker) while(first []*ir.Value, collect []*ir.Type, more func(m *Maker,
 	return n
 }
 
-func (m *Maker) compare(direction string, x, y *ir.Value) *ir.Value {
+// Compare compares elements: a direction is that of tg.compare, such as lt.
+func (m *Maker) Compare(direction string, x, y *ir.Value) *ir.Value {
 	return m.Op("tg.compare", []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
 }
 

@@ -92,10 +92,10 @@ func (m *Maker) At(x, at *ir.Value, t *ir.Type) *ir.Value { return m.read(x, at,
 // of the same types, and behind it values to collect, of which collect are the types that hold all
 // rounds. The results are the last state and what was collected.
 func (m *Maker) Counted(rounds *ir.Value, first []*ir.Value, collect []*ir.Type, body func(m *Maker, at *ir.Value, state []*ir.Value) []*ir.Value) []*ir.Value {
-	n := m.loop(append([]*ir.Value{m.integer(0)}, first...), collect, func(c *Maker, now []*ir.Value) *ir.Value {
-		return c.compare("lt", now[0], rounds)
+	n := m.loop(append([]*ir.Value{m.Integer(0)}, first...), collect, func(c *Maker, now []*ir.Value) *ir.Value {
+		return c.Compare("lt", now[0], rounds)
 	}, func(b *Maker, now []*ir.Value) []*ir.Value {
-		next := b.Op("tg.add", []*ir.Value{now[0], b.integer(1)})
+		next := b.Op("tg.add", []*ir.Value{now[0], b.Integer(1)})
 		return append([]*ir.Value{next}, body(b, now[0], now[1:])...)
 	})
 	return n.Results()[1:]

@@ -80,8 +80,8 @@ func (m *Maker) Constant(elem *ir.Type, v float64) *ir.Value {
 	return m.Splat(m.Ctx.Tensor(nil, elem), v)
 }
 
-// integer is a constant tensor<i64>.
-func (m *Maker) integer(n int64) *ir.Value { return m.integerOf(m.Ctx.I64(), n) }
+// Integer is a constant tensor<i64>.
+func (m *Maker) Integer(n int64) *ir.Value { return m.integerOf(m.Ctx.I64(), n) }
 
 // integerOf is a constant of rank 0 of an integer type.
 func (m *Maker) integerOf(elem *ir.Type, n int64) *ir.Value {

@@ -22,7 +22,7 @@ func isSegment(o *ir.Op) bool { return o.Attr(segmentAttr) != nil }
 func (l *looping) inSegments(c Checkpoint) error {
 	o, f := l.o, l.e.maker(l.e.at(l.o))
 	f.Loc = o.Loc()
-	period, known := f.integer(c.number), c.number
+	period, known := f.Integer(c.number), c.number
 	if c.kind == "sqrt" {
 		period, known = l.root(f)
 	}
@@ -31,25 +31,25 @@ func (l *looping) inSegments(c Checkpoint) error {
 	first := slices.Clone(o.Operands())
 	if l.trips.known >= 0 && known > 0 {
 		segments = (l.trips.known + known - 1) / known
-		first = append(first, f.integer(0))
+		first = append(first, f.Integer(0))
 	}
 	n := f.loop(first, nil, func(c *Maker, now []*ir.Value) *ir.Value {
 		if segments >= 0 {
-			return c.compare("lt", now[state], c.integer(segments))
+			return c.Compare("lt", now[state], c.Integer(segments))
 		}
 		return c.inlined(o.RegionAt(0), now)[0]
 	}, func(in *Maker, now []*ir.Value) []*ir.Value {
 		limit := period
 		if segments >= 0 && l.trips.known%known != 0 {
-			begun := in.Op("tg.mul", []*ir.Value{now[state], in.integer(known)})
-			left := in.Op("tg.sub", []*ir.Value{in.integer(l.trips.known), begun})
-			limit = in.Op("tg.min", []*ir.Value{in.integer(known), left})
+			begun := in.Op("tg.mul", []*ir.Value{now[state], in.Integer(known)})
+			left := in.Op("tg.sub", []*ir.Value{in.Integer(l.trips.known), begun})
+			limit = in.Op("tg.min", []*ir.Value{in.Integer(known), left})
 		}
 		segment := l.segment(in, now[:state], limit, segments >= 0)
 		segment.SetAttr(segmentAttr, l.Ctx.Unit())
 		next := slices.Clone(segment.Results()[:state])
 		if segments >= 0 {
-			next = append(next, in.Op("tg.add", []*ir.Value{now[state], in.integer(1)}))
+			next = append(next, in.Op("tg.add", []*ir.Value{now[state], in.Integer(1)}))
 		}
 		return next
 	})
@@ -71,15 +71,15 @@ func (l *looping) inSegments(c Checkpoint) error {
 // segment is a loop of the rounds of one segment, whose last state counts them.
 func (l *looping) segment(m *Maker, state []*ir.Value, limit *ir.Value, counted bool) *ir.Op {
 	n := len(state)
-	return m.loop(append(slices.Clone(state), m.integer(0)), nil, func(c *Maker, now []*ir.Value) *ir.Value {
-		more := c.compare("lt", now[n], limit)
+	return m.loop(append(slices.Clone(state), m.Integer(0)), nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		more := c.Compare("lt", now[n], limit)
 		if !counted {
 			more = c.Op("tg.and", []*ir.Value{more, c.inlined(l.o.RegionAt(0), now[:n])[0]})
 		}
 		return more
 	}, func(b *Maker, now []*ir.Value) []*ir.Value {
 		next := slices.Clone(b.inlined(l.o.RegionAt(1), now[:n])[:n])
-		return append(next, b.Op("tg.add", []*ir.Value{now[n], b.integer(1)}))
+		return append(next, b.Op("tg.add", []*ir.Value{now[n], b.Integer(1)}))
 	})
 }
 
@@ -112,7 +112,7 @@ func (l *looping) root(f *Maker) (*ir.Value, int64) {
 		for p*p < l.trips.known {
 			p++
 		}
-		return f.integer(p), p
+		return f.Integer(p), p
 	}
 	f64 := l.Ctx.Tensor(nil, l.Ctx.F64())
 	n := f.Typed("tg.convert", f64, []*ir.Value{l.rounds(f)})
@@ -123,9 +123,9 @@ func (l *looping) root(f *Maker) (*ir.Value, int64) {
 // rounds is how many rounds the loop runs, found by running it.
 func (l *looping) rounds(f *Maker) *ir.Value {
 	if l.trips.known >= 0 {
-		return f.integer(l.trips.known)
+		return f.Integer(l.trips.known)
 	}
-	run := l.segment(f, l.o.Operands(), f.integer(math.MaxInt64), false)
+	run := l.segment(f, l.o.Operands(), f.Integer(math.MaxInt64), false)
 	return run.Result(run.NumResults() - 1)
 }
 

@@ -20,11 +20,11 @@ type stack struct {
 // slot more than states are kept.
 func (s *stack) begin(k *backward) {
 	out := s.l.Maker
-	zero := out.integer(0)
+	zero := out.Integer(0)
 	for _, x := range s.l.o.Operands() {
 		s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, x), x, zero)))
 	}
-	s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, zero), zero, zero)), k.extend(out.integer(1)))
+	s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, zero), zero, zero)), k.extend(out.Integer(1)))
 }
 
 // empty is a slot of zeros for values like x.
@@ -35,7 +35,7 @@ func (s *stack) empty(m *Maker, x *ir.Value) *ir.Value {
 		return m.Splat(all, 0)
 	}
 	list := func(n int) *ir.Type { return m.Ctx.Tensor([]int64{int64(n)}, m.Ctx.I64()) }
-	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.integer(s.states + 1)})
+	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.Integer(s.states + 1)})
 	extents := m.Typed("tg.concat", list(all.Rank()), []*ir.Value{count, m.Typed("tg.shape_of", list(t.Rank()), []*ir.Value{x})},
 		ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)})
 	return m.Typed("tg.dynamic_broadcast", all, []*ir.Value{m.Constant(t.Elem(), 0), extents},
@@ -47,7 +47,7 @@ func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
 	slice := m.Typed("tg.reshape", m.Ctx.Tensor(append([]int64{1}, x.Type().Shape()...), x.Type().Elem()), []*ir.Value{x})
 	operands := []*ir.Value{slot, slice, at}
 	for range x.Type().Shape() {
-		operands = append(operands, m.integer(0))
+		operands = append(operands, m.Integer(0))
 	}
 	return m.Op("tg.dynamic_update_slice", operands)
 }
@@ -57,7 +57,7 @@ func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
 func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	m, l := s.m, s.l
 	parts := l.state
-	top := m.Op("tg.sub", []*ir.Value{s.slots[parts+1], m.integer(1)})
+	top := m.Op("tg.sub", []*ir.Value{s.slots[parts+1], m.Integer(1)})
 	i64 := m.Ctx.Tensor(nil, m.Ctx.I64())
 	var operands []*ir.Value
 	for i, x := range l.o.Results() {
@@ -66,13 +66,13 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	operands = append(operands, m.read(s.slots[parts], top, i64))
 	operands = append(operands, s.slots...)
 	w := m.loop(operands, nil, func(c *Maker, now []*ir.Value) *ir.Value {
-		return c.compare("lt", now[parts], target)
+		return c.Compare("lt", now[parts], target)
 	}, func(b *Maker, now []*ir.Value) []*ir.Value {
 		at, slots := now[parts], now[parts+1:]
 		count := slots[parts+1]
-		room := b.Op("tg.sub", []*ir.Value{b.integer(s.states), count})
-		length := b.Op("tg.add", []*ir.Value{b.Op("tg.sub", []*ir.Value{target, at}), b.integer(1)})
-		ahead := b.ahead(length, b.Op("tg.add", []*ir.Value{room, b.integer(1)}))
+		room := b.Op("tg.sub", []*ir.Value{b.Integer(s.states), count})
+		length := b.Op("tg.add", []*ir.Value{b.Op("tg.sub", []*ir.Value{target, at}), b.Integer(1)})
+		ahead := b.ahead(length, b.Op("tg.add", []*ir.Value{room, b.Integer(1)}))
 		run := l.segment(b, now[:parts], ahead, true)
 		next := append(slices.Clone(run.Results()[:parts]), b.Op("tg.add", []*ir.Value{at, ahead}))
 		// Where there is no room it is the target that was run to, which need not be kept: it is
@@ -80,8 +80,8 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 		for i, slot := range slots[:parts+1] {
 			next = append(next, s.write(b, slot, next[i], count))
 		}
-		kept := b.compare("gt", room, b.integer(0))
-		return append(next, b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.integer(1)}), count}))
+		kept := b.Compare("gt", room, b.Integer(0))
+		return append(next, b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.Integer(1)}), count}))
 	})
 	s.slots = w.Results()[parts+1:]
 	return w.Results()[:parts]
@@ -91,10 +91,10 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 func (s *stack) popped(at *ir.Value) []*ir.Value {
 	m, parts := s.m, s.l.state
 	count := s.slots[parts+1]
-	less := m.Op("tg.sub", []*ir.Value{count, m.integer(1)})
+	less := m.Op("tg.sub", []*ir.Value{count, m.Integer(1)})
 	top := m.read(s.slots[parts], less, m.Ctx.Tensor(nil, m.Ctx.I64()))
 	out := append([]*ir.Value{}, s.slots[:parts+1]...)
-	return append(out, m.Op("tg.select", []*ir.Value{m.compare("eq", top, at), less, count}))
+	return append(out, m.Op("tg.select", []*ir.Value{m.Compare("eq", top, at), less, count}))
 }
 
 // ahead is how many rounds to run before the next state is kept, of a run of `length` rounds
@@ -102,12 +102,12 @@ func (s *stack) popped(at *ir.Value) []*ir.Value {
 // b(s, r) = (s+r over s) and the least r such that b(s, r) >= length it is max(length - b(s-1, r),
 // b(s, r-2), 1): what is left needs r repetitions at most, and what is before it r-1.
 func (m *Maker) ahead(length, states *ir.Value) *ir.Value {
-	one := m.integer(1)
+	one := m.Integer(1)
 	// The loop finds r and b(s, r) from b(s, 0) = 1.
-	w := m.loop([]*ir.Value{m.integer(0), one}, nil, func(c *Maker, now []*ir.Value) *ir.Value {
-		return c.compare("lt", now[1], length)
+	w := m.loop([]*ir.Value{m.Integer(0), one}, nil, func(c *Maker, now []*ir.Value) *ir.Value {
+		return c.Compare("lt", now[1], length)
 	}, func(b *Maker, now []*ir.Value) []*ir.Value {
-		r := b.Op("tg.add", []*ir.Value{now[0], b.integer(1)})
+		r := b.Op("tg.add", []*ir.Value{now[0], b.Integer(1)})
 		grown := b.Op("tg.mul", []*ir.Value{now[1], b.Op("tg.add", []*ir.Value{states, r})})
 		return []*ir.Value{r, b.Op("tg.div", []*ir.Value{grown, r})}
 	})
@@ -119,6 +119,6 @@ func (m *Maker) ahead(length, states *ir.Value) *ir.Value {
 	before := m.Op("tg.div", []*ir.Value{m.Op("tg.mul", []*ir.Value{all, r}), sum})
 	before = m.Op("tg.div", []*ir.Value{m.Op("tg.mul", []*ir.Value{before, less}), m.Op("tg.max", []*ir.Value{m.Op("tg.sub", []*ir.Value{sum, one}), one})})
 	steps := m.Op("tg.max", []*ir.Value{m.Op("tg.sub", []*ir.Value{length, right}), before})
-	alone := m.compare("le", states, one)
+	alone := m.Compare("le", states, one)
 	return m.Op("tg.select", []*ir.Value{alone, m.Op("tg.sub", []*ir.Value{length, one}), m.Op("tg.max", []*ir.Value{steps, one})})
 }

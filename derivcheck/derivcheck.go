@@ -43,8 +43,6 @@ type Options struct {
 	// Convention and StrongZero are those of autodiff.Options.
 	Convention autodiff.Convention
 	StrongZero bool
-	// Inputs, if not nil, are the only point that is tried.
-	Inputs []*tensor.Tensor
 	// MinimiseBudget is how many smaller modules are tried where something is wrong; 0 for
 	// DefaultMinimiseBudget, less for none.
 	MinimiseBudget int
@@ -144,11 +142,7 @@ func check(module *ir.Op, name string, o Options) (*Result, error) {
 	}
 	c := &checker{subject: s, opt: &o, result: &Result{Worst: map[string]float64{}, Notes: s.notes}}
 	c.generator = &opgen.Generator{Rand: rand.New(rand.NewPCG(o.Seed, 0x6469)), Ctx: module.Context()}
-	points := o.Points
-	if o.Inputs != nil {
-		points = 1
-	}
-	for p := 0; p < points && c.result.Problem == nil; p++ {
+	for p := 0; p < o.Points && c.result.Problem == nil; p++ {
 		c.point(p)
 	}
 	if c.result.Points == 0 && c.result.Problem == nil {
@@ -169,17 +163,8 @@ type checker struct {
 // point tries to find a point where the function computes finite numbers, and checks the
 // derivatives there. At one where differences tell nothing, they are compared at another one, too.
 func (c *checker) point(n int) {
-	tries := attempts
-	if c.opt.Inputs != nil {
-		tries = 1
-	}
-	for try := range tries {
-		x := c.opt.Inputs
-		if x == nil {
-			x = c.draw(n + try)
-		} else if x = c.raised(x); x == nil {
-			return
-		}
+	for try := range attempts {
+		x := c.draw(n + try)
 		at, err := c.at(x)
 		if err != nil {
 			c.failed(x, err)

@@ -9,9 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
-	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/tensor"
@@ -79,7 +77,7 @@ func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, e
 		s.module = ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
 		s.notes = append(s.notes, "computed with the types that it has, because it looks at bits of floats")
 	}
-	f, err := find(s.module, name)
+	f, err := autodiff.Named(s.module, name)
 	if err != nil {
 		return nil, err
 	}
@@ -88,53 +86,15 @@ func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, e
 		return nil, err
 	}
 	t := f.Attr("function_type").Type()
-	if s.wrt, err = chosen(f, "argument", o.Wrt, t.Inputs()); err != nil {
-		return nil, err
+	if s.wrt, err = autodiff.Chosen("argument", o.Wrt, t.Inputs()); err == nil {
+		s.of, err = autodiff.Chosen("result", o.Of, t.Results())
 	}
-	if s.of, err = chosen(f, "result", o.Of, t.Results()); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, f.Errorf("@%s %s", ir.SymbolName(f), err)
 	}
 	s.in, s.epsilon = t.Inputs(), epsilonOf(s.module)
 	reverseOnly := f.Attr(autodiff.CustomVJP) != nil && f.Attr(autodiff.CustomJVP) == nil
 	return s, s.derive(autodiff.New(s.module, options()), f, reverseOnly, second)
-}
-
-// find is the function of that name.
-func find(module *ir.Op, name string) (*ir.Op, error) {
-	var names []string
-	for symbol, o := range ir.Symbols(module) {
-		if body := analysis.CallableBody(o); body != nil && !body.Empty() && o.Attr("function_type") != nil {
-			if symbol == name {
-				return o, nil
-			}
-			names = append(names, symbol)
-		}
-	}
-	slices.Sort(names)
-	return nil, module.Errorf("there is no function @%s with a body to differentiate%s", name, spelling.DidYouMean(name, names))
-}
-
-// chosen is a list of arguments or results, checked, or all that have derivatives.
-func chosen(f *ir.Op, what string, list []int, types []*ir.Type) ([]int, error) {
-	if list == nil {
-		for i, t := range types {
-			if autodiff.Differentiable(t) {
-				list = append(list, i)
-			}
-		}
-		if list == nil {
-			return nil, f.Errorf("@%s has no %s of floats or complex numbers to differentiate", ir.SymbolName(f), what)
-		}
-	}
-	for _, i := range list {
-		if i < 0 || i >= len(types) {
-			return nil, f.Errorf("@%s has no %s #%d to differentiate: it has %d", ir.SymbolName(f), what, i, len(types))
-		}
-		if !autodiff.Differentiable(types[i]) {
-			return nil, f.Errorf("%s #%d of @%s is '%s', which has no derivative: only floats and complex numbers have one", what, i, ir.SymbolName(f), types[i])
-		}
-	}
-	return list, nil
 }
 
 // derive makes the derivatives of f, and what executes them.
@@ -275,20 +235,4 @@ func (s *subject) run(p program, inputs ...[]*tensor.Tensor) (outputs []*tensor.
 		return nil, err
 	}
 	return nil, &derivativeError{p.what, err}
-}
-
-// raised are given inputs with the types that the function has in this module.
-func (c *checker) raised(x []*tensor.Tensor) []*tensor.Tensor {
-	if len(x) != len(c.in) {
-		c.fail(x, Execution, "the function takes %d arguments, but the point has %d", len(c.in), len(x))
-		return nil
-	}
-	list := make([]*tensor.Tensor, len(x))
-	for i, t := range c.in {
-		list[i] = x[i]
-		if x[i].DType().Part().IsFloat() {
-			list[i] = converted(x[i], t)
-		}
-	}
-	return list
 }

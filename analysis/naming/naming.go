@@ -175,3 +175,9 @@ func Entry(module *ir.Op, name, by string) (*ir.Op, error) {
 	}
 	return functions[name], nil
 }
+
+// byPosition are names of arguments that have lost theirs: those of a program that was printed.
+var byPosition = regexp.MustCompile(`^(arg)?[0-9]+$`)
+
+// ByPosition reports whether an argument is called so for want of a name.
+func ByPosition(name string) bool { return byPosition.MatchString(name) }

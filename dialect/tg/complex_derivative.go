@@ -79,7 +79,7 @@ func turned(m *autodiff.Maker, o *ir.Op, v *ir.Value) *ir.Value {
 	across := m.Make(Sub, []*ir.Value{v, scaled(m, r, along)})
 	size := m.Make(Abs, just(x))
 	none := m.Constant(size.Type().Elem(), 0)
-	at0 := m.Make(Compare, []*ir.Value{size, none}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr("eq")})
+	at0 := m.Compare("eq", size, none)
 	return m.Make(Select, []*ir.Value{at0, m.Constant(x.Type().Elem(), 0), overReal(m, across, size)})
 }
 

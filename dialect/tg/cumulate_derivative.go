@@ -66,15 +66,15 @@ func (s *scan) places() *ir.Value {
 	m := s.m
 	before := scanned(m, s.kind, s.x, s.dim, true, s.reverse)
 	extreme := map[string]*ir.OpDef{"max": Max, "min": Min}[s.kind]
-	better := tests(m, "ne", m.Make(extreme, []*ir.Value{before, s.x}), before)
-	better = m.Make(And, []*ir.Value{better, tests(m, "eq", before, before)}) // NaN stays
+	better := m.Compare("ne", m.Make(extreme, []*ir.Value{before, s.x}), before)
+	better = m.Make(And, []*ir.Value{better, m.Compare("eq", before, before)}) // NaN stays
 	at := indexAlong(m, s.x, s.dim)
-	last := minus(m, extentValue(m, s.x, s.dim), i64(m, 1))
-	start, outside, latest := i64(m, 0), i64(m, -1), "max"
+	last := minus(m, extentValue(m, s.x, s.dim), m.Integer(1))
+	start, outside, latest := m.Integer(0), m.Integer(-1), "max"
 	if s.reverse {
 		start, outside, latest = last, extentValue(m, s.x, s.dim), "min"
 	}
-	record := m.Make(Or, []*ir.Value{better, tests(m, "eq", at, start)})
+	record := m.Make(Or, []*ir.Value{better, m.Compare("eq", at, start)})
 	return scanned(m, latest, m.Make(Select, []*ir.Value{record, at, outside}), s.dim, s.exclusive, s.reverse)
 }
 
@@ -105,7 +105,7 @@ func recurrence(m *autodiff.Maker, factor, added *ir.Value, dim int, reverse boo
 	zero := filled(m, m.Constant(t.Elem(), 0), extents, slice.Shape())
 	out := m.Counted(rounds, []*ir.Value{zero}, []*ir.Type{t}, func(b *autodiff.Maker, at *ir.Value, state []*ir.Value) []*ir.Value {
 		if reverse {
-			at = minus(b, minus(b, rounds, i64(b, 1)), at)
+			at = minus(b, minus(b, rounds, b.Integer(1)), at)
 		}
 		z := b.Make(Add, []*ir.Value{b.Make(Mul, []*ir.Value{b.At(f, at, slice), state[0]}), b.At(a, at, slice)})
 		return []*ir.Value{z, z}

@@ -41,8 +41,6 @@ func castTo(m *autodiff.Maker, v *ir.Value, t *ir.Type) *ir.Value {
 	return m.MakeTyped(Cast, t, []*ir.Value{v})
 }
 
-func i64(m *autodiff.Maker, n int64) *ir.Value { return m.Constant(m.Ctx.I64(), float64(n)) }
-
 // i64List is a constant list.
 func i64List(m *autodiff.Maker, list []int64) *ir.Value {
 	t := m.Ctx.Tensor([]int64{int64(len(list))}, m.Ctx.I64())
@@ -52,7 +50,7 @@ func i64List(m *autodiff.Maker, list []int64) *ir.Value {
 // extentValue is an extent of v.
 func extentValue(m *autodiff.Maker, v *ir.Value, d int) *ir.Value {
 	if n := v.Type().Shape()[d]; n != ir.Dynamic {
-		return i64(m, n)
+		return m.Integer(n)
 	}
 	return m.MakeTyped(Dim, m.Ctx.Tensor(nil, m.Ctx.I64()), []*ir.Value{v}, ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(int64(d))})
 }
@@ -97,18 +95,13 @@ func minus(m *autodiff.Maker, x, y *ir.Value) *ir.Value { return m.Make(Sub, []*
 // extentProduct is that of extents; 1 of none.
 func extentProduct(m *autodiff.Maker, list []*ir.Value) *ir.Value {
 	if len(list) == 0 {
-		return i64(m, 1)
+		return m.Integer(1)
 	}
 	v := list[0]
 	for _, n := range list[1:] {
 		v = m.Make(Mul, []*ir.Value{v, n})
 	}
 	return v
-}
-
-// tests compares elements.
-func tests(m *autodiff.Maker, direction string, x, y *ir.Value) *ir.Value {
-	return m.Make(Compare, []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
 }
 
 // onlyWhere is x where a condition holds, and zero elsewhere.
@@ -140,7 +133,7 @@ func flattened(m *autodiff.Maker, v *ir.Value) *ir.Value {
 // elementCount is how many elements v has.
 func elementCount(m *autodiff.Maker, v *ir.Value) *ir.Value {
 	if n, known := v.Type().NumElements(); known {
-		return i64(m, n)
+		return m.Integer(n)
 	}
 	extents := make([]*ir.Value, v.Type().Rank())
 	for d := range extents {
@@ -179,7 +172,7 @@ func reducedBy(m *autodiff.Maker, kind string, v *ir.Value, dims []int64) *ir.Va
 }
 
 // isNaN tells which elements are.
-func isNaN(m *autodiff.Maker, v *ir.Value) *ir.Value { return tests(m, "ne", v, v) }
+func isNaN(m *autodiff.Maker, v *ir.Value) *ir.Value { return m.Compare("ne", v, v) }
 
 // noElements reports whether v is known to have none.
 func noElements(v *ir.Value) bool {
@@ -216,7 +209,7 @@ func taken(m *autodiff.Maker, x, at *ir.Value, dim int) *ir.Value {
 
 // insideOf tells which positions are those of elements along dimension dim of x.
 func insideOf(m *autodiff.Maker, at, x *ir.Value, dim int) *ir.Value {
-	return m.Make(And, []*ir.Value{tests(m, "ge", at, i64(m, 0)), tests(m, "lt", at, extentValue(m, x, dim))})
+	return m.Make(And, []*ir.Value{m.Compare("ge", at, m.Integer(0)), m.Compare("lt", at, extentValue(m, x, dim))})
 }
 
 // put combines values into lines of x along dimension dim, at positions at; those outside do not

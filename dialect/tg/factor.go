@@ -221,7 +221,7 @@ func (w *factorMaker) varies(e *factorExpr) bool {
 // strongZero is ct, and 0 where v is 0.
 func strongZero(m *autodiff.Maker, v, ct *ir.Value) *ir.Value {
 	zero := m.Constant(v.Type().Elem(), 0)
-	is := m.Make(Compare, []*ir.Value{v, zero}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr("eq")})
+	is := m.Compare("eq", v, zero)
 	return m.Make(Select, []*ir.Value{is, zero, ct})
 }
 

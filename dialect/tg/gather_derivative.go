@@ -166,7 +166,7 @@ func setUpdates(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	}
 	number := indexAlong(m, at, 0)
 	last := put(m, "max", m.Like(g, m.Ctx.I64(), -1), at, number, 0, false)
-	return onlyWhere(m, tests(m, "eq", taken(m, last, at, 0), number), v)
+	return onlyWhere(m, m.Compare("eq", taken(m, last, at, 0), number), v)
 }
 
 // scatterExtremes says who the results of a scatter by min or max come from.
@@ -178,7 +178,7 @@ type scatterExtremes struct {
 
 func scatterExtremesOf(m *autodiff.Maker, o *ir.Op) *scatterExtremes {
 	x, r, updates := o.Operand(0), o.Result(0), flattened(m, o.Operand(2))
-	same := func(x, r *ir.Value) *ir.Value { return m.Make(Or, []*ir.Value{tests(m, "eq", x, r), isNaN(m, x)}) }
+	same := func(x, r *ir.Value) *ir.Value { return m.Make(Or, []*ir.Value{m.Compare("eq", x, r), isNaN(m, x)}) }
 	e := &scatterExtremes{own: same(x, r), at: updatePlaces(m, o)}
 	if noElements(x) || noElements(updates) {
 		e.first = m.Like(updates, m.Ctx.Bool(), 0)
@@ -186,9 +186,9 @@ func scatterExtremesOf(m *autodiff.Maker, o *ir.Op) *scatterExtremes {
 	}
 	number, none := indexAlong(m, e.at, 0), elementCount(m, updates)
 	there := m.Make(And, []*ir.Value{same(updates, taken(m, flattened(m, r), e.at, 0)), insideOf(m, e.at, flattened(m, x), 0)})
-	first := m.Make(Select, []*ir.Value{flattened(m, e.own), i64(m, -1), none})
+	first := m.Make(Select, []*ir.Value{flattened(m, e.own), m.Integer(-1), none})
 	first = put(m, "min", first, e.at, m.Make(Select, []*ir.Value{there, number, none}), 0, false)
-	e.first = m.Make(And, []*ir.Value{there, tests(m, "eq", taken(m, first, e.at, 0), number)})
+	e.first = m.Make(And, []*ir.Value{there, m.Compare("eq", taken(m, first, e.at, 0), number)})
 	return e
 }
 
@@ -214,7 +214,7 @@ func updatePlaces(m *autodiff.Maker, o *ir.Op) *ir.Value {
 	for i, d := range list("scatter_dims_to_operand_dims") {
 		start := toI64(m, indices)
 		if vector < indices.Type().Rank() {
-			at := m.At(permuted(m, start, append([]int64{int64(vector)}, along...)), i64(m, int64(i)), m.Ctx.Tensor(shapeAlong(indices, along), m.Ctx.I64()))
+			at := m.At(permuted(m, start, append([]int64{int64(vector)}, along...)), m.Integer(int64(i)), m.Ctx.Tensor(shapeAlong(indices, along), m.Ctx.I64()))
 			start = at
 		}
 		addTo(d, repeatedTo(m, start, updates, batch))
@@ -239,7 +239,7 @@ func updatePlaces(m *autodiff.Maker, o *ir.Op) *ir.Value {
 		inside = is
 	}
 	if inside != nil {
-		at = m.Make(Select, []*ir.Value{inside, at, i64(m, -1)})
+		at = m.Make(Select, []*ir.Value{inside, at, m.Integer(-1)})
 	}
 	return flattened(m, at)
 }
@@ -262,8 +262,8 @@ func lowerScatter(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 	m.Remark("a scatter that multiplies, or has a region, is differentiated as a loop over the updates")
 	out := m.Counted(elementCount(m, places), state, nil, func(b *autodiff.Maker, at *ir.Value, state []*ir.Value) []*ir.Value {
 		place := b.At(places, at, b.Ctx.Tensor(nil, b.Ctx.I64()))
-		inside := tests(b, "ge", place, i64(b, 0))
-		place = b.Make(Max, []*ir.Value{place, i64(b, 0)})
+		inside := b.Compare("ge", place, b.Integer(0))
+		place = b.Make(Max, []*ir.Value{place, b.Integer(0)})
 		var args []*ir.Value
 		for _, list := range [][]*ir.Value{state, updates} {
 			for _, v := range list {

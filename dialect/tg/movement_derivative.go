@@ -35,9 +35,9 @@ var (
 func concatVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
 	out, dim := make([]*ir.Value, o.NumOperands()), int(o.Attr("dim").Int())
 	rank := g[0].Type().Rank()
-	at, known := i64(m, 0), int64(0)
+	at, known := m.Integer(0), int64(0)
 	for i, x := range o.Operands() {
-		starts, ends := slices.Repeat([]*ir.Value{i64(m, 0)}, rank), make([]*ir.Value, rank)
+		starts, ends := slices.Repeat([]*ir.Value{m.Integer(0)}, rank), make([]*ir.Value, rank)
 		for d := range ends {
 			ends[d] = extentValue(m, x, d)
 		}
@@ -95,10 +95,10 @@ func sliceVJP(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	case o.Is(Slice):
 		starts, strides = i64List(m, o.Attr("starts").Ints()), i64List(m, o.Attr("strides").Ints())
 	}
-	one, none := i64(m, 1), i64(m, 0)
+	one, none := m.Integer(1), m.Integer(0)
 	gaps := m.Make(Max, []*ir.Value{minus(m, extentsOf(m, g), one), none})
 	// A stride beyond the only element makes no gap, however large it is.
-	interior := m.Make(Select, []*ir.Value{tests(m, "gt", gaps, none), minus(m, strides, one), none})
+	interior := m.Make(Select, []*ir.Value{m.Compare("gt", gaps, none), minus(m, strides, one), none})
 	span := m.Make(Add, []*ir.Value{extentsOf(m, g), m.Make(Mul, []*ir.Value{gaps, interior})})
 	high := minus(m, minus(m, extentsOf(m, x), starts), span)
 	return m.MakeTyped(DynamicPad, x.Type(), []*ir.Value{g, zero, starts, high, interior})
@@ -148,7 +148,7 @@ func padVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	none := i64List(m, make([]int64, rank))
 	unknown := m.Ctx.WithShape(x.Type(), slices.Repeat([]int64{ir.Dynamic}, rank))
 	v := m.MakeTyped(DynamicPad, unknown, []*ir.Value{g, zero, minus(m, none, low), minus(m, none, high), none})
-	strides := m.Make(Add, []*ir.Value{interior, i64(m, 1)})
+	strides := m.Make(Add, []*ir.Value{interior, m.Integer(1)})
 	out[0] = m.MakeTyped(RealDynamicSlice, x.Type(), []*ir.Value{v, none, extentsOf(m, v), strides})
 	return out
 }
@@ -177,7 +177,7 @@ func dynamicUpdateSliceVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.V
 		list = append(list, toI64(m, s))
 	}
 	most := minus(m, extentsOf(m, x), sizes)
-	from := m.Make(Clamp, []*ir.Value{i64(m, 0), extentVector(m, list), most})
+	from := m.Make(Clamp, []*ir.Value{m.Integer(0), extentVector(m, list), most})
 	limits := m.Make(Add, []*ir.Value{from, sizes})
 	out[1] = m.MakeTyped(RealDynamicSlice, update.Type(), []*ir.Value{g, from, limits, i64List(m, slices.Repeat([]int64{1}, len(starts)))})
 	return out

@@ -90,7 +90,7 @@ func (r *reduction) count() *ir.Value {
 	if extents == nil {
 		return r.m.Constant(elem, known)
 	}
-	return converted(r.m, r.m.Make(Mul, []*ir.Value{extentProduct(r.m, extents), i64(r.m, int64(known))}), elem)
+	return converted(r.m, r.m.Make(Mul, []*ir.Value{extentProduct(r.m, extents), r.m.Integer(int64(known))}), elem)
 }
 
 func reduceJVP(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
@@ -261,9 +261,9 @@ type extremes struct {
 func (r *reduction) extremes() *extremes {
 	m, result := r.m, r.o.Result(0)
 	all := r.spread(result)
-	e := &extremes{is: m.Make(Or, []*ir.Value{tests(m, "eq", r.x, all), isNaN(m, r.x)})}
+	e := &extremes{is: m.Make(Or, []*ir.Value{m.Compare("eq", r.x, all), isNaN(m, r.x)})}
 	if r.init != nil {
-		e.init = m.Make(Or, []*ir.Value{tests(m, "eq", repeatLike(m, r.init, result), result), isNaN(m, r.init)})
+		e.init = m.Make(Or, []*ir.Value{m.Compare("eq", repeatLike(m, r.init, result), result), isNaN(m, r.init)})
 		if m.Convention == autodiff.LeastNorm && !m.Active(1) {
 			// The result does not fall below a constant, so that 0 is in the subdifferential.
 			e.is = m.Make(And, []*ir.Value{e.is, r.spread(m.Make(Not, []*ir.Value{e.init}))})
@@ -287,7 +287,7 @@ func (e *extremes) shared(m *autodiff.Maker, v *ir.Value) *ir.Value {
 		return v
 	}
 	// Where nobody is a candidate nobody gets anything.
-	count := m.Make(Select, []*ir.Value{tests(m, "eq", e.count, m.Constant(e.count.Type().Elem(), 0)), m.Constant(e.count.Type().Elem(), 1), e.count})
+	count := m.Make(Select, []*ir.Value{m.Compare("eq", e.count, m.Constant(e.count.Type().Elem(), 0)), m.Constant(e.count.Type().Elem(), 1), e.count})
 	return m.Make(Div, []*ir.Value{v, count})
 }
 
@@ -319,7 +319,7 @@ func lowerReduce(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 		for i, v := range out {
 			extents := make([]*ir.Value, x.Type().Rank())
 			for d := range extents {
-				if extents[d] = i64(m, 1); slices.Contains(kept, int64(d)) {
+				if extents[d] = m.Integer(1); slices.Contains(kept, int64(d)) {
 					extents[d] = extentValue(m, x, d)
 				}
 			}

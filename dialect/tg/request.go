@@ -191,22 +191,9 @@ func (r requestOp) verify(o *ir.Op, find func(*ir.Attr) *ir.Op) error {
 
 // chosenTypes are the types of arguments or results that take part, by default all that can.
 func chosenTypes(what string, list []int, all []*ir.Type) (chosen []*ir.Type, err error) {
-	if list == nil {
-		for _, t := range all {
-			if autodiff.Differentiable(t) {
-				chosen = append(chosen, t)
-			}
-		}
-		return chosen, nil
-	}
+	list, err = autodiff.Chosen(what, list, all)
 	for _, i := range list {
-		if i < 0 || i >= len(all) {
-			return nil, fmt.Errorf("has no %s #%d", what, i)
-		}
-		if !autodiff.Differentiable(all[i]) {
-			return nil, fmt.Errorf("has %s #%d of type '%s', which has no derivative", what, i, all[i])
-		}
 		chosen = append(chosen, all[i])
 	}
-	return chosen, nil
+	return chosen, err
 }

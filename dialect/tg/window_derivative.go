@@ -46,7 +46,7 @@ func windowJVP(m *autodiff.Maker, o *ir.Op, t []*ir.Value) []*ir.Value {
 		sum = reshapedLike(m, taken(m, flattened(m, t[0]), flattened(m, at), 0), o.Result(0))
 	}
 	if len(t) > 1 && t[1] != nil && w.init != nil {
-		sum = m.Add(sum, onlyWhere(m, tests(m, "lt", at, i64(m, 0)), repeatLike(m, t[1], o.Result(0))))
+		sum = m.Add(sum, onlyWhere(m, m.Compare("lt", at, m.Integer(0)), repeatLike(m, t[1], o.Result(0))))
 	}
 	return []*ir.Value{sum}
 }
@@ -69,7 +69,7 @@ func windowVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 		if initActive {
 			// What a window has of padding is init, too.
 			elements := w.sum(m.Like(w.x, m.Ctx.I64(), 1))
-			inits := minus(m, i64(m, int64(positions)+1), elements)
+			inits := minus(m, m.Integer(int64(positions)+1), elements)
 			out[1] = total(m, m.Make(Mul, []*ir.Value{g, converted(m, inits, g.Type().Elem())}))
 		}
 		return out
@@ -88,7 +88,7 @@ func windowVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 		out[0] = reshapedLike(m, flat, w.x)
 	}
 	if initActive && w.init != nil {
-		out[1] = total(m, onlyWhere(m, tests(m, "lt", at, i64(m, 0)), g))
+		out[1] = total(m, onlyWhere(m, m.Compare("lt", at, m.Integer(0)), g))
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func (w *windowing) places() *ir.Value {
 	m, elem := w.m, w.x.Type().Elem()
 	return w.choices(func(b *autodiff.Maker, best, next *ir.Value) *ir.Value {
 		def := map[string]*ir.OpDef{"max": Max, "min": Min}[w.kind]
-		stays := tests(b, "eq", b.Make(def, []*ir.Value{best, next}), best)
+		stays := b.Compare("eq", b.Make(def, []*ir.Value{best, next}), best)
 		return b.Make(Or, []*ir.Value{stays, isNaN(b, best)})
 	}, w.init != nil, m.Constant(elem, 0))
 }
@@ -159,9 +159,9 @@ func (w *windowing) choices(stays func(b *autodiff.Maker, best, next *ir.Value) 
 	body := m.Region(types(element, whole, element, whole), func(b *autodiff.Maker, a []*ir.Value) []*ir.Value {
 		keep := stays(b, a[0], a[2])
 		if !initCounts {
-			none := i64(b, 0)
-			keep = b.Make(And, []*ir.Value{keep, tests(b, "ge", a[1], none)})
-			keep = b.Make(Or, []*ir.Value{keep, tests(b, "lt", a[3], none)})
+			none := b.Integer(0)
+			keep = b.Make(And, []*ir.Value{keep, b.Compare("ge", a[1], none)})
+			keep = b.Make(Or, []*ir.Value{keep, b.Compare("lt", a[3], none)})
 		}
 		return []*ir.Value{b.Make(Select, []*ir.Value{keep, a[0], a[2]}), b.Make(Select, []*ir.Value{keep, a[1], a[3]})}
 	})
@@ -170,7 +170,7 @@ func (w *windowing) choices(stays func(b *autodiff.Maker, best, next *ir.Value) 
 		results = w.o.Operand(1).Type()
 	}
 	out := types(m.Ctx.WithElem(results, element.Elem()), m.Ctx.WithElem(results, whole.Elem()))
-	return m.WithRegions(ReduceWindow, out, []*ir.Value{w.x, number, init, i64(m, -1)}, []*ir.Region{body}, w.attrs()...)[1]
+	return m.WithRegions(ReduceWindow, out, []*ir.Value{w.x, number, init, m.Integer(-1)}, []*ir.Region{body}, w.attrs()...)[1]
 }
 
 func scalarI64(m *autodiff.Maker) *ir.Type { return m.Ctx.Tensor(nil, m.Ctx.I64()) }
@@ -208,13 +208,13 @@ func lowerWindow(m *autodiff.Maker, o *ir.Op) []*ir.Value {
 		return first
 	}
 	m.Remark("a product of windows, or a reduction of windows by a region, is differentiated as a loop over the positions of the window")
-	return m.Counted(i64(m, rounds), first, nil, func(b *autodiff.Maker, at *ir.Value, state []*ir.Value) []*ir.Value {
+	return m.Counted(m.Integer(rounds), first, nil, func(b *autodiff.Maker, at *ir.Value, state []*ir.Value) []*ir.Value {
 		starts := make([]*ir.Value, rank)
 		rest := at
 		for d := rank - 1; d >= 0; d-- {
-			within := b.Make(Rem, []*ir.Value{rest, i64(b, w.window[d])})
-			starts[d] = b.Make(Mul, []*ir.Value{within, i64(b, w.dilation[d])})
-			rest = b.Make(Div, []*ir.Value{rest, i64(b, w.window[d])})
+			within := b.Make(Rem, []*ir.Value{rest, b.Integer(w.window[d])})
+			starts[d] = b.Make(Mul, []*ir.Value{within, b.Integer(w.dilation[d])})
+			rest = b.Make(Div, []*ir.Value{rest, b.Integer(w.window[d])})
 		}
 		args := slices.Clone(state)
 		for _, x := range padded {
@@ -286,7 +286,7 @@ var selectAndScatterRule = autodiff.Rule{
 func (w *windowing) selected() *ir.Value {
 	return w.choices(func(b *autodiff.Maker, best, next *ir.Value) *ir.Value {
 		if k := w.o.Attr("select"); k != nil {
-			return tests(b, k.Text(), best, next)
+			return b.Compare(k.Text(), best, next)
 		}
 		return lifted(b, w.o.RegionAt(0).First(), []*ir.Value{best, next})[0]
 	}, false, w.m.Constant(w.x.Type().Elem(), 0))

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -68,10 +67,6 @@ func (r *runner) compare(one, two moduleText) error {
 	return nil
 }
 
-// byPosition is what arguments are called that have lost their names: those of a
-// program that was printed.
-var byPosition = regexp.MustCompile(`^arg[0-9]+$`)
-
 // common is the signature of two programs that can be compared: the names of the
 // first one, or of the second one where the first has none, and of each two types
 // of an argument the one that says more.
@@ -94,7 +89,7 @@ func common(a, b *callable) (*signature, error) {
 			}
 		}
 	}
-	named := slices.ContainsFunc(s.inputs, func(p naming.Param) bool { return !byPosition.MatchString(p.Name) })
+	named := slices.ContainsFunc(s.inputs, func(p naming.Param) bool { return !naming.ByPosition(p.Name) })
 	for i, p := range b.signature.inputs {
 		if p.Type.IsStatic() {
 			s.inputs[i].Type = p.Type

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
@@ -61,7 +60,7 @@ func run(r *pipeline.Run) error {
 		return err
 	}
 	if opt.Func != "" {
-		fn, err := function(r.Op, opt.Func)
+		fn, err := autodiff.Named(r.Op, strings.TrimPrefix(opt.Func, "@"))
 		if err != nil {
 			return err
 		}
@@ -81,22 +80,6 @@ func run(r *pipeline.Run) error {
 	}
 	r.Count("num-functions", int64(len(ir.Symbols(r.Op))-before))
 	return nil
-}
-
-// function is the function of that name.
-func function(module *ir.Op, name string) (*ir.Op, error) {
-	name = strings.TrimPrefix(name, "@")
-	var names []string
-	for symbol, o := range ir.Symbols(module) {
-		if analysis.CallableBody(o) != nil {
-			if symbol == name {
-				return o, nil
-			}
-			names = append(names, symbol)
-		}
-	}
-	slices.Sort(names)
-	return nil, module.Errorf("there is no function @%s with a body to differentiate%s", name, spelling.DidYouMean(name, names))
 }
 
 func (opt *Options) request(fn *ir.Op) (autodiff.Request, error) {
@@ -120,11 +103,9 @@ func (opt *Options) requirements(fn *ir.Op, req *autodiff.Request) error {
 		return fn.Errorf("'req' is about gradients, which mode=forward does not make")
 	}
 	if req.Wrt == nil {
-		req.Wrt = []int{}
-		for i, t := range fn.Attr("function_type").Type().Inputs() {
-			if autodiff.Differentiable(t) {
-				req.Wrt = append(req.Wrt, i)
-			}
+		var err error
+		if req.Wrt, err = autodiff.Chosen("argument", nil, fn.Attr("function_type").Type().Inputs()); err != nil {
+			return fn.Errorf("@%s %s", ir.SymbolName(fn), err)
 		}
 	}
 	words := opt.Req

@@ -9,7 +9,7 @@
 // RUN: not tg-opt --differentiate="func=f" %t/path.mlir 2>&1 | tg-filecheck %s --check-prefix=PATH
 // RUN: not tg-opt --differentiate="func=f" %t/rule.mlir 2>&1 | tg-filecheck %s --check-prefix=RULE
 
-// INTEGER: integer.mlir:1:1: error: argument #0 of @f is 'tensor<4xi32>', which has no derivative: only floats and complex numbers have one
+// INTEGER: integer.mlir:1:1: error: @f has argument #0 of type 'tensor<4xi32>', which has no derivative: only floats and complex numbers have one
 // NUMBER: integer.mlir:1:1: error: @f has no argument #2 to differentiate: it has 2
 // ARGUMENT: integer.mlir:1:1: error: @f has no argument called 'weight'; did you mean 'weights'?
 // FUNCTION: error: there is no function @weigths with a body to differentiate
