@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -173,6 +174,20 @@ func TestFunctionsRandom(t *testing.T) {
 			measured(t, name, typ.format, x, y, numbersOf(got))
 		}
 	}
+}
+
+// zeta where its terms are subnormal, or nearly so, and matter.
+func TestTinyZeta(t *testing.T) {
+	seed, count := campaign.Cases(2000)
+	rng := rand.New(rand.NewPCG(seed, 0x7a657461))
+	x, y := []float64{0x1.36220a28d7d33p+07}, []float64{0x1.81892973a71ep+06} // 4.7 units once
+	for range count {
+		s := 120 + 140*rng.Float64() // so that many terms matter
+		x, y = append(x, s), append(y, math.Exp2((890+185*math.Sqrt(rng.Float64()))/s))
+	}
+	xs, ys := elementsOf(tensor.F64, x), elementsOf(tensor.F64, y)
+	got := onLevels(t, "zeta", func() *tensor.Tensor { return binaryOf(t, "zeta", xs, ys) })
+	measured(t, "zeta", exact.F64, x, y, numbersOf(got))
 }
 
 // misrounded are the points where a result is not the nearest number to the exact value. Functions

@@ -47,6 +47,9 @@ func poleOfPower(s float64) float64 {
 
 func isOdd(whole float64) bool { return math.Mod(whole, 2) != 0 }
 
+// tinyTerm is a power below which the terms of a sum that matter to f64 may be subnormal.
+const tinyTerm = 0x1p-900
+
 // zetaPositive is zeta for q > 0, which may be infinite as s may.
 func zetaPositive(s, q float64, round func(parts) float64) float64 {
 	switch {
@@ -57,6 +60,11 @@ func zetaPositive(s, q float64, round func(parts) float64) float64 {
 	case q >= 0x1p53: // one term of the formula is enough, and q^-s may be too small
 		rest := parts{s - 1, 0}.inverse().plus(parts{0.5 / q, 0})
 		return round(parts{powDouble(q, 1-s), 0}.times(rest.normal()))
+	case powDouble(q, -s) < tinyTerm:
+		// Later terms would be subnormal, and lose what they add to the first: they are summed as
+		// multiples of it, and that is put on in two halves, of which the last alone may round.
+		half := powDouble(q, -0.5*s)
+		return float64(half * round(parts{half, 0}.times(powerSum{s: s, base: q}.from(parts{q, 0}))))
 	}
 	return round(powerSum{s: s}.from(parts{q, 0}))
 }
