@@ -1,7 +1,7 @@
 // The gradient of a batch of 16 rows, four at a time: a loop hands what there is of the gradient on to the derivative of the
 // loss, which adds to it.
 
-// The derivative of loss.mlir by w, with req=add: the last argument is the gradient so far.
+// The derivative of rows.mlir by w, with req=add: the last argument is the gradient so far.
 func.func private @accumulate(tensor<3xf32>, tensor<4x3xf32>, tensor<4xf32>, tensor<3xf32>) -> (tensor<f32>, tensor<3xf32>)
 
 func.func @main(%w: tensor<3xf32>, %x: tensor<16x3xf32>, %y: tensor<16xf32>) -> tensor<3xf32> {

@@ -45,7 +45,8 @@ type Ours struct {
 func (n *Network) Compile(elem string) (*Ours, error) {
 	text := n.text
 	if elem != "f32" {
-		text = strings.NewReplacer("f32", elem, "0xFF800000", "0xFFF0000000000000").Replace(text)
+		// A number to add to variances is an f32 whatever the type of these; it is one in f64, too.
+		text = strings.NewReplacer("06 : f32", "06 : f32", "f32", elem, "0xFF800000", "0xFFF0000000000000").Replace(text)
 	}
 	ours := &Ours{}
 	for _, way := range []struct {
@@ -146,10 +147,10 @@ func.func @main(%w0: tensor<64x64x3x3xf32>, %scale0: tensor<64xf32>, %shift0: te
   %zeros = stablehlo.constant dense<0.0> : tensor<8x64x28x28xf32>
   %size = stablehlo.constant dense<401408.0> : tensor<f32>
   %0 = stablehlo.convolution(%x, %w0) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x64x28x28xf32>, tensor<64x64x3x3xf32>) -> tensor<8x64x28x28xf32>
-  %1:3 = "stablehlo.batch_norm_training"(%0, %scale0, %shift0) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>)
+  %1:3 = "stablehlo.batch_norm_training"(%0, %scale0, %shift0) <{epsilon = 7.62939453125e-06 : f32, feature_index = 1 : i64}> : (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>)
   %2 = stablehlo.maximum %1#0, %zeros : tensor<8x64x28x28xf32>
   %3 = stablehlo.convolution(%2, %w1) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x64x28x28xf32>, tensor<64x64x3x3xf32>) -> tensor<8x64x28x28xf32>
-  %4:3 = "stablehlo.batch_norm_training"(%3, %scale1, %shift1) <{epsilon = 1.0e-5 : f32, feature_index = 1 : i64}> : (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>)
+  %4:3 = "stablehlo.batch_norm_training"(%3, %scale1, %shift1) <{epsilon = 7.62939453125e-06 : f32, feature_index = 1 : i64}> : (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<8x64x28x28xf32>, tensor<64xf32>, tensor<64xf32>)
   %5 = stablehlo.add %4#0, %x : tensor<8x64x28x28xf32>
   %6 = stablehlo.maximum %5, %zeros : tensor<8x64x28x28xf32>
   %7 = stablehlo.subtract %6, %y : tensor<8x64x28x28xf32>
