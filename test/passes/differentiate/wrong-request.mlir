@@ -10,6 +10,7 @@
 // RUN: not tg-opt --differentiate="func=f" %t/recursion.mlir 2>&1 | tg-filecheck %s --check-prefix=RECURSION
 // RUN: not tg-opt --differentiate="func=f" %t/blocks.mlir 2>&1 | tg-filecheck %s --check-prefix=BLOCKS
 // RUN: not tg-opt --differentiate="func=f" %t/path.mlir 2>&1 | tg-filecheck %s --check-prefix=PATH
+// RUN: not tg-opt --differentiate="func=f" %t/body.mlir 2>&1 | tg-filecheck %s --check-prefix=BODY
 // RUN: not tg-opt --differentiate="func=f" %t/rule.mlir 2>&1 | tg-filecheck %s --check-prefix=RULE
 
 // INTEGER: integer.mlir:1:1: error: @f has argument #0 of type 'tensor<4xi32>', which has no derivative: only floats and complex numbers have one
@@ -54,6 +55,14 @@ func.func @f(%x: tensor<4xf64>) -> tensor<4xcomplex<f32>> {
   %0 = tg.exp %x : tensor<4xf64>
   %1 = tg.bitcast %0 : (tensor<4xf64>) -> tensor<4xcomplex<f32>>
   return %1 : tensor<4xcomplex<f32>>
+}
+
+// BODY: body.mlir:{{[0-9]+}}:8: error: 'func.call' has no derivative: @predict, which it calls, has no body here; --link=FILE joins the module that has it
+//--- body.mlir
+func.func private @predict(tensor<4xf32>) -> tensor<4xf32>
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = func.call @predict(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }
 
 // RULE: rule.mlir:{{[0-9]+}}:1: error: @tangent is the forward derivative of @g and must be '(tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)', but is '(tensor<4xf32>) -> tensor<4xf32>'
