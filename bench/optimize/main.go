@@ -86,7 +86,7 @@ func run(list []source, runs int, fp, only string, write bool) error {
 		_, err := os.Stdout.Write(table.Bytes())
 		return err
 	}
-	return page.Write("optimize", table.Bytes())
+	return page.Write("docs/performance.md", "optimize", table.Bytes())
 }
 
 func sources(models string, sequence, width int) ([]source, error) {

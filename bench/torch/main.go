@@ -1,7 +1,7 @@
 // Command torch compares small networks with PyTorch on the CPU: the gradients, and the times of a
 // step, which is the loss and all gradients, and of the loss alone.
 //
-//	go run ./bench/torch [-samples 15] [-only REGEXP] [-python python3] [-write]
+//	go run ./bench/torch [-samples 15] [-only REGEXP] [-python python3] [-busy] [-write]
 //
 // It needs PyTorch, which Debian has as the package python3-torch, and ends where there is none.
 // The networks, in package bench/torch/networks, are forward programs in StableHLO, which are
@@ -15,6 +15,8 @@
 // and a first evaluation that do not count: threads of the other one may be awake a while longer.
 // Times are medians, and the ratio is the median of the ratios of turns.
 //
+// -busy takes the time of processors in place of that of the clock, on one thread only, for a
+// machine that has other things to do: two threads that wait for each other take some of it, too.
 // -write puts the table into docs/performance.md.
 package main
 
@@ -30,6 +32,7 @@ import (
 	"time"
 
 	"github.com/tg-opt/tg/bench/internal/page"
+	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/bench/torch/networks"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/interp/parallel"
@@ -43,9 +46,14 @@ func main() {
 	samples := flag.Int("samples", 15, "turns of each; the median counts")
 	only := flag.String("only", "", "regular expression: only the networks that it matches")
 	python := flag.String("python", "", "the Python that has PyTorch; empty for python3, or else /usr/bin/python3")
+	busy := flag.Bool("busy", false, "measure the time of processors, on one thread")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
 	flag.Parse()
-	err := run(*python, *only, *samples, *write)
+	b := &bench{python: *python, samples: *samples, threads: []int{1, 2}}
+	if *busy {
+		b.busy, b.threads = true, []int{1}
+	}
+	err := b.run(*only, *write)
 	switch {
 	case errors.Is(err, networks.ErrAbsent):
 		fmt.Fprintln(os.Stderr, "bench/torch: nothing is compared:", err)
@@ -55,53 +63,62 @@ func main() {
 	}
 }
 
-func run(python, only string, samples int, write bool) error {
+// bench is what is asked for.
+type bench struct {
+	python  string
+	samples int
+	threads []int
+	busy    bool
+
+	version    string // of PyTorch
+	table, doc bytes.Buffer
+}
+
+func (b *bench) run(only string, write bool) error {
 	wanted, err := regexp.Compile(only)
+	if err == nil && b.python == "" {
+		b.python, err = networks.Python()
+	}
 	if err != nil {
 		return err
 	}
-	if python == "" {
-		if python, err = networks.Python(); err != nil {
-			return err
-		}
-	}
-	var table, doc bytes.Buffer
-	table.WriteString("| network | threads | step, ms | PyTorch, ms | ratio | loss alone, ms | PyTorch, ms | ratio | gradients apart, norm | element |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
-	version := ""
+	b.table.WriteString("| network | threads | step, ms | PyTorch, ms | ratio | loss alone, ms | PyTorch, ms | ratio | gradients apart, norm | element |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, n := range networks.All {
 		if !wanted.MatchString(n.Name) {
 			continue
 		}
-		fmt.Fprintf(&doc, " `%s`: %s.", n.Name, n.Doc)
-		for _, threads := range []int{1, 2} {
-			c := comparison{network: n, python: python, threads: threads, samples: samples}
+		fmt.Fprintf(&b.doc, " `%s`: %s.", n.Name, n.Doc)
+		for _, threads := range b.threads {
+			c := comparison{bench: b, network: n, threads: threads}
 			row, err := c.row()
 			if err != nil {
 				return fmt.Errorf("%s on %d threads: %w", n.Name, threads, err)
 			}
 			fmt.Fprint(os.Stderr, row)
-			table.WriteString(row)
-			version = c.version
+			b.table.WriteString(row)
 		}
 	}
-	fmt.Fprintf(&table, "\n%s, f32, medians of %d turns.%s\n", version, samples, doc.String())
-	if write {
-		return page.Write("torch", table.Bytes())
+	kind := "times of the clock"
+	if b.busy {
+		kind = "times of processors"
 	}
-	_, err = os.Stdout.Write(table.Bytes())
+	fmt.Fprintf(&b.table, "\n%s, f32, medians of %d turns, %s.%s\n", b.version, b.samples, kind, b.doc.String())
+	if write {
+		return page.Write("docs/performance.md", "torch", b.table.Bytes())
+	}
+	_, err = os.Stdout.Write(b.table.Bytes())
 	return err
 }
 
 // comparison is one line of the table.
 type comparison struct {
-	network          *networks.Network
-	python           string
-	threads, samples int
+	*bench
+	network *networks.Network
+	threads int
 
-	version string
-	ours    *networks.Ours
-	inputs  []*tensor.Tensor
-	theirs  *networks.Theirs
+	ours   *networks.Ours
+	inputs []*tensor.Tensor
+	theirs *networks.Theirs
 }
 
 func (c *comparison) row() (row string, err error) {
@@ -116,7 +133,7 @@ func (c *comparison) row() (row string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, c.theirs.Close()) }()
-	c.version = c.theirs.Version
+	c.bench.version = c.theirs.Version
 	apart, err := c.apart()
 	if err != nil {
 		return "", err
@@ -171,7 +188,7 @@ func (c *comparison) times(what string) (seconds, error) {
 	}
 	var results []*tensor.Tensor
 	ours := func(times int) (time.Duration, error) {
-		start := time.Now()
+		start, begin := time.Now(), processor.Time()
 		for range times {
 			r, err := program.Run(c.inputs, interp.Options{Results: results})
 			if err != nil {
@@ -179,9 +196,12 @@ func (c *comparison) times(what string) (seconds, error) {
 			}
 			results = r.Outputs
 		}
-		return time.Since(start), nil
+		return c.of(time.Since(start), processor.Time()-begin), nil
 	}
-	theirs := func(times int) (time.Duration, error) { return c.theirs.Seconds(what, times) }
+	theirs := func(times int) (time.Duration, error) {
+		clock, processor, err := c.theirs.Time(what, times)
+		return c.of(clock, processor), err
+	}
 	var medians [2][]float64
 	var ratios []float64
 	for range c.samples {
@@ -198,6 +218,14 @@ func (c *comparison) times(what string) (seconds, error) {
 		ratios = append(ratios, now[0]/now[1])
 	}
 	return seconds{median(medians[0]), median(medians[1]), median(ratios)}, nil
+}
+
+// of is the time that is measured.
+func (b *bench) of(clock, processor time.Duration) time.Duration {
+	if b.busy {
+		return processor
+	}
+	return clock
 }
 
 // sample is the time of one evaluation, of as many as fit into a turn.

@@ -1,4 +1,4 @@
-// Package page writes the tables of benchmarks into docs/performance.md.
+// Package page puts what benchmarks measure into pages of the documentation.
 package page
 
 import (
@@ -8,16 +8,13 @@ import (
 	"slices"
 )
 
-const file = "docs/performance.md"
-
-// Write puts a table between the comments `<!-- NAME -->` and `<!-- end of NAME -->`. It is called
-// in the folder of the module.
-func Write(name string, table []byte) error {
+// Write puts a table between the comments `<!-- NAME -->` and `<!-- end of NAME -->` of a file.
+func Write(file, name string, table []byte) error {
+	begin, end := "<!-- "+name+" -->", "<!-- end of "+name+" -->"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	begin, end := "<!-- "+name+" -->", "<!-- end of "+name+" -->"
 	head, rest, ok := bytes.Cut(text, []byte(begin))
 	_, tail, ok2 := bytes.Cut(rest, []byte(end))
 	if !ok || !ok2 {

@@ -5,8 +5,8 @@ differentiate by, with commas, and a number of threads. First it writes a line a
 then each line on standard input is answered by one:
 
     gradients FILE  writes the loss and the gradients to a .npz file
-    forward N       the seconds that N evaluations of the loss take
-    step N          the seconds that N evaluations of the loss and all gradients take
+    forward N       the seconds of the clock, and of processors, that N evaluations of the loss take
+    step N          the same of N evaluations of the loss and all gradients
 """
 
 import os
@@ -93,10 +93,10 @@ def main():
             print("written", flush=True)
             continue
         run = {"forward": forward, "step": step}[command]
-        start = time.perf_counter()
+        start, begin = time.perf_counter(), time.process_time()
         for _ in range(int(argument)):
             run()
-        print(time.perf_counter() - start, flush=True)
+        print(time.perf_counter() - start, time.process_time() - begin, flush=True)
 
 
 main()

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -106,15 +105,18 @@ func (t *Theirs) ask(command string, argument any) (string, error) {
 	return t.answer()
 }
 
-// Seconds is how long `times` evaluations take, of "forward", the loss, or "step", the loss and the
-// gradients.
-func (t *Theirs) Seconds(what string, times int) (time.Duration, error) {
+// Time is how long `times` evaluations take, of "forward", the loss, or "step", the loss and the
+// gradients: by the clock, and of processors.
+func (t *Theirs) Time(what string, times int) (clock, processor time.Duration, err error) {
 	answer, err := t.ask(what, times)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	seconds, err := strconv.ParseFloat(answer, 64)
-	return time.Duration(seconds * 1e9), err
+	var seconds [2]float64
+	if _, err := fmt.Sscan(answer, &seconds[0], &seconds[1]); err != nil {
+		return 0, 0, fmt.Errorf("PyTorch answers '%s' where two numbers are asked for: %w", answer, err)
+	}
+	return time.Duration(seconds[0] * 1e9), time.Duration(seconds[1] * 1e9), nil
 }
 
 // Gradients are the loss and its gradients, in the order of Wrt.
