@@ -75,7 +75,7 @@ func (e *engine) callee(o *ir.Op) (*ir.Op, error) {
 	}
 	fn := e.functions[name(o).Text()]
 	if fn == nil || analysis.CallableBody(fn) == nil || analysis.CallableBody(fn).Empty() {
-		return nil, e.callNotes(o.Errorf("'%s' has no derivative: it calls a function without a body", o.Name()))
+		return nil, e.callNotes(o.Errorf("'%s' has no derivative: @%s, which it calls, has no body here; --link=FILE joins the module that has it", o.Name(), name(o).Text()))
 	}
 	return fn, e.resolve(fn)
 }

@@ -48,7 +48,7 @@ func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error
 	if err != nil {
 		return nil, err
 	}
-	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule")
+	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule", true)
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
 	operands := append([]*ir.Value{}, block.Args()...)
@@ -100,10 +100,7 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 	if err != nil {
 		return nil, err
 	}
-	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule")
-	for block.NumArgs() > 0 {
-		block.RemoveArg(block.NumArgs() - 1)
-	}
+	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule", false)
 	s := &split{forward: ir.SymbolName(ahead), backward: ir.SymbolName(around)}
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
@@ -207,17 +204,6 @@ func sameTypes(a, b []*ir.Type) bool {
 		}
 	}
 	return true
-}
-
-// emptied is a copy of a function, with its arguments and without ops.
-func (e *engine) emptied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
-	n, block := e.copied(fn, name)
-	for block.Last() != nil {
-		block.Last().Erase()
-	}
-	n.SetAttr("arg_attrs", nil)
-	n.SetAttr("res_attrs", nil)
-	return n, block
 }
 
 // callOf is a call of fn.

@@ -138,7 +138,7 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
 	if fn.Attr(CustomJVP) != nil || fn.Attr(CustomVJP) != nil || fn.Attr(CustomZero) != nil {
 		// Calls know what to do with a rule that somebody wrote.
-		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call")
+		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call", true)
 		b := ir.NewBuilder(e.ctx).AtEnd(block)
 		c := e.callOf(b, fn.Loc(), fn, block.Args())
 		b.OpWithTypes(e.def("func.return"), fn.Loc(), nil, c.Results())
@@ -214,12 +214,33 @@ func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {
 // copied is a copy of a function under a new name, behind the function, whose block may be changed.
 func (e *engine) copied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
 	n := e.builder.After(e.last(fn)).Clone(fn, map[*ir.Value]*ir.Value{})
+	e.rename(fn, n, name)
+	return n, analysis.CallableBody(n).First()
+}
+
+// emptied is a function with the arguments of another one, or none, behind that, and without ops.
+func (e *engine) emptied(fn *ir.Op, name string, args bool) (*ir.Op, *ir.Block) {
+	block, region := &ir.Block{}, &ir.Region{}
+	if args {
+		for _, a := range analysis.CallableBody(fn).First().Args() {
+			block.AddArg(a.Type(), a.Loc())
+		}
+	}
+	region.Append(block)
+	n := e.rebuilt(e.builder.After(e.last(fn)), fn, nil, nil, []*ir.Region{region})
+	n.SetAttr("arg_attrs", nil)
+	n.SetAttr("res_attrs", nil)
+	e.rename(fn, n, name)
+	return n, block
+}
+
+// rename gives a function that was made of fn, and is the last one so far, a name of its own.
+func (e *engine) rename(fn, n *ir.Op, name string) {
 	n.SetAttr("sym_name", e.ctx.StringAttr(e.freshName(name)))
 	for _, a := range []string{CustomJVP, CustomVJP, CustomZero} {
 		n.SetAttr(a, nil)
 	}
 	e.behind[fn] = n
-	return n, analysis.CallableBody(n).First()
 }
 
 // discard erases a function that was made of fn, which nobody calls.
