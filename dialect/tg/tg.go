@@ -22,14 +22,17 @@ import (
 var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast as in NumPy, movement, reductions, "+
 	"contractions, and structured control flow, on ranked tensors.")
 
+// loopAttrs are attributes of loops, and what checks them.
+var loopAttrs = map[string]func(*ir.Attr) error{autodiff.CheckpointAttr: autodiff.CheckCheckpoint, autodiff.MaxTripAttr: autodiff.CheckMaxTrip}
+
 func init() {
 	Dialect.KeepsLocs = true
 	Dialect.VerifyAttr = func(o *ir.Op, a ir.NamedAttr) error {
 		if a.Name == cost.Override {
 			return cost.CheckOverride(a.Value)
 		}
-		if a.Name == autodiff.CheckpointAttr {
-			err := autodiff.CheckCheckpoint(a.Value)
+		if check := loopAttrs[a.Name]; check != nil {
+			err := check(a.Value)
 			if _, loops := analysis.Loop.Get(o.Def()); !loops {
 				err = errors.New("is about loops")
 			}
