@@ -19,6 +19,9 @@ type Options struct {
 	// Loops is how loops keep what their derivatives need, where an attribute does not say:
 	// see ParseCheckpoint; empty for a tape.
 	Loops string
+	// MaxTrip is how many rounds a loop runs at most of which only a run knows the number, and an
+	// attribute does not say it: see MaxTripAttr; 0 where nobody says.
+	MaxTrip int64
 	// Budget is how many bytes the tape of a loop may have where Loops is "auto"; 0 for any.
 	Budget int64
 	// Machine prices what is computed again.
