@@ -51,6 +51,10 @@ type Rule struct {
 
 	zero, refuse string
 	control      *control
+	// named says of an op that calls something outside of the program how that is called, and with
+	// which attributes; otherwise is why it has no derivative where nobody wrote one.
+	named     func(o *ir.Op) (name string, attributes *ir.Attr)
+	otherwise string
 }
 
 // Zero is the rule of an op whose results do not change with its operands, or only in jumps, and
@@ -68,9 +72,14 @@ func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
 }
 
 // losesAt is why o keeps derivatives from where they should be; "" if it does not.
-func (r *Rule) losesAt(o *ir.Op) string {
+func (e *engine) losesAt(r *Rule, o *ir.Op) string {
 	switch {
 	case slices.ContainsFunc(o.ResultTypes(), Differentiable):
+		return ""
+	case r.named != nil:
+		if name, _ := r.named(o); e.customs.named[name] == nil {
+			return r.otherwise
+		}
 		return ""
 	case r.Loses != nil:
 		return r.Loses(o)

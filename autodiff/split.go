@@ -11,6 +11,12 @@ import (
 // value it is. Both have the same text.
 const StashAttr = "tg.stash"
 
+// What the names of the parts of a function end with.
+const (
+	aheadEnding  = ".fwd"
+	behindEnding = ".bwd"
+)
+
 // longestChain is how many functions, each called by the one before, hand on what their backward
 // parts need. The next one runs its forward part again, from its arguments: else each link of a
 // long chain would hand on what all links below need.
@@ -58,11 +64,12 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 	r := Request{Mode: Split, Wrt: ones(args), Of: ones(results)}
 	var s *split
 	var err error
-	if custom := fn.Attr(CustomVJP); custom != nil {
-		s, err = e.customVJP(fn, custom, r)
-	} else if custom := fn.Attr(CustomJVP); custom != nil {
-		s, err = e.transposedJVP(fn, custom, r)
-	} else {
+	switch c := e.customOf(fn); {
+	case c != nil && c.vjp != nil:
+		s, err = e.customVJP(fn, c, r)
+	case c != nil && c.jvp != nil:
+		s, err = e.transposedJVP(fn, c, r)
+	default:
 		s, err = e.apart(fn, r, true)
 	}
 	if err != nil {
@@ -75,7 +82,7 @@ func (e *engine) split(call, fn *ir.Op, args, results string) (*split, error) {
 // apart makes the forward and the backward part of a function. Between parts that calls call,
 // cotangents pair as rules have it, and arguments without a gradient are left out.
 func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
-	ahead, block := e.copied(fn, named(r, fn, ".fwd"))
+	ahead, block := e.copied(fn, named(r, fn, aheadEnding))
 	if !internal {
 		e.nameArguments(fn, ahead)
 	}
@@ -97,7 +104,7 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	}
 	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }, argsOnly: internal && e.height(fn)%longestChain == 0}
 	saved, again := j.cut(outputs, l)
-	behind, back := e.emptied(fn, named(r, fn, ".bwd"), false)
+	behind, back := e.emptied(fn, named(r, fn, behindEnding), false)
 	names, stashes := s.stashes(j, saved, back, internal)
 	values := map[*ir.Value]*ir.Value{}
 	for k, v := range saved {

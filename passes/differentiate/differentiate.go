@@ -83,7 +83,7 @@ func run(r *pipeline.Run) error {
 }
 
 func (opt *Options) request(fn *ir.Op) (autodiff.Request, error) {
-	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: opt.As}
+	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: strings.TrimPrefix(opt.As, "@")}
 	var err error
 	if req.Wrt, err = naming.ArgumentNumbers(fn, opt.Wrt); err != nil {
 		return req, err
@@ -135,6 +135,14 @@ func bind(b *pipeline.Binding) error {
 	}
 	if opt.MaxTrip < 0 {
 		return fmt.Errorf("option 'max-trip' must be a number of rounds, or 0 for any number, but is %d", opt.MaxTrip)
+	}
+	for _, o := range []struct {
+		name  string
+		given bool
+	}{{"wrt", opt.Wrt != nil}, {"of", opt.Of != nil}, {"req", opt.Req != nil}, {"as", opt.As != ""}} {
+		if o.given && opt.Func == "" {
+			return fmt.Errorf("option '%s' is about a function, which the option 'func' must name", o.name)
+		}
 	}
 	var err error
 	if opt.Budget != "" {
