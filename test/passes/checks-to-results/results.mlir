@@ -3,7 +3,7 @@
 // RUN: tg-opt "--checks-to-results=func=test expected" %s | tg-run - --entry=caller --input=2xf32=[1,2] | tg-filecheck --check-prefix=VALUE %s
 // RUN: tg-opt --checks-to-results=func=test --remarks-filter=checks %s 2>&1 | tg-filecheck --check-prefix=STAYS %s
 
-// VALUE: 2xf32=[3 6]
+// VALUE: 2xf32=3 6
 
 // What is checked follows the results that there are, in order, and calls have it as well. A check in a region stays.
 // CHECK-LABEL: func.func @test(
