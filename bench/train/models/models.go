@@ -51,7 +51,7 @@ var All = []*Model{
 	},
 	{Name: "mnist", file: "mnist", lifted: true, loss: crossEntropy{}, Update: "sgd", Options: "lr=0.01"},
 	{
-		Name: "kan1", file: "kan1", drawn: &initial{spread: 1.5}, loss: squared{1}, Update: "adam", Options: "lr=0.01",
+		Name: "kan1", file: "kan1", drawn: &initial{spread: 0.5}, loss: squared{1}, Update: "adam", Options: "lr=0.01",
 		inputs: map[string]string{"arg0": "100x1xf32=random:1"},
 	},
 	{
@@ -67,11 +67,11 @@ var All = []*Model{
 		lifted: true, loss: squared{1}, Update: "adam", Options: "lr=0.001", Bar: 4,
 	},
 	{
-		Name: "mobilebert", file: "mobilebert", passes: []string{"--checks-to-results"}, lifted: true, drawn: &initial{spread: 0.25},
+		Name: "mobilebert", file: "mobilebert", passes: []string{"--checks-to-results"}, lifted: true, drawn: &initial{gain: 0.3, middle: 1, spread: 0.05},
 		loss: squared{2}, Update: "adam", Options: "lr=0.001", Bar: 3.2, Heavy: true,
 	},
 	{
-		Name: "searchless_chess_9m", file: "searchless_chess_9m", drawn: &initial{spread: 0.25},
+		Name: "searchless_chess_9m", file: "searchless_chess_9m", drawn: &initial{gain: 1, middle: 1, spread: 0.25},
 		loss: crossEntropy{logarithms: true}, Update: "adam", Options: "lr=0.001", Bar: 3.2, Heavy: true,
 	},
 }

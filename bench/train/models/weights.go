@@ -10,10 +10,10 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// initial says how weights are drawn: those of a matrix evenly, so that products are about as large
-// as what is multiplied; those of a vector by up to spread around 0, if they are added by their
-// name, else around 1.
-type initial struct{ spread float64 }
+// initial says how weights are drawn: those of a matrix evenly around 0, so that products are about
+// gain times as large as what is multiplied; those of a vector evenly, by up to spread around 0 if
+// they are added by their name, else around middle.
+type initial struct{ gain, middle, spread float64 }
 
 // values are those of the weights of a model: those that were lifted into a file, or drawn.
 func (m *Model) values(s *signature, lifted string) ([]tensor.Named, error) {
@@ -43,12 +43,12 @@ func (d *initial) values(s *signature) ([]tensor.Named, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", w.name, err)
 		}
-		middle, spread := 1.0, d.spread
+		middle, spread := d.middle, d.spread
 		if strings.HasSuffix(w.name, "bias") || strings.HasSuffix(w.name, "beta") {
 			middle = 0
 		}
 		if n := len(spec.Shape); n > 1 {
-			middle, spread = 0, math.Sqrt(3/float64(max(spec.Shape[n-1], spec.Shape[n-2])))
+			middle, spread = 0, d.gain*math.Sqrt(3/float64(max(spec.Shape[n-1], spec.Shape[n-2])))
 		}
 		t := tensor.Random(spec.DType, spec.Shape, uint64(i+1)) // from -1 to 1
 		for k := range t.Len() {
