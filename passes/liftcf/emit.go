@@ -16,6 +16,7 @@ type emitter struct {
 	path  []*frame
 	undo  []setting
 	erase []*ir.Op // what nothing needs any more
+	taken []*ir.Op // scalars that were taken out of tensors which are used instead
 }
 
 // frame is a seq whose ops are being made.
@@ -63,6 +64,11 @@ func (e *emitter) run(top *seq) {
 	}
 	for _, o := range slices.Backward(e.erase) {
 		o.Erase()
+	}
+	for _, o := range e.taken {
+		if o.Block() != nil && !o.HasUses() {
+			o.Erase()
+		}
 	}
 	for b := e.region.First().Next(); b != nil; b = e.region.First().Next() {
 		b.Erase()

@@ -30,20 +30,19 @@ type graph struct {
 
 // block is a block, or the exit.
 type block struct {
-	ir    *ir.Block // nil for the exit
-	end   *ir.Op    // of it
-	index int
-	args  []*variable // nil for those that nothing needs
-	out   []*arc
-	in    []*arc
-	loop  *loop // the innermost one around it
-	node  *node // the block in that loop
+	ir   *ir.Block   // nil for the exit
+	end  *ir.Op      // of it
+	args []*variable // nil for those that nothing needs
+	out  []*arc
+	in   []*arc
+	loop *loop // the innermost one around it
+	node *node // the block in that loop
 	// entry is the loop that begins here.
 	entry  *loop
 	at     *item // where its ops are
 	number int32 // as a value of next; 0 for none
 
-	vertex *vertex
+	vertex vertex
 }
 
 // arc is one way from a block to another.
@@ -104,7 +103,8 @@ func newGraph(r *ir.Region, purity *analysis.Purity) (*graph, error) {
 	g := &graph{region: r, purity: purity, of: map[*ir.Block]*block{}, variables: map[*ir.Value]*variable{}}
 	keep := needed(r)
 	for i, b := range ir.ReversePostorder(r) {
-		n := &block{ir: b, index: i}
+		n := &block{ir: b}
+		n.vertex.block = n
 		for _, a := range b.Args() {
 			var v *variable
 			if i > 0 && keep[a] {
@@ -114,7 +114,8 @@ func newGraph(r *ir.Region, purity *analysis.Purity) (*graph, error) {
 		}
 		g.blocks, g.of[b] = append(g.blocks, n), n
 	}
-	g.exit = &block{index: len(g.blocks)}
+	g.exit = &block{}
+	g.exit.vertex.block = g.exit
 	for _, b := range g.blocks {
 		if err := g.addArcs(b); err != nil {
 			return nil, err
@@ -188,7 +189,7 @@ func (g *graph) findLoops() {
 		l := open[len(open)-1]
 		open = open[:len(open)-1]
 		for _, part := range components(l.loop, l.blocks) {
-			if b := part[0]; len(part) == 1 && !slices.Contains(b.vertex.edges, b.vertex) {
+			if b := part[0]; len(part) == 1 && !slices.Contains(b.vertex.edges, &b.vertex) {
 				b.node = l.loop.add(&node{block: b})
 				continue
 			}
@@ -212,29 +213,24 @@ func (l *loop) add(n *node) *node {
 }
 
 // components are the strongly connected parts of a loop, without the ways to its beginning, each
-// behind those that lead to it.
+// behind those that lead to it, and the block in front that the search found first.
 func components(l *loop, blocks []*block) [][]*block {
-	for _, b := range blocks {
-		b.vertex = &vertex{block: b}
-	}
-	for _, b := range blocks {
-		for _, a := range b.out {
-			if a.to.loop == l && a.to.entry != l {
-				b.vertex.edges = append(b.vertex.edges, a.to.vertex)
-			}
-		}
-	}
 	roots := make([]*vertex, len(blocks))
 	for i, b := range blocks {
-		roots[i] = b.vertex
+		roots[i] = &b.vertex
+		b.vertex.mark, b.vertex.edges = scc.Mark{}, b.vertex.edges[:0]
+		for _, a := range b.out {
+			if a.to.loop == l && a.to.entry != l {
+				b.vertex.edges = append(b.vertex.edges, &a.to.vertex)
+			}
+		}
 	}
 	var parts [][]*block
 	for _, c := range scc.Components(roots) {
 		part := make([]*block, len(c))
 		for i, v := range c {
-			part[i] = v.block
+			part[len(c)-1-i] = v.block
 		}
-		slices.SortFunc(part, func(a, b *block) int { return a.index - b.index })
 		parts = append(parts, part)
 	}
 	slices.Reverse(parts)

@@ -59,6 +59,7 @@ func (e *emitter) asTensor(x *variable) *ir.Value {
 	switch def := x.scalar.Def(); {
 	case def.Is(tg.Item), def.Is(tensorop.Extract) && def.NumOperands() == 1:
 		v = def.Operand(0)
+		e.taken = append(e.taken, def)
 	default:
 		t := e.Ctx.Tensor(nil, x.own)
 		v = e.OpWithTypes(tensorop.FromElements, e.loc, []*ir.Type{t}, []*ir.Value{x.scalar}).Result(0)
