@@ -15,13 +15,6 @@ var Call = Rule{
 	control: &control{vary: varyCall, forward: forwardCall, reverse: reverseCall},
 }
 
-// Attributes of functions: rules that somebody wrote.
-const (
-	CustomJVP  = "tg.jvp"  // the symbol of a function from arguments and their tangents to results and theirs
-	CustomVJP  = "tg.vjp"  // symbols of a function to results and residuals, and of one from residuals and cotangents
-	CustomZero = "tg.zero" // the results do not vary
-)
-
 // variant is a function and which of its arguments, and results, matter: a bit for each.
 type variant struct {
 	fn            *ir.Op
@@ -75,7 +68,7 @@ func (e *engine) callee(o *ir.Op) (*ir.Op, error) {
 	}
 	fn := e.functions[name(o).Text()]
 	if fn == nil || analysis.CallableBody(fn) == nil || analysis.CallableBody(fn).Empty() {
-		return nil, e.callNotes(o.Errorf("'%s' has no derivative: it calls a function without a body", o.Name()))
+		return nil, e.callNotes(o.Errorf("'%s' has no derivative: @%s, which it calls, has no body here; --link=FILE joins the module that has it", o.Name(), name(o).Text()))
 	}
 	return fn, e.resolve(fn)
 }
@@ -111,6 +104,15 @@ func (e *engine) resultsVary(call, fn *ir.Op, args string) ([]bool, error) {
 		}
 		return known, nil
 	}
+	if c := e.customOf(fn); c != nil {
+		results := signature(fn).Results()
+		out := make([]bool, len(results))
+		for i, t := range results {
+			out[i] = !c.zero && Differentiable(t)
+		}
+		e.varies[key] = out
+		return out, nil
+	}
 	e.varies[key] = nil
 	body, err := e.body(fn)
 	if err != nil {
@@ -130,13 +132,7 @@ func (e *engine) resultsVary(call, fn *ir.Op, args string) ([]bool, error) {
 	}
 	out := make([]bool, body.Last().NumOperands())
 	for i, x := range body.Last().Operands() {
-		switch {
-		case fn.Attr(CustomZero) != nil:
-		case fn.Attr(CustomVJP) != nil || fn.Attr(CustomJVP) != nil:
-			out[i] = Differentiable(x.Type())
-		default:
-			out[i] = v.has(x)
-		}
+		out[i] = v.has(x)
 	}
 	e.varies[key] = out
 	return out, nil

@@ -44,11 +44,16 @@ func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool, l
 	if err := j.reverse(j.end); err != nil {
 		return nil, err
 	}
+	j.number()
+	return j, nil
+}
+
+// number numbers the ops of the forward part.
+func (j *joint) number() {
 	j.order = map[*ir.Op]int{}
-	for o := b.First(); o != j.end; o = o.Next() {
+	for o := j.block.First(); o != j.end; o = o.Next() {
 		j.order[o] = len(j.order) + 1
 	}
-	return j, nil
 }
 
 // own reports whether the forward part defines v.

@@ -30,6 +30,7 @@ type engine struct {
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool
+	customs   customs
 }
 
 // def is the definition of an op, which the dialects of the context have.

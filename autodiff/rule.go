@@ -31,6 +31,11 @@ type Rule struct {
 	// those of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
+	// Into is filled by ops that may read a small part of operand 0, the only one that has tangents:
+	// it makes the cotangent of that from what there is of it, `into`, to which what VJP contributes
+	// is added where the part is. So the time is that of the part, as often as a loop reads one. It
+	// returns nil where it is better to add what VJP makes.
+	Into func(m *Maker, o *ir.Op, g, into *ir.Value) *ir.Value
 	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns
 	// what stands for the results; nil where JVP and VJP are the rule.
 	Lower func(m *Maker, o *ir.Op) []*ir.Value
@@ -46,6 +51,10 @@ type Rule struct {
 
 	zero, refuse string
 	control      *control
+	// named says of an op that calls something outside of the program how that is called, and with
+	// which attributes; otherwise is why it has no derivative where nobody wrote one.
+	named     func(o *ir.Op) (name string, attributes *ir.Attr)
+	otherwise string
 }
 
 // Zero is the rule of an op whose results do not change with its operands, or only in jumps, and
@@ -63,9 +72,14 @@ func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
 }
 
 // losesAt is why o keeps derivatives from where they should be; "" if it does not.
-func (r *Rule) losesAt(o *ir.Op) string {
+func (e *engine) losesAt(r *Rule, o *ir.Op) string {
 	switch {
 	case slices.ContainsFunc(o.ResultTypes(), Differentiable):
+		return ""
+	case r.named != nil:
+		if name, _ := r.named(o); e.customs.named[name] == nil {
+			return r.otherwise
+		}
 		return ""
 	case r.Loses != nil:
 		return r.Loses(o)

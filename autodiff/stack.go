@@ -22,34 +22,9 @@ func (s *stack) begin(k *backward) {
 	out := s.l.Maker
 	zero := out.Integer(0)
 	for _, x := range s.l.o.Operands() {
-		s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, x), x, zero)))
+		s.slots = append(s.slots, k.extend(out.write(out.room(s.states+1, x), x, zero)))
 	}
-	s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, zero), zero, zero)), k.extend(out.Integer(1)))
-}
-
-// empty is a slot of zeros for values like x.
-func (s *stack) empty(m *Maker, x *ir.Value) *ir.Value {
-	t := x.Type()
-	all := m.Ctx.Tensor(append([]int64{s.states + 1}, t.Shape()...), t.Elem())
-	if all.IsStatic() {
-		return m.Splat(all, 0)
-	}
-	list := func(n int) *ir.Type { return m.Ctx.Tensor([]int64{int64(n)}, m.Ctx.I64()) }
-	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.Integer(s.states + 1)})
-	extents := m.Typed("tg.concat", list(all.Rank()), []*ir.Value{count, m.Typed("tg.shape_of", list(t.Rank()), []*ir.Value{x})},
-		ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)})
-	return m.Typed("tg.dynamic_broadcast", all, []*ir.Value{m.Constant(t.Elem(), 0), extents},
-		ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})})
-}
-
-// write puts x into slice at of a slot.
-func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
-	slice := m.Typed("tg.reshape", m.Ctx.Tensor(append([]int64{1}, x.Type().Shape()...), x.Type().Elem()), []*ir.Value{x})
-	operands := []*ir.Value{slot, slice, at}
-	for range x.Type().Shape() {
-		operands = append(operands, m.Integer(0))
-	}
-	return m.Op("tg.dynamic_update_slice", operands)
+	s.slots = append(s.slots, k.extend(out.write(out.room(s.states+1, zero), zero, zero)), k.extend(out.Integer(1)))
 }
 
 // stateAt is the state before round `target`: rounds are run from the uppermost kept one, and
@@ -78,7 +53,7 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 		// Where there is no room it is the target that was run to, which need not be kept: it is
 		// written into the slot that is one too many, and not counted.
 		for i, slot := range slots[:parts+1] {
-			next = append(next, s.write(b, slot, next[i], count))
+			next = append(next, b.write(slot, next[i], count))
 		}
 		kept := b.Compare("gt", room, b.Integer(0))
 		return append(next, b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.Integer(1)}), count}))

@@ -61,11 +61,11 @@ func (v *varying) op(o *ir.Op) {
 	if because == nil {
 		return
 	}
-	if why := rule.losesAt(o); why != "" {
+	if why := v.e.losesAt(&rule, o); why != "" {
 		v.err = v.e.refused(o, v.varied, why)
 		return
 	}
-	if rule.zero != "" {
+	if rule.zero != "" || v.e.saidToBeZero(&rule, o) {
 		return
 	}
 	for _, r := range o.Results() {
