@@ -152,7 +152,7 @@ func (e *engine) body(fn *ir.Op) (*ir.Block, error) {
 		if end := r.First().Terminator(); end != nil {
 			at = end.Loc()
 		}
-		return nil, e.callNotes(ir.Errorf(at, "@%s has no derivative: it branches between %s; use tg.if, tg.case and tg.while", ir.SymbolName(fn), blocks(second)))
+		return nil, e.callNotes(ir.Errorf(at, "@%s has no derivative: it branches between %s; run --lift-cf-to-tg first, which makes them tg.if, tg.case and tg.while", ir.SymbolName(fn), blocks(second)))
 	}
 	return r.First(), nil
 }
