@@ -240,7 +240,7 @@ func (g *graph) check(top *seq) (err error) {
 			}
 			x.typ = t
 			if err == nil && (!t.IsRankedTensor() || ir.StorageBytes(t.Elem()) == 0) {
-				err = ir.Errorf(x.loc, "a value of type '%s' is needed behind a choice or a loop that it is computed in, but those of tg hand on tensors only", t)
+				err = ir.Errorf(x.loc, "a value of type '%s' is needed behind a choice or a loop that it is computed in, but those of tg hand on tensors with ranks and scalars only", t)
 			}
 		}
 	})
