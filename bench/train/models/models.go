@@ -34,6 +34,8 @@ type Model struct {
 	Update, Options string
 
 	file     string                       // in the folder of models of other projects
+	fewer    []string                     // what to replace in its text by what, so that it takes fewer examples
+	small    bool                         // which is done
 	generate func(programs.Params) string // or in tg, to be written as StableHLO
 	sizes    programs.Params
 	passes   []string // flags, before the conversion
@@ -68,10 +70,10 @@ var All = []*Model{
 	},
 	{
 		Name: "mobilebert", file: "mobilebert", passes: []string{"--checks-to-results"}, lifted: true, drawn: &initial{gain: 0.3, middle: 1, spread: 0.05},
-		loss: squared{2}, Update: "adam", Options: "lr=0.001", Bar: 3.2, Heavy: true,
+		loss: squared{2}, Update: "adam", Options: "lr=0.00003", Bar: 3.2, Heavy: true,
 	},
 	{
-		Name: "searchless_chess_9m", file: "searchless_chess_9m", drawn: &initial{gain: 1, middle: 1, spread: 0.25},
+		Name: "searchless_chess_9m", file: "searchless_chess_9m", fewer: []string{"<33x", "<2x", "[0:33,", "[0:2,"}, drawn: &initial{gain: 1, middle: 1, spread: 0.25},
 		loss: crossEntropy{logarithms: true}, Update: "adam", Options: "lr=0.001", Bar: 3.2, Heavy: true,
 	},
 }
@@ -99,20 +101,41 @@ type Training struct {
 // ErrMissing is wrapped by the error of Build where the program of another project is not there.
 var ErrMissing = errors.New("it belongs to another project, and is not there")
 
+// Smaller is m on fewer examples, where its text says so simply how many there are.
+func (m *Model) Smaller() *Model {
+	small := *m
+	small.small = true
+	return &small
+}
+
+// source writes the forward program of m, if it is made, and is its file.
+func (m *Model) source(data string, at func(name string) string) (string, error) {
+	file := filepath.Join(data, m.file+".mlir")
+	if m.generate != nil {
+		file = at("mlir")
+		if err := write(at("tg.mlir"), m.generate(m.sizes)); err != nil {
+			return "", err
+		}
+		_, err := opt(at("tg.mlir"), "--tg-to-stablehlo", "-o", file)
+		return file, err
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s: %w", file, ErrMissing)
+	}
+	if err == nil && m.small {
+		file = at("mlir")
+		err = write(file, strings.NewReplacer(m.fewer...).Replace(string(text)))
+	}
+	return file, err
+}
+
 // Build makes the training step of m: files go into dir, and programs of other projects are in data.
 func (m *Model) Build(data, dir string) (*Training, error) {
 	at := func(name string) string { return filepath.Join(dir, m.Name+"."+name) }
-	source := filepath.Join(data, m.file+".mlir")
-	if m.generate != nil {
-		source = at("mlir")
-		if err := write(at("tg.mlir"), m.generate(m.sizes)); err != nil {
-			return nil, err
-		}
-		if _, err := opt(at("tg.mlir"), "--tg-to-stablehlo", "-o", source); err != nil {
-			return nil, err
-		}
-	} else if _, err := os.Stat(source); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", source, ErrMissing)
+	source, err := m.source(data, at)
+	if err != nil {
+		return nil, err
 	}
 	args := append([]string{source}, m.passes...)
 	if m.lifted {
