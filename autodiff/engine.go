@@ -31,6 +31,7 @@ type engine struct {
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool
 	customs   customs
+	said      map[said]bool // remarks about kinks
 }
 
 // def is the definition of an op, which the dialects of the context have.
