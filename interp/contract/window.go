@@ -5,10 +5,11 @@ package contract
 // feature p%features. Positions outside the input, and those that input dilation inserts, are zero.
 // (Copied block by block into a matrix this is known as im2col.)
 //
-// Vectors are numbered in row-major order over image and output position, taps in row-major order
-// over the kernel's spatial dimensions.
+// Vectors are numbered in row-major order over image and output position, or over output position
+// and image; taps in row-major order over the kernel's spatial dimensions.
 type window struct {
-	imageStride             int
+	images, imageStride     int
+	imagesLast              bool        // vectors of neighbouring images are neighbours
 	outer                   []windowDim // all spatial dimensions but the last
 	last                    windowDim
 	outerOutputs, outerTaps int // products over outer
@@ -78,10 +79,18 @@ func (w *window) outerPlace(position, tap int) (int, bool) {
 
 // locate splits the number of a vector into the offset of its image and its output position.
 func (w *window) locate(vector int) (image, outer, last int) {
+	if w.imagesLast {
+		image, vector = vector%w.images, vector/w.images
+		return image * w.imageStride, vector / w.last.outputs, vector % w.last.outputs
+	}
 	last = vector % w.last.outputs
 	vector /= w.last.outputs
 	return vector / w.outerOutputs * w.imageStride, vector % w.outerOutputs, last
 }
+
+// adjacentImages reports whether vectors of neighbouring images lie side by side, so that what they
+// see is found once for a run of them.
+func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
 
 // windowRows is source.rows for windows: one row of p1-p0 elements after the other.
 func windowRows[T any](s *source[T], dst []T, i0, i1, p0, p1 int) {
@@ -146,10 +155,15 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	}
 }
 
-// windowPanel is source.panel for windows. Neighbouring vectors differ in the last output position
-// only, so rows of the panel are filled in runs.
+// windowPanel is source.panel for windows, and source.rows for adjacent images. Neighbouring vectors
+// differ in the image only, or in the last output position only, so rows of the panel are filled in
+// runs.
 func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 	w := s.window
+	if w.imagesLast {
+		imagesPanel(s, dst, width, i0, i1, p0, p1)
+		return
+	}
 	for i := i0; i < i1; {
 		image, outer, o := w.locate(i)
 		run := min(i1-i, w.last.outputs-o)
@@ -166,6 +180,34 @@ func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 					clear(row)
 				}
 				at += w.featureStride
+			}
+		}
+		i += run
+	}
+}
+
+// imagesPanel is windowPanel where vectors of neighbouring images are neighbours.
+func imagesPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
+	w := s.window
+	for i := i0; i < i1; {
+		image, outer, o := w.locate(i)
+		run := min(i1-i, w.images-i%w.images)
+		tap, f := p0/w.features, p0%w.features
+		for p := p0; p < p1; f, tap = 0, tap+1 {
+			at, ok := w.outerPlace(outer, tap/w.last.taps)
+			if ok {
+				var x int
+				x, ok = w.last.place(o, tap%w.last.taps)
+				at += s.base + image + x + f*w.featureStride
+			}
+			for end := min(p1, p+w.features-f); p < end; p++ {
+				row := dst[(p-p0)*width+i-i0:][:run]
+				if ok {
+					copyStrided(row, s.data, at, w.imageStride)
+					at += w.featureStride
+				} else {
+					clear(row)
+				}
 			}
 		}
 		i += run
