@@ -49,6 +49,10 @@ func (d *windowDim) outputsOver(t int) (lo, hi int) {
 
 // inside returns the i in [0, n) for which 0 <= first + i*step < extent; step is positive.
 func inside(first, step, extent, n int) (lo, hi int) {
+	if step == 1 {
+		lo = clamp(-first, 0, n)
+		return lo, max(lo, min(extent-first, n))
+	}
 	if first < 0 {
 		lo = min(ceilDiv(-first, step), n)
 	}
@@ -155,62 +159,140 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	}
 }
 
-// windowPanel is source.panel for windows, and source.rows for adjacent images. Neighbouring vectors
-// differ in the image only, or in the last output position only, so rows of the panel are filled in
-// runs.
+// windowPanel is source.panel for windows, and source.rows for adjacent images. Where in the operand
+// vectors look is found once for all features of a tap.
 func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 	w := s.window
-	if w.imagesLast {
-		imagesPanel(s, dst, width, i0, i1, p0, p1)
-		return
-	}
-	for i := i0; i < i1; {
-		image, outer, o := w.locate(i)
-		run := min(i1-i, w.last.outputs-o)
-		for p := p0; p < p1; {
-			tap, f := p/w.features, p%w.features
+	var v view
+	for first := i0; first < i1; first += len(v.at) {
+		v.over(w, first, min(first+len(v.at), i1))
+		tap, f := p0/w.features, p0%w.features
+		for p := p0; p < p1; f, tap = 0, tap+1 {
 			end := min(p1, p+w.features-f)
-			at, ok := w.outerPlace(outer, tap/w.last.taps)
-			at += s.base + image + f*w.featureStride
-			for ; p < end; p++ {
-				row := dst[(p-p0)*width+i-i0:][:run]
-				if ok {
-					fillOutputs(s, row, at, o, tap%w.last.taps)
-				} else {
-					clear(row)
-				}
-				at += w.featureStride
-			}
+			v.look(w, tap)
+			fillRows(&v, dst[(p-p0)*width+first-i0:], width, end-p, s.data, s.base+f*w.featureStride, w.featureStride)
+			p = end
 		}
-		i += run
 	}
 }
 
-// imagesPanel is windowPanel where vectors of neighbouring images are neighbours.
-func imagesPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
-	w := s.window
-	for i := i0; i < i1; {
-		image, outer, o := w.locate(i)
-		run := min(i1-i, w.images-i%w.images)
-		tap, f := p0/w.features, p0%w.features
-		for p := p0; p < p1; f, tap = 0, tap+1 {
-			at, ok := w.outerPlace(outer, tap/w.last.taps)
-			if ok {
-				var x int
-				x, ok = w.last.place(o, tap%w.last.taps)
-				at += s.base + image + x + f*w.featureStride
+// view is what some neighbouring vectors see under one tap.
+type view struct {
+	n int // vectors
+	// Of run, the first count are runs of vectors.
+	run   [64]run
+	count int
+	// at is, for each vector, where in the operand it sees feature 0, or outside.
+	at [64]int
+	// Vectors [first, end) see elements, and no others do; joined says that these are neighbours.
+	first, end int
+	joined     bool
+}
+
+const outside = -1
+
+// run are neighbouring vectors whose output positions differ in the last dimension only, or which
+// differ in the image only.
+type run struct {
+	n           int
+	image       int // offset of the first
+	outer, last int // its output position
+}
+
+// over turns the view to vectors [lo, hi).
+func (v *view) over(w *window, lo, hi int) {
+	v.n, v.count = hi-lo, 0
+	for lo < hi {
+		r := &v.run[v.count]
+		v.count++
+		r.image, r.outer, r.last = w.locate(lo)
+		if w.imagesLast {
+			r.n = min(hi-lo, w.images-lo%w.images)
+		} else {
+			r.n = min(hi-lo, w.last.outputs-r.last)
+		}
+		lo += r.n
+	}
+}
+
+// look finds what is under a tap.
+func (v *view) look(w *window, tap int) {
+	d, at := &w.last, v.at[:v.n]
+	outer, t := tap/d.taps, tap%d.taps
+	for i := range v.run[:v.count] {
+		r := &v.run[i]
+		seen := at[:r.n]
+		at = at[r.n:]
+		for k := range seen {
+			seen[k] = outside
+		}
+		base, ok := w.outerPlace(r.outer, outer)
+		base += r.image
+		switch {
+		case !ok:
+		case w.imagesLast:
+			if x, ok := d.place(r.last, t); ok {
+				for k := range seen {
+					seen[k] = base + x + k*w.imageStride
+				}
 			}
-			for end := min(p1, p+w.features-f); p < end; p++ {
-				row := dst[(p-p0)*width+i-i0:][:run]
-				if ok {
-					copyStrided(row, s.data, at, w.imageStride)
-					at += w.featureStride
+		case d.dilation > 1:
+			for k := range seen {
+				if x, ok := d.place(r.last+k, t); ok {
+					seen[k] = base + x
+				}
+			}
+		default:
+			lo, hi := d.outputsOver(t)
+			base += (d.origin + t*d.tapStep) * d.stride
+			for k := max(lo-r.last, 0); k < min(hi-r.last, r.n); k++ {
+				seen[k] = base + (r.last+k)*d.step*d.stride
+			}
+		}
+	}
+	v.survey()
+}
+
+// survey finds which vectors see elements, and whether these are neighbours.
+func (v *view) survey() {
+	v.first, v.end = 0, v.n
+	for v.first < v.end && v.at[v.first] == outside {
+		v.first++
+	}
+	for v.end > v.first && v.at[v.end-1] == outside {
+		v.end--
+	}
+	v.joined = true
+	for k, x := range v.at[v.first:v.end] {
+		v.joined = v.joined && x == v.at[v.first]+k
+	}
+}
+
+// fillRows writes rows, width apart, of what the vectors see: in the first the elements of a feature
+// that lies at base, in each other those that lie feature further on.
+func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature int) {
+	at := v.at[v.first:v.end]
+	for r := range rows {
+		row := dst[r*width:][:v.n]
+		if len(at) < v.n {
+			clear(row[:v.first])
+			clear(row[v.end:])
+			row = row[v.first:v.end]
+		}
+		switch {
+		case len(at) == 0:
+		case v.joined:
+			copy(row, data[base+at[0]:])
+		default:
+			for j, x := range at {
+				if x != outside {
+					row[j] = data[base+x]
 				} else {
-					clear(row)
+					clear(row[j : j+1])
 				}
 			}
 		}
-		i += run
+		base += feature
 	}
 }
 
