@@ -184,9 +184,10 @@ type view struct {
 	count int
 	// at is, for each vector, where in the operand it sees feature 0, or outside.
 	at [64]int
-	// Vectors [first, end) see elements, and no others do; joined says that these are neighbours.
-	first, end int
-	joined     bool
+	// No vectors but [first, end) see elements. All of these do, if full, and the elements are
+	// neighbours, if joined.
+	first, end   int
+	full, joined bool
 }
 
 const outside = -1
@@ -253,7 +254,7 @@ func (v *view) look(w *window, tap int) {
 	v.survey()
 }
 
-// survey finds which vectors see elements, and whether these are neighbours.
+// survey finds which vectors see elements, and how these lie.
 func (v *view) survey() {
 	v.first, v.end = 0, v.n
 	for v.first < v.end && v.at[v.first] == outside {
@@ -262,8 +263,9 @@ func (v *view) survey() {
 	for v.end > v.first && v.at[v.end-1] == outside {
 		v.end--
 	}
-	v.joined = true
+	v.full, v.joined = true, true
 	for k, x := range v.at[v.first:v.end] {
+		v.full = v.full && x != outside
 		v.joined = v.joined && x == v.at[v.first]+k
 	}
 }
@@ -283,6 +285,11 @@ func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature 
 		case len(at) == 0:
 		case v.joined:
 			copy(row, data[base+at[0]:])
+		case v.full:
+			seen, row := data[base:], row[:len(at)]
+			for j, x := range at {
+				row[j] = seen[x]
+			}
 		default:
 			for j, x := range at {
 				if x != outside {
