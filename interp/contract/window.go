@@ -96,6 +96,10 @@ func (w *window) locate(vector int) (image, outer, last int) {
 // see is found once for a run of them.
 func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
 
+// gradientOfKernel reports whether the window has few positions and many taps, as that of a gradient
+// by the kernel of another convolution has.
+func (w *window) gradientOfKernel() bool { return w.last.outputs < 8 && w.last.taps >= 8 }
+
 // windowRows is source.rows for windows: one row of p1-p0 elements after the other.
 func windowRows[T any](s *source[T], dst []T, i0, i1, p0, p1 int) {
 	w, depth := s.window, p1-p0
@@ -156,150 +160,6 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	for i := range dst {
 		dst[i] = data[at]
 		at += step
-	}
-}
-
-// windowPanel is source.panel for windows, and source.rows for adjacent images. Where in the operand
-// vectors look is found once for all features of a tap.
-func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
-	w := s.window
-	var v view
-	for first := i0; first < i1; first += len(v.at) {
-		v.over(w, first, min(first+len(v.at), i1))
-		tap, f := p0/w.features, p0%w.features
-		for p := p0; p < p1; f, tap = 0, tap+1 {
-			end := min(p1, p+w.features-f)
-			v.look(w, tap)
-			fillRows(&v, dst[(p-p0)*width+first-i0:], width, end-p, s.data, s.base+f*w.featureStride, w.featureStride)
-			p = end
-		}
-	}
-}
-
-// view is what some neighbouring vectors see under one tap.
-type view struct {
-	n int // vectors
-	// Of run, the first count are runs of vectors.
-	run   [64]run
-	count int
-	// at is, for each vector, where in the operand it sees feature 0, or outside.
-	at [64]int
-	// No vectors but [first, end) see elements. All of these do, if full, and the elements are
-	// neighbours, if joined.
-	first, end   int
-	full, joined bool
-}
-
-const outside = -1
-
-// run are neighbouring vectors whose output positions differ in the last dimension only, or which
-// differ in the image only.
-type run struct {
-	n           int
-	image       int // offset of the first
-	outer, last int // its output position
-}
-
-// over turns the view to vectors [lo, hi).
-func (v *view) over(w *window, lo, hi int) {
-	v.n, v.count = hi-lo, 0
-	for lo < hi {
-		r := &v.run[v.count]
-		v.count++
-		r.image, r.outer, r.last = w.locate(lo)
-		if w.imagesLast {
-			r.n = min(hi-lo, w.images-lo%w.images)
-		} else {
-			r.n = min(hi-lo, w.last.outputs-r.last)
-		}
-		lo += r.n
-	}
-}
-
-// look finds what is under a tap.
-func (v *view) look(w *window, tap int) {
-	d, at := &w.last, v.at[:v.n]
-	outer, t := tap/d.taps, tap%d.taps
-	for i := range v.run[:v.count] {
-		r := &v.run[i]
-		seen := at[:r.n]
-		at = at[r.n:]
-		for k := range seen {
-			seen[k] = outside
-		}
-		base, ok := w.outerPlace(r.outer, outer)
-		base += r.image
-		switch {
-		case !ok:
-		case w.imagesLast:
-			if x, ok := d.place(r.last, t); ok {
-				for k := range seen {
-					seen[k] = base + x + k*w.imageStride
-				}
-			}
-		case d.dilation > 1:
-			for k := range seen {
-				if x, ok := d.place(r.last+k, t); ok {
-					seen[k] = base + x
-				}
-			}
-		default:
-			lo, hi := d.outputsOver(t)
-			base += (d.origin + t*d.tapStep) * d.stride
-			for k := max(lo-r.last, 0); k < min(hi-r.last, r.n); k++ {
-				seen[k] = base + (r.last+k)*d.step*d.stride
-			}
-		}
-	}
-	v.survey()
-}
-
-// survey finds which vectors see elements, and how these lie.
-func (v *view) survey() {
-	v.first, v.end = 0, v.n
-	for v.first < v.end && v.at[v.first] == outside {
-		v.first++
-	}
-	for v.end > v.first && v.at[v.end-1] == outside {
-		v.end--
-	}
-	v.full, v.joined = true, true
-	for k, x := range v.at[v.first:v.end] {
-		v.full = v.full && x != outside
-		v.joined = v.joined && x == v.at[v.first]+k
-	}
-}
-
-// fillRows writes rows, width apart, of what the vectors see: in the first the elements of a feature
-// that lies at base, in each other those that lie feature further on.
-func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature int) {
-	at := v.at[v.first:v.end]
-	for r := range rows {
-		row := dst[r*width:][:v.n]
-		if len(at) < v.n {
-			clear(row[:v.first])
-			clear(row[v.end:])
-			row = row[v.first:v.end]
-		}
-		switch {
-		case len(at) == 0:
-		case v.joined:
-			copy(row, data[base+at[0]:])
-		case v.full:
-			seen, row := data[base:], row[:len(at)]
-			for j, x := range at {
-				row[j] = seen[x]
-			}
-		default:
-			for j, x := range at {
-				if x != outside {
-					row[j] = data[base+x]
-				} else {
-					clear(row[j : j+1])
-				}
-			}
-		}
-		base += feature
 	}
 }
 
