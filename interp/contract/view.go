@@ -1,5 +1,7 @@
 package contract
 
+import "unsafe"
+
 // windowPanel is source.panel for windows, and source.rows for adjacent images. Where in the operand
 // vectors look is found once for all features of a tap.
 func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
@@ -167,7 +169,7 @@ func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature 
 		switch {
 		case len(at) == 0:
 		case v.joined:
-			copy(row, data[base+at[0]:])
+			copyRow(row, data[base+at[0]:][:len(row)])
 			for _, k := range v.holes[:v.blind] {
 				clear(row[k : k+1])
 			}
@@ -187,4 +189,15 @@ func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature 
 		}
 		base += feature
 	}
+}
+
+// copyRow copies from a source as long as dst. A row of most panels has 64 bytes, whose copying
+// takes less than a call.
+func copyRow[T any](dst, src []T) {
+	const size = 64
+	if len(dst)*int(unsafe.Sizeof(*new(T))) == size {
+		*(*[size]byte)(unsafe.Pointer(unsafe.SliceData(dst))) = *(*[size]byte)(unsafe.Pointer(unsafe.SliceData(src)))
+		return
+	}
+	copy(dst, src)
 }
