@@ -135,7 +135,8 @@ func (l *looping) tapeBytes() (float64, error) {
 	if err := l.differentiate(); err != nil {
 		return 0, err
 	}
-	saved, _ := l.j.cut(l.outputs(), limits{free: l.free()})
+	saved, _ := l.cut()
+	saved, _ = l.earlier(saved)
 	bytes := 0.0
 	for _, v := range saved {
 		bytes += cost.Bytes(v.Type())

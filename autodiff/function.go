@@ -88,9 +88,9 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{}, behind: map[*ir.Op]*ir.Op{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), heights: map[*ir.Op]int{}, calls: map[*ir.Op][]*ir.Op{}, said: map[said]bool{}, behind: map[*ir.Op]*ir.Op{},
 	}
-	e.purity.Call = e.pureCall
+	e.purity.Call = (&analysis.PureFunctions{Callee: e.called}).Pure
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
 		e.functions[name] = o

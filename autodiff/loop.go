@@ -111,6 +111,7 @@ type looping struct {
 	j      *joint
 	seeds  []*ir.Value // arguments of that for the cotangents of what the body yields
 	seeded int         // how many arguments it has for these and for sums, behind the state
+	steady map[*ir.Value]bool
 }
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
@@ -125,6 +126,7 @@ func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
 		}
 		return nil
 	}
+	l.settle()
 	l.want()
 	plan, err := m.e.checkpoint(l)
 	if err != nil {
@@ -172,8 +174,11 @@ func (l *looping) differentiate() error {
 		}
 	}
 	j, err := l.joint(block, l.seeds, func(i int) bool { return i < l.state && l.active.has(body.First().Arg(i)) }, true)
-	l.j, l.seeded = j, block.NumArgs()-l.state
-	return err
+	if err != nil {
+		return err
+	}
+	l.j, l.seeded, l.steady = j, block.NumArgs()-l.state, j.steady()
+	return nil
 }
 
 // outputs are what a round backwards results in: the cotangents of the state, and what it adds to
@@ -196,7 +201,8 @@ func (l *looping) taped() error {
 		return err
 	}
 	j := l.j
-	saved, again := j.cut(l.outputs(), limits{free: l.free()})
+	saved, again := l.cut()
+	saved, carried := l.earlier(saved)
 	behind := l.newBackward()
 	ahead, tapes, rounds := l.ahead(l.region, j.end, saved)
 	j.number()
@@ -205,14 +211,27 @@ func (l *looping) taped() error {
 	for k, v := range saved {
 		values[v] = behind.round(tapes[k], v.Type())
 	}
+	l.carry(behind, ahead, carried, values)
 	l.bind(behind, values, again)
 	j.detach(behind.block, values, again)
 	l.dropSeeds()
 	return l.finish(behind, values, ahead, rounds)
 }
 
-// free tells which values of the forward part the backward part has anyway: seeds, sums and
-// counters.
+// cut decides what a tape has of each round, and which ops run again. A value that is the next
+// state costs nothing where the state is kept in any case: see earlier.
+func (l *looping) cut() (saved []*ir.Value, again []*ir.Op) {
+	part := l.parts()
+	return l.j.cut(l.outputs(), limits{free: l.free(), later: func(v *ir.Value) *ir.Value {
+		if i, ok := part[v]; ok {
+			return l.j.block.Arg(i)
+		}
+		return nil
+	}})
+}
+
+// free tells which values of the forward part the backward part has anyway: seeds, sums, counters
+// and what is the same in all rounds.
 func (l *looping) free() func(v *ir.Value) bool {
 	given := map[*ir.Value]bool{}
 	for _, a := range l.j.block.Args()[l.state:] {
@@ -221,7 +240,7 @@ func (l *looping) free() func(v *ir.Value) bool {
 	for i, a := range l.j.block.Args()[:l.state] {
 		given[a] = l.trips.counts(i)
 	}
-	return func(v *ir.Value) bool { return given[v] }
+	return func(v *ir.Value) bool { return given[v] || l.steady[v] }
 }
 
 // inherit makes s stand for r.
@@ -277,9 +296,11 @@ func (k *backward) extend(first *ir.Value) *ir.Value {
 // round is what a tape holds of this round.
 func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read(tape, k.at, t) }
 
-// bind says what stands in the backward loop for seeds and counters; again are the ops that run once
+// bind says what stands in the backward loop for seeds, counters and what is the same in all rounds; again are the ops that run once
 // more there.
 func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.Op) {
+	read := l.readBehind(again)
+	l.hoist(values, read)
 	next := 0
 	for i, seed := range l.seeds {
 		switch {
@@ -295,7 +316,7 @@ func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.
 		values[l.j.sums[x]] = k.sums[i]
 	}
 	for i := range l.state {
-		if l.trips.counts(i) && l.j.readsBehind(l.j.block.Arg(i), again) {
+		if l.trips.counts(i) && read[l.j.block.Arg(i)] {
 			values[l.j.block.Arg(i)] = l.trips.number(k.b, l.o.Operand(i), k.at)
 		}
 	}

@@ -46,6 +46,9 @@ type Rule struct {
 	// and Otherwise those under conventions where they are others.
 	Factors   []string
 	Otherwise map[Convention][]string
+	// Kink tells where an op is known to be at one, whatever its arguments are, of which operands
+	// vary; nil where it is not, or for an op that has none.
+	Kink func(o *ir.Op, varies func(i int) bool) *Kink
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.
 	Reads string
 

@@ -3,7 +3,6 @@ package autodiff
 import (
 	"fmt"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -23,23 +22,46 @@ const (
 const longestChain = 32
 
 // height is how many functions the longest chain of calls below a function has, itself included.
-// None calls itself: that has been refused.
+// Those that call themselves, which have no derivative and need none where they are called, count
+// once.
 func (e *engine) height(fn *ir.Op) int {
-	if known, ok := e.heights[fn]; ok {
+	for stack := []*ir.Op{fn}; len(stack) > 0; {
+		f := stack[len(stack)-1]
+		if e.heights[f] > 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		height, deeper := 1, false
+		e.heights[f] = 0 // begun
+		for _, callee := range e.callees(f) {
+			known, begun := e.heights[callee]
+			height = max(height, known+1)
+			if !begun {
+				stack, deeper = append(stack, callee), true
+			}
+		}
+		if !deeper {
+			e.heights[f] = height
+		}
+	}
+	return e.heights[fn]
+}
+
+// callees are the functions that a function calls, each once.
+func (e *engine) callees(fn *ir.Op) (list []*ir.Op) {
+	if known, ok := e.calls[fn]; ok {
 		return known
 	}
-	e.heights[fn] = 1
-	below := 0
+	seen := map[*ir.Op]bool{fn: true}
 	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
-		if of, ok := analysis.Callee.Get(o.Def()); ok {
-			if callee := e.functions[of(o).Text()]; callee != nil && callee != fn {
-				below = max(below, e.height(callee))
-			}
+		if callee := e.called(o); callee != nil && !seen[callee] {
+			seen[callee] = true
+			list = append(list, callee)
 		}
 		return ir.Advance
 	})
-	e.heights[fn] = below + 1
-	return below + 1
+	e.calls[fn] = list
+	return list
 }
 
 // splitFunction makes @f.fwd and @f.bwd as somebody asked for them.

@@ -141,34 +141,20 @@ func (l *looping) dropSeeds() {
 	}
 }
 
-// readsBehind reports whether the backward part reads v, or one of the ops that run again there
-// does.
-func (j *joint) readsBehind(v *ir.Value, again []*ir.Op) bool {
-	for u := v.FirstUse(); u != nil; u = u.Next() {
-		o := u.Owner()
-		for o.Block() != j.block && o.Parent() != nil {
-			o = o.Parent()
-		}
-		if o.Block() == j.block && o != j.end && j.order[o] == 0 || slices.Contains(again, o) {
-			return true
-		}
-	}
-	return false
-}
-
 // room is a tape of n slices like x, which are zeros.
 func (m *Maker) room(n int64, x *ir.Value) *ir.Value {
 	t := x.Type()
 	all := m.Ctx.Tensor(append([]int64{n}, t.Shape()...), t.Elem())
-	if all.IsStatic() {
-		return m.Splat(all, 0)
+	dims := ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})}
+	zero := []*ir.Value{m.Constant(t.Elem(), 0)}
+	if all.IsStatic() { // no constant of that size, which would be there besides
+		return m.Typed("tg.broadcast", all, zero, dims)
 	}
 	list := func(n int) *ir.Type { return m.Ctx.Tensor([]int64{int64(n)}, m.Ctx.I64()) }
 	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.Integer(n)})
 	extents := m.Typed("tg.concat", list(all.Rank()), []*ir.Value{count, m.Typed("tg.shape_of", list(t.Rank()), []*ir.Value{x})},
 		ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)})
-	return m.Typed("tg.dynamic_broadcast", all, []*ir.Value{m.Constant(t.Elem(), 0), extents},
-		ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})})
+	return m.Typed("tg.dynamic_broadcast", all, append(zero, extents), dims)
 }
 
 // write puts x into slice at of a tape.

@@ -38,7 +38,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(autodiff.ByName(func(o *ir.Op) (string, *ir.Attr) { return o.Attr("target").Text(), o.Attr("config") },
-				"what it computes is not known; say what its derivative is in a function whose attribute tg.derivative_of is the target")),
+				"what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,
 				Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() },

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/ir"
 )
@@ -206,14 +207,19 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 	return w.m.Make(Mul, []*ir.Value{f, v})
 }
 
-// share is share(a, b, r) in simpler words.
+// share is share(a, b, r) in simpler words. Where what is equal has no share, r and b tell it: what
+// is not b is a. So a need not be kept, of which the result may have been made in one go.
 func (w *factorMaker) share(a, b, r *factorExpr) *factorExpr {
-	tie := 0.0
-	if w.m.Convention != autodiff.LeastNorm || w.varies(a) && w.varies(b) {
-		tie = 0.5
+	is := func(v *factorExpr) *factorExpr {
+		if i := v.operand(); i >= 0 && !analysis.FindRange(w.o.Operand(i)).NaN {
+			return call("==", v, r)
+		}
+		return call("or", call("==", v, r), call("!=", v, v))
 	}
-	is := func(v *factorExpr) *factorExpr { return call("or", call("==", v, r), call("!=", v, v)) }
-	return call("select", is(a), call("select", is(b), numeral(tie), numeral(1)), numeral(0))
+	if w.m.Convention == autodiff.LeastNorm && !(w.varies(a) && w.varies(b)) {
+		return call("select", is(b), numeral(0), numeral(1))
+	}
+	return call("select", is(a), call("select", is(b), numeral(0.5), numeral(1)), numeral(0))
 }
 
 // varies reports whether an expression does: it reads an operand that does.

@@ -136,7 +136,7 @@ func.func @main(%x: tensor<8xf32>, %t: tensor<8xf32>) -> tensor<8xf32> {
 
 // expected-note @+1 {{it varies with this argument}}
 func.func private @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{'tg.custom_call' has no derivative: what it computes is not known; say what its derivative is in a function whose attribute tg.derivative_of is the target}}
+  // expected-error @+1 {{'tg.custom_call' has no derivative: what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target}}
   %0 = tg.custom_call "my.op" (%x) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
