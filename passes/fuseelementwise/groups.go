@@ -179,7 +179,7 @@ func (f *fuser) join(b *ir.Block, i int32) {
 	} else {
 		f.depend(root, on, levelStep)
 	}
-	if f.run.Remarking() {
+	if f.run.Remarking() && !f.explained {
 		f.explain(o, edges)
 	}
 }
