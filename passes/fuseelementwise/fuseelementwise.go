@@ -111,6 +111,8 @@ type fuser struct {
 	// that nothing may be moved across.
 	highest, fence int64
 	explained      bool // remarks have said why ops are not fused
+	// copies are ops that were copied for a group, whose number, and 1, it is.
+	copies map[*ir.Op]int32
 }
 
 // fuseKind says what part an op takes in fusions.
@@ -133,7 +135,7 @@ const maxNested = 64
 
 // block fuses the ops of one block.
 func (f *fuser) block(b *ir.Block) {
-	f.explained = false
+	f.explained, f.copies = false, nil
 	if !f.group(b) {
 		return
 	}

@@ -154,6 +154,8 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		switch p := &f.groups[e.group]; {
 		case !f.groups[i].fusable, !p.fusable:
 			continue
+		case f.copies[o] != 0 && f.copies[o] != f.copies[f.ops[d]]: // it belongs to those who read it
+			continue
 		case f.kinds[d] == fuseFinal:
 			e.why = "it is complete only when all rows have been seen"
 		case k > 0 && o.Is(tg.Reduce):

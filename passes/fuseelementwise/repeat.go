@@ -16,6 +16,10 @@ import (
 // repeatGain is the least part of the time of the fusions that computing again must save.
 const repeatGain = 0.05
 
+// smallPart is how many times smaller than a value another one is, at least, that is worth being kept
+// for it.
+const smallPart = 16
+
 // repetition is what a group hands to later ones that these may compute themselves.
 type repetition struct {
 	values  []*ir.Value
@@ -49,6 +53,7 @@ func (f *fuser) repeatValues(b *ir.Block) bool {
 		}
 	}
 	var originals []*ir.Op
+	f.copies = map[*ir.Op]int32{}
 	for _, r := range list {
 		originals = append(originals, f.computeAgain(b, r)...)
 	}
@@ -72,7 +77,7 @@ func (f *fuser) repetition(b *ir.Block, p *fusionPlan, plans map[int32]*fusionPl
 	for _, v := range p.results {
 		ops, leaves := map[*ir.Op]bool{}, map[*ir.Value]bool{}
 		roots, ok := f.readersOf(b, v, p.root, plans)
-		if !ok || !f.madeOf(b, v, p, cost.Elements(v.Type()), ops, leaves) {
+		if !ok || !f.madeOf(b, v, p, cost.Elements(v.Type()), plans, ops, leaves) {
 			continue
 		}
 		r.values = append(r.values, v)
@@ -118,11 +123,10 @@ func (f *fuser) readersOf(b *ir.Block, v *ir.Value, own int32, plans map[int32]*
 }
 
 // madeOf collects the elementwise ops of a group that v, which it computes, is made of, and what
-// these read from outside. It fails where that takes anything else, or values that other fusions make:
-// a copy would become a part of those.
-func (f *fuser) madeOf(b *ir.Block, v *ir.Value, p *fusionPlan, elements float64, ops map[*ir.Op]bool, leaves map[*ir.Value]bool) bool {
+// these read that is in memory anyway, or small. It fails where that takes anything else.
+func (f *fuser) madeOf(b *ir.Block, v *ir.Value, p *fusionPlan, elements float64, plans map[int32]*fusionPlan, ops map[*ir.Op]bool, leaves map[*ir.Value]bool) bool {
 	o := v.Def()
-	if !f.inGroup(b, o, p.root) || f.kinds[v.Number()] != fuseCompute || cost.Elements(v.Type()) != elements {
+	if k := f.kinds[v.Number()]; k != fuseCompute && k != fuseFree || cost.Elements(v.Type()) != elements {
 		return false
 	}
 	if ops[o] {
@@ -131,15 +135,30 @@ func (f *fuser) madeOf(b *ir.Block, v *ir.Value, p *fusionPlan, elements float64
 	ops[o] = true
 	for k := range o.NumOperands() {
 		x := o.Operand(k)
-		switch def := x.Def(); {
-		case def == nil, def.Block() != b, f.kinds[x.Number()] == fuseNever, f.kinds[x.Number()] == fuseGiven:
+		if def := x.Def(); def != nil && f.isSource(b, def) {
+			if def.NumOperands() == 0 {
+				continue
+			}
+			x = def.Operand(0) // of a broadcast, which is repeated, too
+		}
+		def := x.Def()
+		inside := def != nil && f.inGroup(b, def, p.root)
+		switch {
+		case !inside, cost.Elements(x.Type())*smallPart <= elements:
 			leaves[x] = true
-		case f.kinds[x.Number()] == fuseSource && def.NumOperands() == 0:
-		case !f.madeOf(b, x, p, elements, ops, leaves):
+		case slices.Contains(p.results, x) && !f.removable(b, x, p, plans):
+			leaves[x] = true
+		case !f.madeOf(b, x, p, elements, plans, ops, leaves):
 			return false
 		}
 	}
 	return true
+}
+
+// removable reports whether a result of a group is read by later fusions alone.
+func (f *fuser) removable(b *ir.Block, v *ir.Value, p *fusionPlan, plans map[int32]*fusionPlan) bool {
+	_, ok := f.readersOf(b, v, p.root, plans)
+	return ok
 }
 
 // repetitionPays compares the time of the fusions as they are with what it becomes: they move less,
@@ -197,7 +216,7 @@ func (f *fuser) computeAgain(b *ir.Block, r *repetition) (originals []*ir.Op) {
 		ops := inOrder(slices.Collect(maps.Keys(to.ops)), 1)
 		copies := map[*ir.Value]*ir.Value{}
 		for _, o := range ops {
-			f.run.Builder.Before(o.Next()).Clone(o, copies)
+			f.copies[f.run.Builder.Before(o.Next()).Clone(o, copies)] = root + 1
 		}
 		for _, v := range to.values {
 			for u := v.FirstUse(); u != nil; {
