@@ -108,7 +108,7 @@ func (f *fuser) repetition(b *ir.Block, p *fusionPlan, plans map[int32]*fusionPl
 func (f *fuser) readersOf(b *ir.Block, v *ir.Value, own int32, plans map[int32]*fusionPlan) (roots []int32, ok bool) {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		o := u.Owner()
-		if o.Block() != b || o.NumResults() != 1 || f.kinds[o.Result(0).Number()] < fuseCompute {
+		if o.Block() != b || o.NumResults() != 1 || f.kinds[o.Result(0).Number()] < fuseFree {
 			return nil, false
 		}
 		switch root := f.root(int32(o.Result(0).Number())); {
