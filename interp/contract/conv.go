@@ -273,6 +273,9 @@ func (c *conv) contraction() contraction {
 	switch {
 	case inside.views[0].scattered == nil && (rows.views[0].scattered != nil || w.imageStride == 1):
 		rows, w.imagesLast = inside, images > 1
+	case w.gradientOfKernel() && images >= 8 && images*w.outerOutputs*w.last.outputs > outputs:
+		// Images see lines side by side, which positions do not: worth that results are scattered.
+		rows, w.imagesLast = inside, true
 	case rows.views[0].scattered != nil:
 		rows = newAxis(positions)
 		result.batches = append(result.batches, batch{images, in[c.InputBatch], 0, out[c.OutputBatch]})

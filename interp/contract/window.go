@@ -49,6 +49,10 @@ func (d *windowDim) outputsOver(t int) (lo, hi int) {
 
 // inside returns the i in [0, n) for which 0 <= first + i*step < extent; step is positive.
 func inside(first, step, extent, n int) (lo, hi int) {
+	if step == 1 {
+		lo = clamp(-first, 0, n)
+		return lo, max(lo, min(extent-first, n))
+	}
 	if first < 0 {
 		lo = min(ceilDiv(-first, step), n)
 	}
@@ -91,6 +95,10 @@ func (w *window) locate(vector int) (image, outer, last int) {
 // adjacentImages reports whether vectors of neighbouring images lie side by side, so that what they
 // see is found once for a run of them.
 func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
+
+// gradientOfKernel reports whether the window has few positions and many taps, as that of a gradient
+// by the kernel of another convolution has.
+func (w *window) gradientOfKernel() bool { return w.last.outputs < 8 && w.last.taps >= 8 }
 
 // windowRows is source.rows for windows: one row of p1-p0 elements after the other.
 func windowRows[T any](s *source[T], dst []T, i0, i1, p0, p1 int) {
@@ -152,65 +160,6 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	for i := range dst {
 		dst[i] = data[at]
 		at += step
-	}
-}
-
-// windowPanel is source.panel for windows, and source.rows for adjacent images. Neighbouring vectors
-// differ in the image only, or in the last output position only, so rows of the panel are filled in
-// runs.
-func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
-	w := s.window
-	if w.imagesLast {
-		imagesPanel(s, dst, width, i0, i1, p0, p1)
-		return
-	}
-	for i := i0; i < i1; {
-		image, outer, o := w.locate(i)
-		run := min(i1-i, w.last.outputs-o)
-		for p := p0; p < p1; {
-			tap, f := p/w.features, p%w.features
-			end := min(p1, p+w.features-f)
-			at, ok := w.outerPlace(outer, tap/w.last.taps)
-			at += s.base + image + f*w.featureStride
-			for ; p < end; p++ {
-				row := dst[(p-p0)*width+i-i0:][:run]
-				if ok {
-					fillOutputs(s, row, at, o, tap%w.last.taps)
-				} else {
-					clear(row)
-				}
-				at += w.featureStride
-			}
-		}
-		i += run
-	}
-}
-
-// imagesPanel is windowPanel where vectors of neighbouring images are neighbours.
-func imagesPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
-	w := s.window
-	for i := i0; i < i1; {
-		image, outer, o := w.locate(i)
-		run := min(i1-i, w.images-i%w.images)
-		tap, f := p0/w.features, p0%w.features
-		for p := p0; p < p1; f, tap = 0, tap+1 {
-			at, ok := w.outerPlace(outer, tap/w.last.taps)
-			if ok {
-				var x int
-				x, ok = w.last.place(o, tap%w.last.taps)
-				at += s.base + image + x + f*w.featureStride
-			}
-			for end := min(p1, p+w.features-f); p < end; p++ {
-				row := dst[(p-p0)*width+i-i0:][:run]
-				if ok {
-					copyStrided(row, s.data, at, w.imageStride)
-					at += w.featureStride
-				} else {
-					clear(row)
-				}
-			}
-		}
-		i += run
 	}
 }
 

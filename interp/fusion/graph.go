@@ -132,14 +132,6 @@ func (g *Graph) expanded() *Graph {
 	}
 	out := &Graph{}
 	at := make([]int, len(g.Nodes)) // new numbers of nodes
-	// renumbered returns numbers that list tells by the old ones.
-	renumbered := func(old, list []int) []int {
-		args := make([]int, len(old))
-		for i, a := range old {
-			args[i] = list[a]
-		}
-		return args
-	}
 	for i, node := range g.Nodes {
 		args := renumbered(node.Args, at)
 		for _, step := range node.Steps {

@@ -42,7 +42,7 @@ var Pass = &pipeline.Pass{
 	Name:  "fuse-elementwise",
 	Title: "FuseElementwise",
 	Doc: "Fuse elementwise ops and reductions into tg.fusion, which runs them tile by tile in the cache. " +
-		"Producers go into consumers through broadcasts and reshapes that keep leading dimensions, into and across reductions of trailing dimensions, and into reductions of all leading dimensions and perhaps others; " +
+		"Producers go into consumers through broadcasts and reshapes that keep leading dimensions, into and across reductions of trailing dimensions, and into reductions of all leading dimensions and perhaps others, whose results go into consumers that are no larger; " +
 		"what others use becomes one more result, unless the cost model says that later fusions compute it again, from what they can read as well, in less time than moving it takes: such are the " +
 		"activations in a backward part. Else nothing is computed twice but constants, iotas and broadcasts, and memory traffic never grows. " +
 		"Contractions, gathers, calls and control flow are boundaries. A fusion holds no more than max-ops ops, and its rows fit into the cache. Results keep every bit.",
@@ -106,6 +106,7 @@ type fuser struct {
 	ops    []*ir.Op
 	kinds  []fuseKind
 	forms  []fusion.Form // of those that may be in fusions
+	behind []bool        // those that are computed when all rows of their group have been seen
 	groups []fuseGroup
 	// highest is the highest level of a group so far; fence the lowest since an op
 	// that nothing may be moved across.
@@ -147,7 +148,7 @@ func (f *fuser) block(b *ir.Block) {
 
 // group puts the ops of a block into groups. It reports whether there is anything to fuse.
 func (f *fuser) group(b *ir.Block) bool {
-	f.ops, f.kinds, f.forms, f.fence = f.ops[:0], f.kinds[:0], f.forms[:0], 0
+	f.ops, f.kinds, f.forms, f.behind, f.fence = f.ops[:0], f.kinds[:0], f.forms[:0], f.behind[:0], 0
 	f.highest = 0
 	candidates := 0
 	for o := b.First(); o != nil; o = o.Next() {
@@ -159,7 +160,7 @@ func (f *fuser) group(b *ir.Block) bool {
 			o.Result(i).SetNumber(uint32(len(f.ops)))
 		}
 		f.ops = append(f.ops, o)
-		f.kinds, f.forms = append(f.kinds, k), append(f.forms, form)
+		f.kinds, f.forms, f.behind = append(f.kinds, k), append(f.forms, form), append(f.behind, false)
 	}
 	if candidates == 0 {
 		return false
