@@ -101,6 +101,9 @@ func (f *fuser) op(b *ir.Block, i int) {
 			g.elements = max(g.elements, cost.Elements(o.Operand(0).Type()))
 		}
 	}
+	if g.rows.n == 0 && f.runsWhole(i) {
+		g.rows.add(-int64(wholeRows) - int64(i))
+	}
 	if g.rows.n == 0 || !f.fits(g) {
 		g.fusable = false
 	}
