@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/tg-opt/tg/autodiff"
-	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/internal/processor"
+	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/ir"
 )
 

@@ -98,16 +98,3 @@ func TestLoopOfBlocksIsTrained(t *testing.T) {
 		}
 	}
 }
-
-// lossesIn are the losses of the steps that a training tells of.
-func lossesIn(t *testing.T, said string) (losses []float64) {
-	t.Helper()
-	for _, m := range regexp.MustCompile(`step \d+: loss (\S+)`).FindAllStringSubmatch(said, -1) {
-		v, err := strconv.ParseFloat(m[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		losses = append(losses, v)
-	}
-	return losses
-}
