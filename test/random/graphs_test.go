@@ -13,6 +13,7 @@ import (
 type graphs struct {
 	*rand.Rand
 	strings.Builder
+	types  []string // those of values
 	blocks []graphBlock
 	values int
 }
@@ -25,22 +26,31 @@ type graphBlock struct {
 	order  int // in reverse post-order; -1 for none
 }
 
-// graphTypes are the types of values; the first is that of fuel.
-var graphTypes = []string{"i32", "tensor<4xf32>", "i1", "index", "f32", "tensor<?xf32>", "tensor<i64>"}
+// graphTypes are the types of values; the first is that of fuel, and knownTypes leave no extent open.
+var (
+	graphTypes = []string{"i32", "tensor<4xf32>", "i1", "index", "f32", "tensor<?xf32>", "tensor<i64>"}
+	knownTypes = []string{"i32", "tensor<4xf32>", "i1", "index", "f32", "tensor<4xf32>", "tensor<i64>"}
+)
 
+// graphProgram writes the function @main of at most so many blocks, and a few.
 func graphProgram(seed uint64, size int) string {
-	g := &graphs{Rand: rand.New(rand.NewPCG(seed, 11))}
+	g := &graphs{Rand: rand.New(rand.NewPCG(seed, 11)), types: graphTypes}
+	g.function("main", size)
+	return g.String()
+}
+
+// function writes one function.
+func (g *graphs) function(name string, size int) {
 	g.shape(2 + g.IntN(size))
-	g.WriteString("func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>, %p: i1, %q: i1, %i: i32, %f: f32) -> (i32, tensor<4xf32>, f32, i1) {\n" +
-		"%zero = arith.constant 0 : i32\n%one = arith.constant 1 : i32\n%two = arith.constant 2 : index\n" +
-		"%d = tg.cast %x : (tensor<4xf32>) -> tensor<?xf32>\n%n = tg.constant dense<7> : tensor<i64>\n")
+	fmt.Fprintf(g, "func.func @%s(%%x: tensor<4xf32>, %%y: tensor<4xf32>, %%p: i1, %%q: i1, %%i: i32, %%f: f32) -> (i32, tensor<4xf32>, f32, i1) {\n", name)
+	g.WriteString("%zero = arith.constant 0 : i32\n%one = arith.constant 1 : i32\n%two = arith.constant 2 : index\n%n = tg.constant dense<7> : tensor<i64>\n")
+	fmt.Fprintf(g, "%%d = tg.cast %%x : (tensor<4xf32>) -> %s\n", g.types[5])
 	fmt.Fprintf(g, "%%fuel = arith.constant %d : i32\n", 1+g.IntN(12))
 	first := [][]string{{"%one", "%i", "%fuel"}, {"%x", "%y"}, {"%p", "%q"}, {"%two"}, {"%f"}, {"%d"}, {"%n"}}
 	for _, k := range g.ordered() {
 		g.block(k, first)
 	}
 	g.WriteString("}\n")
-	return g.String()
 }
 
 // shape makes a graph of so many blocks. Most ways lead forward, and not far.
@@ -49,7 +59,7 @@ func (g *graphs) shape(count int) {
 	for k := range g.blocks {
 		b := &g.blocks[k]
 		for range g.IntN(4) {
-			b.args = append(b.args, graphTypes[g.IntN(len(graphTypes))])
+			b.args = append(b.args, g.types[g.IntN(len(g.types))])
 		}
 		switch g.IntN(8) {
 		case 0: // an end
@@ -152,7 +162,7 @@ func (g *graphs) block(k int, first [][]string) {
 		for i, t := range b.args {
 			v := fmt.Sprintf("%%b%d_%d", k, i)
 			fmt.Fprintf(g, ", %s: %s", v, t)
-			at := slices.Index(graphTypes, t)
+			at := slices.Index(g.types, t)
 			b.values[at] = append(b.values[at], v)
 		}
 		g.WriteString("):\n")
@@ -186,7 +196,7 @@ func (g *graphs) leave(b *graphBlock, fuel string) {
 	for _, to := range b.to {
 		values, types := fuel, "i32"
 		for _, t := range g.blocks[to].args {
-			values, types = values+", "+g.any(b, slices.Index(graphTypes, t)), types+", "+t
+			values, types = values+", "+g.any(b, slices.Index(g.types, t)), types+", "+t
 		}
 		targets = append(targets, fmt.Sprintf("^b%d(%s : %s)", to, values, types))
 	}
@@ -221,7 +231,7 @@ func (g *graphs) any(b *graphBlock, t int) string {
 func (g *graphs) op(b *graphBlock) {
 	v := fmt.Sprintf("%%v%d", g.values)
 	g.values++
-	t := g.IntN(len(graphTypes) + 1)
+	t := g.IntN(len(g.types) + 1)
 	switch t {
 	case 0:
 		fmt.Fprintf(g, "%s = arith.%s %s, %s : i32\n", v, []string{"addi", "subi", "xori"}[g.IntN(3)], g.any(b, 0), g.any(b, 0))
@@ -238,7 +248,7 @@ func (g *graphs) op(b *graphBlock) {
 			fmt.Fprintf(g, "%s = tensor.extract %s[%%two] : tensor<4xf32>\n", v, g.any(b, 1))
 		}
 	case 5:
-		fmt.Fprintf(g, "%s = tg.neg %s : tensor<?xf32>\n", v, g.any(b, 5))
+		fmt.Fprintf(g, "%s = tg.neg %s : %s\n", v, g.any(b, 5), g.types[5])
 	case 6:
 		fmt.Fprintf(g, "%se = arith.extsi %s : i32 to i64\n%st = tensor.from_elements %se : tensor<i64>\n%s = tg.add %st, %s : tensor<i64>\n", v, g.any(b, 0), v, v, v, v, g.any(b, 6))
 	default: // an effect
