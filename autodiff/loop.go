@@ -303,7 +303,7 @@ func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read
 // more there.
 func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.Op) {
 	read := l.readBehind(again)
-	l.hoist(values, read)
+	l.hoist(k, values, read)
 	next := 0
 	for i, seed := range l.seeds {
 		switch {
