@@ -361,6 +361,9 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 	}
 	operands = append(operands, k.firsts...)
 	back := l.counted(operands, k.block)
+	if l.trips.most >= 0 { // for derivatives of this one
+		back.SetAttr(MaxTripAttr, l.Ctx.I64Attr(l.trips.most))
+	}
 	results := back.Results()[1:]
 	for _, w := range l.wanted {
 		if w {
