@@ -136,11 +136,11 @@ func TestNaNsAreExtremes(t *testing.T) {
 	const one = "\n%r = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>"
 	for _, kind := range []string{"max", "min"} {
 		for body, shared := range map[string]bool{
-			"%r = tg.reduce " + kind + " %x dims [0]" + shapes:                                                      true,
-			"%0 = tg.reduce_window " + kind + " %x window [5]" + window + one:                                       false,
+			"%r = tg.reduce " + kind + " %x dims [0]" + shapes:                                    true,
+			"%0 = tg.reduce_window " + kind + " %x window [5]" + window + one:                     false,
 			"%0 = tg.reduce_window " + kind + " %x window [3] window_dilation [2]" + window + one: false,
-			"%0 = tg.reduce_window " + kind + " %x window [7] pads [1:1]" + window + one:                            false,
-			"%0 = tg.cumulate " + kind + " %x dim 0 : tensor<5xf64>" + last:                                         false,
+			"%0 = tg.reduce_window " + kind + " %x window [7] pads [1:1]" + window + one:          false,
+			"%0 = tg.cumulate " + kind + " %x dim 0 : tensor<5xf64>" + last:                       false,
 		} {
 			program := "func.func @main(%x: tensor<5xf64>) -> tensor<f64> {\n" + body + "\nreturn %r : tensor<f64>\n}"
 			for _, convention := range autodiff.Conventions {
