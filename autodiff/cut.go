@@ -83,6 +83,8 @@ type limits struct {
 	free func(v *ir.Value) bool
 	// argsOnly says that nothing is saved but arguments.
 	argsOnly bool
+	// remade are values that are never handed over.
+	remade func(v *ir.Value) bool
 	// later is the argument that a value is in the next round, or nil; nil where there are no
 	// rounds.
 	later func(v *ir.Value) *ir.Value
@@ -182,7 +184,7 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 
 // saving is the cost of handing a value over: it is written and read once. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
-	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o)) {
+	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o) || l.remade != nil && l.remade(v)) {
 		return never
 	}
 	if j.sums != nil && !v.IsArg() && !v.Type().IsStatic() {

@@ -109,9 +109,9 @@ type looping struct {
 	trips  trips
 	region *ir.Region // a copy of the body with its derivative
 	j      *joint
-	seeds  []*ir.Value // arguments of that for the cotangents of what the body yields
-	seeded int         // how many arguments it has for these and for sums, behind the state
-	steady map[*ir.Value]bool
+	seeds  []*ir.Value        // arguments of that for the cotangents of what the body yields
+	seeded int                // how many arguments it has for these and for sums, behind the state
+	steady map[*ir.Value]bool // of its values, those that are the same in all rounds: see joint.steady
 }
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
@@ -222,7 +222,10 @@ func (l *looping) taped() error {
 // state costs nothing where the state is kept in any case: see earlier.
 func (l *looping) cut() (saved []*ir.Value, again []*ir.Op) {
 	part := l.parts()
-	return l.j.cut(l.outputs(), limits{free: l.free(), later: func(v *ir.Value) *ir.Value {
+	return l.j.cut(l.outputs(), limits{free: l.free(), remade: func(v *ir.Value) bool {
+		_, steady := l.steady[v]
+		return steady
+	}, later: func(v *ir.Value) *ir.Value {
 		if i, ok := part[v]; ok {
 			return l.j.block.Arg(i)
 		}

@@ -33,19 +33,23 @@ func (l *looping) settle() {
 }
 
 // steady finds the values that the forward part computes from nothing that belongs to it, by ops
-// that may run where they did not.
+// that may run where they did not. False are those that are as quickly made again in each round: there
+// they can be overwritten, as the zeros are that a loop inside begins with.
 func (j *joint) steady() map[*ir.Value]bool {
 	found := map[*ir.Value]bool{}
 	for o := j.block.First(); o != j.end; o = o.Next() {
 		self, inside := analysis.Speculatable(o)
-		same := self && !inside && o.NumRegions() == 0 && j.e.purity.Pure(o)
+		same, light := self && !inside && o.NumRegions() == 0 && j.e.purity.Pure(o), true
 		for _, x := range o.Operands() {
-			same = same && (found[x] || !j.own(x))
+			_, known := found[x]
+			same = same && (known || !j.own(x))
+			light = light && (!known || ir.ConstantValue(x) != nil)
 		}
-		if same {
-			for _, r := range o.Results() {
-				found[r] = true
-			}
+		if !same {
+			continue
+		}
+		for _, r := range o.Results() {
+			found[r] = !light || j.running(o, limits{}) > 2*j.saving(r, limits{})
 		}
 	}
 	return found
@@ -73,12 +77,15 @@ func (l *looping) readBehind(again []*ir.Op) map[*ir.Value]bool {
 // hoist computes in front of the backward loop those of the steady values that are read in it.
 func (l *looping) hoist(values map[*ir.Value]*ir.Value, read map[*ir.Value]bool) {
 	var ops []*ir.Op
+	wanted := map[*ir.Op]bool{}
 	for o := l.j.end.Prev(); o != nil; o = o.Prev() {
-		if o.NumResults() == 0 || !l.steady[o.Result(0)] || !slices.ContainsFunc(o.Results(), func(r *ir.Value) bool { return read[r] }) {
+		if !wanted[o] && !slices.ContainsFunc(o.Results(), func(r *ir.Value) bool { return l.steady[r] && read[r] }) {
 			continue
 		}
 		for _, x := range o.Operands() {
-			read[x] = true
+			if _, ok := l.steady[x]; ok {
+				wanted[x.Def()] = true
+			}
 		}
 		ops = append(ops, o)
 	}

@@ -107,11 +107,11 @@ func (c *tripCount) choose(p, x, y *ir.Value) *ir.Value {
 	return c.Op("tg.select", []*ir.Value{p, x, y})
 }
 
-// fromFirst is how often the loop runs if it runs at all. What is an unsigned number of 64 bits is
-// computed as that: the distance between two numbers of a type need not be one of that type.
+// fromFirst is how often the loop runs if it runs at all. Numbers are 64 bits, and unsigned where
+// they are divided or compared: the distance between two of a type need not be one of that type.
 func (c *tripCount) fromFirst() *ir.Value {
-	one := c.word(1)
-	up := c.c.Relation == analysis.Less || c.c.Relation == analysis.LessEqual || c.c.Relation == analysis.NotEqual && c.c.By == nil && c.c.Step > 0
+	relation, one := c.c.Relation, c.Integer(1)
+	up := relation == analysis.Less || relation == analysis.LessEqual || relation == analysis.NotEqual && c.c.By == nil && c.c.Step > 0
 	from, to := c.first, c.last
 	if !up {
 		from, to = to, from
@@ -119,51 +119,58 @@ func (c *tripCount) fromFirst() *ir.Value {
 	distance := c.Op("tg.sub", []*ir.Value{c.wide(to), c.wide(from)})
 	single := c.c.By == nil && (up && c.c.Step == 1 || !up && c.c.Step == -1)
 	switch {
-	case c.c.Relation == analysis.Equal: // it is equal once, unless it is for ever
-		return c.Integer(1)
-	case c.c.Relation == analysis.NotEqual && single: // it passes through all numbers
-		return c.signed(c.Op("tg.and", []*ir.Value{distance, c.word(^uint64(0) >> (64 - c.c.Width))}))
-	case c.c.Relation == analysis.NotEqual:
+	case relation == analysis.Equal: // it is equal once, unless it is for ever
+		return one
+	case relation == analysis.NotEqual && single: // it passes through all numbers
+		return c.Op("tg.and", []*ir.Value{distance, c.Integer(int64(^uint64(0) >> (64 - c.c.Width)))})
+	case relation == analysis.NotEqual:
 		return c.steps()
-	case c.c.Relation == analysis.LessEqual || c.c.Relation == analysis.GreaterEqual:
+	case relation == analysis.LessEqual || relation == analysis.GreaterEqual:
 		distance = c.Op("tg.add", []*ir.Value{distance, one}) // past the bound
 	}
 	if single {
-		return c.signed(distance)
+		return distance
 	}
 	low, high := c.c.Limits()
-	end := c.Op("tg.sub", []*ir.Value{c.word(uint64(high)), c.wide(c.first)})
-	step := c.signedStep()
+	end := c.Op("tg.sub", []*ir.Value{c.Integer(high), c.wide(c.first)})
+	step := c.step()
 	if !up {
-		end, step = c.Op("tg.sub", []*ir.Value{c.wide(c.first), c.word(uint64(low))}), c.Op("tg.neg", []*ir.Value{step})
+		end, step = c.Op("tg.sub", []*ir.Value{c.wide(c.first), c.Integer(low)}), c.Op("tg.neg", []*ir.Value{step})
 	}
-	ahead := c.Compare("gt", step, c.Integer(0))
-	size := c.unsigned(c.Op("tg.max", []*ir.Value{step, c.Integer(1)}))
+	size := c.unsigned(c.Op("tg.max", []*ir.Value{step, one}))
 	// The distance is 0 where the bound is the end of 64 bits, and nothing is past it.
-	least := c.Op("tg.sub", []*ir.Value{c.Op("tg.max", []*ir.Value{distance, one}), one})
-	n := c.Op("tg.add", []*ir.Value{c.Op("tg.div", []*ir.Value{least, size}), one})
+	far := c.Op("tg.max", []*ir.Value{c.unsigned(distance), c.unsigned(one)})
+	least := c.Op("tg.div", []*ir.Value{c.Op("tg.sub", []*ir.Value{far, c.unsigned(one)}), size})
+	n := c.Op("tg.add", []*ir.Value{c.signed(least), one})
 	if c.c.Ends() {
-		return c.signed(n)
+		return n
 	}
 	// Where the counter goes past the end of its type before it is past the bound, it goes on from
 	// the other end.
-	inside := c.Op("tg.and", []*ir.Value{ahead, c.Compare("le", n, c.Op("tg.div", []*ir.Value{end, size}))})
-	inside = c.Op("tg.and", []*ir.Value{inside, c.Compare("ne", distance, c.word(0))})
-	return c.either(inside, func(*Maker) *ir.Value { return c.signed(n) }, func(m *Maker) *ir.Value { return c.within(m).run() })
+	inside := c.Compare("le", c.unsigned(n), c.Op("tg.div", []*ir.Value{c.unsigned(end), size}))
+	inside = c.Op("tg.and", []*ir.Value{inside, c.Compare("gt", step, c.Integer(0))})
+	inside = c.Op("tg.and", []*ir.Value{inside, c.Compare("ne", distance, c.Integer(0))})
+	return c.orRun(inside, n)
 }
 
 // steps is the number of rounds of a loop that goes on as long as the counter is not equal to its
 // bound: the distance over the step where it meets the bound on its way there.
 func (c *tripCount) steps() *ir.Value {
-	step, far := c.signedStep(), c.Op("tg.sub", []*ir.Value{c.wide(c.last), c.wide(c.first)})
-	down := c.Compare("lt", step, c.Integer(0))
-	size := c.Op("tg.max", []*ir.Value{c.unsigned(c.Op("tg.abs", []*ir.Value{step})), c.word(1)})
-	far = c.choose(down, c.Op("tg.neg", []*ir.Value{far}), far)
+	step, none := c.step(), c.Integer(0)
+	down := c.Compare("lt", step, none)
+	size := c.Op("tg.max", []*ir.Value{c.unsigned(c.Op("tg.abs", []*ir.Value{step})), c.unsigned(c.Integer(1))})
+	far := c.Op("tg.sub", []*ir.Value{c.wide(c.last), c.wide(c.first)})
+	far = c.unsigned(c.choose(down, c.Op("tg.neg", []*ir.Value{far}), far))
 	n := c.Op("tg.div", []*ir.Value{far, size})
 	meets := c.Compare("eq", c.Op("tg.mul", []*ir.Value{n, size}), far)
 	ahead := c.choose(down, c.Compare("lt", c.last, c.first), c.Compare("gt", c.last, c.first))
-	meets = c.Op("tg.and", []*ir.Value{meets, c.Op("tg.and", []*ir.Value{ahead, c.Compare("ne", step, c.Integer(0))})})
-	return c.either(meets, func(*Maker) *ir.Value { return c.signed(n) }, func(m *Maker) *ir.Value { return c.within(m).run() })
+	meets = c.Op("tg.and", []*ir.Value{meets, c.Op("tg.and", []*ir.Value{ahead, c.Compare("ne", step, none)})})
+	return c.orRun(meets, c.signed(n))
+}
+
+// orRun is n where that is right, else the number of rounds that are counted one by one.
+func (c *tripCount) orRun(right, n *ir.Value) *ir.Value {
+	return c.either(right, func(*Maker) *ir.Value { return n }, func(m *Maker) *ir.Value { return c.within(m).run() })
 }
 
 // run counts the rounds one by one, of the counter alone.
@@ -198,40 +205,32 @@ func (m *Maker) either(p *ir.Value, yes, no func(m *Maker) *ir.Value) *ir.Value 
 	return m.WithRegions(m.e.def("tg.if"), []*ir.Type{t}, []*ir.Value{p}, regions)[0]
 }
 
-func (c *tripCount) i64() *ir.Type { return c.Ctx.Tensor(nil, c.Ctx.I64()) }
-
-func (c *tripCount) ui64() *ir.Type { return c.Ctx.Tensor(nil, c.Ctx.Int(64, ir.Unsigned)) }
-
-// word is a constant of 64 bits.
-func (c *tripCount) word(n uint64) *ir.Value { return c.integerOf(c.ui64().Elem(), int64(n)) }
-
-// wide are the 64 bits of a number of the type of the counter: those of an i64 where it is signed.
+// wide are the 64 bits of a number of the type of the counter, as an i64.
 func (c *tripCount) wide(v *ir.Value) *ir.Value {
-	switch v.Type() {
-	case c.ui64():
+	switch elem := v.Type().Elem(); {
+	case elem == c.Ctx.I64():
 		return v
-	case c.i64():
-		return c.unsigned(v)
+	case elem == c.Ctx.Int(64, ir.Unsigned):
+		return c.signed(v)
 	}
-	return c.unsigned(c.Typed("tg.convert", c.i64(), []*ir.Value{v}))
+	return c.Typed("tg.convert", c.Ctx.Tensor(nil, c.Ctx.I64()), []*ir.Value{v})
 }
 
-// signedStep is what is added in each round, as an i64.
-func (c *tripCount) signedStep() *ir.Value {
-	switch by := c.c.By; {
-	case by == nil:
+// step is what is added in each round, as an i64.
+func (c *tripCount) step() *ir.Value {
+	switch {
+	case c.c.By == nil:
 		return c.Integer(c.c.Step)
 	case c.c.Down:
-		return c.Op("tg.neg", []*ir.Value{c.signed(c.wide(by))})
-	default:
-		return c.signed(c.wide(by))
+		return c.Op("tg.neg", []*ir.Value{c.wide(c.c.By)})
 	}
+	return c.wide(c.c.By)
 }
 
 func (c *tripCount) signed(v *ir.Value) *ir.Value {
-	return c.Typed("tg.bitcast", c.i64(), []*ir.Value{v})
+	return c.Typed("tg.bitcast", c.Ctx.Tensor(nil, c.Ctx.I64()), []*ir.Value{v})
 }
 
 func (c *tripCount) unsigned(v *ir.Value) *ir.Value {
-	return c.Typed("tg.bitcast", c.ui64(), []*ir.Value{v})
+	return c.Typed("tg.bitcast", c.Ctx.Tensor(nil, c.Ctx.Int(64, ir.Unsigned)), []*ir.Value{v})
 }

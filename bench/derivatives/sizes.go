@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/bench/internal/program"
-	"github.com/tg-opt/tg/bench/internal/processor"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -174,11 +174,11 @@ func fastest(text []byte, mode string, repeat int) (seconds, ratio float64, err 
 		}
 		before := p.Ops()
 		runtime.GC()
-		start := processor.Time()
+		start := time.Now()
 		if _, err := autodiff.New(p.Module, &autodiff.Options{}).Function(ir.Symbols(p.Module)["main"], autodiff.Request{Mode: autodiff.Mode(mode)}); err != nil {
 			return 0, 0, err
 		}
-		if s := (processor.Time() - start).Seconds(); i == 0 || s < seconds {
+		if s := time.Since(start).Seconds(); i == 0 || s < seconds {
 			seconds = s
 		}
 		if err := ir.Verify(p.Module); err != nil {

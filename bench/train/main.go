@@ -3,12 +3,12 @@
 // operations that the machine model counts in both, and the memory that they need.
 //
 //	go run ./bench/train [-runs 9] [-models mlp,resnet] [-data ../shared/data/models] [-write]
-//	go run ./bench/train -busy
+//	GOMAXPROCS=1 go run ./bench/train -busy
 //	go run ./bench/train -models resnet -ops [-top 30]
 //
 // It exits with status 1 where a model is above its bar. -write puts the table into
 // docs/performance.md; -busy takes the time of processors in place of that of the clock, for a
-// machine that has other things to do; -ops prints in its place how long the ops take.
+// machine that has other things to do, where one worker does not wait for another; -ops prints in its place how long the ops take.
 package main
 
 import (
@@ -42,9 +42,9 @@ func main() {
 	ops := flag.Bool("ops", false, "print the time of ops in place of the table")
 	top := flag.Int("top", 30, "how many ops -ops prints of each program")
 	flag.Parse()
-	b := &bench{runs: *runs, data: *data, now: clock}
+	b := &bench{runs: *runs, data: *data, now: clock, measured: "time by the clock"}
 	if *busy {
-		b.now = processor.Time
+		b.now, b.measured = processor.Time, "time of processors"
 	}
 	if *ops {
 		b.top = *top
@@ -74,6 +74,7 @@ func clock() time.Duration { return time.Since(begin) }
 type bench struct {
 	runs, top int
 	now       func() time.Duration
+	measured  string // what that is
 	data      string
 	only      []string
 	table     bytes.Buffer
@@ -104,7 +105,8 @@ func (b *bench) run() error {
 			return fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
-	fmt.Fprintf(&b.table, "\n%d workers, the least times of %d samples in turns; operations are those of the machine model, with gradients over without.\n", runtime.GOMAXPROCS(0), b.runs)
+	fmt.Fprintf(&b.table, "\n%s, %s, the least of %d samples in turns; predicted is the ratio by the machine model, operations the ratio of what it counts.\n",
+		units.Counted(runtime.GOMAXPROCS(0), "worker"), b.measured, b.runs)
 	return nil
 }
 

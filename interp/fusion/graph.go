@@ -97,6 +97,9 @@ func (g *Graph) computed(n int) bool {
 // that is not rows of anything; then its ops can only be run one by one.
 func Compile(g *Graph) (*Program, error) {
 	g = g.expanded()
+	if g.endsWhole() {
+		return compileWhole(g)
+	}
 	var best *Program
 	var why error
 	reduces := slices.ContainsFunc(g.Nodes, func(n Node) bool { return n.Kind == Reduce })

@@ -68,8 +68,11 @@ type Program struct {
 	constants             []*tensor.Tensor
 	graph                 *Graph
 	behind                *stage // nil for nothing
-	workers               parallel.Spares[worker]
-	orders                parallel.Spares[order]
+	// whole are reductions of operands, instead of tiles, and the workspace that one needs.
+	whole      []wholeReduction
+	wholeBytes int
+	workers    parallel.Spares[worker]
+	orders     parallel.Spares[order]
 
 	sizing  sync.Once
 	scratch int // bytes for the tiles of a worker: the most that any machine needs
@@ -108,7 +111,10 @@ func (p *Program) Reductions() []string {
 // number does not depend on the machine.
 func (p *Program) Workspace(workers int) int {
 	p.sizing.Do(p.size)
-	own := p.across + max(1, min(workers, p.tiles()))*p.workerBytes()
+	own := p.across + p.wholeBytes
+	if p.whole == nil {
+		own += max(1, min(workers, p.tiles())) * p.workerBytes()
+	}
 	if p.behind != nil {
 		return p.behind.bytes + max(own, p.behind.Workspace(workers))
 	}
@@ -118,6 +124,9 @@ func (p *Program) Workspace(workers int) int {
 // size finds what the workspace is made of. Chains, and streaming, make a difference to the tiles
 // of a worker.
 func (p *Program) size() {
+	if p.whole != nil {
+		return
+	}
 	p.scratch = p.ScratchBytes()
 	for _, block := range kernel.ChainBlocks() {
 		if b, err := layOut(p.graph, p.rows, block); err == nil {
@@ -173,6 +182,10 @@ func (p *Program) Execute(w []byte, out, in []*tensor.Tensor) {
 
 // execute is Execute without what is behind.
 func (p *Program) execute(w []byte, out, in []*tensor.Tensor) {
+	if p.whole != nil {
+		p.reduceWhole(w, out, in)
+		return
+	}
 	p.sizing.Do(p.size)
 	own, workers := w[p.across:], math.MaxInt
 	if bytes := p.workerBytes(); bytes > 0 {

@@ -59,7 +59,12 @@ func (g *Graph) stages(rows int) (front *Graph, behind *stage, err error) {
 	if !some {
 		return g, nil, nil
 	}
-	s := &stager{whole: g, later: later, across: across, at: make([]int, len(g.Nodes)), front: &Graph{}, behind: &stage{graph: &Graph{}}}
+	return g.divided(later, across)
+}
+
+// divided is the graph in two: what is computed behind, of nodes that end the front and of operands.
+func (g *Graph) divided(later []bool, ends func(n int) bool) (front *Graph, behind *stage, err error) {
+	s := &stager{whole: g, later: later, ends: ends, at: make([]int, len(g.Nodes)), front: &Graph{}, behind: &stage{graph: &Graph{}}}
 	return s.divide()
 }
 
@@ -67,7 +72,7 @@ func (g *Graph) stages(rows int) (front *Graph, behind *stage, err error) {
 type stager struct {
 	whole  *Graph
 	later  []bool // by node: it is computed behind
-	across func(n int) bool
+	ends   func(n int) bool
 	at     []int // by node, plus 1: its number behind
 	front  *Graph
 	behind *stage
@@ -101,7 +106,7 @@ func (s *stager) divide() (*Graph, *stage, error) {
 	}
 	// The results that are read behind are operands there, in front of all else.
 	for i := range g.Nodes {
-		if !s.across(i) || !s.reads(i) {
+		if s.later[i] || !s.ends(i) || !s.reads(i) {
 			continue
 		}
 		k, is := results[i]

@@ -101,6 +101,9 @@ func (f *fuser) op(b *ir.Block, i int) {
 			g.elements = max(g.elements, cost.Elements(o.Operand(0).Type()))
 		}
 	}
+	if g.rows.n == 0 && f.runsWhole(i) {
+		g.rows.add(-int64(wholeRows) - int64(i))
+	}
 	if g.rows.n == 0 || !f.fits(g) {
 		g.fusable = false
 	}
@@ -157,6 +160,8 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		switch p := &f.groups[e.group]; {
 		case !f.groups[i].fusable, !p.fusable:
 			continue
+		case f.copies[o] != 0 && f.copies[o] != f.copies[f.ops[d]]: // it belongs to those who read it
+			continue
 		case f.kinds[d] == fuseFinal || f.behind[d]:
 			if e.behind = f.mayFollow(int(i), d) && p.level >= f.fence; e.behind {
 				e.rows = p.rows
@@ -189,7 +194,7 @@ func (f *fuser) join(b *ir.Block, i int32) {
 	} else {
 		f.depend(root, on, levelStep)
 	}
-	if f.run.Remarking() {
+	if f.run.Remarking() && !f.explained {
 		f.explain(o, edges)
 	}
 }

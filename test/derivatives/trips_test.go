@@ -197,3 +197,51 @@ func TestTripCountsAtTheEnds(t *testing.T) {
 		}
 	}
 }
+
+// A loop that runs more often than its bound allows ends the run with an error, however its states
+// are kept, whether its rounds are counted or not, and in a loop, too.
+func TestBoundsAreObeyed(t *testing.T) {
+	const nested = `func.func @main(%x: tensor<2xf64>, %w: tensor<2xf64>, %m: tensor<i32>) -> tensor<2xf64> {
+  %zero = tg.constant dense<0> : tensor<i32>
+  %one = tg.constant dense<1> : tensor<i32>
+  %three = tg.constant dense<3> : tensor<i32>
+  %0:2 = tg.while (%i = %zero, %v = %x) : tensor<i32>, tensor<2xf64> cond {
+    %1 = tg.compare lt %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tg.yield %1 : tensor<i1>
+  } do {
+    %1 = tg.add %i, %one : tensor<i32>
+    %2:2 = tg.while (%j = %zero, %u = %v) : tensor<i32>, tensor<2xf64> cond {
+      %3 = tg.compare lt %j, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      tg.yield %3 : tensor<i1>
+    } do {
+      %3 = tg.add %j, %one : tensor<i32>
+      %4 = tg.sin %u : tensor<2xf64>
+      tg.yield %3, %4 : tensor<i32>, tensor<2xf64>
+    }
+    tg.yield %1, %2#1 : tensor<i32>, tensor<2xf64>
+  }
+  return %0#1 : tensor<2xf64>
+}
+`
+	pair := func(a, b float64) *tensor.Tensor {
+		x := tensor.New(tensor.F64, 2)
+		x.SetFloat64(0, a)
+		x.SetFloat64(1, b)
+		return x
+	}
+	for name, program := range map[string]string{"computed": loopOf("computed", 0), "unknown": loopOf("unknown", 0), "nested": nested} {
+		program = strings.ReplaceAll(program, "probe.count", "tg.barrier")
+		for _, kind := range []string{"tape", "none", "sqrt", "period 1", "period 2", "period 3", "period 8", "binomial 3"} {
+			for _, most := range []int64{1, 2, 3, 4, 6, 7} {
+				p := vjpOf(t, program, autodiff.Options{Loops: kind, MaxTrip: most}, 0, 1)
+				for n := int64(0); n < 9; n++ {
+					_, err := p.Run([]*tensor.Tensor{pair(0.3, 0.7), pair(0.9, 1.1), integer(tensor.I32, n), pair(1, 1)}, interp.Options{})
+					allowed := n <= most
+					if message := fmt.Sprintf("a loop runs more than %d rounds, the most that max-trip allows", most); allowed && err != nil || !allowed && (err == nil || !strings.Contains(err.Error(), message)) {
+						t.Errorf("%s, %s: %d rounds of %d: %v", name, kind, n, most, err)
+					}
+				}
+			}
+		}
+	}
+}

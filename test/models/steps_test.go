@@ -7,8 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -249,20 +247,6 @@ func train(t *testing.T, state string, args []string) (said string, written []by
 		t.Fatal(err)
 	}
 	return out.String() + errs.String(), written
-}
-
-var lossLine = regexp.MustCompile(`step \d+: loss (\S+)`)
-
-func lossesIn(t *testing.T, said string) (losses []float64) {
-	t.Helper()
-	for _, m := range lossLine.FindAllStringSubmatch(said, -1) {
-		v, err := strconv.ParseFloat(m[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		losses = append(losses, v)
-	}
-	return losses
 }
 
 // A loss with its gradients takes at most four times the operations of the loss, as derived and

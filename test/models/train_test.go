@@ -91,14 +91,7 @@ func TestExportedModelIsTrained(t *testing.T) {
 	if other := typed(t, append(plain, "--state=plain.npz")); len(plain) != len(train)-2 || other != said {
 		t.Errorf("as it is\n%s\noptimised\n%s", other, said)
 	}
-	var losses []float64
-	for _, m := range regexp.MustCompile(`step \d+: loss (\S+)`).FindAllStringSubmatch(said, -1) {
-		v, err := strconv.ParseFloat(m[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		losses = append(losses, v)
-	}
+	losses := lossesIn(t, said)
 	if len(losses) != 40 || losses[39] > losses[0]/100 {
 		t.Errorf("the losses are %v", losses)
 	}

@@ -1,7 +1,7 @@
 // RUN: tg-opt --checks-to-results=func=test %s | tg-filecheck %s
 // RUN: tg-opt "--checks-to-results=func=test expected" %s | tg-filecheck --check-prefix=BOTH %s
 // RUN: tg-opt "--checks-to-results=func=test expected" %s | tg-run - --entry=caller --input=2xf32=[1,2] | tg-filecheck --check-prefix=VALUE %s
-// RUN: tg-opt --checks-to-results=func=test --remarks-filter=checks %s 2>&1 | tg-filecheck --check-prefix=STAYS %s
+// RUN: tg-opt --checks-to-results=func=test --remarks-filter=checks-to-results %s 2>&1 | tg-filecheck --check-prefix=STAYS %s
 
 // VALUE: 2xf32=3 6
 
@@ -25,7 +25,7 @@
 // BOTH:         %[[T:.*]] = stablehlo.constant dense<[true, false]> : tensor<2xi1>
 // BOTH:         return %[[Y:.*]], %[[Y]], %[[C]], %{{.*}}, %arg0, %{{.*}}, %[[T]]
 
-// STAYS: results.mlir:[[#@LINE+12]]:5: remark: [Missed] checks-to-results | {{.*}}'check.expect_eq' stays: not each run of @test comes to it
+// STAYS: results.mlir:[[#@LINE+11]]:5: remark: [Missed] checks-to-results | {{.*}}'check.expect_eq' stays: not each run of @test comes to it
 func.func @test(%x: tensor<2xf32>) -> (tensor<2xf32> {tg.name = "y"}) {
   %y = stablehlo.add %x, %x : tensor<2xf32>
   check.expect_almost_eq_const %y, dense<[2.0, -4.0]> : tensor<2xf32>
