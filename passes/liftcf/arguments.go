@@ -3,8 +3,8 @@ package liftcf
 import "github.com/tg-opt/tg/ir"
 
 // replaceSingleValues replaces arguments of blocks that are always one value, or themselves, as
-// those are that a loop hands on. The value is there wherever the argument was: all ways to the block
-// that do not come from itself pass its definition.
+// those are that a loop hands on. The value is there wherever the argument was: all ways to the
+// block that do not come from itself pass its definition.
 func replaceSingleValues(r *ir.Region) {
 	var open []*ir.Value
 	for b := r.First().Next(); b != nil; b = b.Next() {

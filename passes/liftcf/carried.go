@@ -126,8 +126,8 @@ func (g *graph) carryArgument(b *block, i int, x *variable) {
 	}
 }
 
-// carryResult lets v, which b computes, be known at all of its uses. What the head of a while loop computes is
-// computed in each of its parts, and so a variable in any case.
+// carryResult lets v, which b computes, be known at all of its uses. What the head of a while loop
+// computes is computed in each of its parts, and so a variable in any case.
 func (g *graph) carryResult(b *block, v *ir.Value) {
 	s, outside := b.at.in, b.at.in
 	if l := b.loop; l.head != nil && b == l.entries[0] {

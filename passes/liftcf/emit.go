@@ -7,8 +7,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// emitter makes the ops of a structure. Ops of blocks move to where they belong, those of the head of a
-// while loop are copied.
+// emitter makes the ops of a structure. Ops of blocks move to where they belong, those of the head
+// of a while loop are copied.
 type emitter struct {
 	*graph
 	*ir.Builder

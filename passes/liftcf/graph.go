@@ -86,8 +86,9 @@ type node struct {
 	dominator *node
 	depth     int
 	below     []*node
-	// own is the least depth of the dominator of what this node leads to, -1 if that is outside of the loop or
-	// the beginning of it; low is the least of own of all nodes that this one dominates.
+	// own is the least depth of the dominator of what this node leads to, -1 if that is outside of
+	// the loop or the beginning of it; low is the least of own of all nodes that this one
+	// dominates.
 	own, low int
 	pre      int // number in the tree of dominators
 	// element is which part of what its dominator begins this is, see (*node).parts.
@@ -317,9 +318,9 @@ func (a *arc) resolve() {
 	}
 }
 
-// dominate finds the dominators of nodes. Since nodes come behind those that lead to them, one round is enough of
-// K. D. Cooper, T. J. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm", 2001. Whatever
-// leads to the exit, it comes behind all else.
+// dominate finds the dominators of nodes. Since nodes come behind those that lead to them, one
+// round is enough of K. D. Cooper, T. J. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm",
+// 2001. Whatever leads to the exit, it comes behind all else.
 func (l *loop) dominate() {
 	first := l.nodes[0]
 	for _, n := range l.nodes[1:] {

@@ -38,8 +38,8 @@ func (g *graph) findHeads() {
 	}
 }
 
-// headOf is the head of a loop; nil if it has to go by a flag. What has effects may stand
-// in the condition, which runs as often as the block did, if nothing else needs what it computes. What
+// headOf is the head of a loop; nil if it has to go by a flag. What has effects may stand in the
+// condition, which runs as often as the block did, if nothing else needs what it computes. What
 // both the condition and the rest need is computed again if that is cheap.
 func (g *graph) headOf(l *loop) *head {
 	b := l.entries[0]
@@ -69,7 +69,8 @@ func (g *graph) headOf(l *loop) *head {
 	return h
 }
 
-// purposeOf is what needs a value that the head of l computes, given what the ops behind it are for.
+// purposeOf is what needs a value that the head of l computes, given what the ops behind it are
+// for.
 func (g *graph) purposeOf(l *loop, h *head, v *ir.Value) (p purpose) {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		o := g.user(u)

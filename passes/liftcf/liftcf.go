@@ -1,16 +1,17 @@
 // Package liftcf is the pass lift-cf-to-tg: it makes branches between blocks the choices and loops
 // of tg, whose regions have one block each.
 //
-// The graph of blocks is taken apart into loops, the strongly connected parts of it, and what
-// is left of each level is a graph without cycles (graph.go). In that, a block is followed by those
-// that it dominates: one that a single branch leads to goes into an arm of that branch, and one where
-// several ways meet behind all of these (shape.go). This is how N. Ramsey, "Beyond Relooper", 2022,
-// structures a graph in linear time. There a way may leave several blocks at once. Here, as in
-// H. Bahmann and others, "Perfect Reconstructability of Control Flow from Demand Dependence Graphs",
-// 2015, a value says where it goes, and what it passes on its way is guarded by a comparison; where
-// only one way is possible, there is neither. A loop goes on as long as a flag says so, or, if it has
-// the form of a while loop, as long as its condition does (headed.go). A cycle with several entries
-// becomes a loop that begins with a choice between them. So every graph can be lifted.
+// The graph of blocks is taken apart into loops, the strongly connected parts of it, and what is
+// left of each level is a graph without cycles (graph.go). In that, a block is followed by those
+// that it dominates: one that a single branch leads to goes into an arm of that branch, and one
+// where several ways meet behind all of these (shape.go). This is how N. Ramsey, "Beyond Relooper",
+// 2022, structures a graph in linear time. There a way may leave several blocks at once. Here, as
+// in H. Bahmann and others, "Perfect Reconstructability of Control Flow from Demand Dependence
+// Graphs", 2015, a value says where it goes, and what it passes on its way is guarded by a
+// comparison; where only one way is possible, there is neither. A loop goes on as long as a flag
+// says so, or, if it has the form of a while loop, as long as its condition does (headed.go). A
+// cycle with several entries becomes a loop that begins with a choice between them. So every graph
+// can be lifted.
 //
 // Values cross the borders of regions as results and as state, which carried.go finds for each of
 // them: arguments of blocks are variables that branches assign.
@@ -71,8 +72,9 @@ func branching(root *ir.Op) (list []*ir.Region) {
 	return list
 }
 
-// lift makes r a region of one block, and returns how many blocks that could be reached it had. After an
-// error r is what it was, but for arguments that were one value and blocks that nothing reached.
+// lift makes r a region of one block, and returns how many blocks that could be reached it had.
+// After an error r is what it was, but for arguments that were one value and blocks that nothing
+// reached.
 func lift(b *ir.Builder, r *ir.Region, purity *analysis.Purity) (blocks int, err error) {
 	ir.EraseUnreachable(r)
 	if r.HasOneBlock() {

@@ -36,7 +36,8 @@ type item struct {
 	node        *node  // of doGuard
 	loop        *loop  // of doLoop
 	arc         *arc   // of doJump
-	// assigns says that a jump assigns what the way passes, and tells that it says where control goes.
+	// assigns says that a jump assigns what the way passes, and tells that it says where control
+	// goes.
 	assigns, tells bool
 	// ends are the loops that a jump ends, and again the one that goes on.
 	ends  []*loop
@@ -158,8 +159,8 @@ func (b *builder) placeEnd(n *block, s *seq) {
 	}
 }
 
-// jump takes a way at the end of s, out of the loop l and those around it, and puts what only it leads
-// to behind it.
+// jump takes a way at the end of s, out of the loop l and those around it, and puts what only it
+// leads to behind it.
 func (b *builder) jump(a *arc, s *seq, l *loop) {
 	a.jump = s.add(&item{kind: doJump, arc: a, assigns: true})
 	a.jump.leave(l)
@@ -196,8 +197,9 @@ type part struct {
 	guarded bool
 }
 
-// parts are the nodes that follow n, in order, behind those that are nested in it, which are part 0. A guard is in
-// front of one if control may get there on its way to another one, or out of all of them.
+// parts are the nodes that follow n, in order, behind those that are nested in it, which are part
+// 0. A guard is in front of one if control may get there on its way to another one, or out of all
+// of them.
 func (n *node) parts() []part {
 	var list []part
 	for _, m := range n.below {

@@ -79,7 +79,8 @@ func (e *emitter) natively(x *variable) *ir.Value {
 	return x.scalar
 }
 
-// orAny is what as makes of x, or, where x has no value, and so nobody will look at it, zeros of any extents.
+// orAny is what as makes of x, or, where x has no value, and so nobody will look at it, zeros of
+// any extents.
 func (e *emitter) orAny(x *variable, as func(*variable) *ir.Value) *ir.Value {
 	if x.known() {
 		return as(x)
@@ -158,7 +159,8 @@ func (e *emitter) equal(x, y *ir.Value) *ir.Value {
 	return e.Op(tg.Compare, e.loc, []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: e.Ctx.StringAttr("eq")}).Result(0)
 }
 
-// chooser is what decides where the end of a block leads to: a truth value, or the number of a region of tg.case.
+// chooser is what decides where the end of a block leads to: a truth value, or the number of a
+// region of tg.case.
 func (e *emitter) chooser(end *ir.Op) *ir.Value {
 	x := e.value(end.Operand(0))
 	v := e.asTensor(&x)

@@ -13,8 +13,8 @@ import (
 )
 
 // squared is the loss of the recurrent model. Its first input says which steps are padding, by
-// numbers that are not zero: with none it runs all five, and with random numbers none at all, so that all
-// derivatives would be zeros.
+// numbers that are not zero: with none it runs all five, and with random numbers none at all, so
+// that all derivatives would be zeros.
 const squared = `func.func private @main(tensor<40xf32>, tensor<74x40xf32>, tensor<5x1x10xf32>, tensor<1x5xf32>, tensor<1x5x2x2xf32>) -> tensor<5x1x10xf32>
 func.func @loss(%b0: tensor<40xf32>, %w0: tensor<74x40xf32>, %p0: tensor<5x1x10xf32>, %x: tensor<1x5x2x2xf32>, %want: tensor<5x1x10xf32>) -> tensor<f32> {
   %padding = tg.constant dense<0.0> : tensor<1x5xf32>
@@ -26,9 +26,9 @@ func.func @loss(%b0: tensor<40xf32>, %w0: tensor<74x40xf32>, %p0: tensor<5x1x10x
 }
 `
 
-// A recurrent model whose loop was exported as branches between blocks is trained: its
-// derivative by weights and bias is right, and the loss falls, to the same bits optimised and not. All weights of the
-// export are one number, and so would all cells stay alike; here they begin as random ones.
+// A recurrent model whose loop was exported as branches between blocks is trained: its derivative
+// by weights and bias is right, and the loss falls, to the same bits optimised and not. All weights
+// of the export are one number, and so would all cells stay alike; here they begin as random ones.
 func TestLoopOfBlocksIsTrained(t *testing.T) {
 	model, err := filepath.Abs("../../../shared/data/models/unidirectional_lstm.mlir")
 	if err == nil {

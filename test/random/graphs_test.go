@@ -8,8 +8,8 @@ import (
 )
 
 // graphs writes functions whose blocks are any graph: loops with several exits and entries, ways
-// that meet anywhere, several ends. A block uses values of all that dominate it, of several types, and
-// some of what it does is checks, whose order shows. Ways back cost fuel, which all pass on.
+// that meet anywhere, several ends. A block uses values of all that dominate it, of several types,
+// and some of what it does is checks, whose order shows. Ways back cost fuel, which all pass on.
 type graphs struct {
 	*rand.Rand
 	strings.Builder
@@ -26,7 +26,8 @@ type graphBlock struct {
 	order  int // in reverse post-order; -1 for none
 }
 
-// graphTypes are the types of values; the first is that of fuel, and knownTypes leave no extent open.
+// graphTypes are the types of values; the first is that of fuel, and knownTypes leave no extent
+// open.
 var (
 	graphTypes = []string{"i32", "tensor<4xf32>", "i1", "index", "f32", "tensor<?xf32>", "tensor<i64>"}
 	knownTypes = []string{"i32", "tensor<4xf32>", "i1", "index", "f32", "tensor<4xf32>", "tensor<i64>"}

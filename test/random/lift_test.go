@@ -14,7 +14,8 @@ import (
 )
 
 // Functions of blocks that branch anywhere compute the same when their branches are lifted, with
-// checks as often and in the same order, and no branch is left. So they do when they are optimised then.
+// checks as often and in the same order, and no branch is left. So they do when they are optimised
+// then.
 func TestLiftedBranches(t *testing.T) {
 	first, count := campaign.Cases(400)
 	all(count, func(i int) {
@@ -69,8 +70,8 @@ func graphRuns(module *ir.Op) (runs []agree.Run, err error) {
 	return runs, nil
 }
 
-// choices is a source of random numbers that are the bytes of a text, as long as it has some, and then
-// others.
+// choices is a source of random numbers that are the bytes of a text, as long as it has some, and
+// then others.
 type choices struct {
 	text []byte
 	rest *rand.PCG
@@ -105,7 +106,8 @@ func TestLiftedAsByMLIROpt(t *testing.T) {
 		t.Skip("mlir-opt-22 is not installed")
 	}
 	first, count := campaign.Cases(100)
-	// mlir-opt makes values of which nothing is known, and of those with unknown extents there are none.
+	// mlir-opt makes values of which nothing is known, and of those with unknown extents there are
+	// none.
 	g := &graphs{Rand: rand.New(rand.NewPCG(first, 13)), types: knownTypes}
 	for i := range count {
 		g.function(fmt.Sprintf("f%d", i), 16)

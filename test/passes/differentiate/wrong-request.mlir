@@ -35,7 +35,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
-// BLOCKS: blocks.mlir:{{[0-9]+}}:{{[0-9]+}}: error: @f has no derivative: it branches between 3 blocks; use tg.if, tg.case and tg.while
+// BLOCKS: blocks.mlir:{{[0-9]+}}:{{[0-9]+}}: error: @f has no derivative: it branches between 3 blocks; run --lift-cf-to-tg first, which makes them tg.if, tg.case and tg.while
 //--- blocks.mlir
 func.func @f(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
   cf.br ^loop(%x : tensor<4xf32>)
