@@ -184,8 +184,8 @@ func (c tapedLoop) run(t *testing.T, fn *ir.Op, k int) *interp.Result {
 	return r
 }
 
-// Of each round of a loop only what its derivative reads is kept, and nothing twice; the memory that
-// a run takes grows by that for each round.
+// Of each round of a loop only what its derivative reads is kept, and nothing twice; the memory
+// that a run takes grows by that for each round.
 func TestTapes(t *testing.T) {
 	for _, c := range tapedLoops {
 		var want *interp.Result
