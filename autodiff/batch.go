@@ -10,8 +10,9 @@ import (
 )
 
 // Raised is filled by ops that can do for all elements of a leading dimension at once what they do
-// for one: it makes that op. Elementwise ops need not fill it. Where an op cannot, it returns nil;
-// then the op runs in a loop over the elements.
+// for one, to the bit: it makes that op. Elementwise ops need not fill it. Where an op cannot, it
+// returns nil; then the op runs in a loop over the elements, and so does one whose regions read from
+// outside what differs between these.
 var Raised = ir.NewSlot[func(b *Batch, o *ir.Op) []*ir.Value]("leading dimension")
 
 // Batch makes the ops of a function that is applied to each element of a leading dimension, at
@@ -69,9 +70,17 @@ func (b *Batch) Like(o *ir.Op, operands []*ir.Value, attrs ...ir.NamedAttr) []*i
 	for i, t := range o.ResultTypes() {
 		types[i] = b.Type(t)
 	}
-	n := b.OpWithTypes(o.Def(), o.Loc(), types, operands)
-	n.SetProps(o.Props())
-	n.SetAttrs(o.Attrs())
+	return b.As(o, types, operands, attrs...)
+}
+
+// As makes an op as o is, its regions included, on other operands, with results of these types, and
+// with attributes that differ from those of o.
+func (b *Batch) As(o *ir.Op, types []*ir.Type, operands []*ir.Value, attrs ...ir.NamedAttr) []*ir.Value {
+	n := b.Clone(o, b.values)
+	n.SetOperands(operands)
+	for i, t := range types {
+		n.Result(i).SetType(t)
+	}
 	for _, a := range attrs {
 		n.SetAttr(a.Name, a.Value)
 	}
@@ -179,7 +188,8 @@ func (b *Batch) op(o *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	if raise, ok := Raised.Get(o.Def()); results == nil && ok {
+	inside := slices.ContainsFunc(outer(o), func(v *ir.Value) bool { return b.many[v] })
+	if raise, ok := Raised.Get(o.Def()); results == nil && ok && !inside {
 		results = raise(b, o)
 	}
 	if results == nil && o.Def() != nil && o.Def().Traits&ir.Elementwise != 0 {
@@ -231,9 +241,11 @@ func (b *Batch) call(o *ir.Op) ([]*ir.Value, error) {
 	for i := range args {
 		args[i], in[i] = b.Has(o, i), b.In(o, i)
 	}
-	b.e.path = append(b.e.path, o)
+	if err := b.e.enter(o); err != nil {
+		return nil, err
+	}
 	made, err := b.e.batched(fn, b.N, args, slices.Repeat([]bool{true}, o.NumResults()))
-	b.e.path = b.e.path[:len(b.e.path)-1]
+	b.e.leave()
 	if err != nil {
 		return nil, err
 	}

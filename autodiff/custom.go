@@ -1,6 +1,9 @@
 package autodiff
 
 import (
+	"slices"
+
+	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -8,19 +11,35 @@ import (
 // tangents or cotangents of all that have any; a function around them leaves out what a call has no
 // need of.
 
-// custom is the function that an attribute names, of the given type.
-func (e *engine) custom(fn *ir.Op, attr, symbol *ir.Attr, what string, want *ir.Type) (*ir.Op, error) {
-	if !symbol.Is(ir.SymbolRefAttr) {
-		return nil, fn.Errorf("the derivative of @%s must be the name of a function, but is %s", ir.SymbolName(fn), attr)
+// written is the function that an attribute of says names, of type want or one that fits it.
+func (e *engine) written(says *ir.Op, attr, symbol *ir.Attr, what string, want *ir.Type) (*ir.Op, error) {
+	rule, err := e.writtenAny(says, attr, symbol, what)
+	if err != nil {
+		return nil, err
 	}
-	rule := e.functions[symbol.Text()]
-	if rule == nil || rule.Attr("function_type") == nil {
-		return nil, fn.Errorf("there is no function @%s, which is to be %s of @%s", symbol.Text(), what, ir.SymbolName(fn))
-	}
-	if got := signature(rule); want != nil && got != want {
-		return nil, rule.Errorf("@%s is %s of @%s and must be '%s', but is '%s'", symbol.Text(), what, ir.SymbolName(fn), want, got)
+	if got := signature(rule); !fits(got, want) {
+		return nil, rule.Errorf("@%s is %s of @%s and must be '%s', but is '%s'", symbol.Text(), what, ir.SymbolName(says), want, got)
 	}
 	return rule, nil
+}
+
+// writtenAny is written for any type.
+func (e *engine) writtenAny(says *ir.Op, attr, symbol *ir.Attr, what string) (*ir.Op, error) {
+	if !symbol.Is(ir.SymbolRefAttr) {
+		return nil, says.Errorf("the derivative of @%s must be the name of a function, but is %s", ir.SymbolName(says), attr)
+	}
+	name := symbol.Text()
+	if rule := e.functions[name]; rule != nil && rule.Attr("function_type") != nil {
+		return rule, nil
+	}
+	var names []string
+	for n, o := range e.functions {
+		if o.Attr("function_type") != nil {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return nil, says.Errorf("there is no function @%s, which is to be %s of @%s%s", name, what, ir.SymbolName(says), spelling.DidYouMean(name, names))
 }
 
 // differentiable are the types among those that have tangents.
@@ -35,20 +54,49 @@ func differentiable(types []*ir.Type) (list []*ir.Type) {
 
 func joined(a, b []*ir.Type) []*ir.Type { return append(append([]*ir.Type{}, a...), b...) }
 
-// jvpRule is the function that tg.jvp names.
-func (e *engine) jvpRule(fn *ir.Op, attr *ir.Attr) (*ir.Op, error) {
-	t := signature(fn)
+// jvpRule is the function that tg.jvp names, for a function of type t, and the type that it must
+// have or fit.
+func (e *engine) jvpRule(c *custom, t *ir.Type) (*ir.Op, error) {
 	want := e.ctx.Func(joined(t.Inputs(), differentiable(t.Inputs())), joined(t.Results(), differentiable(t.Results())))
-	return e.custom(fn, attr, attr, "the forward derivative", want)
+	return e.written(c.says, c.jvp, c.jvp, "the forward derivative", want)
 }
 
-// customJVP is a function around that of tg.jvp.
-func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error) {
-	rule, err := e.jvpRule(fn, attr)
+// fittedJVP is the function that tg.jvp names, with the type that it must have for fn.
+func (e *engine) fittedJVP(fn *ir.Op, c *custom) (*ir.Op, error) {
+	t := signature(fn)
+	rule, err := e.jvpRule(c, t)
 	if err != nil {
 		return nil, err
 	}
-	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule")
+	return e.fitted(rule, e.ctx.Func(joined(t.Inputs(), differentiable(t.Inputs())), joined(t.Results(), differentiable(t.Results())))), nil
+}
+
+// vjpRule are the functions that tg.vjp names, for a function of type t.
+func (e *engine) vjpRule(c *custom, t *ir.Type) (ahead, behind *ir.Op, err error) {
+	name := ir.SymbolName(c.says)
+	if !c.vjp.Is(ir.ArrayAttr) || len(c.vjp.Elems()) != 2 {
+		return nil, nil, c.says.Errorf("%s of @%s must be two functions, [@forward, @backward], but is %s", CustomVJP, name, c.vjp)
+	}
+	if ahead, err = e.writtenAny(c.says, c.vjp, c.vjp.Elems()[0], "the forward part of the derivative"); err != nil {
+		return nil, nil, err
+	}
+	got, n := signature(ahead), len(t.Results())
+	if len(got.Results()) < n || !fits(e.ctx.Func(got.Inputs(), got.Results()[:n]), t) {
+		return nil, nil, ahead.Errorf("@%s is the forward part of the derivative of @%s and must take its arguments and return its results, '%s', and residuals behind them, but is '%s'",
+			ir.SymbolName(ahead), name, t, got)
+	}
+	want := e.ctx.Func(joined(got.Results()[n:], differentiable(t.Results())), differentiable(t.Inputs()))
+	behind, err = e.written(c.says, c.vjp, c.vjp.Elems()[1], "the backward part of the derivative", want)
+	return ahead, behind, err
+}
+
+// customJVP is a function around that of tg.jvp.
+func (e *engine) customJVP(fn *ir.Op, c *custom, r Request) (*derived, error) {
+	rule, err := e.fittedJVP(fn, c)
+	if err != nil {
+		return nil, err
+	}
+	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule", true)
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
 	operands := append([]*ir.Value{}, block.Args()...)
@@ -61,13 +109,13 @@ func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error
 			operands = append(operands, m.ZerosLike(x))
 		}
 	}
-	c := e.callOf(m.Builder, fn.Loc(), rule, operands)
-	results := append([]*ir.Value{}, c.Results()[:len(signature(fn).Results())]...)
+	made := e.callOf(m.Builder, fn.Loc(), rule, operands)
+	results := append([]*ir.Value{}, made.Results()[:len(signature(fn).Results())]...)
 	next := len(results)
 	for i, t := range signature(fn).Results() {
 		if Differentiable(t) {
 			if of[i] {
-				results = append(results, c.Result(next))
+				results = append(results, made.Result(next))
 			}
 			next++
 		}
@@ -79,31 +127,17 @@ func (e *engine) customJVP(fn *ir.Op, attr *ir.Attr, r Request) (*derived, error
 }
 
 // customVJP are the parts that tg.vjp names, the backward one in a function around it.
-func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) {
-	if !attr.Is(ir.ArrayAttr) || len(attr.Elems()) != 2 {
-		return nil, fn.Errorf("%s of @%s must be two functions, [@forward, @backward], but is %s", CustomVJP, ir.SymbolName(fn), attr)
-	}
+func (e *engine) customVJP(fn *ir.Op, c *custom, r Request) (*split, error) {
 	t := signature(fn)
-	ahead, err := e.custom(fn, attr, attr.Elems()[0], "the forward part of the derivative", nil)
+	ahead, behind, err := e.vjpRule(c, t)
 	if err != nil {
 		return nil, err
 	}
-	got := signature(ahead)
 	n := len(t.Results())
-	if !sameTypes(got.Inputs(), t.Inputs()) || len(got.Results()) < n || !sameTypes(got.Results()[:n], t.Results()) {
-		return nil, ahead.Errorf("@%s is the forward part of the derivative of @%s and must take its arguments and return its results, '%s', and residuals behind them, but is '%s'",
-			ir.SymbolName(ahead), ir.SymbolName(fn), t, got)
-	}
-	residuals := got.Results()[n:]
-	want := e.ctx.Func(joined(residuals, differentiable(t.Results())), differentiable(t.Inputs()))
-	behind, err := e.custom(fn, attr, attr.Elems()[1], "the backward part of the derivative", want)
-	if err != nil {
-		return nil, err
-	}
-	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule")
-	for block.NumArgs() > 0 {
-		block.RemoveArg(block.NumArgs() - 1)
-	}
+	residuals := signature(ahead).Results()[n:]
+	ahead = e.fitted(ahead, e.ctx.Func(t.Inputs(), joined(t.Results(), residuals)))
+	behind = e.fitted(behind, e.ctx.Func(joined(residuals, differentiable(t.Results())), differentiable(t.Inputs())))
+	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule", false)
 	s := &split{forward: ir.SymbolName(ahead), backward: ir.SymbolName(around)}
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
@@ -131,14 +165,14 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 			operands = append(operands, m.Splat(u, 0))
 		}
 	}
-	c := e.callOf(m.Builder, fn.Loc(), behind, operands)
+	made := e.callOf(m.Builder, fn.Loc(), behind, operands)
 	wanted, next := set(r.Wrt), 0
 	var results []*ir.Value
 	for i, u := range t.Inputs() {
 		if Differentiable(u) {
 			if wanted[i] {
 				s.gradients = append(s.gradients, i)
-				results = append(results, m.conjugate(c.Result(next)))
+				results = append(results, m.conjugate(made.Result(next)))
 			}
 			next++
 		}
@@ -151,8 +185,8 @@ func (e *engine) customVJP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) 
 
 // transposedJVP makes the parts of a function of which somebody wrote the forward derivative: those
 // of that, which is linear in the tangents, by these.
-func (e *engine) transposedJVP(fn *ir.Op, attr *ir.Attr, r Request) (*split, error) {
-	rule, err := e.jvpRule(fn, attr)
+func (e *engine) transposedJVP(fn *ir.Op, c *custom, r Request) (*split, error) {
+	rule, err := e.fittedJVP(fn, c)
 	if err != nil {
 		return nil, err
 	}
@@ -195,29 +229,6 @@ func (e *engine) transposedJVP(fn *ir.Op, attr *ir.Attr, r Request) (*split, err
 	}
 	s.tangents = zeros
 	return s, nil
-}
-
-func sameTypes(a, b []*ir.Type) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// emptied is a copy of a function, with its arguments and without ops.
-func (e *engine) emptied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
-	n, block := e.copied(fn, name)
-	for block.Last() != nil {
-		block.Last().Erase()
-	}
-	n.SetAttr("arg_attrs", nil)
-	n.SetAttr("res_attrs", nil)
-	return n, block
 }
 
 // callOf is a call of fn.

@@ -41,6 +41,7 @@ func (m *Maker) forwardOp(o *ir.Op) error {
 		return err
 	}
 	m.op, m.Loc = o, o.Loc()
+	m.remarkKink(&rule, o)
 	if rule.control != nil {
 		return rule.control.forward(m, o)
 	}

@@ -88,19 +88,29 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{}, behind: map[*ir.Op]*ir.Op{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), heights: map[*ir.Op]int{}, calls: map[*ir.Op][]*ir.Op{}, said: map[said]bool{}, behind: map[*ir.Op]*ir.Op{},
 	}
-	e.purity.Call = e.pureCall
+	e.purity.Call = (&analysis.PureFunctions{Callee: e.called}).Pure
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
 		e.functions[name] = o
 	}
+	e.readCustoms()
 	return &Differentiator{e}
 }
 
 // Function makes the derivative of a function that a request asks for, or finds the one that it
 // made before. Of a split it returns both parts.
-func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
+func (d *Differentiator) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
+	made, err := d.function(fn, r)
+	d.dropStandIns()
+	return made, err
+}
+
+func (e *engine) function(fn *ir.Op, r Request) ([]*ir.Op, error) {
+	if e.customs.err != nil {
+		return nil, e.customs.err
+	}
 	if err := e.resolve(fn); err != nil {
 		return nil, err
 	}
@@ -127,6 +137,9 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 	key := request{fn: fn, strong: e.strong, mode: r.Mode, wrt: fmt.Sprint(r.Wrt), of: fmt.Sprint(r.Of), add_: fmt.Sprint(r.Add, r.As)}
 	d := e.made[key]
 	if d == nil {
+		if err := e.checkName(fn, r); err != nil {
+			return nil, err
+		}
 		if d, err = e.make(fn, r); err != nil {
 			return nil, err
 		}
@@ -138,10 +151,27 @@ func (e *engine) Function(fn *ir.Op, r Request) ([]*ir.Op, error) {
 	return []*ir.Op{d.fn}, nil
 }
 
+// checkName fails if what is made is to have the name of something else.
+func (e *engine) checkName(fn *ir.Op, r Request) error {
+	names := []string{r.As}
+	switch {
+	case r.As == "":
+		return nil
+	case r.Mode == Split:
+		names = []string{r.As + aheadEnding, r.As + behindEnding}
+	}
+	for _, name := range names {
+		if e.names[name] {
+			return fn.Errorf("the derivative of @%s cannot be called @%s, which there is already: give it another name", ir.SymbolName(fn), name)
+		}
+	}
+	return nil
+}
+
 func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
-	if fn.Attr(CustomJVP) != nil || fn.Attr(CustomVJP) != nil || fn.Attr(CustomZero) != nil {
+	if e.customOf(fn) != nil {
 		// Calls know what to do with a rule that somebody wrote.
-		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call")
+		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call", true)
 		b := ir.NewBuilder(e.ctx).AtEnd(block)
 		c := e.callOf(b, fn.Loc(), fn, block.Args())
 		b.OpWithTypes(e.def("func.return"), fn.Loc(), nil, c.Results())
@@ -217,12 +247,34 @@ func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {
 // copied is a copy of a function under a new name, behind the function, whose block may be changed.
 func (e *engine) copied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
 	n := e.builder.After(e.last(fn)).Clone(fn, map[*ir.Value]*ir.Value{})
+	e.rename(fn, n, name)
+	return n, analysis.CallableBody(n).First()
+}
+
+// emptied is a function with the arguments of another one, or none, behind that, and without ops.
+func (e *engine) emptied(fn *ir.Op, name string, args bool) (*ir.Op, *ir.Block) {
+	block, region := &ir.Block{}, &ir.Region{}
+	if args {
+		for _, a := range analysis.CallableBody(fn).First().Args() {
+			block.AddArg(a.Type(), a.Loc())
+		}
+	}
+	region.Append(block)
+	n := e.rebuilt(e.builder.After(e.last(fn)), fn, nil, nil, []*ir.Region{region})
+	n.SetAttr("arg_attrs", nil)
+	n.SetAttr("res_attrs", nil)
+	e.rename(fn, n, name)
+	return n, block
+}
+
+// rename gives a function that was made of fn, and is the last one so far, a name of its own.
+func (e *engine) rename(fn, n *ir.Op, name string) {
 	n.SetAttr("sym_name", e.ctx.StringAttr(e.freshName(name)))
-	for _, a := range []string{CustomJVP, CustomVJP, CustomZero} {
+	for _, a := range customAttrs {
 		n.SetAttr(a, nil)
 	}
+	n.SetAttr(naming.CompositeAttr, nil)
 	e.behind[fn] = n
-	return n, analysis.CallableBody(n).First()
 }
 
 // discard erases a function that was made of fn, which nobody calls.
@@ -369,15 +421,16 @@ func (e *engine) jvp(call, fn *ir.Op, args string) (*ir.Op, []int, error) {
 			r.Of = append(r.Of, i)
 		}
 	}
-	if custom := fn.Attr(CustomJVP); custom != nil {
-		d, err := e.customJVP(fn, custom, r)
+	c := e.customOf(fn)
+	if c != nil && c.jvp != nil {
+		d, err := e.customJVP(fn, c, r)
 		if err != nil {
 			return nil, nil, err
 		}
 		e.jvps[key] = d
 		return d.fn, d.results, nil
 	}
-	if fn.Attr(CustomVJP) != nil {
+	if c.reverseOnly() {
 		return nil, nil, e.callNotes(call.Errorf("@%s has a derivative for reverse mode only; give %s as well", ir.SymbolName(fn), CustomJVP))
 	}
 	d, err := e.forwardFunction(fn, r)

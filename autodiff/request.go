@@ -35,7 +35,16 @@ type Asked struct {
 
 // Resolve replaces all ops of the module that ask for derivatives, those in functions that others
 // ask for first. It reports whether there were any.
-func (e *engine) Resolve() (found bool, err error) {
+func (d *Differentiator) Resolve() (found bool, err error) {
+	found, err = d.resolveAll()
+	d.dropStandIns()
+	return found, err
+}
+
+func (e *engine) resolveAll() (found bool, err error) {
+	if e.customs.err != nil {
+		return false, e.customs.err
+	}
 	var functions []*ir.Op
 	ir.Walk(e.module, func(o *ir.Op) ir.WalkAction {
 		if body := analysis.CallableBody(o); body != nil {
@@ -88,9 +97,11 @@ func (e *engine) answer(o *ir.Op) error {
 		return err
 	}
 	asked := of.Of(o, fn)
-	e.path = append(e.path, o)
+	if err := e.enter(o); err != nil {
+		return err
+	}
 	answer, err := e.answering(fn, asked)
-	e.path = e.path[:len(e.path)-1]
+	e.leave()
 	if err != nil {
 		return err
 	}
@@ -126,7 +137,7 @@ func (e *engine) answering(fn *ir.Op, asked Asked) (*ir.Op, error) {
 	made := []*ir.Op{fn}
 	if asked.Mode != Primal {
 		var err error
-		if made, err = e.Function(fn, asked.Request); err != nil {
+		if made, err = e.function(fn, asked.Request); err != nil {
 			return nil, err
 		}
 	}

@@ -34,6 +34,7 @@ func (m *Maker) reverseOp(o *ir.Op) error {
 		return err
 	}
 	m.op, m.Loc = o, o.Loc()
+	m.remarkKink(&rule, o)
 	m.AtEnd(m.block)
 	if rule.control != nil {
 		return rule.control.reverse(m, o, g)

@@ -46,11 +46,18 @@ type Rule struct {
 	// and Otherwise those under conventions where they are others.
 	Factors   []string
 	Otherwise map[Convention][]string
+	// Kink tells where an op is known to be at one, whatever its arguments are, of which operands
+	// vary; nil where it is not, or for an op that has none.
+	Kink func(o *ir.Op, varies func(i int) bool) *Kink
 	// Reads says in words what the rule reads besides the cotangents, for the documentation.
 	Reads string
 
 	zero, refuse string
 	control      *control
+	// named says of an op that calls something outside of the program how that is called, and with
+	// which attributes; otherwise is why it has no derivative where nobody wrote one.
+	named     func(o *ir.Op) (name string, attributes *ir.Attr)
+	otherwise string
 }
 
 // Zero is the rule of an op whose results do not change with its operands, or only in jumps, and
@@ -68,9 +75,14 @@ func (r Rule) Unless(loses func(o *ir.Op) string) Rule {
 }
 
 // losesAt is why o keeps derivatives from where they should be; "" if it does not.
-func (r *Rule) losesAt(o *ir.Op) string {
+func (e *engine) losesAt(r *Rule, o *ir.Op) string {
 	switch {
 	case slices.ContainsFunc(o.ResultTypes(), Differentiable):
+		return ""
+	case r.named != nil:
+		if name, _ := r.named(o); e.customs.named[name] == nil {
+			return r.otherwise
+		}
 		return ""
 	case r.Loses != nil:
 		return r.Loses(o)

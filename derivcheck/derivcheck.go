@@ -14,7 +14,8 @@
 //   - parts: the forward and the backward part compute the bits of the whole.
 //
 // A custom rule is checked as the derivative of the function that it belongs to: a call of that is
-// differentiated, which takes the rule, and compared with what the function computes.
+// differentiated, which takes the rule, and compared with what the function computes. So is one of
+// composites, with what these are made of, and one of what is outside of the program, by a call.
 package derivcheck
 
 import (
@@ -102,8 +103,7 @@ type Problem struct {
 
 // Checkable reports whether a function has what can be differentiated.
 func Checkable(fn *ir.Op) bool {
-	body := analysis.CallableBody(fn)
-	if body == nil || body.Empty() || fn.Attr("function_type") == nil {
+	if analysis.CallableBody(fn) == nil && !declares(fn) {
 		return false
 	}
 	t := fn.Attr("function_type").Type()

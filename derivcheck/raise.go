@@ -7,9 +7,10 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// raised is a copy of a module in which all floats are f64, and complex numbers are made of these;
-// nil if that is no valid module, because something in it looks at bits of a float.
-func raised(module *ir.Op) *ir.Op {
+// Raised is a copy of a module in which all floats are f64, and complex numbers are made of these;
+// nil if that is no valid module, because something in it looks at bits of a float, or is computed
+// outside of it.
+func Raised(module *ir.Op) *ir.Op {
 	r := &raiser{ctx: module.Context(), ok: true}
 	m := ir.NewBuilder(r.ctx).Clone(module, map[*ir.Value]*ir.Value{})
 	var roundings []*ir.Op
@@ -36,6 +37,11 @@ type raiser struct {
 }
 
 func (r *raiser) op(o *ir.Op) {
+	if o.Is(tg.CustomCall) { // which may be for these types only
+		for _, v := range append(o.Operands(), o.Results()...) {
+			r.ok = r.ok && r.of(v.Type()) == v.Type()
+		}
+	}
 	for _, v := range o.Results() {
 		v.SetType(r.of(v.Type()))
 	}

@@ -73,9 +73,10 @@ func (e *noSecondOrder) Error() string { return ir.AsDiag(e.err, 0).Message }
 
 func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, error) {
 	s := &subject{jax: o.Convention == autodiff.JAX}
-	if s.module = raised(module); s.module == nil {
+	module = called(module, name)
+	if s.module = Raised(module); s.module == nil {
 		s.module = ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
-		s.notes = append(s.notes, "computed with the types that it has, because it looks at bits of floats")
+		s.notes = append(s.notes, "computed with the types that it has, because it looks at bits of floats, or calls what is outside of it")
 	}
 	f, err := autodiff.Named(s.module, name)
 	if err != nil {
@@ -93,12 +94,11 @@ func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, e
 		return nil, f.Errorf("@%s %s", ir.SymbolName(f), err)
 	}
 	s.in, s.epsilon = t.Inputs(), epsilonOf(s.module)
-	reverseOnly := f.Attr(autodiff.CustomVJP) != nil && f.Attr(autodiff.CustomJVP) == nil
-	return s, s.derive(autodiff.New(s.module, options()), f, reverseOnly, second)
+	return s, s.derive(autodiff.New(s.module, options()), f, second)
 }
 
 // derive makes the derivatives of f, and what executes them.
-func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly, second bool) error {
+func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, second bool) error {
 	results := len(f.Attr("function_type").Type().Results())
 	back, err := d.Function(f, autodiff.Request{Mode: autodiff.Reverse, Wrt: s.wrt, Of: s.of})
 	if err != nil {
@@ -110,8 +110,8 @@ func (s *subject) derive(d *autodiff.Differentiator, f *ir.Op, reverseOnly, seco
 	}
 	gradients, tangents := numbers(results, len(s.wrt)), numbers(results, len(s.of))
 	var along, tangentsOfReverse, reverseOfForward, reverseOfReverse []*ir.Op
-	if reverseOnly {
-		s.notes = append(s.notes, "its rule is for reverse mode only")
+	if d.ReverseOnly(f) {
+		s.notes = append(s.notes, "its rule, or one that it needs, is for reverse mode only")
 	} else if along, err = d.Function(f, autodiff.Request{Mode: autodiff.Forward, Wrt: s.wrt, Of: s.of}); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ var StableHLOToTG = &pipeline.Pass{
 	Title: "StableHLOToTG",
 	Doc: "Convert function bodies from StableHLO, and from the constants and globals that come with it, to tg. " +
 		"Either every op of every function is converted, or nothing changes and the first op that cannot be is reported. " +
-		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call. " +
+		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call of its decomposition, whose attribute tg.composite says what it was called. " +
 		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
 		"(arith, scf) stay, and so do locations and " +
 		"attributes. Blocks that control never reaches are removed. There are neither tuples nor tokens in tg: the elements of a tuple stand in its " +
@@ -93,6 +93,7 @@ func toTG(r *pipeline.Run) error {
 		}
 		return ir.Advance
 	})
+	decomposed.name()
 	decomposed.eraseUnused()
 	return nil
 }

@@ -43,7 +43,7 @@ func (b *builder) takeOver() {
 		for _, s := range list {
 			n := first + int32(s.Result)
 			operand, known := b.number(o.Operand(s.Operand))
-			if root, _ := b.root(n); known && root == n && b.mayTake(t, n, operand, s.Operand) {
+			if root, _ := b.root(n); known && root == n && b.mayTake(t, n, operand, s) {
 				if to, _ := b.root(operand); b.facts[to].last == t.point {
 					b.join(n, to, 0)
 				}
@@ -53,8 +53,9 @@ func (b *builder) takeOver() {
 }
 
 // mayTake reports whether a result may take over an operand, if its class dies here:
-// all of a class that no operand reads which must not be overwritten.
-func (b *builder) mayTake(t *taking, result, operand int32, index int) bool {
+// all of a class that no operand reads which must not be overwritten by this result, and
+// that no other result has taken.
+func (b *builder) mayTake(t *taking, result, operand int32, as analysis.Taking) bool {
 	root, offset := b.root(operand)
 	c, f := &b.facts[root], &b.facts[result]
 	if c.kind == borrowed || offset != 0 || f.size == 0 || c.size != f.size || c.level != f.level {
@@ -63,10 +64,15 @@ func (b *builder) mayTake(t *taking, result, operand int32, index int) bool {
 	o, list := b.frame.Ops[t.point], b.lists[t.list]
 	for i := range o.NumOperands() {
 		n, known := b.number(o.Operand(i))
-		if !known || i == index {
+		if !known || i == as.Operand {
 			continue
 		}
-		if r, _ := b.root(n); r == root && !slices.ContainsFunc(list, func(s analysis.Taking) bool { return s.Operand == i }) {
+		if r, _ := b.root(n); r == root && !slices.Contains(list, analysis.Taking{Result: as.Result, Operand: i}) {
+			return false
+		}
+	}
+	for i := range o.NumResults() {
+		if r, _ := b.root(result - int32(as.Result) + int32(i)); r == root {
 			return false
 		}
 	}

@@ -108,7 +108,7 @@ func (s *sharing) take(t *taking) {
 	for _, k := range s.builder.lists[t.list] {
 		n := first + int32(k.Result)
 		operand, known := s.number(o.Operand(k.Operand))
-		if root, _ := s.root(n); !known || root != n || !s.mayTake(t, n, operand, k.Operand) {
+		if root, _ := s.root(n); !known || root != n || !s.mayTake(t, n, operand, k) {
 			continue
 		}
 		to, _ := s.root(operand)

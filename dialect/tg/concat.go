@@ -36,6 +36,7 @@ func init() {
 		Fold:     foldConcat,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(concatDerivative),
+			autodiff.Raised.Of(raiseConcat),
 			opgen.InstanceOf.Of(concatInstance),
 			convert.Writes(writeConcat),
 			analysis.RangeOf.Of(unionRange(0)),
@@ -166,4 +167,9 @@ func concatAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 
 func writeConcat(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	return w.Op("stablehlo.concatenate", o.Result(0).Type(), x, w.Int("dimension", o.Attr("dim").Int()))
+}
+
+// raiseConcat concatenates along the same dimension, one further.
+func raiseConcat(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	return b.Like(o, b.Ins(o), ir.NamedAttr{Name: "dim", Value: b.Ctx.I64Attr(o.Attr("dim").Int() + 1)})
 }

@@ -37,7 +37,8 @@ func init() {
 			return in.Results, nil
 		},
 		Slots: ir.Slots{
-			autodiff.Derivative.Of(autodiff.Refuse("what it computes is not known; call it in a function of its own, whose attribute tg.jvp or tg.vjp names the derivative")),
+			autodiff.Derivative.Of(autodiff.ByName(func(o *ir.Op) (string, *ir.Attr) { return o.Attr("target").Text(), o.Attr("config") },
+				"what it computes is not known; say what its derivative is by tg.jvp or tg.vjp of a function whose attribute tg.derivative_of is the target")),
 			opgen.InstanceOf.Of(opgen.Instance{
 				Count:   oneOrTwo,
 				Operand: func(g *opgen.Generator, _ int, _ []*ir.Type) *ir.Type { return g.Any() },

@@ -38,6 +38,7 @@ func init() {
 		Infer: inferDotGeneral,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(dotGeneralDerivative),
+			autodiff.Raised.Of(raiseDotGeneral),
 			opgen.InstanceOf.Of(dotGeneralInstance),
 			convert.Writes(writeDotGeneral),
 			rewrite.Patterns.Of(dotGeneralPatterns),
@@ -212,4 +213,51 @@ func dotOf(w *convert.Writer, t *ir.Type, x []*ir.Value, lhsBatching, rhsBatchin
 	return w.Op("stablehlo.dot_general", t, x[:2], w.Record("dot_dimension_numbers", "dot",
 		w.Ints("lhs_batching_dimensions", lhsBatching), w.Ints("rhs_batching_dimensions", rhsBatching),
 		w.Ints("lhs_contracting_dimensions", lhsContracting), w.Ints("rhs_contracting_dimensions", rhsContracting)))
+}
+
+// raiseDotGeneral makes the leading dimension one of the batching ones where both operands have it,
+// or there is a bias; else one that an operand does not share with the other, which comes behind the
+// batching ones in the result and is moved to the front.
+func raiseDotGeneral(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	sides := []string{"lhs", "rhs"}
+	both := b.Has(o, 0) && b.Has(o, 1) || o.NumOperands() > 2
+	var attrs []ir.NamedAttr
+	in := make([]*ir.Value, o.NumOperands())
+	for i, side := range sides {
+		in[i] = b.In(o, i)
+		if both {
+			in[i] = b.All(o, i)
+		}
+		if !both && !b.Has(o, i) {
+			continue
+		}
+		batching := behindFirst(o.Attr(side + "_batching").Ints())
+		if both {
+			batching = append([]int64{0}, batching...)
+		}
+		attrs = append(attrs, intsAttr(b.Ctx, side+"_batching", batching),
+			intsAttr(b.Ctx, side+"_contracting", behindFirst(o.Attr(side+"_contracting").Ints())))
+	}
+	result := o.Result(0).Type()
+	if both {
+		if len(in) > 2 {
+			in[2] = alignedFirst(b, o, 2, b.Has(o, 2), o.Operand(2).Type().Shape(), result.Rank())
+		}
+		return b.Like(o, in, attrs...)
+	}
+	at := len(o.Attr("lhs_batching").Ints())
+	if b.Has(o, 1) { // the dimensions that the left one does not share come first
+		at = o.Operand(0).Type().Rank() - len(o.Attr("lhs_contracting").Ints())
+	}
+	v := b.As(o, types(b.Ctx.Tensor(slices.Insert(slices.Clone(result.Shape()), at, b.N), result.Elem())), in, attrs...)[0]
+	if at == 0 {
+		return []*ir.Value{v}
+	}
+	permutation := []int64{int64(at)}
+	for d := range result.Rank() + 1 {
+		if d != at {
+			permutation = append(permutation, int64(d))
+		}
+	}
+	return []*ir.Value{b.MakeTyped(Transpose, b.Type(result), []*ir.Value{v}, intsAttr(b.Ctx, "permutation", permutation))}
 }

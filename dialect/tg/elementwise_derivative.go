@@ -14,30 +14,30 @@ import (
 const byOrder = refusedFactor + "no op is the derivative of this function by its order; keep the order out of what is differentiated by, with tg.stop"
 
 // sqrtDerivative: at 0 it is infinite, and 0 as Enzyme has it.
-var sqrtDerivative = derivedAs(map[autodiff.Convention]*factors{
+var sqrtDerivative = kinked(derivedAs(map[autodiff.Convention]*factors{
 	autodiff.LeastNorm: newFactors(true, "0.5/r"),
 	autodiff.Enzyme:    newFactors(true, "select(x == 0, 0, 0.5/r)"),
-})
+}), zeroKink("infinite", "infinite", "0"))
 
 // extremeDerivative is that of max and min: of operands that are equal each gets its share, or the
 // first all, as Enzyme has it, where the condition is that the second is the result and the first
 // not.
-func extremeDerivative(second string) autodiff.Rule {
-	return derivedAs(map[autodiff.Convention]*factors{
+func extremeDerivative(second string, max bool) autodiff.Rule {
+	return kinked(derivedAs(map[autodiff.Convention]*factors{
 		autodiff.LeastNorm: newFactors(false, "share(x, y, r)", "share(y, x, r)"),
 		autodiff.Enzyme:    newFactors(false, "select("+second+", 0, 1)", "select("+second+", 1, 0)"),
-	})
+	}), extremeKink(max))
 }
 
 // clampDerivative is that of min(max(y, x), z), in this order; at a bound it is 0 as JAX has it.
-var clampDerivative = derivedAs(map[autodiff.Convention]*factors{
+var clampDerivative = kinked(derivedAs(map[autodiff.Convention]*factors{
 	autodiff.LeastNorm: newFactors(false,
 		"share(max(y, x), z, r)*share(x, y, max(y, x))", "share(max(y, x), z, r)*share(y, x, max(y, x))", "share(z, max(y, x), r)"),
 	autodiff.JAX: newFactors(false,
 		"select(and(x > y, x < z), 1, 0)", "select(and(x < y, y < z), 1, 0)", "select(max(y, x) > z, 1, 0)"),
 	autodiff.Enzyme: newFactors(false,
 		"select(z < max(y, x), 0, 1)*select(y < x, 1, 0)", "select(z < max(y, x), 0, 1)*select(y < x, 0, 1)", "select(z < max(y, x), 1, 0)"),
-})
+}), clampKink)
 
 // powers are the exponents of which a power, or its derivative, is a simpler function.
 var powers = []struct {
@@ -79,10 +79,10 @@ const scaledPoint = " where u = x/s; v = y/s; s = stop(max(abs(x), abs(y)))"
 
 // absDerivative: at 0 it is 0, and 1 as Enzyme has it.
 var absDerivative = realOrComplex(
-	derivedAs(map[autodiff.Convention]*factors{
+	kinked(derivedAs(map[autodiff.Convention]*factors{
 		autodiff.LeastNorm: newFactors(false, "select(x == 0, 0, sign(x))"),
 		autodiff.Enzyme:    newFactors(false, "select(x < 0, -1, 1)"),
-	}),
+	}), zeroKink("0", "0", "1")),
 	modulusDerivative,
 )
 

@@ -52,8 +52,8 @@ func fusionStorage(in *ir.Inference) analysis.Storage {
 // Storage is the answer of fusionStorage for a program that is there already.
 func (f *fusionTiles) Storage() analysis.Storage {
 	s := analysis.Storage{Whole: true, Workspace: f.program.Workspace}
-	for _, k := range f.program.InPlace() {
-		s.Takes = append(s.Takes, analysis.Taking{Operand: k})
+	for _, t := range f.program.Takes() {
+		s.Takes = append(s.Takes, analysis.Taking{Result: t.Result, Operand: t.Operand})
 	}
 	return s
 }

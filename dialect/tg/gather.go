@@ -2,6 +2,7 @@ package tg
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/tg-opt/tg/analysis"
@@ -43,6 +44,7 @@ func init() {
 		Fold:  func(o *ir.Op, consts []*ir.Attr) []ir.Folded { return splatThrough(o, consts[0]) },
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(gatherDerivative),
+			autodiff.Raised.Of(raiseGather),
 			opgen.InstanceOf.Of(gatherInstance),
 			convert.Writes(writeGather),
 			rewrite.Patterns.Of(gatherPatterns),
@@ -229,4 +231,41 @@ func gatherAttrsThere(w *convert.Writer, o *ir.Op) []ir.NamedAttr {
 		attrs = append(attrs, w.Bool("indices_are_sorted", true))
 	}
 	return attrs
+}
+
+// raiseGather lets the leading dimensions of operand and indices go together where both have one.
+// One of the indices alone is one more of those; one of the operand alone is shown by all boxes,
+// whole.
+func raiseGather(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	list := func(name string) []int64 { return o.Attr(name).Ints() }
+	attrs := map[string][]int64{}
+	sizes := list("slice_sizes")
+	if b.Has(o, 0) {
+		for _, name := range []string{"collapsed_slice_dims", "operand_batching_dims", "start_index_map"} {
+			attrs[name] = behindFirst(list(name))
+		}
+		sizes = append([]int64{b.N}, sizes...)
+	}
+	vector := o.Attr("index_vector_dim").Int()
+	if b.Has(o, 1) {
+		attrs["start_indices_batching_dims"] = behindFirst(list("start_indices_batching_dims"))
+		vector++
+	}
+	attrs["offset_dims"] = behindFirst(list("offset_dims"))
+	switch {
+	case b.Has(o, 0) && b.Has(o, 1):
+		sizes[0] = min(1, b.N)
+		attrs["operand_batching_dims"] = append([]int64{0}, attrs["operand_batching_dims"]...)
+		attrs["start_indices_batching_dims"] = append([]int64{0}, attrs["start_indices_batching_dims"]...)
+	case b.Has(o, 0):
+		attrs["offset_dims"] = append([]int64{0}, attrs["offset_dims"]...)
+	}
+	named := []ir.NamedAttr{intsAttr(b.Ctx, "slice_sizes", sizes), {Name: "index_vector_dim", Value: b.Ctx.I64Attr(vector)}}
+	for _, name := range slices.Sorted(maps.Keys(attrs)) {
+		named = append(named, intsAttr(b.Ctx, name, attrs[name]))
+	}
+	if o.Attr("sorted") != nil && b.Has(o, 1) { // of each element, not of all
+		named = append(named, ir.NamedAttr{Name: "sorted"})
+	}
+	return b.Like(o, []*ir.Value{b.In(o, 0), b.In(o, 1)}, named...)
 }

@@ -35,6 +35,7 @@ func init() {
 		Infer:    inferMatMul,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(matMulDerivative),
+			autodiff.Raised.Of(raiseMatMul),
 			opgen.InstanceOf.Of(matMulInstance),
 			convert.Writes(writeMatMul),
 			cost.Model.Of(matMulCost),
@@ -175,4 +176,47 @@ func writeMatMul(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 		inner, at = int64(len(batch)+1), int64(len(batch))
 	}
 	return epilogued(w, o, x, dotOf(w, result, x, batching, batching, []int64{inner}, []int64{at}))
+}
+
+// raiseMatMul makes the leading dimension one more that broadcasts, in front of the others. A vector
+// becomes a matrix of one row or column meanwhile.
+func raiseMatMul(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	lhs, rhs, result := o.Operand(0).Type(), o.Operand(1).Type(), o.Result(0).Type()
+	row, column := lhs.Rank() == 1, rhs.Rank() == 1
+	if (row || column) && o.NumOperands() > 2 {
+		return nil // the bias would have to change with the result
+	}
+	left, right, shape := lhs.Shape(), rhs.Shape(), slices.Clone(result.Shape())
+	if row {
+		left, shape = append([]int64{1}, left...), slices.Insert(shape, len(shape)-btoi(!column), 1)
+	}
+	if column {
+		right, shape = append(slices.Clone(right), 1), append(shape, 1)
+	}
+	// The bias must not have more dimensions than the product.
+	first := b.Has(o, 0) || !b.Has(o, 1)
+	in := []*ir.Value{alignedFirst(b, o, 0, first, left, len(shape)), alignedFirst(b, o, 1, b.Has(o, 1), right, len(shape))}
+	if o.NumOperands() > 2 {
+		in = append(in, alignedFirst(b, o, 2, b.Has(o, 2), o.Operand(2).Type().Shape(), len(shape)))
+	}
+	v := b.As(o, types(b.Type(b.Ctx.Tensor(shape, result.Elem()))), in)
+	return []*ir.Value{reshapeTo(b.Builder, b.Loc, v[0], b.Type(result))}
+}
+
+// alignedFirst is what stands for operand i, which has this shape, and if it is to have the leading
+// dimension, with that in front of as many as the result has.
+func alignedFirst(b *autodiff.Batch, o *ir.Op, i int, has bool, shape []int64, rank int) *ir.Value {
+	v := b.In(o, i)
+	if has {
+		v = b.All(o, i)
+		shape = slices.Concat([]int64{b.N}, slices.Repeat([]int64{1}, rank-len(shape)), shape)
+	}
+	return reshapeTo(b.Builder, b.Loc, v, b.Ctx.Tensor(shape, v.Type().Elem()))
+}
+
+func btoi(v bool) int {
+	if v {
+		return 1
+	}
+	return 0
 }

@@ -37,6 +37,7 @@ func init() {
 		Fold:   foldPad,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(padDerivative),
+			autodiff.Raised.Of(raisePad),
 			opgen.InstanceOf.Of(padInstance),
 			convert.Writes(writePad),
 			analysis.RangeOf.Of(unionRange(0)),
@@ -157,4 +158,23 @@ func writePad(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	return w.Op("stablehlo.pad", o.Result(0).Type(), x,
 		w.Ints("edge_padding_low", o.Attr("low").Ints()), w.Ints("edge_padding_high", o.Attr("high").Ints()),
 		w.Ints("interior_padding", fullList(o.Attr("interior"), x[0].Type().Rank(), 0)))
+}
+
+// raisePad pads nothing along the leading dimension. Where the value differs between elements, it is
+// chosen where the same padding of truth values says.
+func raisePad(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	t, value := o.Operand(0).Type(), b.In(o, 1)
+	if b.Has(o, 1) {
+		value = b.Constant(t.Elem(), 0)
+	}
+	interior := append([]int64{0}, fullList(o.Attr("interior"), t.Rank(), 0)...)
+	out := b.Like(o, []*ir.Value{b.All(o, 0), value}, withFirst(o, "low", 0), withFirst(o, "high", 0), intsAttr(b.Ctx, "interior", interior))
+	if !b.Has(o, 1) {
+		return out
+	}
+	result, truth := o.Result(0).Type(), b.Ctx.Int(1, ir.Signless)
+	inside := b.Splat(b.Ctx.WithElem(t, truth), 0)
+	padding := b.As(o, types(b.Ctx.WithElem(result, truth)), []*ir.Value{inside, b.Constant(truth, 1)})[0]
+	values := reshapeTo(b.Builder, b.Loc, b.In(o, 1), b.Ctx.Tensor(append([]int64{b.N}, slices.Repeat([]int64{1}, t.Rank())...), t.Elem()))
+	return []*ir.Value{b.MakeTyped(Select, b.Type(result), []*ir.Value{padding, values, out[0]})}
 }

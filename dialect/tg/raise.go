@@ -17,6 +17,12 @@ func behindFirst(dims []int64) []int64 {
 	return raised
 }
 
+// withFirst is the attribute of that name, a list with an entry for each dimension, with one more in
+// front.
+func withFirst(o *ir.Op, name string, first int64) ir.NamedAttr {
+	return intsAttr(o.Context(), name, append([]int64{first}, o.Attr(name).Ints()...))
+}
+
 // raisedBy is the slot of an op whose attribute of that name lists dimensions; if first is set,
 // also the leading one, which stays in front.
 func raisedBy(name string, first bool) ir.SlotValue {

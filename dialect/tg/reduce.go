@@ -67,6 +67,7 @@ func init() {
 		Fold:          foldReduce,
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(reduceRule),
+			autodiff.Raised.Of(raiseReduce),
 			opgen.InstanceOf.Of(reduceInstance),
 			convert.WritesAll(writeReduce),
 			analysis.RangeOf.Of(reduceRange),
@@ -341,4 +342,20 @@ func reduceAttrs(g *opgen.Generator, in []*ir.Type) opgen.Attrs {
 		a["element_type"] = g.Ctx.TypeAttr(opgen.Pick(g, []*ir.Type{g.Ctx.I32(), g.Ctx.Int(8, ir.Signless), g.Ctx.Int(64, ir.Unsigned)}))
 	}
 	return a
+}
+
+// raiseReduce keeps the leading dimension; what a reduction starts from must be the same for all.
+func raiseReduce(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	in := make([]*ir.Value, o.NumOperands())
+	for i := range in {
+		switch {
+		case i < numReduceInputs(o):
+			in[i] = b.All(o, i)
+		case b.Has(o, i):
+			return nil
+		default:
+			in[i] = b.In(o, i)
+		}
+	}
+	return b.Like(o, in, intsAttr(b.Ctx, "dims", behindFirst(o.Attr("dims").Ints())))
 }

@@ -11,7 +11,7 @@ import (
 // reduced positions, in the order in which the region takes them.
 
 var reduceRule = autodiff.Rule{
-	Lower: lowerReduce, JVP: reduceJVP, VJP: reduceVJP,
+	Lower: lowerReduce, JVP: reduceJVP, VJP: reduceVJP, Kink: reduceKink,
 	Reads: "nothing of a sum or mean; the operand of a product; the operand and the result of max and min; of a region what its ops read",
 }
 

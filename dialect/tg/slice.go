@@ -42,6 +42,7 @@ func init() {
 		},
 		Slots: ir.Slots{
 			autodiff.Derivative.Of(sliceDerivative),
+			autodiff.Raised.Of(raiseSlice),
 			opgen.InstanceOf.Of(sliceInstance),
 			convert.Writes(writeSlice),
 			analysis.RangeOf.Of(sameRange),
@@ -126,4 +127,9 @@ func writeSlice(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 // sliceOf is a box of x.
 func sliceOf(w *convert.Writer, t *ir.Type, x *ir.Value, starts, limits, strides []int64) *ir.Value {
 	return w.Op("stablehlo.slice", t, []*ir.Value{x}, w.Ints("start_indices", starts), w.Ints("limit_indices", limits), w.Ints("strides", strides))
+}
+
+// raiseSlice takes all of the leading dimension.
+func raiseSlice(b *autodiff.Batch, o *ir.Op) []*ir.Value {
+	return b.Like(o, b.Ins(o), withFirst(o, "starts", 0), withFirst(o, "limits", b.N), withFirst(o, "strides", 1))
 }

@@ -33,7 +33,11 @@ type builder struct {
 }
 
 func compile(g *Graph, rows int) (*Program, error) {
-	b, err := layOut(g, rows, kernel.ChainBlock())
+	front, behind, err := g.stages(rows)
+	if err != nil {
+		return nil, err
+	}
+	b, err := layOut(front, rows, kernel.ChainBlock())
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +45,12 @@ func compile(g *Graph, rows int) (*Program, error) {
 	if bytes := b.ScratchBytes(); bytes > scratchLimit {
 		return nil, fmt.Errorf("a row needs %.1f MiB of memory", float64(bytes)/(1<<20))
 	}
-	b.Program.graph = g
-	return b.Program, nil
+	b.Program.graph = front
+	if behind != nil {
+		b.Program.behind = behind
+		err = behind.compile(b.Program)
+	}
+	return b.Program, err
 }
 
 func newProgram(rows int) *Program {

@@ -150,10 +150,10 @@ func TestChains(t *testing.T) {
 				out[i] = tensor.New(tensor.F32, want[i].Shape()...)
 			}
 			operands := slices.Clone(in)
-			if list := p.InPlace(); workers > 1 && len(list) > 0 {
-				k := list[rng.IntN(len(list))]
-				copy(out[0].Bytes(), in[k].Bytes())
-				operands[k] = out[0]
+			if list := p.Takes(); workers > 1 && len(list) > 0 {
+				take := list[rng.IntN(len(list))]
+				copy(out[take.Result].Bytes(), in[take.Operand].Bytes())
+				operands[take.Operand] = out[take.Result]
 			}
 			run(p, out, operands)
 			for i := range out {

@@ -114,27 +114,41 @@ func TestScratchMemoryIsReused(t *testing.T) {
 	}
 }
 
-func TestInPlace(t *testing.T) {
+func TestTakes(t *testing.T) {
+	of := func(pairs ...int) (list []Taking) {
+		for i := 0; i < len(pairs); i += 2 {
+			list = append(list, Taking{pairs[i], pairs[i+1]})
+		}
+		return list
+	}
+	sums := []int{200}
 	shape := []int{100, 200}
 	for _, tc := range []struct {
 		name  string
 		graph *Graph
-		want  []int
+		want  []Taking
 	}{
-		{"both operands", &Graph{Nodes: []Node{node(Operand, shape), node(Operand, shape), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "neg", shape, 2)}, Results: []int{3}}, []int{0, 1}},
+		{"both operands", &Graph{Nodes: []Node{node(Operand, shape), node(Operand, shape), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "neg", shape, 2)}, Results: []int{3}}, of(0, 0, 0, 1)},
 		{"not one that is read after the result is written", &Graph{Nodes: []Node{
 			node(Operand, shape), node(Operand, shape), unaryOp(t, "neg", shape, 0), binaryOp(t, "add", shape, 0, 1),
-		}, Results: []int{2, 3}}, nil},
-		{"not one that broadcasts", &Graph{Nodes: []Node{node(Operand, shape), node(Operand, []int{200}), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "neg", shape, 2)}, Results: []int{3}}, []int{0}},
-		{"softmax", softmax(t, 100, 200), []int{0}},
+		}, Results: []int{2, 3}}, of(1, 0, 1, 1)},
+		{"not one that broadcasts", &Graph{Nodes: []Node{node(Operand, shape), node(Operand, []int{200}), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "neg", shape, 2)}, Results: []int{3}}, of(0, 0)},
+		{"softmax", softmax(t, 100, 200), of(0, 0)},
 		{"not one that a reduction across rows reads at the end", &Graph{Nodes: []Node{node(Operand, shape), unaryOp(t, "neg", shape, 0), reduce("sum", []int{200}, []int{0}, 0)}, Results: []int{1, 2}}, nil},
+		{"what sums are added to", &Graph{Nodes: []Node{
+			node(Operand, shape), node(Operand, sums), unaryOp(t, "neg", shape, 0), reduce("sum", sums, []int{0}, 2), binaryOp(t, "add", sums, 1, 3),
+		}, Results: []int{4, 2}}, of(1, 0, 0, 1)},
+		{"not one that is read behind the rows", &Graph{Nodes: []Node{
+			node(Operand, sums), node(Operand, shape), binaryOp(t, "add", shape, 1, 0), unaryOp(t, "neg", shape, 2), reduce("sum", sums, []int{0}, 2),
+			reduce("max", sums, []int{0}, 1), binaryOp(t, "add", sums, 0, 4), binaryOp(t, "mul", sums, 6, 5),
+		}, Results: []int{3, 7}}, of(1, 0)},
 	} {
 		p, err := Compile(tc.graph)
 		if err != nil {
 			t.Errorf("%s: %v", tc.name, err)
 			continue
 		}
-		if d := cmp.Diff(tc.want, p.InPlace()); d != "" {
+		if d := cmp.Diff(tc.want, p.Takes()); d != "" {
 			t.Errorf("%s: %s", tc.name, d)
 		}
 	}

@@ -97,6 +97,9 @@ func (g *Graph) computed(n int) bool {
 // that is not rows of anything; then its ops can only be run one by one.
 func Compile(g *Graph) (*Program, error) {
 	g = g.expanded()
+	if g.endsWhole() {
+		return compileWhole(g)
+	}
 	var best *Program
 	var why error
 	reduces := slices.ContainsFunc(g.Nodes, func(n Node) bool { return n.Kind == Reduce })
@@ -106,10 +109,17 @@ func Compile(g *Graph) (*Program, error) {
 			why = err
 			continue
 		}
-		// Reductions are fastest when a row has nothing else in it. Without them, the longest rows
-		// that fit into a tile have the least broadcasting between them.
-		if best = p; !reduces && p.inner <= tileElements {
-			break
+		if !reduces {
+			// The longest rows that fit into a tile have the least broadcasting between them.
+			if best = p; p.inner <= tileElements {
+				break
+			}
+			continue
+		}
+		// Reductions are fastest when a row has nothing else in it, unless what all of them share is
+		// then gathered element by element.
+		if best == nil || best.gathers() || !p.gathers() {
+			best = p
 		}
 	}
 	if best == nil {
@@ -125,14 +135,6 @@ func (g *Graph) expanded() *Graph {
 	}
 	out := &Graph{}
 	at := make([]int, len(g.Nodes)) // new numbers of nodes
-	// renumbered returns numbers that list tells by the old ones.
-	renumbered := func(old, list []int) []int {
-		args := make([]int, len(old))
-		for i, a := range old {
-			args[i] = list[a]
-		}
-		return args
-	}
 	for i, node := range g.Nodes {
 		args := renumbered(node.Args, at)
 		for _, step := range node.Steps {

@@ -67,8 +67,12 @@ type Program struct {
 	streamed              []int // slots of results that are streamed
 	constants             []*tensor.Tensor
 	graph                 *Graph
-	workers               parallel.Spares[worker]
-	orders                parallel.Spares[order]
+	behind                *stage // nil for nothing
+	// whole are reductions of operands, instead of tiles, and the workspace that one needs.
+	whole      []wholeReduction
+	wholeBytes int
+	workers    parallel.Spares[worker]
+	orders     parallel.Spares[order]
 
 	sizing  sync.Once
 	scratch int // bytes for the tiles of a worker: the most that any machine needs
@@ -82,7 +86,12 @@ func (p *Program) Tile() int         { return p.tile }
 func (p *Program) ScratchBytes() int { return p.tile*p.tileBytes + p.strip*p.stripBytes }
 
 // Chains is the number of runs of ops that hand results on in registers, in machine code.
-func (p *Program) Chains() int { return len(p.chains) }
+func (p *Program) Chains() int {
+	if p.behind != nil {
+		return len(p.chains) + p.behind.Chains()
+	}
+	return len(p.chains)
+}
 
 // Reductions are the forms of the reductions in it (kernel.ReduceForm), as whole ops.
 func (p *Program) Reductions() []string {
@@ -92,6 +101,9 @@ func (p *Program) Reductions() []string {
 			forms = append(forms, kernel.ReduceForm(n.Reduction, n.DType, p.graph.Nodes[n.Args[0]].Shape, n.Dims))
 		}
 	}
+	if p.behind != nil {
+		forms = append(forms, p.behind.Reductions()...)
+	}
 	return forms
 }
 
@@ -99,12 +111,22 @@ func (p *Program) Reductions() []string {
 // number does not depend on the machine.
 func (p *Program) Workspace(workers int) int {
 	p.sizing.Do(p.size)
-	return p.across + max(1, min(workers, p.tiles()))*p.workerBytes()
+	own := p.across + p.wholeBytes
+	if p.whole == nil {
+		own += max(1, min(workers, p.tiles())) * p.workerBytes()
+	}
+	if p.behind != nil {
+		return p.behind.bytes + max(own, p.behind.Workspace(workers))
+	}
+	return own
 }
 
 // size finds what the workspace is made of. Chains, and streaming, make a difference to the tiles
 // of a worker.
 func (p *Program) size() {
+	if p.whole != nil {
+		return
+	}
 	p.scratch = p.ScratchBytes()
 	for _, block := range kernel.ChainBlocks() {
 		if b, err := layOut(p.graph, p.rows, block); err == nil {
@@ -132,6 +154,9 @@ func (p *Program) Work() int {
 	if p.rows > math.MaxInt/p.rowWork() {
 		return math.MaxInt
 	}
+	if p.behind != nil {
+		return p.rows*p.rowWork() + p.behind.Work()
+	}
 	return p.rows * p.rowWork()
 }
 
@@ -144,10 +169,23 @@ func (p *Program) rowWork() int {
 	return work
 }
 
-// Execute computes the results out from the operands in. An operand that InPlace lists may be the
-// same memory as result 0. The workspace w has the size that Workspace says for some workers, and
-// no more of them are at work.
+// Execute computes the results out from the operands in. A result may be the same memory as an
+// operand where Takes says so. The workspace w has the size that Workspace says for some workers,
+// and no more of them are at work.
 func (p *Program) Execute(w []byte, out, in []*tensor.Tensor) {
+	if p.behind != nil {
+		p.behind.execute(p, w, out, in)
+		return
+	}
+	p.execute(w, out, in)
+}
+
+// execute is Execute without what is behind.
+func (p *Program) execute(w []byte, out, in []*tensor.Tensor) {
+	if p.whole != nil {
+		p.reduceWhole(w, out, in)
+		return
+	}
 	p.sizing.Do(p.size)
 	own, workers := w[p.across:], math.MaxInt
 	if bytes := p.workerBytes(); bytes > 0 {

@@ -271,32 +271,43 @@ func (b *builder) choose() {
 	b.strip = min(b.tile, max(1, stripElements/max(1, b.inner)))
 }
 
-// InPlace lists the operands whose memory result 0 may be computed in: those that are read row by
-// row, for the last time before the row is written.
-func (p *Program) InPlace() []int {
-	if len(p.slots) == p.operands || p.slots[p.operands].kind != resultSlot {
-		return nil
+// Takes lists which results may be computed in the memory of which operands: those that are read
+// row by row, for the last time before the row is written.
+func (p *Program) Takes() []Taking {
+	if p.behind != nil {
+		return p.behind.takes(p)
 	}
-	written, out := len(p.steps), &p.slots[p.operands]
-	for i := range p.steps {
-		if p.steps[i].out == p.operands {
-			written = i
-			break
+	return p.ownTakes()
+}
+
+// ownTakes is Takes without what is behind.
+func (p *Program) ownTakes() (list []Taking) {
+	for i := p.operands; i < len(p.slots) && (p.slots[i].kind == resultSlot || p.slots[i].kind == wholeSlot); i++ {
+		for k, ok := range p.inPlace(i) {
+			if ok {
+				list = append(list, Taking{i - p.operands, k})
+			}
 		}
 	}
-	if written == len(p.steps) || p.steps[written].kind != loopStep {
+	return list
+}
+
+// inPlace says of each operand whether slot number result, of a result, may be its memory; nil for
+// none.
+func (p *Program) inPlace(result int) []bool {
+	written := slices.IndexFunc(p.steps, func(st step) bool { return st.out == result })
+	out := &p.slots[result]
+	if out.kind != resultSlot || written < 0 || p.steps[written].kind != loopStep {
 		return nil
 	}
-	legal := make([]bool, p.operands)
-	for k := range legal {
-		legal[k] = true
-	}
+	legal, otherwise := make([]bool, p.operands), make([]bool, p.operands)
 	for i := range p.slots {
 		s := &p.slots[i]
 		if s.kind != directSlot && s.kind != loadSlot && s.kind != uniformSlot || s.source >= p.operands {
 			continue
 		}
-		legal[s.source] = legal[s.source] && s.kind == directSlot && s.size == out.size && s.rowElements == out.rowElements
+		legal[s.source] = s.kind == directSlot && s.size == out.size && s.rowElements == out.rowElements && !otherwise[s.source]
+		otherwise[s.source] = !legal[s.source]
 	}
 	for i := range p.steps {
 		st := &p.steps[i]
@@ -312,11 +323,5 @@ func (p *Program) InPlace() []int {
 			}
 		}
 	}
-	var list []int
-	for k, ok := range legal {
-		if ok {
-			list = append(list, k)
-		}
-	}
-	return list
+	return legal
 }

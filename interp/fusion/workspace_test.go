@@ -44,9 +44,16 @@ func TestAllocations(t *testing.T) {
 		for _, rows := range []int{3, 900} {
 			shape := []int{rows, 300}
 			x, bias := tensor.Random(tensor.F32, shape, 1), tensor.Random(tensor.F32, []int{rows, 1}, 2)
+			sums := tensor.Random(tensor.F32, []int{1, 300}, 3)
 			for name, g := range map[string]*Graph{
 				"softmax":     softmax(t, rows, 300),
 				"across rows": {Nodes: []Node{node(Operand, shape), unaryOp(t, "neg", shape, 0), reduce("sum", []int{300}, []int{0}, 1), reduce("max", nil, []int{0, 1}, 1)}, Results: []int{2, 3}},
+				"behind rows": {Nodes: []Node{
+					node(Operand, shape), node(Operand, []int{1, 300}), unaryOp(t, "neg", shape, 0), reduce("sum", []int{1, 300}, []int{0}, 2), binaryOp(t, "add", []int{1, 300}, 1, 3),
+				}, Results: []int{4}},
+				"whole": {Nodes: []Node{
+					node(Operand, shape), node(Operand, []int{1, 300}), reduce("sum", []int{1, 300}, []int{0}, 0), binaryOp(t, "add", []int{1, 300}, 1, 2),
+				}, Results: []int{3}},
 				"elementwise": {Nodes: []Node{node(Operand, shape), node(Operand, []int{rows, 1}), binaryOp(t, "add", shape, 0, 1), unaryOp(t, "exp", shape, 2), unaryOp(t, "log", shape, 3)}, Results: []int{4}},
 			} {
 				p, err := Compile(g)
@@ -55,6 +62,9 @@ func TestAllocations(t *testing.T) {
 				}
 				w := tensor.New(tensor.U8, p.Workspace(workers)).Bytes()
 				in := []*tensor.Tensor{x, bias}[:p.operands]
+				if name == "behind rows" || name == "whole" {
+					in[1] = sums
+				}
 				var out []*tensor.Tensor
 				for _, n := range g.Results {
 					out = append(out, tensor.New(tensor.F32, g.Nodes[n].Shape...))

@@ -10,7 +10,6 @@ import (
 	"github.com/tg-opt/tg/analysis/naming"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/cost"
-	"github.com/tg-opt/tg/internal/spelling"
 	"github.com/tg-opt/tg/internal/units"
 	"github.com/tg-opt/tg/ir"
 	"github.com/tg-opt/tg/pipeline"
@@ -21,15 +20,15 @@ type Options struct {
 	Func       string   `opt:"func" doc:"The function to differentiate; empty for no more than what ops of the program ask for"`
 	Wrt        []string `opt:"wrt" doc:"The arguments to differentiate by, by number or name; all floats and complex ones if empty"`
 	Of         []string `opt:"of" doc:"The results to differentiate, by number or name; all floats and complex ones if empty, of mode=grad the first"`
-	Mode       string   `opt:"mode" oneof:"forward,reverse,split,grad" doc:"What to make: FUNC.jvp of tangents, FUNC.vjp of cotangents, FUNC.fwd and FUNC.bwd, or FUNC.grad of a loss"`
-	Req        []string `opt:"req" doc:"What becomes of each gradient: write, add (to one that the function takes), or null (it is not computed); one word for all, or one for each argument"`
+	Mode       string   `opt:"mode" one-of:"forward,reverse,split,grad" doc:"What to make: FUNC.jvp of tangents, FUNC.vjp of cotangents, FUNC.fwd and FUNC.bwd, or FUNC.grad of a loss"`
+	Req        []string `opt:"req" one-of:"write,add,null" doc:"What becomes of each gradient: write, add (to one that the function takes), or null (it is not computed); one word for all, or one for each argument"`
 	As         string   `opt:"as" doc:"The name of the function that is made; empty for that of the function with an ending"`
-	Convention string   `opt:"convention" oneof:"least-norm,jax,enzyme" doc:"Derivatives at kinks, and pairing of complex numbers"`
+	Convention string   `opt:"convention" one-of:"least-norm,jax,enzyme" doc:"Derivatives at kinks, and pairing of complex numbers"`
 	StrongZero bool     `opt:"strong-zero" doc:"What a zero is multiplied by does not count, infinities and NaN included"`
 	Loops      string   `opt:"loops" doc:"What loops keep of their rounds: tape, none, sqrt, period N, binomial N or auto"`
 	MaxTrip    int64    `opt:"max-trip" doc:"How many rounds a loop runs at most of which only a run knows the number, so that its tape has a known size; more are an error of the run. 0 for any number; the attribute tg.max_trip of a loop comes first"`
 	Budget     string   `opt:"budget" doc:"How many bytes the tape of a loop may have under loops=auto, such as 64MiB"`
-	Machine    string   `opt:"machine" doc:"Machine whose costs decide what is computed again: cpu, gpu or a profile"`
+	Machine    string   `opt:"machine" names:"cpu,gpu" doc:"Machine whose costs decide what is computed again: cpu, gpu or a profile"`
 
 	machine *cost.Machine
 	budget  int64
@@ -84,7 +83,7 @@ func run(r *pipeline.Run) error {
 }
 
 func (opt *Options) request(fn *ir.Op) (autodiff.Request, error) {
-	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: opt.As}
+	req := autodiff.Request{Mode: autodiff.Mode(opt.Mode), As: strings.TrimPrefix(opt.As, "@")}
 	var err error
 	if req.Wrt, err = naming.ArgumentNumbers(fn, opt.Wrt); err != nil {
 		return req, err
@@ -137,9 +136,12 @@ func bind(b *pipeline.Binding) error {
 	if opt.MaxTrip < 0 {
 		return fmt.Errorf("option 'max-trip' must be a number of rounds, or 0 for any number, but is %d", opt.MaxTrip)
 	}
-	for _, w := range opt.Req {
-		if w != "write" && w != "add" && w != "null" {
-			return fmt.Errorf("option 'req' has '%s', which is none of write, add and null%s", w, spelling.DidYouMean(w, []string{"write", "add", "null"}))
+	for _, o := range []struct {
+		name  string
+		given bool
+	}{{"wrt", opt.Wrt != nil}, {"of", opt.Of != nil}, {"req", opt.Req != nil}, {"as", opt.As != ""}} {
+		if o.given && opt.Func == "" {
+			return fmt.Errorf("option '%s' is about a function, which the option 'func' must name", o.name)
 		}
 	}
 	var err error

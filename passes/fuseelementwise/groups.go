@@ -68,7 +68,10 @@ type fuseEdge struct {
 	group int32
 	rows  rowCounts
 	bytes float64
-	why   string // it cannot
+	// behind says that the producer is complete only when all rows of its group have been seen, and
+	// that the op may be computed then.
+	behind bool
+	why    string // it cannot
 }
 
 // op puts op number i into a group.
@@ -97,6 +100,9 @@ func (f *fuser) op(b *ir.Block, i int) {
 		if k != fuseCompute {
 			g.elements = max(g.elements, cost.Elements(o.Operand(0).Type()))
 		}
+	}
+	if g.rows.n == 0 && f.runsWhole(i) {
+		g.rows.add(-int64(wholeRows) - int64(i))
 	}
 	if g.rows.n == 0 || !f.fits(g) {
 		g.fusable = false
@@ -154,8 +160,14 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		switch p := &f.groups[e.group]; {
 		case !f.groups[i].fusable, !p.fusable:
 			continue
-		case f.kinds[d] == fuseFinal:
-			e.why = "it is complete only when all rows have been seen"
+		case f.copies[o] != 0 && f.copies[o] != f.copies[f.ops[d]]: // it belongs to those who read it
+			continue
+		case f.kinds[d] == fuseFinal || f.behind[d]:
+			if e.behind = f.mayFollow(int(i), d) && p.level >= f.fence; e.behind {
+				e.rows = p.rows
+			} else {
+				e.why = seenLast
+			}
 		case k > 0 && o.Is(tg.Reduce):
 			e.why = "a reduction must start from what is known before it begins"
 		case p.level < f.fence:
@@ -165,7 +177,10 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		}
 		edges = append(edges, e)
 	}
-	taken, rows := f.choose(i, edges, on)
+	taken, rows := f.follow(i, edges, on)
+	if taken == nil {
+		taken, rows = f.choose(i, edges, on)
+	}
 	for _, d := range taken {
 		f.unite(d, i)
 	}
@@ -179,9 +194,52 @@ func (f *fuser) join(b *ir.Block, i int32) {
 	} else {
 		f.depend(root, on, levelStep)
 	}
-	if f.run.Remarking() {
+	if f.run.Remarking() && !f.explained {
 		f.explain(o, edges)
 	}
+}
+
+// seenLast is why an op cannot join what it needs whole.
+const seenLast = "it is complete only when all rows have been seen"
+
+// mayFollow reports whether op number i may be computed of the result of number d when all rows have
+// been seen: it is elementwise, and no larger.
+func (f *fuser) mayFollow(i, d int) bool {
+	to, from := f.ops[i].Result(0).Type(), f.ops[d].Result(0).Type()
+	return (f.kinds[i] == fuseCompute || f.kinds[i] == fuseFree) && to.IsStatic() && from.IsStatic() && cost.Elements(to) <= cost.Elements(from)
+}
+
+// follow is choose for an op that is computed when all rows of the groups that it joins have been
+// seen; nil if it joins none in this way. Then nothing else that it needs may be computed row by
+// row.
+func (f *fuser) follow(i int32, edges []fuseEdge, on []int32) (taken []int32, rows rowCounts) {
+	own := f.groups[i].rows
+	first := slices.IndexFunc(edges, func(e fuseEdge) bool { return e.behind })
+	if first < 0 {
+		return nil, own
+	}
+	var others []int
+	for k := range edges {
+		if e := &edges[k]; !e.behind && e.why == "" {
+			e.why = "it is computed row by row, and another operand is complete only when all rows have been seen"
+			others = append(others, k)
+		}
+	}
+	f.groups[i].rows = edges[first].rows
+	if taken, rows = f.choose(i, edges, on); len(taken) > 0 {
+		f.behind[i] = true
+		return taken, rows
+	}
+	f.groups[i].rows = own
+	for _, k := range others {
+		edges[k].why = ""
+	}
+	for k := range edges {
+		if e := &edges[k]; e.behind && e.why == "" {
+			e.why = seenLast
+		}
+	}
+	return nil, own
 }
 
 // explain says why o is not fused with its producers.

@@ -139,6 +139,52 @@ func TestFusedCasesAgree(t *testing.T) {
   %1 = tg.reduce max %0 dims [0, 2] : (tensor<5000x3x6xi32>) -> tensor<3xi32>
   return %1 : tensor<3xi32>
 }`,
+		// What is computed of sums of all rows, in a stage behind these: of several, of what comes
+		// from outside, of a sum that is a result, too, of a scalar, in another shape.
+		`func.func @main(%x: tensor<300x64xf32>, %y: tensor<64xf32>, %old: tensor<64xf32>, %w: tensor<1x64xf32>) -> (tensor<300x64xf32>, tensor<64xf32>, tensor<1x64xf32>, tensor<f32>, tensor<64xf32>) {
+  %rate = tg.constant dense<0.125> : tensor<f32>
+  %0 = tg.mul %x, %y : (tensor<300x64xf32>, tensor<64xf32>) -> tensor<300x64xf32>
+  %1 = tg.reduce sum %0 dims [0] : (tensor<300x64xf32>) -> tensor<64xf32>
+  %2 = tg.reduce max %0 dims [0] : (tensor<300x64xf32>) -> tensor<64xf32>
+  %3 = tg.reduce mean %0 init %rate dims [0, 1] : (tensor<300x64xf32>, tensor<f32>) -> tensor<f32>
+  %4 = tg.add %old, %1 : tensor<64xf32>
+  %5 = tg.div %4, %2 : tensor<64xf32>
+  %6 = tg.reshape %1 : (tensor<64xf32>) -> tensor<1x64xf32>
+  %7 = tg.mul %6, %rate : (tensor<1x64xf32>, tensor<f32>) -> tensor<1x64xf32>
+  %8 = tg.sub %w, %7 : tensor<1x64xf32>
+  %9 = tg.sqrt %3 : tensor<f32>
+  return %0, %5, %8, %9, %1 : tensor<300x64xf32>, tensor<64xf32>, tensor<1x64xf32>, tensor<f32>, tensor<64xf32>
+}`,
+		`func.func @main(%x: tensor<700x6x4xbf16>, %old: tensor<6xbf16>, %z: tensor<6xi1>) -> (tensor<6xbf16>, tensor<6xf32>) {
+  %0 = tg.abs %x : tensor<700x6x4xbf16>
+  %1 = tg.reduce sum %0 dims [0, 2] : (tensor<700x6x4xbf16>) -> tensor<6xbf16>
+  %2 = tg.select %z, %old, %1 : (tensor<6xi1>, tensor<6xbf16>, tensor<6xbf16>) -> tensor<6xbf16>
+  %3 = tg.convert %1 : (tensor<6xbf16>) -> tensor<6xf32>
+  %4 = tg.exp %3 : tensor<6xf32>
+  return %2, %4 : tensor<6xbf16>, tensor<6xf32>
+}`,
+		// The same of reductions that run as they do by themselves: nothing goes into them.
+		`func.func @main(%x: tensor<5000x3x6xi32>, %old: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>) {
+  %0 = tg.reduce sum %x dims [0, 2] : (tensor<5000x3x6xi32>) -> tensor<3xi32>
+  %1 = tg.add %old, %0 : tensor<3xi32>
+  return %1, %0 : tensor<3xi32>, tensor<3xi32>
+}`,
+		`func.func @main(%x: tensor<6x8x90x70xf32>, %old: tensor<1x8x1x1xf32>, %init: tensor<f32>) -> tensor<1x8x1x1xf32> {
+  %0 = tg.reshape %x : (tensor<6x8x90x70xf32>) -> tensor<6x8x6300xf32>
+  %1 = tg.reduce sum %0 init %init dims [0, 2] : (tensor<6x8x6300xf32>, tensor<f32>) -> tensor<8xf32>
+  %2 = tg.reshape %1 : (tensor<8xf32>) -> tensor<1x8x1x1xf32>
+  %3 = tg.add %old, %2 : tensor<1x8x1x1xf32>
+  return %3 : tensor<1x8x1x1xf32>
+}`,
+		`func.func @main(%x: tensor<900x70xf64>, %old: tensor<900xf64>, %s: tensor<900x1xf64>) -> (tensor<900xf64>, tensor<900xf64>) {
+  %two = tg.constant dense<2.0> : tensor<f64>
+  %0 = tg.reduce sum %x init %two dims [1] : (tensor<900x70xf64>, tensor<f64>) -> tensor<900xf64>
+  %1 = tg.mul %old, %two : (tensor<900xf64>, tensor<f64>) -> tensor<900xf64>
+  %2 = tg.add %1, %0 : tensor<900xf64>
+  %3 = tg.reshape %s : (tensor<900x1xf64>) -> tensor<900xf64>
+  %4 = tg.sub %3, %2 : tensor<900xf64>
+  return %4, %2 : tensor<900xf64>, tensor<900xf64>
+}`,
 		// Results without elements.
 		`func.func @main(%x: tensor<0x4xf64>, %y: tensor<4xf64>) -> tensor<0xf64> {
   %0 = tg.abs %y : tensor<4xf64>

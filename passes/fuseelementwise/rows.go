@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/tg-opt/tg/cost"
 	"github.com/tg-opt/tg/interp/fusion"
 	"github.com/tg-opt/tg/ir"
 )
@@ -106,6 +107,25 @@ func (f *fuser) dynamicRows(t *ir.Type) rowCounts {
 	var r rowCounts
 	r.add(-id)
 	return r
+}
+
+// wholeRows and more stand for a reduction that has no rows to be cut into. Nothing goes into it, but
+// what is computed of its result can follow it.
+const wholeRows = 1 << 32
+
+// runsWhole reports whether op number i is a reduction that runs as it does by itself in a fusion of
+// what follows it: of what is not repeated in that, to much less.
+func (f *fuser) runsWhole(i int) bool {
+	o := f.ops[i]
+	if f.kinds[i] != fuseFinal || !o.Result(0).Type().IsStatic() || cost.Elements(o.Result(0).Type())*fusion.WholeGain > cost.Elements(o.Operand(0).Type()) {
+		return false
+	}
+	for _, v := range o.Operands() {
+		if d := v.Def(); d != nil && d.Block() == o.Block() && f.kinds[v.Number()] == fuseSource {
+			return false
+		}
+	}
+	return true
 }
 
 // alike lists the numbers of rows for which row r of op number i needs no more than row r of what

@@ -85,8 +85,14 @@ func loopOf(kind string, n int) string {
 `, bound, more, last)
 }
 
-// gradientOf runs the derivative of a program, and returns what it prints.
+// gradientOf runs the gradient of a program, and returns what it prints.
 func gradientOf(t *testing.T, program, pass string, inputs ...string) string {
+	t.Helper()
+	return derivativeOf(t, program, pass, "vjp", inputs...)
+}
+
+// derivativeOf runs a derivative of a program that the pass makes, and returns what it prints.
+func derivativeOf(t *testing.T, program, pass, ending string, inputs ...string) string {
 	t.Helper()
 	config := driver.Config{Dialects: []*ir.Dialect{probe}}
 	file := filepath.Join(t.TempDir(), "loop.mlir")
@@ -97,7 +103,7 @@ func gradientOf(t *testing.T, program, pass string, inputs ...string) string {
 	if config.Opt([]string{"--differentiate=" + pass, file}, strings.NewReader(""), &out, &errs) != 0 {
 		t.Fatalf("%s: %s", pass, errs.String())
 	}
-	args := []string{"--entry=main.vjp"}
+	args := []string{"--entry=main." + ending}
 	for _, in := range inputs {
 		args = append(args, "--input="+in)
 	}
