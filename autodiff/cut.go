@@ -182,8 +182,8 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 	return needed, direct
 }
 
-// saving is the cost of handing a value over: it is written and read once, of a loop by ops of their
-// own. Picoseconds.
+// saving is the cost of handing a value over: it is written and read once, of a loop by ops of
+// their own. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
 	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o) || l.remade != nil && l.remade(v)) {
 		return never

@@ -299,8 +299,8 @@ func (k *backward) extend(first *ir.Value) *ir.Value {
 // round is what a tape holds of this round.
 func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read(tape, k.at, t) }
 
-// bind says what stands in the backward loop for seeds, counters and what is the same in all rounds; again are the ops that run once
-// more there.
+// bind says what stands in the backward loop for seeds, counters and what is the same in all
+// rounds; again are the ops that run once more there.
 func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.Op) {
 	read := l.readBehind(again)
 	l.hoist(k, values, read)

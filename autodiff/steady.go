@@ -33,8 +33,8 @@ func (l *looping) settle() {
 }
 
 // steady finds the values that the forward part computes from nothing that belongs to it, by ops
-// that may run where they did not. False are those that are as quickly made again in each round: there
-// they can be overwritten, as the zeros are that a loop inside begins with.
+// that may run where they did not. False are those that are as quickly made again in each round:
+// there they can be overwritten, as the zeros are that a loop inside begins with.
 func (j *joint) steady() map[*ir.Value]bool {
 	found := map[*ir.Value]bool{}
 	for o := j.block.First(); o != j.end; o = o.Next() {

@@ -3,8 +3,8 @@
 //
 //	go run ./bench/loops [-runs 5] [-bar 1.5]
 //
-// The loop makes steps of v' = tanh(W v + b), on 64 numbers. A line has the order of
-// the derivative, what is kept, what is known of how many rounds there are, and for 100 and for 1000
+// The loop makes steps of v' = tanh(W v + b), on 64 numbers. A line has the order of the
+// derivative, what is kept, what is known of how many rounds there are, and for 100 and for 1000
 // rounds the least time of the processor that a run takes, over that of the loop itself, and the
 // memory of the plan; the last column is the time of a round with 1000 over that with 100. It exits
 // with status 1 where that is above the bar.

@@ -146,8 +146,8 @@ func kept(fn *ir.Op) (list []string, bytes int) {
 	return list, bytes
 }
 
-// derivativeOf is the derivative of a program, in a module.
-func derivativeOf(t *testing.T, text string, opt autodiff.Options, wrt []int) *ir.Op {
+// reverseOf is the derivative of a program, in a module.
+func reverseOf(t *testing.T, text string, opt autodiff.Options, wrt []int) *ir.Op {
 	t.Helper()
 	module, err := parsed(driver.NewContext(), text)
 	if err != nil {
@@ -184,8 +184,8 @@ func (c tapedLoop) run(t *testing.T, fn *ir.Op, k int) *interp.Result {
 	return r
 }
 
-// Of each round of a loop only what its derivative reads is kept, and nothing twice; the memory that
-// a run takes grows by that for each round.
+// Of each round of a loop only what its derivative reads is kept, and nothing twice; the memory
+// that a run takes grows by that for each round.
 func TestTapes(t *testing.T) {
 	for _, c := range tapedLoops {
 		var want *interp.Result
@@ -198,7 +198,7 @@ func TestTapes(t *testing.T) {
 			{constantRounds(64), autodiff.Options{}, 64}, {constantRounds(128), autodiff.Options{}, 128}, {givenRounds, autodiff.Options{}, 0},
 			{givenRounds, autodiff.Options{MaxTrip: 64}, 64}, {givenRounds, autodiff.Options{MaxTrip: 128}, 128},
 		} {
-			fn := derivativeOf(t, c.text(way.rounds), way.opt, c.wrt)
+			fn := reverseOf(t, c.text(way.rounds), way.opt, c.wrt)
 			list, bytes := kept(fn)
 			if got := strings.Join(list, ", "); got != c.tapes {
 				t.Errorf("%s: %s with a bound of %d keeps %q, want %q\n%s", c.name, way.rounds, way.opt.MaxTrip, got, c.tapes, printer.OpString(fn, printer.Options{}))
@@ -277,7 +277,7 @@ func TestTapeBytes(t *testing.T) {
 				case "unbounded":
 					rounds, times, besides = givenRounds, 3, 4096
 				}
-				r := c.run(t, derivativeOf(t, c.text(rounds), opt, c.wrt), n)
+				r := c.run(t, reverseOf(t, c.text(rounds), opt, c.wrt), n)
 				if r.Unplanned != nil && times == 1 {
 					t.Errorf("%s: %v", kind, r.Unplanned)
 				}
