@@ -45,7 +45,7 @@ func (c *Counter) Ends() bool {
 	if c.First.OK && c.Last.OK && !c.holds(c.First.Value) {
 		return true
 	}
-	low, high := c.limits()
+	low, high := c.Limits()
 	// A step that is the distance from the bound to the end of the type, or less,
 	// does not go past that end.
 	switch c.Relation {
@@ -89,7 +89,7 @@ func (c *Counter) Trips() int64 {
 	if !c.holds(first) {
 		return 0
 	}
-	low, high := c.limits()
+	low, high := c.Limits()
 	// How far it is to the bound, in steps of a size, and to the end of the type.
 	to, step, end := distance(first, last), uint64(c.Step), distance(first, high)
 	if down := c.Relation == Greater || c.Relation == GreaterEqual || c.Relation == NotEqual && c.Step < 0; down {
@@ -140,8 +140,8 @@ func (c *Counter) holds(n int64) bool {
 	return n != last
 }
 
-// limits are the least and the greatest number of the type.
-func (c *Counter) limits() (low, high int64) {
+// Limits are the least and the greatest number of the type.
+func (c *Counter) Limits() (low, high int64) {
 	if c.Unsigned {
 		return 0, int64(^uint64(0) >> (64 - c.Width))
 	}
@@ -164,6 +164,11 @@ func (c *Counter) wrap(n int64) int64 {
 type Counted struct {
 	Counter
 	State int // which part of the state it is
+	// Bound is what the counter is compared with, where Last does not know it, and By what each
+	// round adds to it, or subtracts from it if Down, where only the run knows that: then Step is 0.
+	// Both are values from outside of the loop.
+	Bound, By *ir.Value
+	Down      bool
 }
 
 // CountedBy is filled by loops: what counts the rounds of one, or nil if they are not counted.

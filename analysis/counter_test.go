@@ -8,7 +8,7 @@ func TestCounters(t *testing.T) {
 	ended, counted := 0, 0
 	for _, width := range []int{2, 3, 5} {
 		for _, unsigned := range []bool{false, true} {
-			low, high := (&Counter{Width: width, Unsigned: unsigned}).limits()
+			low, high := (&Counter{Width: width, Unsigned: unsigned}).Limits()
 			for relation := Less; relation <= NotEqual; relation++ {
 				for step := low; step <= high; step++ {
 					for last := low; last <= high; last++ {
@@ -55,7 +55,7 @@ func TestCounters(t *testing.T) {
 // goesTo reports whether the step of a counter is towards the bound, and there is a number of the
 // type behind it.
 func goesTo(c *Counter) bool {
-	low, high := c.limits()
+	low, high := c.Limits()
 	switch c.Relation {
 	case Less:
 		return c.Step > 0

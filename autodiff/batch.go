@@ -241,9 +241,11 @@ func (b *Batch) call(o *ir.Op) ([]*ir.Value, error) {
 	for i := range args {
 		args[i], in[i] = b.Has(o, i), b.In(o, i)
 	}
-	b.e.path = append(b.e.path, o)
+	if err := b.e.enter(o); err != nil {
+		return nil, err
+	}
 	made, err := b.e.batched(fn, b.N, args, slices.Repeat([]bool{true}, o.NumResults()))
-	b.e.path = b.e.path[:len(b.e.path)-1]
+	b.e.leave()
 	if err != nil {
 		return nil, err
 	}

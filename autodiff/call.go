@@ -68,7 +68,7 @@ func (e *engine) callee(o *ir.Op) (*ir.Op, error) {
 	}
 	fn := e.functions[name(o).Text()]
 	if fn == nil || analysis.CallableBody(fn) == nil || analysis.CallableBody(fn).Empty() {
-		return nil, e.callNotes(o.Errorf("'%s' has no derivative: it calls a function without a body", o.Name()))
+		return nil, e.callNotes(o.Errorf("'%s' has no derivative: @%s, which it calls, has no body here; --link=FILE joins the module that has it", o.Name(), name(o).Text()))
 	}
 	return fn, e.resolve(fn)
 }
@@ -124,9 +124,11 @@ func (e *engine) resultsVary(call, fn *ir.Op, args string) ([]bool, error) {
 			v.mark(a, nil)
 		}
 	}
-	e.path = append(e.path, call)
+	if err := e.enter(call); err != nil {
+		return nil, err
+	}
 	v.block(body)
-	e.path = e.path[:len(e.path)-1]
+	e.leave()
 	if v.err != nil {
 		return nil, v.err
 	}
@@ -152,7 +154,7 @@ func (e *engine) body(fn *ir.Op) (*ir.Block, error) {
 		if end := r.First().Terminator(); end != nil {
 			at = end.Loc()
 		}
-		return nil, e.callNotes(ir.Errorf(at, "@%s has no derivative: it branches between %s; use tg.if, tg.case and tg.while", ir.SymbolName(fn), blocks(second)))
+		return nil, e.callNotes(ir.Errorf(at, "@%s has no derivative: it branches between %s; run --lift-cf-to-tg first, which makes them tg.if, tg.case and tg.while", ir.SymbolName(fn), blocks(second)))
 	}
 	return r.First(), nil
 }
@@ -180,9 +182,11 @@ func forwardCall(m *Maker, o *ir.Op) error {
 	if len(tangents) == 0 {
 		return nil
 	}
-	m.e.path = append(m.e.path, o)
+	if err := m.e.enter(o); err != nil {
+		return err
+	}
 	made, results, err := m.e.jvp(o, fn, args)
-	m.e.path = m.e.path[:len(m.e.path)-1]
+	m.e.leave()
 	if err != nil {
 		return err
 	}
@@ -202,9 +206,11 @@ func reverseCall(m *Maker, o *ir.Op, g []*ir.Value) error {
 	}
 	args := bits(o.NumOperands(), func(i int) bool { return m.active.has(o.Operand(i)) })
 	results := bits(o.NumResults(), func(i int) bool { return g[i] != nil && m.active.has(o.Result(i)) })
-	m.e.path = append(m.e.path, o)
+	if err := m.e.enter(o); err != nil {
+		return err
+	}
 	s, err := m.e.split(o, fn, args, results)
-	m.e.path = m.e.path[:len(m.e.path)-1]
+	m.e.leave()
 	if err != nil || len(s.gradients) == 0 {
 		return err
 	}
@@ -260,27 +266,25 @@ func signature(fn *ir.Op) *ir.Type { return fn.Attr("function_type").Type() }
 // symbol is the function of that name.
 func (e *engine) symbol(name string) *ir.Op { return e.functions[name] }
 
-// pureCall reports whether a call is of a function without effects. Functions that call themselves
-// are not asked about: they have no derivative.
-func (e *engine) pureCall(o *ir.Op) bool {
-	of, ok := analysis.Callee.Get(o.Def())
-	if !ok {
-		return false
+// called is the function that a call names, nil for one that is not in the module.
+func (e *engine) called(o *ir.Op) *ir.Op {
+	if of, ok := analysis.Callee.Get(o.Def()); ok {
+		return e.functions[of(o).Text()]
 	}
-	fn := e.functions[of(o).Text()]
-	if fn == nil || analysis.CallableBody(fn) == nil {
-		return false
-	}
-	pure, known := e.pure[fn]
-	if !known {
-		e.pure[fn] = false
-		pure = ir.Walk(fn, func(p *ir.Op) ir.WalkAction {
-			if p != fn && analysis.HasOwnEffects(p) && !p.Has(ir.Terminator) && !e.pureCall(p) {
-				return ir.Stop
-			}
-			return ir.Advance
-		}) != ir.Stop
-		e.pure[fn] = pure
-	}
-	return pure
+	return nil
 }
+
+// deepest is how many calls, each in the function that the one before calls, are followed: each
+// takes some stack.
+const deepest = 50_000
+
+// enter goes on with the function that an op calls; leave comes back.
+func (e *engine) enter(call *ir.Op) error {
+	if len(e.path) >= deepest {
+		return e.callNotes(call.Errorf("'%s' has no derivative: it is call %d of a chain in which each function calls the next; inline some", call.Name(), deepest+1))
+	}
+	e.path = append(e.path, call)
+	return nil
+}
+
+func (e *engine) leave() { e.path = e.path[:len(e.path)-1] }

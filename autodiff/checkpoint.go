@@ -112,13 +112,14 @@ func (l *looping) withinBudget() Checkpoint {
 	for _, t := range l.o.ResultTypes() {
 		bytes += cost.Bytes(t)
 	}
+	rounds := max(l.trips.known, l.trips.most)
 	switch {
 	case budget <= 0:
 		return Checkpoint{kind: "tape"}
-	case l.trips.known < 0:
+	case rounds < 0:
 		return Checkpoint{kind: "binomial", states: max(1, int64(budget/max(bytes, 1)))}
 	}
-	n := float64(l.trips.known)
+	n := float64(rounds)
 	tape, err := l.tapeBytes()
 	switch p := math.Ceil(math.Sqrt(n)); {
 	case err == nil && n*tape <= budget:
@@ -134,7 +135,8 @@ func (l *looping) tapeBytes() (float64, error) {
 	if err := l.differentiate(); err != nil {
 		return 0, err
 	}
-	saved, _ := l.j.cut(l.outputs(), limits{free: l.free()})
+	saved, _ := l.cut()
+	saved, _ = l.earlier(saved)
 	bytes := 0.0
 	for _, v := range saved {
 		bytes += cost.Bytes(v.Type())

@@ -96,7 +96,7 @@ func (e *engine) customJVP(fn *ir.Op, c *custom, r Request) (*derived, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule")
+	n, block := e.emptied(fn, ir.SymbolName(fn)+".jvp.rule", true)
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
 	operands := append([]*ir.Value{}, block.Args()...)
@@ -137,10 +137,7 @@ func (e *engine) customVJP(fn *ir.Op, c *custom, r Request) (*split, error) {
 	residuals := signature(ahead).Results()[n:]
 	ahead = e.fitted(ahead, e.ctx.Func(t.Inputs(), joined(t.Results(), residuals)))
 	behind = e.fitted(behind, e.ctx.Func(joined(residuals, differentiable(t.Results())), differentiable(t.Inputs())))
-	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule")
-	for block.NumArgs() > 0 {
-		block.RemoveArg(block.NumArgs() - 1)
-	}
+	around, block := e.emptied(fn, ir.SymbolName(fn)+".bwd.rule", false)
 	s := &split{forward: ir.SymbolName(ahead), backward: ir.SymbolName(around)}
 	m := e.maker(ir.NewBuilder(e.ctx).AtEnd(block))
 	m.Loc = fn.Loc()
@@ -232,17 +229,6 @@ func (e *engine) transposedJVP(fn *ir.Op, c *custom, r Request) (*split, error) 
 	}
 	s.tangents = zeros
 	return s, nil
-}
-
-// emptied is a copy of a function, with its arguments and without ops.
-func (e *engine) emptied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
-	n, block := e.copied(fn, name)
-	for block.Last() != nil {
-		block.Last().Erase()
-	}
-	n.SetAttr("arg_attrs", nil)
-	n.SetAttr("res_attrs", nil)
-	return n, block
 }
 
 // callOf is a call of fn.

@@ -44,11 +44,16 @@ func (m *Maker) joint(b *ir.Block, seeds []*ir.Value, varies func(i int) bool, l
 	if err := j.reverse(j.end); err != nil {
 		return nil, err
 	}
+	j.number()
+	return j, nil
+}
+
+// number numbers the ops of the forward part.
+func (j *joint) number() {
 	j.order = map[*ir.Op]int{}
-	for o := b.First(); o != j.end; o = o.Next() {
+	for o := j.block.First(); o != j.end; o = o.Next() {
 		j.order[o] = len(j.order) + 1
 	}
-	return j, nil
 }
 
 // own reports whether the forward part defines v.
@@ -78,6 +83,11 @@ type limits struct {
 	free func(v *ir.Value) bool
 	// argsOnly says that nothing is saved but arguments.
 	argsOnly bool
+	// remade are values that are never handed over.
+	remade func(v *ir.Value) bool
+	// later is the argument that a value is in the next round, or nil; nil where there are no
+	// rounds.
+	later func(v *ir.Value) *ir.Value
 }
 
 // cut decides which values of the forward part the backward part is handed, and which ops run again
@@ -111,7 +121,11 @@ func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*
 				}
 			}
 		}
-		g.edge(have[v], run[o], j.saving(v, l))
+		price := j.saving(v, l)
+		if l.later != nil && direct[l.later(v)] && price < ragged {
+			price = 1
+		}
+		g.edge(have[v], run[o], price)
 	}
 	near := g.minimumCut(source, sink)
 	ops := map[*ir.Op]bool{}
@@ -170,7 +184,7 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 
 // saving is the cost of handing a value over: it is written and read once. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
-	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o)) {
+	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o) || l.remade != nil && l.remade(v)) {
 		return never
 	}
 	if j.sums != nil && !v.IsArg() && !v.Type().IsStatic() {

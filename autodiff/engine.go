@@ -25,8 +25,8 @@ type engine struct {
 	strong    bool                // whether zeros are strong in what is being made
 	answered  int                 // requests that were replaced
 	batches   map[batchKey]*ir.Op // nil while one is made
-	pure      map[*ir.Op]bool     // functions without effects
 	heights   map[*ir.Op]int      // of chains of calls
+	calls     map[*ir.Op][]*ir.Op // of functions
 	purity    *analysis.Purity
 	path      []*ir.Op // the calls that lead to what is being differentiated
 	names     map[string]bool

@@ -19,6 +19,9 @@ type Options struct {
 	// Loops is how loops keep what their derivatives need, where an attribute does not say:
 	// see ParseCheckpoint; empty for a tape.
 	Loops string
+	// MaxTrip is how many rounds a loop runs at most of which only a run knows the number, and an
+	// attribute does not say it: see MaxTripAttr; 0 where nobody says.
+	MaxTrip int64
 	// Budget is how many bytes the tape of a loop may have where Loops is "auto"; 0 for any.
 	Budget int64
 	// Machine prices what is computed again.
@@ -85,9 +88,9 @@ func New(module *ir.Op, opt *Options) *Differentiator {
 	e := &engine{
 		ctx: c, opt: opt, module: module, builder: ir.NewBuilder(c), defs: map[string]*ir.OpDef{},
 		varies: map[variant][]bool{}, made: map[request]*derived{}, splits: map[variant]*split{}, jvps: map[variant]*derived{},
-		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), pure: map[*ir.Op]bool{}, heights: map[*ir.Op]int{}, said: map[said]bool{}, behind: map[*ir.Op]*ir.Op{},
+		names: map[string]bool{}, functions: map[string]*ir.Op{}, resolved: map[*ir.Op]bool{}, batches: map[batchKey]*ir.Op{}, purity: analysis.NewPurity(), heights: map[*ir.Op]int{}, calls: map[*ir.Op][]*ir.Op{}, said: map[said]bool{}, behind: map[*ir.Op]*ir.Op{},
 	}
-	e.purity.Call = e.pureCall
+	e.purity.Call = (&analysis.PureFunctions{Callee: e.called}).Pure
 	for name, o := range ir.Symbols(module) {
 		e.names[name] = true
 		e.functions[name] = o
@@ -168,7 +171,7 @@ func (e *engine) checkName(fn *ir.Op, r Request) error {
 func (e *engine) make(fn *ir.Op, r Request) (*derived, error) {
 	if e.customOf(fn) != nil {
 		// Calls know what to do with a rule that somebody wrote.
-		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call")
+		caller, block := e.emptied(fn, ir.SymbolName(fn)+".call", true)
 		b := ir.NewBuilder(e.ctx).AtEnd(block)
 		c := e.callOf(b, fn.Loc(), fn, block.Args())
 		b.OpWithTypes(e.def("func.return"), fn.Loc(), nil, c.Results())
@@ -244,13 +247,34 @@ func checkLoss(fn *ir.Op, results []*ir.Value, of []int) error {
 // copied is a copy of a function under a new name, behind the function, whose block may be changed.
 func (e *engine) copied(fn *ir.Op, name string) (*ir.Op, *ir.Block) {
 	n := e.builder.After(e.last(fn)).Clone(fn, map[*ir.Value]*ir.Value{})
+	e.rename(fn, n, name)
+	return n, analysis.CallableBody(n).First()
+}
+
+// emptied is a function with the arguments of another one, or none, behind that, and without ops.
+func (e *engine) emptied(fn *ir.Op, name string, args bool) (*ir.Op, *ir.Block) {
+	block, region := &ir.Block{}, &ir.Region{}
+	if args {
+		for _, a := range analysis.CallableBody(fn).First().Args() {
+			block.AddArg(a.Type(), a.Loc())
+		}
+	}
+	region.Append(block)
+	n := e.rebuilt(e.builder.After(e.last(fn)), fn, nil, nil, []*ir.Region{region})
+	n.SetAttr("arg_attrs", nil)
+	n.SetAttr("res_attrs", nil)
+	e.rename(fn, n, name)
+	return n, block
+}
+
+// rename gives a function that was made of fn, and is the last one so far, a name of its own.
+func (e *engine) rename(fn, n *ir.Op, name string) {
 	n.SetAttr("sym_name", e.ctx.StringAttr(e.freshName(name)))
 	for _, a := range customAttrs {
 		n.SetAttr(a, nil)
 	}
 	n.SetAttr(naming.CompositeAttr, nil)
 	e.behind[fn] = n
-	return n, analysis.CallableBody(n).First()
 }
 
 // discard erases a function that was made of fn, which nobody calls.

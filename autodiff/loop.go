@@ -1,9 +1,6 @@
 package autodiff
 
-import (
-	"github.com/tg-opt/tg/analysis"
-	"github.com/tg-opt/tg/ir"
-)
+import "github.com/tg-opt/tg/ir"
 
 // Loop is the rule of a loop whose regions take its state: the first one yields whether there is
 // another round, the second one the next state and what is collected, as those of tg.while do.
@@ -112,17 +109,24 @@ type looping struct {
 	trips  trips
 	region *ir.Region // a copy of the body with its derivative
 	j      *joint
-	seeds  []*ir.Value // arguments of that for the cotangents of what the body yields
+	seeds  []*ir.Value        // arguments of that for the cotangents of what the body yields
+	seeded int                // how many arguments it has for these and for sums, behind the state
+	steady map[*ir.Value]bool // of its values, those that are the same in all rounds: see joint.steady
 }
 
 func reverseLoop(m *Maker, o *ir.Op, g []*ir.Value) error {
-	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: tripsOf(o)}
+	trips, err := m.e.tripsOf(o)
+	if err != nil {
+		return err
+	}
+	l := &looping{Maker: m, o: o, g: g, state: o.NumOperands(), trips: trips}
 	if l.trips.known == 0 { // the state passes straight through, and nothing is collected
 		for i, ct := range g[:l.state] {
 			m.contribute(o.Operand(i), ct)
 		}
 		return nil
 	}
+	l.settle()
 	l.want()
 	plan, err := m.e.checkpoint(l)
 	if err != nil {
@@ -170,8 +174,11 @@ func (l *looping) differentiate() error {
 		}
 	}
 	j, err := l.joint(block, l.seeds, func(i int) bool { return i < l.state && l.active.has(body.First().Arg(i)) }, true)
-	l.j = j
-	return err
+	if err != nil {
+		return err
+	}
+	l.j, l.seeded, l.steady = j, block.NumArgs()-l.state, j.steady()
+	return nil
 }
 
 // outputs are what a round backwards results in: the cotangents of the state, and what it adds to
@@ -194,22 +201,40 @@ func (l *looping) taped() error {
 		return err
 	}
 	j := l.j
-	saved, again := j.cut(l.outputs(), limits{free: l.free()})
+	saved, again := l.cut()
+	saved, carried := l.earlier(saved)
 	behind := l.newBackward()
-	ahead, tapes, rounds := l.ahead(saved)
+	ahead, tapes, rounds := l.ahead(l.region, j.end, saved)
+	j.number()
 	values := map[*ir.Value]*ir.Value{}
 	behind.b.AtEnd(behind.block)
 	for k, v := range saved {
 		values[v] = behind.round(tapes[k], v.Type())
 	}
-	l.bind(behind, values)
+	l.carry(behind, ahead, carried, values)
+	l.bind(behind, values, again)
 	j.detach(behind.block, values, again)
 	l.dropSeeds()
 	return l.finish(behind, values, ahead, rounds)
 }
 
-// free tells which values of the forward part the backward part has anyway: seeds, sums and
-// counters.
+// cut decides what a tape has of each round, and which ops run again. A value that is the next
+// state costs nothing where the state is kept in any case: see earlier.
+func (l *looping) cut() (saved []*ir.Value, again []*ir.Op) {
+	part := l.parts()
+	return l.j.cut(l.outputs(), limits{free: l.free(), remade: func(v *ir.Value) bool {
+		_, steady := l.steady[v]
+		return steady
+	}, later: func(v *ir.Value) *ir.Value {
+		if i, ok := part[v]; ok {
+			return l.j.block.Arg(i)
+		}
+		return nil
+	}})
+}
+
+// free tells which values of the forward part the backward part has anyway: seeds, sums, counters
+// and what is the same in all rounds.
 func (l *looping) free() func(v *ir.Value) bool {
 	given := map[*ir.Value]bool{}
 	for _, a := range l.j.block.Args()[l.state:] {
@@ -218,65 +243,7 @@ func (l *looping) free() func(v *ir.Value) bool {
 	for i, a := range l.j.block.Args()[:l.state] {
 		given[a] = l.trips.counts(i)
 	}
-	return func(v *ir.Value) bool { return given[v] }
-}
-
-// ahead is the loop with its tapes, in the place of the loop, the tapes, and how many rounds there
-// were.
-func (l *looping) ahead(saved []*ir.Value) (n *ir.Op, tapes []*ir.Value, rounds *ir.Value) {
-	end := l.j.end
-	types := l.o.ResultTypes()
-	yields := append([]*ir.Value{}, end.Operands()...)
-	for _, v := range saved {
-		types = append(types, l.Ctx.Tensor(append([]int64{l.trips.extent()}, v.Type().Shape()...), v.Type().Elem()))
-		yields = append(yields, v)
-	}
-	end.SetOperands(yields)
-	cond := &ir.Region{}
-	cond.TakeBody(l.o.RegionAt(0))
-	operands := append([]*ir.Value{}, l.o.Operands()...)
-	counted := l.trips.known < 0 && len(saved) == 0
-	f := l.e.maker(l.e.at(l.o))
-	f.Loc = l.o.Loc()
-	if counted {
-		operands, types = l.count(f, cond, operands, types)
-	}
-	n = l.e.rebuilt(l.e.at(l.o), l.o, operands, types, []*ir.Region{cond, l.region})
-	results := n.Results()
-	if counted {
-		rounds = results[l.state]
-		results = append(append([]*ir.Value{}, results[:l.state]...), results[l.state+1:]...)
-	}
-	for i, r := range l.o.Results() {
-		l.inherit(r, results[i])
-	}
-	tapes = results[l.o.NumResults():]
-	f = l.e.maker(l.e.builder.After(n))
-	f.Loc = n.Loc()
-	switch {
-	case l.trips.known >= 0:
-		rounds = f.Integer(l.trips.known)
-	case rounds == nil:
-		rounds = f.Typed("tg.dim", l.Ctx.Tensor(nil, l.Ctx.I64()), []*ir.Value{tapes[0]}, ir.NamedAttr{Name: "dim", Value: l.Ctx.I64Attr(0)})
-	}
-	return n, tapes, rounds
-}
-
-// count gives the loop a counter of its rounds, behind its state.
-func (l *looping) count(f *Maker, cond *ir.Region, operands []*ir.Value, types []*ir.Type) ([]*ir.Value, []*ir.Type) {
-	i64 := l.Ctx.Tensor(nil, l.Ctx.I64())
-	cond.First().AddArg(i64, l.o.Loc())
-	block := l.region.First()
-	at := block.AddArg(i64, l.o.Loc())
-	end := l.j.end
-	inside := l.e.maker(l.e.builder.Before(end))
-	inside.Loc = l.o.Loc()
-	next := inside.Op("tg.add", []*ir.Value{at, inside.Integer(1)})
-	yields := append([]*ir.Value{}, end.Operands()[:l.state]...)
-	end.SetOperands(append(append(yields, next), end.Operands()[l.state:]...))
-	f.Before(l.o)
-	operands = append(operands, f.Integer(0))
-	return operands, append(append(append([]*ir.Type{}, types[:l.state]...), i64), types[l.state:]...)
+	return func(v *ir.Value) bool { return given[v] || l.steady[v] }
 }
 
 // inherit makes s stand for r.
@@ -288,14 +255,6 @@ func (m *Maker) inherit(r, s *ir.Value) {
 		m.cotangents[s] = ct
 	}
 	r.ReplaceAllUsesWith(s)
-}
-
-// dropSeeds removes the arguments for cotangents, and sums of them, from the copy of the body.
-func (l *looping) dropSeeds() {
-	block := l.region.First()
-	for block.NumArgs() > l.state {
-		block.RemoveArg(block.NumArgs() - 1)
-	}
 }
 
 // backward is the loop that goes backwards, while it is made: its body, with the number of the
@@ -340,41 +299,11 @@ func (k *backward) extend(first *ir.Value) *ir.Value {
 // round is what a tape holds of this round.
 func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read(tape, k.at, t) }
 
-// read is slice at of a tape, of type t.
-func (m *Maker) read(tape, at *ir.Value, t *ir.Type) *ir.Value {
-	operands, sizes := []*ir.Value{tape, at}, []int64{1}
-	if !t.IsStatic() {
-		return m.readOpen(tape, at, t)
-	}
-	for _, n := range t.Shape() {
-		operands, sizes = append(operands, m.Integer(0)), append(sizes, n)
-	}
-	s := m.Typed("tg.dynamic_slice", m.Ctx.Tensor(sizes, t.Elem()), operands, ir.NamedAttr{Name: "sizes", Value: m.Ctx.I64Array(sizes)})
-	return m.Typed("tg.reshape", t, []*ir.Value{s})
-}
-
-// readOpen is read where only the run knows how much a round has: a gather of one row of the tape
-// as a matrix.
-func (m *Maker) readOpen(tape, at *ir.Value, t *ir.Type) *ir.Value {
-	whole := m.Typed("tg.shape_of", m.Ctx.Tensor([]int64{int64(tape.Type().Rank())}, m.Ctx.I64()), []*ir.Value{tape})
-	rank := int64(t.Rank())
-	list := func(v ...int64) *ir.Attr { return m.Ctx.I64Array(v) }
-	tail := m.Typed("tg.slice", m.Ctx.Tensor([]int64{rank}, m.Ctx.I64()), []*ir.Value{whole},
-		ir.NamedAttr{Name: "starts", Value: list(1)}, ir.NamedAttr{Name: "limits", Value: list(rank + 1)}, ir.NamedAttr{Name: "strides", Value: list(1)})
-	one := m.Typed("tg.reshape", m.Ctx.Tensor([]int64{1}, m.Ctx.I64()), []*ir.Value{at})
-	zeros := m.Splat(m.Ctx.Tensor([]int64{rank}, m.Ctx.I64()), 0)
-	dim := ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)}
-	all := m.Ctx.Tensor([]int64{rank + 1}, m.Ctx.I64())
-	starts := m.Typed("tg.concat", all, []*ir.Value{one, zeros}, dim)
-	after := m.Op("tg.add", []*ir.Value{one, m.Splat(m.Ctx.Tensor([]int64{1}, m.Ctx.I64()), 1)})
-	limits := m.Typed("tg.concat", all, []*ir.Value{after, tail}, dim)
-	strides := m.Splat(all, 1)
-	s := m.Typed("tg.real_dynamic_slice", m.Ctx.Tensor(append([]int64{1}, t.Shape()...), t.Elem()), []*ir.Value{tape, starts, limits, strides})
-	return m.Typed("tg.dynamic_reshape", t, []*ir.Value{s, tail})
-}
-
-// bind says what stands in the backward loop for seeds and counters.
-func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value) {
+// bind says what stands in the backward loop for seeds, counters and what is the same in all rounds; again are the ops that run once
+// more there.
+func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.Op) {
+	read := l.readBehind(again)
+	l.hoist(values, read)
 	next := 0
 	for i, seed := range l.seeds {
 		switch {
@@ -390,7 +319,7 @@ func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value) {
 		values[l.j.sums[x]] = k.sums[i]
 	}
 	for i := range l.state {
-		if l.trips.counts(i) {
+		if l.trips.counts(i) && read[l.j.block.Arg(i)] {
 			values[l.j.block.Arg(i)] = l.trips.number(k.b, l.o.Operand(i), k.at)
 		}
 	}
@@ -508,41 +437,4 @@ func (m *Maker) while(first []*ir.Value, collect []*ir.Type, more func(m *Maker,
 // Compare compares elements: a direction is that of tg.compare, such as lt.
 func (m *Maker) Compare(direction string, x, y *ir.Value) *ir.Value {
 	return m.Op("tg.compare", []*ir.Value{x, y}, ir.NamedAttr{Name: "direction", Value: m.Ctx.StringAttr(direction)})
-}
-
-// trips is what is known of how often a loop runs.
-type trips struct {
-	known   int64 // -1 if it is not
-	counter *analysis.Counted
-}
-
-func tripsOf(o *ir.Op) trips {
-	t := trips{known: -1}
-	if of, ok := analysis.CountedBy.Get(o.Def()); ok {
-		if t.counter = of(o); t.counter != nil {
-			t.known = t.counter.Trips()
-		}
-	}
-	return t
-}
-
-// extent is that of a tape.
-func (t *trips) extent() int64 {
-	if t.known < 0 {
-		return ir.Dynamic
-	}
-	return t.known
-}
-
-// counts reports whether part i of the state is the counter.
-func (t *trips) counts(i int) bool { return t.counter != nil && t.counter.State == i }
-
-// number is the counter in round at.
-func (t *trips) number(m *Maker, first, at *ir.Value) *ir.Value {
-	i := at
-	if first.Type() != at.Type() {
-		i = m.Typed("tg.convert", first.Type(), []*ir.Value{at})
-	}
-	step := m.Op("tg.mul", []*ir.Value{i, m.integerOf(first.Type().Elem(), t.counter.Step)})
-	return m.Op("tg.add", []*ir.Value{first, step})
 }

@@ -97,9 +97,11 @@ func (e *engine) answer(o *ir.Op) error {
 		return err
 	}
 	asked := of.Of(o, fn)
-	e.path = append(e.path, o)
+	if err := e.enter(o); err != nil {
+		return err
+	}
 	answer, err := e.answering(fn, asked)
-	e.path = e.path[:len(e.path)-1]
+	e.leave()
 	if err != nil {
 		return err
 	}

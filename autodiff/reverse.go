@@ -43,6 +43,9 @@ func (m *Maker) reverseOp(o *ir.Op) error {
 		return m.reverseLowered(first, last, values, o, g)
 	}
 	m.AtEnd(m.block)
+	if rule.Into != nil && m.into(&rule, o, g[0]) {
+		return m.err
+	}
 	vjp := rule.VJP
 	if vjp == nil {
 		vjp = transposed(rule.JVP)
@@ -68,6 +71,24 @@ func (m *Maker) contribute(x, ct *ir.Value) {
 	m.cotangents[x] = m.Add(m.soFar(x), ct)
 }
 
+// into adds to the cotangent of operand 0, where there is one already, what an op contributes that
+// read a part; it reports whether it did.
+func (m *Maker) into(rule *Rule, o *ir.Op, g *ir.Value) bool {
+	x := o.Operand(0)
+	ct := m.cotangents[x]
+	if ct == nil && m.sums != nil && m.active.has(x) && x.Block() != m.block {
+		ct = m.soFar(x)
+	}
+	if ct == nil {
+		return false
+	}
+	sum := rule.Into(m, o, g, ct)
+	if sum != nil && m.err == nil {
+		m.cotangents[x] = sum
+	}
+	return sum != nil || m.err != nil
+}
+
 // soFar is what there is of the cotangent of a value that is about to get a contribution; nil for
 // nothing.
 func (m *Maker) soFar(x *ir.Value) *ir.Value {
@@ -76,7 +97,7 @@ func (m *Maker) soFar(x *ir.Value) *ir.Value {
 		m.captured = append(m.captured, x)
 		if m.sums != nil {
 			ct = m.block.AddArg(x.Type(), x.Loc())
-			m.sums[x] = ct
+			m.sums[x], m.cotangents[x] = ct, ct
 		}
 	}
 	return ct

@@ -22,37 +22,35 @@ func isSegment(o *ir.Op) bool { return o.Attr(segmentAttr) != nil }
 func (l *looping) inSegments(c Checkpoint) error {
 	o, f := l.o, l.e.maker(l.e.at(l.o))
 	f.Loc = o.Loc()
-	period, known := f.Integer(c.number), c.number
+	var period *ir.Value
+	known := c.number
+	if n := max(l.trips.known, l.trips.most); n > 0 {
+		known = min(known, n)
+	}
 	if c.kind == "sqrt" {
 		period, known = l.root(f)
+	} else {
+		period = f.Integer(known)
 	}
-	// Segments are counted where that is possible, so that the number of tapes is known.
-	segments, state := int64(-1), l.state
+	s := &segments{looping: l, n: -1, period: period, known: known}
 	first := slices.Clone(o.Operands())
-	if l.trips.known >= 0 && known > 0 {
-		segments = (l.trips.known + known - 1) / known
+	switch {
+	case l.trips.known >= 0 && known > 0:
+		// Segments are counted where that is possible, so that the number of tapes is known.
+		s.n = (l.trips.known + known - 1) / known
 		first = append(first, f.Integer(0))
+	case l.trips.most >= 0:
+		first = append(first, f.Integer(0)) // the rounds of all segments so far
 	}
 	n := f.loop(first, nil, func(c *Maker, now []*ir.Value) *ir.Value {
-		if segments >= 0 {
-			return c.Compare("lt", now[state], c.Integer(segments))
+		if s.n >= 0 {
+			return c.Compare("lt", now[l.state], c.Integer(s.n))
 		}
 		return c.inlined(o.RegionAt(0), now)[0]
-	}, func(in *Maker, now []*ir.Value) []*ir.Value {
-		limit := period
-		if segments >= 0 && l.trips.known%known != 0 {
-			begun := in.Op("tg.mul", []*ir.Value{now[state], in.Integer(known)})
-			left := in.Op("tg.sub", []*ir.Value{in.Integer(l.trips.known), begun})
-			limit = in.Op("tg.min", []*ir.Value{in.Integer(known), left})
-		}
-		segment := l.segment(in, now[:state], limit, segments >= 0)
-		segment.SetAttr(segmentAttr, l.Ctx.Unit())
-		next := slices.Clone(segment.Results()[:state])
-		if segments >= 0 {
-			next = append(next, in.Op("tg.add", []*ir.Value{now[state], in.Integer(1)}))
-		}
-		return next
-	})
+	}, s.round)
+	if s.n < 0 && l.trips.most >= 0 {
+		n.SetAttr(MaxTripAttr, l.Ctx.I64Attr((l.trips.most+known-1)/known))
+	}
 	for i, r := range o.Results() {
 		l.inherit(r, n.Result(i))
 	}
@@ -63,9 +61,46 @@ func (l *looping) inSegments(c Checkpoint) error {
 	}
 	g := make([]*ir.Value, n.NumResults())
 	copy(g, l.g)
-	again := &looping{Maker: l.Maker, o: n, g: g, state: n.NumOperands(), trips: tripsOf(n)}
+	trips, err := l.e.tripsOf(n)
+	if err != nil {
+		return err
+	}
+	again := &looping{Maker: l.Maker, o: n, g: g, state: n.NumOperands(), trips: trips}
 	again.want()
 	return again.taped()
+}
+
+// segments is a loop that is run in segments.
+type segments struct {
+	*looping
+	n      int64     // how many segments there are; -1 if that is not known
+	period *ir.Value // how many rounds one has
+	known  int64     // that, or -1
+}
+
+// round is one segment.
+func (s *segments) round(m *Maker, now []*ir.Value) []*ir.Value {
+	limit, t := s.period, &s.trips
+	if s.n >= 0 && t.known%s.known != 0 {
+		begun := m.Op("tg.mul", []*ir.Value{now[s.state], m.Integer(s.known)})
+		left := m.Op("tg.sub", []*ir.Value{m.Integer(t.known), begun})
+		limit = m.Op("tg.min", []*ir.Value{m.Integer(s.known), left})
+	}
+	segment := s.segment(m, now[:s.state], limit, s.n >= 0)
+	segment.SetAttr(segmentAttr, m.Ctx.Unit())
+	if s.n >= 0 && t.known%s.known != 0 || s.n < 0 && t.most >= 0 {
+		segment.SetAttr(MaxTripAttr, m.Ctx.I64Attr(s.known))
+	}
+	next := slices.Clone(segment.Results()[:s.state])
+	switch {
+	case s.n >= 0:
+		next = append(next, m.Op("tg.add", []*ir.Value{now[s.state], m.Integer(1)}))
+	case t.most >= 0:
+		done := m.Op("tg.add", []*ir.Value{now[s.state], segment.Result(s.state)})
+		m.requireTrips(m.Compare("le", done, m.Integer(t.most)), t.most)
+		next = append(next, done)
+	}
+	return next
 }
 
 // segment is a loop of the rounds of one segment, whose last state counts them.
@@ -104,14 +139,11 @@ func (m *Maker) inlined(r *ir.Region, args []*ir.Value) []*ir.Value {
 	return out
 }
 
-// root is the period of "sqrt", and its number where that is known: the root of the rounds, which
-// are counted by running the loop if there is no other way.
+// root is the period of "sqrt", and its number where that is known: the root of the rounds, or of
+// the most that there can be. Rounds are counted by running the loop if there is no other way.
 func (l *looping) root(f *Maker) (*ir.Value, int64) {
-	if l.trips.known >= 0 {
-		p := int64(1)
-		for p*p < l.trips.known {
-			p++
-		}
+	if n := max(l.trips.known, l.trips.most); n >= 0 {
+		p := max(int64(math.Ceil(math.Sqrt(float64(n)))), 1)
 		return f.Integer(p), p
 	}
 	f64 := l.Ctx.Tensor(nil, l.Ctx.F64())
@@ -120,10 +152,11 @@ func (l *looping) root(f *Maker) (*ir.Value, int64) {
 	return f.Typed("tg.convert", l.Ctx.Tensor(nil, l.Ctx.I64()), []*ir.Value{f.Op("tg.max", []*ir.Value{root, f.Constant(l.Ctx.F64(), 1)})}), -1
 }
 
-// rounds is how many rounds the loop runs, found by running it.
+// rounds is how many rounds the loop runs, of which there is neither a number nor a bound: computed
+// from its counter, or found by running it.
 func (l *looping) rounds(f *Maker) *ir.Value {
-	if l.trips.known >= 0 {
-		return f.Integer(l.trips.known)
+	if l.trips.counter != nil {
+		return l.trips.count(f, l.o.Operands())
 	}
 	run := l.segment(f, l.o.Operands(), f.Integer(math.MaxInt64), false)
 	return run.Result(run.NumResults() - 1)
@@ -138,9 +171,6 @@ func (l *looping) replaying(states int64) error {
 	}
 	j := l.j
 	saved, again := j.cut(l.outputs(), limits{free: l.free(), argsOnly: true})
-	f := l.e.maker(l.e.at(l.o))
-	f.Loc = l.o.Loc()
-	rounds := l.rounds(f)
 	k := l.newBackward()
 	l.AtEnd(l.block)
 	l.Loc = l.o.Loc()
@@ -153,13 +183,12 @@ func (l *looping) replaying(states int64) error {
 	for _, v := range saved {
 		values[v] = state[v.Index()]
 	}
-	l.bind(k, values)
+	l.bind(k, values, again)
 	j.detach(k.block, values, again)
 	l.dropSeeds()
-	n := l.e.rebuilt(l.e.at(l.o), l.o, l.o.Operands(), l.o.ResultTypes(), nil)
-	for i, r := range l.o.Results() {
-		l.inherit(r, n.Result(i))
-	}
+	body := &ir.Region{}
+	body.TakeBody(l.o.RegionAt(1))
+	n, _, rounds := l.ahead(body, body.First().Last(), nil)
 	if err := l.finish(k, values, n, rounds); err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package autodiff
 import (
 	"fmt"
 
-	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -23,23 +22,46 @@ const (
 const longestChain = 32
 
 // height is how many functions the longest chain of calls below a function has, itself included.
-// None calls itself: that has been refused.
+// Those that call themselves, which have no derivative and need none where they are called, count
+// once.
 func (e *engine) height(fn *ir.Op) int {
-	if known, ok := e.heights[fn]; ok {
+	for stack := []*ir.Op{fn}; len(stack) > 0; {
+		f := stack[len(stack)-1]
+		if e.heights[f] > 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		height, deeper := 1, false
+		e.heights[f] = 0 // begun
+		for _, callee := range e.callees(f) {
+			known, begun := e.heights[callee]
+			height = max(height, known+1)
+			if !begun {
+				stack, deeper = append(stack, callee), true
+			}
+		}
+		if !deeper {
+			e.heights[f] = height
+		}
+	}
+	return e.heights[fn]
+}
+
+// callees are the functions that a function calls, each once.
+func (e *engine) callees(fn *ir.Op) (list []*ir.Op) {
+	if known, ok := e.calls[fn]; ok {
 		return known
 	}
-	e.heights[fn] = 1
-	below := 0
+	seen := map[*ir.Op]bool{fn: true}
 	ir.Walk(fn, func(o *ir.Op) ir.WalkAction {
-		if of, ok := analysis.Callee.Get(o.Def()); ok {
-			if callee := e.functions[of(o).Text()]; callee != nil && callee != fn {
-				below = max(below, e.height(callee))
-			}
+		if callee := e.called(o); callee != nil && !seen[callee] {
+			seen[callee] = true
+			list = append(list, callee)
 		}
 		return ir.Advance
 	})
-	e.heights[fn] = below + 1
-	return below + 1
+	e.calls[fn] = list
+	return list
 }
 
 // splitFunction makes @f.fwd and @f.bwd as somebody asked for them.
@@ -104,11 +126,8 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	}
 	l := limits{free: func(v *ir.Value) bool { return isSeed[v] }, argsOnly: internal && e.height(fn)%longestChain == 0}
 	saved, again := j.cut(outputs, l)
-	behind, back := e.emptied(fn, named(r, fn, behindEnding))
-	for back.NumArgs() > 0 {
-		back.RemoveArg(back.NumArgs() - 1)
-	}
-	names, stashes := s.stashes(e, j, saved, back)
+	behind, back := e.emptied(fn, named(r, fn, behindEnding), false)
+	names, stashes := s.stashes(j, saved, back, internal)
 	values := map[*ir.Value]*ir.Value{}
 	for k, v := range saved {
 		values[v] = back.Arg(k)
@@ -120,9 +139,6 @@ func (e *engine) apart(fn *ir.Op, r Request, internal bool) (*split, error) {
 	s.finish(j, r, outputs, values, back, internal)
 	for n := block.NumArgs(); n > args; n-- {
 		block.RemoveArg(n - 1)
-	}
-	if internal { // nobody reads what is handed over but calls
-		names, stashes = nil, nil
 	}
 	e.sign(ahead, nil, stashes)
 	e.sign(behind, names, nil)
@@ -200,9 +216,14 @@ func (s *split) finish(j *joint, r Request, outputs []*ir.Value, values map[*ir.
 }
 
 // stashes makes the arguments of the backward part for what is handed over, and the results of the
-// forward part, and names both.
-func (s *split) stashes(e *engine, j *joint, saved []*ir.Value, back *ir.Block) (args, results map[int]ir.NamedAttr) {
+// forward part, and names both where somebody but calls may read that.
+func (s *split) stashes(j *joint, saved []*ir.Value, back *ir.Block, internal bool) (args, results map[int]ir.NamedAttr) {
 	args, results = map[int]ir.NamedAttr{}, map[int]ir.NamedAttr{}
+	name := func(of map[int]ir.NamedAttr, i int, what string, index int) {
+		if !internal {
+			of[i] = ir.NamedAttr{Name: StashAttr, Value: j.Ctx.StringAttr(fmt.Sprintf("%s %d", what, index))}
+		}
+	}
 	yields := append([]*ir.Value{}, j.end.Operands()...)
 	n := len(yields)
 	own := map[*ir.Value]int{}
@@ -213,21 +234,21 @@ func (s *split) stashes(e *engine, j *joint, saved []*ir.Value, back *ir.Block) 
 	}
 	for k, v := range saved {
 		back.AddArg(v.Type(), v.Loc())
-		from, text := stashed{}, ""
 		at, isResult := own[v]
 		switch {
 		case v.IsArg():
-			from, text = stashed{Index: v.Index()}, fmt.Sprintf("argument %d", v.Index())
+			s.stash = append(s.stash, stashed{Index: v.Index()})
+			name(args, k, "argument", v.Index())
 		case isResult:
-			from, text = stashed{Result: true, Index: at}, fmt.Sprintf("result %d", at)
+			s.stash = append(s.stash, stashed{Result: true, Index: at})
+			name(args, k, "result", at)
 		default:
-			from, text = stashed{Result: true, Index: len(yields)}, fmt.Sprintf("value %d", len(yields)-n)
-			results[len(yields)] = ir.NamedAttr{Name: StashAttr, Value: e.ctx.StringAttr(text)}
+			s.stash = append(s.stash, stashed{Result: true, Index: len(yields)})
+			name(args, k, "value", len(yields)-n)
+			name(results, len(yields), "value", len(yields)-n)
 			yields = append(yields, v)
 			s.extra = append(s.extra, v.Type())
 		}
-		args[k] = ir.NamedAttr{Name: StashAttr, Value: e.ctx.StringAttr(text)}
-		s.stash = append(s.stash, from)
 	}
 	j.end.SetOperands(yields)
 	return args, results

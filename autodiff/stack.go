@@ -6,14 +6,15 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// stack is the kept states of a loop that is replayed: of each part of the state a tensor with one
-// slice for each that is kept, the numbers of the rounds that they are before, and how many there
-// are.
+// stack is the kept states of a loop that is replayed: of each part of the state that changes a
+// tensor with one slice for each that is kept, the numbers of the rounds that they are before, and
+// how many there are.
 type stack struct {
 	l      *looping
 	m      *Maker // in the backward loop
 	states int64
-	slots  []*ir.Value // arguments: of each part of the state, then the numbers, then how many
+	parts  []int       // of the state, those that change
+	slots  []*ir.Value // arguments: of each of these, then the numbers, then how many
 }
 
 // begin makes slots with the first state at the bottom, and the arguments for them. There is one
@@ -21,47 +22,34 @@ type stack struct {
 func (s *stack) begin(k *backward) {
 	out := s.l.Maker
 	zero := out.Integer(0)
-	for _, x := range s.l.o.Operands() {
-		s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, x), x, zero)))
+	for i, x := range s.l.o.Operands() {
+		if !s.l.handedOn(i) {
+			s.parts = append(s.parts, i)
+			s.slots = append(s.slots, k.extend(out.write(out.room(s.states+1, x), x, zero)))
+		}
 	}
-	s.slots = append(s.slots, k.extend(s.write(out, s.empty(out, zero), zero, zero)), k.extend(out.Integer(1)))
+	s.slots = append(s.slots, k.extend(out.write(out.room(s.states+1, zero), zero, zero)), k.extend(out.Integer(1)))
 }
 
-// empty is a slot of zeros for values like x.
-func (s *stack) empty(m *Maker, x *ir.Value) *ir.Value {
-	t := x.Type()
-	all := m.Ctx.Tensor(append([]int64{s.states + 1}, t.Shape()...), t.Elem())
-	if all.IsStatic() {
-		return m.Splat(all, 0)
+// whole is the state with these as the parts that change.
+func (s *stack) whole(parts []*ir.Value) []*ir.Value {
+	state := slices.Clone(s.l.o.Operands())
+	for k, i := range s.parts {
+		state[i] = parts[k]
 	}
-	list := func(n int) *ir.Type { return m.Ctx.Tensor([]int64{int64(n)}, m.Ctx.I64()) }
-	count := m.Typed("tg.reshape", list(1), []*ir.Value{m.Integer(s.states + 1)})
-	extents := m.Typed("tg.concat", list(all.Rank()), []*ir.Value{count, m.Typed("tg.shape_of", list(t.Rank()), []*ir.Value{x})},
-		ir.NamedAttr{Name: "dim", Value: m.Ctx.I64Attr(0)})
-	return m.Typed("tg.dynamic_broadcast", all, []*ir.Value{m.Constant(t.Elem(), 0), extents},
-		ir.NamedAttr{Name: "dims", Value: m.Ctx.I64Array([]int64{})})
-}
-
-// write puts x into slice at of a slot.
-func (s *stack) write(m *Maker, slot, x, at *ir.Value) *ir.Value {
-	slice := m.Typed("tg.reshape", m.Ctx.Tensor(append([]int64{1}, x.Type().Shape()...), x.Type().Elem()), []*ir.Value{x})
-	operands := []*ir.Value{slot, slice, at}
-	for range x.Type().Shape() {
-		operands = append(operands, m.Integer(0))
-	}
-	return m.Op("tg.dynamic_update_slice", operands)
+	return state
 }
 
 // stateAt is the state before round `target`: rounds are run from the uppermost kept one, and
 // states on the way are kept as the schedule says. s.slots are those after that.
 func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 	m, l := s.m, s.l
-	parts := l.state
+	parts := len(s.parts)
 	top := m.Op("tg.sub", []*ir.Value{s.slots[parts+1], m.Integer(1)})
 	i64 := m.Ctx.Tensor(nil, m.Ctx.I64())
 	var operands []*ir.Value
-	for i, x := range l.o.Results() {
-		operands = append(operands, m.read(s.slots[i], top, x.Type()))
+	for k, i := range s.parts {
+		operands = append(operands, m.read(s.slots[k], top, l.o.Result(i).Type()))
 	}
 	operands = append(operands, m.read(s.slots[parts], top, i64))
 	operands = append(operands, s.slots...)
@@ -73,23 +61,27 @@ func (s *stack) stateAt(target *ir.Value) []*ir.Value {
 		room := b.Op("tg.sub", []*ir.Value{b.Integer(s.states), count})
 		length := b.Op("tg.add", []*ir.Value{b.Op("tg.sub", []*ir.Value{target, at}), b.Integer(1)})
 		ahead := b.ahead(length, b.Op("tg.add", []*ir.Value{room, b.Integer(1)}))
-		run := l.segment(b, now[:parts], ahead, true)
-		next := append(slices.Clone(run.Results()[:parts]), b.Op("tg.add", []*ir.Value{at, ahead}))
+		run := l.segment(b, s.whole(now[:parts]), ahead, true)
+		var next []*ir.Value
+		for _, i := range s.parts {
+			next = append(next, run.Result(i))
+		}
+		next = append(next, b.Op("tg.add", []*ir.Value{at, ahead}))
 		// Where there is no room it is the target that was run to, which need not be kept: it is
 		// written into the slot that is one too many, and not counted.
 		for i, slot := range slots[:parts+1] {
-			next = append(next, s.write(b, slot, next[i], count))
+			next = append(next, b.write(slot, next[i], count))
 		}
 		kept := b.Compare("gt", room, b.Integer(0))
 		return append(next, b.Op("tg.select", []*ir.Value{kept, b.Op("tg.add", []*ir.Value{count, b.Integer(1)}), count}))
 	})
 	s.slots = w.Results()[parts+1:]
-	return w.Results()[:parts]
+	return s.whole(w.Results()[:parts])
 }
 
 // popped are the slots without the state of the round that is differentiated.
 func (s *stack) popped(at *ir.Value) []*ir.Value {
-	m, parts := s.m, s.l.state
+	m, parts := s.m, len(s.parts)
 	count := s.slots[parts+1]
 	less := m.Op("tg.sub", []*ir.Value{count, m.Integer(1)})
 	top := m.read(s.slots[parts], less, m.Ctx.Tensor(nil, m.Ctx.I64()))

@@ -79,18 +79,21 @@ func outer(o *ir.Op) []*ir.Value {
 	if o.NumRegions() == 0 {
 		return nil
 	}
-	seen := map[*ir.Value]bool{}
+	inside, seen := map[*ir.Block]bool{}, map[*ir.Value]bool{}
 	var list []*ir.Value
 	ir.Walk(o, func(p *ir.Op) ir.WalkAction {
+		for _, r := range p.Regions() {
+			for b := r.First(); b != nil; b = b.Next() {
+				inside[b] = true
+			}
+		}
 		if p == o {
 			return ir.Advance
 		}
 		for _, x := range p.Operands() {
-			if !seen[x] {
+			if !inside[x.Block()] && !seen[x] {
 				seen[x] = true
-				if at := x.Block().Parent(); at == nil || !o.IsAncestorOf(at) {
-					list = append(list, x)
-				}
+				list = append(list, x)
 			}
 		}
 		return ir.Advance

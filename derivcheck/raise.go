@@ -7,10 +7,10 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// raised is a copy of a module in which all floats are f64, and complex numbers are made of these;
+// Raised is a copy of a module in which all floats are f64, and complex numbers are made of these;
 // nil if that is no valid module, because something in it looks at bits of a float, or is computed
 // outside of it.
-func raised(module *ir.Op) *ir.Op {
+func Raised(module *ir.Op) *ir.Op {
 	r := &raiser{ctx: module.Context(), ok: true}
 	m := ir.NewBuilder(r.ctx).Clone(module, map[*ir.Value]*ir.Value{})
 	var roundings []*ir.Op

@@ -74,7 +74,7 @@ func (e *noSecondOrder) Error() string { return ir.AsDiag(e.err, 0).Message }
 func subjectOf(module *ir.Op, name string, o *Options, second bool) (*subject, error) {
 	s := &subject{jax: o.Convention == autodiff.JAX}
 	module = called(module, name)
-	if s.module = raised(module); s.module == nil {
+	if s.module = Raised(module); s.module == nil {
 		s.module = ir.NewBuilder(module.Context()).Clone(module, map[*ir.Value]*ir.Value{})
 		s.notes = append(s.notes, "computed with the types that it has, because it looks at bits of floats, or calls what is outside of it")
 	}

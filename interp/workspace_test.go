@@ -28,6 +28,10 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 	c := ir.NewContext(builtin.Dialect, tg.Dialect)
 	defer parallel.SetWorkers(0)
 	tried, needs := map[string]int{}, map[*ir.OpDef]bool{}
+	seeds := uint64(24)
+	if testing.Short() {
+		seeds = 9
+	}
 	for _, def := range tg.Dialect.Ops() {
 		if _, ok := interp.Kernel.Get(def); !ok || !opgen.Known(def) {
 			continue
@@ -36,7 +40,7 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 			continue // it is another op, which is found out when it runs
 		}
 		elems := opgen.Elements(c)
-		for seed := range uint64(24) {
+		for seed := range seeds {
 			g := &opgen.Generator{
 				Rand: rand.New(rand.NewPCG(seed, 3)), Ctx: c, Elem: elems[seed%uint64(len(elems))], Base: []int64{3, 4}, Extents: []int64{1, 2, 3}, MaxRank: 3,
 			}

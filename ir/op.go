@@ -227,6 +227,9 @@ func (o *Op) SetAttr(name string, a *Attr) {
 	if d := o.name.Def; d != nil && d.IsDefault(o.name.ctx, name, a) {
 		a = nil
 	}
+	if (*dict).Get(name) == a {
+		return
+	}
 	entries := slices.Clone((*dict).Entries())
 	i := slices.IndexFunc(entries, func(e NamedAttr) bool { return e.Name == name })
 	if i >= 0 {

@@ -13,14 +13,17 @@ import (
 // It walks the dominator tree with a scoped hash table (an op in a nested
 // region sees what dominates it), so each op costs one look-up, whatever the
 // number of ops: Briggs, Cooper, Simpson, "Value Numbering", 1997, section 4.1.
-// What merges and what does not follows MLIR's pass, except for barriers.
+// What merges and what does not follows MLIR's pass, except for barriers, and for
+// calls of functions without effects.
 var CSE = &pipeline.Pass{
 	Name:  "cse",
 	Title: "CSE",
 	Doc: "Eliminate common sub-expressions. A pure op that equals one that dominates it (same op, " +
 		"attributes, result types and operands; operands in either order where the op commutes) is replaced by it. " +
-		"Pure ops without uses are removed on the way. Ops with side effects and barriers never merge.",
-	Options: func() any { return &CSEOptions{MaxRecompute: 0.01} },
+		"Pure ops without uses are removed on the way. Ops with side effects and barriers never merge. " +
+		"A call is pure if no op of its function, and of those that this calls, has an effect or is a barrier; " +
+		"that is known where the pass runs on the symbol table with the functions.",
+	Options: func() any { return &CSEOptions{Calls: true, MaxRecompute: 0.01} },
 	Bind:    func(b *pipeline.Binding) error { return b.Options.(*CSEOptions).bind() },
 	Statistics: []pipeline.Statistic{
 		{Name: "num-cse'd", Doc: "Number of operations CSE'd"},
@@ -29,6 +32,9 @@ var CSE = &pipeline.Pass{
 	Run: func(r *pipeline.Run) error {
 		c := &cse{run: r, dom: ir.NewDominance(), purity: analysis.NewPurity(), table: &scopedTable{}}
 		opt := r.Options.(*CSEOptions)
+		if opt.Calls {
+			c.purity.Call = analysis.PureIn(r.Op, func(o *ir.Op) bool { return !o.Has(ir.Opaque) }).Pure
+		}
 		if opt.MergeRecomputed {
 			c.into = map[*ir.Op]bool{}
 			defer unmark(r.Op, c.into)()

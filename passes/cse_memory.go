@@ -15,6 +15,7 @@ import (
 
 // CSEOptions are the options of the pass `cse`.
 type CSEOptions struct {
+	Calls           bool    `opt:"calls" extra:"true" doc:"Merge calls of functions without effects"`
 	MemoryAware     bool    `opt:"memory-aware" extra:"true" doc:"Leave ops apart that compute the same where merging them would raise the peak of memory above 'budget', and computing it again is cheap"`
 	MaxRecompute    float64 `opt:"max-recompute" extra:"true" doc:"With memory-aware: which part of the time of a function, as predicted, may be spent on what is left apart; splats, iotas, broadcasts and views count nothing"`
 	Budget          string  `opt:"budget" extra:"true" doc:"With memory-aware: the peak that is fine: a size such as 512MiB, a part of the peak without merging such as 0.8x, or min to leave apart whatever lowers the peak; the peak without merging if empty"`

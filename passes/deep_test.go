@@ -12,7 +12,10 @@ import (
 // TestDeepNests runs the passes on a nest of loops and conditions that no stack
 // would hold, in which each level has something to do.
 func TestDeepNests(t *testing.T) {
-	const levels = 100_000
+	levels := 100_000
+	if testing.Short() {
+		levels = 10_000
+	}
 	var text strings.Builder
 	text.WriteString("func.func @f(%c: i1, %x: i32, %n: index) {\n%one = arith.constant 1 : index\n")
 	for i := range levels {

@@ -55,8 +55,8 @@ var Fold = &pipeline.Pass{
 			purity: analysis.NewPurity(), closed: closedOps(r.Op),
 			missing: map[*ir.Op]int{}, used: map[*ir.Op]bool{}, gone: map[*ir.Op]bool{},
 		}
-		f.functions = foldFunctions{root: r.Op, calls: analysis.NewCalls(), fits: f.fits}
-		f.purity.Call = f.functions.pure
+		f.functions = newFoldFunctions(r.Op, f.fits)
+		f.purity.Call = f.functions.Pure
 		if !f.all() {
 			r.MarkUnchanged()
 		}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -70,8 +71,30 @@ func (p *Pass) checkOptions() error {
 		default:
 			return fmt.Errorf("option '%s' is a %s: it must be an int, int64, uint64, float64, bool, string or []string", f.name, t)
 		}
+		for key := range tagKeys(f.tag) {
+			if !slices.Contains(optionTags, key) {
+				return fmt.Errorf("option '%s' has the tag '%s', which means nothing%s", f.name, key, spelling.DidYouMean(key, optionTags))
+			}
+		}
 	}
 	return nil
+}
+
+// optionTags are the tags of the fields of options.
+var optionTags = []string{"opt", "doc", "extra", "words", "one-of", "names"}
+
+// tagKeys are the keys of the tag of a field.
+func tagKeys(tag reflect.StructTag) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for rest := string(tag); rest != ""; {
+			key, value, _ := strings.Cut(strings.TrimSpace(rest), ":")
+			quoted, err := strconv.QuotedPrefix(value)
+			if !yield(key) || err != nil {
+				return
+			}
+			rest = value[len(quoted):]
+		}
+	}
 }
 
 func (p *Pass) newOptions() any {
@@ -88,6 +111,7 @@ type field struct {
 	words     bool
 	oneOf     []string
 	names     []string
+	tag       reflect.StructTag
 	value     reflect.Value
 }
 
@@ -133,7 +157,7 @@ func fieldsOf(options any) []field {
 		if name == "" {
 			continue
 		}
-		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", words: tag.Get("words") != "", value: v.Field(i)}
+		f := field{name: name, doc: tag.Get("doc"), extra: tag.Get("extra") != "", words: tag.Get("words") != "", tag: tag, value: v.Field(i)}
 		if s := tag.Get("one-of"); s != "" {
 			f.oneOf = strings.Split(s, ",")
 		}

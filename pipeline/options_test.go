@@ -22,6 +22,11 @@ func TestOptionTypes(t *testing.T) {
 				L []int `opt:"list" doc:"Numbers"`
 			}{}
 		}, "pass 'odd': option 'list' is a []int: it must be an int, int64, uint64, float64, bool, string or []string"},
+		{func() any {
+			return &struct {
+				Mode string `opt:"mode" oneof:"fast,slow" doc:"A word"`
+			}{}
+		}, "pass 'odd': option 'mode' has the tag 'oneof', which means nothing; did you mean 'one-of'?"},
 		{func() any { return struct{}{} }, "pass 'odd': its Options makes a struct {}, where a pointer to a struct is asked for"},
 	} {
 		err := pipeline.NewRegistry().Add(&pipeline.Pass{Name: "odd", Options: tt.options})

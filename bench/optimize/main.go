@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tg-opt/tg/bench/internal/page"
 	"github.com/tg-opt/tg/bench/internal/program"
 	"github.com/tg-opt/tg/bench/optimize/programs"
 	"github.com/tg-opt/tg/cost"
@@ -30,9 +31,6 @@ import (
 )
 
 const (
-	page  = "docs/performance.md"
-	begin = "<!-- optimize -->"
-	end   = "<!-- end of optimize -->"
 	// simplify is what the effect of the fusions is compared with.
 	simplify = "inline,symbol-dce,canonicalize{fp=FP},cse,fold,sccp,canonicalize{fp=FP},loop-invariant-code-motion,cse,fold,canonicalize{fp=FP},symbol-dce"
 	optimise = "optimize{fp=FP}"
@@ -88,7 +86,7 @@ func run(list []source, runs int, fp, only string, write bool) error {
 		_, err := os.Stdout.Write(table.Bytes())
 		return err
 	}
-	return writePage(table.Bytes())
+	return page.Write("docs/performance.md", "optimize", table.Bytes())
 }
 
 func sources(models string, sequence, width int) ([]source, error) {
@@ -231,17 +229,4 @@ func sameResults(variants []*variant) error {
 		}
 	}
 	return nil
-}
-
-func writePage(table []byte) error {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	head, rest, ok := bytes.Cut(text, []byte(begin))
-	_, tail, ok2 := bytes.Cut(rest, []byte(end))
-	if !ok || !ok2 {
-		return fmt.Errorf("%s has no %s ... %s", page, begin, end)
-	}
-	return os.WriteFile(page, slices.Concat(head, []byte(begin+"\n\n"), table, []byte("\n"+end), tail), 0o644)
 }

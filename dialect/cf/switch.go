@@ -136,7 +136,7 @@ func printSwitch(p ir.OpPrinter, o *ir.Op) {
 	p.Str("  default: ")
 	def, cases := switchTargets(o)
 	printTarget(p, def)
-	for i, v := range caseValues(o) {
+	for i, v := range CaseValues(o) {
 		p.Str(",")
 		p.Newline()
 		// Case values print as unsigned numbers, whatever the flag's type says.
@@ -150,8 +150,8 @@ func printSwitch(p ir.OpPrinter, o *ir.Op) {
 	p.AttrDict(o, "case_values", "case_operand_segments", "operandSegmentSizes")
 }
 
-// caseValues are the case values as bit patterns of the flag's width.
-func caseValues(o *ir.Op) []*big.Int {
+// CaseValues are the case values as bit patterns of the flag's width.
+func CaseValues(o *ir.Op) []*big.Int {
 	a := o.Attr("case_values")
 	if a == nil {
 		return nil
@@ -253,7 +253,7 @@ func chooseSwitch(o *ir.Op, in []*tensor.Tensor) (int, error) {
 	flag := new(big.Int).SetUint64(uint64(in[0].Int64At(0)))
 	mask := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(o.Operand(0).Type().Width())), big.NewInt(1))
 	flag.And(flag, mask)
-	for i, v := range caseValues(o) {
+	for i, v := range CaseValues(o) {
 		if v.Cmp(flag) == 0 {
 			return i + 1, nil
 		}

@@ -26,7 +26,7 @@ func takenBySwitch(o *ir.Op, consts []*ir.Attr) (successor int, ok bool) {
 	if flag.Sign() < 0 {
 		flag = new(big.Int).Add(flag, new(big.Int).Lsh(big.NewInt(1), uint(o.Operand(0).Type().Width())))
 	}
-	for i, v := range caseValues(o) {
+	for i, v := range CaseValues(o) {
 		if v.Cmp(flag) == 0 {
 			return i + 1, true
 		}

@@ -85,11 +85,34 @@ func verifySelectAndScatter(o *ir.Op) error {
 }
 
 // selectDirection is the keyword for a region that compares its two arguments by the order that
-// tg.select_and_scatter has, perhaps the other way round; else "".
+// tg.select_and_scatter has, perhaps the other way round, and perhaps keeps a NaN; else "".
 func selectDirection(r *ir.Region) string {
 	b := r.First()
-	o, ret := b.First(), b.Last()
-	if o == nil || !o.Is(Compare) || o.Next() != ret || ret.Operand(0) != o.Result(0) || b.NumArgs() != 2 {
+	if b.NumArgs() != 2 || b.First() == nil || b.Last().NumOperands() != 1 {
+		return ""
+	}
+	for o := b.First(); o != b.Last(); o = o.Next() {
+		if !o.Is(Compare) && !o.Is(Or) {
+			return "" // which may have an effect
+		}
+	}
+	switch stays := b.Last().Operand(0).Def(); {
+	case stays.Is(Compare):
+		return comparedAs(b, stays)
+	case stays.Is(Or):
+		for i, x := range stays.Operands() {
+			other := stays.Operand(1 - i).Def()
+			if other.Is(Compare) && word(other.Attr("comparison_direction")) == "NE" && other.Operand(0) == b.Arg(0) && other.Operand(1) == b.Arg(0) {
+				return map[string]string{"ge": "max", "le": "min"}[comparedAs(b, x.Def())]
+			}
+		}
+	}
+	return ""
+}
+
+// comparedAs is the keyword for a comparison of the two arguments of a block; "" for anything else.
+func comparedAs(b *ir.Block, o *ir.Op) string {
+	if !o.Is(Compare) {
 		return ""
 	}
 	if order := o.Attr("compare_type"); b.Arg(0).Type().Elem().IsFloat() && order != nil && word(order) == "TOTALORDER" {

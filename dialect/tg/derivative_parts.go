@@ -21,6 +21,20 @@ func linearFirst(reads string, vjp func(m *autodiff.Maker, o *ir.Op, g *ir.Value
 	})
 }
 
+// linearPart is linearFirst for an op that may read a small part of the operand; see
+// autodiff.Rule.Into.
+func linearPart(reads string, vjp func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value, into func(m *autodiff.Maker, o *ir.Op, g, into *ir.Value) *ir.Value) autodiff.Rule {
+	rule := linearFirst(reads, vjp)
+	rule.Into = into
+	return rule
+}
+
+// elementOf is element d of a list, of rank 0.
+func elementOf(m *autodiff.Maker, list *ir.Value, d int64) *ir.Value {
+	one := m.Make(Slice, []*ir.Value{list}, intsAttr(m.Ctx, "starts", []int64{d}), intsAttr(m.Ctx, "limits", []int64{d + 1}), intsAttr(m.Ctx, "strides", []int64{1}))
+	return m.MakeTyped(Reshape, m.Ctx.Tensor(nil, list.Type().Elem()), []*ir.Value{one})
+}
+
 // reshapedLike is v in the shape, and of the type, of like, which has as many elements.
 func reshapedLike(m *autodiff.Maker, v, like *ir.Value) *ir.Value {
 	t := m.Ctx.WithElem(like.Type(), v.Type().Elem())

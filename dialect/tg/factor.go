@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/ir"
 )
@@ -149,11 +150,17 @@ type factorMaker struct {
 	o         *ir.Op
 	of        *factors
 	conjugate bool // the factors, for complex cotangents
-	values    map[string]*ir.Value
+	values    []factorValue
+}
+
+// factorValue is an expression that has been computed.
+type factorValue struct {
+	text  string
+	value *ir.Value
 }
 
 func newFactorMaker(m *autodiff.Maker, o *ir.Op, choose func(m *autodiff.Maker, o *ir.Op) *factors) *factorMaker {
-	return &factorMaker{m: m, o: o, of: choose(m, o), values: map[string]*ir.Value{}}
+	return &factorMaker{m: m, o: o, of: choose(m, o)}
 }
 
 // product is v times the factor of operand i, nil for zero. Under a strong zero it is 0 where v is.
@@ -200,14 +207,19 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 	return w.m.Make(Mul, []*ir.Value{f, v})
 }
 
-// share is share(a, b, r) in simpler words.
+// share is share(a, b, r) in simpler words. Where what is equal has no share, r and b tell it: what
+// is not b is a. So a need not be kept, of which the result may have been made in one go.
 func (w *factorMaker) share(a, b, r *factorExpr) *factorExpr {
-	tie := 0.0
-	if w.m.Convention != autodiff.LeastNorm || w.varies(a) && w.varies(b) {
-		tie = 0.5
+	is := func(v *factorExpr) *factorExpr {
+		if i := v.operand(); i >= 0 && !analysis.FindRange(w.o.Operand(i)).NaN {
+			return call("==", v, r)
+		}
+		return call("or", call("==", v, r), call("!=", v, v))
 	}
-	is := func(v *factorExpr) *factorExpr { return call("or", call("==", v, r), call("!=", v, v)) }
-	return call("select", is(a), call("select", is(b), numeral(tie), numeral(1)), numeral(0))
+	if w.m.Convention == autodiff.LeastNorm && !(w.varies(a) && w.varies(b)) {
+		return call("select", is(b), numeral(0), numeral(1))
+	}
+	return call("select", is(a), call("select", is(b), numeral(0.5), numeral(1)), numeral(0))
 }
 
 // varies reports whether an expression does: it reads an operand that does.
@@ -233,11 +245,14 @@ func (w *factorMaker) value(e *factorExpr) *ir.Value {
 	if e.op == "r" {
 		return w.o.Result(0)
 	}
-	key := e.String()
-	if w.values[key] == nil {
-		w.values[key] = w.compute(e)
+	for i := range w.values {
+		if w.values[i].text == e.text {
+			return w.values[i].value
+		}
 	}
-	return w.values[key]
+	v := w.compute(e)
+	w.values = append(w.values, factorValue{e.text, v})
+	return v
 }
 
 func (w *factorMaker) compute(e *factorExpr) *ir.Value {
@@ -251,7 +266,7 @@ func (w *factorMaker) compute(e *factorExpr) *ir.Value {
 	if direction, ok := factorComparisons[e.op]; ok {
 		return w.m.Make(Compare, args, ir.NamedAttr{Name: "direction", Value: w.m.Ctx.StringAttr(direction)})
 	}
-	return w.m.Op("tg."+e.op, args)
+	return w.m.Op(e.name, args)
 }
 
 var factorComparisons = map[string]string{"<": "lt", ">": "gt", "<=": "le", ">=": "ge", "==": "eq", "!=": "ne"}
@@ -261,11 +276,24 @@ type factorExpr struct {
 	op     string
 	number float64
 	args   []*factorExpr
+	name   string // of the op
+	text   string // tells expressions apart
 }
 
-func numeral(v float64) *factorExpr { return &factorExpr{op: "number", number: v} }
+func numeral(v float64) *factorExpr {
+	return &factorExpr{op: "number", number: v, text: strconv.FormatFloat(v, 'g', -1, 64)}
+}
 
-func call(op string, args ...*factorExpr) *factorExpr { return &factorExpr{op: op, args: args} }
+func call(op string, args ...*factorExpr) *factorExpr {
+	text := op
+	for _, a := range args {
+		text += " " + a.text
+	}
+	if len(args) > 0 {
+		text = "(" + text + ")"
+	}
+	return &factorExpr{op: op, args: args, name: "tg." + op, text: text}
+}
 
 func (e *factorExpr) isNumber(v float64) bool { return e.op == "number" && e.number == v }
 
@@ -278,14 +306,6 @@ func (e *factorExpr) operand() int {
 		return int(e.op[0] - 'x')
 	}
 	return -1
-}
-
-// String tells expressions apart.
-func (e *factorExpr) String() string {
-	if e.op == "number" {
-		return strconv.FormatFloat(e.number, 'g', -1, 64)
-	}
-	return fmt.Sprint(e.op, e.args)
 }
 
 // The grammar of factors, weakest operators first.
@@ -357,11 +377,14 @@ func (e *factorExpr) replaced(name string, by *factorExpr) *factorExpr {
 	if e.op == name {
 		return by
 	}
-	r := &factorExpr{op: e.op, number: e.number}
-	for _, a := range e.args {
-		r.args = append(r.args, a.replaced(name, by))
+	if len(e.args) == 0 {
+		return e
 	}
-	return r
+	args := make([]*factorExpr, len(e.args))
+	for i, a := range e.args {
+		args[i] = a.replaced(name, by)
+	}
+	return call(e.op, args...)
 }
 
 func (t *factorText) expr() *factorExpr {
@@ -406,9 +429,9 @@ func (t *factorAtom) expr() *factorExpr {
 		n, _ := strconv.ParseFloat(t.Number, 64) // as the lexer has it
 		return numeral(n)
 	}
-	e := &factorExpr{op: t.Name}
-	for _, a := range t.Args {
-		e.args = append(e.args, a.expr())
+	args := make([]*factorExpr, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = a.expr()
 	}
-	return e
+	return call(t.Name, args...)
 }

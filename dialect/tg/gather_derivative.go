@@ -10,11 +10,14 @@ import (
 
 // gatherDerivative: what was read is added where it was read from. A gather moves boxes inside, a
 // scatter drops what is outside, so that starts are clamped first.
-var gatherDerivative = linearFirst("the indices", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
-	x := o.Operand(0)
-	zeros := m.ZerosLike(x)
-	if noElements(x) || noElements(g) {
-		return zeros
+var gatherDerivative = linearPart("the indices", func(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
+	return gatherInto(m, o, g, m.ZerosLike(o.Operand(0)))
+}, gatherInto)
+
+// gatherInto adds in place.
+func gatherInto(m *autodiff.Maker, o *ir.Op, g, into *ir.Value) *ir.Value {
+	if noElements(into) || noElements(g) {
+		return into
 	}
 	list := func(from, to string) ir.NamedAttr { return intsAttr(m.Ctx, to, o.Attr(from).Ints()) }
 	attrs := []ir.NamedAttr{
@@ -25,8 +28,8 @@ var gatherDerivative = linearFirst("the indices", func(m *autodiff.Maker, o *ir.
 	if o.Attr("sorted") != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "sorted", Value: m.Ctx.Unit()})
 	}
-	return m.Make(Scatter, []*ir.Value{zeros, clampedIndices(m, o), g}, attrs...)
-})
+	return m.Make(Scatter, []*ir.Value{into, clampedIndices(m, o), g}, attrs...)
+}
 
 // clampedIndices are those of a gather, with which no box goes beyond the operand.
 func clampedIndices(m *autodiff.Maker, o *ir.Op) *ir.Value {
@@ -52,8 +55,7 @@ func clampedIndices(m *autodiff.Maker, o *ir.Op) *ir.Value {
 		}
 		room, limits := minus(m, extentsOf(m, x), sizes), make([]*ir.Value, len(along))
 		for i, d := range along {
-			one := m.Make(Slice, []*ir.Value{room}, intsAttr(m.Ctx, "starts", []int64{d}), intsAttr(m.Ctx, "limits", []int64{d + 1}), intsAttr(m.Ctx, "strides", []int64{1}))
-			limits[i] = m.MakeTyped(Reshape, m.Ctx.Tensor(nil, m.Ctx.I64()), []*ir.Value{one})
+			limits[i] = elementOf(m, room, d)
 		}
 		most = m.Make(Min, []*ir.Value{extentVector(m, limits), i64List(m, []int64{largestStart(elem)})})
 		most = converted(m, most, elem)

@@ -26,9 +26,9 @@ var (
 	})
 	concatDerivative             = linear("nothing but the shapes", concatVJP)
 	splitDerivative              = linear("nothing but the shapes", splitVJP)
-	sliceDerivative              = linearFirst("nothing but the shape, and the bounds", sliceVJP)
+	sliceDerivative              = linearPart("nothing but the shape, and the bounds", sliceVJP, sliceInto)
 	padDerivative                = linear("nothing but the shapes, and how much there is of padding", padVJP)
-	dynamicSliceDerivative       = linearFirst("the starts", dynamicSliceVJP)
+	dynamicSliceDerivative       = linearPart("the starts", dynamicSliceVJP, dynamicSliceInto)
 	dynamicUpdateSliceDerivative = linear("the starts", dynamicUpdateSliceVJP)
 )
 
@@ -158,18 +158,65 @@ func dynamicSliceVJP(m *autodiff.Maker, o *ir.Op, g *ir.Value) *ir.Value {
 	return m.Make(DynamicUpdateSlice, append([]*ir.Value{m.ZerosLike(x), g}, o.Operands()[1:]...))
 }
 
+// dynamicSliceInto adds in place.
+func dynamicSliceInto(m *autodiff.Maker, o *ir.Op, g, into *ir.Value) *ir.Value {
+	return addedAt(m, into, m.Again(o, append([]*ir.Value{into}, o.Operands()[1:]...))[0], g, o.Operands()[1:])
+}
+
+// addedAt adds g to the part of into that begins at starts, which is now.
+func addedAt(m *autodiff.Maker, into, now, g *ir.Value, starts []*ir.Value) *ir.Value {
+	return m.Make(DynamicUpdateSlice, append([]*ir.Value{into, m.Make(Add, []*ir.Value{now, g})}, starts...))
+}
+
+// sliceInto adds in place if the part has no gaps and is half of the operand at most, or that is not
+// known: else one pass over all of it is no worse.
+func sliceInto(m *autodiff.Maker, o *ir.Op, g, into *ir.Value) *ir.Value {
+	x := o.Operand(0).Type()
+	if n, known := g.Type().NumElements(); known && x.IsStatic() {
+		if all, _ := x.NumElements(); n > all/2 {
+			return nil
+		}
+	}
+	now := func() *ir.Value { return m.Again(o, append([]*ir.Value{into}, o.Operands()[1:]...))[0] }
+	if o.Is(Slice) {
+		if anyNot(o.Attr("strides").Ints(), 1) {
+			return nil
+		}
+		var starts []*ir.Value
+		for _, n := range o.Attr("starts").Ints() {
+			starts = append(starts, m.Integer(n))
+		}
+		return addedAt(m, into, now(), g, starts)
+	}
+	if strides := ir.ConstantValue(o.Operand(3)); !strides.Is(ir.DenseAttr) || anyNot(strides.Ints(), 1) {
+		return nil
+	}
+	list := toI64(m, o.Operand(1))
+	var starts []*ir.Value
+	for d := range x.Rank() {
+		starts = append(starts, elementOf(m, list, int64(d)))
+	}
+	return addedAt(m, into, now(), g, starts)
+}
+
 func dynamicUpdateSliceVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	g, x, update, starts := cts[0], o.Operand(0), o.Operand(1), o.Operands()[2:]
 	out := make([]*ir.Value, o.NumOperands())
+	// The part is read first: then the cotangent may be overwritten in place.
+	if m.Active(1) {
+		out[1] = partAt(m, g, x, update, starts)
+	}
 	if m.Active(0) {
 		out[0] = m.Make(DynamicUpdateSlice, append([]*ir.Value{g, m.ZerosLike(update)}, starts...))
 	}
-	if !m.Active(1) {
-		return out
-	}
+	return out
+}
+
+// partAt is the part of g, which has the shape of x, that a dynamic_update_slice with these starts
+// puts an update in.
+func partAt(m *autodiff.Maker, g, x, update *ir.Value, starts []*ir.Value) *ir.Value {
 	if update.Type().IsStatic() {
-		out[1] = m.Make(DynamicSlice, append([]*ir.Value{g}, starts...), intsAttr(m.Ctx, "sizes", update.Type().Shape()))
-		return out
+		return m.Make(DynamicSlice, append([]*ir.Value{g}, starts...), intsAttr(m.Ctx, "sizes", update.Type().Shape()))
 	}
 	sizes := extentsOf(m, update)
 	var list []*ir.Value
@@ -179,6 +226,5 @@ func dynamicUpdateSliceVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.V
 	most := minus(m, extentsOf(m, x), sizes)
 	from := m.Make(Clamp, []*ir.Value{m.Integer(0), extentVector(m, list), most})
 	limits := m.Make(Add, []*ir.Value{from, sizes})
-	out[1] = m.MakeTyped(RealDynamicSlice, update.Type(), []*ir.Value{g, from, limits, i64List(m, slices.Repeat([]int64{1}, len(starts)))})
-	return out
+	return m.MakeTyped(RealDynamicSlice, update.Type(), []*ir.Value{g, from, limits, i64List(m, slices.Repeat([]int64{1}, len(starts)))})
 }

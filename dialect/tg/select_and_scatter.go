@@ -21,7 +21,7 @@ import (
 var SelectAndScatter = Dialect.NewOp("tg.select_and_scatter")
 
 var (
-	selectKind  = ir.OneOf("selection", "ge", "gt", "le", "lt")
+	selectKind  = ir.OneOf("selection", "ge", "gt", "le", "lt", "max", "min")
 	combineKind = ir.OneOf("combiner", "add", "mul", "min", "max", "and", "or")
 )
 
@@ -39,6 +39,7 @@ func init() {
 		Doc: "The derivative of pooling: a window slides over the operand and selects one element at each position, into which the element of the source there is combined. " +
 			"All elements of the result begin as `init`. `window` is the extent along each dimension, `strides` its step, `pads` how far it goes beyond the operand; what lies there is not selected. " +
 			"The window goes over its elements in row-major order: one that is selected stays so if it is ge, gt, le or lt, as IEEE 754 has it, in comparison with the next, which else takes its place. " +
+			"max and min are ge and le but for a NaN, which stays, and takes the place of what is none: they select the element that reductions by these words find first. " +
 			"Elements of the source are combined in row-major order, each rounded. " +
 			"Without keywords a region takes the selected element and the next and yields whether the first stays, and a second one takes an element of the source and the one of the result and yields what to store.",
 		Example: `func.func @f(%x: tensor<4x6xf32>, %s: tensor<2x3xf32>, %i: tensor<f32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
@@ -215,6 +216,7 @@ func selectAndScatterReference(o *ir.Op, in, out []*tensor.Tensor) bool {
 	keeps := map[string]func(a, b float64) bool{
 		"ge": func(a, b float64) bool { return a >= b }, "gt": func(a, b float64) bool { return a > b },
 		"le": func(a, b float64) bool { return a <= b }, "lt": func(a, b float64) bool { return a < b },
+		"max": func(a, b float64) bool { return a >= b || a != a }, "min": func(a, b float64) bool { return a <= b || a != a },
 	}[o.Attr("select").Text()]
 	for at := range in[1].Len() {
 		best := -1
@@ -322,7 +324,7 @@ var selectAndScatterInstance = opgen.Instance{
 			window[d] += pads[2*d] + pads[2*d+1]
 		}
 		return opgen.Attrs{
-			"select": g.Word("ge", "gt", "le", "lt"), "scatter": g.Word("add", "mul", "min", "max", "and", "or"),
+			"select": g.Word("ge", "gt", "le", "lt", "max", "min"), "scatter": g.Word("add", "mul", "min", "max", "and", "or"),
 			"window": g.Ints(window), "strides": g.Ints(strides), "pads": g.Ints(pads),
 		}
 	},

@@ -22,15 +22,27 @@ import (
 var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast as in NumPy, movement, reductions, "+
 	"contractions, and structured control flow, on ranked tensors.")
 
+// loopAttrs are attributes of loops, and what checks them.
+var loopAttrs = map[string]func(*ir.Attr) error{autodiff.CheckpointAttr: autodiff.CheckCheckpoint, autodiff.MaxTripAttr: autodiff.CheckMaxTrip}
+
+// isLoop reports whether ops of a definition are loops, or like tg.while: ops of other dialects that
+// become one hand on their attributes.
+func isLoop(def *ir.OpDef) bool {
+	if _, loops := analysis.Loop.Get(def); loops || def == nil {
+		return loops
+	}
+	return len(def.Regions) == 2 && def.Regions[0].Name == "cond" && def.Regions[1].Name == "body"
+}
+
 func init() {
 	Dialect.KeepsLocs = true
 	Dialect.VerifyAttr = func(o *ir.Op, a ir.NamedAttr) error {
 		if a.Name == cost.Override {
 			return cost.CheckOverride(a.Value)
 		}
-		if a.Name == autodiff.CheckpointAttr {
-			err := autodiff.CheckCheckpoint(a.Value)
-			if _, loops := analysis.Loop.Get(o.Def()); !loops {
+		if check := loopAttrs[a.Name]; check != nil {
+			err := check(a.Value)
+			if !isLoop(o.Def()) {
 				err = errors.New("is about loops")
 			}
 			if err != nil {

@@ -96,9 +96,14 @@ func writeSelectAndScatter(w *convert.Writer, o *ir.Op, x []*ir.Value) []*ir.Val
 		return withRegions(w, o, "stablehlo.select_and_scatter", x, attrs...)
 	}
 	number := w.Ctx.Tensor(nil, x[0].Type().Elem())
-	word := map[string]string{"ge": "GE", "gt": "GT", "le": "LE", "lt": "LT"}[selection.Text()]
+	word := map[string]string{"ge": "GE", "gt": "GT", "le": "LE", "lt": "LT", "max": "GE", "min": "LE"}[selection.Text()]
 	selects := w.Function(types(number, number), func(x []*ir.Value) []*ir.Value {
-		return []*ir.Value{comparison(w, word, false, boolLike(w, number), x)}
+		stays := comparison(w, word, false, boolLike(w, number), x)
+		if k := selection.Text(); (k == "max" || k == "min") && number.Elem().IsFloat() {
+			isNaN := comparison(w, "NE", false, boolLike(w, number), []*ir.Value{x[0], x[0]})
+			stays = w.Op("stablehlo.or", stays.Type(), []*ir.Value{stays, isNaN})
+		}
+		return []*ir.Value{stays}
 	})
 	combines := combiner(w, scatterOps[o.Attr("scatter").Text()], x[1].Type().Elem())
 	return results(w.Make("stablehlo.select_and_scatter", o.ResultTypes(), x, []*ir.Region{selects, combines}, attrs...))

@@ -144,7 +144,7 @@ var badReductions = []badOp{
 	{`tg.select_and_scatter ge add %n, %n init %i window [9223372036854775807] pads [9223372036854775807:0] : (tensor<3xi32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32>`,
 		"'tg.select_and_scatter' op dimension 0 of 'tensor<3xi32>': the padded input or the window is larger than can be counted"},
 	{`tg.select_and_scatter eq add %n, %n init %i window [1] : (tensor<3xi32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32>`,
-		"custom op 'tg.select_and_scatter' unknown selection (ge|gt|le|lt) 'eq'"},
+		"custom op 'tg.select_and_scatter' unknown selection (ge|gt|le|lt|max|min) 'eq'"},
 	{`tg.select_and_scatter ge add %n, %n init %i window [1] : (tensor<3xi32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32> with {^bb0(%1: tensor<i32>, %2: tensor<i32>): tg.yield %p : tensor<i1>}, {^bb0(%1: tensor<i32>, %2: tensor<i32>): tg.yield %1 : tensor<i32>}`,
 		"'tg.select_and_scatter' op has keywords and regions: only either can say what is selected and how it combines"},
 	{`tg.select_and_scatter %n, %n init %i window [1] : (tensor<3xi32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32> with {^bb0(%1: tensor<i32>, %2: tensor<i32>): tg.yield %p : tensor<i1>}, {^bb0(%1: tensor<i32>): tg.yield %1 : tensor<i32>}`,

@@ -52,8 +52,8 @@ func conditionEnds(o *ir.Op, v *ir.Value) bool {
 	case def.Is(And) && def.Parent() == o && v.Type().Elem().IsBool():
 		return conditionEnds(o, def.Operand(0)) || conditionEnds(o, def.Operand(1))
 	case def.Is(Compare) && def.Parent() == o:
-		c, ok := counterOf(o, def)
-		return ok && c.Ends()
+		c := counterOf(o, def)
+		return c != nil && c.Ends()
 	}
 	return false
 }
@@ -63,9 +63,9 @@ var counterRelations = map[string]analysis.Relation{
 }
 
 // counterOf is the counter of a loop: a part of the state that a comparison in the
-// condition compares with what stays the same, and to which each round adds a
-// constant.
-func counterOf(o, compare *ir.Op) (c analysis.Counter, ok bool) {
+// condition compares with what stays the same, and to which each round adds what
+// stays the same; nil if there is none.
+func counterOf(o, compare *ir.Op) *analysis.Counted {
 	cond, body := o.RegionAt(0).First(), o.RegionAt(1).First()
 	direction := compare.Attr("direction").Text()
 	counter, bound := compare.Operand(0), compare.Operand(1)
@@ -73,22 +73,26 @@ func counterOf(o, compare *ir.Op) (c analysis.Counter, ok bool) {
 		counter, bound, direction = bound, counter, swappedDirection[direction]
 	}
 	if !counter.IsArg() || counter.Block() != cond || counter.Type().Rank() != 0 || !isWholeNumber(counter.Type().Elem()) || bound.Type() != counter.Type() {
-		return c, false
+		return nil
 	}
 	i, elem := counter.Index(), counter.Type().Elem()
-	by, ok := stepBy(body.Last().Operand(i).Def(), body.Arg(i))
-	if !ok || !staysSame(o, bound) {
-		return c, false
+	c := &analysis.Counted{State: i}
+	c.Counter = analysis.Counter{Width: 64, Unsigned: elem.Signedness() == ir.Unsigned, Relation: counterRelations[direction]}
+	if !setStep(c, o, body.Last().Operand(i).Def(), body.Arg(i)) || !staysSame(o, bound) {
+		return nil
 	}
-	c = analysis.Counter{Width: 64, Unsigned: elem.Signedness() == ir.Unsigned, Relation: counterRelations[direction], Step: by}
 	if elem.IsInteger() {
 		c.Width = elem.Width()
 	}
-	if bound.IsArg() && bound.Block() == cond {
-		bound = o.Operand(bound.Index())
-	}
+	bound = firstOf(o, bound)
 	c.First, c.Last = knownInt(o.Operand(i)), knownInt(bound)
-	return c, true
+	if !c.Last.OK {
+		if bound.Block().Parent() == o { // a constant too wide
+			return nil
+		}
+		c.Bound = bound
+	}
+	return c
 }
 
 // countedBy is the counter that alone ends a loop: its condition is the comparison.
@@ -97,36 +101,32 @@ func countedBy(o *ir.Op) *analysis.Counted {
 	if !compare.Is(Compare) || compare.Parent() != o {
 		return nil
 	}
-	c, ok := counterOf(o, compare)
-	if !ok {
-		return nil
-	}
-	counted := &analysis.Counted{Counter: c}
-	for _, x := range compare.Operands() {
-		if x.IsArg() && x.Block() == o.RegionAt(0).First() && !handedOn(o, x) {
-			counted.State = x.Index()
-		}
-	}
-	return counted
+	return counterOf(o, compare)
 }
 
-// stepBy is the constant that an op adds to a value.
-func stepBy(step *ir.Op, v *ir.Value) (by int64, ok bool) {
+// setStep sets how a counter of the loop o changes by the op that makes the next one of v; it
+// reports whether that is the same in all rounds.
+func setStep(c *analysis.Counted, o, step *ir.Op, v *ir.Value) bool {
 	if !step.Is(Add) && !step.Is(Sub) {
-		return 0, false
+		return false
 	}
-	old, constant := step.Operand(0), step.Operand(1)
+	old, by := step.Operand(0), step.Operand(1)
 	if step.Is(Add) && old != v {
-		old, constant = constant, old
+		old, by = by, old
 	}
-	n := knownInt(constant)
-	if old != v || !n.OK || n.Value == -1<<63 {
-		return 0, false
+	if old != v || by.Type() != v.Type() || !staysSame(o, by) {
+		return false
 	}
-	if step.Is(Sub) {
-		return -n.Value, true
+	by, c.Down = firstOf(o, by), step.Is(Sub)
+	switch n := knownInt(by); {
+	case !n.OK || n.Value == -1<<63:
+		c.By = by
+	case c.Down:
+		c.Step = -n.Value
+	default:
+		c.Step = n.Value
 	}
-	return n.Value, true
+	return c.By == nil || by.Block().Parent() != o
 }
 
 // staysSame reports whether v is the same in every round: it comes from outside, is
@@ -137,14 +137,22 @@ func staysSame(o *ir.Op, v *ir.Value) bool {
 	}
 	for p := v.Block().Parent(); p != nil; p = p.Parent() {
 		if p == o {
-			return v.IsArg() && v.Block() == o.RegionAt(0).First() && handedOn(o, v)
+			return v.IsArg() && handedOn(o, v)
 		}
 	}
 	return true
 }
 
+// firstOf is v, which stays the same, as it is before the loop: its first value where it is state.
+func firstOf(o *ir.Op, v *ir.Value) *ir.Value {
+	if v.IsArg() && v.Block().Parent() == o {
+		return o.Operand(v.Index())
+	}
+	return v
+}
+
 // handedOn reports whether each round hands on the part of the state that an
-// argument of the condition is, or sets it to its first value.
+// argument of a region is, or sets it to its first value.
 func handedOn(o *ir.Op, arg *ir.Value) bool {
 	body, i := o.RegionAt(1).First(), arg.Index()
 	next := body.Last().Operand(i)

@@ -94,8 +94,8 @@ func roundsOf(o *ir.Op) int {
 	if !compare.Is(Compare) || cond.First() != compare || compare.Next() != cond.Last() {
 		return -1
 	}
-	c, ok := counterOf(o, compare)
-	if !ok {
+	c := counterOf(o, compare)
+	if c == nil {
 		return -1
 	}
 	return c.Rounds(mostRounds)

@@ -76,9 +76,8 @@ func windowVJP(m *autodiff.Maker, o *ir.Op, cts []*ir.Value) []*ir.Value {
 	}
 	plain := w.init == nil && !anyNot(w.base, 1) && !anyNot(w.dilation, 1) && !w.x.Type().Elem().IsComplex()
 	if plain {
-		word := map[string]string{"max": "ge", "min": "le"}[w.kind]
 		out[0] = m.Make(SelectAndScatter, []*ir.Value{w.x, g, m.Constant(g.Type().Elem(), 0)},
-			ir.NamedAttr{Name: "select", Value: m.Ctx.StringAttr(word)}, ir.NamedAttr{Name: "scatter", Value: m.Ctx.StringAttr("add")},
+			ir.NamedAttr{Name: "select", Value: m.Ctx.StringAttr(w.kind)}, ir.NamedAttr{Name: "scatter", Value: m.Ctx.StringAttr("add")},
 			intsAttr(m.Ctx, "window", w.window), intsAttr(m.Ctx, "strides", w.strides), intsAttr(m.Ctx, "pads", w.pads))
 		return out
 	}
@@ -285,7 +284,13 @@ var selectAndScatterRule = autodiff.Rule{
 // selected are the places of the elements that a select_and_scatter selects.
 func (w *windowing) selected() *ir.Value {
 	return w.choices(func(b *autodiff.Maker, best, next *ir.Value) *ir.Value {
-		if k := w.o.Attr("select"); k != nil {
+		switch k := w.o.Attr("select"); {
+		case k == nil:
+		case k.Text() == "max":
+			return b.Make(Or, []*ir.Value{b.Compare("ge", best, next), isNaN(b, best)})
+		case k.Text() == "min":
+			return b.Make(Or, []*ir.Value{b.Compare("le", best, next), isNaN(b, best)})
+		default:
 			return b.Compare(k.Text(), best, next)
 		}
 		return lifted(b, w.o.RegionAt(0).First(), []*ir.Value{best, next})[0]

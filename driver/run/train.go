@@ -197,17 +197,22 @@ func (t *training) takes(i int, v *tensor.Tensor) error {
 	if err != nil || spec.Matches(v) {
 		return err
 	}
-	if _, isParameter := t.gradients[i]; isParameter {
-		return fmt.Errorf("parameter %%%s of function @%s is a %s, but the value is a %s", p.Name, t.function, p.Type, interp.TypeOf(t.ctx, v))
-	}
+	stream := false
 	if v.Rank() == p.Type.Rank()+1 && v.DType() == spec.DType {
 		part := tensor.Unbound(v.DType(), v.Shape()[1:])
-		switch {
-		case spec.Matches(&part) && v.Shape()[0] > 0:
-			return nil
-		case spec.Matches(&part):
-			return fmt.Errorf("argument %%%s of function @%s is given a %s, in which there is nothing for a step", p.Name, t.function, interp.TypeOf(t.ctx, v))
-		}
+		stream = spec.Matches(&part)
+	}
+	_, isParameter := t.gradients[i]
+	switch {
+	case isParameter && stream:
+		return fmt.Errorf("parameter %%%s of function @%s is a %s, but the value is a %s, as data are; they are no parameters if the function is differentiated by others alone, wrt=",
+			p.Name, t.function, p.Type, interp.TypeOf(t.ctx, v))
+	case isParameter:
+		return fmt.Errorf("parameter %%%s of function @%s is a %s, but the value is a %s", p.Name, t.function, p.Type, interp.TypeOf(t.ctx, v))
+	case stream && v.Shape()[0] > 0:
+		return nil
+	case stream:
+		return fmt.Errorf("argument %%%s of function @%s is given a %s, in which there is nothing for a step", p.Name, t.function, interp.TypeOf(t.ctx, v))
 	}
 	return fmt.Errorf("argument %%%s of function @%s is a %s, and may be given one leading extent more, for one after the other in each step, but the value is a %s",
 		p.Name, t.function, p.Type, interp.TypeOf(t.ctx, v))

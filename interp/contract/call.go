@@ -16,9 +16,14 @@ type call[T any] struct {
 
 	size       memory
 	rows, cols []T    // packed
+	rowsOf     int    // where in the operand the rows begin that are packed, or none
+	colsOf     int    // the same of columns, where all of them are packed
 	own        []byte // what the workers have for themselves
 	workers    int    // that have some
 }
+
+// none is no place in an operand.
+const none = -1
 
 // operands are those of one product, and where its result begins in the output.
 type operands[T any] struct {
@@ -42,6 +47,7 @@ func (c *call[T]) bind(out, left, right []T, done func(lo, hi int)) {
 // place lays out the workspace for a number of workers that compute one product together.
 func (c *call[T]) place(w []byte, m memory, workers int) {
 	c.size, c.workers = m, workers
+	c.rowsOf, c.colsOf = none, none
 	c.rows, w = cut[T](w, m.rows)
 	c.cols, c.own = cut[T](w, m.cols)
 }
@@ -113,19 +119,24 @@ func (c *call[T]) seek(o *operands[T], product int) {
 }
 
 // multiply computes n products from the first on; only one where something is packed for all tasks.
+// What is packed already, as the kernel of a convolution is from the second image on, stays.
 func (c *call[T]) multiply(first, n int) {
 	e := c.engine
 	c.firstProduct = first
 	c.seek(&c.first, first)
 	depthBlocks := ceilDiv(e.depth, e.depthPerBlock)
-	if e.rowsShared {
+	if e.rowsShared && c.rowsOf != c.first.left.base {
+		c.rowsOf = c.first.left.base
 		if loop := (rowPacking[T]{c}); !parallel.Share(e.left.size, ceilDiv(packingGrain, e.depth), c.workers, &loop) {
 			c.packRows(0, e.left.size)
 		}
 	}
 	for c.firstCol = 0; c.firstCol < e.right.size; c.firstCol = c.endCol {
 		c.endCol = min(c.firstCol+e.colsAtOnce, e.right.size)
-		if e.colsShared {
+		if e.colsShared && c.colsOf != c.first.right.base {
+			if c.endCol-c.firstCol == e.right.size {
+				c.colsOf = c.first.right.base
+			}
 			blocks := ceilDiv(c.endCol-c.firstCol, e.kernel.cols) * depthBlocks
 			if loop := (colPacking[T]{c}); !parallel.Share(blocks, ceilDiv(packingGrain, e.kernel.cols*e.depthPerBlock), c.workers, &loop) {
 				c.packCols(0, blocks)

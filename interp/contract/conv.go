@@ -266,10 +266,17 @@ func (c *conv) contraction() contraction {
 		}
 		result.batches = append(result.batches, group)
 	}
-	// Images are more rows where that keeps rows evenly spaced in the output, else separate
-	// products.
-	rows := newAxis(append([]dimension{{images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}}, positions...))
-	if rows.views[0].scattered != nil {
+	// Images are more rows, outside or inside of those of positions, where that keeps rows evenly
+	// spaced in the output, else separate products.
+	image := dimension{images, [2]int{out[c.OutputBatch], out[c.OutputBatch]}}
+	rows, inside := newAxis(slices.Concat([]dimension{image}, positions)), newAxis(slices.Concat(positions, []dimension{image}))
+	switch {
+	case inside.views[0].scattered == nil && (rows.views[0].scattered != nil || w.imageStride == 1):
+		rows, w.imagesLast = inside, images > 1
+	case w.gradientOfKernel() && images >= 8 && images*w.outerOutputs*w.last.outputs > outputs:
+		// Images see lines side by side, which positions do not: worth that results are scattered.
+		rows, w.imagesLast = inside, true
+	case rows.views[0].scattered != nil:
 		rows = newAxis(positions)
 		result.batches = append(result.batches, batch{images, in[c.InputBatch], 0, out[c.OutputBatch]})
 	}
@@ -285,7 +292,7 @@ func (c *conv) contraction() contraction {
 // the far end.
 func (c *conv) window(in []int, features int) *window {
 	w := &window{
-		imageStride: in[c.InputBatch], features: features, featureStride: in[c.InputFeature],
+		images: c.input[c.InputBatch] / c.BatchGroups, imageStride: in[c.InputBatch], features: features, featureStride: in[c.InputFeature],
 		outerOutputs: 1, outerTaps: 1,
 		last: windowDim{outputs: 1, taps: 1, step: 1, tapStep: 1, extent: 1, dilation: 1},
 	}

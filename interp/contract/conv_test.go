@@ -162,6 +162,78 @@ func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel [
 	return dims, w, append([]int{1 + r.IntN(2), groups}, extents(9)...), append([]int{groups * outputs, 1}, extents(4)...)
 }
 
+// Gradients by the kernels of other convolutions: few positions, many taps, many images.
+func TestConvOfGradients(t *testing.T) {
+	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64}
+	cases, lines, adjacent := 0, 0, 0
+	for seed := range campaign.Seeds(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		d := types[r.IntN(len(types))]
+		dims, w, input, kernel := gradientConv(r)
+		shape, err := ConvShape(dims, w, input, kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shapes.Product(shape)*shapes.Product(kernel)/kernel[dims.KernelOutput] > 8*mostProducts {
+			continue
+		}
+		c, err := newConv(dims, w, input, kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases++
+		if v := c.contraction().left.window; v.inLines() {
+			lines++
+		} else if v.adjacentImages() {
+			adjacent++
+		}
+		checkConv(t, fmt.Sprintf("case %d", seed), dims, w, d, random(r, d, true, input...), random(r, d, true, kernel...))
+	}
+	if cases < 100 || lines < cases/8 || adjacent < cases/8 {
+		t.Errorf("of %d convolutions %d see lines, and %d have adjacent images", cases, lines, adjacent)
+	}
+}
+
+func gradientConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel []int) {
+	spatial := 1 + r.IntN(2)
+	images, features, outputs := 1+r.IntN(20), 1+r.IntN(4), 1+r.IntN(4)
+	if r.IntN(3) == 0 {
+		images = 60 + r.IntN(20)
+	}
+	w = ConvWindow{FeatureGroups: 1, BatchGroups: 1}
+	if r.IntN(3) == 0 {
+		randomWindow(r, spatial, &w)
+	}
+	in, taps := make([]int, spatial), make([]int, spatial)
+	for i := range in {
+		taps[i] = 4 + r.IntN(30/spatial)
+		in[i] = max(1, taps[i]+r.IntN(5)-2)
+	}
+	if w.Padding == nil {
+		for range spatial {
+			w.Padding = append(w.Padding, [2]int{r.IntN(3), r.IntN(3)})
+		}
+	}
+	order := func(a, b int, last bool, rest []int) []int { // the extents of a layout
+		if last {
+			return append(append([]int{a}, rest...), b)
+		}
+		return append([]int{a, b}, rest...)
+	}
+	positions := func(first int) (s []int) {
+		for i := range spatial {
+			s = append(s, first+i)
+		}
+		return s
+	}
+	if r.IntN(2) == 0 { // what was the batch is the features, and the other way round
+		dims = ConvDims{spatial + 1, 0, positions(1), 0, spatial + 1, positions(1), spatial, spatial + 1, positions(0)}
+		return dims, w, order(features, images, true, in), order(features, outputs, true, taps)
+	}
+	dims = ConvDims{1, 0, positions(2), 0, 1, positions(2), 1, 0, positions(2)}
+	return dims, w, order(features, images, false, in), order(features, outputs, false, taps)
+}
+
 // Layouts of real models at sizes that reach every loop structure.
 func TestConvLarge(t *testing.T) {
 	nhwc := ConvDims{0, 3, []int{1, 2}, 2, 3, []int{0, 1}, 0, 3, []int{1, 2}}

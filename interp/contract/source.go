@@ -24,13 +24,18 @@ func (s *source[T]) rowLayout(height, depth int) (row, step int) {
 // adjacent reports whether vectors lie side by side, so that elements at one inner position are a
 // run.
 func (s *source[T]) adjacent() bool {
-	return s.window == nil && s.vectors.scattered == nil && s.vectors.stride == 1
+	if s.window != nil {
+		return s.window.adjacentImages()
+	}
+	return s.vectors.scattered == nil && s.vectors.stride == 1
 }
 
 // rows copies vectors [i0, i1) at inner positions [p0, p1) to dst, which has the distances of
 // rowLayout: element p of vector i goes to (i-i0)*row+(p-p0)*step.
 func (s *source[T]) rows(dst []T, row, step, i0, i1, p0, p1 int) {
 	switch {
+	case s.window != nil && s.adjacent():
+		windowPanel(s, dst, step, i0, i1, p0, p1)
 	case s.window != nil:
 		windowRows(s, dst, i0, i1, p0, p1)
 	case s.adjacent():

@@ -5,10 +5,11 @@ package contract
 // feature p%features. Positions outside the input, and those that input dilation inserts, are zero.
 // (Copied block by block into a matrix this is known as im2col.)
 //
-// Vectors are numbered in row-major order over image and output position, taps in row-major order
-// over the kernel's spatial dimensions.
+// Vectors are numbered in row-major order over image and output position, or over output position
+// and image; taps in row-major order over the kernel's spatial dimensions.
 type window struct {
-	imageStride             int
+	images, imageStride     int
+	imagesLast              bool        // vectors of neighbouring images are neighbours
 	outer                   []windowDim // all spatial dimensions but the last
 	last                    windowDim
 	outerOutputs, outerTaps int // products over outer
@@ -48,6 +49,10 @@ func (d *windowDim) outputsOver(t int) (lo, hi int) {
 
 // inside returns the i in [0, n) for which 0 <= first + i*step < extent; step is positive.
 func inside(first, step, extent, n int) (lo, hi int) {
+	if step == 1 {
+		lo = clamp(-first, 0, n)
+		return lo, max(lo, min(extent-first, n))
+	}
 	if first < 0 {
 		lo = min(ceilDiv(-first, step), n)
 	}
@@ -78,10 +83,22 @@ func (w *window) outerPlace(position, tap int) (int, bool) {
 
 // locate splits the number of a vector into the offset of its image and its output position.
 func (w *window) locate(vector int) (image, outer, last int) {
+	if w.imagesLast {
+		image, vector = vector%w.images, vector/w.images
+		return image * w.imageStride, vector / w.last.outputs, vector % w.last.outputs
+	}
 	last = vector % w.last.outputs
 	vector /= w.last.outputs
 	return vector / w.outerOutputs * w.imageStride, vector % w.outerOutputs, last
 }
+
+// adjacentImages reports whether vectors of neighbouring images lie side by side, so that what they
+// see is found once for a run of them.
+func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
+
+// gradientOfKernel reports whether the window has few positions and many taps, as that of a gradient
+// by the kernel of another convolution has.
+func (w *window) gradientOfKernel() bool { return w.last.outputs < 8 && w.last.taps >= 8 }
 
 // windowRows is source.rows for windows: one row of p1-p0 elements after the other.
 func windowRows[T any](s *source[T], dst []T, i0, i1, p0, p1 int) {
@@ -143,32 +160,6 @@ func copyStrided[T any](dst, data []T, at, step int) {
 	for i := range dst {
 		dst[i] = data[at]
 		at += step
-	}
-}
-
-// windowPanel is source.panel for windows. Neighbouring vectors differ in the last output position
-// only, so rows of the panel are filled in runs.
-func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
-	w := s.window
-	for i := i0; i < i1; {
-		image, outer, o := w.locate(i)
-		run := min(i1-i, w.last.outputs-o)
-		for p := p0; p < p1; {
-			tap, f := p/w.features, p%w.features
-			end := min(p1, p+w.features-f)
-			at, ok := w.outerPlace(outer, tap/w.last.taps)
-			at += s.base + image + f*w.featureStride
-			for ; p < end; p++ {
-				row := dst[(p-p0)*width+i-i0:][:run]
-				if ok {
-					fillOutputs(s, row, at, o, tap%w.last.taps)
-				} else {
-					clear(row)
-				}
-				at += w.featureStride
-			}
-		}
-		i += run
 	}
 }
 

@@ -46,8 +46,12 @@ func (b *builder) chainsRows(node *Node, rowElements int) bool {
 		return false
 	}
 	size := rowElements * node.DType.Size()
-	return size >= 8*b.block || size > 0 && size%b.block == 0
+	return b.longRow(size) || size > 0 && size%b.block == 0
 }
+
+// longRow reports whether a row of so many bytes takes longer than to begin with it. Rows that are
+// not, and repeat nothing but what is written out, are computed many at a time.
+func (b *builder) longRow(size int) bool { return size >= 8*b.block }
 
 // repeated returns the slot with the elements that x repeats in the rows of a value of that shape
 // and split, and how; itsRow if x repeats none.
@@ -66,7 +70,7 @@ func (b *builder) repeated(x *view, shape []int, s int) (slot int, mode argMode)
 		return 0, itsRow
 	case still(shape[:s], strides[:s]) && one:
 		return x.source, everysOne
-	case still(shape[:s], strides[:s]) && shapes.Dense(inner, strides[s:]):
+	case still(shape[:s], strides[:s]) && shapes.Dense(inner, strides[s:]) && b.longRow(shapes.Product(inner)*b.slots[x.source].size):
 		return x.source, everyRow
 	case one:
 		ones := slices.Concat(shape[:s], slices.Repeat([]int{1}, len(inner)))

@@ -1,11 +1,21 @@
 package fusion
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/tg-opt/tg/internal/shapes"
 	"github.com/tg-opt/tg/interp/kernel"
 )
+
+// fewGathered is how many elements a row has at least that is worth looking for: finding it takes as
+// long as computing so many.
+const fewGathered = 16
+
+// gathers reports whether operands are gathered in rows that are too short for that.
+func (p *Program) gathers() bool {
+	return slices.ContainsFunc(p.slots, func(s slot) bool { return s.kind == loadSlot && s.rowElements < fewGathered })
+}
 
 // position walks over the rows of a load.
 type position struct {

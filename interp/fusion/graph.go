@@ -109,10 +109,17 @@ func Compile(g *Graph) (*Program, error) {
 			why = err
 			continue
 		}
-		// Reductions are fastest when a row has nothing else in it. Without them, the longest rows
-		// that fit into a tile have the least broadcasting between them.
-		if best = p; !reduces && p.inner <= tileElements {
-			break
+		if !reduces {
+			// The longest rows that fit into a tile have the least broadcasting between them.
+			if best = p; p.inner <= tileElements {
+				break
+			}
+			continue
+		}
+		// Reductions are fastest when a row has nothing else in it, unless what all of them share is
+		// then gathered element by element.
+		if best == nil || best.gathers() || !p.gathers() {
+			best = p
 		}
 	}
 	if best == nil {

@@ -157,7 +157,7 @@ func onLevels(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.
 func TestFunctionsRandom(t *testing.T) {
 	usual := 1500
 	if testing.Short() {
-		usual = 200
+		usual = 40
 	}
 	seed, count := campaign.Cases(usual)
 	for _, typ := range measuredTypes {
@@ -178,7 +178,11 @@ func TestFunctionsRandom(t *testing.T) {
 
 // zeta where its terms are subnormal, or nearly so, and matter.
 func TestTinyZeta(t *testing.T) {
-	seed, count := campaign.Cases(2000)
+	usual := 2000
+	if testing.Short() {
+		usual = 100
+	}
+	seed, count := campaign.Cases(usual)
 	rng := rand.New(rand.NewPCG(seed, 0x7a657461))
 	x, y := []float64{0x1.36220a28d7d33p+07}, []float64{0x1.81892973a71ep+06} // 4.7 units once
 	for range count {

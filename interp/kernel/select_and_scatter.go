@@ -28,7 +28,7 @@ func ResolveSelectAndScatter(direction, combiner string, d, s tensor.DType, oper
 	if !slices.Equal(sites.out, source) {
 		return nil, fmt.Errorf("select_and_scatter: the source has shape %s, but the window has %s positions", shapeText(source), shapeText(sites.out))
 	}
-	order := slices.Index([]string{"lt", "le", "gt", "ge"}, direction)
+	order := slices.Index([]string{"lt", "le", "gt", "ge", "max", "min"}, direction)
 	if order < 0 {
 		return nil, fmt.Errorf("there is no selection named %q", direction)
 	}
@@ -61,6 +61,8 @@ const (
 	keepsLessOrEqual
 	keepsGreater
 	keepsGreaterOrEqual
+	keepsGreatest // NaN is beyond all
+	keepsLeast
 )
 
 func keeps[V cmp.Ordered](s selection, a, b V) bool {
@@ -71,6 +73,10 @@ func keeps[V cmp.Ordered](s selection, a, b V) bool {
 		return a <= b
 	case keepsGreater:
 		return a > b
+	case keepsGreatest:
+		return a >= b || a != a
+	case keepsLeast:
+		return a <= b || a != a
 	}
 	return a >= b
 }

@@ -307,6 +307,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/lift-parameters/calls.mlir":           "numbers are no IR",
 		"passes/lift-parameters/nothing.mlir":         "errors echo lines of the file",
 		"passes/lower-parameters/errors.mlir":         "errors echo lines of the file",
+		"passes/checks-to-results/*.mlir":             "errors and remarks echo lines of the file",
 		"passes/differentiate/check-derivatives.mlir": "what is checked is one of several modules in an output",
 		"passes/differentiate/wrong-request.mlir":     "checks say what is not there up to the end",
 		"cost/override.mlir":                          "it has no checks, but expected errors",

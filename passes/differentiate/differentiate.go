@@ -26,8 +26,9 @@ type Options struct {
 	Convention string   `opt:"convention" one-of:"least-norm,jax,enzyme" doc:"Derivatives at kinks, and pairing of complex numbers"`
 	StrongZero bool     `opt:"strong-zero" doc:"What a zero is multiplied by does not count, infinities and NaN included"`
 	Loops      string   `opt:"loops" doc:"What loops keep of their rounds: tape, none, sqrt, period N, binomial N or auto"`
+	MaxTrip    int64    `opt:"max-trip" doc:"How many rounds a loop runs at most of which only a run knows the number, so that its tape has a known size; more are an error of the run. 0 for any number; the attribute tg.max_trip of a loop comes first"`
 	Budget     string   `opt:"budget" doc:"How many bytes the tape of a loop may have under loops=auto, such as 64MiB"`
-	Machine    string   `opt:"machine" doc:"Machine whose costs decide what is computed again: cpu, gpu or a profile"`
+	Machine    string   `opt:"machine" names:"cpu,gpu" doc:"Machine whose costs decide what is computed again: cpu, gpu or a profile"`
 
 	machine *cost.Machine
 	budget  int64
@@ -50,7 +51,7 @@ func run(r *pipeline.Run) error {
 	opt := r.Options.(*Options)
 	d := autodiff.New(r.Op, &autodiff.Options{
 		Convention: autodiff.Convention(slices.Index(autodiff.Conventions, opt.Convention)), StrongZero: opt.StrongZero,
-		Loops: opt.Loops, Budget: opt.budget, Machine: opt.machine,
+		Loops: opt.Loops, MaxTrip: opt.MaxTrip, Budget: opt.budget, Machine: opt.machine,
 		Remark: func(o *ir.Op, text string) { r.Analysis(o, "autodiff", "%s", text) },
 	})
 	before := len(ir.Symbols(r.Op))
@@ -131,6 +132,9 @@ func bind(b *pipeline.Binding) error {
 	opt := b.Options.(*Options)
 	if _, err := autodiff.ParseCheckpoint(opt.Loops); err != nil {
 		return fmt.Errorf("option 'loops' %w", err)
+	}
+	if opt.MaxTrip < 0 {
+		return fmt.Errorf("option 'max-trip' must be a number of rounds, or 0 for any number, but is %d", opt.MaxTrip)
 	}
 	for _, o := range []struct {
 		name  string

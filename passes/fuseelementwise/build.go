@@ -31,7 +31,16 @@ type fusionPlan struct {
 func (f *fuser) emit(b *ir.Block) {
 	unsorted := false
 	for _, members := range f.members() {
-		if p := f.plan(b, members); p != nil && f.build(b, p) {
+		p := f.plan(b, members)
+		if p == nil {
+			continue
+		}
+		if p.wasteful() {
+			f.run.Missed(f.ops[members[len(members)-1]], "FuseElementwise", "%d ops not fused: together they would move %s of memory, one by one %s",
+				f.groups[p.root].ops, trafficText(p.after), trafficText(p.before))
+			continue
+		}
+		if f.build(b, p) {
 			unsorted = true
 		}
 	}
@@ -73,13 +82,11 @@ func (f *fuser) plan(b *ir.Block, members []int32) *fusionPlan {
 		return nil
 	}
 	p.after += cost.Bytes(typesOf(p.operands)...)
-	if p.after > p.before {
-		f.run.Missed(f.ops[members[len(members)-1]], "FuseElementwise", "%d ops not fused: together they would move %s of memory, one by one %s",
-			g.ops, trafficText(p.after), trafficText(p.before))
-		return nil
-	}
 	return p
 }
+
+// wasteful reports whether the ops move less memory one by one.
+func (p *fusionPlan) wasteful() bool { return p.after > p.before }
 
 // read notes what a member needs from outside to read v.
 func (f *fuser) read(b *ir.Block, p *fusionPlan, v *ir.Value) {

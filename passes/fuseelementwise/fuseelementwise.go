@@ -43,7 +43,8 @@ var Pass = &pipeline.Pass{
 	Title: "FuseElementwise",
 	Doc: "Fuse elementwise ops and reductions into tg.fusion, which runs them tile by tile in the cache. " +
 		"Producers go into consumers through broadcasts and reshapes that keep leading dimensions, into and across reductions of trailing dimensions, and into reductions of all leading dimensions and perhaps others, whose results go into consumers that are no larger; " +
-		"what others use becomes one more result, so nothing is computed twice but constants, iotas and broadcasts, and memory traffic never grows. " +
+		"what others use becomes one more result, unless the cost model says that later fusions compute it again, from what they can read as well, in less time than moving it takes: such are the " +
+		"activations in a backward part. Else nothing is computed twice but constants, iotas and broadcasts, and memory traffic never grows. " +
 		"Contractions, gathers, calls and control flow are boundaries. A fusion holds no more than max-ops ops, and its rows fit into the cache. Results keep every bit.",
 	Options: func() any { return &Options{MaxOps: 128, Reductions: true, Machine: "cpu"} },
 	Bind: func(b *pipeline.Binding) (err error) {
@@ -56,6 +57,7 @@ var Pass = &pipeline.Pass{
 		{Name: "num-fusions", Doc: "Number of fusions made"},
 		{Name: "num-fused", Doc: "Number of elementwise ops and reductions in them"},
 		{Name: "num-reductions", Doc: "Number of reductions among these"},
+		{Name: "num-repeated", Doc: "Number of elementwise ops computed again where their results are read"},
 		{Name: "bytes-saved", Doc: "Bytes of memory traffic that the fusions save, dynamic extents counted as 1"},
 	},
 	Run: func(r *pipeline.Run) error {
@@ -81,6 +83,7 @@ var Pass = &pipeline.Pass{
 		r.Count("num-fusions", f.fusions)
 		r.Count("num-fused", f.fused)
 		r.Count("num-reductions", f.reductions)
+		r.Count("num-repeated", f.repeated)
 		r.Count("bytes-saved", int64(f.saved))
 		return nil
 	},
@@ -95,8 +98,8 @@ type fuser struct {
 	shapes map[string]int64 // numbers of dynamic shapes
 	purity *analysis.Purity
 
-	fusions, fused, reductions int64
-	saved                      float64
+	fusions, fused, reductions, repeated int64
+	saved                                float64
 
 	// Of the block at hand: its ops, which group each is in, and the groups. The
 	// number of an op's results is the op's place in the list.
@@ -108,6 +111,9 @@ type fuser struct {
 	// highest is the highest level of a group so far; fence the lowest since an op
 	// that nothing may be moved across.
 	highest, fence int64
+	explained      bool // remarks have said why ops are not fused
+	// copies are ops that were copied for a group, whose number, and 1, it is.
+	copies map[*ir.Op]int32
 }
 
 // fuseKind says what part an op takes in fusions.
@@ -130,6 +136,18 @@ const maxNested = 64
 
 // block fuses the ops of one block.
 func (f *fuser) block(b *ir.Block) {
+	f.explained, f.copies = false, nil
+	if !f.group(b) {
+		return
+	}
+	if f.explained = true; f.repeatValues(b) {
+		f.group(b)
+	}
+	f.emit(b)
+}
+
+// group puts the ops of a block into groups. It reports whether there is anything to fuse.
+func (f *fuser) group(b *ir.Block) bool {
 	f.ops, f.kinds, f.forms, f.behind, f.fence = f.ops[:0], f.kinds[:0], f.forms[:0], f.behind[:0], 0
 	f.highest = 0
 	candidates := 0
@@ -145,14 +163,14 @@ func (f *fuser) block(b *ir.Block) {
 		f.kinds, f.forms, f.behind = append(f.kinds, k), append(f.forms, form), append(f.behind, false)
 	}
 	if candidates == 0 {
-		return
+		return false
 	}
 	f.groups = make([]fuseGroup, len(f.ops))
 	for i := range f.ops {
 		f.op(b, i)
 	}
 	f.siblings(b)
-	f.emit(b)
+	return true
 }
 
 // kindOf classifies an op, and tells the form of one that may be in a fusion.
@@ -178,7 +196,7 @@ func (f *fuser) kindOf(o *ir.Op) (fuseKind, fusion.Form) {
 	}
 	node, err := interp.TileNode(o, o.OperandTypes(), o.ResultTypes())
 	if err != nil {
-		if o.Has(ir.Elementwise) {
+		if o.Has(ir.Elementwise) && !f.explained {
 			f.run.Missed(o, "FuseElementwise", "not fused: %s", err)
 		}
 		return fuseNever, fusion.Form{}

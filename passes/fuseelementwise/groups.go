@@ -160,6 +160,8 @@ func (f *fuser) join(b *ir.Block, i int32) {
 		switch p := &f.groups[e.group]; {
 		case !f.groups[i].fusable, !p.fusable:
 			continue
+		case f.copies[o] != 0 && f.copies[o] != f.copies[f.ops[d]]: // it belongs to those who read it
+			continue
 		case f.kinds[d] == fuseFinal || f.behind[d]:
 			if e.behind = f.mayFollow(int(i), d) && p.level >= f.fence; e.behind {
 				e.rows = p.rows
@@ -192,7 +194,7 @@ func (f *fuser) join(b *ir.Block, i int32) {
 	} else {
 		f.depend(root, on, levelStep)
 	}
-	if f.run.Remarking() {
+	if f.run.Remarking() && !f.explained {
 		f.explain(o, edges)
 	}
 }

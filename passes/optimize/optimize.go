@@ -12,11 +12,14 @@ var Pipeline = pipeline.Alias{
 	On:   "builtin.module",
 	Doc: "Optimise a program for execution: convert it from StableHLO, simplify, merge, fold, substitute and fuse. Under the " +
 		"default fp=strict the results keep every bit.",
-	Text: "stablehlo-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
+	Text: "stablehlo-to-tg{if-possible},lift-cf-to-tg{if-possible},differentiate,inline{default-pipeline= max-growth=8},symbol-dce,canonicalize,cse,fold,sccp,canonicalize,loop-invariant-code-motion,cse," +
 		"fuse-matmul,substitute,fold,canonicalize,cse,fuse-elementwise,symbol-dce",
 	Options: []string{"fp", "machine", "rules", "disable-patterns"},
 	Order: []pipeline.Order{
 		{Pass: "inline", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "a function is converted once, and not as often as it is called"},
+		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "differentiate", Why: "choices and loops have derivatives, branches between blocks do not"},
+		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "inline", Why: "a function of one block can be inlined into any region"},
+		{Pass: "lift-cf-to-tg", Place: pipeline.Before, Other: "loop-invariant-code-motion", Why: "only a loop that is an op has an outside"},
 		{Pass: "differentiate", Place: pipeline.After, Other: "stablehlo-to-tg", Why: "ops of tg have derivatives"},
 		{Pass: "differentiate", Place: pipeline.Before, Other: "inline", Why: "a derivative is made once for each function, and not as often as that is called"},
 		{Pass: "differentiate", Place: pipeline.Before, Other: "canonicalize", Why: "a rule such as max(x, 0) => relu changes the gradient at a kink, and without tg.stop there would be one"},

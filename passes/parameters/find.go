@@ -206,24 +206,25 @@ var (
 	}
 )
 
-// stemOf is what the name of a weight begins with that has none: it follows from its first use.
+// stemOf is what the name of a weight begins with that has none. It follows from what uses it, whatever
+// the order: a factor of a product is called so, also if something is added to it elsewhere.
 func stemOf(v *ir.Value) string {
-	for v != nil && v.HasUses() {
-		first := v.FirstUse()
-		for u := first.Next(); u != nil; u = u.Next() {
-			if a, b := first.Owner(), u.Owner(); a.Block() == b.Block() && b.IsBefore(a) {
-				first = u
+	stem := "p"
+	for open := []*ir.Value{v}; len(open) > 0; {
+		x := open[len(open)-1]
+		open = open[:len(open)-1]
+		for u := x.FirstUse(); u != nil; u = u.Next() {
+			o := u.Owner()
+			_, name, _ := strings.Cut(o.Name(), ".")
+			switch {
+			case stems[name] == "w":
+				return "w"
+			case stems[name] != "":
+				stem = stems[name]
+			case moving[name] && o.NumResults() == 1:
+				open = append(open, o.Result(0))
 			}
 		}
-		o := first.Owner()
-		_, name, _ := strings.Cut(o.Name(), ".")
-		if s := stems[name]; s != "" {
-			return s
-		}
-		if !moving[name] || o.NumResults() != 1 {
-			break
-		}
-		v = o.Result(0)
 	}
-	return "p"
+	return stem
 }

@@ -1,6 +1,6 @@
 // Package parameters has the passes that make weights of a model arguments of its function, and
-// arguments weights again. lift.go and lower.go are the passes, find.go finds what can be lifted,
-// values.go reads and writes the files, signature.go changes functions and their calls.
+// arguments weights again, and results of what it checks. lift.go, lower.go and checks.go are the
+// passes, find.go finds what can be lifted, signature.go changes functions and their calls.
 package parameters
 
 import (
@@ -187,7 +187,7 @@ func (f *finder) handOver() {
 					more[k] = constant(f.run.Builder.Before(call), call, f.list[i].value)
 				}
 			}
-			f.replaceCall(call, slices.Concat(more, call.Operands()))
+			f.replaceCall(call, slices.Concat(more, call.Operands()), call.ResultTypes())
 		}
 	}
 }

@@ -86,7 +86,7 @@ func lower(r *pipeline.Run) error {
 				left = append(left, v)
 			}
 		}
-		s.replaceCall(call, left)
+		s.replaceCall(call, left, call.ResultTypes())
 	}
 	return nil
 }

@@ -144,17 +144,23 @@ func (s *signatures) drop(function *ir.Op, gone []bool) {
 	}
 }
 
-// replaceCall puts a call with these operands in the place of another one.
-func (s *signatures) replaceCall(call *ir.Op, operands []*ir.Value) {
+// replaceCall puts a call with these operands, and with results of these types, in the place of
+// another one, whose results are the first of them.
+func (s *signatures) replaceCall(call *ir.Op, operands []*ir.Value, results []*ir.Type) {
 	st := &ir.OpState{
-		Name: call.OpName(), Loc: call.Loc(), Operands: operands, Results: slices.Clone(call.ResultTypes()),
+		Name: call.OpName(), Loc: call.Loc(), Operands: operands, Results: slices.Clone(results),
 		Props: call.Props(), Attrs: call.Attrs().Entries(),
 	}
 	made, err := s.run.Builder.Before(call).Create(st)
 	if err != nil {
 		panic(err) // the types of the results are given
 	}
-	made.SetAttr("arg_attrs", nil) // of the operands that it had
+	if len(operands) != call.NumOperands() {
+		made.SetAttr("arg_attrs", nil) // of the operands that it had
+	}
+	if len(results) != call.NumResults() {
+		made.SetAttr("res_attrs", nil)
+	}
 	for i := range call.NumResults() {
 		call.Result(i).ReplaceAllUsesWith(made.Result(i))
 	}

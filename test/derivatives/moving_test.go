@@ -2,8 +2,10 @@ package derivatives_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/driver"
 	"github.com/tg-opt/tg/internal/opgen"
 	"github.com/tg-opt/tg/ir"
@@ -121,6 +123,48 @@ func TestTies(t *testing.T) {
 			got := gradientOf(t, k.program, "func=main mode=reverse convention="+convention, "4xf64=1 3 3 2", "f64=1")
 			if got != "f64=3\n"+want+"\n" {
 				t.Errorf("%s: %s instead of %s of\n%s", convention, got, want, k.program)
+			}
+		}
+	}
+}
+
+// What is greatest or least beside a NaN is the NaN, or of several the first, where a convention
+// shares nothing; both modes say so.
+func TestNaNsAreExtremes(t *testing.T) {
+	const shapes, window = " : (tensor<5xf64>) -> tensor<f64>", " : (tensor<5xf64>) -> tensor<1xf64>"
+	const last = "\n%1 = tg.slice %0 [4:5] : (tensor<5xf64>) -> tensor<1xf64>\n%r = tg.reshape %1 : (tensor<1xf64>) -> tensor<f64>"
+	const one = "\n%r = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>"
+	for _, kind := range []string{"max", "min"} {
+		for body, shared := range map[string]bool{
+			"%r = tg.reduce " + kind + " %x dims [0]" + shapes:                                                      true,
+			"%0 = tg.reduce_window " + kind + " %x window [5]" + window + one:                                       false,
+			"%0 = tg.reduce_window " + kind + " %x window [3] window_dilation [2]" + window + one: false,
+			"%0 = tg.reduce_window " + kind + " %x window [7] pads [1:1]" + window + one:                            false,
+			"%0 = tg.cumulate " + kind + " %x dim 0 : tensor<5xf64>" + last:                                         false,
+		} {
+			program := "func.func @main(%x: tensor<5xf64>) -> tensor<f64> {\n" + body + "\nreturn %r : tensor<f64>\n}"
+			for _, convention := range autodiff.Conventions {
+				want := "5xf64=0 0 1 0 0"
+				switch {
+				case shared && convention == "enzyme":
+					want = "5xf64=0 0 1 0 1"
+				case shared:
+					want = "5xf64=0 0 0.5 0 0.5"
+				}
+				pass := "func=main convention=" + convention
+				if got := gradientOf(t, program, pass, "5xf64=1,3,nan,2,nan", "f64=1"); got != "f64=nan\n"+want+"\n" {
+					t.Errorf("%s: %s instead of %s of\n%s", convention, got, want, program)
+				}
+				var forward []string
+				for i := range 5 {
+					tangent := []string{"0", "0", "0", "0", "0"}
+					tangent[i] = "1"
+					got := derivativeOf(t, program, pass+" mode=forward", "jvp", "5xf64=1,3,nan,2,nan", "5xf64="+strings.Join(tangent, ","))
+					forward = append(forward, strings.TrimPrefix(strings.Split(got, "\n")[1], "f64="))
+				}
+				if got := "5xf64=" + strings.Join(forward, " "); got != want {
+					t.Errorf("%s, forward: %s instead of %s of\n%s", convention, got, want, program)
+				}
 			}
 		}
 	}

@@ -36,9 +36,9 @@ func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	failures, checked, total := 0, 0, 0
+	failures, checked, compared := 0, 0, 0
+	var without, infinite []uint64
 	for seed := range campaign.Seeds(30) {
-		total++
 		module, err := program(seed)
 		if err != nil {
 			t.Fatal(err)
@@ -47,22 +47,24 @@ func TestPrograms(t *testing.T) {
 		r, err := derivcheck.Check(module, "main", derivcheck.Options{Points: 1, Seed: seed, Wrt: wrt})
 		switch {
 		case err != nil && refused(err.Error()):
-			continue
+			without = append(without, seed)
 		case err != nil:
 			t.Errorf("program %d: %s", seed, module.Context().Render(ir.AsDiag(err, 0)))
 			failures++
 		case r.Problem != nil && r.Points == 0 && r.Problem.Check == derivcheck.Execution:
+			infinite = append(infinite, seed)
 		case r.Problem != nil:
 			t.Errorf("program %d, wrt %v:\n%s", seed, wrt, r.Problem.Module)
 			failures++
 		default:
 			checked++
+			compared += r.Compared
 		}
 		if failures >= maxFailures {
 			return
 		}
 	}
-	t.Logf("%d of %d programs checked", checked, total)
+	t.Logf("%d programs checked, %d numbers compared; without a derivative: %v; without finite results: %v", checked, compared, without, infinite)
 }
 
 // refused reports whether an error is that of an op that has no derivative; calls have one.

@@ -36,6 +36,7 @@
 // VALUES:      200xf32=-1
 // TABLE:       Summary of passes, with the time of the program as predicted for machine 'gpu':
 // TABLE:       {{ }}stablehlo-to-tg
+// TABLE-NEXT:  {{ }}lift-cf-to-tg
 // TABLE-NEXT:  {{ }}differentiate
 // TABLE-NEXT:  {{ }}inline
 // TABLE:       {{ }}fuse-elementwise

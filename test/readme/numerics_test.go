@@ -15,7 +15,7 @@ import (
 // What docs/numerics.md says that programs print is what they print, and every section that says
 // how something is computed shows it.
 func TestNumerics(t *testing.T) {
-	sections, commands := replay(t, "../../docs/numerics.md")
+	sections, commands := replay(t, "../../docs/numerics.md", "")
 	for _, s := range sections {
 		if commands[s] == 0 {
 			t.Errorf("section %q shows no program at work", s)
@@ -24,11 +24,15 @@ func TestNumerics(t *testing.T) {
 }
 
 // What docs/memory.md says that commands print is what they print.
-func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md") }
+func TestMemory(t *testing.T) { replay(t, "../../docs/memory.md", "") }
 
-// replay types the commands of a page and compares what they print, or writes it into the page. It
-// returns the sections, and how many commands each has.
-func replay(t *testing.T, page string) (sections []string, commands map[string]int) {
+// So it is of docs/autodiff.md, whose programs are examples.
+func TestDerivatives(t *testing.T) { replay(t, "../../docs/autodiff.md", "../../examples/derivatives") }
+
+// replay types the commands of a page and compares what they print, or writes it into the page. The
+// programs of the page are there under their names, or it shows files of a folder, all of which are
+// there. It returns the sections, and how many commands each has.
+func replay(t *testing.T, page, folder string) (sections []string, commands map[string]int) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh")
@@ -38,6 +42,11 @@ func replay(t *testing.T, page string) (sections []string, commands map[string]i
 		t.Fatal(err)
 	}
 	bin, dir, section := toolsIn(t), t.TempDir(), ""
+	if folder != "" {
+		if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	parts := partsOf(string(before))
 	commands = map[string]int{}
 	for i := range parts {
@@ -55,7 +64,14 @@ func replay(t *testing.T, page string) (sections []string, commands map[string]i
 			if !ok {
 				t.Fatalf("section %q: a program whose first line does not name its file:\n%s", section, p.text)
 			}
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(p.text+"\n"), 0o666); err != nil {
+			if folder == "" {
+				err = os.WriteFile(filepath.Join(dir, name), []byte(p.text+"\n"), 0o666)
+			} else {
+				var text []byte
+				text, err = os.ReadFile(filepath.Join(folder, name))
+				p.text = "// " + name + "\n" + strings.TrimRight(string(text), "\n")
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		case "console\n":

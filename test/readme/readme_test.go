@@ -101,7 +101,7 @@ func TestTours(t *testing.T) {
 		if p.fence == "" {
 			for _, m := range heading.FindAllStringSubmatch(p.text, -1) {
 				if level := strings.Count(strings.Fields(m[0])[0], "#"); level == 2 {
-					touring, tour = m[1] == "Three tours", ""
+					touring, tour = m[1] == "Four tours", ""
 				} else if touring {
 					tour, dir = m[1], t.TempDir()
 					if first == "" {
@@ -135,7 +135,7 @@ func TestTours(t *testing.T) {
 			t.Errorf("tour %q has %d commands", tour, n)
 		}
 	}
-	if len(commands) != 3 {
+	if len(commands) != 4 {
 		t.Errorf("there are %d tours", len(commands))
 	}
 	if *update {
@@ -187,7 +187,11 @@ func typing(t *testing.T, sh, bin, dir, typed string) string {
 	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() > 2) {
 		t.Errorf("%s: %v\n%s", typed, err, out)
 	}
-	return strings.TrimRight(seconds.ReplaceAllString(string(out), "0.01s"), "\n") + "\n"
+	text := strings.TrimRight(seconds.ReplaceAllString(string(out), "0.01s"), "\n")
+	if text == "" {
+		return ""
+	}
+	return text + "\n"
 }
 
 // What is shown as a program is one that is tested.

@@ -15,6 +15,7 @@
 // RUN: not tg-run %s --entry=wrong --inputs=random:1 --steps=3 2>&1 | tg-filecheck --check-prefix=TYPE %s
 // RUN: not tg-run %s --entry=line --input=%w=f32=0 --input=%b=f32=0 --input=%x=4xf32=[0,1,2,3] --input=%y=4xf32=[1,3,5,7] --state=%t.npz 2>&1 | tg-filecheck --check-prefix=STEPS %s
 // RUN: not tg-run %s --entry=line --inputs=random:1 --input=%x=3xf32=1 --steps=1 2>&1 | tg-filecheck --check-prefix=SHAPE %s
+// RUN: not tg-run %s --entry=line --inputs=random:1 --input=%w=3xf32=1 --steps=1 2>&1 | tg-filecheck --check-prefix=PARAMETER %s
 // RUN: tg-run %s --entry=marked --input=%x=3x1xf32=[1,2,3] --input=%w=f32=0 --steps=4 --update-option=lr=1 --loss-every=1 2>&1 | tg-filecheck --check-prefix=BATCH %s
 // RUN: tg-run --print-update=adam | tg-opt | tg-filecheck --check-prefix=PRINT %s
 
@@ -36,6 +37,7 @@
 // NOLOSS: error: function @keep cannot be trained: it returns no gradients
 // TYPE: error: function @wrong cannot be trained: result #1 is the gradient of argument %w, a tensor<f32>, but is a tensor<2xf32>
 // STEPS: --state is about a training, which --steps=N asks for
+// PARAMETER: --input #0: parameter %w of function @line is a tensor<f32>, but the value is a tensor<3xf32>, as data are; they are no parameters if the function is differentiated by others alone, wrt=
 // SHAPE: --input #0: argument %x of function @line is a tensor<4xf32>, and may be given one leading extent more, for one after the other in each step, but the value is a tensor<3xf32>
 
 // The elements of x come one after the other, and from the beginning again. The loss is (w - x) ** 2 / 2.

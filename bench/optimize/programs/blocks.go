@@ -131,6 +131,25 @@ func ResNet(p Params) string {
 	return w.function(w.unary("relu", w.binary("add", w.batchNorm(w.conv(first, 3, p.Width)), x)))
 }
 
+// TrainedResNet writes the block of ResNet as it is trained: mean and variance are those of the batch.
+func TrainedResNet(p Params) string {
+	w := newWriter(p)
+	x := w.argument(p.Batch, p.Extent, p.Extent, p.Width)
+	first := w.unary("relu", w.batchMoments(w.conv(x, 3, p.Width)))
+	return w.function(w.unary("relu", w.binary("add", w.batchMoments(w.conv(first, 3, p.Width)), x)))
+}
+
+// batchMoments is batchNorm with the mean and the variance that features have in x.
+func (w *writer) batchMoments(x value) value {
+	features := x.shape[len(x.shape)-1]
+	scale, offset := w.positive(features), w.weight(features)
+	mean := func(v value) value { return w.op([]int{features}, []value{v}, "reduce mean %s dims [0, 1, 2]", v) }
+	centred := w.binary("sub", x, mean(x))
+	variance := mean(w.binary("mul", centred, centred))
+	normal := w.binary("div", centred, w.unary("sqrt", w.binary("add", variance, w.number(1e-5))))
+	return w.binary("add", w.binary("mul", normal, scale), offset)
+}
+
 // batchNorm is (x - mean) / sqrt(variance + epsilon) * scale + offset by feature.
 func (w *writer) batchNorm(x value) value {
 	features := x.shape[len(x.shape)-1]
