@@ -21,6 +21,7 @@ type plan struct {
 	regs    []place    // by register
 	sites   []planSite // by instr.id
 	results []int      // the bytes of each result of the function that is made in its place
+	givenUp map[givenUp]bool
 }
 
 // place is where a register lies: at an offset of the frame, or of a result of the

@@ -313,8 +313,12 @@ func (f *Frame) callPlanned(p *Program, args []*tensor.Tensor) ([]*tensor.Tensor
 func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (*Result, error) {
 	s := p.take(made)
 	given := 0
+	results := make([][]byte, len(made.results))
 	for i, size := range made.results {
-		if size > 0 && opt.result(i, size) != nil {
+		if b := opt.result(i, size); b != nil && made.mayOverwrite(i, b, inputs) {
+			results[i] = b
+		}
+		if size > 0 && results[i] != nil {
 			given += Aligned(size)
 		}
 	}
@@ -328,7 +332,7 @@ func (p *Program) runPlanned(made *plan, inputs []*tensor.Tensor, opt Options) (
 	r := newRun(p, opt)
 	r.budget.max = opt.MaxBytes
 	for i, size := range made.results {
-		if s.results[i] = opt.result(i, size); size > 0 && s.results[i] == nil {
+		if s.results[i] = results[i]; size > 0 && s.results[i] == nil {
 			s.results[i] = tensor.Uninitialised(size)
 		}
 	}
