@@ -221,6 +221,7 @@ func TestSumToShape(t *testing.T) {
 		}
 	}
 	checkForms(t, forms, min(rank, 5))
+	t.Logf("%d pairs of shapes, %d kernels of all types: %s", n, len(forms), strings.Join(slices.Sorted(maps.Keys(forms)), " "))
 	// Of more elements than lanes, and than blocks.
 	for _, c := range [][2][]int64{
 		{{90}, {70, 3, 90}}, {{3, 1}, {70, 3, 90}}, {{70, 1, 1}, {70, 3, 90}}, {{70, 1, 90}, {70, 3, 90}}, {nil, {70, 3, 90}}, {{1, 5, 1, 7}, {40, 5, 30, 7}},
