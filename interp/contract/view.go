@@ -2,8 +2,8 @@ package contract
 
 import "unsafe"
 
-// windowPanel is source.panel for windows, and source.rows for adjacent images. Where in the operand
-// vectors look is found once for all features of a tap.
+// windowPanel is source.panel for windows, and source.rows for adjacent images. Where in the
+// operand vectors look is found once for all features of a tap.
 func windowPanel[T any](s *source[T], dst []T, width, i0, i1, p0, p1 int) {
 	w := s.window
 	var v view
@@ -63,8 +63,8 @@ type view struct {
 	count int
 	// at is, for each vector, where in the operand it sees feature 0, or outside.
 	at [64]int
-	// No vectors but [first, end) see elements. Of these, the first blind ones in holes do not either.
-	// The others see what lies as they do, side by side, if joined.
+	// No vectors but [first, end) see elements. Of these, the first blind ones in holes do not
+	// either. The others see what lies as they do, side by side, if joined.
 	first, end int
 	holes      [64]uint8
 	blind      int
@@ -155,8 +155,8 @@ func (v *view) survey() {
 	}
 }
 
-// fillRows writes rows, width apart, of what the vectors see: in the first the elements of a feature
-// that lies at base, in each other those that lie feature further on.
+// fillRows writes rows, width apart, of what the vectors see: in the first the elements of a
+// feature that lies at base, in each other those that lie feature further on.
 func fillRows[T any](v *view, dst []T, width, rows int, data []T, base, feature int) {
 	at := v.at[v.first:v.end]
 	for r := range rows {
