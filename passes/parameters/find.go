@@ -206,8 +206,9 @@ var (
 	}
 )
 
-// stemOf is what the name of a weight begins with that has none. It follows from what uses it, whatever
-// the order: a factor of a product is called so, also if something is added to it elsewhere.
+// stemOf is what the name of a weight begins with that has none. It follows from what uses it,
+// whatever the order: a factor of a product is called so, also if something is added to it
+// elsewhere.
 func stemOf(v *ir.Value) string {
 	stem := "p"
 	for open := []*ir.Value{v}; len(open) > 0; {
