@@ -96,8 +96,8 @@ func (w *window) locate(vector int) (image, outer, last int) {
 // see is found once for a run of them.
 func (w *window) adjacentImages() bool { return w.imagesLast && w.imageStride == 1 }
 
-// gradientOfKernel reports whether the window has few positions and many taps, as that of a gradient
-// by the kernel of another convolution has.
+// gradientOfKernel reports whether the window has few positions and many taps, as that of a
+// gradient by the kernel of another convolution has.
 func (w *window) gradientOfKernel() bool { return w.last.outputs < 8 && w.last.taps >= 8 }
 
 // windowRows is source.rows for windows: one row of p1-p0 elements after the other.
