@@ -8,7 +8,8 @@
 //
 // It exits with status 1 where a model is above its bar. -write puts the table into
 // docs/performance.md; -busy takes the time of processors in place of that of the clock, for a
-// machine that has other things to do, where one worker does not wait for another; -ops prints in its place how long the ops take.
+// machine that has other things to do, where one worker does not wait for another; -ops prints in
+// its place how long the ops take.
 package main
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/interp/kernel"
 )
 
-// fewGathered is how many elements a row has at least that is worth looking for: finding it takes as
-// long as computing so many.
+// fewGathered is how many elements a row has at least that is worth looking for: finding it takes
+// as long as computing so many.
 const fewGathered = 16
 
 // gathers reports whether operands are gathered in rows that are too short for that.

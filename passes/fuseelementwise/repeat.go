@@ -8,16 +8,16 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Values that one fusion makes and others, later ones, read are written to memory and read back. What
-// they are made of by elementwise ops alone may be read there as well: then computing them again, in
-// the cache, takes less time than moving them. Backward parts of activations are such readers, of all
-// that their forward parts have made.
+// Values that one fusion makes and others, later ones, read are written to memory and read back.
+// What they are made of by elementwise ops alone may be read there as well: then computing them
+// again, in the cache, takes less time than moving them. Backward parts of activations are such
+// readers, of all that their forward parts have made.
 
 // repeatGain is the least part of the time of the fusions that computing again must save.
 const repeatGain = 0.05
 
-// smallPart is how many times smaller than a value another one is, at least, that is worth being kept
-// for it.
+// smallPart is how many times smaller than a value another one is, at least, that is worth being
+// kept for it.
 const smallPart = 16
 
 // repetition is what a group hands to later ones that these may compute themselves.

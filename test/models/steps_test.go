@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,8 +22,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// What is tried of each model: gradients in so many random directions, and so many steps. A step of a
-// heavy one takes a second, so that all of it is for campaigns.
+// What is tried of each model: gradients in so many random directions, and so many steps. A step of
+// a heavy one takes a second, so that all of it is for campaigns.
 const (
 	directions, steps = 20, 20
 	fewDirections     = 1
@@ -247,6 +249,21 @@ func train(t *testing.T, state string, args []string) (said string, written []by
 		t.Fatal(err)
 	}
 	return out.String() + errs.String(), written
+}
+
+var lossLine = regexp.MustCompile(`step \d+: loss (\S+)`)
+
+// lossesIn are the losses of the steps that a training tells of.
+func lossesIn(t *testing.T, said string) (losses []float64) {
+	t.Helper()
+	for _, m := range lossLine.FindAllStringSubmatch(said, -1) {
+		v, err := strconv.ParseFloat(m[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		losses = append(losses, v)
+	}
+	return losses
 }
 
 // A loss with its gradients takes at most four times the operations of the loss, as derived and

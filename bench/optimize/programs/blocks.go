@@ -131,7 +131,8 @@ func ResNet(p Params) string {
 	return w.function(w.unary("relu", w.binary("add", w.batchNorm(w.conv(first, 3, p.Width)), x)))
 }
 
-// TrainedResNet writes the block of ResNet as it is trained: mean and variance are those of the batch.
+// TrainedResNet writes the block of ResNet as it is trained: mean and variance are those of the
+// batch.
 func TrainedResNet(p Params) string {
 	w := newWriter(p)
 	x := w.argument(p.Batch, p.Extent, p.Extent, p.Width)

@@ -25,8 +25,8 @@ import (
 // Model is a forward program and what it takes to train it.
 type Model struct {
 	Name string
-	// Bar is the longest that the loss with its gradients may take, in times of the loss alone; 0 for
-	// one that is too brief to tell.
+	// Bar is the longest that the loss with its gradients may take, in times of the loss alone; 0
+	// for one that is too brief to tell.
 	Bar float64
 	// Heavy says that a step takes a good part of a second.
 	Heavy bool
@@ -130,7 +130,8 @@ func (m *Model) source(data string, at func(name string) string) (string, error)
 	return file, err
 }
 
-// Build makes the training step of m: files go into dir, and programs of other projects are in data.
+// Build makes the training step of m: files go into dir, and programs of other projects are in
+// data.
 func (m *Model) Build(data, dir string) (*Training, error) {
 	at := func(name string) string { return filepath.Join(dir, m.Name+"."+name) }
 	source, err := m.source(data, at)
