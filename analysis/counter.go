@@ -165,8 +165,8 @@ type Counted struct {
 	Counter
 	State int // which part of the state it is
 	// Bound is what the counter is compared with, where Last does not know it, and By what each
-	// round adds to it, or subtracts from it if Down, where only the run knows that: then Step is 0.
-	// Both are values from outside of the loop.
+	// round adds to it, or subtracts from it if Down, where only the run knows that: then Step is
+	// 0. Both are values from outside of the loop.
 	Bound, By *ir.Value
 	Down      bool
 }

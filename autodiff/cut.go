@@ -182,7 +182,8 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 	return needed, direct
 }
 
-// saving is the cost of handing a value over: it is written and read once. Picoseconds.
+// saving is the cost of handing a value over: it is written and read once, of a loop by ops of
+// their own. Picoseconds.
 func (j *joint) saving(v *ir.Value, l limits) int64 {
 	if o := v.Def(); o != nil && (l.argsOnly || isSegment(o) || l.remade != nil && l.remade(v)) {
 		return never
@@ -190,8 +191,11 @@ func (j *joint) saving(v *ir.Value, l limits) int64 {
 	if j.sums != nil && !v.IsArg() && !v.Type().IsStatic() {
 		return ragged
 	}
-	bytes := cost.Bytes(v.Type())
-	return picoseconds(j.e.opt.Machine.Seconds(cost.Work{Read: bytes, Written: bytes})) + 1
+	bytes, machine := cost.Bytes(v.Type()), j.e.opt.Machine
+	if j.sums != nil {
+		return picoseconds(machine.Seconds(cost.Work{Written: bytes})+machine.Seconds(cost.Work{Read: bytes})) + 1
+	}
+	return picoseconds(machine.Seconds(cost.Work{Read: bytes, Written: bytes})) + 1
 }
 
 // running is the cost of running an op again.

@@ -299,11 +299,11 @@ func (k *backward) extend(first *ir.Value) *ir.Value {
 // round is what a tape holds of this round.
 func (k *backward) round(tape *ir.Value, t *ir.Type) *ir.Value { return k.b.read(tape, k.at, t) }
 
-// bind says what stands in the backward loop for seeds, counters and what is the same in all rounds; again are the ops that run once
-// more there.
+// bind says what stands in the backward loop for seeds, counters and what is the same in all
+// rounds; again are the ops that run once more there.
 func (l *looping) bind(k *backward, values map[*ir.Value]*ir.Value, again []*ir.Op) {
 	read := l.readBehind(again)
-	l.hoist(values, read)
+	l.hoist(k, values, read)
 	next := 0
 	for i, seed := range l.seeds {
 		switch {
@@ -361,6 +361,9 @@ func (l *looping) finish(k *backward, values map[*ir.Value]*ir.Value, ahead *ir.
 	}
 	operands = append(operands, k.firsts...)
 	back := l.counted(operands, k.block)
+	if l.trips.most >= 0 { // for derivatives of this one
+		back.SetAttr(MaxTripAttr, l.Ctx.I64Attr(l.trips.most))
+	}
 	results := back.Results()[1:]
 	for _, w := range l.wanted {
 		if w {

@@ -31,10 +31,10 @@ type Rule struct {
 	// those of the operands: nil for nothing. It need not look at operands that are not Active. Nil
 	// where it follows from JVP: the program of tangents is transposed.
 	VJP func(m *Maker, o *ir.Op, g []*ir.Value) []*ir.Value
-	// Into is filled by ops that may read a small part of operand 0, the only one that has tangents:
-	// it makes the cotangent of that from what there is of it, `into`, to which what VJP contributes
-	// is added where the part is. So the time is that of the part, as often as a loop reads one. It
-	// returns nil where it is better to add what VJP makes.
+	// Into is filled by ops that may read a small part of operand 0, the only one that has
+	// tangents: it makes the cotangent of that from what there is of it, `into`, to which what VJP
+	// contributes is added where the part is. So the time is that of the part, as often as a loop
+	// reads one. It returns nil where it is better to add what VJP makes.
 	Into func(m *Maker, o *ir.Op, g, into *ir.Value) *ir.Value
 	// Lower makes ops in front of o that compute the same, to the bit, and have rules, and returns
 	// what stands for the results; nil where JVP and VJP are the rule.

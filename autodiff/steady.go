@@ -33,8 +33,8 @@ func (l *looping) settle() {
 }
 
 // steady finds the values that the forward part computes from nothing that belongs to it, by ops
-// that may run where they did not. False are those that are as quickly made again in each round: there
-// they can be overwritten, as the zeros are that a loop inside begins with.
+// that may run where they did not. False are those that are as quickly made again in each round:
+// there they can be overwritten, as the zeros are that a loop inside begins with.
 func (j *joint) steady() map[*ir.Value]bool {
 	found := map[*ir.Value]bool{}
 	for o := j.block.First(); o != j.end; o = o.Next() {
@@ -49,7 +49,7 @@ func (j *joint) steady() map[*ir.Value]bool {
 			continue
 		}
 		for _, r := range o.Results() {
-			found[r] = !light || j.running(o, limits{}) > 2*j.saving(r, limits{})
+			found[r] = !light || j.running(o, limits{}) > j.saving(r, limits{})
 		}
 	}
 	return found
@@ -75,7 +75,7 @@ func (l *looping) readBehind(again []*ir.Op) map[*ir.Value]bool {
 }
 
 // hoist computes in front of the backward loop those of the steady values that are read in it.
-func (l *looping) hoist(values map[*ir.Value]*ir.Value, read map[*ir.Value]bool) {
+func (l *looping) hoist(k *backward, values map[*ir.Value]*ir.Value, read map[*ir.Value]bool) {
 	var ops []*ir.Op
 	wanted := map[*ir.Op]bool{}
 	for o := l.j.end.Prev(); o != nil; o = o.Prev() {
@@ -93,6 +93,7 @@ func (l *looping) hoist(values map[*ir.Value]*ir.Value, read map[*ir.Value]bool)
 	for _, o := range slices.Backward(ops) {
 		l.Clone(o, values)
 	}
+	k.b.AtEnd(k.block)
 }
 
 // shifted is a value of the body that is the next value of part `part` of the state.

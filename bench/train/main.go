@@ -34,7 +34,7 @@ import (
 )
 
 func main() {
-	runs := flag.Int("runs", 9, "samples of each program; the fastest counts")
+	runs := flag.Int("runs", 9, "samples of each program; the fastest run counts")
 	only := flag.String("models", "", "comma-separated names of the models to run; all if empty")
 	data := flag.String("data", "../shared/data/models", "folder with programs of other projects")
 	write := flag.Bool("write", false, "write the table into docs/performance.md")
@@ -177,30 +177,27 @@ func (b *bench) model(t *models.Training) error {
 	return nil
 }
 
-// A run of a short program, one below shortRun, is measured as one of many that take sampleTime
-// together.
-const (
-	shortRun   = 2 * time.Millisecond
-	sampleTime = 20 * time.Millisecond
-)
+// A short program runs for sampleTime.
+const sampleTime = 20 * time.Millisecond
 
-// sample runs v for a while.
+// sample runs v for a while, and keeps the least time of a run.
 func (v *variant) sample(inputs []*tensor.Tensor, now func() time.Duration) error {
 	runtime.GC() // what others left is not for this one to clear
-	start, n := now(), 0
-	short := true
-	for ; n == 0 || short && now()-start < sampleTime; n++ {
+	for begin := now(); ; {
+		start := now()
 		result, err := v.run.Run(inputs, interp.Options{Results: v.results})
 		if err != nil {
 			return err
 		}
+		end := now()
 		v.peak, v.results = result.PeakBytes, result.Outputs
-		short = short && now()-start < shortRun*time.Duration(n+1)
+		if v.least == 0 || end-start < v.least {
+			v.least = end - start
+		}
+		if end-begin > sampleTime {
+			return nil
+		}
 	}
-	if d := (now() - start) / time.Duration(n); v.least == 0 || d < v.least {
-		v.least = d
-	}
-	return nil
 }
 
 // ops prints how long ops take, those of one form together: the least time of each.

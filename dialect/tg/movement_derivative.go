@@ -168,8 +168,8 @@ func addedAt(m *autodiff.Maker, into, now, g *ir.Value, starts []*ir.Value) *ir.
 	return m.Make(DynamicUpdateSlice, append([]*ir.Value{into, m.Make(Add, []*ir.Value{now, g})}, starts...))
 }
 
-// sliceInto adds in place if the part has no gaps and is half of the operand at most, or that is not
-// known: else one pass over all of it is no worse.
+// sliceInto adds in place if the part has no gaps and is half of the operand at most, or that is
+// not known: else one pass over all of it is no worse.
 func sliceInto(m *autodiff.Maker, o *ir.Op, g, into *ir.Value) *ir.Value {
 	x := o.Operand(0).Type()
 	if n, known := g.Type().NumElements(); known && x.IsStatic() {

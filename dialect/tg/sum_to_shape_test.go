@@ -52,14 +52,15 @@ func stretchings(rank int, extents []int64) iter.Seq2[[]int64, []int64] {
 // sumProgram makes functions: @sum by SumToShape or SumToLike, @plain by one reduction along the
 // stretched dimensions.
 type sumProgram struct {
-	b      *ir.Builder
-	module *ir.Op
-	forms  map[string]bool // of reductions that have run
+	b        *ir.Builder
+	module   *ir.Op
+	compiled *interp.Module  // nil until all functions are there
+	forms    map[string]bool // of reductions that have run
 }
 
 func newSumProgram(t *testing.T) *sumProgram {
 	c := newContext()
-	return &sumProgram{ir.NewBuilder(c), parse(t, c, "module {}"), map[string]bool{}}
+	return &sumProgram{b: ir.NewBuilder(c), module: parse(t, c, "module {}"), forms: map[string]bool{}}
 }
 
 // function adds a function of g and of a value of type to.
@@ -82,13 +83,16 @@ func (p *sumProgram) function(name string, g, to *ir.Type, body func(b *ir.Build
 	}
 }
 
-// run runs a function.
+// run runs a function, once all are there.
 func (p *sumProgram) run(t *testing.T, name string, in ...*tensor.Tensor) *tensor.Tensor {
 	t.Helper()
-	if err := ir.Verify(p.module); err != nil {
-		t.Fatal(err)
+	if p.compiled == nil {
+		if err := ir.Verify(p.module); err != nil {
+			t.Fatal(err)
+		}
+		p.compiled = interp.NewModule(p.module)
 	}
-	program, err := interp.NewModule(p.module).Program(name)
+	program, err := p.compiled.Program(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,6 +225,7 @@ func TestSumToShape(t *testing.T) {
 		}
 	}
 	checkForms(t, forms, min(rank, 5))
+	t.Logf("%d pairs of shapes, %d kernels of all types: %s", n, len(forms), strings.Join(slices.Sorted(maps.Keys(forms)), " "))
 	// Of more elements than lanes, and than blocks.
 	for _, c := range [][2][]int64{
 		{{90}, {70, 3, 90}}, {{3, 1}, {70, 3, 90}}, {{70, 1, 1}, {70, 3, 90}}, {{70, 1, 90}, {70, 3, 90}}, {nil, {70, 3, 90}}, {{1, 5, 1, 7}, {40, 5, 30, 7}},

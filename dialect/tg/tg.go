@@ -25,8 +25,8 @@ var Dialect = ir.NewDialect("tg", "Tensor graphs: elementwise ops that broadcast
 // loopAttrs are attributes of loops, and what checks them.
 var loopAttrs = map[string]func(*ir.Attr) error{autodiff.CheckpointAttr: autodiff.CheckCheckpoint, autodiff.MaxTripAttr: autodiff.CheckMaxTrip}
 
-// isLoop reports whether ops of a definition are loops, or like tg.while: ops of other dialects that
-// become one hand on their attributes.
+// isLoop reports whether ops of a definition are loops, or like tg.while: ops of other dialects
+// that become one hand on their attributes.
 func isLoop(def *ir.OpDef) bool {
 	if _, loops := analysis.Loop.Get(def); loops || def == nil {
 		return loops

@@ -179,6 +179,24 @@ func TestDotGeneralLarge(t *testing.T) {
 	}
 }
 
+// Operands whose contracting dimension is the first are packed as rows where they have enough of
+// them, eight by eight, and the rest one by one.
+func TestDotGeneralAcross(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	d := DotDims{LHSContract: []int{0}, RHSContract: []int{0}}
+	for _, depth := range []int{1, 7, 8, 9, 17, 300} {
+		for _, rows := range []int{23, 24, 25, 31, 32, 33, 100} {
+			for _, dtype := range []tensor.DType{tensor.F32, tensor.I32, tensor.F64} {
+				lhs, rhs := random(r, dtype, depth < 10, depth, rows), random(r, dtype, false, depth, 19)
+				want := tensor.New(dtype, rows, 19)
+				referenceDot(d, want, lhs, rhs)
+				p, err := prepareDotGeneral(d, dtype, Type{dtype, lhs.Shape()}, Type{dtype, rhs.Shape()})
+				checkAll(t, fmt.Sprintf("%v, %d rows of %d", dtype, rows, depth), p, err, want, lhs, rhs)
+			}
+		}
+	}
+}
+
 // matMulAsDot restates a matrix product of broadcast operands for the reference.
 func matMulAsDot(lhs, rhs *tensor.Tensor) (d DotDims, l, r *tensor.Tensor) {
 	shape := func(t *tensor.Tensor, row bool) []int {

@@ -13,13 +13,17 @@ type source[T any] struct {
 }
 
 // rowLayout returns the distances of rows and of inner steps in a packed block of rows: the order
-// that the source has in memory.
+// that the source has in memory, unless there is machine code that makes rows of what lies across
+// them, which kernels read faster. Of a few rows it would do little.
 func (s *source[T]) rowLayout(height, depth int) (row, step int) {
-	if s.adjacent() {
+	if s.adjacent() && (height < rowsAcrossLeast || s.window != nil || s.kernel.transpose8 == nil || !s.inner.direct()) {
 		return 1, height
 	}
 	return depth, 1
 }
+
+// rowsAcrossLeast is how many rows pay for making them of what lies across.
+const rowsAcrossLeast = 24
 
 // adjacent reports whether vectors lie side by side, so that elements at one inner position are a
 // run.
@@ -38,6 +42,8 @@ func (s *source[T]) rows(dst []T, row, step, i0, i1, p0, p1 int) {
 		windowPanel(s, dst, step, i0, i1, p0, p1)
 	case s.window != nil:
 		windowRows(s, dst, i0, i1, p0, p1)
+	case s.adjacent() && step == 1:
+		s.rowsAcross(dst, row, i0, i1, p0, p1)
 	case s.adjacent():
 		for p := range p1 - p0 {
 			copy(dst[p*step:][:i1-i0], s.data[s.base+i0+s.inner.at(p0+p):])
@@ -45,6 +51,25 @@ func (s *source[T]) rows(dst []T, row, step, i0, i1, p0, p1 int) {
 	default:
 		for i := range i1 - i0 {
 			gather(dst[i*row:][:p1-p0], s.data, s.base+s.vectors.at(i0+i), &s.inner, p0)
+		}
+	}
+}
+
+// rowsAcross is rows for adjacent vectors that are to become rows: of eight vectors eight inner
+// positions at a time, the rest one by one.
+func (s *source[T]) rowsAcross(dst []T, row, i0, i1, p0, p1 int) {
+	blocks := (i1 - i0) / 8
+	p := p0
+	for ; blocks > 0 && p+8 <= p1; p += 8 {
+		s.kernel.transpose8(blocks, s.data[s.base+i0+s.inner.at(p):], s.inner.stride, dst[p-p0:], row)
+	}
+	for i := i0; i < i1; i++ {
+		from := p
+		if i-i0 >= 8*blocks {
+			from = p0
+		}
+		for q := from; q < p1; q++ {
+			dst[(i-i0)*row+q-p0] = s.data[s.base+i+s.inner.at(q)]
 		}
 	}
 }

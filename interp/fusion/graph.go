@@ -116,8 +116,8 @@ func Compile(g *Graph) (*Program, error) {
 			}
 			continue
 		}
-		// Reductions are fastest when a row has nothing else in it, unless what all of them share is
-		// then gathered element by element.
+		// Reductions are fastest when a row has nothing else in it, unless what all of them share
+		// is then gathered element by element.
 		if best == nil || best.gathers() || !p.gathers() {
 			best = p
 		}

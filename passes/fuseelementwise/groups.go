@@ -202,8 +202,8 @@ func (f *fuser) join(b *ir.Block, i int32) {
 // seenLast is why an op cannot join what it needs whole.
 const seenLast = "it is complete only when all rows have been seen"
 
-// mayFollow reports whether op number i may be computed of the result of number d when all rows have
-// been seen: it is elementwise, and no larger.
+// mayFollow reports whether op number i may be computed of the result of number d when all rows
+// have been seen: it is elementwise, and no larger.
 func (f *fuser) mayFollow(i, d int) bool {
 	to, from := f.ops[i].Result(0).Type(), f.ops[d].Result(0).Type()
 	return (f.kinds[i] == fuseCompute || f.kinds[i] == fuseFree) && to.IsStatic() && from.IsStatic() && cost.Elements(to) <= cost.Elements(from)

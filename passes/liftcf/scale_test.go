@@ -83,6 +83,9 @@ func program(shape string, n int) string {
 
 // Large graphs are lifted, whatever is one behind the other or inside of the other.
 func TestLargeGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	for shape := range shapes {
 		t.Run(shape, func(t *testing.T) {
 			module, err := agree.Parse(program(shape, 10_000))

@@ -154,12 +154,14 @@ func (c *convolution) each(f func(in, kernel, out int)) {
 // TestConv compares the derivatives with sums over the definition of a convolution, which are exact
 // for whole numbers.
 func TestConv(t *testing.T) {
+	cases := 0
 	for seed := range campaign.Seeds(150) {
 		r := rand.New(rand.NewPCG(seed, 0x636f6e76))
 		c := randomConvolution(r)
 		if c == nil {
 			continue
 		}
+		cases++
 		text := c.text(seed%4 == 1 && !slices.Contains(c.outShape, 0), seed%5 == 2)
 		whole := func() float64 { return float64(r.IntN(9) - 4) }
 		x, w := filled(tensor.F64, c.inShape, whole), filled(tensor.F64, c.kernelShape, whole)
@@ -181,4 +183,5 @@ func TestConv(t *testing.T) {
 			t.Errorf("case %d: the tangent is %v, but should be %v\n%s", seed, got, ty, text)
 		}
 	}
+	t.Logf("%d convolutions", cases)
 }

@@ -88,41 +88,80 @@ func TestRegionsAndOpenExtents(t *testing.T) {
 	}
 }
 
+// ties are programs of %x : tensor<4xf64> that choose among elements, with KIND for max or min, and
+// what the gradient at a tie is under the three conventions: of elements 1 3 3 2, or 9 3 3 4.
+var ties = []struct {
+	body string
+	want [3]string
+}{
+	{"%r = tg.reduce KIND %x dims [0] : (tensor<4xf64>) -> tensor<f64>", [3]string{"0 0.5 0.5 0", "0 0.5 0.5 0", "0 1 1 0"}},
+	{`%i = tg.constant dense<3.0> : tensor<f64>
+%r = tg.reduce KIND %x init %i dims [0] : (tensor<4xf64>, tensor<f64>) -> tensor<f64>`,
+		[3]string{"0 0 0 0", "0 0.3333333333333333 0.3333333333333333 0", "0 1 1 0"}},
+	{`%0 = tg.reduce_window KIND %x window [4] : (tensor<4xf64>) -> tensor<1xf64>
+%r = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>`, first},
+	{`%i = tg.constant dense<3.0> : tensor<f64>
+%0 = tg.reduce_window KIND %x init %i window [4] : (tensor<4xf64>, tensor<f64>) -> tensor<1xf64>
+%r = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>`, [3]string{"0 0 0 0", "0 0 0 0", "0 0 0 0"}},
+	{`%0 = tg.cumulate KIND %x dim 0 : tensor<4xf64>
+%1 = tg.slice %0 [3:4] : (tensor<4xf64>) -> tensor<1xf64>
+%r = tg.reshape %1 : (tensor<1xf64>) -> tensor<f64>`, first},
+	{`%0 = tg.cumulate KIND %x dim 0 reverse : tensor<4xf64>
+%1 = tg.slice %0 [0:1] : (tensor<4xf64>) -> tensor<1xf64>
+%r = tg.reshape %1 : (tensor<1xf64>) -> tensor<f64>`, [3]string{"0 0 1 0", "0 0 1 0", "0 0 1 0"}},
+	{`%0 = tg.sort ORDER %x dim 0 : tensor<4xf64>
+%1 = tg.slice %0 [0:1] : (tensor<4xf64>) -> tensor<1xf64>
+%r = tg.reshape %1 : (tensor<1xf64>) -> tensor<f64>`, first},
+	{`%i = tg.constant dense<START> : tensor<f64>
+%n = tg.constant dense<0> : tensor<i32>
+%at = tg.constant dense<[0, 1, 2, 3]> : tensor<4xi32>
+%r, %p = tg.reduce %x, %at init %i, %n dims [0] : (tensor<4xf64>, tensor<4xi32>, tensor<f64>, tensor<i32>) -> (tensor<f64>, tensor<i32>) with (%a: tensor<f64>, %k: tensor<i32>, %e: tensor<f64>, %l: tensor<i32>) {
+  %1 = tg.compare BETTER %a, %e : (tensor<f64>, tensor<f64>) -> tensor<i1>
+  %2 = tg.select %1, %a, %e : (tensor<i1>, tensor<f64>, tensor<f64>) -> tensor<f64>
+  %3 = tg.select %1, %k, %l : (tensor<i1>, tensor<i32>, tensor<i32>) -> tensor<i32>
+  tg.yield %2, %3 : tensor<f64>, tensor<i32>
+}`, first},
+}
+
+var first = [3]string{"0 1 0 0", "0 1 0 0", "0 1 0 0"}
+
 // Ties, in the three conventions.
 func TestTies(t *testing.T) {
-	const reduce = `func.func @main(%x: tensor<4xf64>) -> tensor<f64> {
-  %0 = tg.reduce max %x dims [0] : (tensor<4xf64>) -> tensor<f64>
-  return %0 : tensor<f64>
-}`
-	const started = `func.func @main(%x: tensor<4xf64>) -> tensor<f64> {
-  %i = tg.constant dense<3.0> : tensor<f64>
-  %0 = tg.reduce max %x init %i dims [0] : (tensor<4xf64>, tensor<f64>) -> tensor<f64>
-  return %0 : tensor<f64>
-}`
-	const pool = `func.func @main(%x: tensor<4xf64>) -> tensor<f64> {
-  %0 = tg.reduce_window max %x window [4] : (tensor<4xf64>) -> tensor<1xf64>
-  %1 = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>
-  return %1 : tensor<f64>
-}`
-	const running = `func.func @main(%x: tensor<4xf64>) -> tensor<f64> {
-  %0 = tg.cumulate max %x dim 0 : tensor<4xf64>
-  %1 = tg.slice %0 [3:4] : (tensor<4xf64>) -> tensor<1xf64>
-  %2 = tg.reshape %1 : (tensor<1xf64>) -> tensor<f64>
-  return %2 : tensor<f64>
-}`
-	first := map[string]string{"least-norm": "4xf64=0 1 0 0", "jax": "4xf64=0 1 0 0", "enzyme": "4xf64=0 1 0 0"}
-	for _, k := range []struct {
-		program string
-		want    map[string]string
-	}{
-		{reduce, map[string]string{"least-norm": "4xf64=0 0.5 0.5 0", "jax": "4xf64=0 0.5 0.5 0", "enzyme": "4xf64=0 1 1 0"}},
-		{started, map[string]string{"least-norm": "4xf64=0 0 0 0", "jax": "4xf64=0 0.3333333333333333 0.3333333333333333 0", "enzyme": "4xf64=0 1 1 0"}},
-		{pool, first}, {running, first},
+	for kind, c := range map[string]struct{ order, start, better, point string }{
+		"max": {"descending", "0xFFF0000000000000", "ge", "1,3,3,2"}, "min": {"ascending", "0x7FF0000000000000", "le", "9,3,3,4"},
 	} {
-		for convention, want := range k.want {
-			got := gradientOf(t, k.program, "func=main mode=reverse convention="+convention, "4xf64=1 3 3 2", "f64=1")
-			if got != "f64=3\n"+want+"\n" {
-				t.Errorf("%s: %s instead of %s of\n%s", convention, got, want, k.program)
+		for _, k := range ties {
+			body := strings.NewReplacer("KIND", kind, "ORDER", c.order, "START", c.start, "BETTER", c.better).Replace(k.body)
+			program := "func.func @main(%x: tensor<4xf64>) -> tensor<f64> {\n" + body + "\nreturn %r : tensor<f64>\n}"
+			for i, convention := range autodiff.Conventions {
+				got := gradientOf(t, program, "func=main mode=reverse convention="+convention, "4xf64="+c.point, "f64=1")
+				if got != "f64=3\n4xf64="+k.want[i]+"\n" {
+					t.Errorf("%s: %s instead of %s of\n%s", convention, got, k.want[i], program)
+				}
+			}
+		}
+	}
+}
+
+// Cotangents of complex numbers pair with tangents with a conjugate, but as JAX has it.
+func TestComplexPairing(t *testing.T) {
+	const number = "tensor<complex<f64>>"
+	for _, c := range []struct{ args, body, result, point, cotangent, paired, jax string }{
+		{"%x: " + number, "%r = tg.mul %x, %x : " + number, number, "complex<f64>=(1,2)", "complex<f64>=(1,0)", "complex<f64>=(2,-4)", "complex<f64>=(2,4)"},
+		{"%x: " + number, "%r = tg.imag %x : (" + number + ") -> tensor<f64>", "tensor<f64>", "complex<f64>=(1,2)", "f64=3", "complex<f64>=(0,3)", "complex<f64>=(0,-3)"},
+		{"%x: " + number, "%r = tg.real %x : (" + number + ") -> tensor<f64>", "tensor<f64>", "complex<f64>=(1,2)", "f64=3", "complex<f64>=(3,0)", "complex<f64>=(3,-0)"},
+		{"%x: " + number, "%r = tg.conj %x : " + number, number, "complex<f64>=(1,2)", "complex<f64>=(3,4)", "complex<f64>=(3,-4)", "complex<f64>=(3,-4)"},
+		{"%x: tensor<f64>", "%y = tg.constant dense<2.0> : tensor<f64>\n%r = tg.complex %y, %x : (tensor<f64>, tensor<f64>) -> " + number, number, "f64=1", "complex<f64>=(3,4)", "f64=4", "f64=-4"},
+	} {
+		program := "func.func @main(" + c.args + ") -> " + c.result + " {\n" + c.body + "\nreturn %r : " + c.result + "\n}"
+		for _, convention := range autodiff.Conventions {
+			want := c.paired
+			if convention == "jax" {
+				want = c.jax
+			}
+			got := strings.Split(gradientOf(t, program, "func=main convention="+convention, c.point, c.cotangent), "\n")[1]
+			if got != want {
+				t.Errorf("%s: %s instead of %s of\n%s", convention, got, want, program)
 			}
 		}
 	}
@@ -136,11 +175,11 @@ func TestNaNsAreExtremes(t *testing.T) {
 	const one = "\n%r = tg.reshape %0 : (tensor<1xf64>) -> tensor<f64>"
 	for _, kind := range []string{"max", "min"} {
 		for body, shared := range map[string]bool{
-			"%r = tg.reduce " + kind + " %x dims [0]" + shapes:                                                      true,
-			"%0 = tg.reduce_window " + kind + " %x window [5]" + window + one:                                       false,
+			"%r = tg.reduce " + kind + " %x dims [0]" + shapes:                                    true,
+			"%0 = tg.reduce_window " + kind + " %x window [5]" + window + one:                     false,
 			"%0 = tg.reduce_window " + kind + " %x window [3] window_dilation [2]" + window + one: false,
-			"%0 = tg.reduce_window " + kind + " %x window [7] pads [1:1]" + window + one:                            false,
-			"%0 = tg.cumulate " + kind + " %x dim 0 : tensor<5xf64>" + last:                                         false,
+			"%0 = tg.reduce_window " + kind + " %x window [7] pads [1:1]" + window + one:          false,
+			"%0 = tg.cumulate " + kind + " %x dim 0 : tensor<5xf64>" + last:                       false,
 		} {
 			program := "func.func @main(%x: tensor<5xf64>) -> tensor<f64> {\n" + body + "\nreturn %r : tensor<f64>\n}"
 			for _, convention := range autodiff.Conventions {

@@ -65,9 +65,15 @@ type outcome struct {
 // runner runs a tool on modules.
 type runner func(t *testing.T, args []string, modules []string) []outcome
 
-// ours runs tg-opt.
+// ours runs tg-opt, which leaves calls apart: mlir-opt does not ask what a function does.
 func ours(t *testing.T, args []string, modules []string) []outcome {
-	r := peer.Tool(driver.Opt).Run(args, strings.Join(modules, chunkMarker))
+	apart := slices.Clone(args)
+	for i, a := range apart {
+		if a == "--cse" {
+			apart[i] = "--cse=calls=false"
+		}
+	}
+	r := peer.Tool(driver.Opt).Run(apart, strings.Join(modules, chunkMarker))
 	return outcomes(t, r, modules)
 }
 

@@ -17,8 +17,8 @@
 // CHECK: %[[ROOM:.*]] = tg.broadcast %{{.*}} dims [] : (tensor<f64>) -> tensor<8x2xf64>
 // CHECK: %[[AHEAD:.*]]:4 = tg.while ({{.*}}, %[[AT:[a-z0-9]+]] = %{{.*}}, %[[TAPE:[a-z0-9]+]] = %[[ROOM]]) : tensor<f64>, tensor<2xf64>, tensor<i64>, tensor<8x2xf64> cond {
 // CHECK: } do {
-// CHECK: %[[MORE:.*]] = tg.compare lt %[[AT]], %{{.*}} : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK: tg.assert %[[MORE]], "a loop runs more than 8 rounds, the most that max-trip allows" : tensor<i1>
+// CHECK: %[[INSIDE:.*]] = tg.compare lt %[[AT]], %{{.*}} : (tensor<i64>, tensor<i64>) -> tensor<i1>
+// CHECK: tg.assert %[[INSIDE]], "a loop runs more than 8 rounds, the most that max-trip allows" : tensor<i1>
 // CHECK: tg.dynamic_update_slice %[[TAPE]], %{{.*}}, %[[AT]], %{{.*}} : (tensor<8x2xf64>, tensor<1x2xf64>, tensor<i64>, tensor<i64>) -> tensor<8x2xf64>
 // CHECK: tg.while (%{{.*}} = %[[AHEAD]]#2,
 // CHECK-NOT: ?

@@ -15,7 +15,7 @@
 
 // Into the cotangent of a tape each round of the second derivative adds one slice.
 // SECOND-LABEL: func.func @second(
-// SECOND: tg.while ({{.*}}) : tensor<i64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<100x2xf64> cond {
+// SECOND: tg.while ({{.*}}) : tensor<i64>, tensor<2xf64>, tensor<2xf64>, tensor<100x2xf64> cond {
 // SECOND: } do {
 // SECOND-NOT: tensor<100x2xf64>
 // SECOND: tg.dynamic_slice %{{.*}} sizes [1, 2] : (tensor<100x2xf64>, tensor<i64>, tensor<i64>) -> tensor<1x2xf64>
