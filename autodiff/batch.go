@@ -11,8 +11,8 @@ import (
 
 // Raised is filled by ops that can do for all elements of a leading dimension at once what they do
 // for one, to the bit: it makes that op. Elementwise ops need not fill it. Where an op cannot, it
-// returns nil; then the op runs in a loop over the elements, and so does one whose regions read from
-// outside what differs between these.
+// returns nil; then the op runs in a loop over the elements, and so does one whose regions read
+// from outside what differs between these.
 var Raised = ir.NewSlot[func(b *Batch, o *ir.Op) []*ir.Value]("leading dimension")
 
 // Batch makes the ops of a function that is applied to each element of a leading dimension, at

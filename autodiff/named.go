@@ -293,7 +293,8 @@ func (e *engine) standIn(o *ir.Op, named func(o *ir.Op) (string, *ir.Attr)) (*ir
 	return fn, nil
 }
 
-// saidToBeZero reports whether o is known by a name and somebody wrote that its results do not vary.
+// saidToBeZero reports whether o is known by a name and somebody wrote that its results do not
+// vary.
 func (e *engine) saidToBeZero(r *Rule, o *ir.Op) bool {
 	says := e.sayingOf(r, o)
 	return says != nil && e.customOf(says).zero

@@ -12,8 +12,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// A result is made where the caller gives an input up, if nothing reads that any more; else it is
-// made elsewhere, and right all the same.
+// It is long because it has a table of programs. A result is made where the caller gives an input
+// up, if nothing reads that any more; else it is made elsewhere, and right all the same.
 func TestInputsThatAreGivenUp(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -67,10 +67,10 @@ type Options struct {
 	// MaxSteps bounds the blocks that are executed, rounds of loops among them. 0
 	// means no bound.
 	MaxSteps int
-	// Results are tensors, of the types of the results and by their numbers, in which a
-	// run by a plan makes the results that it makes in a place of their own; where
-	// there is none, it takes new storage. One that is an input, too, is given up by the caller: the
-	// result is made there if nothing reads the input any more then, and else in new storage.
+	// Results are tensors, of the types of the results and by their numbers, in which a run by a
+	// plan makes the results that it makes in a place of their own; where there is none, it takes
+	// new storage. One that is an input, too, is given up by the caller: the result is made there
+	// if nothing reads the input any more then, and else in new storage.
 	Results []*tensor.Tensor
 	// Seed is what random numbers follow from that programs draw.
 	Seed uint64

@@ -7,8 +7,8 @@
 // Each sum reads 4 Mi elements, from another one of several inputs each time, so that none of them
 // is in the cache. A line has the merged dimensions, 1 for those that are summed; the least time,
 // as in calibration; the bytes of the operand in that time; and these as a part of the bandwidth.
-// The lines `by addition` add the sum to what is there, those `of a product` sum a product of two, and
-// those `of both` do both; the last column is how long an addition takes, to the line above it.
+// The lines `by addition` add the sum to what is there, those `of a product` sum a product of two,
+// and those `of both` do both; the last column is how long an addition takes, to the line above it.
 // It exits with status 1 where [4096,1024] to [1024] or to [4096,1] is below the bar.
 package main
 

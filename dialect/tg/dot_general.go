@@ -216,8 +216,8 @@ func dotOf(w *convert.Writer, t *ir.Type, x []*ir.Value, lhsBatching, rhsBatchin
 }
 
 // raiseDotGeneral makes the leading dimension one of the batching ones where both operands have it,
-// or there is a bias; else one that an operand does not share with the other, which comes behind the
-// batching ones in the result and is moved to the front.
+// or there is a bias; else one that an operand does not share with the other, which comes behind
+// the batching ones in the result and is moved to the front.
 func raiseDotGeneral(b *autodiff.Batch, o *ir.Op) []*ir.Value {
 	sides := []string{"lhs", "rhs"}
 	both := b.Has(o, 0) && b.Has(o, 1) || o.NumOperands() > 2

@@ -9,8 +9,8 @@ import (
 	"github.com/tg-opt/tg/ir"
 )
 
-// Which ops are known to be at a kink: their operands are equal, or at a bound, wherever the program
-// runs, or where they have been cut off there.
+// Which ops are known to be at a kink: their operands are equal, or at a bound, wherever the
+// program runs, or where they have been cut off there.
 
 // kinked is a rule of an op with kinks.
 func kinked(r autodiff.Rule, kink func(o *ir.Op, varies func(i int) bool) *autodiff.Kink) autodiff.Rule {
@@ -24,8 +24,8 @@ func point(v *ir.Value) (c float64, ok bool) {
 	return r.Low, r.Low == r.High
 }
 
-// isCutOff reports whether elements of a value that would be less than c, or greater, have been made
-// c.
+// isCutOff reports whether elements of a value that would be less than c, or greater, have been
+// made c.
 func isCutOff(v *ir.Value, c float64, less bool) bool {
 	def := v.Def()
 	for def.Is(Reshape) || def.Is(Broadcast) || def.Is(Transpose) {

@@ -178,8 +178,8 @@ func writeMatMul(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 	return epilogued(w, o, x, dotOf(w, result, x, batching, batching, []int64{inner}, []int64{at}))
 }
 
-// raiseMatMul makes the leading dimension one more that broadcasts, in front of the others. A vector
-// becomes a matrix of one row or column meanwhile.
+// raiseMatMul makes the leading dimension one more that broadcasts, in front of the others. A
+// vector becomes a matrix of one row or column meanwhile.
 func raiseMatMul(b *autodiff.Batch, o *ir.Op) []*ir.Value {
 	lhs, rhs, result := o.Operand(0).Type(), o.Operand(1).Type(), o.Result(0).Type()
 	row, column := lhs.Rank() == 1, rhs.Rank() == 1

@@ -160,8 +160,8 @@ func writePad(w *convert.Writer, o *ir.Op, x []*ir.Value) *ir.Value {
 		w.Ints("interior_padding", fullList(o.Attr("interior"), x[0].Type().Rank(), 0)))
 }
 
-// raisePad pads nothing along the leading dimension. Where the value differs between elements, it is
-// chosen where the same padding of truth values says.
+// raisePad pads nothing along the leading dimension. Where the value differs between elements, it
+// is chosen where the same padding of truth values says.
 func raisePad(b *autodiff.Batch, o *ir.Op) []*ir.Value {
 	t, value := o.Operand(0).Type(), b.In(o, 1)
 	if b.Has(o, 1) {

@@ -17,8 +17,8 @@ func behindFirst(dims []int64) []int64 {
 	return raised
 }
 
-// withFirst is the attribute of that name, a list with an entry for each dimension, with one more in
-// front.
+// withFirst is the attribute of that name, a list with an entry for each dimension, with one more
+// in front.
 func withFirst(o *ir.Op, name string, first int64) ir.NamedAttr {
 	return intsAttr(o.Context(), name, append([]int64{first}, o.Attr(name).Ints()...))
 }

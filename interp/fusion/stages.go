@@ -62,7 +62,8 @@ func (g *Graph) stages(rows int) (front *Graph, behind *stage, err error) {
 	return g.divided(later, across)
 }
 
-// divided is the graph in two: what is computed behind, of nodes that end the front and of operands.
+// divided is the graph in two: what is computed behind, of nodes that end the front and of
+// operands.
 func (g *Graph) divided(later []bool, ends func(n int) bool) (front *Graph, behind *stage, err error) {
 	s := &stager{whole: g, later: later, ends: ends, at: make([]int, len(g.Nodes)), front: &Graph{}, behind: &stage{graph: &Graph{}}}
 	return s.divide()

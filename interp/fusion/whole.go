@@ -8,8 +8,8 @@ import (
 	"github.com/tg-opt/tg/tensor"
 )
 
-// Reductions of operands, of which something small is computed, gain nothing from tiles: they run as
-// they do by themselves, and the rest is a stage behind them.
+// Reductions of operands, of which something small is computed, gain nothing from tiles: they run
+// as they do by themselves, and the rest is a stage behind them.
 
 // wholeReduction is a reduction of an operand.
 type wholeReduction struct {

@@ -109,12 +109,12 @@ func (f *fuser) dynamicRows(t *ir.Type) rowCounts {
 	return r
 }
 
-// wholeRows and more stand for a reduction that has no rows to be cut into. Nothing goes into it, but
-// what is computed of its result can follow it.
+// wholeRows and more stand for a reduction that has no rows to be cut into. Nothing goes into it,
+// but what is computed of its result can follow it.
 const wholeRows = 1 << 32
 
-// runsWhole reports whether op number i is a reduction that runs as it does by itself in a fusion of
-// what follows it: of what is not repeated in that, to much less.
+// runsWhole reports whether op number i is a reduction that runs as it does by itself in a fusion
+// of what follows it: of what is not repeated in that, to much less.
 func (f *fuser) runsWhole(i int) bool {
 	o := f.ops[i]
 	if f.kinds[i] != fuseFinal || !o.Result(0).Type().IsStatic() || cost.Elements(o.Result(0).Type())*fusion.WholeGain > cost.Elements(o.Operand(0).Type()) {

@@ -15,8 +15,8 @@ import (
 	"github.com/tg-opt/tg/test/agree"
 )
 
-// requests is a program of which functions ask for derivatives of others, and of each other's, in all
-// forms that there are.
+// requests is a program of which functions ask for derivatives of others, and of each other's, in
+// all forms that there are.
 func requests(seed uint64) (*ir.Op, error) {
 	module, err := program(seed)
 	if err != nil {
