@@ -193,7 +193,7 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 	case e.op == "select":
 		return w.m.Make(Select, []*ir.Value{w.value(e.args[0]), w.times(e.args[1], v), w.times(e.args[2], v)})
 	case e.op == "share":
-		return w.times(w.share(e.args[0], e.args[1], e.args[2]), v)
+		return w.times(w.share(e), v)
 	case e.op == "mul" && (e.args[0].chooses() || e.args[1].chooses()):
 		return w.times(e.args[0], w.times(e.args[1], v))
 	case e.op == "div" && !w.conjugate:
@@ -207,13 +207,11 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 }
 
 // share is share(a, b, r) in simpler words.
-func (w *factorMaker) share(a, b, r *factorExpr) *factorExpr {
-	tie := 0.0
-	if w.m.Convention != autodiff.LeastNorm || w.varies(a) && w.varies(b) {
-		tie = 0.5
+func (w *factorMaker) share(e *factorExpr) *factorExpr {
+	if w.m.Convention != autodiff.LeastNorm || w.varies(e.args[0]) && w.varies(e.args[1]) {
+		return e.half
 	}
-	is := func(v *factorExpr) *factorExpr { return call("or", call("==", v, r), call("!=", v, v)) }
-	return call("select", is(a), call("select", is(b), numeral(tie), numeral(1)), numeral(0))
+	return e.none
 }
 
 // varies reports whether an expression does: it reads an operand that does.
@@ -272,6 +270,8 @@ type factorExpr struct {
 	args   []*factorExpr
 	name   string // of the op
 	text   string // tells expressions apart
+	// half and none are what a share is in simpler words, where a tie counts 1/2 and 0.
+	half, none *factorExpr
 }
 
 func numeral(v float64) *factorExpr {
@@ -286,7 +286,18 @@ func call(op string, args ...*factorExpr) *factorExpr {
 	if len(args) > 0 {
 		text = "(" + text + ")"
 	}
-	return &factorExpr{op: op, args: args, name: "tg." + op, text: text}
+	e := &factorExpr{op: op, args: args, name: "tg." + op, text: text}
+	if op == "share" {
+		e.half, e.none = shared(args, 0.5), shared(args, 0)
+	}
+	return e
+}
+
+// shared is what a gets of r, the greater or the lesser of a and b, where a tie counts so much.
+func shared(args []*factorExpr, tie float64) *factorExpr {
+	a, b, r := args[0], args[1], args[2]
+	is := func(v *factorExpr) *factorExpr { return call("or", call("==", v, r), call("!=", v, v)) }
+	return call("select", is(a), call("select", is(b), numeral(tie), numeral(1)), numeral(0))
 }
 
 func (e *factorExpr) isNumber(v float64) bool { return e.op == "number" && e.number == v }
