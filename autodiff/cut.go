@@ -96,66 +96,75 @@ type limits struct {
 // the values nearest to the backward part. outputs are what the backward part results in. Both
 // lists are in program order.
 func (j *joint) cut(outputs []*ir.Value, l limits) (saved []*ir.Value, again []*ir.Op) {
-	needed, direct := j.needs(outputs, l)
-	g := newFlowGraph()
-	have, run := map[*ir.Value]int{}, map[*ir.Op]int{}
-	source, sink := g.node(), g.node()
-	for _, v := range needed {
-		have[v] = g.node()
-		if direct[v] {
-			g.edge(source, have[v], math.MaxInt64/4)
-		}
-	}
-	for _, v := range needed {
-		o := v.Def()
-		if o == nil {
-			g.edge(have[v], sink, j.saving(v, l))
-			continue
-		}
-		if run[o] == 0 {
-			run[o] = g.node()
-			g.edge(run[o], sink, j.running(o, l))
-			for _, x := range reads(o) {
-				if n, ok := have[x]; ok {
-					g.edge(run[o], n, math.MaxInt64/4)
-				}
-			}
+	n := j.needs(outputs, l)
+	g := newFlowGraph(2 + len(n.values) + len(n.ops))
+	const source, sink = 0, 1
+	value, op := func(k int) int { return 2 + k }, func(k int) int { return 2 + len(n.values) + k }
+	for k, v := range n.values {
+		if k < n.direct {
+			g.edge(source, value(k), math.MaxInt64/4)
 		}
 		price := j.saving(v, l)
-		if l.later != nil && direct[l.later(v)] && price < ragged {
+		if o := v.Def(); o == nil {
+			g.edge(value(k), sink, price)
+			continue
+		} else if l.later != nil && price < ragged && n.isDirect(l.later(v)) {
 			price = 1
 		}
-		g.edge(have[v], run[o], price)
+		g.edge(value(k), op(n.opAt[v.Def()]), price)
+	}
+	for k, o := range n.ops {
+		g.edge(op(k), sink, j.running(o, l))
+		for _, x := range reads(o) {
+			if at, ok := n.valueAt[x]; ok {
+				g.edge(op(k), value(at), math.MaxInt64/4)
+			}
+		}
 	}
 	near := g.minimumCut(source, sink)
-	ops := map[*ir.Op]bool{}
-	for _, v := range needed {
-		o := v.Def()
-		switch {
-		case !near[have[v]]:
-		case o != nil && near[run[o]]:
-			ops[o] = true
-		default:
+	for k, v := range n.values {
+		if o := v.Def(); near[value(k)] && (o == nil || !near[op(n.opAt[o])]) {
 			saved = append(saved, v)
 		}
 	}
-	for o := j.block.First(); o != j.end; o = o.Next() {
-		if ops[o] {
+	for k, o := range n.ops {
+		if near[op(k)] {
 			again = append(again, o)
 		}
 	}
 	j.sort(saved)
+	slices.SortFunc(again, func(o, p *ir.Op) int { return cmp.Compare(j.order[o], j.order[p]) })
 	return saved, again
 }
 
-// needs lists the values of the forward part that the backward part, which results in outputs, may
-// need: those that it reads itself, which are in direct, and all that these are computed from.
-func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct map[*ir.Value]bool) {
-	seen := map[*ir.Value]bool{}
+// needs are the values of the forward part that the backward part may need, and the ops that
+// compute them.
+type needs struct {
+	values []*ir.Value
+	direct int // how many of them, the first, the backward part reads itself
+	ops    []*ir.Op
+	// Where they are in the lists.
+	valueAt map[*ir.Value]int
+	opAt    map[*ir.Op]int
+}
+
+// isDirect reports whether the backward part reads v itself.
+func (n *needs) isDirect(v *ir.Value) bool {
+	at, ok := n.valueAt[v]
+	return ok && at < n.direct
+}
+
+// needs lists what the backward part, which results in outputs, reads, and all that this is
+// computed from.
+func (j *joint) needs(outputs []*ir.Value, l limits) *needs {
+	n := &needs{valueAt: map[*ir.Value]int{}, opAt: map[*ir.Op]int{}}
 	need := func(v *ir.Value) {
-		if v != nil && !seen[v] && j.own(v) && !l.free(v) {
-			seen[v] = true
-			needed = append(needed, v)
+		if v == nil || !j.own(v) || l.free(v) {
+			return
+		}
+		if _, known := n.valueAt[v]; !known {
+			n.valueAt[v] = len(n.values)
+			n.values = append(n.values, v)
 		}
 	}
 	for o := j.end.Next(); o != nil; o = o.Next() {
@@ -166,20 +175,19 @@ func (j *joint) needs(outputs []*ir.Value, l limits) (needed []*ir.Value, direct
 	for _, v := range outputs {
 		need(v)
 	}
-	direct = map[*ir.Value]bool{}
-	for _, v := range needed {
-		direct[v] = true
-	}
-	known := map[*ir.Op]bool{}
-	for at := 0; at < len(needed); at++ {
-		if o := needed[at].Def(); o != nil && !known[o] {
-			known[o] = true
-			for _, x := range reads(o) {
-				need(x)
-			}
+	n.direct = len(n.values)
+	for at := 0; at < len(n.values); at++ {
+		o := n.values[at].Def()
+		if _, known := n.opAt[o]; o == nil || known {
+			continue
+		}
+		n.opAt[o] = len(n.ops)
+		n.ops = append(n.ops, o)
+		for _, x := range reads(o) {
+			need(x)
 		}
 	}
-	return needed, direct
+	return n
 }
 
 // saving is the cost of handing a value over: it is written and read once, of a loop by ops of

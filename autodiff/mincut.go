@@ -17,11 +17,13 @@ type flowEdge struct {
 	room     int64
 }
 
-func newFlowGraph() *flowGraph { return &flowGraph{} }
-
-func (g *flowGraph) node() int {
-	g.first = append(g.first, -1)
-	return len(g.first) - 1
+// newFlowGraph is a graph with so many nodes, numbered from 0, and no edges.
+func newFlowGraph(nodes int) *flowGraph {
+	g := &flowGraph{first: make([]int32, nodes)}
+	for i := range g.first {
+		g.first[i] = -1
+	}
+	return g
 }
 
 func (g *flowGraph) edge(from, to int, capacity int64) {
@@ -33,7 +35,7 @@ func (g *flowGraph) edge(from, to int, capacity int64) {
 
 // minimumCut is the source's side of a minimum cut, the smallest one.
 func (g *flowGraph) minimumCut(source, sink int) []bool {
-	g.at = make([]int32, len(g.first))
+	g.at, g.level = make([]int32, len(g.first)), make([]int32, len(g.first))
 	for g.layers(source); g.level[sink] >= 0; g.layers(source) {
 		copy(g.at, g.first)
 		for g.push(source, sink) {
@@ -48,7 +50,6 @@ func (g *flowGraph) minimumCut(source, sink int) []bool {
 
 // layers numbers the nodes that the source reaches by their distance.
 func (g *flowGraph) layers(source int) {
-	g.level = make([]int32, len(g.first))
 	for i := range g.level {
 		g.level[i] = -1
 	}

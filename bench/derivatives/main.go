@@ -1,7 +1,7 @@
 // Command derivatives shows what derivatives cost before they run. Of large
 // programs it measures how long differentiating them takes, each at half its size,
-// too, so that what is not linear shows; the fastest of several runs counts, without
-// parsing, verifying and printing. Of typical programs, and of those in
+// too, so that what is not linear shows: the time that one processor works for it, of
+// several runs the least, without parsing, verifying and printing. Of typical programs, and of those in
 // ../shared/data/models, it counts the ops of the derivative as it is made, after
 // `cse`, and after `optimize`.
 //

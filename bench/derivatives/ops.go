@@ -142,6 +142,9 @@ func (s source) prepared() (*program.Program, error) {
 	if err := p.Apply("stablehlo-to-tg"); err != nil {
 		return nil, err
 	}
-	_ = p.Apply("lift-parameters{func=" + p.Entry + " to=" + filepath.Join(folder, "weights.npz") + "}") // what has none has them as arguments
+	lift := "lift-parameters{func=" + p.Entry + " to=" + filepath.Join(folder, "weights.npz")
+	if p.Apply(lift+"}") != nil && len(ir.Symbols(p.Module)[p.Entry].Attr("function_type").Type().Inputs()) == 0 {
+		_ = p.Apply(lift + " splats}") // weights that somebody replaced by zeros, if there are any
+	}
 	return p, p.Apply("symbol-dce")
 }

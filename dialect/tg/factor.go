@@ -194,7 +194,7 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 	case e.op == "select":
 		return w.m.Make(Select, []*ir.Value{w.value(e.args[0]), w.times(e.args[1], v), w.times(e.args[2], v)})
 	case e.op == "share":
-		return w.times(w.share(e.args[0], e.args[1], e.args[2]), v)
+		return w.times(w.share(e), v)
 	case e.op == "mul" && (e.args[0].chooses() || e.args[1].chooses()):
 		return w.times(e.args[0], w.times(e.args[1], v))
 	case e.op == "div" && !w.conjugate:
@@ -207,19 +207,16 @@ func (w *factorMaker) times(e *factorExpr, v *ir.Value) *ir.Value {
 	return w.m.Make(Mul, []*ir.Value{f, v})
 }
 
-// share is share(a, b, r) in simpler words. Where what is equal has no share, r and b tell it: what
-// is not b is a. So a need not be kept, of which the result may have been made in one go.
-func (w *factorMaker) share(a, b, r *factorExpr) *factorExpr {
-	is := func(v *factorExpr) *factorExpr {
-		if i := v.operand(); i >= 0 && !analysis.FindRange(w.o.Operand(i)).NaN {
-			return call("==", v, r)
-		}
-		return call("or", call("==", v, r), call("!=", v, v))
+// share is share(a, b, r) in simpler words.
+func (w *factorMaker) share(e *factorExpr) *factorExpr {
+	a, b := e.args[0], e.args[1]
+	if w.m.Convention != autodiff.LeastNorm || w.varies(a) && w.varies(b) {
+		return e.half
 	}
-	if w.m.Convention == autodiff.LeastNorm && !(w.varies(a) && w.varies(b)) {
-		return call("select", is(b), numeral(0), numeral(1))
+	if i := b.operand(); i >= 0 && !analysis.FindRange(w.o.Operand(i)).NaN {
+		return e.noneOfNumbers
 	}
-	return call("select", is(a), call("select", is(b), numeral(0.5), numeral(1)), numeral(0))
+	return e.none
 }
 
 // varies reports whether an expression does: it reads an operand that does.
@@ -278,6 +275,10 @@ type factorExpr struct {
 	args   []*factorExpr
 	name   string // of the op
 	text   string // tells expressions apart
+	// What a share is in simpler words: half where a tie counts 1/2, none where it counts 0, and that
+	// where b is no NaN. For none, r and b tell it: what is not b is a. So a need not be kept, of
+	// which r may have been made in one go.
+	half, none, noneOfNumbers *factorExpr
 }
 
 func numeral(v float64) *factorExpr {
@@ -292,7 +293,15 @@ func call(op string, args ...*factorExpr) *factorExpr {
 	if len(args) > 0 {
 		text = "(" + text + ")"
 	}
-	return &factorExpr{op: op, args: args, name: "tg." + op, text: text}
+	e := &factorExpr{op: op, args: args, name: "tg." + op, text: text}
+	if op == "share" {
+		a, b, r := args[0], args[1], args[2]
+		isOrNaN := func(v *factorExpr) *factorExpr { return call("or", call("==", v, r), call("!=", v, v)) }
+		e.half = call("select", isOrNaN(a), call("select", isOrNaN(b), numeral(0.5), numeral(1)), numeral(0))
+		e.none = call("select", isOrNaN(b), numeral(0), numeral(1))
+		e.noneOfNumbers = call("select", call("==", b, r), numeral(0), numeral(1))
+	}
+	return e
 }
 
 func (e *factorExpr) isNumber(v float64) bool { return e.op == "number" && e.number == v }
