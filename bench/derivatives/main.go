@@ -1,9 +1,8 @@
-// Command derivatives shows what derivatives cost before they run. Of large
-// programs it measures how long differentiating them takes, each at half its size,
-// too, so that what is not linear shows: the time that one processor works for it, of
-// several runs the least, without parsing, verifying and printing. Of typical programs, and of those in
-// ../shared/data/models, it counts the ops of the derivative as it is made, after
-// `cse`, and after `optimize`.
+// Command derivatives shows what derivatives cost before they run. Of large programs it measures
+// how long differentiating them takes, each at half its size, too, so that what is not linear
+// shows: the time that one processor works for it, of several runs the least, without parsing,
+// verifying and printing. Of typical programs, and of those in ../shared/data/models, it counts the
+// ops of the derivative as it is made, after `cse`, and after `optimize`.
 //
 //	go run ./bench/derivatives [-repeat 3] [-only calls] [-models DIR] [-write] [-cpuprofile FILE]
 //

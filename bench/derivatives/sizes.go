@@ -34,7 +34,8 @@ const (
 	header = "func.func @main(%x: " + matrix + ", %w: " + matrix + ") -> " + matrix + " {\n"
 )
 
-// steps writes n ops behind v and returns the last value. Names begin with a letter of the caller's.
+// steps writes n ops behind v and returns the last value. Names begin with a letter of the
+// caller's.
 func steps(b *strings.Builder, n int, letter, v string) string {
 	kinds := []string{"add %s, %%w", "tanh %s", "mul %s, %%w", "exp %s", "max %s, %%w", "sin %s"}
 	for i := range n {

@@ -30,8 +30,8 @@ var unchecked = map[string]string{
 }
 
 // Every op whose derivative is made by a rule agrees with differences, both modes with each other,
-// and all ways to the second derivative, whatever its attributes; one whose derivative is zero, too.
-// What has none is refused, with a reason.
+// and all ways to the second derivative, whatever its attributes; one whose derivative is zero,
+// too. What has none is refused, with a reason.
 func TestOps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
