@@ -275,9 +275,9 @@ type factorExpr struct {
 	args   []*factorExpr
 	name   string // of the op
 	text   string // tells expressions apart
-	// What a share is in simpler words: half where a tie counts 1/2, none where it counts 0, and that
-	// where b is no NaN. For none, r and b tell it: what is not b is a. So a need not be kept, of
-	// which r may have been made in one go.
+	// What a share is in simpler words: half where a tie counts 1/2, none where it counts 0, and
+	// that where b is no NaN. For none, r and b tell it: what is not b is a. So a need not be kept,
+	// of which r may have been made in one go.
 	half, none, noneOfNumbers *factorExpr
 }
 

@@ -109,18 +109,3 @@ func TestExportedModelIsTrained(t *testing.T) {
 		t.Errorf("the label has the probability %s after the training", values[3])
 	}
 }
-
-var lossLine = regexp.MustCompile(`step \d+: loss (\S+)`)
-
-// lossesIn are the losses of the steps that a training tells of.
-func lossesIn(t *testing.T, said string) (losses []float64) {
-	t.Helper()
-	for _, m := range lossLine.FindAllStringSubmatch(said, -1) {
-		v, err := strconv.ParseFloat(m[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		losses = append(losses, v)
-	}
-	return losses
-}
