@@ -11,6 +11,9 @@ import (
 var fftDerivative = autodiff.Rule{Reads: "nothing", JVP: autodiff.Jointly, VJP: fftVJP}
 
 func fftVJP(m *autodiff.Maker, o *ir.Op, g []*ir.Value) []*ir.Value {
+	if noElements(g[0]) || noElements(o.Operand(0)) { // a mean of nothing is no number
+		return []*ir.Value{m.ZerosLike(o.Operand(0))}
+	}
 	t := o.Operand(0).Type()
 	kind := fftKinds[o.Attr("kind").Text()]
 	transform := func(kind string, t *ir.Type, v *ir.Value) *ir.Value {
