@@ -134,20 +134,27 @@ func (g *block) node(v *ir.Value) (n int32, ok bool) {
 
 // floor is what the op that needs most has to have at once: no schedule takes less.
 // It is below that of the graph where an op reads one result of several, or may take
-// over several operands.
+// over several operands, and where it chooses a region: of what this reads nothing need
+// live any more where the region needs most, and what other regions read need not at all.
 func (g *block) floor() (bytes int64, most *ir.Op) {
 	reader := map[*ir.Value]*ir.Op{} // the last op that was seen to read a value
 	for n, o := range g.ops {
 		node := &g.graph.Nodes[n]
-		sum := node.Size + node.Workspace - g.taken[n]
+		_, branches := analysis.RegionBranch.Get(o.Def())
+		_, loops := analysis.Loop.Get(o.Def())
+		chooses := branches && !loops
+		begin, within := int64(0), node.Size+node.Workspace-g.taken[n]
 		g.used(o, func(_ *ir.Op, _ int, v *ir.Value) {
 			v = g.base(v)
 			if _, ok := g.nodes[v.Def()]; ok && reader[v] != o {
 				reader[v] = o
-				sum += sizeOf(v)
+				begin += sizeOf(v)
+				if !chooses {
+					within += sizeOf(v)
+				}
 			}
 		})
-		if most == nil || sum > bytes {
+		if sum := max(begin, within); most == nil || sum > bytes {
 			bytes, most = sum, o
 		}
 	}

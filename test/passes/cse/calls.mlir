@@ -80,11 +80,11 @@ func.func private @caller(%x: tensor<f32>) -> tensor<f32> {
   %0 = call @loud(%x) : (tensor<f32>) -> tensor<f32>
   return %x : tensor<f32>
 }
-func.func private @odd_and_loud(%x: tensor<f32>) -> tensor<f32> {
+func.func private @odd_and_loud(%x: tensor<f32>) -> tensor<f32> attributes {no_inline} {
   %0 = call @back(%x) : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
-func.func private @back(%x: tensor<f32>) -> tensor<f32> {
+func.func private @back(%x: tensor<f32>) -> tensor<f32> attributes {no_inline} {
   %0 = call @odd_and_loud(%x) : (tensor<f32>) -> tensor<f32>
   %1 = call @loud(%0) : (tensor<f32>) -> tensor<f32>
   return %1 : tensor<f32>
