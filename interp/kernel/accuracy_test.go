@@ -155,7 +155,7 @@ func onLevels(t *testing.T, what string, compute func() *tensor.Tensor) *tensor.
 
 // Functions of points at which they are difficult, special ones and random ones.
 func TestFunctionsRandom(t *testing.T) {
-	usual := 1500
+	usual := 1000
 	if testing.Short() {
 		usual = 40
 	}
@@ -178,7 +178,7 @@ func TestFunctionsRandom(t *testing.T) {
 
 // zeta where its terms are subnormal, or nearly so, and matter.
 func TestTinyZeta(t *testing.T) {
-	usual := 2000
+	usual := 500
 	if testing.Short() {
 		usual = 100
 	}
