@@ -89,7 +89,11 @@ func checkConv(t *testing.T, name string, d ConvDims, w ConvWindow, out tensor.D
 }
 
 func TestConvRandom(t *testing.T) {
-	for seed := range campaign.Seeds(1500) {
+	usual := 1500
+	if testing.Short() {
+		usual = 400
+	}
+	for seed := range campaign.Seeds(usual) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		types := randomTypes(r)
 		d, w, inputShape, kernelShape := randomConv(r)
@@ -166,7 +170,11 @@ func channelwiseConv(r *rand.Rand) (dims ConvDims, w ConvWindow, input, kernel [
 func TestConvOfGradients(t *testing.T) {
 	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.F64, tensor.I64}
 	cases, lines, adjacent := 0, 0, 0
-	for seed := range campaign.Seeds(300) {
+	usual := 300
+	if testing.Short() {
+		usual = 60
+	}
+	for seed := range campaign.Seeds(usual) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		d := types[r.IntN(len(types))]
 		dims, w, input, kernel := gradientConv(r)
@@ -189,7 +197,7 @@ func TestConvOfGradients(t *testing.T) {
 		}
 		checkConv(t, fmt.Sprintf("case %d", seed), dims, w, d, random(r, d, true, input...), random(r, d, true, kernel...))
 	}
-	if cases < 100 || lines < cases/8 || adjacent < cases/8 {
+	if cases < usual/3 || lines < cases/8 || adjacent < cases/8 {
 		t.Errorf("of %d convolutions %d see lines, and %d have adjacent images", cases, lines, adjacent)
 	}
 }
