@@ -120,7 +120,11 @@ func randomDot(r *rand.Rand) (d DotDims, lhs, rhs []int) {
 }
 
 func TestDotGeneralRandom(t *testing.T) {
-	for seed := range campaign.Seeds(1500) {
+	usual := 1500
+	if testing.Short() {
+		usual = 300
+	}
+	for seed := range campaign.Seeds(usual) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		types := randomTypes(r)
 		d, lhsShape, rhsShape := randomDot(r)
@@ -147,7 +151,11 @@ func TestDotGeneralRandom(t *testing.T) {
 // place and packed.
 func TestDotGeneralLarge(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, d := range []tensor.DType{tensor.F32, tensor.BF16, tensor.I64, tensor.Bool} {
+	types := []tensor.DType{tensor.F32, tensor.BF16, tensor.I64, tensor.Bool}
+	if testing.Short() {
+		types = types[:1]
+	}
+	for _, d := range types {
 		for _, c := range []struct {
 			dims     DotDims
 			lhs, rhs []int
