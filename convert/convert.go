@@ -19,15 +19,23 @@ var ToTG = ir.NewSlot[Translation]("conversion to tg")
 // Translation is what becomes of an op in another dialect.
 type Translation = func(c *Rewriter, o *ir.Op) error
 
-// Rewriter builds the translation of one function body next to the original,
-// which stays as it is: a body that cannot be converted has not been touched.
-type Rewriter struct {
-	*ir.Builder
+// Surroundings is what the conversion of a body asks about what is outside of it.
+type Surroundings struct {
 	// Symbol finds what a symbol reference inside the body stands for; nil when
 	// there is nothing.
 	Symbol func(ref *ir.Attr) *ir.Op
 	// Keeps says which ops without a conversion stay as they are.
 	Keeps func(*ir.Op) bool
+	// Declared says which targets of custom calls the program declares, though nobody
+	// here knows what they compute; nil for none.
+	Declared func(target string) bool
+}
+
+// Rewriter builds the translation of one function body next to the original,
+// which stays as it is: a body that cannot be converted has not been touched.
+type Rewriter struct {
+	*ir.Builder
+	Surroundings
 
 	to      string // what is translated to
 	slot    func(*ir.OpDef) (Translation, bool)
@@ -42,9 +50,9 @@ type Rewriter struct {
 // Body translates the region of a function. Blocks that control never reaches
 // are left out. The error is a *ir.Diag at the first op that cannot be
 // converted.
-func Body(b *ir.Builder, body *ir.Region, symbol func(*ir.Attr) *ir.Op, keeps func(*ir.Op) bool) (*ir.Region, error) {
+func Body(b *ir.Builder, body *ir.Region, around Surroundings) (*ir.Region, error) {
 	c := newRewriter(b, "tg", ToTG.Get)
-	c.Symbol, c.Keeps = symbol, keeps
+	c.Surroundings = around
 	return c.Region(body)
 }
 

@@ -1,7 +1,10 @@
 package passes
 
 import (
+	"sync"
+
 	"github.com/tg-opt/tg/analysis"
+	"github.com/tg-opt/tg/autodiff"
 	"github.com/tg-opt/tg/convert"
 	"github.com/tg-opt/tg/interp"
 	"github.com/tg-opt/tg/ir"
@@ -22,7 +25,7 @@ var StableHLOToTG = &pipeline.Pass{
 		"A composite with the name and the attributes of an op of tg, as tg-to-stablehlo writes them, becomes that op, and any other one a call of its decomposition, whose attribute tg.composite says what it was called. " +
 		"Loads of immutable globals become constants; functions, calls, branches, checks and what else can be executed as it is " +
 		"(arith, scf) stay, and so do locations and " +
-		"attributes. Blocks that control never reaches are removed. There are neither tuples nor tokens in tg: the elements of a tuple stand in its " +
+		"attributes. A custom call whose target nobody knows is converted if a function of the program says what its derivative is (`tg.derivative_of`). Blocks that control never reaches are removed. There are neither tuples nor tokens in tg: the elements of a tuple stand in its " +
 		"place, as arguments and results of functions, too, and nothing stands in that of a token.",
 	On:         "builtin.module",
 	Options:    func() any { return &StableHLOToTGOptions{} },
@@ -67,6 +70,7 @@ func toTG(r *pipeline.Run) error {
 	var done []translation
 	calls, ops := analysis.NewCalls(), int64(0)
 	decomposed := newDecomposed()
+	declared := sync.OnceValue(func() map[string]bool { return declaredCalls(r.Op) })
 	for _, fn := range functionsIn(r.Op) {
 		n := countForeign(analysis.CallableBody(fn))
 		if n == 0 && !takesParts(fn) {
@@ -74,7 +78,9 @@ func toTG(r *pipeline.Run) error {
 		}
 		table := calls.TableAround(fn)
 		find := func(ref *ir.Attr) *ir.Op { return calls.Lookup(table, ref) }
-		converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), find, keptByConversion)
+		converted, err := convert.Body(r.Builder, analysis.CallableBody(fn), convert.Surroundings{
+			Symbol: find, Keeps: keptByConversion, Declared: func(target string) bool { return declared()[target] },
+		})
 		if err != nil {
 			return err
 		}
@@ -96,6 +102,22 @@ func toTG(r *pipeline.Run) error {
 	decomposed.name()
 	decomposed.eraseUnused()
 	return nil
+}
+
+// declaredCalls are the names whose derivative functions of a module say: what has one may be
+// called, whoever provides it.
+func declaredCalls(root *ir.Op) map[string]bool {
+	declared := map[string]bool{}
+	ir.Walk(root, func(o *ir.Op) ir.WalkAction {
+		if !analysis.IsCallable(o) {
+			return ir.Advance
+		}
+		if of := o.Attr(autodiff.DerivativeOf); of.Is(ir.StringAttr) {
+			declared[of.Text()] = true
+		}
+		return ir.Skip
+	})
+	return declared
 }
 
 // translation is a body and what comes in its place.

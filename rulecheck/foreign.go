@@ -115,7 +115,7 @@ func executeConverted(o *ir.Op, operands []*tensor.Tensor) ([]*tensor.Tensor, er
 	n := b.Clone(o, copies)
 	b.AtEnd(block).OpWithTypes(fn.Return, 0, nil, n.Results())
 	noSymbols := func(*ir.Attr) *ir.Op { return nil }
-	converted, err := convert.Body(b, region, noSymbols, func(o *ir.Op) bool { return interp.Runs(o.Def()) })
+	converted, err := convert.Body(b, region, convert.Surroundings{Symbol: noSymbols, Keeps: func(o *ir.Op) bool { return interp.Runs(o.Def()) }})
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,9 @@ func customCallToTG(c *convert.Rewriter, o *ir.Op) error {
 	if i := slices.IndexFunc(known, func(k *convert.CustomCall) bool { return k.Name == target }); i >= 0 {
 		return known[i].ToTG(c, o)
 	}
+	if c.Declared != nil && c.Declared(target) {
+		return callToTG(c, o, target)
+	}
 	var names []string
 	for _, k := range slices.Concat(known, convert.Provided(c.Ctx)) {
 		names = append(names, k.Name)

@@ -313,6 +313,7 @@ func TestWholeTree(t *testing.T) {
 		"passes/differentiate/wrong-option.mlir":      "errors are no IR, and echo lines of the file",
 		"passes/differentiate/wrong-rule.mlir":        "it has no checks, but expected errors",
 		"passes/differentiate/named-rule.mlir":        "numbers, errors and remarks are no IR",
+		"passes/differentiate/declared-call.mlir":     "it splits itself into files, of which others than itself are shown",
 		"passes/differentiate/max-trip.mlir":          "it splits itself into files, and errors name lines of these, which checks that are written into a file move",
 		"passes/lift-cf-to-tg/refused.mlir":           "it splits itself into files, and functions are in some outputs only, so that a check says what is not there up to the end",
 		"cost/override.mlir":                          "it has no checks, but expected errors",

@@ -50,7 +50,7 @@ func newScratch(o *ir.Op) *scratch {
 		_, foreign := convert.ToTG.Get(o.Def())
 		return !foreign && (o.Def() == nil || interp.Runs(o.Def()) || o.Has(ir.ConstantLike))
 	}
-	converted, err := convert.Body(b, region, find, keep)
+	converted, err := convert.Body(b, region, convert.Surroundings{Symbol: find, Keeps: keep})
 	if err != nil || !converted.HasOneBlock() {
 		return nil
 	}
