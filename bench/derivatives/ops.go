@@ -139,8 +139,14 @@ func (s source) prepared() (*program.Program, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	if err := p.Apply("stablehlo-to-tg"); err != nil {
-		return nil, err
+	steps := []string{"stablehlo-to-tg", "lift-cf-to-tg"}
+	if len(ir.Symbols(p.Module)[p.Entry].Attr("function_type").Type().Results()) == 0 { // an exported test
+		steps = append([]string{"checks-to-results"}, steps...)
+	}
+	for _, step := range steps {
+		if err := p.Apply(step); err != nil {
+			return nil, err
+		}
 	}
 	lift := "lift-parameters{func=" + p.Entry + " to=" + filepath.Join(folder, "weights.npz")
 	if p.Apply(lift+"}") != nil && len(ir.Symbols(p.Module)[p.Entry].Attr("function_type").Type().Inputs()) == 0 {
