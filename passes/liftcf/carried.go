@@ -46,7 +46,7 @@ func (g *graph) carry(top *seq) error {
 		}
 	}
 	c := g.region.Parent().Context()
-	l := g.end.Loc()
+	l := g.endLoc()
 	g.next = newVariable(c.I32(), l)
 	g.eachItem(top, func(it *item) {
 		switch {

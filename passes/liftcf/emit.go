@@ -3,7 +3,9 @@ package liftcf
 import (
 	"slices"
 
+	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/tg"
+	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/ir"
 )
 
@@ -75,6 +77,16 @@ func (e *emitter) run(top *seq) {
 	}
 }
 
+// endOfEndless ends a function that no branch ends: a region of one block needs an end, though
+// control never gets there.
+func (e *emitter) endOfEndless() {
+	var values []*ir.Value
+	for _, t := range fn.Type(e.region.Parent()).Results() {
+		values = append(values, e.OpWithTypes(ub.Poison, e.loc, []*ir.Type{t}, nil).Result(0))
+	}
+	e.Op(fn.Return, e.loc, values)
+}
+
 func (e *emitter) item(it *item, to *ir.Block) {
 	switch it.kind {
 	case doOps:
@@ -101,7 +113,11 @@ func (e *emitter) item(it *item, to *ir.Block) {
 func (e *emitter) ops(it *item, to *ir.Block) {
 	b := it.block
 	if b.ir == nil {
-		e.loc = e.end.Loc()
+		e.loc = e.endLoc()
+		if e.end == nil {
+			e.endOfEndless()
+			return
+		}
 		values := make([]*ir.Value, len(b.args))
 		for i, x := range b.args {
 			values[i] = e.orAny(x, e.natively)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tg-opt/tg/analysis"
 	"github.com/tg-opt/tg/dialect/cf"
+	fn "github.com/tg-opt/tg/dialect/func"
 	"github.com/tg-opt/tg/dialect/ub"
 	"github.com/tg-opt/tg/internal/scc"
 	"github.com/tg-opt/tg/ir"
@@ -122,10 +123,18 @@ func newGraph(r *ir.Region, purity *analysis.Purity) (*graph, error) {
 			return nil, err
 		}
 	}
-	if g.end == nil {
+	if g.end == nil && !r.Parent().Is(fn.Func) {
 		return nil, r.Parent().Errorf("'%s' op never comes to an end: no branch leads to one", r.Parent().Name())
 	}
 	return g, nil
+}
+
+// endLoc is where the region ends, or begins if it never does.
+func (g *graph) endLoc() ir.Loc {
+	if g.end == nil {
+		return g.region.Parent().Loc()
+	}
+	return g.end.Loc()
 }
 
 func (g *graph) addArcs(b *block) error {

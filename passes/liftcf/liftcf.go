@@ -34,7 +34,7 @@ var Pass = &pipeline.Pass{
 	Title: "LiftCFToTG",
 	Doc: "Make branches between blocks tg.if, tg.case and tg.while, which have derivatives and are optimised as a whole. " +
 		"Every graph of cf.br, cf.cond_br and cf.switch is lifted, loops with several exits or entries included: where a way leads past others, a number " +
-		"says where to. What has effects runs as often as before, in the same order; of what has none, the condition of a loop and what it shares with the rest is " +
+		"says where to. A function that no branch ends gets an end behind its loops that control never reaches. What has effects runs as often as before, in the same order; of what has none, the condition of a loop and what it shares with the rest is " +
 		"computed again where that is cheap. An array that goes through the rounds of a loop keeps its shape, as state of tg.while does. Scalars that cross the border of a region do so as tensors of rank 0.",
 	Options:    func() any { return &Options{} },
 	Statistics: []pipeline.Statistic{{Name: "num-blocks", Doc: "Number of blocks that are part of a structure now"}},
