@@ -96,6 +96,32 @@ func BenchmarkDotGeneralTransposed(b *testing.B) {
 	}
 }
 
+// A product of m x k and k x n, and the two products that are its gradients, of some batches.
+func BenchmarkGradients(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct{ batch, m, k, n int }{{1, 384, 128, 512}, {1, 384, 512, 128}, {1, 384, 128, 128}, {4, 384, 32, 384}, {4, 384, 384, 32}, {8, 79, 32, 79}} {
+		x, w, y := []int{c.batch, c.m, c.k}, []int{c.batch, c.k, c.n}, []int{c.batch, c.m, c.n}
+		for _, side := range []struct {
+			name         string
+			lhs, rhs     []int
+			ofLHS, ofRHS int
+			rows, cols   int
+		}{
+			{"forward", x, w, 2, 1, c.m, c.n},
+			{"lhs", y, w, 2, 2, c.m, c.k},
+			{"rhs", x, y, 1, 1, c.k, c.n},
+		} {
+			d := DotDims{LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{side.ofLHS}, RHSContract: []int{side.ofRHS}}
+			lhs, rhs, out := random(r, tensor.F32, false, side.lhs...), random(r, tensor.F32, false, side.rhs...), tensor.New(tensor.F32, c.batch, side.rows, side.cols)
+			p, err := prepareDotGeneral(d, tensor.F32, Type{tensor.F32, side.lhs}, Type{tensor.F32, side.rhs})
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchmark(b, fmt.Sprintf("%dx%dx%dx%d/%s", c.batch, c.m, c.k, c.n, side.name), p.at(0), p.workspace(), out, lhs, rhs, 2*float64(c.batch*c.m*c.k*c.n))
+		}
+	}
+}
+
 func BenchmarkConv(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	nhwc := ConvDims{0, 3, []int{1, 2}, 2, 3, []int{0, 1}, 0, 3, []int{1, 2}}

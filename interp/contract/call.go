@@ -232,9 +232,12 @@ func (c *call[T]) block(s *scratch[T], out []T, step, i0, i1, j0, j1 int) {
 	for p0 := 0; p0 < e.depth; p0 += e.depthPerBlock {
 		p1 := min(p0+e.depthPerBlock, e.depth)
 		a, rowA, stepA := c.rowsAt(s, i0, i1, p0, p1)
+		if e.colsTogether {
+			s.right.panels(s.cols, k.cols, j0, j1, p0, p1)
+		}
 		for j := j0; j < j1; j += k.cols {
 			cols := min(k.cols, j1-j)
-			b, stepB := c.colsAt(s, j, j+cols, p0, p1)
+			b, stepB := c.colsAt(s, j0, j, j+cols, p0, p1)
 			k.multiply(i1-i0, cols, p1-p0, a, rowA, stepA, b, stepB, out[j-j0:], step, p0 > 0)
 		}
 	}
@@ -256,14 +259,16 @@ func (c *call[T]) rowsAt(s *scratch[T], i0, i1, p0, p1 int) (a []T, row, step in
 }
 
 // colsAt returns the panel of columns [j0, j1) at inner positions [p0, p1), packing it if nobody
-// has, with the distance of inner steps.
-func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
+// has, with the distance of inner steps. The columns of the task begin with first.
+func (c *call[T]) colsAt(s *scratch[T], first, j0, j1, p0, p1 int) (b []T, step int) {
 	e := c.engine
 	switch {
 	case e.colsInPlace:
 		return s.right.data[s.right.base+j0+s.right.inner.at(p0):], s.right.inner.stride
 	case e.colsShared:
 		return c.packedCols(j0, p0), e.kernel.cols
+	case e.colsTogether:
+		return s.cols[(j0-first)*(p1-p0):], e.kernel.cols
 	}
 	s.right.panel(s.cols, e.kernel.cols, j0, j1, p0, p1)
 	return s.cols, e.kernel.cols
@@ -273,6 +278,11 @@ func (c *call[T]) colsAt(s *scratch[T], j0, j1, p0, p1 int) (b []T, step int) {
 func (c *call[T]) scatter(start int, block []T, i0, i1, j0, j1 int) {
 	e := c.engine
 	width := j1 - j0
+	if e.turned {
+		at := source[T]{data: block, vectors: offsets{stride: width}, kernel: &e.kernel}
+		at.transposed(c.out[start+e.left.output.at(i0)+e.right.output.at(j0):], e.right.output.stride, 0, i1-i0, 0, width)
+		return
+	}
 	for i := i0; i < i1; i++ {
 		row, base := block[(i-i0)*width:][:width], start+e.left.output.at(i)
 		for j, v := range row {

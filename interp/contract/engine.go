@@ -54,17 +54,31 @@ func newRunner[T any](c contraction, k kernel[T]) runner[T] {
 }
 
 // orient makes right the side whose results are adjacent in the output, because kernels compute
-// vectors of columns.
+// vectors of columns; unless both sides have their vectors side by side, as in the gradient of a
+// matrix of weights, and left has so many more that it takes longer to make rows of them than to
+// make rows of those of right and to turn the result.
 func (c *contraction) orient() {
 	unit := func(s *side) bool { return s.size > 1 && s.output.scattered == nil && s.output.stride == 1 }
 	if !unit(&c.right) && (unit(&c.left) || c.left.size > c.right.size) {
-		c.left, c.right, c.batches = c.right, c.left, slices.Clone(c.batches)
-		for i, b := range c.batches {
-			c.batches[i].left, c.batches[i].right = b.right, b.left
-		}
-		c.swapped = !c.swapped
+		c.swap()
+	}
+	l, r := &c.left, &c.right
+	across := func(s *side) bool { return s.readable() && s.vectors.stride == 1 && s.inner.stride > 1 }
+	if across(l) && across(r) && l.output.direct() && r.output.direct() && l.size*c.depth > 3*r.size*(c.depth+l.size) {
+		c.swap()
 	}
 }
+
+func (c *contraction) swap() {
+	c.left, c.right, c.batches = c.right, c.left, slices.Clone(c.batches)
+	for i, b := range c.batches {
+		c.batches[i].left, c.batches[i].right = b.right, b.left
+	}
+	c.swapped = !c.swapped
+}
+
+// readable reports whether a kernel could read the vectors where they are.
+func (s *side) readable() bool { return s.window == nil && s.vectors.direct() && s.inner.direct() }
 
 const (
 	// blockDepth is how much of the inner axis one pass over a block of the output takes: a panel
@@ -87,6 +101,13 @@ const (
 	// their rows are no more than inPlaceStride elements apart: more, and every row has a page of
 	// its own.
 	inPlaceRows, inPlaceStride = 512, 1024
+	// Rows of columns that are a multiple of aliasStride apart have the same few places in the
+	// cache, and drive each other out of it: a task packs its columns, togetherCols of them at a
+	// time.
+	aliasStride, togetherCols = 512, 128
+	// Up to inPlaceCols columns, the same holds for rows that lie side by side; and for so few of
+	// them that they are not transposed when packed.
+	inPlaceCols = 48
 	// minTaskWork is the number of products that make a task worth its while.
 	minTaskWork = 1 << 20
 	// parallelWork is the number of products below which handing work to another goroutine does not
@@ -117,8 +138,10 @@ type blocking struct {
 	// from blocks that each task packs.
 	rowsInPlace, rowsShared bool
 	colsInPlace, colsShared bool
+	colsTogether            bool // each task packs all of its columns, not panel after panel
 
 	inPlace       bool // the kernel writes into the output
+	turned        bool // the columns of its results are rows of the output
 	colsAtOnce    int  // columns packed before tasks begin on them, a multiple of the kernel's unless it is all
 	rowsPerTask   int
 	colsPerTask   int
@@ -153,22 +176,27 @@ func (e *blocking) plan() {
 	l, r, k := &e.left, &e.right, e.block
 	e.depthPerBlock = min(e.depth, blockDepth)
 	e.inPlace = l.output.direct() && r.output.direct() && (r.output.stride == 1 || r.size == 1)
+	e.turned = !e.inPlace && l.output.direct() && l.output.stride == 1 && r.output.direct()
 	e.rowsPerTask = min(l.size, roundUp(taskRows, k.rows))
 	e.colsPerTask = min(r.size, roundUp(taskCols, k.cols))
 	e.colsAtOnce = r.size
 
-	readable := func(s *side) bool { return s.window == nil && s.vectors.direct() && s.inner.direct() }
 	few := l.size <= 2*k.rows || l.size <= inPlaceRows && r.inner.stride <= inPlaceStride
-	e.colsInPlace = readable(r) && (r.vectors.stride == 1 || r.size == 1) && few
-	e.rowsInPlace = readable(l) && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
-	own := !e.colsInPlace && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
+	e.colsInPlace = r.readable() && (r.vectors.stride == 1 || r.size == 1) && few
+	if e.colsInPlace && l.size > fewRows*k.rows && r.size*e.depth > cachedElements && r.inner.stride > 0 && r.inner.stride%aliasStride == 0 {
+		e.colsInPlace, e.colsTogether = false, true
+	}
+	e.rowsInPlace = l.readable() && (l.inner.stride == 1 || r.size <= k.cols || l.size == 1)
+	own := !e.colsInPlace && !e.colsTogether && r.size >= manyPanels*k.cols && (r.window != nil || l.size <= fewRows*k.rows)
 	switch {
+	case e.colsTogether:
+		// A task takes all rows, so that no column is packed twice.
+		e.rowsPerTask, e.colsPerTask = l.size, min(r.size, togetherCols)
 	case e.colsInPlace:
 		if l.size <= k.rows && e.depth > 2*streamDepth && r.size > k.cols {
 			e.depthPerBlock = streamDepth
 		}
-	case own:
-		// A task takes all rows, so that no column is packed twice.
+	case own: // as above
 		e.rowsPerTask = l.size
 		panels := ceilDiv(minTaskWork, max(l.size*k.cols*e.depth, 1))
 		e.colsPerTask = min(panels*k.cols, r.size)
@@ -183,8 +211,11 @@ func (e *blocking) plan() {
 			e.colsPerTask = e.colsAtOnce
 		}
 	}
-	if !own && l.size > 0 {
+	if !own && !e.colsTogether && l.size > 0 {
 		e.divideRows()
+	}
+	if !e.rowsShared && l.readable() && l.vectors.stride == 1 && (e.rowsPerTask < rowsAcrossLeast || r.size <= inPlaceCols) {
+		e.rowsInPlace = true
 	}
 }
 

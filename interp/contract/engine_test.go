@@ -147,11 +147,56 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// Panels of vectors side by side, some of them cut off, are what they are in the operand, and
+// nothing is written behind them.
+func TestPanels(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, k := range kernelsFloat32() {
+		checkPanels(t, r, k)
+	}
+	for _, k := range kernelsFloat64() {
+		checkPanels(t, r, k)
+	}
+	for _, k := range kernelsInt32() {
+		checkPanels(t, r, k)
+	}
+}
+
+func checkPanels[T number](t *testing.T, r *rand.Rand, k kernel[T]) {
+	for range 200 {
+		n, depth, first := 1+r.IntN(5*k.cols), 1+r.IntN(20), r.IntN(3)
+		if r.IntN(2) == 0 {
+			n = k.cols * (1 + r.IntN(4))
+		}
+		stride := n + r.IntN(9)
+		data := make([]T, first+depth*stride)
+		for i := range data {
+			data[i] = T(r.IntN(100) + 1)
+		}
+		s := source[T]{data: data, base: first, vectors: offsets{stride: 1}, inner: offsets{stride: stride}, kernel: &k}
+		used := ceilDiv(n, k.cols) * k.cols * depth
+		got := make([]T, used+100)
+		s.panels(got[:used], k.cols, 0, n, 0, depth)
+		want := make([]T, used+100)
+		for i := range n {
+			for p := range depth {
+				want[i/k.cols*k.cols*depth+p*k.cols+i%k.cols] = data[first+p*stride+i]
+			}
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("%T, kernel of %d columns: %d vectors of %d, %d apart: element %d is %v, want %v", data, k.cols, n, depth, stride, i, got[i], want[i])
+			}
+		}
+	}
+}
+
 // Every kernel and every loop structure gives the bits of the plain triple loop.
 func TestEngines(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, size := range [][3]int{
 		{1, 1, 1}, {1, 700, 300}, {5, 300, 700}, {700, 300, 1}, {700, 3, 5}, {13, 600, 130}, {97, 257, 65}, {200, 513, 301}, {300, 2, 300}, {1, 2000, 70}, {64, 64, 64},
+		{60, 300, 512}, {601, 52, 9}, // columns packed together; rows and columns exchanged, if both lie across
 	} {
 		m, depth, n := size[0], size[1], size[2]
 		for _, transposed := range []int{0, 1, 2, 3, 4, 7} {

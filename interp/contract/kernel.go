@@ -29,6 +29,10 @@ type kernel[T any] struct {
 	// transpose8 copies 8 runs of 8*blocks elements, stepFrom apart, to the columns of rows that
 	// are stepTo apart. It is nil where plain loops must do.
 	transpose8 func(blocks int, from []T, stepFrom int, to []T, stepTo int)
+
+	// panels copies rows of neighbouring panels of cols elements, stepFrom apart, to panels that
+	// are stepTo apart, in which rows follow each other. It is nil where plain loops must do.
+	panels func(rows, panels int, from []T, stepFrom int, to []T, stepTo int)
 }
 
 // number is the set of types that have arithmetic in Go.

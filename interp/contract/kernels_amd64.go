@@ -37,7 +37,7 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 		_ = c[(rows-1)*stepC+cols-1]
 		w := width(cols)
 		for i, h := 0, 3; i < rows; i += heights(w, h) {
-			for heights(w, h) > rows-i {
+			for heights(w, h) > rows-i || heights(w, h) == 6 && rows-i == 8 { // twice 4 is faster than 6 and 2
 				h--
 			}
 			table[w][h](depth, &a[i*rowA], rowA, stepA, &b[0], stepB, &c[i*stepC], stepC, cols, flag(load))
@@ -55,6 +55,16 @@ func machineKernel[T number](lanes int, table [][4]assembly[T], diagonals []diag
 	k := kernel[T]{rows: heights(widest, 3), cols: lanes << widest, multiply: multiply, diagonal: diagonal}
 	if unsafe.Sizeof(*new(T)) == 4 {
 		k.transpose8 = transpose8[T]
+	}
+	size := int(unsafe.Sizeof(*new(T)))
+	copyPanels := panels64Ymm
+	if k.cols*size == 256 {
+		copyPanels = panels256Ymm
+	}
+	k.panels = func(rows, panels int, from []T, stepFrom int, to []T, stepTo int) {
+		_ = from[(rows-1)*stepFrom+panels*k.cols-1]
+		_ = to[(panels-1)*stepTo+rows*k.cols-1]
+		copyPanels(rows, panels, (*byte)(unsafe.Pointer(&from[0])), stepFrom*size, (*byte)(unsafe.Pointer(&to[0])), stepTo*size)
 	}
 	return k
 }

@@ -158,3 +158,13 @@ func i32YmmDiagonal2(depth int, a *int32, stepA int, b *int32, stepB int, c *int
 //
 //go:noescape
 func transpose8Ymm(blocks int, from *uint32, stepFrom int, to *uint32, stepTo int)
+
+// panels64Ymm copies rows of panels of 64 bytes, stepFrom bytes apart, to panels that are stepTo bytes apart.
+//
+//go:noescape
+func panels64Ymm(rows int, panels int, from *byte, stepFrom int, to *byte, stepTo int)
+
+// panels256Ymm copies rows of panels of 256 bytes, stepFrom bytes apart, to panels that are stepTo bytes apart.
+//
+//go:noescape
+func panels256Ymm(rows int, panels int, from *byte, stepFrom int, to *byte, stepTo int)

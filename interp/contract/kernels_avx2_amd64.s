@@ -3796,7 +3796,7 @@ i32YmmDiagonal2_full_loop:
 	RET
 
 // func transpose8Ymm(blocks int, from *uint32, stepFrom int, to *uint32, stepTo int)
-// Requires: AVX
+// Requires: AVX, MMX+
 TEXT ·transpose8Ymm(SB), NOSPLIT, $0-40
 	MOVQ blocks+0(FP), AX
 	MOVQ from+8(FP), CX
@@ -3809,16 +3809,29 @@ TEXT ·transpose8Ymm(SB), NOSPLIT, $0-40
 	LEAQ (DX)(DX*2), R8
 	LEAQ (BX)(SI*4), R9
 	LEAQ (SI)(SI*2), R10
+	MOVQ DX, R11
+	SHLQ $0x05, R11
+	ADDQ CX, R11
+	LEAQ (R11)(DX*4), R12
+	LEAQ (DX)(DX*2), R13
 
 transpose8Ymm_loop:
 	VMOVUPS    (CX), Y0
+	PREFETCHT0 (R11)
 	VMOVUPS    (CX)(DX*1), Y1
+	PREFETCHT0 (R11)(DX*1)
 	VMOVUPS    (CX)(DX*2), Y2
+	PREFETCHT0 (R11)(DX*2)
 	VMOVUPS    (CX)(R8*1), Y3
+	PREFETCHT0 (R11)(R13*1)
 	VMOVUPS    (DI), Y4
+	PREFETCHT0 (R12)
 	VMOVUPS    (DI)(DX*1), Y5
+	PREFETCHT0 (R12)(DX*1)
 	VMOVUPS    (DI)(DX*2), Y6
+	PREFETCHT0 (R12)(DX*2)
 	VMOVUPS    (DI)(R8*1), Y7
+	PREFETCHT0 (R12)(R13*1)
 	VUNPCKLPS  Y1, Y0, Y8
 	VUNPCKHPS  Y1, Y0, Y0
 	VUNPCKLPS  Y3, Y2, Y1
@@ -3853,9 +3866,94 @@ transpose8Ymm_loop:
 	VMOVUPS    Y0, (R9)(R10*1)
 	ADDQ       $0x20, CX
 	ADDQ       $0x20, DI
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R12
 	LEAQ       (BX)(SI*8), BX
 	LEAQ       (R9)(SI*8), R9
 	DECQ       AX
 	JNZ        transpose8Ymm_loop
+	VZEROUPPER
+	RET
+
+// func panels64Ymm(rows int, panels int, from *byte, stepFrom int, to *byte, stepTo int)
+// Requires: AVX, MMX+
+TEXT ·panels64Ymm(SB), NOSPLIT, $0-48
+	MOVQ rows+0(FP), AX
+	MOVQ panels+8(FP), CX
+	MOVQ from+16(FP), DX
+	MOVQ stepFrom+24(FP), BX
+	MOVQ to+32(FP), SI
+	MOVQ stepTo+40(FP), DI
+	MOVQ BX, R8
+	SHLQ $0x03, R8
+
+panels64Ymm_row:
+	MOVQ CX, R9
+	MOVQ DX, R10
+	MOVQ SI, R11
+
+panels64Ymm_panel:
+	PREFETCHT1 (R10)(R8*1)
+	VMOVUPS    (R10), Y0
+	VMOVUPS    32(R10), Y1
+	VMOVUPS    Y0, (R11)
+	VMOVUPS    Y1, 32(R11)
+	ADDQ       $0x00000040, R10
+	ADDQ       DI, R11
+	DECQ       R9
+	JNZ        panels64Ymm_panel
+	ADDQ       BX, DX
+	ADDQ       $0x00000040, SI
+	DECQ       AX
+	JNZ        panels64Ymm_row
+	VZEROUPPER
+	RET
+
+// func panels256Ymm(rows int, panels int, from *byte, stepFrom int, to *byte, stepTo int)
+// Requires: AVX, MMX+
+TEXT ·panels256Ymm(SB), NOSPLIT, $0-48
+	MOVQ rows+0(FP), AX
+	MOVQ panels+8(FP), CX
+	MOVQ from+16(FP), DX
+	MOVQ stepFrom+24(FP), BX
+	MOVQ to+32(FP), SI
+	MOVQ stepTo+40(FP), DI
+	MOVQ BX, R8
+	SHLQ $0x03, R8
+
+panels256Ymm_row:
+	MOVQ CX, R9
+	MOVQ DX, R10
+	MOVQ SI, R11
+
+panels256Ymm_panel:
+	PREFETCHT1 (R10)(R8*1)
+	VMOVUPS    (R10), Y0
+	VMOVUPS    32(R10), Y1
+	VMOVUPS    Y0, (R11)
+	VMOVUPS    Y1, 32(R11)
+	PREFETCHT1 64(R10)(R8*1)
+	VMOVUPS    64(R10), Y0
+	VMOVUPS    96(R10), Y1
+	VMOVUPS    Y0, 64(R11)
+	VMOVUPS    Y1, 96(R11)
+	PREFETCHT1 128(R10)(R8*1)
+	VMOVUPS    128(R10), Y0
+	VMOVUPS    160(R10), Y1
+	VMOVUPS    Y0, 128(R11)
+	VMOVUPS    Y1, 160(R11)
+	PREFETCHT1 192(R10)(R8*1)
+	VMOVUPS    192(R10), Y0
+	VMOVUPS    224(R10), Y1
+	VMOVUPS    Y0, 192(R11)
+	VMOVUPS    Y1, 224(R11)
+	ADDQ       $0x00000100, R10
+	ADDQ       DI, R11
+	DECQ       R9
+	JNZ        panels256Ymm_panel
+	ADDQ       BX, DX
+	ADDQ       $0x00000100, SI
+	DECQ       AX
+	JNZ        panels256Ymm_row
 	VZEROUPPER
 	RET

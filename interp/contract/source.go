@@ -74,6 +74,24 @@ func (s *source[T]) rowsAcross(dst []T, row, i0, i1, p0, p1 int) {
 	}
 }
 
+// panels is panel for any number of vectors: each panel of width follows the one before it.
+func (s *source[T]) panels(dst []T, width, i0, i1, p0, p1 int) {
+	size := width * (p1 - p0)
+	if whole := (i1 - i0) / width; whole > 0 && s.sideBySide() {
+		s.kernel.panels(p1-p0, whole, s.data[s.base+i0+s.inner.at(p0):], s.inner.stride, dst, size)
+		i0, dst = i0+whole*width, dst[whole*size:]
+	}
+	for ; i0 < i1; i0 += width {
+		s.panel(dst, width, i0, min(i0+width, i1), p0, p1)
+		dst = dst[min(size, len(dst)):]
+	}
+}
+
+// sideBySide reports whether there is machine code that makes panels of the vectors.
+func (s *source[T]) sideBySide() bool {
+	return s.kernel.panels != nil && s.window == nil && s.adjacent() && s.inner.direct()
+}
+
 // panel copies at most width vectors [i0, i1) at inner positions [p0, p1) to dst: element p of
 // vector i goes to (p-p0)*width + i-i0.
 func (s *source[T]) panel(dst []T, width, i0, i1, p0, p1 int) {
@@ -82,6 +100,8 @@ func (s *source[T]) panel(dst []T, width, i0, i1, p0, p1 int) {
 		windowPanel(s, dst, width, i0, i1, p0, p1)
 	case s.inner.scattered == nil && s.inner.stride == 1:
 		s.transposed(dst, width, i0, i1, p0, p1)
+	case i1-i0 == width && s.sideBySide():
+		s.kernel.panels(p1-p0, 1, s.data[s.base+i0+s.inner.at(p0):], s.inner.stride, dst, 0)
 	default:
 		for p := p0; p < p1; p++ {
 			gather(dst[(p-p0)*width:][:i1-i0], s.data, s.base+s.inner.at(p), &s.vectors, i0)

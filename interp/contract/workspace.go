@@ -104,6 +104,9 @@ func (e *blocking) memory(size int) memory {
 		m.cols = roundUp(e.colsAtOnce, e.block.cols) * e.depth
 	} else if !e.colsInPlace {
 		m.ownCols = e.block.cols * e.depthPerBlock
+		if e.colsTogether {
+			m.ownCols = roundUp(e.colsPerTask, e.block.cols) * e.depthPerBlock
+		}
 	}
 	if !e.inPlace {
 		m.ownOuts = e.rowsPerTask * e.colsPerTask

@@ -42,6 +42,8 @@ func main() {
 	}
 	if *isa == "avx2" {
 		transpose()
+		panels(64)
+		panels(256)
 	}
 	Generate()
 }

@@ -19,11 +19,19 @@ func transpose() {
 	SHLQ(Imm(2), stepFrom)
 	SHLQ(Imm(2), stepTo)
 	source, target := newRuns(from, stepFrom), newRuns(to, stepTo)
+	// Runs may be pages apart, so that no prefetcher follows: what the call after three others
+	// reads is asked for.
+	far := GP64()
+	MOVQ(stepFrom, far)
+	SHLQ(Imm(5), far)
+	ADDQ(from, far)
+	ahead := newRuns(far, stepFrom)
 	var in, pairs, quads [8]VecVirtual
 	Label("transpose8Ymm_loop")
 	for i := range in {
 		in[i] = YMM()
 		VMOVUPS(source.at(i), in[i])
+		PREFETCHT0(ahead.at(i))
 	}
 	for i := 0; i < 8; i += 2 {
 		pairs[i], pairs[i+1] = YMM(), YMM()
@@ -46,6 +54,8 @@ func transpose() {
 	}
 	ADDQ(Imm(32), source.first)
 	ADDQ(Imm(32), source.fifth)
+	ADDQ(Imm(32), ahead.first)
+	ADDQ(Imm(32), ahead.fifth)
 	LEAQ(Mem{Base: target.first, Index: stepTo, Scale: 8}, target.first)
 	LEAQ(Mem{Base: target.fifth, Index: stepTo, Scale: 8}, target.fifth)
 	DECQ(blocks)
