@@ -54,13 +54,14 @@ func randomTypes(r *rand.Rand) [3]tensor.DType { return signatures[r.IntN(len(si
 const mostProducts = 20_000
 
 // checkAll compares a contraction with the expected result, computed with each of the kernels that
-// this processor can run.
+// this processor can run; with the fastest only for the race detector, since workers share the work
+// of all kernels in one way.
 func checkAll(t *testing.T, context string, p *prepared, err error, want, lhs, rhs *tensor.Tensor) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("%s: %v", context, err)
 	}
-	for i := 0; p.at(i) != nil; i++ {
+	for i := 0; p.at(i) != nil && (i == 0 || !raceEnabled); i++ {
 		checkFunc(t, fmt.Sprintf("%s, kernel %d", context, i), p.at(i), p.workspace(), want, lhs, rhs)
 	}
 }
@@ -255,7 +256,10 @@ func matMulAsDot(lhs, rhs *tensor.Tensor) (d DotDims, l, r *tensor.Tensor) {
 }
 
 func TestMatMul(t *testing.T) {
-	for _, types := range signatures {
+	for i, types := range signatures {
+		if raceEnabled && i%4 != 0 {
+			continue
+		}
 		r := rand.New(rand.NewPCG(uint64(types[0]), uint64(types[1])<<8|uint64(types[2])))
 		for _, c := range [][3][]int{ // lhs, rhs, result
 			{{3}, {3}, {}},
