@@ -28,7 +28,7 @@ func TestKernelsInTheirWorkspace(t *testing.T) {
 	c := ir.NewContext(builtin.Dialect, tg.Dialect)
 	defer parallel.SetWorkers(0)
 	tried, needs := map[string]int{}, map[*ir.OpDef]bool{}
-	seeds := uint64(24)
+	seeds := uint64(15)
 	if testing.Short() {
 		seeds = 9
 	}

@@ -366,7 +366,7 @@ func TestCampaign(t *testing.T) {
 // compareAll runs all cases of the campaign in one mode.
 func compareAll(t *testing.T, m mode, generate func(seed uint64) string, path string) {
 	c := &comparison{T: t, theirs: theirs(path), kinds: map[string]int{}, explained: map[string]int{}}
-	first, count := campaign.Cases(25)
+	first, count := campaign.Cases(15)
 	for done := 0; done < count; done += batch {
 		seeds := make([]uint64, min(batch, count-done))
 		modules := make([]string, len(seeds))

@@ -1,4 +1,4 @@
-package lifetimes_test
+package analysis_test
 
 import (
 	"fmt"
