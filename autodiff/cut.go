@@ -157,7 +157,7 @@ func (n *needs) isDirect(v *ir.Value) bool {
 // needs lists what the backward part, which results in outputs, reads, and all that this is
 // computed from.
 func (j *joint) needs(outputs []*ir.Value, l limits) *needs {
-	n := &needs{valueAt: map[*ir.Value]int{}, opAt: map[*ir.Op]int{}}
+	n := &needs{valueAt: make(map[*ir.Value]int, len(j.order)), opAt: make(map[*ir.Op]int, len(j.order))}
 	need := func(v *ir.Value) {
 		if v == nil || !j.own(v) || l.free(v) {
 			return
