@@ -19,7 +19,7 @@ type flowEdge struct {
 
 // newFlowGraph is a graph with so many nodes, numbered from 0, and no edges.
 func newFlowGraph(nodes int) *flowGraph {
-	g := &flowGraph{first: make([]int32, nodes)}
+	g := &flowGraph{first: make([]int32, nodes), edges: make([]flowEdge, 0, 4*nodes)} // of a few for each node, both ways
 	for i := range g.first {
 		g.first[i] = -1
 	}
