@@ -101,13 +101,13 @@ const (
 	// their rows are no more than inPlaceStride elements apart: more, and every row has a page of
 	// its own.
 	inPlaceRows, inPlaceStride = 512, 1024
+	// Up to inPlaceCols columns, the same holds for rows that lie side by side; and for so few of
+	// them that they are not transposed when packed.
+	inPlaceCols = 48
 	// Rows of columns that are a multiple of aliasStride apart have the same few places in the
 	// cache, and drive each other out of it: a task packs its columns, togetherCols of them at a
 	// time.
 	aliasStride, togetherCols = 512, 128
-	// Up to inPlaceCols columns, the same holds for rows that lie side by side; and for so few of
-	// them that they are not transposed when packed.
-	inPlaceCols = 48
 	// minTaskWork is the number of products that make a task worth its while.
 	minTaskWork = 1 << 20
 	// parallelWork is the number of products below which handing work to another goroutine does not

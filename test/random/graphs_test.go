@@ -16,6 +16,9 @@ type graphs struct {
 	types  []string // those of values
 	blocks []graphBlock
 	values int
+	// endless says that what would end comes to a block that leads to itself, or to what is said to
+	// be unreachable.
+	endless bool
 }
 
 type graphBlock struct {
@@ -50,6 +53,9 @@ func (g *graphs) function(name string, size int) {
 	first := [][]string{{"%one", "%i", "%fuel"}, {"%x", "%y"}, {"%p", "%q"}, {"%two"}, {"%f"}, {"%d"}, {"%n"}}
 	for _, k := range g.ordered() {
 		g.block(k, first)
+	}
+	if g.endless {
+		g.WriteString("^forever:\ncf.br ^forever\n")
 	}
 	g.WriteString("}\n")
 }
@@ -187,8 +193,12 @@ func (g *graphs) block(k int, first [][]string) {
 	g.leave(b, fuel)
 }
 
-// end ends the function.
+// end ends the function, unless it is endless.
 func (g *graphs) end(b *graphBlock) {
+	if g.endless {
+		g.WriteString([]string{"cf.br ^forever\n", "ub.unreachable\n"}[g.IntN(2)])
+		return
+	}
 	fmt.Fprintf(g, "return %s, %s, %s, %s : i32, tensor<4xf32>, f32, i1\n", g.any(b, 0), g.any(b, 1), g.any(b, 4), g.any(b, 2))
 }
 
