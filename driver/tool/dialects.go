@@ -15,6 +15,7 @@ import (
 	"github.com/tg-opt/tg/dialect/sdy"
 	"github.com/tg-opt/tg/dialect/shape"
 	"github.com/tg-opt/tg/dialect/stablehlo"
+	tedialect "github.com/tg-opt/tg/dialect/te"
 	tensorop "github.com/tg-opt/tg/dialect/tensor"
 	"github.com/tg-opt/tg/dialect/tg"
 	"github.com/tg-opt/tg/dialect/ub"
@@ -38,7 +39,7 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		arith.Dialect, builtin.Dialect, cf.Dialect, check.Dialect, chlo.Dialect, enzyme.Dialect, fn.Dialect, irdl.Dialect, scf.Dialect,
-		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
+		sdy.Dialect, shape.Dialect, stablehlo.Dialect, tedialect.Dialect, tensorop.Dialect, tg.Dialect, ub.Dialect, utilop.Dialect,
 	}
 }
 
