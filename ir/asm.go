@@ -66,8 +66,8 @@ type OpParser interface {
 	// IndexExpr reads an affine expression over the names of dimensions and over values, whose
 	// numbers as symbols value tells; where that is nil there may be none.
 	IndexExpr(value func(UnresolvedOperand) int) *AffineExpr
-	// IndexConstraint reads two index expressions with `<`, `<=`, `>`, `>=` or `==` between them, as
-	// one that is at least 0, or for eq just that.
+	// IndexConstraint reads two index expressions with `<`, `<=`, `>`, `>=` or `==` between them,
+	// as one that is at least 0, or for eq just that.
 	IndexConstraint(value func(UnresolvedOperand) int) (e *AffineExpr, eq bool)
 	// String reads a string literal.
 	String() string
