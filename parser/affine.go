@@ -59,7 +59,7 @@ func (p *parser) affineSetAttr() *ir.Attr {
 		s.Eq = append(s.Eq, eq)
 	}
 	if len(s.Constraints) == 0 { // no constraint: 0 == 0
-		s.Constraints, s.Eq = []*ir.AffineExpr{affineConst(0)}, []bool{true}
+		s.Constraints, s.Eq = []*ir.AffineExpr{ir.AffineConstant(0)}, []bool{true}
 	}
 	p.want('>', "expected '>' in integer set")
 	return p.ctx.IntegerSetAttr(s)
@@ -114,7 +114,7 @@ func (a *affineParser) constraint() (e *ir.AffineExpr, eq bool) {
 	if op == '<' {
 		lhs, rhs = rhs, lhs
 	}
-	return affineAdd(lhs, affineMul(rhs, affineConst(-1))), op == '='
+	return ir.FoldAffine(ir.AffineAdd, lhs, negated(rhs)), op == '='
 }
 
 // operator counts an operator.
@@ -137,9 +137,9 @@ func (a *affineParser) sum() *ir.AffineExpr {
 		a.operator()
 		rhs := a.product(true)
 		if op == '-' {
-			rhs = affineMul(rhs, affineConst(-1))
+			rhs = negated(rhs)
 		}
-		lhs = affineAdd(lhs, rhs)
+		lhs = ir.FoldAffine(ir.AffineAdd, lhs, rhs)
 	}
 }
 
@@ -166,17 +166,17 @@ func (a *affineParser) product(right bool) *ir.AffineExpr {
 		a.operator()
 		rhs := a.operand(true)
 		a.checkAffine(op, word, lhs, rhs, pos)
-		lhs = affineBinary(op, lhs, rhs)
+		lhs = ir.FoldAffine(op, lhs, rhs)
 	}
 }
 
 // checkAffine rejects products and quotients of dimensions.
 func (a *affineParser) checkAffine(op ir.AffineOp, word string, lhs, rhs *ir.AffineExpr, pos int) {
 	switch {
-	case isSymbolic(rhs):
+	case rhs.IsSymbolic():
 	case op != ir.AffineMul:
 		a.p.failAt(pos, "non-affine expression: right operand of %s has to be either a constant or symbolic", word)
-	case !isSymbolic(lhs):
+	case !lhs.IsSymbolic():
 		a.p.failAt(pos, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic")
 	}
 }
@@ -198,7 +198,7 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		if !ok {
 			p.failAt(n.pos, "constant too large for index")
 		}
-		return affineConst(v)
+		return ir.AffineConstant(v)
 	case class[c]&identStart != 0:
 		return a.identifier()
 	case c == '(':
@@ -211,7 +211,7 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 		return e
 	case c == '-':
 		p.pos++
-		return affineMul(a.operand(right), affineConst(-1))
+		return negated(a.operand(right))
 	case c == '%':
 		p.expected("unexpected ssa identifier")
 	case !right && (c == '+' || c == '*'):
@@ -222,6 +222,10 @@ func (a *affineParser) operand(right bool) *ir.AffineExpr {
 	}
 	p.unexpected("expected affine expression")
 	return nil
+}
+
+func negated(e *ir.AffineExpr) *ir.AffineExpr {
+	return ir.FoldAffine(ir.AffineMul, e, ir.AffineConstant(-1))
 }
 
 func (a *affineParser) identifier() *ir.AffineExpr {
